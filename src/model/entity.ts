@@ -1,0 +1,85 @@
+/** What the service knows of a GND entity: its type, names, selected attributes. Terms are those of the GND ontology. */
+import type { GndId } from './gnd-id.ts';
+
+/** The top classes of the GND ontology, in the order in which types are listed. */
+export const ENTITY_TYPES = [
+  'Person',
+  'Family',
+  'CorporateBody',
+  'ConferenceOrEvent',
+  'PlaceOrGeographicName',
+  'SubjectHeading',
+  'Work',
+  'AuthorityResource',
+] as const;
+export type EntityType = (typeof ENTITY_TYPES)[number];
+
+/** A text in both languages of the service. */
+export interface Label {
+  readonly de: string;
+  readonly en: string;
+}
+
+/** A related thing: another GND entity or a term of a vocabulary. In an answer the label is always there. */
+export interface Reference {
+  readonly gnd?: GndId;
+  readonly uri?: string;
+  readonly label?: string;
+}
+
+/** WGS 84, degrees. */
+export interface Coordinates {
+  readonly longitude: number;
+  readonly latitude: number;
+}
+
+export type AttributeValue = string | Reference | Coordinates;
+
+/** Keys are property names of the GND ontology; which of them are answered for a type: {@link ATTRIBUTES}. */
+export type Attributes = Readonly<Record<string, readonly AttributeValue[]>>;
+
+/** A picture of the entity with what is known of its licence. */
+export interface Depiction {
+  readonly url: string;
+  readonly thumbnail?: string;
+  /** SPDX identifier where one exists, else the licence's URL. */
+  readonly licence?: string;
+  readonly credit?: string;
+}
+
+/** Years in astronomical reading of the data: -428 is the year -0428 of the record. Only certain ones. */
+export interface Years {
+  readonly start?: number;
+  readonly end?: number;
+}
+
+/** The attributes that are answered, per type, in the order of the answer. */
+export const ATTRIBUTES: Readonly<Record<EntityType, readonly string[]>> = {
+  Person:
+    words(`dateOfBirth dateOfDeath placeOfBirth placeOfDeath placeOfActivity periodOfActivity professionOrOccupation
+    gender academicDegree titleOfNobility affiliation geographicAreaCode gndSubjectCategory
+    biographicalOrHistoricalInformation familialRelationship acquaintanceshipOrFriendship pseudonym realIdentity homepage`),
+  Family: words(`dateOfBirth dateOfDeath periodOfActivity placeOfActivity geographicAreaCode
+    biographicalOrHistoricalInformation titleOfNobility gndSubjectCategory`),
+  CorporateBody: words(`abbreviatedNameForTheCorporateBody dateOfEstablishment dateOfTermination placeOfBusiness
+    precedingCorporateBody succeedingCorporateBody hierarchicalSuperiorOfTheCorporateBody geographicAreaCode
+    gndSubjectCategory biographicalOrHistoricalInformation homepage`),
+  ConferenceOrEvent: words(`dateOfConferenceOrEvent placeOfConferenceOrEvent topic precedingConferenceOrEvent
+    succeedingConferenceOrEvent geographicAreaCode gndSubjectCategory biographicalOrHistoricalInformation homepage`),
+  PlaceOrGeographicName: words(`coordinates dateOfEstablishment dateOfTermination
+    hierarchicalSuperiorOfPlaceOrGeographicName precedingPlaceOrGeographicName succeedingPlaceOrGeographicName
+    geographicAreaCode gndSubjectCategory biographicalOrHistoricalInformation homepage`),
+  SubjectHeading: words(`broaderTermGeneral broaderTermGeneric broaderTermInstantial broaderTermPartitive relatedTerm
+    definition gndSubjectCategory relatedDdcWithDegreeOfDeterminacy geographicAreaCode usingInstructions`),
+  Work: words(`firstAuthor firstComposer author composer artist contributor creator dateOfPublication dateOfProduction
+    formOfWorkAndExpression languageOfWork opusNumericDesignationOfMusicalWork literarySource relatedWork
+    gndSubjectCategory geographicAreaCode biographicalOrHistoricalInformation`),
+  AuthorityResource: words(`geographicAreaCode gndSubjectCategory biographicalOrHistoricalInformation homepage`),
+};
+
+/** Every attribute that any type answers; a reader need not keep more. */
+export const ALL_ATTRIBUTES: ReadonlySet<string> = new Set(Object.values(ATTRIBUTES).flat());
+
+function words(text: string): readonly string[] {
+  return text.split(/\s+/);
+}
