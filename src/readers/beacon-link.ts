@@ -1,0 +1,121 @@
+/** One line of a BEACON list to links: which column is what, under the switches of its source. */
+import type { Relation } from '../model/link.ts';
+import { cleanText } from '../model/text.ts';
+import { type BeaconDefect, beaconDefect } from './beacon-defects.ts';
+import { hasWrongCheckDigit, readSourceIds } from './beacon-source-id.ts';
+import { type FillPattern, findTargetFlaw, firstAddress, looksLikeWebAddress, repairAddress } from './beacon-target.ts';
+import { type BeaconSwitches, LIMITS, type LinkStatement, type Statement } from './reader.ts';
+
+/** What header and switches together say about every line. */
+export interface LinkRules {
+  readonly relation: Relation;
+  /** From the switch, else from #TARGET; absent when both are missing or empty. */
+  readonly fill?: FillPattern;
+  readonly targetToken: NonNullable<BeaconSwitches['targetToken']>;
+  readonly secondColumn?: NonNullable<BeaconSwitches['secondColumn']>;
+  readonly idPattern?: RegExp;
+}
+
+interface Columns {
+  readonly second: string;
+  readonly third: string;
+}
+
+/** A web address as it stands, or a token for the pattern (`undefined`: each GND ID). */
+type Target = { readonly address: string } | { readonly token: string | undefined } | undefined;
+
+/**
+ * Appends the links of one line to `out`, or the defect for which it has none.
+ * @returns why the line yields nothing
+ */
+export function readLinkLine(text: string, line: number, rules: LinkRules, out: Statement[]): BeaconDefect | undefined {
+  const note = (reason: BeaconDefect): void => void out.push(beaconDefect(reason, line, text));
+  const tokens = text.split('|');
+  const source = readSourceIds(tokens[0] ?? '', rules.idPattern);
+  if (source.flaw !== undefined) return source.flaw;
+  const columns = { second: tokens[1]?.trim() ?? '', third: tokens[2]?.trim() ?? '' };
+  const target = chooseTarget(columns, tokens.length, rules);
+  if (target === undefined) return 'no_target';
+  const glued = !('address' in target) && target.token === undefined && endsInIdentifier(columns);
+  const urls: string[] = [];
+  for (const id of source.ids) {
+    const raw = 'address' in target ? firstAddress(target.address) : (rules.fill?.(target.token ?? id) ?? '');
+    const url = repairAddress(raw);
+    const flaw = findTargetFlaw(url);
+    if (flaw !== undefined) return flaw;
+    if (url !== raw) note('repaired_url');
+    urls.push(url);
+  }
+  if ('address' in target && firstAddress(target.address) !== target.address) note('several_urls');
+  if (source.repaired) note('repaired_id');
+  if (source.partial) note('partial_ids');
+  if (hasWrongCheckDigit(source.ids)) note('check_digit');
+  if (glued) note('glued_lines');
+  const second = glued ? {} : readSecondColumn(columns, tokens.length, rules, note);
+  source.ids.forEach((gnd, index) => {
+    out.push({ kind: 'link', gnd, url: urls[index] ?? '', relation: rules.relation, ...second });
+  });
+  return undefined;
+}
+
+const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\//i;
+
+/** Specification §3.3, with a full address always stronger than a pattern, and the switch `targetToken` above all. */
+function chooseTarget({ second, third }: Columns, tokens: number, rules: LinkRules): Target {
+  const hasPattern = rules.fill !== undefined;
+  if (rules.targetToken === 'source' && hasPattern) return { token: undefined };
+  if (third !== '') {
+    if (looksLikeWebAddress(third) || ABSOLUTE.test(third)) return { address: third };
+    // A run-together next line leaves a bit of itself in the third column: no token for the pattern.
+    if (hasPattern)
+      return { token: rules.targetToken === 'auto' && endsInIdentifier({ second, third }) ? undefined : third };
+    return /^(?:[a-z][a-z\d+.-]*:|www\.)\S+$/i.test(third) ? { address: third } : undefined;
+  }
+  if (tokens === 2 && !hasPattern && ABSOLUTE.test(second)) return { address: second };
+  return rules.targetToken !== 'third' && hasPattern ? { token: undefined } : undefined;
+}
+
+/** Whether the next line was glued to the label: `Kloster "1061008592|Werke`. */
+function endsInIdentifier({ second, third }: Columns): boolean {
+  return third !== '' && !looksLikeWebAddress(third) && /[^\d-](?:1\d{7,8}[\dX]|[1-9]\d{3,7}-[\dX])$/.test(second);
+}
+
+type SecondColumn = Pick<LinkStatement, 'hits' | 'annotation'>;
+
+function readSecondColumn(
+  { second }: Columns,
+  tokens: number,
+  rules: LinkRules,
+  note: (reason: BeaconDefect) => void,
+): SecondColumn {
+  if (second === '' || rules.secondColumn === 'ignore') return {};
+  if (rules.secondColumn === 'count') {
+    const digits = second.replace(/(?<=\d)[ .,'’](?=\d{3}(?:\D|$))/g, '');
+    if (isCount(digits)) return { hits: Number(digits) };
+    note('bad_count');
+    return {};
+  }
+  if (rules.secondColumn === undefined && isCount(second)) return { hits: Number(second) };
+  // In two columns an address is the target, or (beside a pattern) nothing to read for people.
+  if (tokens === 2 && looksLikeWebAddress(second)) return {};
+  const annotation = cleanText(decodeEntities(second));
+  if (annotation.length <= LIMITS.textLength) return annotation === '' ? {} : { annotation };
+  note('label_too_long');
+  return {};
+}
+
+function isCount(text: string): boolean {
+  return /^\d{1,12}$/.test(text);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/** Lists made from web pages keep their escapes. */
+function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(String(hex), 16) : Number(decimal);
+    return code <= 0x10_ffff ? String.fromCodePoint(code) : whole;
+  });
+}

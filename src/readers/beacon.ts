@@ -1,0 +1,175 @@
+/** The reader of BEACON link lists: bytes in, one header and links out. Specification: gbv/beaconspec. */
+import { type BeaconDefect, beaconDefect } from './beacon-defects.ts';
+import { createHeaderReader, findForeignIdentifiers, isLateField } from './beacon-header.ts';
+import { type BeaconLine, readBeaconLines, replaceControls } from './beacon-lines.ts';
+import { type LinkRules, readLinkLine } from './beacon-link.ts';
+import { compilePattern } from './beacon-target.ts';
+import {
+  type Defect,
+  type HeaderStatement,
+  type Reader,
+  type ReaderOptions,
+  type Statement,
+  UnusableSource,
+} from './reader.ts';
+
+/**
+ * Reads a BEACON list. The header statement comes first, then a link for each line and identifier, and defects with the
+ * reasons of `BEACON_DEFECTS`. Repeated lines are not folded here. A list with a header and no links is not an error.
+ * @throws UnusableSource `empty`, `html` (a web page), `wrong_format` (identifiers of another register, or no list at all)
+ */
+export const beaconReader: Reader = { format: 'beacon', read };
+
+async function* read(input: AsyncIterable<Uint8Array>, options: ReaderOptions): AsyncGenerator<readonly Statement[]> {
+  const list = openList(options);
+  for await (const lines of readBeaconLines(input, options.beacon?.encoding)) {
+    const statements: Statement[] = [];
+    for (const line of lines) list.accept(line, statements);
+    if (statements.length > 0) yield statements;
+  }
+  const rest: Statement[] = [];
+  list.end(rest);
+  if (rest.length > 0) yield rest;
+}
+
+interface OpenList {
+  accept(line: BeaconLine, out: Statement[]): void;
+  end(out: Statement[]): void;
+}
+
+/** After so many lines the header is over, whatever comes. */
+const MAX_HEADER_LINES = 1_000;
+const TAG = /^<[/!?a-z]/i;
+const WEB_PAGE = /^<(?:!doctype\s+html|html|head|body|title|meta|script|frameset)\b/i;
+/** Files that are not text, by how their first line begins when it is read as Windows-1252 or UTF-8. */
+const SIGNATURES: readonly (readonly [string, string])[] = [
+  ['\u001f\u2039', 'gzip data'],
+  ['PK\u0003\u0004', 'a ZIP archive'],
+  ['%PDF-', 'a PDF document'],
+  ['ÿþ', 'UTF-16 text'],
+  ['þÿ', 'UTF-16 text'],
+];
+
+function openList(options: ReaderOptions): OpenList {
+  const idPattern = compileIdPattern(options.beacon?.idPattern);
+  const header = createHeaderReader();
+  const early: Defect[] = [];
+  let rules: LinkRules | undefined;
+  let recognised = false;
+  let filled = false;
+  let links = 0;
+  let withoutTarget = 0;
+  /** Columns of the line before, when that had an identifier and no target: the beginning of a torn line. */
+  let tornColumns = 0;
+
+  function startLinks(out: Statement[]): LinkRules {
+    const finished = header.finish();
+    recognised = header.recognised();
+    rules = makeRules(finished.statement.fields, options, idPattern);
+    out.push(finished.statement, ...finished.defects, ...early.splice(0));
+    return rules;
+  }
+
+  /** A web page only counts as the whole file as long as nothing of a list has been seen. */
+  function refuseWebPage(text: string): void {
+    if (links > 0 || withoutTarget > 0 || !WEB_PAGE.test(text)) return;
+    if (recognised || header.recognised()) return;
+    throw new UnusableSource('html', 'The file is a web page, not a BEACON list.');
+  }
+
+  function acceptLink(text: string, line: BeaconLine, out: Statement[]): void {
+    const current = rules ?? startLinks(out);
+    let reason: BeaconDefect | undefined;
+    if (line.flaw === 'line_too_long') reason = line.flaw;
+    else if (/^(?:\.{3,}|…)$/.test(text)) reason = 'ellipsis';
+    else if (TAG.test(text)) reason = 'html_line';
+    else reason = readLinkLine(text, line.number, current, out);
+    if (reason === undefined) {
+      links += 1;
+      tornColumns = 0;
+      return;
+    }
+    const columns = text.split('|').length;
+    if (reason === 'no_target') {
+      withoutTarget += 1;
+      tornColumns = columns;
+    } else if (tornColumns > 0 && Math.max(tornColumns, columns) > 1 && /^(?:empty_id|no_gnd_id)$/.test(reason)) {
+      reason = 'torn_line';
+    } else tornColumns = 0;
+    out.push(beaconDefect(reason, line.number, text));
+  }
+
+  function acceptHeaderLine(text: string, line: BeaconLine): void {
+    if (TAG.test(text)) early.push(beaconDefect('html_line', line.number, text));
+    else if (line.flaw === 'line_too_long') early.push(beaconDefect('field_too_long', line.number, text));
+    else header.add({ ...line, text });
+  }
+
+  return {
+    accept(line, out) {
+      if (line.number === 1) refuseSignature(line.text);
+      if (rules === undefined && line.number > MAX_HEADER_LINES) startLinks(out);
+      const text = replaceControls(line.text).trim();
+      if (text === '') return;
+      filled = true;
+      const defects = rules === undefined ? early : out;
+      if (text !== line.text.trim()) defects.push(beaconDefect('control_characters', line.number, text));
+      if (line.flaw === 'not_utf8') defects.push(beaconDefect('not_utf8', line.number, text));
+      refuseWebPage(text);
+      const comment = text.startsWith('#');
+      if (rules === undefined && (comment || TAG.test(text))) acceptHeaderLine(text, line);
+      else if (!comment) acceptLink(text, line, out);
+      else if (isLateField(text)) out.push(beaconDefect('late_field', line.number, text));
+    },
+    end(out) {
+      if (!filled) throw new UnusableSource('empty', 'The file is empty.');
+      if (rules === undefined) startLinks(out);
+      if (recognised || links > 0) return;
+      throw new UnusableSource('wrong_format', describeNoList(withoutTarget));
+    },
+  };
+}
+
+function makeRules(
+  fields: HeaderStatement['fields'],
+  options: ReaderOptions,
+  idPattern: RegExp | undefined,
+): LinkRules {
+  const foreign = findForeignIdentifiers(fields);
+  // Who gives a pattern for the identifiers has looked at the list and knows better than its header.
+  if (foreign !== undefined && idPattern === undefined) {
+    throw new UnusableSource('wrong_format', `The list is not about GND IDs: ${foreign}.`);
+  }
+  const switches = options.beacon ?? {};
+  const pattern = (switches.targetOverride ?? fields['TARGET'] ?? '').trim();
+  return {
+    relation: options.relation ?? 'about',
+    targetToken: switches.targetToken ?? 'auto',
+    ...(pattern === '' ? {} : { fill: compilePattern(pattern) }),
+    ...(switches.secondColumn === undefined ? {} : { secondColumn: switches.secondColumn }),
+    ...(idPattern === undefined ? {} : { idPattern }),
+  };
+}
+
+function compileIdPattern(pattern: string | undefined): RegExp | undefined {
+  if (pattern === undefined) return undefined;
+  try {
+    return new RegExp(pattern, 'u');
+  } catch (cause) {
+    const quoted = JSON.stringify(pattern);
+    throw new UnusableSource('wrong_format', `The source's idPattern ${quoted} is not a regular expression.`, {
+      cause,
+    });
+  }
+}
+
+function refuseSignature(text: string): void {
+  const found = SIGNATURES.find(([signature]) => text.startsWith(signature));
+  if (found !== undefined) throw new UnusableSource('wrong_format', `The file is ${found[1]}, not a BEACON list.`);
+}
+
+function describeNoList(withoutTarget: number): string {
+  const start = 'The file is not a BEACON list: it has no header field';
+  if (withoutTarget === 0) return `${start} and no line with a GND ID.`;
+  return `${start}, and nothing says where its GND IDs lead; a target pattern in the register would.`;
+}

@@ -1,0 +1,101 @@
+/** Nodes that belong to an entity but stand elsewhere in its JSON-LD chunk: blank nodes and the node about the record. */
+import { readText, type Report } from './defects.ts';
+import { gndLocalName } from './gnd-ontology.ts';
+import type { JsonObject } from './json-records.ts';
+import { firstLiteral, readValues, type JsonLdValue } from './json-ld-value.ts';
+import { invertedName, naturalName, type PersonNameParts } from './person-name.ts';
+
+/** What is kept of such a node, small enough to keep many. */
+export type Satellite =
+  /** An `rdf:Seq`; the values in the order of its members. */
+  | { readonly kind: 'sequence'; readonly values: readonly JsonLdValue[] }
+  | { readonly kind: 'name'; readonly natural: string; readonly inverted: string }
+  | { readonly kind: 'geometry'; readonly wkt: string }
+  | { readonly kind: 'about'; readonly modified?: string; readonly level?: number }
+  /** Known to exist, without anything that is of use here. */
+  | { readonly kind: 'other' };
+
+const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+const WKT = 'http://www.opengis.net/ont/geosparql#asWKT';
+const MODIFIED = 'http://purl.org/dc/terms/modified';
+
+/** Members of a sequence that are read. */
+const MAX_MEMBERS = 1000;
+
+/** Whether the node describes a record, not the entity. */
+export function isAbout(id: string): boolean {
+  return id.endsWith('/about');
+}
+
+/** Reduces a blank node or an `…/about` node to what an entity may need of it. */
+export function readSatellite(id: string, node: JsonObject, report: Report): Satellite {
+  return isAbout(id) ? readAbout(node) : readBlankNode(node, report);
+}
+
+function readAbout(node: JsonObject): Satellite {
+  const day = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?=$|T)/.exec(firstLiteral(node[MODIFIED]) ?? '')?.[0];
+  const level = readLevel(node);
+  return {
+    kind: 'about',
+    ...(day === undefined ? {} : { modified: day }),
+    ...(level === undefined ? {} : { level }),
+  };
+}
+
+function readLevel(node: JsonObject): number | undefined {
+  for (const [key, property] of Object.entries(node)) {
+    if (gndLocalName(key) !== 'descriptionLevel') continue;
+    const { iri, literal } = readValues(property)[0] ?? {};
+    const digit = /(?:^|[#/])([1-7])$/.exec(iri ?? literal ?? '')?.[1];
+    return digit === undefined ? undefined : Number(digit);
+  }
+  return undefined;
+}
+
+function readBlankNode(node: JsonObject, report: Report): Satellite {
+  const wkt = firstLiteral(node[WKT]);
+  if (wkt !== undefined) return { kind: 'geometry', wkt: wkt.slice(0, 100_000) };
+  const parts = new Map<string, string>();
+  const members: [position: number, values: readonly JsonLdValue[]][] = [];
+  for (const [key, property] of Object.entries(node)) {
+    if (key.startsWith(`${RDF}_`)) {
+      if (members.length < MAX_MEMBERS) members.push([Number(key.slice(RDF.length + 1)), readValues(property)]);
+      continue;
+    }
+    const name = gndLocalName(key);
+    const literal = name !== undefined && NAME_PARTS.has(name) ? firstLiteral(property) : undefined;
+    const text = literal === undefined ? undefined : readText(literal, report);
+    if (name !== undefined && text !== undefined) parts.set(name, text);
+  }
+  if (members.length > 0) {
+    return { kind: 'sequence', values: members.toSorted(([a], [b]) => a - b).flatMap(([, values]) => values) };
+  }
+  if (parts.size > 0) return readName(parts);
+  return { kind: 'other' };
+}
+
+const NAME_PARTS: ReadonlySet<string> = new Set([
+  'forename',
+  'surname',
+  'prefix',
+  'personalName',
+  'counting',
+  'nameAddition',
+  'epithetGenericNameTitleOrTerritory',
+  'preferredName',
+]);
+
+function readName(found: ReadonlyMap<string, string>): Satellite {
+  const parts: { -readonly [K in keyof PersonNameParts]: PersonNameParts[K] } = {};
+  const set = (part: keyof PersonNameParts, ...names: readonly string[]): void => {
+    const text = names.map((name) => found.get(name)).find((value) => value !== undefined);
+    if (text !== undefined) parts[part] = text;
+  };
+  set('forename', 'forename');
+  set('surname', 'surname');
+  set('prefix', 'prefix');
+  set('counting', 'counting');
+  set('addition', 'nameAddition', 'epithetGenericNameTitleOrTerritory');
+  if (parts.forename === undefined && parts.surname === undefined) set('personalName', 'personalName', 'preferredName');
+  return { kind: 'name', natural: naturalName(parts), inverted: invertedName(parts) };
+}

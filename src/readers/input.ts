@@ -1,0 +1,170 @@
+/** A file on disk as a stream of uncompressed bytes: gzip or plain is told by the content, never by the name. */
+import { createHash } from 'node:crypto';
+import { open, type FileHandle } from 'node:fs/promises';
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { UnusableSource } from './reader.ts';
+
+/** Bytes read from disk, and bytes handed on, at a time. */
+const BLOCK = 256 * 1024;
+
+/** How much of the beginning decides whether it is an HTML page, in bytes. */
+const HEAD = 1024;
+
+const HTML = /^(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<(?:!doctype\s+html|html|head|body)[\s>]/i;
+
+/** Compressions and packages that are not read; better a sentence that names them than "wrong format". */
+const FOREIGN_PACKAGES: readonly (readonly [name: string, magic: string])[] = [
+  ['a ZIP archive', '504b0304'],
+  ['compressed with bzip2', '425a68'],
+  ['compressed with xz', 'fd377a585a00'],
+  ['compressed with zstd', '28b52ffd'],
+];
+
+/** The uncompressed bytes, once; errors come out of the iteration. */
+export interface Input extends AsyncIterable<Uint8Array> {
+  /** SHA-256 of the file as it lies on disk, in hexadecimal. Only after the iteration has come to its end. */
+  sha256(): string;
+}
+
+export interface InputOptions {
+  /** Bytes of the file on disk that were consumed since the last call. */
+  readonly onBytes?: (bytes: number) => void;
+}
+
+/**
+ * Opens a file for one pass. Memory is constant; what the consumer has not taken is not read.
+ * The iteration throws {@link UnusableSource}: `not_found`, `unreadable`, `empty` (nothing but white space),
+ * `truncated` (gzip that is cut off), `html` (an error page in place of the file), `wrong_format` (another compression).
+ */
+export function openInput(path: string, options: InputOptions = {}): Input {
+  const hash = createHash('sha256');
+  let digest: string | undefined;
+  return {
+    async *[Symbol.asyncIterator]() {
+      const file = await openFile(path);
+      try {
+        const blocks = readBlocks(file, (block) => {
+          hash.update(block);
+          options.onBytes?.(block.length);
+        });
+        yield* checkHead(decompress(blocks));
+        // Whatever follows the last gzip member belongs to the file, and so to its digest.
+        for (let rest = await blocks.next(); rest.done !== true; rest = await blocks.next());
+        digest = hash.digest('hex');
+      } finally {
+        await file.close();
+      }
+    },
+    sha256() {
+      if (digest === undefined) throw new Error('The digest is known only after the whole file has been read.');
+      return digest;
+    },
+  };
+}
+
+async function openFile(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'r');
+  } catch (cause) {
+    throw unusable(cause);
+  }
+}
+
+async function* readBlocks(file: FileHandle, onBlock: (block: Uint8Array) => void): AsyncGenerator<Uint8Array, void> {
+  for (;;) {
+    const block = Buffer.allocUnsafeSlow(BLOCK);
+    let length: number;
+    try {
+      length = (await file.read(block, 0, BLOCK)).bytesRead;
+    } catch (cause) {
+      throw unusable(cause);
+    }
+    if (length === 0) return;
+    const part = block.subarray(0, length);
+    onBlock(part);
+    yield part;
+  }
+}
+
+async function* decompress(blocks: AsyncGenerator<Uint8Array, void>): AsyncGenerator<Uint8Array, void> {
+  const first = await blocks.next();
+  if (first.done === true) return;
+  refuseForeignPackage(first.value);
+  if (first.value[0] !== 0x1f || first.value[1] !== 0x8b) {
+    yield first.value;
+    for (let next = await blocks.next(); next.done !== true; next = await blocks.next()) yield next.value;
+    return;
+  }
+  const compressed = Readable.from(resume(first.value, blocks), { objectMode: false, highWaterMark: BLOCK });
+  const plain = pipeline(compressed, createGunzip({ chunkSize: BLOCK }), () => undefined);
+  try {
+    for await (const chunk of plain) yield chunk as Uint8Array;
+  } catch (cause) {
+    throw unusable(cause);
+  }
+}
+
+/** Hands the blocks on without closing them, so that they can be read to their end afterwards. */
+async function* resume(first: Uint8Array, blocks: AsyncGenerator<Uint8Array, void>): AsyncGenerator<Uint8Array, void> {
+  yield first;
+  for (let next = await blocks.next(); next.done !== true; next = await blocks.next()) yield next.value;
+}
+
+/** Hands everything on; holds back only as much of the beginning as it takes to see what it is. */
+async function* checkHead(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  let head = Buffer.alloc(0);
+  let checked = false;
+  for await (const chunk of chunks) {
+    const blank = head.length === 0 && chunk.every((byte) => byte <= 0x20);
+    if (checked || blank) {
+      yield chunk;
+      continue;
+    }
+    head = Buffer.concat([head, chunk]);
+    if (contentOf(head).length < HEAD) continue;
+    refuseHtml(head);
+    checked = true;
+    yield head;
+  }
+  if (checked) return;
+  if (head.length === 0) throw new UnusableSource('empty', 'The file is empty.');
+  refuseHtml(head);
+  yield head;
+}
+
+/** From the first byte that is not white space. */
+function contentOf(bytes: Buffer): Buffer {
+  return bytes.subarray(bytes.findIndex((byte) => byte > 0x20));
+}
+
+function refuseHtml(head: Buffer): void {
+  const text = contentOf(head)
+    .toString('utf8', 0, 4 * HEAD)
+    .replace(/^\uFEFF/, '')
+    .trimStart();
+  if (HTML.test(text)) {
+    throw new UnusableSource('html', 'The file is an HTML page, perhaps an error message of the server, not data.');
+  }
+}
+
+function refuseForeignPackage(first: Uint8Array): void {
+  const start = Buffer.from(first.subarray(0, 8)).toString('hex');
+  const found = FOREIGN_PACKAGES.find(([, magic]) => start.startsWith(magic));
+  if (found !== undefined) {
+    throw new UnusableSource('wrong_format', `The file is ${found[0]}; only gzip and uncompressed files are read.`);
+  }
+}
+
+function unusable(cause: unknown): unknown {
+  if (cause instanceof UnusableSource || !(cause instanceof Error) || !('code' in cause)) return cause;
+  const code = String(cause.code);
+  if (code === 'ENOENT') return new UnusableSource('not_found', 'There is no such file.', { cause });
+  if (code === 'Z_BUF_ERROR') {
+    return new UnusableSource('truncated', 'The file ends in the middle of the compressed data.', { cause });
+  }
+  if (code.startsWith('Z_')) {
+    return new UnusableSource('unreadable', `The compressed data are damaged (${cause.message}).`, { cause });
+  }
+  return new UnusableSource('unreadable', `The file cannot be read (${code}).`, { cause });
+}

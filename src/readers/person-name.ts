@@ -1,0 +1,46 @@
+/** The parts of a person's name, and the two orders in which they are written. */
+
+/** Parts as the GND has them; each is clean text. */
+export interface PersonNameParts {
+  readonly forename?: string;
+  readonly surname?: string;
+  /** "von", "de la" */
+  readonly prefix?: string;
+  /** Name of one who has no surname. */
+  readonly personalName?: string;
+  /** "II." */
+  readonly counting?: string;
+  /** "der Große", "Preußen, König", "Dr." */
+  readonly addition?: string;
+}
+
+/** "Johann Wolfgang von Goethe", "Friedrich II., Preußen, König", "Karl der Große". */
+export function naturalName(parts: PersonNameParts): string {
+  const { addition } = parts;
+  if (parts.personalName !== undefined) return withAddition(words(parts.personalName, parts.counting), addition);
+  // "Gräfin von" is said before the surname, "Dr." and "Vicomte" after it.
+  if (addition !== undefined && parts.prefix === undefined && /(?:^|\s)\p{Ll}+$/u.test(addition)) {
+    return words(parts.forename, addition, parts.surname, parts.counting);
+  }
+  return withAddition(words(parts.forename, parts.prefix, parts.surname, parts.counting), addition);
+}
+
+/** "Goethe, Johann Wolfgang von", "Friedrich II., Preußen, König". */
+export function invertedName(parts: PersonNameParts): string {
+  const { addition } = parts;
+  if (parts.personalName !== undefined) return list(words(parts.personalName, parts.counting), addition);
+  return list(words(parts.surname, parts.counting), words(parts.forename, parts.prefix), addition);
+}
+
+/** By-names begin in lower case and follow with a blank, titles and places with a comma. */
+function withAddition(name: string, addition: string | undefined): string {
+  return addition !== undefined && /^\p{Ll}/u.test(addition) ? words(name, addition) : list(name, addition);
+}
+
+function words(...parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join(' ');
+}
+
+function list(...parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join(', ');
+}

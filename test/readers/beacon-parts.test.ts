@@ -1,0 +1,325 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { judgeDeclaredDate, readDeclaredDate } from '../../src/readers/beacon-date.ts';
+import { BEACON_DEFECTS } from '../../src/readers/beacon-defects.ts';
+import { createHeaderReader, findForeignIdentifiers, parseField } from '../../src/readers/beacon-header.ts';
+import { type BeaconLine, BEACON_LINE_BYTES, readBeaconLines } from '../../src/readers/beacon-lines.ts';
+import { readSourceIds } from '../../src/readers/beacon-source-id.ts';
+import { compilePattern, findTargetFlaw, firstAddress, repairAddress } from '../../src/readers/beacon-target.ts';
+import { inPieces } from './beacon-reading.ts';
+
+async function lines(input: string | Uint8Array, encoding?: 'utf-8' | 'windows-1252', size = 3): Promise<BeaconLine[]> {
+  const all: BeaconLine[] = [];
+  for await (const batch of readBeaconLines(inPieces(input, [size]), encoding)) all.push(...batch);
+  return all;
+}
+
+describe('readBeaconLines', () => {
+  it.each([1, 2, 3, 100])('ends lines at LF, CRLF and CR, in pieces of %i bytes', async (size) => {
+    const found = await lines('a\nb\r\nc\rd\n\r\ne', undefined, size);
+    expect(found.map(({ text }) => text)).toEqual(['a', 'b', 'c', 'd', '', 'e']);
+    expect(found.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it('takes off the byte order mark', async () => {
+    expect(await lines('\uFEFF#A\n')).toEqual([{ number: 1, text: '#A' }]);
+  });
+
+  it('reads each line that is not UTF-8 as Windows-1252', async () => {
+    const bytes = Buffer.concat([Buffer.from('Köln\n'), Buffer.from([0x4b, 0xf6, 0x9a, 0x80, 0x0a]), Buffer.from('š')]);
+    expect(await lines(bytes)).toEqual([
+      { number: 1, text: 'Köln' },
+      { number: 2, text: 'Köš€', flaw: 'not_utf8' },
+      { number: 3, text: 'š' },
+    ]);
+  });
+
+  it('keeps to the encoding it is told', async () => {
+    const bytes = Buffer.from([0x4b, 0xf6]);
+    expect(await lines(bytes, 'utf-8')).toEqual([{ number: 1, text: 'K\uFFFD', flaw: 'not_utf8' }]);
+    expect(await lines(bytes, 'windows-1252')).toEqual([{ number: 1, text: 'Kö' }]);
+    expect(await lines('ö', 'windows-1252')).toEqual([{ number: 1, text: 'Ã¶' }]);
+  });
+
+  it.each([1_000, 65_536, 1_000_000])(
+    'cuts off lines above the limit and goes on, in pieces of %i bytes',
+    async (size) => {
+      const input = `${'a'.repeat(BEACON_LINE_BYTES)}\n${'b'.repeat(BEACON_LINE_BYTES + 1)}\nc\n${'d'.repeat(200_000)}`;
+      const found = await lines(input, undefined, size);
+      expect(found.map(({ text, flaw }) => [text[0], text.length, flaw])).toEqual([
+        ['a', BEACON_LINE_BYTES, undefined],
+        ['b', 1_024, 'line_too_long'],
+        ['c', 1, undefined],
+        ['d', 1_024, 'line_too_long'],
+      ]);
+    },
+  );
+});
+
+describe('readSourceIds', () => {
+  it.each<[column: string, ids: readonly string[], repaired: boolean]>([
+    ['118540238', ['118540238'], false],
+    [' 4074335-4 ', ['4074335-4'], false],
+    ['https://d-nb.info/gnd/118540238', ['118540238'], false],
+    ['http://d-nb.info/gnd/118540238/', ['118540238'], false],
+    ['http://d-nb.info/gnd/118540238/about/html', ['118540238'], false],
+    ['https://d-nb.info/gnd/118540238 ', ['118540238'], false],
+    ['(DE-588)118540238', ['118540238'], false],
+    ['gnd:118540238', ['118540238'], false],
+    ['11876439x', ['11876439X'], true],
+    ['(DE-588)11876439x', ['11876439X'], true],
+    ['118540238,', ['118540238'], true],
+    ['118540238+', ['118540238'], true],
+    ['118540238>', ['118540238'], true],
+    ['118540238$', ['118540238'], true],
+    ['118540238?', ['118540238'], true],
+    ['118540238 ,', ['118540238'], true],
+    ['https://d-nb.info/gnd/118540238?', ['118540238'], true],
+    ['https://d-nb.info/gnd/118540238%20', ['118540238'], false],
+    ['https://d-nb.info/gnd/118540238%E2%80%8F', ['118540238'], true],
+    ['ttps://d-nb.info/gnd/118540238', ['118540238'], true],
+    ['d-nb.info/gnd/118540238', ['118540238'], true],
+    ['https://d-nb.info/gnd/https://d-nb.info/gnd/118540238', ['118540238'], true],
+    ['118540238;11876439X', ['118540238', '11876439X'], true],
+    ['118540238 ; 118540238', ['118540238'], true],
+    ['118540238;', ['118540238'], true],
+    ['118540238;PND', ['118540238'], true],
+    ['118540237', ['118540237'], false],
+  ])('reads "%s"', (column, ids, repaired) => {
+    expect(readSourceIds(column)).toEqual({ ids, repaired, partial: false });
+  });
+
+  it.each([
+    ['', 'empty_id'],
+    ['NULL', 'empty_id'],
+    ['http://', 'empty_id'],
+    [';', 'empty_id'],
+    ['https://d-nb.info/gnd/', 'empty_id'],
+    ['https://d-nb.info/gnd/undefined', 'empty_id'],
+    ['11854023', 'no_gnd_id'],
+    ['1421981', 'no_gnd_id'],
+    ['102865560-6', 'no_gnd_id'],
+    ['1749–1832', 'no_gnd_id'],
+    ['118540238,,', 'no_gnd_id'],
+    ['unknown', 'no_gnd_id'],
+    [`118540238${' '.repeat(60_000)}x`, 'no_gnd_id'],
+    ['https://d-nb.info/gnd/Goethe, Johann', 'no_gnd_id'],
+    ['079487068', 'foreign_id'],
+    ['Q5879', 'foreign_id'],
+    ['https://d-nb.info/gnd/Q5879', 'foreign_id'],
+    ['http://viaf.org/viaf/24602065', 'foreign_id'],
+    ['HP01986442', 'foreign_id'],
+    ['ecod_000022', 'foreign_id'],
+    ['https://d-nb.info/gnd/https://www.deutsche-biographie.de/pnd118540238.html', 'foreign_id'],
+    ['https://d-nb.info/gnd/4076310-9/https://d-nb.info/gnd/116008040/', 'glued_ids'],
+    ['118540238118575449', 'glued_ids'],
+  ])('finds no identifier in "%.60s": %s', (column, flaw) => {
+    expect(readSourceIds(column)).toEqual({ ids: [], flaw, repaired: false, partial: false });
+  });
+
+  it('says so when only some of several are identifiers', () => {
+    expect(readSourceIds('1749;118540238')).toEqual({ ids: ['118540238'], repaired: true, partial: true });
+  });
+});
+
+describe('compilePattern', () => {
+  it.each([
+    ['https://a.org/{ID}.html', '118540238', 'https://a.org/118540238.html'],
+    ['https://a.org/', '118540238', 'https://a.org/118540238'],
+    ['https://a.org/{ID}?{ID}', 'x', 'https://a.org/x?x'],
+    ['https://a.org/{id}', 'x', 'https://a.org/x'],
+    ['https://a.org/{ID}', 'Hello World!', 'https://a.org/Hello%20World%21'],
+    ['https://a.org/{ID}', 'a/b?c=ä&d%20', 'https://a.org/a%2Fb%3Fc%3D%C3%A4%26d%2520'],
+    ['https://a.org/{+ID}', 'a/b?c=ä&d%20[1]!', 'https://a.org/a/b?c=%C3%A4&d%20[1]!'],
+    ['https://a.org/{+ID}', '50%', 'https://a.org/50%25'],
+    ['https://a.org/{ID}', "$&'()*", 'https://a.org/%24%26%27%28%29%2A'],
+    ['https://a.org/{ID}x', '', 'https://a.org/x'],
+  ])('fills %s with %s', (pattern, token, expected) => {
+    expect(compilePattern(pattern)(token)).toBe(expected);
+  });
+
+  it('makes something of every token', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (token) => {
+        expect(decodeURIComponent(compilePattern('{ID}')(token))).toBe(token.toWellFormed());
+        expect(compilePattern('{+ID}')(token)).not.toMatch(/[^!-~]/);
+      }),
+    );
+  });
+});
+
+describe('findTargetFlaw', () => {
+  it.each([
+    ['https://a.org/', undefined],
+    ['HTTP://A.ORG', undefined],
+    ['https://münchen.de/ä', undefined],
+    ['http://141.84.81.24/x', undefined],
+    ['https://a.org/?u=http://d-nb.info/gnd/118540238', undefined],
+    ['https://a.org:50580/', undefined],
+    ['https://', 'malformed_url'],
+    ['https:a.org', 'malformed_url'],
+    ['a.org/x', 'malformed_url'],
+    ['https://a.org:99999/', 'malformed_url'],
+    ['https://a b.org/', 'malformed_url'],
+    ['https://user@a.org/', 'malformed_url'],
+    ['http://http://a.org/', 'malformed_url'],
+    ['javascript:alert(1)', 'unsupported_scheme'],
+    ['urn:nbn:de:1', 'unsupported_scheme'],
+    ['http://localhost/', 'private_host'],
+    ['http://intranet/', 'private_host'],
+    ['http://127.0.0.1/', 'private_host'],
+    ['http://2130706433/', 'private_host'],
+    ['http://10.1.2.3/', 'private_host'],
+    ['http://172.20.0.1/', 'private_host'],
+    ['http://192.168.0.1/', 'private_host'],
+    ['http://[::1]/', 'private_host'],
+    ['http://db.local./', 'private_host'],
+  ])('%s: %s', (url, flaw) => {
+    expect(findTargetFlaw(url)).toBe(flaw);
+  });
+
+  it('leaves sound addresses as they are', () => {
+    const url = 'https://a.org/a;b?c=1&d=2#e';
+    expect(repairAddress(firstAddress(url))).toBe(url);
+  });
+});
+
+describe('readDeclaredDate', () => {
+  it.each([
+    ['2025-03-31', '2025-03-31'],
+    ['2025-03-31T15:32:00', '2025-03-31'],
+    ['2023-04-27 15:04:43', '2023-04-27'],
+    ['2012-04-20T10:00', '2012-04-20'],
+    ['2026-02-08T19:32:22+0100', '2026-02-08'],
+    ['2025-11-27T11:49:05.761218+00:00', '2025-11-27'],
+    ['2025-12-04+01:00', '2025-12-04'],
+    ['2023/07/20T02:40:04Z', '2023-07-20'],
+    ['2026-3-08', '2026-03-08'],
+    ['Fri, 30 Jan 2026 01:43:27 +0000', '2026-01-30'],
+    ['4 March 2014', '2014-03-04'],
+    ['Fri Jan 13 13:12:24 CET 2012', '2012-01-13'],
+    ['Tue Mar  4 15:47:28 2014', '2014-03-04'],
+    ['Mon Jul 25 11:18:37 AM CEST 2022', '2022-07-25'],
+    ['1770630386', '2026-02-09'],
+    ['1770630386000', '2026-02-09'],
+    ['20260209_025311', '2026-02-09'],
+    ['20260209', '2026-02-09'],
+    ['09.02.2026', '2026-02-09'],
+    ['2026-09-02', '2026-09-02'],
+    ['2022-13-04', undefined],
+    ['2023-02-29', undefined],
+    ['0099-01-01', undefined],
+    ['12345', undefined],
+    ['August 2023', undefined],
+    ['on request', undefined],
+    ['', undefined],
+  ])('reads "%s" as %s', (text, day) => {
+    expect(readDeclaredDate(text)).toBe(day);
+  });
+
+  it('yields a day of the calendar or nothing', () => {
+    const written = fc.oneof(
+      fc.string(),
+      fc.stringMatching(/^\d{4}[-/]\d{1,2}[-/]\d{1,2}$/),
+      fc.stringMatching(/^\d{8,13}$/),
+    );
+    fc.assert(
+      fc.property(written, (text) => {
+        const day = readDeclaredDate(text);
+        if (day !== undefined) expect(new Date(day).toISOString().slice(0, 10)).toBe(day);
+      }),
+    );
+  });
+
+  it.each([
+    ['2026-02-08', 'past'],
+    ['2026-02-09', 'same_day'],
+    ['2026-09-02', 'future'],
+  ] as const)('judges %s against 2026-02-09: %s', (day, verdict) => {
+    expect(judgeDeclaredDate(day, new Date('2026-02-09T10:00:00Z'))).toBe(verdict);
+  });
+});
+
+describe('header', () => {
+  it.each([
+    ['#FORMAT: BEACON', { name: 'FORMAT', value: 'BEACON' }],
+    ['#FEED:http://a.org/', { name: 'FEED', value: 'http://a.org/' }],
+    ['#TIMESTAMP:2026-02-08', { name: 'TIMESTAMP', value: '2026-02-08' }],
+    ['#MESSAGE Eintrag', { name: 'MESSAGE', value: 'Eintrag' }],
+    ['#format : Beacon', { name: 'FORMAT', value: 'Beacon' }],
+    ['# NAME: x', { name: 'NAME', value: 'x' }],
+    ['#TARGET', { name: 'TARGET', value: '' }],
+    ['#X-EXTENT: 3', { name: 'X-EXTENT', value: '3' }],
+    ['#UNBEKANNT: 3', { name: 'UNBEKANNT', value: '3' }],
+    ['#', undefined],
+    ['# Dies ist ein Kommentar', undefined],
+    ['#FOO= bar', undefined],
+    ['#--- : ---', undefined],
+  ])('reads %s', (text, field) => {
+    expect(parseField(text)).toEqual(field);
+  });
+
+  function header(...texts: readonly string[]) {
+    const reader = createHeaderReader();
+    texts.forEach((text, index) => reader.add({ number: index + 1, text }));
+    const { statement, defects } = reader.finish();
+    return { ...statement, reasons: defects.map(({ reason }) => reason), recognised: reader.recognised() };
+  }
+
+  it('keeps the first value of a repeated field that is not empty', () => {
+    expect(header('#NAME:', '#NAME: a', '#NAME: b')).toMatchObject({
+      fields: { NAME: 'a' },
+      reasons: ['repeated_field'],
+    });
+  });
+
+  it('parts two fields in one line', () => {
+    const parted = header('#PREFIX: https://d-nb.info/gnd//#NAME: x');
+    expect(parted).toMatchObject({
+      fields: { PREFIX: 'https://d-nb.info/gnd//', NAME: 'x' },
+      reasons: ['glued_fields'],
+    });
+  });
+
+  it('keeps the fragment of a pattern', () => {
+    expect(header('#TARGET: https://a.org/#A:{ID}').fields).toEqual({ TARGET: 'https://a.org/#A:{ID}' });
+  });
+
+  it.each([
+    [['#TIMESTAMP: 2026-02-01', '#DATE: 2020-01-01'], '2026-02-01', []],
+    [['#DATE: 2020-01-01', '#TIMESTAMP: 2026-02-01'], '2026-02-01', []],
+    [['#DATE: 2020-01-01'], '2020-01-01', []],
+    [['#DATE: 2020-01-01', '#TIMESTAMP: 2022-13-04'], '2020-01-01', ['unreadable_date']],
+    [['#TIMESTAMP:'], undefined, []],
+  ])('takes the day of %j', (texts, day, reasons) => {
+    const read = header(...texts);
+    expect(read.declaredDate).toBe(day);
+    expect(read.reasons).toEqual(reasons);
+  });
+
+  it('bounds the number and length of fields', () => {
+    const many = header(...Array.from({ length: 300 }, (_, index) => `#F${index}: x`));
+    expect(Object.keys(many.fields)).toHaveLength(200);
+    expect(many.reasons).toHaveLength(100);
+    expect(header(`#NAME: ${'x'.repeat(10_001)}`)).toMatchObject({ fields: {}, reasons: ['field_too_long'] });
+  });
+
+  it('is recognised by a field of the format only', () => {
+    expect(header('#NAME: x').recognised).toBe(true);
+    expect(header('#UNBEKANNT: x').recognised).toBe(false);
+  });
+
+  it('knows foreign identifiers by PREFIX and FORMAT', () => {
+    expect(findForeignIdentifiers({})).toBeUndefined();
+    expect(findForeignIdentifiers({ FORMAT: 'VIAF-BEACON', PREFIX: 'http://d-nb.info/gnd/' })).toBeUndefined();
+    expect(findForeignIdentifiers({ FORMAT: 'VIAF-BEACON' })).toMatch(/VIAF/);
+    expect(findForeignIdentifiers({ PREFIX: 'http://d-nb.info/gndx/' })).toMatch(/gndx/);
+  });
+});
+
+describe('BEACON_DEFECTS', () => {
+  it.each(Object.entries(BEACON_DEFECTS))('explains %s in one sentence', (reason, { explanation }) => {
+    expect(reason).toMatch(/^[a-z\d]+(?:_[a-z\d]+)*$/);
+    expect(explanation).toMatch(/^[A-Z].*\.$/);
+  });
+});

@@ -1,0 +1,467 @@
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { beaconReader } from '../../src/readers/beacon.ts';
+import type { BeaconSwitches } from '../../src/readers/reader.ts';
+import { countReasons, inPieces, readList, readOrReason, readStatements, sortStatements } from './beacon-reading.ts';
+
+const HEAD = '#FORMAT: BEACON\n#PREFIX: http://d-nb.info/gnd/\n';
+const WITH_TARGET = `${HEAD}#TARGET: https://example.org/p/{ID}\n`;
+
+/** The links of one line under a header, each as `gnd url (hits) annotation`, and the defects. */
+async function readLine(line: string, beacon: BeaconSwitches = {}, head = WITH_TARGET): Promise<readonly string[]> {
+  const { links, defects } = await readList(`${head}${line}\n`, beacon);
+  const shown = links.map(({ gnd, url, hits, annotation }) =>
+    [gnd, url, ...(hits === undefined ? [] : [`(${hits})`]), ...(annotation === undefined ? [] : [annotation])].join(
+      ' ',
+    ),
+  );
+  return [...shown, ...defects.map(({ reason }) => `!${reason}`)];
+}
+
+describe('beaconReader', () => {
+  it('carries the name of the format', () => {
+    expect(beaconReader.format).toBe('beacon');
+  });
+
+  it('yields the header first, with its day, and links with the relation of the source', async () => {
+    const text = `${WITH_TARGET}#TIMESTAMP: 2026-02-01T10:00:00Z\n118540238\n`;
+    expect(await readStatements(inPieces(text, [7]), { relation: 'sameAs' })).toEqual([
+      {
+        kind: 'header',
+        declaredDate: '2026-02-01',
+        fields: {
+          FORMAT: 'BEACON',
+          PREFIX: 'http://d-nb.info/gnd/',
+          TARGET: 'https://example.org/p/{ID}',
+          TIMESTAMP: '2026-02-01T10:00:00Z',
+        },
+      },
+      { kind: 'link', gnd: '118540238', url: 'https://example.org/p/118540238', relation: 'sameAs' },
+    ]);
+    expect((await readList(text)).links[0]?.relation).toBe('about');
+  });
+
+  it('keeps MESSAGE in the header and off the links', async () => {
+    const { header, links } = await readList(`${WITH_TARGET}#MESSAGE: Goethe im Beispiel\n118540238\n`);
+    expect(header.fields['MESSAGE']).toBe('Goethe im Beispiel');
+    expect(links[0]).not.toHaveProperty('annotation');
+  });
+
+  it('yields a header without links for a list that has none', async () => {
+    const { header, links, defects } = await readList(`${WITH_TARGET}#NAME: Beispiel`);
+    expect(header.fields['NAME']).toBe('Beispiel');
+    expect([...links, ...defects]).toEqual([]);
+  });
+
+  it('passes over comments and blank lines everywhere, and needs no last line end', async () => {
+    const text = `\n\n  \n# ein Kommentar\n${WITH_TARGET}\n#\n118540238\n\n# noch einer\n11876439X`;
+    const { links, defects } = await readList(text);
+    expect(links.map(({ gnd }) => gnd)).toEqual(['118540238', '11876439X']);
+    expect(defects).toEqual([]);
+  });
+
+  it('counts physical lines from one', async () => {
+    const { defects } = await readList(`\n${WITH_TARGET}\r\nNULL\r118540238\n`);
+    expect(defects).toMatchObject([{ reason: 'empty_id', severity: 'record', line: 6, excerpt: 'NULL' }]);
+  });
+});
+
+describe('columns of a line', () => {
+  const URL_HEAD = HEAD;
+  it.each<[what: string, line: string, beacon: BeaconSwitches, head: string, expected: readonly string[]]>([
+    ['identifier only', '118540238', {}, WITH_TARGET, ['118540238 https://example.org/p/118540238']],
+    ['a count', '118540238|12', {}, WITH_TARGET, ['118540238 https://example.org/p/118540238 (12)']],
+    ['a count of none', '118540238|0', {}, WITH_TARGET, ['118540238 https://example.org/p/118540238 (0)']],
+    [
+      'blanks around tokens',
+      ' 118540238  | 015 \t',
+      {},
+      WITH_TARGET,
+      ['118540238 https://example.org/p/118540238 (15)'],
+    ],
+    ['a label', '118540238|Goethe', {}, WITH_TARGET, ['118540238 https://example.org/p/118540238 Goethe']],
+    [
+      'a count with local key',
+      '118540238 | 15 | 047832',
+      {},
+      WITH_TARGET,
+      ['118540238 https://example.org/p/047832 (15)'],
+    ],
+    ['an empty label with local key', '118540238||goethe', {}, WITH_TARGET, ['118540238 https://example.org/p/goethe']],
+    ['a label with address', '118540238|Goethe|https://a.org/1', {}, URL_HEAD, ['118540238 https://a.org/1 Goethe']],
+    [
+      'an address in two columns',
+      '118540238|https://a.org/urn:cts:x#y',
+      {},
+      URL_HEAD,
+      ['118540238 https://a.org/urn:cts:x#y'],
+    ],
+    [
+      'an address against a pattern',
+      '118540238|Goethe|https://a.org/1',
+      {},
+      WITH_TARGET,
+      ['118540238 https://a.org/1 Goethe'],
+    ],
+    [
+      'an address as annotation',
+      '118540238|https://a.org/1',
+      {},
+      WITH_TARGET,
+      ['118540238 https://example.org/p/118540238'],
+    ],
+    [
+      'bars behind the third column',
+      '118540238|7|goethe|x|y',
+      {},
+      WITH_TARGET,
+      ['118540238 https://example.org/p/goethe (7)'],
+    ],
+    [
+      'targetToken source',
+      '118540238|Goethe|sfz1',
+      { targetToken: 'source' },
+      WITH_TARGET,
+      ['118540238 https://example.org/p/118540238 Goethe'],
+    ],
+    [
+      'targetToken source against an address',
+      '118540238|Goethe|https://a.org/1',
+      { targetToken: 'source' },
+      WITH_TARGET,
+      ['118540238 https://example.org/p/118540238 Goethe'],
+    ],
+    ['targetToken third, missing', '118540238|3', { targetToken: 'third' }, WITH_TARGET, ['!no_target']],
+    [
+      'targetOverride',
+      '118540238',
+      { targetOverride: 'https://b.org/#{ID}' },
+      WITH_TARGET,
+      ['118540238 https://b.org/#118540238'],
+    ],
+    [
+      'targetOverride without #TARGET',
+      '118540238',
+      { targetOverride: 'https://b.org/' },
+      HEAD,
+      ['118540238 https://b.org/118540238'],
+    ],
+    [
+      'secondColumn ignore',
+      '118540238|Goethe',
+      { secondColumn: 'ignore' },
+      WITH_TARGET,
+      ['118540238 https://example.org/p/118540238'],
+    ],
+    [
+      'secondColumn label',
+      '118540238|1749',
+      { secondColumn: 'label' },
+      WITH_TARGET,
+      ['118540238 https://example.org/p/118540238 1749'],
+    ],
+    [
+      'secondColumn count with separators',
+      '118540238|1.234.567',
+      { secondColumn: 'count' },
+      WITH_TARGET,
+      ['118540238 https://example.org/p/118540238 (1234567)'],
+    ],
+    [
+      'secondColumn count, not kept',
+      '118540238|viele',
+      { secondColumn: 'count' },
+      WITH_TARGET,
+      ['118540238 https://example.org/p/118540238', '!bad_count'],
+    ],
+    [
+      'a year range as label',
+      '118540238|1749–1832',
+      {},
+      WITH_TARGET,
+      ['118540238 https://example.org/p/118540238 1749–1832'],
+    ],
+    [
+      'escapes in a label',
+      '118540238|A &amp; B &#039;x&#x27; &lt;',
+      {},
+      WITH_TARGET,
+      ["118540238 https://example.org/p/118540238 A & B 'x' <"],
+    ],
+    ['no pattern, no address', '118540238|Goethe', {}, HEAD, ['!no_target']],
+    [
+      'several identifiers',
+      '118540238 ; 11876439X|2',
+      {},
+      WITH_TARGET,
+      [
+        '118540238 https://example.org/p/118540238 (2)',
+        '11876439X https://example.org/p/11876439X (2)',
+        '!repaired_id',
+      ],
+    ],
+    [
+      'several identifiers, one broken',
+      '118540238;1749',
+      {},
+      WITH_TARGET,
+      ['118540238 https://example.org/p/118540238', '!repaired_id', '!partial_ids'],
+    ],
+    ['lower-case x', '11876439x', {}, WITH_TARGET, ['11876439X https://example.org/p/11876439X', '!repaired_id']],
+    ['wrong check digit', '118540237', {}, WITH_TARGET, ['118540237 https://example.org/p/118540237', '!check_digit']],
+    [
+      'two addresses in one cell',
+      '118540238|x|https://a.org/1?r=v;Ed. Köln 1531▼https://b.org/',
+      {},
+      HEAD,
+      ['118540238 https://a.org/1?r=v x', '!several_urls'],
+    ],
+    [
+      '&amp; and blanks in an address',
+      '118540238||https://a.org/?a=1&amp;b=x y',
+      {},
+      HEAD,
+      ['118540238 https://a.org/?a=1&b=x%20y', '!repaired_url'],
+    ],
+    ['a doubled scheme', '118540238||http://https://a.org/', {}, HEAD, ['118540238 https://a.org/', '!repaired_url']],
+    ['two addresses run together', '118540238||https://a.orghttps://a.org/', {}, HEAD, ['!malformed_url']],
+    ['an address with a password', '118540238||https://goethe:faust@a.org/', {}, HEAD, ['!malformed_url']],
+    ['an address without host', '118540238||https://', {}, HEAD, ['!malformed_url']],
+    ['an address without scheme', '118540238||www.a.org/1', {}, HEAD, ['!malformed_url']],
+    ['a script', '118540238||javascript:alert(1)', {}, HEAD, ['!unsupported_scheme']],
+    ['FTP', '118540238|ftp://a.org/1', {}, HEAD, ['!unsupported_scheme']],
+    ['localhost', '118540238||http://localhost:3000/pnd/1', {}, HEAD, ['!private_host']],
+    ['a very long address', `118540238||https://a.org/${'x'.repeat(2_000)}`, {}, HEAD, ['!url_too_long']],
+    [
+      'a very long label',
+      `118540238|${'x'.repeat(10_001)}`,
+      {},
+      WITH_TARGET,
+      ['118540238 https://example.org/p/118540238', '!label_too_long'],
+    ],
+    [
+      'the next line glued to the label',
+      '118540238|Werke "4074335-4|Ort',
+      {},
+      WITH_TARGET,
+      ['118540238 https://example.org/p/118540238', '!glued_lines'],
+    ],
+    ['an ellipsis', '...', {}, WITH_TARGET, ['!ellipsis']],
+    ['a warning in HTML', '<br /> <b>Warning</b>: mysql', {}, WITH_TARGET, ['!html_line']],
+    [
+      'control characters',
+      '118540238|Goe\u0000the l\u0092art',
+      {},
+      WITH_TARGET,
+      ['118540238 https://example.org/p/118540238 Goethe l’art', '!control_characters'],
+    ],
+    ['a line that never ends', `118540238|${'x'.repeat(70_000)}`, {}, WITH_TARGET, ['!line_too_long']],
+    [
+      'a field after the first link',
+      '118540238\n#TARGET: https://b.org/',
+      {},
+      WITH_TARGET,
+      ['118540238 https://example.org/p/118540238', '!late_field'],
+    ],
+    [
+      'idPattern with group id',
+      'pnd_118540238_x',
+      { idPattern: '^pnd_(?<id>[^_]+)' },
+      WITH_TARGET,
+      ['118540238 https://example.org/p/118540238'],
+    ],
+    [
+      'idPattern with first group',
+      'p=118540238',
+      { idPattern: 'p=(.*)' },
+      WITH_TARGET,
+      ['118540238 https://example.org/p/118540238'],
+    ],
+    ['idPattern that does not match', '118540238', { idPattern: 'p=(.*)' }, WITH_TARGET, ['!no_gnd_id']],
+  ])('reads %s', async (_what, line, beacon, head, expected) => {
+    expect(await readLine(line, beacon, head)).toEqual(expected);
+  });
+
+  it('takes nothing from a line that was broken in the middle', async () => {
+    const text = `${HEAD}118540238|Goethe, Johann Wolfgang\nauch Möller;\nverehel. von|https://a.org/1\nNULL|x|https://a.org/2\n`;
+    const { links, defects } = await readList(text);
+    expect(links).toEqual([]);
+    expect(defects.map(({ reason, line }) => [line, reason])).toEqual([
+      [3, 'no_target'],
+      [4, 'torn_line'],
+      [5, 'torn_line'],
+      [6, 'torn_line'],
+    ]);
+  });
+
+  it('does not call bad identifiers torn lines where a list of bare identifiers lacks its pattern', async () => {
+    const { defects } = await readList(`${HEAD}118540238\n1749\n`);
+    expect(defects.map(({ reason }) => reason)).toEqual(['no_target', 'no_gnd_id']);
+  });
+});
+
+describe('what is not a list', () => {
+  const page = '<!DOCTYPE html>\n<html lang="de"><head><title>404</title></head><body>#FORMAT: BEACON</body></html>\n';
+  it.each<[what: string, input: string | Uint8Array, reason: RegExp]>([
+    ['no bytes', '', /^empty: /],
+    ['only blanks and a byte order mark', '\uFEFF\r\n \n', /^empty: /],
+    ['an HTML page', page, /^html: .*web page/],
+    ['an HTML page after blank lines', `\r\n\n  ${page}`, /^html: /],
+    ['an HTML page after a byte order mark', `\uFEFF${page}`, /^html: /],
+    ['an HTML page after a text', `Fehler 500\n${page}`, /^html: /],
+    ['an HTML page in one endless line', `<html>${'x'.repeat(100_000)}`, /^html: /],
+    ['XHTML', `<?xml version="1.0"?>\n${page}`, /^html: /],
+    ['a text', 'Not found\n', /^wrong_format: .*no header field and no line with a GND ID/],
+    ['comments', '# nichts\n', /^wrong_format: /],
+    ['a time stamp that looks like an identifier', '1770630386', /^wrong_format: .*target pattern/],
+    [
+      'a list for Wikidata',
+      '#FORMAT: BEACON\n#PREFIX: https://www.wikidata.org/wiki/\nQ1|https://a.org/\n',
+      /^wrong_format: .*wikidata/,
+    ],
+    [
+      'a list for Pleiades',
+      '#PREFIX: https://pleiades.stoa.org/places/\n1001133|https://a.org/\n',
+      /^wrong_format: .*pleiades/,
+    ],
+    ['a list for VIAF', '#FORMAT: VIAF-BEACON\n#TARGET: https://a.org/\n118540238\n', /^wrong_format: .*VIAF-BEACON/],
+    ['gzip', gzipSync(WITH_TARGET), /^wrong_format: .*gzip/],
+    ['UTF-16', Buffer.from(`\uFEFF${WITH_TARGET}`, 'utf16le'), /^wrong_format: .*UTF-16/],
+  ])('refuses %s', async (_what, input, reason) => {
+    expect(await readOrReason(inPieces(input, [5]))).toMatch(reason);
+  });
+
+  it('says which idPattern is no regular expression', async () => {
+    const options = { beacon: { idPattern: '(' } };
+    expect(await readOrReason(inPieces(WITH_TARGET, [99]), options)).toMatch(/^wrong_format: .*idPattern "\("/);
+  });
+
+  it.each([
+    'http://d-nb.info/gnd/',
+    'https://d-nb.info/gnd/',
+    'https://d-nb.info/gnd',
+    'http://d-nb.info/gnd/{ID}',
+    'http://d-nb.info/gnd/{ID}/about/html',
+    'https://d-nb.info/gnd//',
+    '',
+  ])('takes PREFIX "%s" for the GND', async (prefix) => {
+    expect((await readList(`#PREFIX: ${prefix}\n#TARGET: https://a.org/\n118540238\n`)).links).toHaveLength(1);
+  });
+
+  it.each(['BEACON', 'PND-BEACON', 'GND-BEACON', 'Beacon'])(
+    'takes FORMAT "%s" without PREFIX for the GND',
+    async (format) => {
+      expect((await readList(`#TARGET: https://a.org/\n#FORMAT: ${format}\n118540238\n`)).links).toHaveLength(1);
+    },
+  );
+
+  it('reads a list under a foreign PREFIX where the source has an idPattern', async () => {
+    const text = '#PREFIX: x:\n#TARGET: https://a.org/\ngnd-118540238\n';
+    expect((await readList(text, { idPattern: 'gnd-(.*)' })).links).toHaveLength(1);
+  });
+
+  it('reads a list behind a warning of the program that made it', async () => {
+    const { links, defects, header } = await readList(`<br />\n<b>Warning</b>: x\n${WITH_TARGET}118540238\n`);
+    expect(header.fields['FORMAT']).toBe('BEACON');
+    expect(links).toHaveLength(1);
+    expect(countReasons(defects)).toEqual({ html_line: 2 });
+  });
+
+  it('reads a list without header where the source has a pattern', async () => {
+    const { links, header } = await readList('118540238\n', { targetOverride: 'https://a.org/{ID}' });
+    expect(links).toHaveLength(1);
+    expect(header.fields).toEqual({});
+  });
+});
+
+describe('hostile and accidental bytes', () => {
+  it('bounds what is held before the header ends', async () => {
+    const { defects } = await readList(`${WITH_TARGET}${'#\u0001\n'.repeat(2_000)}#NAME: x\n118540238\n`);
+    expect(countReasons(defects)).toEqual({ control_characters: 2_000, late_field: 1 });
+  });
+
+  it('never make the reader throw anything but UnusableSource', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) => {
+        const result = await readOrReason(inPieces(bytes, [64]));
+        expect(typeof result === 'string' || sortStatements(result)).toBeTruthy();
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  const fragments = [
+    '118540238 4074335-4 | | \n \n \r \r\n #NAME:ö ü \uFEFF ; <br> <html> ... \0 #PREFIX:x: &amp; {ID}'.split(' '),
+    ['#TARGET: https://a.org/', 'https://a.org/x', 'https://d-nb.info/gnd/', ' ', 'x'.repeat(300)],
+  ];
+  const token = fc.constantFrom(...fragments.flat());
+  const piece = fc.oneof(
+    token.map((text) => Buffer.from(text)),
+    fc.constantFrom(Buffer.of(0xf6), Buffer.of(0x9a, 0x0d)),
+  );
+  const bytes = fc.array(piece, { maxLength: 60 }).map((pieces) => Buffer.concat(pieces));
+
+  it('give the same statements however they are cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(bytes, fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }), async (input, sizes) => {
+        const whole = await readOrReason(inPieces(input, [1_000_000]));
+        expect(await readOrReason(inPieces(input, sizes))).toEqual(whole);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('give the same statements with LF, CRLF and CR', async () => {
+    const line = fc.array(token, { maxLength: 6 }).map((tokens) => tokens.join('').replaceAll(/[\r\n]/g, ''));
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { maxLength: 12 }), fc.integer({ min: 1, max: 9 }), async (lines, size) => {
+        const [lf, crlf, cr] = await Promise.all(
+          ['\n', '\r\n', '\r'].map((end) =>
+            readOrReason(inPieces(WITH_TARGET.replaceAll('\n', end) + lines.join(end), [size])),
+          ),
+        );
+        expect(crlf).toEqual(lf);
+        expect(cr).toEqual(lf);
+      }),
+    );
+  });
+});
+
+describe('golden list', () => {
+  it('is read as it was before', async () => {
+    const { statements } = await readList(RICH);
+    await expect(`${statements.map((statement) => JSON.stringify(statement)).join('\n')}\n`).toMatchFileSnapshot(
+      'golden/beacon-rich.ndjson',
+    );
+  });
+});
+
+/** One of everything. */
+const RICH = [
+  '\uFEFF',
+  '#FORMAT: GND-BEACON',
+  '#PREFIX: https://d-nb.info/gnd//#NAME: Sammlung fu\u0308r Beispiele',
+  '#TARGET:https://example.org/personen/{ID}?von=gnd',
+  '#MESSAGE Eintrag der Beispielsammlung',
+  '#TIMESTAMP: Tue Mar  4 15:47:28 2014',
+  '#COMMENT: eins',
+  '#COMMENT: zwei',
+  '# nur eine Bemerkung',
+  '',
+  '118540238',
+  '11876439x|12',
+  'https://d-nb.info/gnd/4074335-4/|Ort &amp; Stelle',
+  '(DE-588)118575449|Luther|ml',
+  '4005406-8||https://example.org/belgien',
+  '118540238;118575449|3',
+  '118540238+',
+  '|Bemerkung',
+  'NULL',
+  'HP01986442',
+  '11854023',
+  'https://d-nb.info/gnd/4076310-9/https://d-nb.info/gnd/116008040/|Zwei',
+  '118540238||ftp://example.org/',
+  '#FEED: zu spät',
+  '...',
+].join('\r\n');

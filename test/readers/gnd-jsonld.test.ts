@@ -1,0 +1,358 @@
+/** The GND's JSON-LD becomes statements: all types, both name orders, merged records, and every trap of the dumps. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createGndJsonldReader, gndJsonldReader } from '../../src/readers/gnd-jsonld.ts';
+import type { Statement } from '../../src/readers/reader.ts';
+import { asLines, defectsIn, entitiesIn, reasonsIn, statementsOf } from './statements.ts';
+
+const GND = 'https://d-nb.info/gnd/';
+const GNDO = 'https://d-nb.info/standards/elementset/gnd#';
+const SAME_AS = 'http://www.w3.org/2002/07/owl#sameAs';
+const DESCRIBED_BY = 'http://www.w3.org/2007/05/powder-s#describedby';
+
+type Node = Record<string, unknown>;
+
+function fixture(name: string): string {
+  return readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
+}
+
+/** A subject heading with further properties; keys without a scheme are of the GND ontology. */
+function heading(id: string, properties: Node = {}): Node {
+  return {
+    '@id': GND + id,
+    '@type': [`${GNDO}SubjectHeadingSensoStricto`],
+    [`${GNDO}gndIdentifier`]: [{ '@value': id }],
+    [`${GNDO}preferredNameForTheSubjectHeading`]: [{ '@value': `Begriff ${id}` }],
+    ...Object.fromEntries(
+      Object.entries(properties).map(([key, value]) => [key.includes(':') ? key : GNDO + key, value]),
+    ),
+  };
+}
+
+function about(id: string, level: number): Node {
+  return {
+    '@id': `${GND}${id}/about`,
+    'http://purl.org/dc/terms/modified': [{ '@value': `2020-01-0${level}T10:00:00.000` }],
+    [`${GNDO}descriptionLevel`]: [{ '@id': `https://d-nb.info/standards/vocab/gnd/description-level#${level}` }],
+  };
+}
+
+async function read(...nodes: Node[]): Promise<Statement[]> {
+  return statementsOf(gndJsonldReader, JSON.stringify([nodes]));
+}
+
+/** A directory for temporary files that nobody else uses, so that they can be counted. */
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gnd-links-test-'));
+  vi.stubEnv('TMPDIR', folder);
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function temporaryFolders(): number {
+  return readdirSync(folder).length;
+}
+
+describe('gndJsonldReader', () => {
+  it('is the reader of the format gnd-jsonld', () => {
+    expect(gndJsonldReader.format).toBe('gnd-jsonld');
+  });
+
+  it('reads all types of entities', async () => {
+    const statements = await statementsOf(gndJsonldReader, fixture('gnd.jsonld'));
+    await expect(asLines(statements)).toMatchFileSnapshot('golden/gnd.jsonl');
+    expect(new Set(entitiesIn(statements).map((entity) => entity.type))).toEqual(
+      new Set([
+        'Person',
+        'Family',
+        'CorporateBody',
+        'ConferenceOrEvent',
+        'PlaceOrGeographicName',
+        'SubjectHeading',
+        'Work',
+      ]),
+    );
+  });
+
+  it('counts what it cannot use and keeps the rest', async () => {
+    const statements = await statementsOf(gndJsonldReader, fixture('gnd-faulty.jsonld'));
+    await expect(asLines(statements)).toMatchFileSnapshot('golden/gnd-faulty.jsonl');
+  });
+
+  it('gives composed text for decomposed', async () => {
+    expect(fixture('gnd.jsonld')).not.toBe(fixture('gnd.jsonld').normalize('NFC'));
+    const lines = asLines(await statementsOf(gndJsonldReader, fixture('gnd.jsonld')));
+    expect(lines).toBe(lines.normalize('NFC'));
+    expect(lines).toContain('Göthe, Jan Wolfgang');
+  });
+
+  it('reads the same from any cutting of the bytes', async () => {
+    const whole = asLines(await statementsOf(gndJsonldReader, fixture('gnd.jsonld')));
+    expect(asLines(await statementsOf(gndJsonldReader, fixture('gnd.jsonld'), [1]))).toBe(whole);
+    const lengths = fc.array(fc.integer({ min: 1, max: 3000 }), { minLength: 1, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(lengths, async (cut) => {
+        expect(asLines(await statementsOf(gndJsonldReader, fixture('gnd.jsonld'), cut))).toBe(whole);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('reads the same from any number of records per chunk, any order in it, and any framing', async () => {
+    const chunks = JSON.parse(fixture('gnd.jsonld')) as Node[][];
+    const sorted = async (content: string, reader = gndJsonldReader): Promise<string[]> =>
+      asLines(await statementsOf(reader, content))
+        .split('\n')
+        .toSorted();
+    const expected = await sorted(JSON.stringify(chunks));
+    expect(await sorted(JSON.stringify([chunks.flat()]))).toEqual(expected);
+    expect(await sorted(JSON.stringify({ '@context': {}, '@graph': chunks.flat() }))).toEqual(expected);
+    expect(
+      await sorted(
+        chunks
+          .flat()
+          .map((node) => JSON.stringify(node))
+          .join('\n'),
+      ),
+    ).toEqual(expected);
+    const order = fc.shuffledSubarray(chunks.flat(), { minLength: chunks.flat().length });
+    const bounds = fc.record({ satellites: fc.integer({ min: 1, max: 30 }), waiting: fc.constant(100) });
+    await fc.assert(
+      fc.asyncProperty(order, bounds, async (nodes, bound) => {
+        expect(await sorted(JSON.stringify([nodes]), createGndJsonldReader(bound))).toEqual(expected);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('keeps blank nodes beyond the bound in a temporary file and removes it', async () => {
+    const names = Array.from({ length: 500 }, (_, i) => ({
+      '@id': `_:n${i}`,
+      [`${GNDO}forename`]: [{ '@value': `Vorname${i}` }],
+      [`${GNDO}surname`]: [{ '@value': 'Müller' }],
+    }));
+    const people = names.map((name, i) => ({
+      '@id': GND + (100_000_000 + i),
+      '@type': [`${GNDO}DifferentiatedPerson`],
+      [`${GNDO}preferredNameForThePerson`]: [{ '@value': `Müller, Vorname${i}` }],
+      [`${GNDO}preferredNameEntityForThePerson`]: [{ '@id': name['@id'] }],
+    }));
+    const reader = createGndJsonldReader({ satellites: 10, waiting: 10 });
+    let during = 0;
+    const found: (string | undefined)[] = [];
+    for await (const batch of reader.read(batches([...names, ...people]), {})) {
+      during = Math.max(during, temporaryFolders());
+      found.push(...entitiesIn(batch).map((entity) => entity.displayName));
+    }
+    expect(found).toEqual(names.map((_, i) => `Vorname${i} Müller`));
+    expect(during).toBe(1);
+    expect(temporaryFolders()).toBe(0);
+  });
+
+  it('removes the temporary file when nobody reads on', async () => {
+    const names = Array.from({ length: 50 }, (_, i) => ({
+      '@id': `_:n${i}`,
+      [`${GNDO}forename`]: [{ '@value': 'A' }],
+    }));
+    const reader = createGndJsonldReader({ satellites: 10, waiting: 10 });
+    for await (const batch of reader.read(batches([...names, heading('4053309-8'), about('4053309-8', 1)]), {})) {
+      expect(batch).toHaveLength(1);
+      expect(temporaryFolders()).toBe(1);
+      break;
+    }
+    expect(temporaryFolders()).toBe(0);
+  });
+
+  it('lets no more entities wait for a missing node than the bound allows', async () => {
+    const reader = createGndJsonldReader({ satellites: 10, waiting: 3 });
+    const sizes: number[] = [];
+    const nodes = Array.from({ length: 10 }, (_, i) => heading(`400000${i}-1`));
+    for await (const batch of reader.read(batches(nodes), {})) sizes.push(batch.length);
+    expect(sizes.slice(0, -1).every((size) => size === 1)).toBe(true);
+    expect(sizes.at(-1)).toBe(3);
+  });
+
+  it('forgets blank nodes at the end of their chunk', async () => {
+    const name = {
+      '@id': '_:n1',
+      [`${GNDO}forename`]: [{ '@value': 'Anna' }],
+      [`${GNDO}surname`]: [{ '@value': 'Abel' }],
+    };
+    const person = heading('4053309-8', { preferredNameEntityForThePerson: [{ '@id': '_:n1' }] });
+    const statements = await statementsOf(gndJsonldReader, JSON.stringify([[name], [person]]));
+    expect(entitiesIn(statements)[0]).not.toHaveProperty('displayName');
+    expect(reasonsIn(statements)).toEqual(['unresolved_node']);
+  });
+
+  it.each([
+    ['right after its entity', [heading('4053309-8'), about('4053309-8', 3)]],
+    ['before its entity', [about('4053309-8', 3), heading('4053309-8')]],
+    ['far behind its entity', [heading('4053309-8'), heading('4000003-5'), about('4053309-8', 3)]],
+    [
+      'under the record number',
+      [about('040533093', 3), heading('4053309-8', { [DESCRIBED_BY]: [{ '@id': `${GND}040533093/about` }] })],
+    ],
+    [
+      'under the record number, behind',
+      [heading('4053309-8', { [DESCRIBED_BY]: [{ '@id': `${GND}040533093/about` }] }), about('040533093', 3)],
+    ],
+  ])('takes day and level from the node about the record %s', async (_, nodes) => {
+    const found = entitiesIn(await read(...nodes)).find((entity) => entity.gnd === '4053309-8');
+    expect(found).toMatchObject({ modified: '2020-01-03', level: 3 });
+  });
+
+  it.each([
+    ['a date that is none', 'http://purl.org/dc/terms/modified', { '@value': 'gestern' }],
+    ['a month that is none', 'http://purl.org/dc/terms/modified', { '@value': '2020-13-01T00:00:00' }],
+    ['level z', `${GNDO}descriptionLevel`, { '@id': 'https://d-nb.info/standards/vocab/gnd/description-level#z' }],
+  ])('leaves out %s', async (_, key, value) => {
+    const [entity] = entitiesIn(await read(heading('4053309-8'), { '@id': `${GND}4053309-8/about`, [key]: [value] }));
+    expect(entity).not.toHaveProperty('modified');
+    expect(entity).not.toHaveProperty('level');
+  });
+
+  it.each([
+    [{ forename: 'Johann Wolfgang', prefix: 'von', surname: 'Goethe' }, 'Johann Wolfgang von Goethe'],
+    [{ forename: 'Otto', surname: 'Muster', nameAddition: 'Dr.' }, 'Otto Muster, Dr.'],
+    [{ forename: 'Hans', surname: 'Holbein', nameAddition: 'der Jüngere' }, 'Hans Holbein der Jüngere'],
+    [{ forename: 'Luise', surname: 'Muster', nameAddition: 'Gräfin von' }, 'Luise Gräfin von Muster'],
+    [{ forename: 'Ludwig', surname: 'Muster', prefix: 'de', nameAddition: 'Vicomte' }, 'Ludwig de Muster, Vicomte'],
+    [{ personalName: 'Karl', nameAddition: 'der Große' }, 'Karl der Große'],
+    [{ personalName: 'Friedrich', counting: 'II.', nameAddition: 'Preußen, König' }, 'Friedrich II., Preußen, König'],
+    [{ personalName: 'Aristoteles' }, 'Aristoteles'],
+    [
+      { personalName: 'Johannes', counting: 'XXIII.', epithetGenericNameTitleOrTerritory: 'Papst' },
+      'Johannes XXIII., Papst',
+    ],
+    [{ surname: 'Goethe' }, 'Goethe'],
+  ])('puts the name %j in natural order: %s', async (parts, expected) => {
+    const name = Object.fromEntries(Object.entries(parts).map(([key, text]) => [GNDO + key, [{ '@value': text }]]));
+    const person = heading('4053309-8', { preferredNameEntityForThePerson: [{ '@id': '_:n' }] });
+    expect(entitiesIn(await read({ '@id': '_:n', ...name }, person))[0]?.displayName).toBe(expected);
+  });
+
+  it('orders the members of a sequence by their numbers, follows one to a blank node, and survives a circle', async () => {
+    const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+    const [entity] = entitiesIn(
+      await read(
+        {
+          '@id': '_:a',
+          [`${rdf}_10`]: [{ '@value': 'z' }],
+          [`${rdf}_9`]: [{ '@id': '_:b' }],
+          [`${rdf}_1`]: [{ '@id': '_:a' }],
+        },
+        { '@id': '_:b', [`${GNDO}preferredName`]: [{ '@value': 'Wirt' }] },
+        heading('4053309-8', { professionOrOccupation: [{ '@id': '_:a' }] }),
+      ),
+    );
+    expect(entity?.attributes).toEqual({ professionOrOccupation: [{ label: 'Wirt' }, 'z'] });
+  });
+
+  it.each([
+    ['Point ( +013.416669 +052.500000 )', [{ longitude: 13.416669, latitude: 52.5 }]],
+    ['POINT(-0.12574 51.50853)', [{ longitude: -0.12574, latitude: 51.50853 }]],
+    ['Point ( -000.000000 +000.000000 )', [{ longitude: 0, latitude: 0 }]],
+    ['Polygon (( +008 +047, +010 +047, +010 +048, +008 +047 ))', [{ longitude: 9, latitude: 47.5 }]],
+    ['Point ( +181.000000 +052.500000 )', undefined],
+    ['Point ( 1e3 2 )', undefined],
+    ['Polygon (( +008 +047, +010 ))', undefined],
+    ['Linestring ( 1 2, 3 4 )', undefined],
+  ])('reads the geometry %s', async (wkt, expected) => {
+    const statements = await read(
+      { '@id': '_:g', 'http://www.opengis.net/ont/geosparql#asWKT': [{ '@value': wkt }] },
+      heading('4053309-8', { 'http://www.opengis.net/ont/geosparql#hasGeometry': [{ '@id': '_:g' }] }),
+    );
+    expect(entitiesIn(statements)[0]?.attributes['coordinates']).toEqual(expected);
+    expect(reasonsIn(statements)).toEqual(expected === undefined ? ['invalid_coordinates'] : []);
+  });
+
+  it('states each merged identifier once, with the strongest evidence', async () => {
+    const statements = await read(
+      heading('4053309-8', {
+        oldAuthorityNumber: ['(DE-588)4000003-5', '(DE-588c)4053309-8', '(DE-588a)118540238', '(DE-101c)310089751'].map(
+          (text) => ({ '@value': text }),
+        ),
+        [SAME_AS]: [
+          { '@id': 'http://d-nb.info/gnd/4000003-5' },
+          { '@id': `${GND}4005728-8` },
+          { '@id': `${GND}4053309-8` },
+        ],
+        'https://d-nb.info/standards/elementset/dnb#deprecatedUri': [
+          { '@id': `${GND}4000003-5` },
+          { '@value': `${GND}4053309-8` },
+        ],
+      }),
+    );
+    expect(statements.filter((statement) => statement.kind === 'redirect')).toEqual([
+      { kind: 'redirect', from: '4000003-5', to: '4053309-8', evidence: 'deprecatedUri' },
+      { kind: 'redirect', from: '118540238', to: '4053309-8', evidence: 'oldAuthorityNumber' },
+      { kind: 'redirect', from: '4005728-8', to: '4053309-8', evidence: 'sameAs' },
+    ]);
+    expect(statements.filter((statement) => statement.kind === 'link' || statement.kind === 'defect')).toEqual([]);
+  });
+
+  it('states a link once, as sameAs when any property says so', async () => {
+    const skos = 'http://www.w3.org/2004/02/skos/core#';
+    const target = [{ '@id': 'http://id.loc.gov/authorities/subjects/sh85009793' }];
+    const statements = await read(
+      heading('4053309-8', { [`${skos}closeMatch`]: target, [`${skos}exactMatch`]: target }),
+    );
+    expect(statements.filter((statement) => statement.kind === 'link')).toEqual([
+      { kind: 'link', gnd: '4053309-8', url: 'http://id.loc.gov/authorities/subjects/sh85009793', relation: 'sameAs' },
+    ]);
+  });
+
+  it('keeps raw and percent-encoded addresses as they are', async () => {
+    const addresses = [
+      'https://de.wikipedia.org/wiki/K%C3%B6ln',
+      'https://de.wikipedia.org/wiki/Köln',
+      "https://example.org/O'Hara_(Roman),_Teil_1?a=b&c=ä#x",
+      'http://127.0.0.1:8080/x',
+    ];
+    const statements = await read(
+      heading('4053309-8', { [SAME_AS]: addresses.map((address) => ({ '@id': address })) }),
+    );
+    expect(statements.filter((one) => one.kind === 'link').map((one) => one.url)).toEqual(addresses);
+  });
+
+  it('skips malformed records and reads on', async () => {
+    const good = JSON.stringify(heading('4053309-8'));
+    const statements = await statementsOf(gndJsonldReader, `[[${good},{"@id":,"x":[]},\n${good}]]`);
+    expect(statements.map((one) => (one.kind === 'defect' ? one.reason : one.kind))).toEqual([
+      'malformed_json',
+      'entity',
+      'entity',
+    ]);
+  });
+
+  it('makes nothing of keys that every object has', async () => {
+    const statements = await statementsOf(
+      gndJsonldReader,
+      `[${JSON.stringify(heading('4053309-8')).slice(0, -1)},"__proto__":{"x":1},"constructor":[{"@value":"y"}],"toString":3}]`,
+    );
+    expect(entitiesIn(statements)[0]?.attributes).toEqual({});
+    expect(defectsIn(statements)).toEqual([]);
+  });
+
+  it.each([
+    ['no_records', '[]'],
+    ['no_records', '[[],[]]'],
+    ['no_records', '[{"@id":"https://d-nb.info/gnd/118540238"}]'],
+    ['truncated', JSON.stringify([[heading('4053309-8')]]).slice(0, -1)],
+    ['wrong_format', '#FORMAT: BEACON'],
+  ] as const)('throws %s for %s', async (reason, content) => {
+    await expect(statementsOf(gndJsonldReader, content)).rejects.toMatchObject({ name: 'UnusableSource', reason });
+  });
+});
+
+/** One node per piece of input. */
+async function* batches(nodes: readonly Node[]): AsyncGenerator<Uint8Array> {
+  for (const [index, node] of nodes.entries()) yield Buffer.from(`${index === 0 ? '[[' : ','}${JSON.stringify(node)}`);
+  yield Buffer.from(']]');
+}
