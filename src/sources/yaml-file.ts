@@ -1,0 +1,73 @@
+/** Reads a YAML file against a schema; every complaint names file, line and column. */
+import { readFile } from 'node:fs/promises';
+import type { Static, TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { LineCounter, type ParsedNode, type Document, isCollection, isNode, parseDocument } from 'yaml';
+
+/** What is wrong with a file that people write by hand. The message lists every complaint on a line of its own. */
+export class InvalidConfiguration extends Error {
+  override readonly name = 'InvalidConfiguration';
+}
+
+/** A file that was read, with the means to complain about a place in it. */
+export interface YamlFile<T> {
+  readonly value: T;
+  /** Makes the line `file:line:column: sentence` for the value at the path. */
+  readonly at: (path: readonly (string | number)[], sentence: string) => string;
+}
+
+/** @throws InvalidConfiguration when the file is missing, no YAML, or not of the schema's shape */
+export async function readYamlFile<S extends TSchema>(file: string, schema: S): Promise<YamlFile<Static<S>>> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new InvalidConfiguration(`${file}: cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'error'})`, {
+      cause,
+    });
+  });
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const place = (offset: number): string => {
+    const { line, col } = lines.linePos(offset);
+    return `${file}:${line}:${col}`;
+  };
+  if (document.errors.length > 0) {
+    throw new InvalidConfiguration(document.errors.map((e) => `${place(e.pos[0])}: ${e.message}`).join('\n'));
+  }
+  const at = (path: readonly (string | number)[], sentence: string): string =>
+    `${place(offsetOf(document, path))}: ${sentence}`;
+  // maxAliasCount bounds what a hostile file can expand to.
+  const value: unknown = document.toJS({ maxAliasCount: 100 });
+  const validator = Compile(schema);
+  if (!validator.Check(value)) {
+    const complaints = [...validator.Errors(value)]
+      .filter((error) => error.keyword !== 'boolean')
+      .slice(0, 20)
+      .map((error) => {
+        const path = error.instancePath.split('/').slice(1).map(unescapePointer);
+        return at(path, `${path.length > 0 ? `${path.join('.')} ` : ''}${error.message}${namesIn(error.params)}`);
+      });
+    throw new InvalidConfiguration(complaints.join('\n'));
+  }
+  return { value: value as Static<S>, at };
+}
+
+function namesIn(params: object): string {
+  const names = Object.values(params).find((value) => Array.isArray(value)) as unknown[] | undefined;
+  return names === undefined ? '' : `: ${names.join(', ')}`;
+}
+
+function unescapePointer(part: string): string | number {
+  const text = part.replaceAll('~1', '/').replaceAll('~0', '~');
+  return /^\d+$/.test(text) ? Number(text) : text;
+}
+
+/** Offset of the deepest node along the path that exists. */
+function offsetOf(document: Document.Parsed, path: readonly (string | number)[]): number {
+  let node: ParsedNode | null = document.contents;
+  for (const key of path) {
+    if (!isCollection(node)) break;
+    const next: unknown = node.get(key, true);
+    if (!isNode(next)) break;
+    node = next as ParsedNode;
+  }
+  return node?.range?.[0] ?? 0;
+}
