@@ -1,0 +1,100 @@
+/** The folder that holds snapshots: one directory each, `current` points at the one in use, building happens beside. */
+import { mkdir, mkdtemp, readdir, readlink, realpath, rename, rm, symlink } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { HEADER_FILE, readHeader, syncToDisk, UnusableSnapshot } from './header.ts';
+
+const CURRENT = 'current';
+const BUILDING = '.building-';
+
+/** `20261120-3f9c2a7d`, with `.2` and so on when the same data were built again. */
+const SNAPSHOT_NAME = /^\d{8}-[0-9a-f]{8}(?:\.\d+)?$/;
+
+/**
+ * A fresh directory beside the snapshots, on the same file system, so that activating is one rename. Leftovers of builds
+ * whose process is gone are removed.
+ */
+export async function makeBuildingSite(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  for (const name of await readdir(folder)) {
+    if (name.startsWith(BUILDING) && !isAlive(Number(name.slice(BUILDING.length).split('-')[0]))) {
+      await rm(join(folder, name), { recursive: true, force: true });
+    }
+  }
+  return mkdtemp(join(folder, `${BUILDING}${process.pid}-`));
+}
+
+/**
+ * Moves a finished snapshot into the folder and makes it the current one; each step is one atomic rename, and until the
+ * last nothing has changed for anybody.
+ * @returns the directory of the snapshot
+ */
+export async function activateSnapshot(folder: string, built: string, id: string): Promise<string> {
+  const name = await freeName(folder, id);
+  await rename(built, join(folder, name));
+  await syncToDisk(folder);
+  const pointer = join(folder, `${BUILDING}${process.pid}-pointer`);
+  await rm(pointer, { force: true });
+  await symlink(name, pointer);
+  await rename(pointer, join(folder, CURRENT));
+  await syncToDisk(folder);
+  return join(folder, name);
+}
+
+/** Removes all but the newest snapshots; the current one always stays. */
+export async function pruneSnapshots(folder: string, keep: number): Promise<readonly string[]> {
+  const current = await readlink(join(folder, CURRENT)).catch(() => undefined);
+  const built: { name: string; builtAt: string }[] = [];
+  for (const name of await readdir(folder)) {
+    if (!SNAPSHOT_NAME.test(name) || name === current) continue;
+    const header = await readHeader(join(folder, name)).catch(() => undefined);
+    built.push({ name, builtAt: header?.builtAt ?? '' });
+  }
+  built.sort((a, b) => (a.builtAt < b.builtAt ? 1 : -1));
+  const removed = built.slice(Math.max(0, keep - 1)).map(({ name }) => name);
+  for (const name of removed) await rm(join(folder, name), { recursive: true, force: true });
+  return removed;
+}
+
+/**
+ * The directory to read for what an operator names: a folder of snapshots (its current one) or a snapshot itself.
+ * The pointer is followed once, so that files of two snapshots never mix.
+ * @throws UnusableSnapshot when there is neither
+ */
+export async function locateSnapshot(path: string): Promise<string> {
+  const folder = resolve(path);
+  const names = await readdir(folder).catch((cause: NodeJS.ErrnoException) => {
+    throw new UnusableSnapshot(
+      cause.code === 'ENOENT'
+        ? `there is no directory ${folder}`
+        : `${folder} cannot be read (${cause.code ?? 'error'})`,
+      { cause },
+    );
+  });
+  if (names.includes(HEADER_FILE)) return realpath(folder);
+  if (!names.includes(CURRENT)) {
+    throw new UnusableSnapshot(
+      `there is no snapshot in ${folder}: neither ${HEADER_FILE} nor ${CURRENT}; build one first`,
+    );
+  }
+  return realpath(join(folder, CURRENT)).catch((cause: unknown) => {
+    throw new UnusableSnapshot(`${join(folder, CURRENT)} points at nothing; build a snapshot first`, { cause });
+  });
+}
+
+async function freeName(folder: string, id: string): Promise<string> {
+  const taken = new Set(await readdir(folder));
+  if (!taken.has(id)) return basename(id);
+  let number = 2;
+  while (taken.has(`${id}.${number}`)) number += 1;
+  return `${id}.${number}`;
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,153 @@
+/** The one interface between the contract and whatever keeps the data: what a snapshot answers, and how one is written. */
+import type { EntityType, Label } from '../model/entity.ts';
+import type { GndId } from '../model/gnd-id.ts';
+import type { Category, Collection, Source } from '../model/source.ts';
+
+/** Header of a snapshot: what it is and what it claims to hold. */
+export interface Snapshot {
+  /** `YYYYMMDD-` and the first eight digits of {@link fingerprint}. */
+  readonly id: string;
+  /** Day of its newest source, `YYYY-MM-DD`. */
+  readonly date: string;
+  /** RFC 3339. */
+  readonly builtAt: string;
+  /** Version of the format, `docs/snapshot-format.md`. */
+  readonly format: number;
+  /** Version of the interface its ready-made answers speak. */
+  readonly apiVersion: string;
+  /** SHA-256 over the merged inputs and the release that composed them, in any order, without the clock. */
+  readonly fingerprint: string;
+  /** SHA-256 over every answer, redirect and deletion as written. */
+  readonly contentHash: string;
+  readonly counts: SnapshotCounts;
+  readonly sources: readonly Source[];
+  readonly categories: readonly Category[];
+  /** Collections that occur, sorted by key. */
+  readonly collections: readonly Collection[];
+}
+
+export interface SnapshotCounts {
+  readonly entities: number;
+  readonly byType: Readonly<Record<string, number>>;
+  readonly links: number;
+  readonly byCategory: Readonly<Record<string, number>>;
+  readonly redirects: number;
+  readonly deletions: number;
+  /** Distinct (scheme, value) pairs by which entities are found. */
+  readonly identifiers: number;
+}
+
+/** The ready-made body of `/gnd/{gnd}/links`: gzip of compact JSON, complete from brace to brace. */
+export interface Found {
+  readonly kind: 'found';
+  readonly answer: Uint8Array;
+}
+/** The identifier belongs to a record that was merged; `answer` is the survivor's. */
+export interface Redirected {
+  readonly kind: 'redirected';
+  readonly from: GndId;
+  readonly to: GndId;
+  readonly answer: Uint8Array;
+}
+export interface Deleted {
+  readonly kind: 'deleted';
+  /** Records that took over parts of a record that was split; usually empty. */
+  readonly successors: readonly GndId[];
+}
+
+/** What coverage says of one existing entity. */
+export interface CoverageEntry {
+  readonly gnd: GndId;
+  readonly type: EntityType;
+  readonly preferredName: string;
+  readonly links: number;
+  /** Only categories that occur. */
+  readonly byCategory: Readonly<Record<string, number>>;
+  /** Keys, sorted. */
+  readonly sources: readonly string[];
+}
+
+export type Coverage =
+  | { readonly kind: 'found' | 'redirected'; readonly entry: CoverageEntry }
+  | { readonly kind: 'deleted'; readonly successors: readonly GndId[] }
+  | { readonly kind: 'unknown' };
+
+export interface SearchQuery {
+  /** Plain text, NFC, trimmed. */
+  readonly q: string;
+  /** Any of these; absent means all. */
+  readonly types?: readonly EntityType[];
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** What a search result shows of an entity. */
+export interface EntityCard {
+  readonly gnd: GndId;
+  readonly type: EntityType;
+  readonly preferredName: string;
+  readonly displayName?: string;
+  readonly description?: string;
+  readonly years?: { readonly start?: number; readonly end?: number };
+  readonly differentiated?: boolean;
+  readonly linkCount: number;
+}
+
+export interface SearchHit extends EntityCard {
+  readonly matched: { readonly field: MatchedField; readonly value: string };
+  /** 0–1: how well the words fit the entity's names; 1 is an exact identifier or full name. */
+  readonly score: number;
+}
+export type MatchedField = 'preferredName' | 'displayName' | 'variantName' | 'gnd' | 'formerId' | 'identifier' | 'url';
+
+export interface SearchPage {
+  readonly total: { readonly value: number; readonly relation: 'exact' | 'atLeast' };
+  readonly items: readonly SearchHit[];
+  /** Near spellings, because nothing matched. */
+  readonly approximate?: boolean;
+}
+
+/** A snapshot, open for reading. Any number of calls at a time; none may fail because of what is asked. */
+export interface Store {
+  readonly snapshot: Snapshot;
+  entity(id: GndId): Promise<Found | Redirected | Deleted | undefined>;
+  search(query: SearchQuery): Promise<SearchPage>;
+  /** One result per identifier, in order. */
+  coverage(ids: readonly GndId[]): Promise<readonly Coverage[]>;
+  /** The entity that carries a foreign identifier or a link's address, if exactly one does. */
+  resolve(identifier: string): Promise<GndId | undefined>;
+  close(): Promise<void>;
+}
+
+/** One entity on its way into a snapshot. */
+export interface SnapshotEntity {
+  readonly card: EntityCard;
+  readonly coverage: CoverageEntry;
+  /** The ready-made body: compact JSON, complete from brace to brace. The writer compresses it. */
+  readonly answer: string;
+  /** Names as they are shown, without repetitions; search folds them. */
+  readonly variantNames: readonly string[];
+  /** Higher comes first among equally good matches; 0 ≤ prominence < 2^31, an integer. */
+  readonly prominence: number;
+  /** Folded link addresses and identifiers, `scheme:value`, that find the entity. */
+  readonly identifiers: readonly string[];
+}
+
+/** Everything of the header that the writer cannot count for itself. */
+export type SnapshotFacts = Omit<Snapshot, 'counts' | 'format' | 'contentHash'>;
+
+/**
+ * Writes a snapshot into an empty directory. Entities come in ascending order of the packed identifier.
+ * Nothing counts as written before `finish` has returned.
+ */
+export interface SnapshotWriter {
+  add(entity: SnapshotEntity): void;
+  redirect(from: GndId, to: GndId): void;
+  deletion(id: GndId, successors: readonly GndId[]): void;
+  finish(facts: SnapshotFacts): Promise<Snapshot>;
+  /** Gives up; the directory may be removed. */
+  abort(): void;
+}
+
+/** Names of the two languages' labels for a type; shared by answers and results. */
+export type TypeLabels = Readonly<Record<EntityType, Label>>;

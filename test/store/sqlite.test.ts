@@ -1,0 +1,16 @@
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { createSqliteSnapshot } from '../../src/store/sqlite/write.ts';
+import { storeContract } from '../contract/store.contract.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'gnd-links-store-'));
+
+storeContract({
+  name: 'SQLite',
+  create: () => createSqliteSnapshot(directory),
+  open: (identify) => openSqliteStore(directory, { identify }),
+  remove: () => rm(directory, { recursive: true, force: true }),
+});
