@@ -1,0 +1,175 @@
+/** `GET /api/v1/coverage`: what the data hold for each identifier of a list. */
+import { type GndId, gndUri, type ParsedGndId } from '../model/gnd-id.ts';
+import type { Category } from '../model/source.ts';
+import type { Coverage, CoverageEntry, Store } from '../store/store.ts';
+import { coverageCsv } from './coverage-csv.ts';
+import { type Dependencies, type Endpoint, jsonReply, type Outcome, prepared } from './endpoint.ts';
+import { COVERAGE_CSV_EXAMPLE, COVERAGE_EXAMPLE } from './examples.ts';
+import { diagnoseInvalid, diagnoseUnknown, readGndId } from './gnd-input.ts';
+import { parameterError, parseQuery } from './parameters.ts';
+import { type Problem, problem } from './problems.ts';
+import { type CoverageAnswer, CoverageAnswerSchema, type CoverageRowValue, CoverageTable, FORMATS } from './coverage-schema.ts';
+import { API_VERSION } from './schemas.ts';
+
+/** Identifiers per request, repetitions included. */
+export const MAX_IDS = 100;
+
+type Format = (typeof FORMATS)[number];
+
+export const coverageEndpoint: Endpoint = {
+  operationId: 'getCoverage',
+  path: '/api/v1/coverage',
+  summary: 'Coverage report for a list of identifiers',
+  description:
+    'One row per identifier, order and repetitions kept, with a verdict and, where there is an entity, its links by ' +
+    'category. An identifier that is malformed or unknown is a verdict in its row, not an error. A request counts ' +
+    'once against the quota, however many identifiers it has.',
+  parameters: [
+    {
+      name: 'ids',
+      in: 'query',
+      required: true,
+      description: `1 to ${MAX_IDS} GND identifiers, separated by comma, whitespace or semicolon in any mix; counted before repetitions are removed.`,
+      schema: { type: 'string', minLength: 1 },
+      example: '118540238,1012979499,11854023Y',
+    },
+    {
+      name: 'format',
+      in: 'query',
+      required: false,
+      description: 'Form of the report; the `Accept` header plays no part.',
+      schema: { type: 'string', enum: [...FORMATS], default: 'json' },
+      example: 'json',
+    },
+  ],
+  answers: {
+    'application/json': {
+      schema: CoverageAnswerSchema,
+      examples: { mixed: { summary: 'Covered, merged and malformed', value: COVERAGE_EXAMPLE } },
+    },
+    'text/csv': {
+      schema: CoverageTable,
+      examples: { mixed: { summary: 'The same as a table', value: COVERAGE_CSV_EXAMPLE } },
+    },
+  },
+  problems: ['missing_ids', 'too_many_ids', 'invalid_format', 'invalid_coverage_request'],
+  limited: 'coverage',
+  cacheControl: 'public, max-age=60, stale-while-revalidate=600',
+  changesWith: 'snapshot',
+
+  prepare({ query }) {
+    const { values, errors } = parseQuery(query, ['ids', 'format']);
+    const [first] = errors;
+    if (first !== undefined) return problem('invalid_coverage_request', { detail: first.detail, errors });
+    const ids = readIds(values.get('ids'));
+    if ('kind' in ids) return ids;
+    const format = readFormat(values.get('format'));
+    if (typeof format === 'object') return format;
+    return prepared(JSON.stringify([format, ...ids]), true, (deps) => answer(ids, format, deps));
+  },
+};
+
+function readIds(value: string | undefined): readonly string[] | Problem {
+  const ids = (value ?? '').split(/[\s,;]+/u).filter((id) => id !== '');
+  if (ids.length === 0) {
+    return problem('missing_ids', {
+      errors: [parameterError('ids', 'missing', 'must hold at least one GND identifier')],
+    });
+  }
+  if (ids.length > MAX_IDS) {
+    const error = parameterError('ids', 'too_many', `takes at most ${MAX_IDS} identifiers, not ${ids.length}`);
+    const extensions = { maximum: MAX_IDS, received: ids.length };
+    return problem('too_many_ids', { detail: error.detail, errors: [error], extensions });
+  }
+  return ids.map((id) => id.normalize('NFC'));
+}
+
+function readFormat(value = 'json'): Format | Problem {
+  const format = FORMATS.find((name) => name === value);
+  if (format !== undefined) return format;
+  return problem('invalid_format', { errors: [parameterError('format', 'unknown_value', 'takes “json” or “csv”')] });
+}
+
+async function answer(inputs: readonly string[], format: Format, deps: Dependencies): Promise<Outcome> {
+  const store = deps.store();
+  const { id, date, categories } = store.snapshot;
+  const rows = await coverageRows(store, inputs);
+  if (format === 'csv') {
+    return {
+      kind: 'reply',
+      status: 200,
+      contentType: 'text/csv; charset=utf-8; header=present',
+      body: Buffer.from(coverageCsv(rows, categories)),
+      headers: { 'content-disposition': `attachment; filename="gnd-coverage-${date}.csv"` },
+    };
+  }
+  const report: CoverageAnswer = {
+    apiVersion: API_VERSION,
+    snapshot: { id, date },
+    summary: summarise(rows, inputs),
+    items: rows,
+  };
+  return jsonReply(report);
+}
+
+async function coverageRows(store: Store, inputs: readonly string[]): Promise<readonly CoverageRowValue[]> {
+  const parsed = inputs.map(readGndId);
+  const ids = [...new Set(parsed.flatMap((result) => (result.ok ? [result.id] : [])))];
+  const coverage = await store.coverage(ids);
+  const found = new Map(ids.map((id, index) => [id, coverage[index]]));
+  const row = async (input: string, result: ParsedGndId): Promise<CoverageRowValue> =>
+    result.ok
+      ? wellFormedRow(store, input, result.id, found.get(result.id) ?? { kind: 'unknown' })
+      : { input, verdict: 'invalid', ...(await diagnoseInvalid(store, input, result)) };
+  return Promise.all(parsed.map((result, index) => row(inputs[index] ?? '', result)));
+}
+
+async function wellFormedRow(store: Store, input: string, id: GndId, coverage: Coverage): Promise<CoverageRowValue> {
+  switch (coverage.kind) {
+    case 'unknown':
+      return { input, verdict: 'unknown', ...(await diagnoseUnknown(store, id)), gnd: id, uri: gndUri(id) };
+    case 'deleted': {
+      const { successors } = coverage;
+      return { input, verdict: 'deleted', gnd: id, uri: gndUri(id), ...(successors.length > 0 && { successors }) };
+    }
+    case 'redirected':
+      return { input, verdict: 'redirected', ...entityOf(coverage.entry, store.snapshot.categories) };
+    case 'found': {
+      const verdict = coverage.entry.links > 0 ? 'covered' : 'no_links';
+      return { input, verdict, ...entityOf(coverage.entry, store.snapshot.categories) };
+    }
+  }
+}
+
+function entityOf(entry: CoverageEntry, categories: readonly Category[]) {
+  const { gnd, type, preferredName, links, byCategory, sources } = entry;
+  const occurs = ({ key }: Category) => (byCategory[key] ?? 0) > 0;
+  return {
+    gnd,
+    uri: gndUri(gnd),
+    type,
+    preferredName,
+    links,
+    byCategory: Object.fromEntries(categories.filter(occurs).map(({ key }) => [key, byCategory[key] ?? 0])),
+    missingCategories: categories.filter((category) => !occurs(category)).map(({ key }) => key),
+    sources,
+  };
+}
+
+function summarise(rows: readonly CoverageRowValue[], inputs: readonly string[]): CoverageAnswer['summary'] {
+  const tally = (verdict: CoverageRowValue['verdict']) => rows.filter((row) => row.verdict === verdict).length;
+  const identities = inputs.map((input) => {
+    const parsed = readGndId(input);
+    return parsed.ok ? parsed.id : input;
+  });
+  return {
+    requested: rows.length,
+    distinct: new Set(identities).size,
+    covered: tally('covered'),
+    noLinks: tally('no_links'),
+    redirected: tally('redirected'),
+    deleted: tally('deleted'),
+    unknown: tally('unknown'),
+    invalid: tally('invalid'),
+  };
+}

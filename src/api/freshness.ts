@@ -1,0 +1,34 @@
+/** How old a source is today, and whether that is too old. */
+import { CADENCES, type FreshnessState, type Source } from '../model/source.ts';
+
+export interface Freshness {
+  readonly ageDays: number;
+  readonly state: FreshnessState;
+  /** Only of a problem with the last download. */
+  readonly reason?: string;
+  /** As the source states it; left out when it lies in the future. */
+  readonly declaredDate?: string;
+}
+
+/** A problem with the last download wins over age; a source without a regular cadence never grows stale. */
+export function freshnessOf(source: Source, now: Date): Freshness {
+  const { declaredDate, observedSince, problem } = source.observation;
+  const today = now.toISOString().slice(0, 10);
+  const declared = declaredDate !== undefined && declaredDate <= today ? declaredDate : undefined;
+  const ageDays = ageInDays(declared ?? observedSince, now);
+  const cadence = CADENCES[source.cadence];
+  const state = problem?.state ?? (cadence !== undefined && ageDays > cadence ? 'stale' : 'fresh');
+  return {
+    ageDays,
+    state,
+    ...(problem && { reason: problem.reason }),
+    ...(declared !== undefined && { declaredDate: declared }),
+  };
+}
+
+/** Whole days in UTC from a day (`YYYY-MM-DD`, or an instant) to now; 0 for the future. */
+export function ageInDays(day: string, now: Date): number {
+  const from = Date.parse(day.slice(0, 10));
+  const to = Date.parse(now.toISOString().slice(0, 10));
+  return Number.isNaN(from) ? 0 : Math.max(0, Math.round((to - from) / 86_400_000));
+}

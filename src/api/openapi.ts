@@ -1,0 +1,203 @@
+/** The description of the interface in OpenAPI 3.1, written from the endpoints, their schemas and the table of problems. */
+import type { BodyDescription, Endpoint, ParameterDescription } from './endpoint.ts';
+import { OPENAPI_HEADERS, RESPONSE_HEADERS } from './openapi-headers.ts';
+import { problemExample } from './openapi-problems.ts';
+import { type ProblemCode, PROBLEMS } from './problems.ts';
+import { ProblemSchema } from './problem-schema.ts';
+import { API_VERSION } from './schemas.ts';
+
+export interface OpenapiOptions {
+  /** Public address of the service, without a slash at its end. */
+  readonly baseUrl: string;
+  readonly endpoints: readonly Endpoint[];
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Problems that any address can have, beside those of its own. */
+const EVERYWHERE = ['request_too_long', 'internal_error', 'not_ready', 'overloaded'] as const satisfies ProblemCode[];
+
+const DESCRIPTION = `Public, read-only interface to the entities of the GND (Gemeinsame Normdatei) and the curated links
+from each of them into the web. Anonymous: no keys, no cookies, no writes; every answer may be read from any web page (CORS).
+
+**Stability.** Version 1 only ever grows: addresses, parameters, fields, values and the meaning of each stay. New optional
+parameters, new fields, new categories, collections, sources and problem codes may be added; clients ignore what they
+do not know. Anything else would be a new path, \`/api/v2\`.
+
+**Answers.** JSON is UTF-8, in Unicode NFC. Every body begins with \`apiVersion\` and \`snapshot\`: which interface, which
+data. The same request to the same snapshot gets the same bytes; only \`status\` and \`sources\` also look at the clock. Absent
+values are left out, never \`null\`. Lists are always lists. Texts for people come in German and English.
+
+**Methods.** GET, HEAD (as GET, without a body) and OPTIONS. A parameter that is unknown, repeated or out of bounds is an
+error that names it.
+
+**Errors.** All of them are \`application/problem+json\` (RFC 9457). \`code\` is for programs, \`detail\` for people, \`type\`
+leads to a page that explains it.
+
+**Caching.** Weak \`ETag\` and \`Last-Modified\`; a conditional request is answered 304. Content coding: br, zstd, gzip.
+
+**Quotas.** Links, search and coverage are limited per client address (IPv6: per /64). \`RateLimit-Policy\` and
+\`RateLimit\` (draft-ietf-httpapi-ratelimit-headers-11) tell the quota and what is left of it; they are advisory. Beyond it the
+answer is 429 with \`Retry-After\`. Every request counts once, a coverage request for 100 identifiers too.
+
+**Identifiers.** GND identifiers are read leniently (URI, \`(DE-588)\` or \`gnd:\` in front, lower-case x) and answered
+canonically, as \`gnd\` and \`uri\`.
+
+**Licence.** Data of the GND are CC0. Links come from the sources that \`assertedBy\` names; \`/api/v1/sources\` tells the
+licence of each.`;
+
+/** @returns a plain value, ready to be serialised */
+export function openapiDocument({ baseUrl, endpoints }: OpenapiOptions): Json {
+  const schemas = new Map<string, Json>();
+  const paths = endpoints.map((endpoint) => [endpoint.path, { get: operation(endpoint, baseUrl, schemas) }]);
+  const problemSchema = withReferences(ProblemSchema, schemas);
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'GND Links',
+      version: API_VERSION,
+      summary: 'GND entities and their links into the web',
+      description: DESCRIPTION,
+      license: { name: 'CC0 1.0 Universal (data of the GND)', identifier: 'CC0-1.0' },
+    },
+    servers: [{ url: baseUrl, description: 'This service' }],
+    security: [],
+    tags: [{ name: 'v1', description: 'The interface, version 1.' }],
+    paths: Object.fromEntries(paths),
+    components: {
+      schemas: Object.fromEntries([...schemas].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+      headers: OPENAPI_HEADERS,
+      responses: Object.fromEntries(
+        statusesOf(EVERYWHERE).map(([status, codes]) => [
+          componentName(status),
+          problemResponse(codes, baseUrl, problemSchema, [...RESPONSE_HEADERS.problem, ...retry(codes)]),
+        ]),
+      ),
+    },
+  };
+}
+
+function operation(endpoint: Endpoint, baseUrl: string, schemas: Map<string, Json>): Json {
+  return {
+    tags: ['v1'],
+    operationId: endpoint.operationId,
+    summary: endpoint.summary,
+    description: endpoint.description,
+    ...(endpoint.parameters.length > 0 && { parameters: endpoint.parameters.map(parameter) }),
+    responses: responses(endpoint, baseUrl, schemas),
+  };
+}
+
+function parameter({ name, in: place, required, description, schema, example }: ParameterDescription): Json {
+  return { name, in: place, required, description, schema, example };
+}
+
+function responses(endpoint: Endpoint, baseUrl: string, schemas: Map<string, Json>): Json {
+  const problemSchema = withReferences(ProblemSchema, schemas);
+  const limited = endpoint.limited === undefined ? [] : RESPONSE_HEADERS.limited;
+  const cacheable = endpoint.changesWith === 'moment' ? [] : RESPONSE_HEADERS.validators;
+  const content = Object.fromEntries(
+    Object.entries(endpoint.answers).map(([type, body]) => [type, mediaType(body, schemas)]),
+  );
+  const own: [string, Json][] = statusesOf([...endpoint.problems, ...(limited.length > 0 ? QUOTA : [])]).map(
+    ([status, codes]) => [
+      status,
+      problemResponse(codes, baseUrl, problemSchema, [...RESPONSE_HEADERS.problem, ...limited, ...retry(codes)]),
+    ],
+  );
+  const common: [string, Json][] = statusesOf(EVERYWHERE).map(([status]) => [
+    status,
+    { $ref: `#/components/responses/${componentName(status)}` },
+  ]);
+  const csv = 'text/csv' in endpoint.answers ? ['Content-Disposition'] : [];
+  const answerHeaders = [...RESPONSE_HEADERS.answer, ...cacheable, ...limited];
+  return Object.fromEntries<Json>([
+    ['200', { description: endpoint.summary, headers: headers([...answerHeaders, ...csv]), content }],
+    ...(cacheable.length > 0
+      ? ([
+          ['304', { description: 'Not modified: the validator still matches.', headers: headers(answerHeaders) }],
+        ] as const)
+      : []),
+    ...own,
+    ...common,
+    ...(endpoint.operationId === 'getStatus' ? [['503', failing(content, problemSchema, baseUrl)] as const] : []),
+  ]);
+}
+
+const QUOTA: readonly ProblemCode[] = ['rate_limited'];
+
+/** Status answers its own body when the data cannot be read. */
+function failing(content: Json, problemSchema: Json, baseUrl: string): Json {
+  const { headers: fields, content: problems } = problemResponse(['not_ready', 'overloaded'], baseUrl, problemSchema, [
+    ...RESPONSE_HEADERS.problem,
+    'Retry-After',
+  ]) as { headers: Json; content: Json };
+  return {
+    description: 'The data cannot be read (same body as 200), or the service is not ready or overloaded.',
+    headers: fields,
+    content: { ...content, ...problems },
+  };
+}
+
+function problemResponse(
+  codes: readonly ProblemCode[],
+  baseUrl: string,
+  schema: Json,
+  fields: readonly string[],
+): Json {
+  const examples = codes.map((code) => [code, { summary: PROBLEMS[code].title, value: problemExample(code, baseUrl) }]);
+  return {
+    description: `${codes.map((code) => `${PROBLEMS[code].title} (\`${code}\`)`).join('; ')}.`,
+    headers: headers(fields),
+    content: { 'application/problem+json': { schema, examples: Object.fromEntries(examples) } },
+  };
+}
+
+function mediaType({ schema, examples }: BodyDescription, schemas: Map<string, Json>): Json {
+  return { schema: withReferences(schema, schemas), examples };
+}
+
+function headers(names: readonly string[]): Json {
+  return Object.fromEntries([...new Set(names)].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** Codes by their status, as strings in ascending order; too long an address and too long a header are one code. */
+function statusesOf(codes: readonly ProblemCode[]): [string, ProblemCode[]][] {
+  const byStatus = new Map<string, ProblemCode[]>();
+  const put = (status: number, code: ProblemCode) => {
+    byStatus.set(String(status), [...(byStatus.get(String(status)) ?? []), code]);
+  };
+  for (const code of codes) put(PROBLEMS[code].status, code);
+  if (codes.includes('request_too_long')) put(431, 'request_too_long');
+  return [...byStatus].toSorted(([a], [b]) => Number(a) - Number(b));
+}
+
+function retry(codes: readonly ProblemCode[]): readonly string[] {
+  return codes.some((code) => [429, 503].includes(PROBLEMS[code].status)) ? ['Retry-After'] : [];
+}
+
+function componentName(status: string): string {
+  return `Problem${status}`;
+}
+
+/** Keywords whose values are data, not schemas. */
+const DATA = new Set(['examples', 'default', 'enum', 'const']);
+
+/** A schema in which every schema with a title is a reference to the component of that name; those are collected. */
+function withReferences(schema: unknown, schemas: Map<string, Json>): Json {
+  return replaceTitled(JSON.parse(JSON.stringify(schema)), schemas) as Json;
+}
+
+function replaceTitled(node: unknown, schemas: Map<string, Json>): unknown {
+  if (Array.isArray(node)) return node.map((item) => replaceTitled(item, schemas));
+  if (typeof node !== 'object' || node === null) return node;
+  const entries = Object.entries(node).map(([key, value]) => [
+    key,
+    DATA.has(key) ? value : replaceTitled(value, schemas),
+  ]);
+  const plain = Object.fromEntries(entries) as Json;
+  const title = plain['title'];
+  if (typeof title !== 'string') return plain;
+  schemas.set(title, plain);
+  return { $ref: `#/components/schemas/${title}` };
+}

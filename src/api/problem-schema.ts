@@ -1,0 +1,36 @@
+/** The shape of an error (RFC 9457). */
+import { type Static, Type } from 'typebox';
+import { REASONS, type Immutable, text, count, address, named, SnapshotReference, HEAD, gndId, REASON_TEXT } from './schemas.ts';
+
+/** RFC 9457. */
+export const ProblemSchema = named(
+  'Problem',
+  {
+    apiVersion: HEAD.apiVersion,
+    snapshot: Type.Optional(SnapshotReference),
+    type: address('Address of a page that explains this kind of problem.'),
+    title: text('The kind of problem in a few words.'),
+    status: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status.' }),
+    detail: text('This occurrence, for people.'),
+    code: text('The kind of problem, for programs.', ['unknown_gnd_id']),
+    instance: Type.Optional(text('Identifies this occurrence; the `X-Request-Id` of the answer.')),
+    errors: Type.Optional(
+      Type.Array(
+        named('ParameterError', {
+          parameter: text('Name of the parameter.'),
+          code: text('What is wrong with it, for programs.'),
+          detail: text('What is wrong with it, for people.'),
+        }),
+        { minItems: 1 },
+      ),
+    ),
+    gnd: Type.Optional(gndId('The identifier asked for, in its canonical spelling.')),
+    reason: Type.Optional(text(REASON_TEXT, REASONS)),
+    suggestion: Type.Optional(gndId('A repaired identifier that exists in the data.')),
+    successors: Type.Optional(Type.Array(gndId('Record that took over a part of the deleted one.'))),
+    maximum: Type.Optional(count('The most that is allowed.')),
+    received: Type.Optional(count('How many there were.')),
+  },
+  { description: 'An error as RFC 9457 has it.' },
+);
+export type ProblemDocument = Immutable<Static<typeof ProblemSchema>>;

@@ -1,0 +1,121 @@
+/** The shapes of the register of sources and of the status report. */
+import { type Static, Type } from 'typebox';
+import { type Immutable, text, count, day, instant, address, named, byKey, Label, SnapshotReference, HEAD, EntityTypeName, categoryKey } from './schemas.ts';
+
+export const SourceValue = named(
+  'Source',
+  {
+    key: text('Stable key, as in `assertedBy`.'),
+    title: Label,
+    description: Label,
+    kind: Type.Enum(['entities', 'links', 'redirects'], {
+      description: 'Dump of records, list of links, or list of merged and deleted identifiers.',
+    }),
+    origin: Type.Object({
+      publisher: Type.String(),
+      homepage: Type.Optional(address('About the source.')),
+      downloadUrl: Type.Optional(address('Where the data come from.')),
+      format: Type.String(),
+    }),
+    licence: Type.Object({
+      spdx: Type.Optional(text('SPDX identifier.', ['CC0-1.0'])),
+      url: Type.Optional(address('Text of the licence.')),
+      statement: text('A sentence for people; `not stated` where the publisher says nothing.'),
+    }),
+    freshness: Type.Object({
+      retrievedAt: instant('When this copy was fetched.'),
+      checkedAt: instant('When somebody last looked for a newer one.'),
+      declaredDate: Type.Optional(day('Day that the source itself states.')),
+      observedSince: day('First day with this content.'),
+      cadence: text('How often the publisher renews it.', ['daily', 'weekly', 'monthly', 'quarterly', 'irregular']),
+      ageDays: count('Days since the declared date, or else since this content was first seen.'),
+      state: Type.Enum(['fresh', 'stale', 'held', 'failing'], {
+        description:
+          '`stale`: older than its cadence. `held`: a newer copy was refused as implausible. `failing`: it could not be fetched.',
+      }),
+      reason: Type.Optional(text('Why it is held or failing.')),
+    }),
+    scope: Type.Object({
+      types: Type.Array(EntityTypeName),
+      categories: Type.Array(categoryKey('Category it has links in.')),
+      collections: Type.Array(text('Collection it has links into.')),
+      entities: count('Entities it describes or links.'),
+      links: count('Links it asserts.'),
+      description: Label,
+    }),
+    import: Type.Object({
+      read: count('Records met.'),
+      accepted: count('Records used.'),
+      rejected: byKey(Type.Integer({ minimum: 0 }), 'Records refused, by reason.'),
+      sha256: text('SHA-256 of the file.'),
+    }),
+  },
+  { description: 'A data source: origin, licence, freshness and scope.' },
+);
+
+export const CategoryValue = named('Category', {
+  key: categoryKey('Key of the category.'),
+  label: Label,
+  description: Label,
+});
+
+export const CollectionValue = named('Collection', {
+  key: text('Stable key, as in links.'),
+  label: text('The name the collection itself uses.'),
+  category: categoryKey('Its category.'),
+  publisher: Type.Optional(Type.String()),
+  homepage: Type.Optional(address('About the collection.')),
+});
+
+export const SourcesAnswerSchema = named('SourcesAnswer', {
+  ...HEAD,
+  sources: Type.Array(SourceValue),
+  categories: Type.Array(CategoryValue, { description: 'In the order in which answers list them.' }),
+  collections: Type.Array(CollectionValue),
+});
+export type SourcesAnswer = Immutable<Static<typeof SourcesAnswerSchema>>;
+
+const Health = Type.Enum(['pass', 'warn', 'fail'], { title: 'Health' });
+
+export const Quota = named(
+  'Quota',
+  { quota: count('Requests per window.'), windowSeconds: Type.Integer({ minimum: 1 }) },
+  { description: 'Requests allowed per client address (IPv6: per /64).' },
+);
+
+export const Check = named('Check', {
+  name: text('What was looked at.', ['store', 'limiter', 'freshness']),
+  status: Health,
+  observedValue: Type.Optional(Type.Number()),
+  observedUnit: Type.Optional(Type.String()),
+  output: Type.Optional(text('What is wrong.')),
+});
+
+export const StatusAnswerSchema = named('StatusAnswer', {
+  apiVersion: HEAD.apiVersion,
+  snapshot: named('SnapshotReport', {
+    ...SnapshotReference.properties,
+    builtAt: instant('When the snapshot was built.'),
+    ageDays: count('Days since its date.'),
+    format: Type.Integer({ description: 'Version of the snapshot format.' }),
+    counts: Type.Object({
+      entities: count('Entities.'),
+      byType: byKey(Type.Integer({ minimum: 0 }), 'Entities by type.'),
+      links: count('Links.'),
+      byCategory: byKey(Type.Integer({ minimum: 0 }), 'Links by category.'),
+      redirects: count('Identifiers of merged records.'),
+    }),
+  }),
+  status: Health,
+  release: text('Version of the software.'),
+  sources: Type.Object({
+    fresh: count('Sources in this state.'),
+    stale: count('Sources in this state.'),
+    held: count('Sources in this state.'),
+    failing: count('Sources in this state.'),
+  }),
+  limits: Type.Object({ links: Quota, search: Quota, coverage: Quota }, { description: 'The quotas in force.' }),
+  uptimeSeconds: count('Seconds since the start.'),
+  checks: Type.Array(Check),
+});
+export type StatusAnswer = Immutable<Static<typeof StatusAnswerSchema>>;

@@ -1,0 +1,214 @@
+/**
+ * The words of all answers, and the shape of an entity with its links. A schema with a title is a component of that name in the OpenAPI document.
+ * Objects are open: within version 1 fields are only ever added, so clients ignore what they do not know.
+ */
+import { type Static, type TObjectOptions, type TProperties, type TSchema, Type } from 'typebox';
+import { ENTITY_TYPES } from '../model/entity.ts';
+
+/** Version of the interface, `info.version` of its description. */
+export const API_VERSION = '1.0.0';
+
+/** The link categories of version 1 in their order. New ones may be appended. */
+export const CATEGORY_KEYS = [
+  'authority',
+  'knowledge_base',
+  'encyclopedia',
+  'biography',
+  'archive',
+  'catalogue',
+  'collection',
+  'edition',
+  'image',
+  'media',
+  'place',
+  'portal',
+  'other',
+] as const;
+
+/** What keeps a text from being an identifier of the data. */
+export const REASONS = ['check_digit', 'missing_hyphen', 'foreign_identifier', 'bad_characters', 'bad_length'] as const;
+
+/** Answers are read, never changed. */
+export type Immutable<T> = T extends readonly (infer Item)[]
+  ? readonly Immutable<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Immutable<T[Key]> }
+    : T;
+
+/** @param examples of the text, for an open set of values */
+export const text = (description: string, examples?: readonly string[]) =>
+  Type.String({ description, ...(examples && { examples }) });
+export const count = (description: string) => Type.Integer({ minimum: 0, description });
+export const day = (description: string) => Type.String({ format: 'date', description });
+export const instant = (description: string) => Type.String({ format: 'date-time', description });
+/** A web address as browsers read it; not all of them are URIs to the letter of RFC 3986. */
+export const address = (description: string) => Type.String({ pattern: '^https?://', description });
+/** An object that is a component of the description. */
+export const named = <P extends TProperties>(title: string, properties: P, options: TObjectOptions = {}) =>
+  Type.Object(properties, { title, ...options });
+/** An object with any keys. */
+export const byKey = <S extends TSchema>(value: S, description: string) =>
+  Type.Unsafe<Record<string, Static<S>>>({ type: 'object', additionalProperties: value, description });
+
+export const Label = named(
+  'Label',
+  { de: text('German'), en: text('English') },
+  { description: 'A text for people, in both languages.' },
+);
+
+export const SnapshotReference = named(
+  'SnapshotReference',
+  {
+    id: text('Identifies the state of the data; the same identifier always means the same data.', [
+      '20261013-3f9c2a7d',
+    ]),
+    date: day('Day of the newest source in it.'),
+  },
+  { description: 'Which data an answer was made from.' },
+);
+
+/** How every body begins. */
+export const HEAD = {
+  apiVersion: text('Version of the interface.', [API_VERSION]),
+  snapshot: SnapshotReference,
+};
+
+/** Text of a GND identifier. */
+export const gndId = (description: string) => text(description, ['118540238']);
+export const gndUri = text('Canonical URI of the entity.', ['https://d-nb.info/gnd/118540238']);
+
+export const EntityTypeName = Type.Enum(ENTITY_TYPES, {
+  title: 'EntityType',
+  description: 'Class of the GND ontology; `AuthorityResource` for a record whose class is unknown.',
+});
+
+export const Years = named(
+  'Years',
+  {
+    start: Type.Optional(Type.Integer({ description: 'Negative before the common era, as the record writes it.' })),
+    end: Type.Optional(Type.Integer()),
+  },
+  { description: 'Years of life or existence; only certain ones.' },
+);
+
+export const AttributeReference = named(
+  'Reference',
+  {
+    gnd: Type.Optional(gndId('Another GND entity.')),
+    uri: Type.Optional(text('A term of a vocabulary.')),
+    label: text('Its name.'),
+  },
+  { description: 'A related entity or a term of a vocabulary.' },
+);
+
+export const CoordinatesValue = named(
+  'Coordinates',
+  {
+    longitude: Type.Number({ minimum: -180, maximum: 180 }),
+    latitude: Type.Number({ minimum: -90, maximum: 90 }),
+  },
+  { description: 'WGS 84, in degrees.' },
+);
+
+export const AttributesMap = Type.Unsafe<
+  Record<string, (string | Static<typeof AttributeReference> | Static<typeof CoordinatesValue>)[]>
+>({
+  title: 'Attributes',
+  type: 'object',
+  additionalProperties: {
+    type: 'array',
+    minItems: 1,
+    items: { anyOf: [Type.String(), AttributeReference, CoordinatesValue] },
+  },
+  description: 'Selected properties of the GND ontology under their own names; each value is a list.',
+});
+
+export const DepictionValue = named(
+  'Depiction',
+  {
+    url: address('The picture.'),
+    thumbnail: Type.Optional(address('A small version of it.')),
+    licence: text('SPDX identifier where there is one, else the address of the licence.', ['CC0-1.0']),
+    credit: Type.Optional(text('Whom to name.')),
+    source: text('Key of the source that gives it.'),
+  },
+  { description: 'A picture; only with a known licence.' },
+);
+
+export const EntityValue = named(
+  'Entity',
+  {
+    gnd: gndId('GND identifier.'),
+    uri: gndUri,
+    type: EntityTypeName,
+    subtypes: Type.Array(text('Subclass of the GND ontology.', ['DifferentiatedPerson'])),
+    typeLabel: Label,
+    preferredName: text('Authorised form of the name, inverted for persons.'),
+    displayName: Type.Optional(text('The name in natural order, where it differs.')),
+    description: Type.Optional(text('One line that tells namesakes apart.')),
+    variantNames: Type.Array(Type.String()),
+    years: Type.Optional(Years),
+    differentiated: Type.Optional(
+      Type.Boolean({ description: '`false` marks a record that stands for several persons of one name.' }),
+    ),
+    attributes: AttributesMap,
+    formerIds: Type.Array(gndId('Identifier of a record that was merged into this one.')),
+    depiction: Type.Optional(DepictionValue),
+    modified: Type.Optional(day('Last change of the record.')),
+  },
+  { description: 'A GND entity: identity, type, names and selected attributes.' },
+);
+
+export const LinkValue = named(
+  'Link',
+  {
+    url: address('Where the link leads.'),
+    collection: text('Key of the collection it leads to, see `/sources`.', ['dewiki']),
+    label: text('Name of the collection.'),
+    relation: Type.Enum(['sameAs', 'about'], {
+      description: '`sameAs`: the target describes the same entity. `about`: it says something about the entity.',
+    }),
+    hits: Type.Optional(count('Number of things behind the target, where the source counts them.')),
+    annotation: Type.Optional(text('Note of the source.')),
+    assertedBy: Type.Array(text('Key of a source, see `/sources`.'), { minItems: 1 }),
+  },
+  { description: 'A curated connection from an entity to a page or record.' },
+);
+
+export const categoryKey = (description: string) => text(description, CATEGORY_KEYS);
+
+export const LinkCategory = named(
+  'LinkCategory',
+  {
+    category: categoryKey('Key of the category.'),
+    label: Label,
+    total: count('Number of links in the category.'),
+    items: Type.Array(LinkValue),
+  },
+  { description: 'The links of one category. Categories without links are left out.' },
+);
+
+export const Conflict = named(
+  'Conflict',
+  { collection: text('Key of the collection.'), urls: Type.Array(address('One of them.'), { minItems: 2 }) },
+  { description: 'Several different identifiers of one collection where there can be only one.' },
+);
+
+/** Body of `/gnd/{gnd}/links`. Ready-made ones have no `redirectedFrom`, and `requested` is the entity's own identifier. */
+export const LinksAnswerSchema = named('LinksAnswer', {
+  ...HEAD,
+  requested: gndId('The identifier asked for, in its canonical spelling.'),
+  redirectedFrom: Type.Optional(
+    Type.Array(gndId('The identifier asked for, which was merged.'), {
+      minItems: 1,
+      description: 'Only when the identifier asked for belongs to a record that was merged into this one.',
+    }),
+  ),
+  entity: EntityValue,
+  links: Type.Object({ total: count('Number of links.'), categories: Type.Array(LinkCategory) }),
+  conflicts: Type.Array(Conflict),
+});
+export type LinksAnswer = Immutable<Static<typeof LinksAnswerSchema>>;
+
+/** Description of a member that holds one of {@link REASONS}. */
+export const REASON_TEXT = 'Why, where that helps.';

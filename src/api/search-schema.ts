@@ -1,0 +1,59 @@
+/** The shape of a page of search results. */
+import { type Static, Type } from 'typebox';
+import { type Immutable, text, count, named, Label, HEAD, gndId, gndUri, EntityTypeName, Years } from './schemas.ts';
+
+export const SearchItem = named(
+  'SearchItem',
+  {
+    gnd: gndId('GND identifier.'),
+    uri: gndUri,
+    type: EntityTypeName,
+    typeLabel: Label,
+    preferredName: Type.String(),
+    displayName: Type.Optional(Type.String()),
+    description: Type.Optional(text('One line that tells namesakes apart.')),
+    years: Type.Optional(Years),
+    differentiated: Type.Optional(Type.Boolean()),
+    linkCount: count('Number of links of the entity.'),
+    matched: Type.Object({
+      field: text('What matched.', [
+        'preferredName',
+        'displayName',
+        'variantName',
+        'gnd',
+        'formerId',
+        'identifier',
+        'url',
+      ]),
+      value: text('The name or identifier that matched.'),
+    }),
+    score: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'How well the words fit; 1 is an exact name or identifier.',
+    }),
+  },
+  { description: 'An entity that was found, and by what.' },
+);
+
+export const SearchAnswerSchema = named('SearchAnswer', {
+  ...HEAD,
+  query: Type.Object(
+    {
+      q: Type.String(),
+      type: Type.Optional(Type.Array(EntityTypeName, { minItems: 1 })),
+      limit: Type.Integer(),
+      offset: Type.Integer(),
+    },
+    { description: 'The query as it was understood.' },
+  ),
+  total: Type.Object({
+    value: count('Number of entities found.'),
+    relation: Type.Enum(['exact', 'atLeast'], { description: 'Counting stops at 10 000.' }),
+  }),
+  approximate: Type.Optional(
+    Type.Boolean({ description: '`true` when nothing matched and near spellings are answered instead.' }),
+  ),
+  items: Type.Array(SearchItem),
+});
+export type SearchAnswer = Immutable<Static<typeof SearchAnswerSchema>>;

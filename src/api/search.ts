@@ -1,0 +1,182 @@
+/** `GET /api/v1/search`: entities of all types by name or identifier. */
+import { ENTITY_TYPES, type EntityType } from '../model/entity.ts';
+import { gndUri } from '../model/gnd-id.ts';
+import type { SearchHit, SearchPage, SearchQuery, Snapshot } from '../store/store.ts';
+import { type Dependencies, type Endpoint, jsonReply, type Outcome, prepared } from './endpoint.ts';
+import { SEARCH_EXAMPLE } from './examples.ts';
+import { parameterError, parseInteger, parseQuery } from './parameters.ts';
+import { type ParameterError, type Problem, problem } from './problems.ts';
+import { API_VERSION } from './schemas.ts';
+import { type SearchAnswer, SearchAnswerSchema } from './search-schema.ts';
+import { TYPE_LABELS } from './type-labels.ts';
+
+const Q_LENGTH = { minimum: 2, maximum: 200 } as const;
+const LIMIT = { minimum: 1, maximum: 100, fallback: 20 } as const;
+/** How far into the results one can go: `offset + limit`. */
+const WINDOW = 1000;
+const OFFSET = { minimum: 0, maximum: WINDOW - 1, fallback: 0 } as const;
+
+export const searchEndpoint: Endpoint = {
+  operationId: 'search',
+  path: '/api/v1/search',
+  summary: 'Search across all entity types',
+  description:
+    'Finds entities by preferred and variant names in any word order, by GND identifier (current or former) and by an ' +
+    'identifier or address that a link carries. The last word also counts as the beginning of a word; a year among ' +
+    'the words prefers entities of that year. When nothing matches, near spellings are answered with `approximate: true`. ' +
+    'Nothing found is an empty list. `Link` leads to the next and previous page.',
+  parameters: [
+    {
+      name: 'q',
+      in: 'query',
+      required: true,
+      description:
+        'Plain text; no character means anything special, control characters count as blanks. ' +
+        'Its length is counted in code points after NFC and trimming.',
+      schema: { type: 'string', minLength: Q_LENGTH.minimum, maxLength: Q_LENGTH.maximum },
+      example: 'goethe johann',
+    },
+    {
+      name: 'type',
+      in: 'query',
+      required: false,
+      description: `Only entities of these types, separated by commas: ${ENTITY_TYPES.join(', ')}.`,
+      schema: { type: 'string', pattern: `^(${ENTITY_TYPES.join('|')})(,(${ENTITY_TYPES.join('|')}))*$` },
+      example: 'Person,Work',
+    },
+    {
+      name: 'limit',
+      in: 'query',
+      required: false,
+      description: 'How many results to answer at most.',
+      schema: { type: 'integer', minimum: LIMIT.minimum, maximum: LIMIT.maximum, default: LIMIT.fallback },
+      example: 20,
+    },
+    {
+      name: 'offset',
+      in: 'query',
+      required: false,
+      description: `How many results to leave out; \`offset + limit\` is at most ${WINDOW}.`,
+      schema: { type: 'integer', minimum: OFFSET.minimum, maximum: OFFSET.maximum, default: OFFSET.fallback },
+      example: 0,
+    },
+  ],
+  answers: {
+    'application/json': {
+      schema: SearchAnswerSchema,
+      examples: { names: { summary: 'Found by name', value: SEARCH_EXAMPLE } },
+    },
+  },
+  problems: ['invalid_search'],
+  limited: 'search',
+  cacheControl: 'public, max-age=60, stale-while-revalidate=600',
+  changesWith: 'snapshot',
+
+  prepare({ query }) {
+    const request = readSearch(query);
+    if ('kind' in request) return request;
+    const { q, types = [], limit, offset } = request;
+    return prepared(JSON.stringify([q, types, limit, offset]), true, (deps) => answer(request, deps));
+  },
+};
+
+function readSearch(query: string): SearchQuery | Problem {
+  const { values, errors } = parseQuery(query, ['q', 'type', 'limit', 'offset']);
+  const problems: ParameterError[] = [...errors];
+  const failed = <T>(value: T | ParameterError): value is ParameterError => {
+    const isError = typeof value === 'object' && value !== null && 'parameter' in value;
+    if (isError) problems.push(value);
+    return isError;
+  };
+  const alreadyNamed = (name: string) => errors.some((error) => error.parameter === name);
+
+  const q = alreadyNamed('q') ? '' : readText(values.get('q'));
+  const types = readTypes(values.get('type'));
+  const limit = parseInteger(values, 'limit', LIMIT);
+  const offset = parseInteger(values, 'offset', OFFSET);
+  const wrong = [failed(q), failed(types), failed(limit), failed(offset)].includes(true);
+  if (!wrong && Number(limit) + Number(offset) > WINDOW) {
+    problems.push(parameterError('offset', 'out_of_range', `and “limit” together must not exceed ${WINDOW}`));
+  }
+  const [first] = problems;
+  if (first !== undefined) return problem('invalid_search', { detail: first.detail, errors: problems });
+  return { q, limit, offset, ...(types && { types }) } as SearchQuery;
+}
+
+function readText(value: string | undefined): string | ParameterError {
+  if (value === undefined) return parameterError('q', 'missing', 'is required');
+  const text = value
+    .replace(/\p{Cc}/gu, ' ')
+    .normalize('NFC')
+    .trim();
+  const length = Array.from(text).length;
+  if (length >= Q_LENGTH.minimum && length <= Q_LENGTH.maximum) return text;
+  const bounds = `must have ${Q_LENGTH.minimum} to ${Q_LENGTH.maximum} characters, not ${length}`;
+  return parameterError('q', length < Q_LENGTH.minimum ? 'too_short' : 'too_long', bounds);
+}
+
+/** In the order of {@link ENTITY_TYPES}, without repetitions. */
+function readTypes(value: string | undefined): readonly EntityType[] | ParameterError | undefined {
+  if (value === undefined) return undefined;
+  const names = new Set(value.split(',').map((name) => name.trim()));
+  const types = ENTITY_TYPES.filter((type) => names.has(type));
+  if (types.length === names.size) return types;
+  return parameterError('type', 'unknown_value', `takes ${ENTITY_TYPES.join(', ')}, separated by commas`);
+}
+
+async function answer(query: SearchQuery, deps: Dependencies): Promise<Outcome> {
+  const store = deps.store();
+  const page = await store.search(query);
+  return jsonReply(searchAnswer(store.snapshot, query, page), { links: pageLinks(deps.baseUrl(), query, page) });
+}
+
+function searchAnswer({ id, date }: Snapshot, query: SearchQuery, page: SearchPage): SearchAnswer {
+  const { q, types, limit, offset } = query;
+  return {
+    apiVersion: API_VERSION,
+    snapshot: { id, date },
+    query: { q, ...(types && { type: types }), limit, offset },
+    total: page.total,
+    ...(page.approximate && { approximate: true }),
+    items: page.items.map(searchItem),
+  };
+}
+
+function searchItem(hit: SearchHit): SearchAnswer['items'][number] {
+  const { gnd, type, preferredName, displayName, description, years, differentiated, linkCount, matched, score } = hit;
+  return {
+    gnd,
+    uri: gndUri(gnd),
+    type,
+    typeLabel: TYPE_LABELS[type],
+    preferredName,
+    ...(displayName !== undefined && { displayName }),
+    ...(description !== undefined && { description }),
+    ...(years && { years }),
+    ...(differentiated !== undefined && { differentiated }),
+    linkCount,
+    matched: { field: matched.field, value: matched.value },
+    score,
+  };
+}
+
+/** Neighbouring pages of the same query, as far as the window reaches. RFC 8288 */
+function pageLinks(baseUrl: string, query: SearchQuery, page: SearchPage): string[] {
+  const { q, types, limit, offset } = query;
+  const address = (start: number, size: number) => {
+    const parameters = new URLSearchParams({ q });
+    if (types) parameters.set('type', types.join(','));
+    parameters.set('limit', String(size));
+    parameters.set('offset', String(start));
+    return `<${baseUrl}/api/v1/search?${parameters.toString()}>`;
+  };
+  const links: string[] = [];
+  const end = offset + limit;
+  const more = page.items.length === limit && (page.total.relation === 'atLeast' || page.total.value > end);
+  if (more && end < WINDOW) links.push(`${address(end, Math.min(limit, WINDOW - end))}; rel="next"`);
+  if (offset > 0) {
+    const start = Math.max(0, offset - limit);
+    links.push(`${address(start, Math.min(limit, offset - start))}; rel="prev"`);
+  }
+  return links;
+}

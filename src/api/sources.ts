@@ -1,0 +1,118 @@
+/** `GET /api/v1/sources`: the public register of all active data sources. */
+import type { Category, Collection, Source } from '../model/source.ts';
+import type { Snapshot } from '../store/store.ts';
+import { type Endpoint, jsonReply, prepared, type Reply } from './endpoint.ts';
+import { SOURCES_EXAMPLE } from './examples.ts';
+import { freshnessOf } from './freshness.ts';
+import { parseQuery } from './parameters.ts';
+import { problem } from './problems.ts';
+import { type SourcesAnswer, SourcesAnswerSchema } from './register-schemas.ts';
+import { API_VERSION } from './schemas.ts';
+
+export const sourcesEndpoint: Endpoint = {
+  operationId: 'getSources',
+  path: '/api/v1/sources',
+  summary: 'The register of data sources',
+  description:
+    'Every active data source with origin, licence, freshness and scope; the categories in the order of the answers; ' +
+    'the collections that links lead to.',
+  parameters: [],
+  answers: {
+    'application/json': {
+      schema: SourcesAnswerSchema,
+      examples: { register: { summary: 'A register of one source', value: SOURCES_EXAMPLE } },
+    },
+  },
+  problems: ['invalid_request'],
+  cacheControl: 'public, max-age=3600, stale-while-revalidate=86400',
+  changesWith: 'day',
+
+  prepare({ query }) {
+    const { errors } = parseQuery(query, []);
+    if (errors.length > 0) return problem('invalid_request', { detail: 'This address has no parameters.', errors });
+    return prepared('', true, async (deps) => sourcesReply(deps.store().snapshot, deps.clock()));
+  },
+};
+
+/** The last reply per snapshot: it changes once a day, and asking for it is not limited. */
+const replies = new WeakMap<Snapshot, { readonly day: string; readonly reply: Reply }>();
+
+function sourcesReply(snapshot: Snapshot, now: Date): Reply {
+  const day = now.toISOString().slice(0, 10);
+  const known = replies.get(snapshot);
+  if (known?.day === day) return known.reply;
+  const reply = jsonReply(sourcesAnswer(snapshot, now), { shared: true });
+  replies.set(snapshot, { day, reply });
+  return reply;
+}
+
+function sourcesAnswer(snapshot: Snapshot, now: Date): SourcesAnswer {
+  return {
+    apiVersion: API_VERSION,
+    snapshot: { id: snapshot.id, date: snapshot.date },
+    sources: snapshot.sources.map((source) => sourceValue(source, now)),
+    categories: snapshot.categories.map(categoryValue),
+    collections: snapshot.collections.map(collectionValue),
+  };
+}
+
+function sourceValue(source: Source, now: Date): SourcesAnswer['sources'][number] {
+  const { origin, licence, observation, scope } = source;
+  const { ageDays, state, reason, declaredDate } = freshnessOf(source, now);
+  return {
+    key: source.key,
+    title: source.title,
+    description: source.description,
+    kind: source.kind,
+    origin: {
+      publisher: origin.publisher,
+      ...(origin.homepage !== undefined && { homepage: origin.homepage }),
+      ...(origin.downloadUrl !== undefined && { downloadUrl: origin.downloadUrl }),
+      format: origin.format,
+    },
+    licence: {
+      ...(licence.spdx !== undefined && { spdx: licence.spdx }),
+      ...(licence.url !== undefined && { url: licence.url }),
+      statement: licence.statement,
+    },
+    freshness: {
+      retrievedAt: observation.retrievedAt,
+      checkedAt: observation.checkedAt,
+      ...(declaredDate !== undefined && { declaredDate }),
+      observedSince: observation.observedSince,
+      cadence: source.cadence,
+      ageDays,
+      state,
+      ...(reason !== undefined && { reason }),
+    },
+    scope: {
+      types: scope.types,
+      categories: scope.categories,
+      collections: scope.collections,
+      entities: scope.entities,
+      links: scope.links,
+      description: scope.description,
+    },
+    import: {
+      read: source.import.read,
+      accepted: source.import.accepted,
+      rejected: source.import.rejected,
+      sha256: source.import.sha256,
+    },
+  };
+}
+
+function categoryValue({ key, label, description }: Category): SourcesAnswer['categories'][number] {
+  return { key, label, description };
+}
+
+function collectionValue(collection: Collection): SourcesAnswer['collections'][number] {
+  const { key, label, category, publisher, homepage } = collection;
+  return {
+    key,
+    label,
+    category,
+    ...(publisher !== undefined && { publisher }),
+    ...(homepage !== undefined && { homepage }),
+  };
+}

@@ -1,0 +1,103 @@
+/** `GET /api/v1/status`: the health of the service, for machines. */
+import type { FreshnessState } from '../model/source.ts';
+import type { GndId } from '../model/gnd-id.ts';
+import type { Snapshot, Store } from '../store/store.ts';
+import { type Dependencies, type Endpoint, jsonReply, type Outcome, prepared } from './endpoint.ts';
+import { STATUS_EXAMPLE } from './examples.ts';
+import { ageInDays, freshnessOf } from './freshness.ts';
+import { parseQuery } from './parameters.ts';
+import { problem } from './problems.ts';
+import { type StatusAnswer, StatusAnswerSchema } from './register-schemas.ts';
+import { API_VERSION } from './schemas.ts';
+
+type Check = StatusAnswer['checks'][number];
+
+export const statusEndpoint: Endpoint = {
+  operationId: 'getStatus',
+  path: '/api/v1/status',
+  summary: 'Health of the service',
+  description:
+    'What is served and how well: the snapshot, the state of its sources, the quotas in force, and the checks of store, ' +
+    'limiter and freshness. `warn` is a 200 as well; a source older than its own cadence is enough for it.',
+  parameters: [],
+  answers: {
+    'application/json': {
+      schema: StatusAnswerSchema,
+      examples: { warn: { summary: 'In service, with a source that is due for renewal', value: STATUS_EXAMPLE } },
+    },
+  },
+  problems: ['invalid_request'],
+  cacheControl: 'no-store',
+  changesWith: 'moment',
+
+  prepare({ query }) {
+    const { errors } = parseQuery(query, []);
+    if (errors.length > 0) return problem('invalid_request', { detail: 'This address has no parameters.', errors });
+    return prepared('', false, statusReply);
+  },
+};
+
+async function statusReply(deps: Dependencies): Promise<Outcome> {
+  const store = deps.store();
+  const sources = countStates(store.snapshot, deps.clock());
+  const checks = [await checkStore(store), await checkLimiter(deps), checkFreshness(sources)];
+  const status = (['fail', 'warn'] as const).find((level) => checks.some((check) => check.status === level)) ?? 'pass';
+  const answer: StatusAnswer = {
+    apiVersion: API_VERSION,
+    snapshot: snapshotReport(store.snapshot, deps.clock()),
+    status,
+    release: deps.release,
+    sources,
+    limits: deps.limits,
+    uptimeSeconds: Math.floor(deps.uptimeSeconds()),
+    checks,
+  };
+  return jsonReply(answer, { status: status === 'fail' ? 503 : 200 });
+}
+
+function snapshotReport(snapshot: Snapshot, now: Date): StatusAnswer['snapshot'] {
+  const { entities, byType, links, byCategory, redirects } = snapshot.counts;
+  return {
+    id: snapshot.id,
+    date: snapshot.date,
+    builtAt: snapshot.builtAt,
+    ageDays: ageInDays(snapshot.date, now),
+    format: snapshot.format,
+    counts: { entities, byType, links, byCategory, redirects },
+  };
+}
+
+function countStates(snapshot: Snapshot, now: Date): Record<FreshnessState, number> {
+  const counts: Record<FreshnessState, number> = { fresh: 0, stale: 0, held: 0, failing: 0 };
+  for (const source of snapshot.sources) counts[freshnessOf(source, now).state] += 1;
+  return counts;
+}
+
+/** Any identifier does: what counts is that the data can be read. */
+const PROBE = '118540238' as GndId;
+
+async function checkStore(store: Store): Promise<Check> {
+  const begin = performance.now();
+  try {
+    await store.coverage([PROBE]);
+  } catch {
+    return { name: 'store', status: 'fail', output: 'The data cannot be read.' };
+  }
+  const observedValue = Math.round((performance.now() - begin) * 1000) / 1000;
+  return { name: 'store', status: 'pass', observedValue, observedUnit: 'ms' };
+}
+
+async function checkLimiter({ limiter }: Dependencies): Promise<Check> {
+  return { name: 'limiter', ...(await limiter.health()) };
+}
+
+function checkFreshness({ stale, held, failing }: Record<FreshnessState, number>): Check {
+  const observedValue = stale + held + failing;
+  const observed = { name: 'freshness', observedValue, observedUnit: 'sources' };
+  if (observedValue === 0) return { ...observed, status: 'pass' };
+  return {
+    ...observed,
+    status: 'warn',
+    output: `Sources not fresh: ${stale} stale, ${held} held, ${failing} failing.`,
+  };
+}

@@ -1,0 +1,30 @@
+/** The header fields that never change: open to every web page, closed to everything else. */
+
+/** CORS for anonymous data, and what a browser must not do with an answer; on every answer, errors included. */
+export const CONSTANT_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Content-Disposition, X-Request-Id, Allow',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'cross-origin',
+  vary: 'Accept-Encoding',
+} as const;
+
+/** Answer to a preflight request; the wildcard is valid because there are no credentials. */
+export const PREFLIGHT_HEADERS = {
+  'access-control-allow-headers': '*',
+  'access-control-max-age': '86400',
+} as const;
+
+const LICENCE = 'https://creativecommons.org/publicdomain/zero/1.0/';
+
+/** `Link` of every answer of the interface. RFC 8288, RFC 8631 */
+export function serviceLinks(baseUrl: string): readonly string[] {
+  return [
+    `<${baseUrl}/api/v1/openapi.json>; rel="service-desc"; type="application/json"`,
+    `<${baseUrl}/docs>; rel="service-doc"; type="text/html"`,
+    `<${LICENCE}>; rel="license"`,
+  ];
+}

@@ -1,0 +1,34 @@
+/** The request line's target: split as it was sent, and made safe for the router. */
+
+export interface RequestTarget {
+  /** Still percent-encoded. */
+  readonly path: string;
+  /** What stands after the question mark, still percent-encoded. */
+  readonly query: string;
+}
+
+/** Longest target in characters; a hundred percent-encoded URIs of identifiers fit. */
+export const MAX_TARGET = 8192;
+
+/** @param target origin-form, absolute-form or `*`. RFC 9112 §3.2 */
+export function splitTarget(target: string): RequestTarget {
+  const origin = target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/, '');
+  const mark = origin.indexOf('?');
+  const path = mark < 0 ? origin : origin.slice(0, mark);
+  return { path: path.startsWith('/') ? path : '/', query: mark < 0 ? '' : origin.slice(mark + 1) };
+}
+
+/**
+ * The target as the router gets it. The router refuses paths that are not percent-encoded UTF-8; those keep their percent signs,
+ * so that the endpoint itself can say what is wrong.
+ */
+export function routableUrl(target: string): string {
+  const { path, query } = splitTarget(target);
+  const tail = query === '' ? '' : `?${query}`;
+  try {
+    decodeURIComponent(path);
+    return path + tail;
+  } catch {
+    return path.replaceAll('%', '%25') + tail;
+  }
+}

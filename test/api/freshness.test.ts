@@ -1,0 +1,45 @@
+/** How old a source is, and whether that is too old. */
+import { expect, it } from 'vitest';
+import { ageInDays, freshnessOf } from '../../src/api/freshness.ts';
+import type { Cadence, Observation } from '../../src/model/source.ts';
+import { FRESH_SOURCE } from './fixture.ts';
+
+const NOW = new Date('2026-11-20T23:59:59Z');
+const judged = (cadence: Cadence, observation: Partial<Observation>) =>
+  freshnessOf({ ...FRESH_SOURCE, cadence, observation: { ...FRESH_SOURCE.observation, ...observation } }, NOW);
+
+it.each<[string, Cadence, Partial<Observation>, number, string]>([
+  ['as old as its cadence', 'weekly', { declaredDate: '2026-11-13' }, 7, 'fresh'],
+  ['a day older', 'weekly', { declaredDate: '2026-11-12' }, 8, 'stale'],
+  ['of today', 'daily', { declaredDate: '2026-11-20' }, 0, 'fresh'],
+  ['of the day before yesterday', 'daily', { declaredDate: '2026-11-18' }, 2, 'stale'],
+  ['without cadence, ages old', 'irregular', { declaredDate: '1999-01-01' }, 10_185, 'fresh'],
+  ['never renewed', 'never', { declaredDate: '2009-01-01' }, 6532, 'fresh'],
+  [
+    'dated in the future, so by first sight',
+    'weekly',
+    { declaredDate: '2026-11-21', observedSince: '2026-11-01' },
+    19,
+    'stale',
+  ],
+  ['held, though young', 'weekly', { declaredDate: '2026-11-20', problem: { state: 'held', reason: 'x' } }, 0, 'held'],
+  [
+    'failing, and old',
+    'daily',
+    { declaredDate: '2026-10-01', problem: { state: 'failing', reason: 'x' } },
+    50,
+    'failing',
+  ],
+])('a source %s', (_, cadence, observation, ageDays, state) => {
+  expect(judged(cadence, observation)).toMatchObject({ ageDays, state });
+});
+
+it('leaves a declared date in the future out', () => {
+  expect(judged('weekly', { declaredDate: '2026-11-21' })).not.toHaveProperty('declaredDate');
+});
+
+it('counts calendar days in UTC, and none for the future', () => {
+  expect(ageInDays('2026-11-19T23:59:59Z', new Date('2026-11-20T00:00:01Z'))).toBe(1);
+  expect(ageInDays('2026-12-01', NOW)).toBe(0);
+  expect(ageInDays('soon', NOW)).toBe(0);
+});

@@ -1,0 +1,179 @@
+/** Validators and conditional requests. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Store } from '../../src/store/store.ts';
+import { BUILT_AT, IDS, openFixture } from '../api/fixture.ts';
+import { violations } from './contract.ts';
+import { type Answer, type Serving, serve } from './serving.ts';
+
+const LINKS = `/api/v1/gnd/${IDS.covered}/links`;
+const PATHS = [
+  [LINKS, '/api/v1/gnd/{gnd}/links'],
+  ['/api/v1/search?q=goethe', '/api/v1/search'],
+  [`/api/v1/coverage?ids=${IDS.covered}`, '/api/v1/coverage'],
+  [`/api/v1/coverage?ids=${IDS.covered}&format=csv`, '/api/v1/coverage'],
+  ['/api/v1/sources', '/api/v1/sources'],
+  ['/api/v1/openapi.json', '/api/v1/openapi.json'],
+] as const;
+
+let service: Serving;
+beforeAll(async () => {
+  service = await serve();
+});
+afterAll(() => service.close());
+
+const tagOf = async (path: string): Promise<string> => String((await service.get(path)).headers['etag']);
+
+describe.each(PATHS)('%s', (path, documented) => {
+  it('has a weak tag, a date, a lifetime and Vary', async () => {
+    const { headers } = await service.get(path);
+    expect(headers['etag']).toMatch(/^W\/"[!#-~]+"$/);
+    expect(new Date(String(headers['last-modified'])).getTime()).toBeGreaterThanOrEqual(Date.parse(BUILT_AT) - 999);
+    expect(headers['cache-control']).toMatch(/^public, max-age=\d+, stale-while-revalidate=\d+/);
+    expect(headers['vary']).toBe('Accept-Encoding');
+  });
+
+  it('is 304 with the same fields and no body when the tag still matches', async () => {
+    const full = await service.get(path);
+    const answer = await service.get(path, { headers: { 'if-none-match': String(full.headers['etag']) } });
+    expect(violations(documented, answer)).toEqual([]);
+    expect(answer.status).toBe(304);
+    for (const name of ['etag', 'last-modified', 'cache-control', 'vary']) {
+      expect(answer.headers[name], name).toBe(full.headers[name]);
+    }
+    expect(answer.headers['content-type']).toBeUndefined();
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+  });
+
+  it('has the same fields for HEAD, without a body', async () => {
+    const [get, head] = [await service.get(path), await service.get(path, { method: 'HEAD' })];
+    const comparable = ({ headers }: Answer) => {
+      const { date: _, 'x-request-id': __, ratelimit: ___, connection: ____, 'keep-alive': _____, ...rest } = headers;
+      return rest;
+    };
+    expect(head.status).toBe(200);
+    expect(head.body.length).toBe(0);
+    expect(comparable(head)).toEqual(comparable(get));
+  });
+
+  it('gets the same bytes for the same request', async () => {
+    expect((await service.get(path)).text).toBe((await service.get(path)).text);
+  });
+});
+
+describe('If-None-Match', () => {
+  it.each<[string, (tag: string) => string, number]>([
+    ['the tag', (tag) => tag, 304],
+    ['the tag as a strong one', (tag) => tag.slice(2), 304],
+    ['a list with the tag', (tag) => `"a", W/"b",${tag} , "c"`, 304],
+    ['a list without it', () => '"a", W/"b"', 200],
+    ['an asterisk', () => '*', 304],
+    ['an asterisk among blanks', () => ' * ', 304],
+    ['a tag of another request', () => 'W/"20261013-3f9c2a7d.AAAAAAAAAAAAAAAA"', 200],
+    ['nonsense', () => 'hello', 200],
+    ['nothing', () => '', 200],
+  ])('with %s', async (_, field, status) => {
+    const answer = await service.get(LINKS, { headers: { 'if-none-match': field(await tagOf(LINKS)) } });
+    expect(answer.status).toBe(status);
+  });
+
+  it('is honoured with gzip, and although fetch() adds no-cache', async () => {
+    const headers = { 'if-none-match': await tagOf(LINKS), 'accept-encoding': 'gzip', 'cache-control': 'no-cache' };
+    expect((await service.get(LINKS, { headers })).status).toBe(304);
+  });
+
+  it('wins over If-Modified-Since', async () => {
+    const headers = { 'if-none-match': '"other"', 'if-modified-since': 'Fri, 20 Nov 2026 00:00:00 GMT' };
+    expect((await service.get(LINKS, { headers })).status).toBe(200);
+  });
+
+  it.each([
+    ['unknown', `/api/v1/gnd/${IDS.unknown}/links`, 404],
+    ['deleted', `/api/v1/gnd/${IDS.deleted}/links`, 410],
+    ['malformed', '/api/v1/gnd/hello/links', 400],
+    ['invalid search', '/api/v1/search?q=a', 400],
+    ['no such address', '/api/v1/nothing', 404],
+    ['status', '/api/v1/status', 200],
+  ])('does not hide what is no 200, or never kept: %s', async (_, path, status) => {
+    for (const headers of [{ 'if-none-match': '*' }, { 'if-modified-since': 'Fri, 20 Nov 2026 00:00:00 GMT' }]) {
+      const answer = await service.get(path, { headers });
+      expect(answer.status).toBe(status);
+      expect(answer.headers['etag']).toBeUndefined();
+    }
+  });
+});
+
+describe('If-Modified-Since', () => {
+  it.each([
+    ['the date', 'Wed, 14 Oct 2026 05:12:09 GMT', 304],
+    ['a later date', 'Fri, 20 Nov 2026 00:00:00 GMT', 304],
+    ['an earlier date', 'Wed, 14 Oct 2026 05:12:08 GMT', 200],
+    ['nonsense', 'yesterday', 200],
+  ])('with %s', async (_, date, status) => {
+    expect((await service.get(LINKS, { headers: { 'if-modified-since': date } })).status).toBe(status);
+    expect((await service.get('/api/v1/search?q=goethe', { headers: { 'if-modified-since': date } })).status).toBe(
+      status,
+    );
+  });
+});
+
+describe('a tag', () => {
+  it.each([
+    ['order of parameters', '/api/v1/search?q=goethe&limit=5', '/api/v1/search?limit=5&q=goethe'],
+    ['spelled-out defaults', '/api/v1/search?q=goethe', '/api/v1/search?q=goethe&limit=20&offset=0'],
+    ['percent-encoding', '/api/v1/search?q=goethe+j', '/api/v1/search?q=%67oethe%20j'],
+    ['blanks at the edges', '/api/v1/search?q=goethe', '/api/v1/search?q=+goethe+'],
+    ['spellings of the identifier', LINKS, '/api/v1/gnd/gnd:118540238/links'],
+    ['separators', '/api/v1/coverage?ids=1-1,2-2', '/api/v1/coverage?ids=1-1;+2-2&format=json'],
+  ])('is the same for other %s', async (_, a, b) => {
+    expect(await tagOf(a)).toBe(await tagOf(b));
+    expect((await service.get(a)).text).toBe((await service.get(b)).text);
+  });
+
+  it('differs between requests', async () => {
+    const paths = [
+      ...PATHS.map(([path]) => path),
+      `/api/v1/gnd/${IDS.merged}/links`,
+      '/api/v1/search?q=goethe&limit=5',
+      '/api/v1/search?q=goethe&type=Person',
+      '/api/v1/coverage?ids=1-1,2-2',
+      '/api/v1/coverage?ids=2-2,1-1',
+    ];
+    expect(new Set(await Promise.all(paths.map(tagOf))).size).toBe(paths.length);
+  });
+
+  it('differs between releases', async () => {
+    const other = await serve({ release: '9.9.9' });
+    try {
+      expect((await other.get(LINKS)).headers['etag']).not.toBe(await tagOf(LINKS));
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe('a 304', () => {
+  it('is answered without the store, and a replaced snapshot is noticed', async () => {
+    const fixture = await openFixture();
+    let calls = 0;
+    const counting = (snapshot: Store['snapshot']): Store => ({
+      ...fixture.store,
+      snapshot,
+      entity: (id) => {
+        calls += 1;
+        return fixture.store.entity(id);
+      },
+    });
+    let store = counting(fixture.store.snapshot);
+    const swapping = await serve({ store: () => store });
+    try {
+      const first = await swapping.get(LINKS);
+      const ask = { headers: { 'if-none-match': String(first.headers['etag']) } };
+      expect([(await swapping.get(LINKS, ask)).status, calls]).toEqual([304, 1]);
+      store = counting({ ...fixture.store.snapshot, id: '20261201-00000000' });
+      expect([(await swapping.get(LINKS, ask)).status, calls]).toEqual([200, 2]);
+    } finally {
+      await swapping.close();
+      await fixture.remove();
+    }
+  });
+});

@@ -1,0 +1,181 @@
+/** `GET /api/v1/gnd/{gnd}/links`, sentence by sentence of the contract. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { draftOf, IDS, MARKUP_NAME, readyAnswer, SNAPSHOT } from '../api/fixture.ts';
+import { violations } from './contract.ts';
+import { type Answer, type Serving, serve } from './serving.ts';
+
+const PATH = '/api/v1/gnd/{gnd}/links';
+let service: Serving;
+beforeAll(async () => {
+  service = await serve();
+});
+afterAll(() => service.close());
+
+async function links(gnd: string): Promise<Answer> {
+  const answer = await service.get(`/api/v1/gnd/${gnd}/links`);
+  expect(violations(PATH, answer)).toEqual([]);
+  return answer;
+}
+
+describe('an entity that exists', () => {
+  it('is answered with the ready-made body, byte for byte', async () => {
+    const answer = await links(IDS.covered);
+    expect(answer.status).toBe(200);
+    expect(answer.text).toBe(JSON.stringify(readyAnswer(draftOf(IDS.covered))));
+    expect(answer.headers['content-type']).toBe('application/json');
+  });
+
+  it.each([
+    ['with blanks around it', '%20118540238%20'],
+    ['as a percent-encoded URI', 'https%3A%2F%2Fd-nb.info%2Fgnd%2F118540238'],
+    ['as an http URI', 'http%3A%2F%2Fd-nb.info%2Fgnd%2F118540238'],
+    ['as a URI with /about/lds', 'https%3A%2F%2Fd-nb.info%2Fgnd%2F118540238%2Fabout%2Flds'],
+    ['as a bare URI', 'https://d-nb.info/gnd/118540238'],
+    ['as a bare URI with a tail', 'https://d-nb.info/gnd/118540238/about/lds'],
+    ['as a URI whose slashes a proxy merged', 'https:/d-nb.info/gnd/118540238'],
+    ['with its organisation code', '(DE-588)118540238'],
+    ['with a prefix', 'gnd:118540238'],
+  ])('is found %s and answered canonically', async (_, spelling) => {
+    expect((await links(spelling)).text).toBe((await links(IDS.covered)).text);
+  });
+
+  it.each([
+    ['lower-case x', '11850553x', '11850553X'],
+    ['an en dash', '4018118%E2%80%932', '4018118-2'],
+  ])('is found with %s', async (_, spelling, canonical) => {
+    const body = (await links(spelling)).json();
+    expect(body).toMatchObject({ requested: canonical, entity: { gnd: canonical } });
+  });
+
+  it('has total 0 and no categories when it has no links', async () => {
+    expect((await links(IDS.noLinks)).json()).toMatchObject({ links: { total: 0, categories: [] } });
+  });
+
+  it('keeps names with markup as they are', async () => {
+    expect((await links(IDS.markup)).json()).toMatchObject({ entity: { preferredName: MARKUP_NAME } });
+  });
+
+  it('marks a record that stands for several persons', async () => {
+    expect((await links(IDS.undifferentiated)).json()).toMatchObject({ entity: { differentiated: false } });
+  });
+
+  it('links to description, documentation, licence and its canonical address', async () => {
+    const { headers } = await links(IDS.covered);
+    expect(headers['link']).toBe(
+      [
+        `<${service.url}/api/v1/openapi.json>; rel="service-desc"; type="application/json"`,
+        `<${service.url}/docs>; rel="service-doc"; type="text/html"`,
+        '<https://creativecommons.org/publicdomain/zero/1.0/>; rel="license"',
+        `<${service.url}/api/v1/gnd/118540238/links>; rel="canonical"`,
+      ].join(', '),
+    );
+  });
+});
+
+describe('a merged identifier', () => {
+  it('answers the surviving entity and says from where', async () => {
+    const answer = await links(IDS.merged);
+    expect(answer.status).toBe(200);
+    const { requested: _, ...survivor } = readyAnswer(draftOf(IDS.covered));
+    expect(answer.json()).toEqual({ ...survivor, requested: IDS.merged, redirectedFrom: [IDS.merged] });
+    expect(answer.headers['link']).toContain('/gnd/118540238/links>; rel="canonical"');
+  });
+
+  it('keeps the documented order of fields', async () => {
+    expect(Object.keys((await links(IDS.merged)).json() as object)).toEqual([
+      'apiVersion',
+      'snapshot',
+      'requested',
+      'redirectedFrom',
+      'entity',
+      'links',
+      'conflicts',
+    ]);
+  });
+});
+
+describe('an identifier that cannot be answered', () => {
+  it.each([
+    ['nonsense', 'hello', { reason: 'bad_characters' }],
+    ['too short a number', '12', { reason: 'missing_hyphen' }],
+    ['nothing', '', { reason: 'bad_length' }],
+    ['only a blank', '%20', { reason: 'bad_length' }],
+    ['a very long text', '1'.repeat(3000), { reason: 'bad_length' }],
+    ['no hyphen, repaired form exists', '40181182', { reason: 'missing_hyphen', suggestion: '4018118-2' }],
+    ['a DNB record number, entity exists', '040181189', { reason: 'foreign_identifier', suggestion: '4018118-2' }],
+    ['a Wikidata item that a link carries', 'Q5879', { reason: 'foreign_identifier', suggestion: '118540238' }],
+    ['a Wikidata item that none carries', 'Q42', { reason: 'foreign_identifier' }],
+    ['a null byte', '118540238%00', { reason: 'bad_characters', suggestion: '118540238' }],
+  ])('is 400 for %s', async (_, gnd, expected) => {
+    const answer = await links(gnd);
+    expect(answer.status).toBe(400);
+    const body = answer.json() as Record<string, unknown>;
+    expect(body).toMatchObject({ code: 'invalid_gnd_id', ...expected, errors: [{ parameter: 'gnd' }] });
+    expect(body['suggestion']).toBe('suggestion' in expected ? expected.suggestion : undefined);
+  });
+
+  it.each(['%', '%zz', '%ff', '%E2%80'])('is 400 for the malformed encoding %s', async (gnd) => {
+    const answer = await links(gnd);
+    expect(answer.status).toBe(400);
+    expect(answer.json()).toMatchObject({
+      code: 'invalid_gnd_id',
+      errors: [{ parameter: 'gnd', code: 'malformed_encoding' }],
+    });
+  });
+
+  it('is 404 when the data lack it', async () => {
+    const answer = await links(IDS.unknown);
+    expect(answer.status).toBe(404);
+    const body = answer.json() as Record<string, unknown>;
+    expect(body).toMatchObject({ code: 'unknown_gnd_id', gnd: IDS.unknown });
+    expect(body['reason']).toBeUndefined();
+  });
+
+  it('is 404 with the reason when its check digit is wrong, and suggests the repaired one', async () => {
+    const answer = await links(IDS.mistyped);
+    expect(answer.status).toBe(404);
+    expect(answer.json()).toMatchObject({ gnd: IDS.mistyped, reason: 'check_digit', suggestion: IDS.covered });
+  });
+
+  it('is 404 with the reason alone when the repaired one does not exist either', async () => {
+    const body = (await links('118999991')).json() as Record<string, unknown>;
+    expect(body).toMatchObject({ code: 'unknown_gnd_id', reason: 'check_digit' });
+    expect(body['suggestion']).toBeUndefined();
+  });
+
+  it('is found with a wrong check digit when the data hold it', async () => {
+    expect((await links(IDS.merged)).status).toBe(200);
+  });
+
+  it('is 410 when it was deleted', async () => {
+    const answer = await links(IDS.deleted);
+    expect(answer.status).toBe(410);
+    const body = answer.json() as Record<string, unknown>;
+    expect(body).toMatchObject({ code: 'deleted_gnd_id', gnd: IDS.deleted });
+    expect(body['successors']).toBeUndefined();
+  });
+
+  it('is 410 with successors when the record was split', async () => {
+    const answer = await links(IDS.split);
+    expect(answer.status).toBe(410);
+    expect(answer.json()).toMatchObject({ successors: [IDS.place, IDS.otherPlace] });
+  });
+
+  it.each([
+    ['?x=1', 'unknown_parameter', 'x'],
+    ['?gnd=1', 'unknown_parameter', 'gnd'],
+    ['?%ff=1', 'malformed_encoding', '%ff'],
+  ])('is 400 with the parameter %s', async (query, code, parameter) => {
+    const answer = await service.get(`/api/v1/gnd/${IDS.covered}/links${query}`);
+    expect(violations(PATH, answer)).toEqual([]);
+    expect(answer.status).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 'invalid_request', errors: [{ parameter, code }] });
+  });
+});
+
+it('begins every body with apiVersion and snapshot, problems too', async () => {
+  for (const gnd of [IDS.covered, IDS.merged, IDS.unknown, IDS.deleted, 'hello']) {
+    const { text } = await links(gnd);
+    expect(text.startsWith(`{"apiVersion":"1.0.0","snapshot":${JSON.stringify(SNAPSHOT)},`)).toBe(true);
+  }
+});

@@ -1,0 +1,227 @@
+/** What is no endpoint, no GET, or no HTTP: methods, unknown addresses, malformed requests, pages and constant fields. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ENDPOINTS } from '../../src/api/endpoints.ts';
+import { PROBLEMS, problemSlug, type ProblemCode } from '../../src/api/problems.ts';
+import { IDS } from '../api/fixture.ts';
+import { mediaTypeOf, validator } from './contract.ts';
+import { type Answer, type Serving, serve } from './serving.ts';
+
+const PATHS = ENDPOINTS.map(({ path }) => path.replace('{gnd}', IDS.covered));
+let service: Serving;
+beforeAll(async () => {
+  service = await serve();
+});
+afterAll(() => service.close());
+
+function expectProblem(answer: Answer, status: number, code: ProblemCode): void {
+  expect(answer.headers['content-type']).toBe('application/problem+json');
+  const validate = validator('/components/schemas/Problem');
+  validate(answer.json());
+  expect(validate.errors ?? []).toEqual([]);
+  expect(answer.json()).toMatchObject({
+    status,
+    code,
+    title: PROBLEMS[code].title,
+    type: `${service.url}/problems/${problemSlug(code)}`,
+  });
+  expect(answer.status).toBe(status);
+  expectConstantFields(answer);
+}
+
+function expectConstantFields({ headers }: Answer): void {
+  expect(headers).toMatchObject({
+    'access-control-allow-origin': '*',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'cross-origin',
+    vary: 'Accept-Encoding',
+  });
+  expect(headers['content-security-policy']).toContain("default-src 'none'");
+  expect(headers['access-control-expose-headers']).toContain('RateLimit-Policy');
+  expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
+  for (const name of ['server', 'x-powered-by', 'set-cookie', 'access-control-allow-credentials']) {
+    expect(headers[name], name).toBeUndefined();
+  }
+}
+
+describe('methods', () => {
+  const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY', 'SEARCH', 'PURGE'];
+  it.each(PATHS.flatMap((path) => METHODS.map((method) => [method, path] as const)))(
+    '%s %s is 405 with Allow',
+    async (method, path) => {
+      const answer = await service.get(path, { method });
+      expectProblem(answer, 405, 'method_not_allowed');
+      expect(answer.headers['allow']).toBe('GET, HEAD, OPTIONS');
+    },
+  );
+
+  it.each(['application/json', 'text/plain', 'multipart/form-data', 'nonsense'])(
+    'is 405 whatever the body: %s',
+    async (type) => {
+      const body = '{"a":'.repeat(100);
+      const headers = { 'content-type': type, 'content-length': String(body.length) };
+      expectProblem(
+        await service.get('/api/v1/search?q=ab', { method: 'POST', headers, body }),
+        405,
+        'method_not_allowed',
+      );
+    },
+  );
+
+  it('is 404 where there is nothing', async () => {
+    expectProblem(await service.get('/api/v1/nothing', { method: 'DELETE' }), 404, 'not_found');
+  });
+
+  it.each(PATHS)('OPTIONS %s is a preflight, 204', async (path) => {
+    const headers = {
+      origin: 'https://example.org',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'if-none-match',
+    };
+    const answer = await service.get(path, { method: 'OPTIONS', headers });
+    expect([answer.status, answer.body.length]).toEqual([204, 0]);
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+      'access-control-allow-headers': '*',
+      'access-control-max-age': '86400',
+      allow: 'GET, HEAD, OPTIONS',
+    });
+    expectConstantFields(answer);
+  });
+
+  it.each(PATHS)('OPTIONS %s without preflight fields is 204 with Allow', async (path) => {
+    const answer = await service.get(path, { method: 'OPTIONS' });
+    expect([answer.status, answer.headers['allow']]).toEqual([204, 'GET, HEAD, OPTIONS']);
+    expect(answer.headers['access-control-max-age']).toBeUndefined();
+  });
+
+  it('HEAD of what is refused has no body either', async () => {
+    const answer = await service.get('/api/v1/search?q=a', { method: 'HEAD' });
+    expect([answer.status, answer.body.length, answer.headers['content-type']]).toEqual([
+      400,
+      0,
+      'application/problem+json',
+    ]);
+  });
+});
+
+describe('addresses', () => {
+  it.each([
+    '/nothing',
+    '/api',
+    '/api/v1',
+    '/api/v1/',
+    '/api/v2/status',
+    '/api/v1/status/',
+    '/API/v1/status',
+    '/api/v1/gnd',
+    '/api/v1/gnd/',
+    '/api/v1/gnd/118540238',
+    '/api/v1/gnd/links',
+    '/api/v1/gnd/118540238/links/',
+    '/api/v1/gnd/118540238/Links',
+    '/%zz',
+    '/%ff%fe',
+    '/%00',
+    '/..%2f..%2fetc/passwd',
+    '/problems/nothing',
+    '//',
+    '/problems/__proto__',
+  ])('%s is 404', async (path) => {
+    expectProblem(await service.get(path), 404, 'not_found');
+  });
+
+  it('may be given in absolute form', async () => {
+    const answer = await service.get('http://links.example.org/api/v1/status');
+    expect(answer.status).toBe(200);
+  });
+
+  it('that are too long are 414', async () => {
+    expectProblem(await service.get(`/api/v1/coverage?ids=${'1'.repeat(9000)}`), 414, 'request_too_long');
+  });
+});
+
+describe('requests that are no HTTP', () => {
+  const problemIn = (raw: string) =>
+    JSON.parse(raw.slice(raw.indexOf('\r\n\r\n') + 4)) as { code: string; status: number };
+
+  it.each([
+    ['nonsense', 'hello\r\n\r\n', 400, 'invalid_request'],
+    [
+      'bare bytes in the address',
+      'GET /api/v1/search?q=G\u00C3\u00B6the HTTP/1.1\r\nHost: x\r\n\r\n',
+      400,
+      'invalid_request',
+    ],
+    ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid_request'],
+    [
+      'two lengths',
+      'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      400,
+      'invalid_request',
+    ],
+    ['a huge header', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'request_too_long'],
+  ])('are refused: %s', async (_, bytes, status, code) => {
+    const raw = await service.raw(bytes);
+    expect(raw).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(problemIn(raw)).toMatchObject({ status, code });
+    expect(raw.toLowerCase()).toContain('access-control-allow-origin: *\r\n');
+    expect(raw.toLowerCase()).toContain('content-type: application/problem+json\r\n');
+    expect(raw.toLowerCase()).toMatch(/x-request-id: [\da-f-]{36}\r\n/);
+  });
+});
+
+describe('pages', () => {
+  it.each(['/', '/docs', ...Object.keys(PROBLEMS).map((code) => `/problems/${problemSlug(code as ProblemCode)}`)])(
+    '%s is a page without scripts, open to nothing',
+    async (path) => {
+      const answer = await service.get(path);
+      expect([answer.status, mediaTypeOf(answer)]).toEqual([200, 'text/html']);
+      expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
+      expect(answer.text).not.toMatch(/<script|javascript:| on\w+=/i);
+      expectConstantFields(answer);
+    },
+  );
+
+  it('explains a problem in both languages', async () => {
+    const { text } = await service.get('/problems/rate-limited');
+    expect(text).toContain('Retry-After');
+    expect(text).toContain('<p lang="de">Das Kontingent');
+  });
+
+  it('is where the type of a problem leads', async () => {
+    const { type } = (await service.get('/api/v1/search')).json() as { type: string };
+    expect((await service.get(new URL(type).pathname)).status).toBe(200);
+  });
+
+  it('has links to try that work', async () => {
+    const { text } = await service.get('/');
+    const links = [...text.matchAll(/href="([^"]+)"/g)].map(([, href]) => String(href).replaceAll('&amp;', '&'));
+    expect(links.length).toBeGreaterThanOrEqual(6);
+    for (const link of links) expect((await service.get(link.slice(service.url.length))).status, link).toBe(200);
+  });
+
+  it('tells crawlers to leave the interface alone', async () => {
+    const answer = await service.get('/robots.txt');
+    expect([mediaTypeOf(answer), answer.text]).toEqual(['text/plain', 'User-agent: *\nDisallow: /api/\n']);
+  });
+
+  it('has no icon, quietly', async () => {
+    expect((await service.get('/favicon.ico')).status).toBe(204);
+  });
+});
+
+it.each(PATHS)('%s has the constant fields', async (path) => {
+  expectConstantFields(await service.get(path));
+});
+
+it('serves HTTP/1.0 and ignores expectations it does not know', async () => {
+  expect(await service.raw('GET /api/v1/status HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+  expect((await service.get('/api/v1/status', { headers: { expect: 'miracles' } })).status).toBe(200);
+});
+
+it('takes no request id from strangers', async () => {
+  const answer = await service.get('/api/v1/status', { headers: { 'x-request-id': 'mine', 'request-id': 'mine' } });
+  expect(answer.headers['x-request-id']).not.toBe('mine');
+});

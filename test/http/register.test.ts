@@ -1,0 +1,189 @@
+/** `GET /api/v1/sources`, `/status` and `/openapi.json`, sentence by sentence of the contract. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ENDPOINTS } from '../../src/api/endpoints.ts';
+import { openapiDocument } from '../../src/api/openapi.ts';
+import type { SourcesAnswer, StatusAnswer } from '../../src/api/register-schemas.ts';
+import type { Store } from '../../src/store/store.ts';
+import { BUILT_AT, CATEGORIES, FRESH_SOURCE, SNAPSHOT } from '../api/fixture.ts';
+import { violations } from './contract.ts';
+import { LIMITS, type Serving, serve } from './serving.ts';
+
+let service: Serving;
+beforeAll(async () => {
+  service = await serve();
+});
+afterAll(() => service.close());
+
+async function get<T>(path: string, from: Serving = service): Promise<T> {
+  const answer = await from.get(path);
+  expect(violations(path, answer)).toEqual([]);
+  expect(answer.status).toBe(200);
+  return answer.json() as T;
+}
+
+describe('sources', () => {
+  it('are all there with origin, licence, freshness and scope', async () => {
+    const { sources, categories, collections, snapshot } = await get<SourcesAnswer>('/api/v1/sources');
+    expect(snapshot).toEqual(SNAPSHOT);
+    const { observation: _, cadence, ...kept } = FRESH_SOURCE;
+    expect(sources[0]).toEqual({
+      ...kept,
+      freshness: {
+        retrievedAt: '2026-10-14T03:00:00Z',
+        checkedAt: '2026-11-19T03:00:00Z',
+        declaredDate: '2026-10-13',
+        observedSince: '2026-10-14',
+        cadence,
+        ageDays: 38,
+        state: 'fresh',
+      },
+    });
+    expect(categories).toEqual(CATEGORIES);
+    expect(collections.map(({ key }) => key)).toEqual(['dewiki']);
+  });
+
+  it('tell their state', async () => {
+    const { sources } = await get<SourcesAnswer>('/api/v1/sources');
+    expect(sources.map(({ freshness }) => [freshness.state, freshness.reason])).toEqual([
+      ['fresh', undefined],
+      ['stale', undefined],
+      ['held', 'shrunk_by_half'],
+      ['failing', 'http_404'],
+    ]);
+  });
+
+  it('keep a declared date in the future to themselves, and what is not known is left out', async () => {
+    const { sources } = await get<SourcesAnswer>('/api/v1/sources');
+    expect(sources[1]?.freshness.declaredDate).toBeUndefined();
+    expect(sources[1]?.licence).toEqual({ statement: 'not stated' });
+    expect(sources[1]?.origin).toEqual({ publisher: 'Beispielarchiv', format: 'beacon' });
+  });
+
+  it('grow older with the clock, validators included', async () => {
+    let now = new Date('2026-11-20T12:00:00Z');
+    const aging = await serve({ clock: () => now });
+    try {
+      const first = await aging.get('/api/v1/sources');
+      now = new Date('2026-11-20T23:00:00Z');
+      const sameDay = await aging.get('/api/v1/sources');
+      now = new Date('2026-11-21T00:00:01Z');
+      const nextDay = await aging.get('/api/v1/sources');
+      expect(sameDay.text).toBe(first.text);
+      expect(sameDay.headers['etag']).toBe(first.headers['etag']);
+      expect((nextDay.json() as SourcesAnswer).sources[0]?.freshness.ageDays).toBe(39);
+      expect(nextDay.headers['etag']).not.toBe(first.headers['etag']);
+      expect(nextDay.headers['last-modified']).toBe('Sat, 21 Nov 2026 00:00:00 GMT');
+    } finally {
+      await aging.close();
+    }
+  });
+});
+
+describe('status', () => {
+  it('reports snapshot, sources, limits and checks', async () => {
+    const status = await get<StatusAnswer>('/api/v1/status');
+    expect(status).toMatchObject({
+      apiVersion: '1.0.0',
+      status: 'warn',
+      release: '1.2.3',
+      snapshot: { ...SNAPSHOT, builtAt: BUILT_AT, ageDays: 38, counts: { entities: 15, redirects: 1 } },
+      sources: { fresh: 1, stale: 1, held: 1, failing: 1 },
+      limits: LIMITS,
+    });
+    expect(status.checks.map(({ name, status: level }) => [name, level])).toEqual([
+      ['store', 'pass'],
+      ['limiter', 'pass'],
+      ['freshness', 'warn'],
+    ]);
+  });
+
+  it('is never kept', async () => {
+    const { headers } = await service.get('/api/v1/status');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['etag']).toBeUndefined();
+    expect(headers['last-modified']).toBeUndefined();
+  });
+
+  it('turns from pass to warn by the clock alone', async () => {
+    let now = new Date('2026-11-20T12:00:00Z');
+    const aging = await serve({ sources: [FRESH_SOURCE], clock: () => now });
+    try {
+      expect((await get<StatusAnswer>('/api/v1/status', aging)).status).toBe('pass');
+      now = new Date('2027-01-14T12:00:00Z');
+      const late = await get<StatusAnswer>('/api/v1/status', aging);
+      expect([late.status, late.sources.stale, late.snapshot.ageDays]).toEqual(['warn', 1, 93]);
+    } finally {
+      await aging.close();
+    }
+  });
+
+  it('is 503 with the same body when the data cannot be read, and the rest is 500 without a word of why', async () => {
+    const broken = await serve();
+    try {
+      await broken.store.close();
+      const answer = await broken.get('/api/v1/status');
+      expect(violations('/api/v1/status', answer)).toEqual([]);
+      expect([answer.status, answer.headers['content-type']]).toEqual([503, 'application/json']);
+      expect(answer.json()).toMatchObject({ snapshot: SNAPSHOT, status: 'fail' });
+      expect((answer.json() as StatusAnswer).checks[0]).toMatchObject({ name: 'store', status: 'fail' });
+      for (const path of ['/api/v1/gnd/118540238/links', '/api/v1/search?q=ab', '/api/v1/coverage?ids=1-1']) {
+        const failed = await broken.get(path);
+        expect(failed.status).toBe(500);
+        const { code, detail, instance } = failed.json() as Record<string, string>;
+        expect([code, instance]).toEqual(['internal_error', `urn:uuid:${String(failed.headers['x-request-id'])}`]);
+        expect(detail).not.toMatch(/database|sqlite|open/i);
+        expect(failed.headers['cache-control']).toBe('no-store');
+      }
+    } finally {
+      await broken.close().catch(() => undefined);
+    }
+  });
+
+  it('is 503 not_ready while there is no snapshot, like everything else', async () => {
+    const empty = await serve({
+      store: (): Store => {
+        throw new Error('none yet');
+      },
+    });
+    try {
+      for (const path of ['/api/v1/status', '/api/v1/sources', '/api/v1/openapi.json']) {
+        const answer = await empty.get(path);
+        expect(violations(path, answer)).toEqual([]);
+        expect(answer.status).toBe(503);
+        expect(answer.json()).toMatchObject({ code: 'not_ready' });
+        expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+      }
+    } finally {
+      await empty.close();
+    }
+  });
+});
+
+describe('openapi.json', () => {
+  it('is the description, with this service as its server', async () => {
+    const document = await get<object>('/api/v1/openapi.json');
+    expect(document).toEqual(openapiDocument({ baseUrl: service.url, endpoints: ENDPOINTS }));
+  });
+
+  it('names the configured address, not the one listened on', async () => {
+    const behind = await serve({ baseUrl: 'https://links.example.org/gnd/' });
+    try {
+      const document = await get<{ servers: { url: string }[] }>('/api/v1/openapi.json', behind);
+      expect(document.servers[0]?.url).toBe('https://links.example.org/gnd');
+      const problem = (await behind.get('/nowhere')).json() as { type: string };
+      expect(problem.type).toBe('https://links.example.org/gnd/problems/not-found');
+    } finally {
+      await behind.close();
+    }
+  });
+});
+
+it.each(['/api/v1/sources', '/api/v1/status', '/api/v1/openapi.json'])(
+  '%s has no parameters and no quota',
+  async (path) => {
+    const refused = await service.get(`${path}?verbose=1`);
+    expect(violations(path, refused)).toEqual([]);
+    expect(refused.json()).toMatchObject({ code: 'invalid_request', errors: [{ parameter: 'verbose' }] });
+    expect((await service.get(path)).headers['ratelimit']).toBeUndefined();
+  },
+);

@@ -1,0 +1,172 @@
+/** `GET /api/v1/search`, sentence by sentence of the contract. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IDS, SNAPSHOT } from '../api/fixture.ts';
+import type { SearchAnswer } from '../../src/api/search-schema.ts';
+import { violations } from './contract.ts';
+import { type Answer, type Serving, serve } from './serving.ts';
+
+const PATH = '/api/v1/search';
+let service: Serving;
+beforeAll(async () => {
+  service = await serve();
+});
+afterAll(() => service.close());
+
+async function search(query: string): Promise<Answer> {
+  const answer = await service.get(`${PATH}${query}`);
+  expect(violations(PATH, answer)).toEqual([]);
+  return answer;
+}
+
+async function found(query: string): Promise<SearchAnswer> {
+  const answer = await search(query);
+  expect(answer.status).toBe(200);
+  return answer.json() as SearchAnswer;
+}
+
+describe('an answer', () => {
+  it('begins with version and snapshot and repeats the query as understood', async () => {
+    const { text } = await search('?q=%20goethe%20johann%20&limit=5');
+    const head = { apiVersion: '1.0.0', snapshot: SNAPSHOT, query: { q: 'goethe johann', limit: 5, offset: 0 } };
+    expect(text.startsWith(JSON.stringify(head).slice(0, -1))).toBe(true);
+  });
+
+  it('shows what is known of the entity and what matched', async () => {
+    const { items, total } = await found('?q=johann+wolfgang+goethe');
+    expect(total).toEqual({ value: 1, relation: 'exact' });
+    expect(items[0]).toMatchObject({
+      gnd: IDS.covered,
+      uri: `https://d-nb.info/gnd/${IDS.covered}`,
+      type: 'Person',
+      typeLabel: { de: 'Person', en: 'Person' },
+      preferredName: 'Goethe, Johann Wolfgang von',
+      displayName: 'Johann Wolfgang von Goethe',
+      years: { start: 1749, end: 1832 },
+      differentiated: true,
+      linkCount: 3,
+    });
+  });
+
+  it.each([
+    ['a GND identifier', '118540238'],
+    ['a URI', 'https%3A%2F%2Fd-nb.info%2Fgnd%2F118540238'],
+    ['a former identifier', IDS.merged],
+    ['an identifier that a link carries', 'Q5879'],
+    ['a variant name', 'G%C3%B6the'],
+  ])('finds the entity by %s', async (_, q) => {
+    expect((await found(`?q=${q}`)).items[0]?.gnd).toBe(IDS.covered);
+  });
+
+  it('is an empty list when nothing is found', async () => {
+    expect(await found('?q=zzzzqqqqxxxx')).toMatchObject({ total: { value: 0, relation: 'exact' }, items: [] });
+  });
+
+  it('takes only the types asked for', async () => {
+    const { items, query } = await found('?q=bach&type=Work,Family');
+    expect(query.type).toEqual(['Family', 'Work']);
+    expect(items.map(({ type }) => type)).toEqual(['Family']);
+  });
+
+  it.each([
+    ['NFD', 'Go%CC%88the', 'Göthe'],
+    ['plus signs', 'goethe+johann', 'goethe johann'],
+    ['control characters', 'goethe%00johann%0A', 'goethe johann'],
+  ])('reads %s', async (_, q, understood) => {
+    expect((await found(`?q=${q}`)).query.q).toBe(understood);
+  });
+});
+
+describe('pages', () => {
+  it('follow each other by Link, without overlap or gap', async () => {
+    const seen: string[] = [];
+    let next: string | undefined = '/api/v1/search?q=johann&limit=1';
+    while (next !== undefined) {
+      const answer: Answer = await service.get(next);
+      seen.push(...(answer.json() as SearchAnswer).items.map(({ gnd }) => gnd));
+      next = /<[^>]*(\/api[^>]*)>; rel="next"/.exec(String(answer.headers['link']))?.[1];
+    }
+    const whole = (await found('?q=johann')).items.map(({ gnd }) => gnd);
+    expect(whole.length).toBeGreaterThan(1);
+    expect(seen).toEqual(whole);
+  });
+
+  it('lead back by Link', async () => {
+    const { headers } = await search('?q=johann&limit=2&offset=1&type=Person');
+    expect(headers['link']).toContain(
+      `<${service.url}/api/v1/search?q=johann&type=Person&limit=1&offset=0>; rel="prev"`,
+    );
+  });
+
+  it('end with the last one', async () => {
+    expect((await search('?q=goethe')).headers['link']).not.toContain('rel="next"');
+  });
+});
+
+describe('an invalid request', () => {
+  const a = (count: number) => '%C3%A4'.repeat(count);
+  it.each([
+    ['no q', '', 'q', 'missing'],
+    ['an empty q', '?q=', 'q', 'too_short'],
+    ['one character', '?q=a', 'q', 'too_short'],
+    ['one character among blanks', '?q=+++a+++', 'q', 'too_short'],
+    ['one character after NFC', '?q=a%CC%88', 'q', 'too_short'],
+    ['only control characters', '?q=%00%01%02', 'q', 'too_short'],
+    ['201 characters', `?q=${a(201)}`, 'q', 'too_long'],
+    ['a repeated q', '?q=ab&q=cd', 'q', 'duplicate_parameter'],
+    ['a malformed q', '?q=%ff%fe', 'q', 'malformed_encoding'],
+    ['an unknown parameter', '?q=ab&page=2', 'page', 'unknown_parameter'],
+    ['an unknown type', '?q=ab&type=Cat', 'type', 'unknown_value'],
+    ['an empty type', '?q=ab&type=', 'type', 'unknown_value'],
+    ['limit 0', '?q=ab&limit=0', 'limit', 'out_of_range'],
+    ['limit 101', '?q=ab&limit=101', 'limit', 'out_of_range'],
+    ['an empty limit', '?q=ab&limit=', 'limit', 'not_an_integer'],
+    ['a limit with a fraction', '?q=ab&limit=1.5', 'limit', 'not_an_integer'],
+    ['a limit as a power', '?q=ab&limit=1e1', 'limit', 'not_an_integer'],
+    ['a negative offset', '?q=ab&offset=-1', 'offset', 'not_an_integer'],
+    ['offset 1000', '?q=ab&offset=1000', 'offset', 'out_of_range'],
+    ['offset and limit beyond 1000', '?q=ab&offset=981', 'offset', 'out_of_range'],
+  ])('is 400 and names the parameter: %s', async (_, query, parameter, code) => {
+    const answer = await search(query);
+    expect(answer.status).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 'invalid_search', errors: [{ parameter, code }] });
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it('names every parameter that is wrong', async () => {
+    const body = (await search('?q=a&limit=0&x=1')).json() as { errors: { parameter: string }[] };
+    expect(body.errors.map(({ parameter }) => parameter).toSorted()).toEqual(['limit', 'q', 'x']);
+  });
+
+  it.each([
+    ['2 characters', '?q=ab'],
+    ['200 characters', `?q=${a(200)}`],
+    ['200 characters beyond the basic plane', `?q=${'%F0%9F%98%80'.repeat(200)}`],
+    ['the last window', '?q=ab&offset=980'],
+    ['limit 100', '?q=ab&limit=100'],
+  ])('is not one with %s', async (_, query) => {
+    expect((await search(query)).status).toBe(200);
+  });
+
+  it.each([
+    '"',
+    '*"',
+    'NEAR(',
+    '++a',
+    'a OR b',
+    'a AND',
+    'NOT b',
+    '^a',
+    'a*',
+    '{a}',
+    "';--",
+    '-a',
+    'a:b',
+    '\u0301\u0302',
+    '\u202Eab',
+    '😀😀',
+    '\\\\',
+  ])('is not made by operators: %s', async (q) => {
+    const length = Array.from(q.normalize('NFC').trim()).length;
+    expect((await search(`?q=${encodeURIComponent(q)}`)).status).toBe(length < 2 ? 400 : 200);
+  });
+});

@@ -1,0 +1,95 @@
+/** A started server over the fixture, and requests against it as bare as needed. */
+import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { type RunningServer, type StartOptions, startServer } from '../../src/http/server.ts';
+import type { Store } from '../../src/store/store.ts';
+import { type Fixture, NOW, openFixture, SOURCES } from '../api/fixture.ts';
+import type { Source } from '../../src/model/source.ts';
+
+export const LIMITS: StartOptions['limits'] = {
+  links: { quota: 100_000, windowSeconds: 60 },
+  search: { quota: 90_000, windowSeconds: 60 },
+  coverage: { quota: 80_000, windowSeconds: 60 },
+};
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  readonly text: string;
+  json(): unknown;
+}
+
+export interface Ask {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
+  readonly body?: string;
+}
+
+export interface Serving {
+  readonly url: string;
+  readonly store: Store;
+  get(path: string, ask?: Ask): Promise<Answer>;
+  /** Sends bytes and reads until the server closes. */
+  raw(bytes: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface ServingOptions extends Partial<StartOptions> {
+  readonly sources?: readonly Source[];
+}
+
+export async function serve({ sources = SOURCES, ...options }: ServingOptions = {}): Promise<Serving> {
+  const fixture: Fixture = await openFixture(sources);
+  const server: RunningServer = await startServer({
+    store: () => fixture.store,
+    host: '127.0.0.1',
+    port: 0,
+    release: '1.2.3',
+    trustedProxies: [],
+    limits: LIMITS,
+    logger: false,
+    clock: () => NOW,
+    ...options,
+  });
+  const { port } = new URL(server.url);
+  return {
+    url: server.url,
+    store: fixture.store,
+    get: (path, ask) => send(Number(port), path, ask),
+    raw: (bytes) => sendBytes(Number(port), bytes),
+    async close() {
+      await server.close();
+      await fixture.remove();
+    },
+  };
+}
+
+function send(port: number, path: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const whole = Buffer.concat(chunks);
+        const text = whole.toString();
+        const status = response.statusCode ?? 0;
+        resolve({ status, headers: response.headers, body: whole, text, json: () => JSON.parse(text) as unknown });
+      });
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+function sendBytes(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
+    let answer = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (chunk: string) => (answer += chunk));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(answer));
+  });
+}
