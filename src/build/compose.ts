@@ -1,0 +1,154 @@
+/** Makes of a merged entity and its links what the snapshot stores: the ready-made answer, the card, the coverage row. */
+import { API_VERSION, type LinksAnswer } from '../api/schemas.ts';
+import { TYPE_LABELS } from '../api/type-labels.ts';
+import type { Attributes, AttributeValue, Reference } from '../model/entity.ts';
+import { gndUri, type GndId } from '../model/gnd-id.ts';
+import type { Link } from '../model/link.ts';
+import type { CoverageEntry, EntityCard, SnapshotEntity } from '../store/store.ts';
+import { describe } from './description.ts';
+import type { Conflict, FoldedLink, LinkCuration } from './links.ts';
+import type { MergedEntity } from './merge.ts';
+import { prominenceOf } from './prominence.ts';
+import { yearsOf } from './years.ts';
+
+/** What composing asks of the rest of the data. */
+export interface Context extends LinkCuration {
+  readonly snapshot: { readonly id: string; readonly date: string };
+  /** The entity that an identifier stands for now, and its name, where the data know them. */
+  resolve(gnd: GndId): { readonly gnd: GndId; readonly label?: string };
+  /** Label of a vocabulary's term. */
+  termLabel(uri: string): string | undefined;
+}
+
+export interface Composable {
+  readonly entity: MergedEntity;
+  readonly links: readonly FoldedLink[];
+  readonly conflicts: readonly Conflict[];
+  /** Identifiers of records that were merged into this one, ascending. */
+  readonly formerIds: readonly GndId[];
+  readonly inboundRelations: number;
+}
+
+export function composeEntity(given: Composable, context: Context): SnapshotEntity {
+  const { entity, links, formerIds } = given;
+  const attributes = resolveAttributes(entity.gnd, entity.attributes, context);
+  const card = cardOf(entity, attributes, links.length);
+  const byCategory: Record<string, number> = {};
+  for (const { category } of links) byCategory[category] = (byCategory[category] ?? 0) + 1;
+  const asserting = [...new Set(links.flatMap((link) => link.assertedBy))].sort();
+  const coverage: CoverageEntry = {
+    gnd: entity.gnd,
+    type: entity.type,
+    preferredName: entity.preferredName,
+    links: links.length,
+    byCategory,
+    sources: asserting,
+  };
+  return {
+    card,
+    coverage,
+    answer: JSON.stringify(answerOf(given, card, attributes, context)),
+    variantNames: entity.variantNames,
+    prominence: prominenceOf({
+      linksByCategory: byCategory,
+      sources: new Set([...asserting, ...entity.describedBy]).size,
+      variantNames: entity.variantNames.length,
+      inboundRelations: given.inboundRelations,
+      ...(entity.level !== undefined && { level: entity.level }),
+      differentiated: card.differentiated !== false,
+    }),
+    identifiers: [...new Set([...links.flatMap((link) => link.keys), ...formerIds.map((id) => `gnd:${id}`)])],
+  };
+}
+
+function cardOf(entity: MergedEntity, attributes: Attributes, linkCount: number): EntityCard {
+  const years = yearsOf(entity.type, attributes);
+  const description = describe(entity.type, attributes, years);
+  return {
+    gnd: entity.gnd,
+    type: entity.type,
+    preferredName: entity.preferredName,
+    ...(entity.displayName !== undefined && { displayName: entity.displayName }),
+    ...(description !== undefined && { description }),
+    ...(years !== undefined && { years }),
+    ...(entity.type === 'Person' && { differentiated: !entity.subtypes.includes('UndifferentiatedPerson') }),
+    linkCount,
+  };
+}
+
+/** Keys in the order of the contract; a list is always there, a single value only when it is known. */
+function answerOf(given: Composable, card: EntityCard, attributes: Attributes, context: Context): LinksAnswer {
+  const { entity, links, formerIds, conflicts } = given;
+  return {
+    apiVersion: API_VERSION,
+    snapshot: context.snapshot,
+    requested: entity.gnd,
+    entity: {
+      gnd: entity.gnd,
+      uri: gndUri(entity.gnd),
+      type: entity.type,
+      subtypes: [...entity.subtypes],
+      typeLabel: TYPE_LABELS[entity.type],
+      preferredName: entity.preferredName,
+      ...(card.displayName !== undefined && { displayName: card.displayName }),
+      ...(card.description !== undefined && { description: card.description }),
+      variantNames: [...entity.variantNames],
+      ...(card.years !== undefined && { years: card.years }),
+      ...(card.differentiated !== undefined && { differentiated: card.differentiated }),
+      attributes: attributes as LinksAnswer['entity']['attributes'],
+      formerIds: [...formerIds],
+      ...(entity.depiction !== undefined && { depiction: entity.depiction }),
+      ...(entity.modified !== undefined && { modified: entity.modified }),
+    },
+    links: {
+      total: links.length,
+      categories: context.categories.flatMap(({ key, label }) => {
+        const items = links.filter(({ category }) => category === key);
+        if (items.length === 0) return [];
+        return [{ category: key, label, total: items.length, items: items.map(linkItem) }];
+      }),
+    },
+    conflicts: conflicts.map(({ collection, urls }) => ({ collection, urls: [...urls] })),
+  };
+}
+
+function linkItem({ url, collection, label, relation, hits, annotation, assertedBy }: FoldedLink): Link {
+  return {
+    url,
+    collection,
+    label,
+    relation,
+    ...(hits !== undefined && { hits }),
+    ...(annotation !== undefined && { annotation }),
+    assertedBy,
+  };
+}
+
+/** References get the surviving identifier and a label; what then points at the entity itself or repeats is left out. */
+function resolveAttributes(self: GndId, attributes: Attributes, context: Context): Attributes {
+  const resolved: Record<string, readonly AttributeValue[]> = {};
+  for (const [key, values] of Object.entries(attributes)) {
+    const kept = new Map<string, AttributeValue>();
+    for (const value of values) {
+      const made = typeof value === 'object' && !('longitude' in value) ? resolveReference(value, context) : value;
+      if (typeof made === 'object' && 'gnd' in made && made.gnd === self) continue;
+      const identity = typeof made === 'object' && 'gnd' in made ? made.gnd : JSON.stringify(made);
+      if (identity !== undefined && !kept.has(identity)) kept.set(identity, made);
+    }
+    if (kept.size > 0) resolved[key] = [...kept.values()];
+  }
+  return resolved;
+}
+
+/** Where nobody knows a label the identifier itself has to serve. */
+function resolveReference(reference: Reference, context: Context): Reference {
+  if (reference.gnd !== undefined) {
+    const { gnd, label = reference.label } = context.resolve(reference.gnd);
+    return { gnd, label: label ?? gnd };
+  }
+  if (reference.uri !== undefined) {
+    const label = context.termLabel(reference.uri) ?? reference.label ?? reference.uri.split(/[#/]/).at(-1);
+    return { uri: reference.uri, label: label ?? reference.uri };
+  }
+  return reference;
+}

@@ -1,0 +1,111 @@
+/** Folds what the sources assert about an entity's links: one target is one link, whoever asserts it, however spelled. */
+import type { Link, Relation } from '../model/link.ts';
+import type { Category, Collection } from '../model/source.ts';
+
+/** A link as it was staged: its target already brought into canonical form. */
+export interface StatedLink {
+  readonly source: string;
+  /** Equal for all spellings of one target. */
+  readonly key: string;
+  readonly url: string;
+  readonly relation: Relation;
+  /** Collection by the address itself. */
+  readonly collection?: string;
+  /** Collection by the source's word; counts only where the address does not tell. */
+  readonly supposed?: string;
+  /** `scheme:value`. */
+  readonly identifier?: string;
+  readonly hits?: number;
+  readonly annotation?: string;
+}
+
+export interface Conflict {
+  readonly collection: string;
+  readonly urls: readonly string[];
+}
+
+export interface FoldedLink extends Link {
+  readonly category: string;
+  readonly keys: readonly string[];
+}
+
+/** What folding needs to know of the collections. */
+export interface LinkCuration {
+  readonly categories: readonly Category[];
+  collection(key: string): (Collection & { readonly unique?: boolean }) | undefined;
+}
+
+/** Key and category of links whose collection nobody knows. */
+export const OTHER = 'other';
+
+/** Sorted by category, label of the collection, address; independent of the order in which the links came. */
+export function foldLinks(
+  stated: readonly StatedLink[],
+  curation: LinkCuration,
+): { readonly links: readonly FoldedLink[]; readonly conflicts: readonly Conflict[] } {
+  const groups = new Map<string, StatedLink[]>();
+  for (const link of stated) {
+    const group = groups.get(link.key);
+    if (group === undefined) groups.set(link.key, [link]);
+    else group.push(link);
+  }
+  const place = new Map(curation.categories.map(({ key }, index) => [key, index]));
+  const links = [...groups.entries()].map(([key, group]) => foldGroup(key, group, curation));
+  links.sort(
+    (a, b) =>
+      (place.get(a.category) ?? 0) - (place.get(b.category) ?? 0) ||
+      compare(a.label, b.label) ||
+      compare(a.url, b.url) ||
+      compare(a.keys.join(), b.keys.join()),
+  );
+  return { links, conflicts: conflictsOf(links, curation) };
+}
+
+function foldGroup(key: string, group: readonly StatedLink[], curation: LinkCuration): FoldedLink {
+  const url = group.map((link) => link.url).sort(byPreference)[0] ?? '';
+  const collectionKey =
+    least(group.map((link) => link.collection)) ?? least(group.map((link) => link.supposed)) ?? OTHER;
+  const collection = curation.collection(collectionKey);
+  const hits = group.flatMap((link) => link.hits ?? []).sort((a, b) => b - a)[0];
+  const annotation = least(group.map((link) => link.annotation));
+  const identifiers = group.flatMap((link) => link.identifier ?? []);
+  return {
+    url,
+    collection: collection === undefined ? OTHER : collectionKey,
+    label:
+      collection === undefined || collectionKey === OTHER ? new URL(url).host.replace(/^www\./, '') : collection.label,
+    relation: group.some((link) => link.relation === 'sameAs') ? 'sameAs' : 'about',
+    ...(hits !== undefined && { hits }),
+    ...(annotation !== undefined && { annotation }),
+    assertedBy: [...new Set(group.map((link) => link.source))].sort(),
+    category: collection?.category ?? OTHER,
+    keys: [...new Set([...identifiers, `url:${key}`])].sort(),
+  };
+}
+
+/** Several identifiers of one collection where an entity can have only one. */
+function conflictsOf(links: readonly FoldedLink[], curation: LinkCuration): Conflict[] {
+  const byCollection = new Map<string, string[]>();
+  for (const { collection, url, relation } of links) {
+    if (relation !== 'sameAs' || curation.collection(collection)?.unique !== true) continue;
+    byCollection.set(collection, [...(byCollection.get(collection) ?? []), url]);
+  }
+  return [...byCollection.entries()]
+    .filter(([, urls]) => urls.length > 1)
+    .map(([collection, urls]) => ({ collection, urls }))
+    .sort((a, b) => compare(a.collection, b.collection));
+}
+
+/** https before http, then the shorter, then the first by code. */
+function byPreference(a: string, b: string): number {
+  return Number(b.startsWith('https:')) - Number(a.startsWith('https:')) || a.length - b.length || compare(a, b);
+}
+
+function least(values: readonly (string | undefined)[]): string | undefined {
+  return values.filter((value) => value !== undefined).sort()[0];
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,131 @@
+/** Makes one entity out of what several records say of it; the result does not depend on their order. */
+import { ATTRIBUTES, type AttributeValue, type Attributes, type Depiction, type EntityType } from '../model/entity.ts';
+import type { GndId } from '../model/gnd-id.ts';
+import type { EntityStatement } from '../readers/reader.ts';
+
+/** A record as the sources state it, with where it comes from. */
+export interface StatedEntity extends Omit<EntityStatement, 'kind' | 'gnd'> {
+  readonly source: string;
+  /** Records of the GND itself (0) come before those derived from them (1). */
+  readonly rank: number;
+  /** False when the record bears the identifier of a record that was merged into this entity. */
+  readonly own: boolean;
+}
+
+export interface MergedEntity {
+  readonly gnd: GndId;
+  readonly type: EntityType;
+  readonly subtypes: readonly string[];
+  readonly preferredName: string;
+  readonly displayName?: string;
+  readonly variantNames: readonly string[];
+  /** Keys in the order of the type's list; references unresolved. */
+  readonly attributes: Attributes;
+  /** Only with a known licence. */
+  readonly depiction?: Depiction & { readonly licence: string; readonly source: string };
+  readonly modified?: string;
+  readonly level?: number;
+  /** Keys of the sources that describe the entity, sorted. */
+  readonly describedBy: readonly string[];
+}
+
+/**
+ * The order in which records are believed, as a text that sorts: newest first, and among equals the more detailed.
+ * The same text decides which name is the label of an entity for others.
+ */
+export function precedenceOf(statement: Pick<EntityStatement, 'modified' | 'attributes' | 'variantNames'>): string {
+  const detail = Object.keys(statement.attributes).length * 100 + Math.min(99, statement.variantNames.length);
+  return `${invertDigits(statement.modified ?? '0000-00-00')} ${String(99_999 - detail).padStart(5, '0')}`;
+}
+
+function invertDigits(date: string): string {
+  return date.replace(/\d/g, (digit) => String(9 - Number(digit)));
+}
+
+/** @returns undefined when no record gives a name */
+export function mergeEntity(gnd: GndId, stated: readonly StatedEntity[]): MergedEntity | undefined {
+  const records = [...stated].sort(byPrecedence);
+  const [primary] = records;
+  const preferredName = firstOf(records, (record) => record.preferredName ?? record.displayName);
+  if (primary === undefined || preferredName === undefined) return undefined;
+  const type = records.find((record) => record.type !== 'AuthorityResource')?.type ?? 'AuthorityResource';
+  const displayName = firstOf(records, (record) => record.displayName);
+  const level = firstOf(records, (record) => record.level);
+  const modified = records
+    .filter(({ own, rank }) => own && rank === 0)
+    .flatMap((record) => record.modified ?? [])
+    .sort()
+    .at(-1);
+  const depiction = firstOf(records, ({ depiction: picture, source }) =>
+    picture?.licence === undefined ? undefined : { ...picture, licence: picture.licence, source },
+  );
+  return {
+    gnd,
+    type,
+    subtypes: records.find((record) => record.type === type && record.subtypes.length > 0)?.subtypes ?? [],
+    preferredName,
+    ...(displayName !== undefined && displayName !== preferredName && { displayName }),
+    variantNames: mergeVariants(records, [preferredName, displayName ?? preferredName]),
+    attributes: mergeAttributes(type, records),
+    ...(depiction !== undefined && { depiction }),
+    ...(modified !== undefined && { modified }),
+    ...(level !== undefined && { level }),
+    describedBy: [...new Set(records.map(({ source }) => source))].sort(),
+  };
+}
+
+function byPrecedence(a: StatedEntity, b: StatedEntity): number {
+  return (
+    Number(b.own) - Number(a.own) ||
+    a.rank - b.rank ||
+    compare(precedenceOf(a), precedenceOf(b)) ||
+    compare(a.preferredName ?? '', b.preferredName ?? '') ||
+    compare(JSON.stringify(a), JSON.stringify(b))
+  );
+}
+
+function firstOf<T>(records: readonly StatedEntity[], pick: (record: StatedEntity) => T | undefined): T | undefined {
+  for (const record of records) {
+    const value = pick(record);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** Entity Facts repeat in natural order what the GND has inverted: the same words count as the same name. */
+function mergeVariants(records: readonly StatedEntity[], taken: readonly string[]): string[] {
+  const seen = new Set(taken.map(wordsOf));
+  const names: string[] = [];
+  for (const record of records) {
+    for (const name of record.variantNames) {
+      const words = wordsOf(name);
+      if (seen.has(words)) continue;
+      seen.add(words);
+      names.push(name);
+    }
+  }
+  return names;
+}
+
+function wordsOf(name: string): string {
+  return (name.match(/[^\s,]+/gu) ?? []).sort().join(' ');
+}
+
+/** Each attribute from the best record that has it, never mixed. */
+function mergeAttributes(type: EntityType, records: readonly StatedEntity[]): Attributes {
+  const attributes: Record<string, readonly AttributeValue[]> = {};
+  for (const key of ATTRIBUTES[type]) {
+    const values = firstOf(records, (record) => nonEmpty(record.attributes[key]));
+    if (values !== undefined) attributes[key] = values;
+  }
+  return attributes;
+}
+
+function nonEmpty(values: readonly AttributeValue[] | undefined): readonly AttributeValue[] | undefined {
+  return values !== undefined && values.length > 0 ? values : undefined;
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

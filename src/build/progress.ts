@@ -1,0 +1,12 @@
+/** How a long-running stage tells how far it is; the command line decides whether that is a bar or a quiet line. */
+
+export interface Progress {
+  /** A new stage begins; what came before is done. `total` in units, if it is known. */
+  readonly stage: (name: string, total?: number, unit?: 'bytes' | 'entities') => void;
+  /** So many units more. */
+  readonly advance: (units: number) => void;
+  /** The last stage is done, or was given up. */
+  readonly end: () => void;
+}
+
+export const SILENT: Progress = { stage: () => undefined, advance: () => undefined, end: () => undefined };

@@ -1,0 +1,30 @@
+/** Plain text for people: aligned columns, grouped digits, counts in descending order. */
+
+/** Columns padded to their widest cell; those in `right` (0-based) are set flush right. */
+export function alignColumns(rows: readonly (readonly string[])[], right: ReadonlySet<number> = new Set()): string[] {
+  const columns = Math.max(0, ...rows.map((row) => row.length));
+  const widths = Array.from({ length: columns }, (_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, column) =>
+        right.has(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** `1234567` → `1,234,567`. */
+export function grouped(value: number): string {
+  return value.toLocaleString('en-GB');
+}
+
+/** `authority 120, image 3`: the most frequent first. */
+export function listCounts(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+    .map(([key, value]) => `${key} ${grouped(value)}`)
+    .join(', ');
+}

@@ -1,0 +1,99 @@
+/** Counts what becomes of the statements of one source, and keeps a few examples for the report. */
+import type { EntityType } from '../model/entity.ts';
+import type { Defect, HeaderStatement } from '../readers/reader.ts';
+
+/** Examples kept per reason. */
+const EXAMPLES = 5;
+const SAMPLE_URLS = 5;
+/** Different hosts of unknown collections that are counted one by one. */
+const MAX_HOSTS = 2_000;
+
+export type Counts = Record<string, number>;
+
+export interface DefectExample {
+  readonly reason: string;
+  readonly line?: number;
+  readonly excerpt?: string;
+}
+
+/** Everything the report says of one source, still growing. */
+export interface SourceTally {
+  readonly key: string;
+  /** Records or lines that yielded something, before it is known whether the entity exists. */
+  statements: number;
+  entities: number;
+  links: number;
+  redirects: number;
+  deletions: number;
+  /** Whole records or lines that yielded nothing, by reason. */
+  readonly rejected: Counts;
+  /** Parts of records that were left out, by reason. */
+  readonly details: Counts;
+  /** Things that are odd but were used. */
+  readonly notices: Counts;
+  readonly examples: DefectExample[];
+  readonly sampleUrls: string[];
+  /** Links into unknown collections, by host. */
+  readonly unknownHosts: Counts;
+  header?: HeaderStatement;
+  sha256: string;
+  bytes: number;
+  seconds: number;
+  /** Set when the file as a whole could not be used. */
+  failure?: { readonly reason: string; readonly sentence: string };
+  /** Of the finished snapshot. */
+  readonly scope: {
+    entities: number;
+    links: number;
+    viaFormerIds: number;
+    readonly types: Partial<Record<EntityType, number>>;
+    readonly categories: Counts;
+    readonly collections: Counts;
+  };
+}
+
+export function createTally(key: string): SourceTally {
+  return {
+    key,
+    statements: 0,
+    entities: 0,
+    links: 0,
+    redirects: 0,
+    deletions: 0,
+    rejected: {},
+    details: {},
+    notices: {},
+    examples: [],
+    sampleUrls: [],
+    unknownHosts: {},
+    sha256: '',
+    bytes: 0,
+    seconds: 0,
+    scope: { entities: 0, links: 0, viaFormerIds: 0, types: {}, categories: {}, collections: {} },
+  };
+}
+
+export function increment(counts: Counts, key: string, by = 1): void {
+  counts[key] = (counts[key] ?? 0) + by;
+}
+
+export function tallyDefect(tally: SourceTally, { severity, reason, line, excerpt }: Omit<Defect, 'kind'>): void {
+  const counts = { record: tally.rejected, detail: tally.details, notice: tally.notices }[severity];
+  increment(counts, reason);
+  if ((counts[reason] ?? 0) > EXAMPLES) return;
+  tally.examples.push({ reason, ...(line !== undefined && { line }), ...(excerpt !== undefined && { excerpt }) });
+}
+
+export function tallySampleUrl(tally: SourceTally, url: string): void {
+  if (tally.sampleUrls.length < SAMPLE_URLS && !tally.sampleUrls.includes(url)) tally.sampleUrls.push(url);
+}
+
+export function tallyUnknownHost(tally: SourceTally, host: string): void {
+  const known = tally.unknownHosts[host] !== undefined || Object.keys(tally.unknownHosts).length < MAX_HOSTS;
+  increment(tally.unknownHosts, known ? host : '(further hosts)');
+}
+
+/** Sum of all values. */
+export function sum(counts: Readonly<Counts>): number {
+  return Object.values(counts).reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { foldLinks, type LinkCuration, type StatedLink } from '../../src/build/links.ts';
+
+const curation: LinkCuration = {
+  categories: ['authority', 'knowledge_base', 'encyclopedia', 'other'].map((key) => ({
+    key,
+    label: { de: key, en: key },
+    description: { de: key, en: key },
+  })),
+  collection: (key) =>
+    ({
+      viaf: { key, label: 'VIAF', category: 'authority', unique: true },
+      isni: { key, label: 'ISNI', category: 'authority', unique: true },
+      dewiki: { key, label: 'Wikipedia (Deutsch)', category: 'encyclopedia' },
+    })[key],
+};
+
+function link(over: Partial<StatedLink>): StatedLink {
+  return {
+    source: 'a',
+    key: 'viaf.org/viaf/1',
+    url: 'https://viaf.org/viaf/1',
+    relation: 'sameAs',
+    collection: 'viaf',
+    ...over,
+  };
+}
+
+describe('folding links', () => {
+  it('makes one link of one target, asserted by all its sources', () => {
+    const { links } = foldLinks(
+      [
+        link({ source: 'b', url: 'http://viaf.org/viaf/1', relation: 'about', hits: 3 }),
+        link({ source: 'a', identifier: 'viaf:1', annotation: 'note' }),
+        link({ source: 'b', hits: 5 }),
+      ],
+      curation,
+    );
+    expect(links).toEqual([
+      {
+        url: 'https://viaf.org/viaf/1',
+        collection: 'viaf',
+        label: 'VIAF',
+        relation: 'sameAs',
+        hits: 5,
+        annotation: 'note',
+        assertedBy: ['a', 'b'],
+        category: 'authority',
+        keys: ['url:viaf.org/viaf/1', 'viaf:1'],
+      },
+    ]);
+  });
+
+  it('believes the address before the source about the collection, and calls an unknown one by its host', () => {
+    const [known, unknown] = foldLinks(
+      [
+        link({ supposed: 'dewiki' }),
+        { source: 'a', key: 'example.org/x', url: 'https://www.example.org/x', relation: 'about' },
+      ],
+      curation,
+    ).links;
+    expect(known).toMatchObject({ collection: 'viaf' });
+    expect(unknown).toMatchObject({ collection: 'other', category: 'other', label: 'example.org' });
+  });
+
+  it('orders by category, label and address', () => {
+    const { links } = foldLinks(
+      [
+        link({ key: 'w', url: 'https://de.wikipedia.org/wiki/X', collection: 'dewiki' }),
+        link({ key: 'v2', url: 'https://viaf.org/viaf/2' }),
+        link({ key: 'i', url: 'https://isni.org/isni/1', collection: 'isni' }),
+        link({}),
+      ],
+      curation,
+    );
+    expect(links.map(({ url }) => url)).toEqual([
+      'https://isni.org/isni/1',
+      'https://viaf.org/viaf/1',
+      'https://viaf.org/viaf/2',
+      'https://de.wikipedia.org/wiki/X',
+    ]);
+  });
+
+  it('reports two identifiers where there can be one', () => {
+    const stated = [link({}), link({ key: 'viaf.org/viaf/2', url: 'https://viaf.org/viaf/2' })];
+    expect(foldLinks(stated, curation).conflicts).toEqual([
+      { collection: 'viaf', urls: ['https://viaf.org/viaf/1', 'https://viaf.org/viaf/2'] },
+    ]);
+    expect(foldLinks(stated.slice(0, 1), curation).conflicts).toEqual([]);
+  });
+
+  it('does not depend on the order of the links', () => {
+    const any = fc.record({
+      source: fc.constantFrom('a', 'b'),
+      key: fc.constantFrom('k1', 'k2', 'k3'),
+      url: fc.constantFrom('http://k.org/1', 'https://k.org/1', 'https://k.org/22'),
+      relation: fc.constantFrom('sameAs' as const, 'about' as const),
+      annotation: fc.constantFrom('n', 'm'),
+      hits: fc.nat(3),
+    });
+    fc.assert(
+      fc.property(fc.array(any, { maxLength: 8 }), (stated) => {
+        expect(foldLinks([...stated].reverse(), curation)).toEqual(foldLinks(stated, curation));
+      }),
+    );
+  });
+});
