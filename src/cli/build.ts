@@ -1,0 +1,74 @@
+/** `gnd-links build`: makes a snapshot of the files that a register names. */
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { type Built, buildSnapshot } from '../build/build.ts';
+import { SILENT } from '../build/progress.ts';
+import { formatReport } from '../build/report.ts';
+import { BUILD_SETTINGS } from '../config.ts';
+import { loadCuration } from '../sources/curation.ts';
+import { loadRegister } from '../sources/register.ts';
+import { loadVocabulary } from '../sources/vocabulary.ts';
+import { pruneSnapshots } from '../store/directory.ts';
+import { createProgress } from './progress.ts';
+import { ownPath, RELEASE } from './release.ts';
+import { addSettings, type SettingValues } from './settings.ts';
+
+type BuildSettings = SettingValues<typeof BUILD_SETTINGS> & {
+  readonly allowFailedSources?: boolean;
+  /** No progress. */
+  readonly quiet?: boolean;
+};
+
+/** Adds the command to the program. */
+export function addBuildCommand(program: Command): void {
+  const command = program
+    .command('build')
+    .summary('make a snapshot of the files that a register names')
+    .description(
+      'Reads every source of the register, merges what they say by GND identifier and writes one snapshot,\n' +
+        'which then becomes the current one of the folder. Until that moment the previous one is untouched.',
+    );
+  addSettings(command, BUILD_SETTINGS)
+    .option('--allow-failed-sources', 'leave out sources whose file cannot be used, instead of giving up')
+    .option('--json', 'print the report as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  gnd-links build --register sample/sources.yaml --out data/sample
+  gnd-links build --register /srv/gnd/sources.yaml --out /srv/gnd/snapshots --keep 3
+  gnd-links build --register sources.yaml --json > report.json`,
+    )
+    .action(async (settings: BuildSettings & { json?: boolean }) => {
+      if (settings.register === undefined) command.error("error: required option '--register <file>' not specified");
+      const { report } = await buildFromRegister({ ...settings, register: settings.register ?? '' });
+      process.stdout.write(settings.json === true ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report));
+    });
+}
+
+/** Builds, activates, and removes what is no longer to be kept. */
+export async function buildFromRegister(
+  settings: Omit<BuildSettings, 'register'> & { readonly register: string },
+): Promise<Built> {
+  const config = settings.config ?? ownPath('config');
+  const curation = await loadCuration(join(config, 'categories.yaml'), join(config, 'collections.yaml'));
+  const vocabulary = await loadVocabulary(join(config, 'vocabulary'));
+  const built = await buildSnapshot({
+    sources: await loadRegister(settings.register, new Set(curation.collections.keys())),
+    curation,
+    vocabulary,
+    out: settings.out,
+    release: RELEASE,
+    now: buildTime(),
+    progress: settings.quiet === true ? SILENT : createProgress(),
+    ...(settings.allowFailedSources === true && { allowFailedSources: true }),
+  });
+  await pruneSnapshots(settings.out, settings.keep);
+  return built;
+}
+
+/** https://reproducible-builds.org/specs/source-date-epoch/ */
+function buildTime(): Date {
+  const epoch = process.env['SOURCE_DATE_EPOCH'];
+  return epoch !== undefined && /^\d{1,12}$/.test(epoch) ? new Date(Number(epoch) * 1000) : new Date();
+}

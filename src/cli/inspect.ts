@@ -1,0 +1,58 @@
+/** `gnd-links inspect`: shows what a snapshot says it is. */
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { alignColumns, grouped, listCounts } from '../build/table.ts';
+import { locateSnapshot } from '../store/directory.ts';
+import { readHeader, type SnapshotHeader } from '../store/header.ts';
+
+/** Adds the command to the program. */
+export function addInspectCommand(program: Command): void {
+  program
+    .command('inspect')
+    .summary('show header, counts and sources of a snapshot')
+    .description('Shows what a snapshot says it is. Whether that is true: gnd-links verify.')
+    .argument('<dir>', 'folder of snapshots, or one snapshot')
+    .option('--json', 'print the header as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  gnd-links inspect data/sample
+  gnd-links inspect --json data/sample`,
+    )
+    .action(async (dir: string, { json }: { json?: boolean }) => {
+      const snapshot = await locateSnapshot(dir);
+      const header = await readHeader(snapshot);
+      process.stdout.write(json === true ? `${JSON.stringify(header, null, 2)}\n` : formatHeader(header, snapshot));
+    });
+}
+
+function formatHeader(header: SnapshotHeader, directory: string): string {
+  const { counts } = header;
+  const rows: [string, string][] = [
+    ['snapshot', header.id],
+    ['data of', header.date],
+    ['built', header.builtAt],
+    ['format', `${header.format}, interface ${header.apiVersion}`],
+    ['content', header.contentHash],
+    ['entities', `${grouped(counts.entities)} (${listCounts(counts.byType)})`],
+    ['links', `${grouped(counts.links)} (${listCounts(counts.byCategory)})`],
+    ['former ids', grouped(counts.redirects)],
+    ['deleted ids', grouped(counts.deletions)],
+    ['identifiers', grouped(counts.identifiers)],
+    ...Object.entries(header.files).map(([name, { bytes }]): [string, string] => [
+      'file',
+      `${join(directory, name)}, ${grouped(bytes)} bytes`,
+    ]),
+  ];
+  const sources = header.sources.map(({ key, cadence, observation, scope, licence }) => [
+    key,
+    observation.retrievedAt.slice(0, 10),
+    cadence,
+    grouped(scope.entities),
+    grouped(scope.links),
+    licence.spdx ?? licence.statement,
+  ]);
+  const head = ['source', 'retrieved', 'cadence', 'entities', 'links', 'licence'];
+  return [...alignColumns(rows), '', ...alignColumns([head, ...sources], new Set([3, 4])), ''].join('\n');
+}

@@ -1,0 +1,160 @@
+/** The one table of settings: each is a flag of the command line, an environment variable, a default and a line of help. */
+import { BlockList, isIP } from 'node:net';
+
+/** How a setting is given and read. `parse` throws a sentence when the text will not do. */
+export interface Setting<T> {
+  /** As commander writes it: `--port <number>`. */
+  readonly flag: string;
+  readonly env: string;
+  /** As a user would type it; undefined where there is none. */
+  readonly default: string | undefined;
+  readonly help: string;
+  readonly parse: (text: string) => T;
+}
+
+/** A value that will not do. The message completes the sentence "GND_LINKS_PORT …". */
+export class InvalidSetting extends Error {
+  override readonly name = 'InvalidSetting';
+}
+
+const text = (value: string): string => value;
+
+function integer(minimum: number, maximum: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value);
+    if (/^\d{1,9}$/.test(value) && number >= minimum && number <= maximum) return number;
+    throw new InvalidSetting(`must be a whole number from ${minimum} to ${maximum}`);
+  };
+}
+
+function oneOf<const T extends readonly string[]>(...values: T): (value: string) => T[number] {
+  return (value) => {
+    if (values.includes(value)) return value;
+    throw new InvalidSetting(`must be one of ${values.join(', ')}`);
+  };
+}
+
+function baseUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+    throw new InvalidSetting('must be an http or https address without query and fragment');
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+/** Addresses or networks, separated by commas or blanks; each is tried out where it will be used. */
+function networks(value: string): readonly string[] {
+  const list = value.split(/[\s,]+/).filter((item) => item !== '');
+  for (const item of list) {
+    const [address = '', prefix] = item.split('/');
+    const family = isIP(address);
+    try {
+      if (family === 0) throw new InvalidSetting(`${item} is not an address`);
+      if (prefix !== undefined) new BlockList().addSubnet(address, Number(prefix), family === 6 ? 'ipv6' : 'ipv4');
+    } catch (cause) {
+      throw new InvalidSetting(`must be networks such as 10.0.0.0/8 or fd00::/8, and ${item} is none`, { cause });
+    }
+  }
+  return list;
+}
+
+/** Settings of the server. */
+export const SERVE_SETTINGS = {
+  host: {
+    flag: '--host <address>',
+    env: 'GND_LINKS_HOST',
+    default: '127.0.0.1',
+    help: 'address to listen on; 0.0.0.0 or :: for all',
+    parse: text,
+  },
+  port: {
+    flag: '--port <number>',
+    env: 'GND_LINKS_PORT',
+    default: '8080',
+    help: 'port to listen on; 0 takes a free one',
+    parse: integer(0, 65_535),
+  },
+  baseUrl: {
+    flag: '--base-url <url>',
+    env: 'GND_LINKS_BASE_URL',
+    default: undefined,
+    help: 'address under which clients reach the service; without it the one it listens on',
+    parse: baseUrl,
+  },
+  trustedProxies: {
+    flag: '--trusted-proxies <networks>',
+    env: 'GND_LINKS_TRUSTED_PROXIES',
+    default: '',
+    help: 'networks whose X-Forwarded-For is believed, separated by commas',
+    parse: networks,
+  },
+  linksQuota: {
+    flag: '--links-quota <requests>',
+    env: 'GND_LINKS_LINKS_QUOTA',
+    default: '600',
+    help: 'requests per minute and client for /gnd/{gnd}/links',
+    parse: integer(1, 1_000_000),
+  },
+  searchQuota: {
+    flag: '--search-quota <requests>',
+    env: 'GND_LINKS_SEARCH_QUOTA',
+    default: '300',
+    help: 'requests per minute and client for /search',
+    parse: integer(1, 1_000_000),
+  },
+  coverageQuota: {
+    flag: '--coverage-quota <requests>',
+    env: 'GND_LINKS_COVERAGE_QUOTA',
+    default: '120',
+    help: 'requests per minute and client for /coverage, of 100 identifiers each',
+    parse: integer(1, 1_000_000),
+  },
+  logLevel: {
+    flag: '--log-level <level>',
+    env: 'GND_LINKS_LOG_LEVEL',
+    default: 'info',
+    help: 'what is logged: debug, info, warn, error or silent',
+    parse: oneOf('debug', 'info', 'warn', 'error', 'silent'),
+  },
+} as const satisfies Record<string, Setting<unknown>>;
+
+/** Where a snapshot is read from. */
+export const SNAPSHOT_SETTING: Setting<string> = {
+  flag: '--snapshot <dir>',
+  env: 'GND_LINKS_SNAPSHOT',
+  default: 'data/snapshots',
+  help: 'folder of snapshots, or one snapshot',
+  parse: text,
+};
+
+/** Settings of a build. */
+export const BUILD_SETTINGS = {
+  register: {
+    flag: '--register <file>',
+    env: 'GND_LINKS_REGISTER',
+    default: undefined,
+    help: 'register of sources (YAML)',
+    parse: text,
+  },
+  out: {
+    flag: '--out <dir>',
+    env: 'GND_LINKS_OUT',
+    default: 'data/snapshots',
+    help: 'folder of snapshots; the new one becomes its current one',
+    parse: text,
+  },
+  config: {
+    flag: '--config <dir>',
+    env: 'GND_LINKS_CONFIG',
+    default: undefined,
+    help: 'folder with categories.yaml, collections.yaml and vocabulary; without it the one that comes along',
+    parse: text,
+  },
+  keep: {
+    flag: '--keep <number>',
+    env: 'GND_LINKS_KEEP',
+    default: '2',
+    help: 'snapshots to keep, the current one included',
+    parse: integer(1, 1000),
+  },
+} as const satisfies Record<string, Setting<unknown>>;
