@@ -15,7 +15,8 @@ export const ENTITIES_SCHEMA = `
 
 // Contentless, no sizes, words by column only: what ranking needs of a name it reads from `hit`.
 export const SEARCH_SCHEMA = `
-  CREATE TABLE hit (rank INTEGER PRIMARY KEY, id INTEGER NOT NULL, card TEXT NOT NULL, variants TEXT NOT NULL);
+  CREATE TABLE hit (rank INTEGER PRIMARY KEY, id INTEGER NOT NULL, prominence INTEGER NOT NULL,
+    card TEXT NOT NULL, variants TEXT NOT NULL);
   CREATE TABLE full_name  (key INTEGER NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (key, rank)) WITHOUT ROWID;
   CREATE TABLE identifier (key INTEGER NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (key, rank)) WITHOUT ROWID;
   CREATE VIRTUAL TABLE word USING fts5 (name, variant, facet,

@@ -19,13 +19,14 @@ const QUERY_WORDS = 10;
 
 interface Row {
   readonly rank: number;
+  readonly prominence: number;
   readonly card: EntityCard;
   readonly variants: readonly string[];
 }
 
 export function createSearch(search: DatabaseSync, redirectOf: (id: number) => number | undefined, identify: Identify) {
   const select = {
-    hit: search.prepare('SELECT rank, card, variants FROM hit WHERE rank = ?'),
+    hit: search.prepare('SELECT rank, prominence, card, variants FROM hit WHERE rank = ?'),
     byId: search.prepare('SELECT rank FROM hit WHERE id = ?'),
     byName: search.prepare('SELECT rank FROM full_name WHERE key = ? ORDER BY rank LIMIT ?'),
     byIdentifier: search.prepare('SELECT rank FROM identifier WHERE key = ? ORDER BY rank LIMIT ?'),
@@ -33,9 +34,10 @@ export function createSearch(search: DatabaseSync, redirectOf: (id: number) => n
     count: search.prepare('SELECT count(*) AS n FROM (SELECT 1 FROM word WHERE word MATCH ? LIMIT ?)'),
   };
   const row = (rank: number): Row => {
-    const found = select.hit.get(rank) as { rank: number; card: string; variants: string };
+    const found = select.hit.get(rank) as { rank: number; prominence: number; card: string; variants: string };
     return {
       rank,
+      prominence: found.prominence,
       card: JSON.parse(found.card) as EntityCard,
       variants: found.variants === '' ? [] : found.variants.split('\n'),
     };
@@ -79,8 +81,11 @@ export function createSearch(search: DatabaseSync, redirectOf: (id: number) => n
     const judged = [...candidates]
       .map(row)
       .filter(({ card }) => query.types === undefined || query.types.includes(card.type))
-      .map(({ rank, card, variants }) => ({ rank, card, ...rankEntity(card, variants, words) }))
-      .sort((a, b) => a.tier - b.tier || a.rank - b.rank);
+      .map(({ rank, prominence, card, variants }) => {
+        const ranked = rankEntity(card, variants, words);
+        return { rank, card, standing: prominence * ranked.weight, ...ranked };
+      })
+      .sort((a, b) => a.tier - b.tier || b.standing - a.standing || a.rank - b.rank);
     const hits: SearchHit[] = judged.map(({ card, matched, score }) => ({ ...card, matched, score }));
     for (const rank of byProminence.slice(RANKED_CANDIDATES)) {
       if (hits.length >= wanted) break;

@@ -142,18 +142,18 @@ function writeSearch(file: string, staging: DatabaseSync): number {
   const search = createDatabase(file, SEARCH_SCHEMA);
   search.exec('BEGIN');
   const insert = {
-    hit: search.prepare('INSERT INTO hit VALUES (?, ?, ?, ?)'),
+    hit: search.prepare('INSERT INTO hit VALUES (?, ?, ?, ?, ?)'),
     word: search.prepare('INSERT INTO word (rowid, name, variant, facet) VALUES (?, ?, ?, ?)'),
     fullName: search.prepare('INSERT OR IGNORE INTO full_name VALUES (?, ?)'),
     identifier: search.prepare('INSERT OR IGNORE INTO identifier VALUES (?, ?)'),
   };
-  const pending = staging.prepare('SELECT id, card, variants, identifiers FROM pending ORDER BY prominence DESC, id');
+  const pending = staging.prepare('SELECT id, prominence, card, variants, identifiers FROM pending ORDER BY prominence DESC, id');
   let rank = 0;
   for (const row of pending.iterate()) {
     rank += 1;
     const card = row['card'] as string;
     const variants = row['variants'] as string;
-    insert.hit.run(rank, row['id'] as number, card, variants);
+    insert.hit.run(rank, row['id'] as number, row['prominence'] as number, card, variants);
     indexNames(insert, rank, JSON.parse(card) as EntityCard, variants === '' ? [] : variants.split('\n'));
     for (const identifier of (row['identifiers'] as string).split('\n')) {
       if (identifier !== '') insert.identifier.run(textKey(identifier), rank);
