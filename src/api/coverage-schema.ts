@@ -1,8 +1,24 @@
 /** The shape of a coverage report, as JSON and as a table. */
 import { type Static, Type } from 'typebox';
-import { CATEGORY_KEYS, REASONS, type Immutable, text, count, named, byKey, HEAD, gndId, gndUri, EntityTypeName, categoryKey, REASON_TEXT } from './schemas.ts';
+import {
+  CATEGORY_KEYS,
+  REASONS,
+  type Immutable,
+  text,
+  count,
+  named,
+  byKey,
+  HEAD,
+  gndId,
+  gndUri,
+  EntityTypeName,
+  categoryKey,
+  REASON_TEXT,
+} from './schemas.ts';
 
+/** What a row of the report says of its identifier. */
 export const VERDICTS = ['covered', 'no_links', 'redirected', 'deleted', 'unknown', 'invalid'] as const;
+/** Forms of the report. */
 export const FORMATS = ['json', 'csv'] as const;
 
 export const CoverageRow = named(

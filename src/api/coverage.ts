@@ -8,7 +8,13 @@ import { COVERAGE_CSV_EXAMPLE, COVERAGE_EXAMPLE } from './examples.ts';
 import { diagnoseInvalid, diagnoseUnknown, readGndId } from './gnd-input.ts';
 import { parameterError, parseQuery } from './parameters.ts';
 import { type Problem, problem } from './problems.ts';
-import { type CoverageAnswer, CoverageAnswerSchema, type CoverageRowValue, CoverageTable, FORMATS } from './coverage-schema.ts';
+import {
+  type CoverageAnswer,
+  CoverageAnswerSchema,
+  type CoverageRowValue,
+  CoverageTable,
+  FORMATS,
+} from './coverage-schema.ts';
 import { API_VERSION } from './schemas.ts';
 
 /** Identifiers per request, repetitions included. */

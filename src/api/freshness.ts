@@ -11,7 +11,7 @@ export interface Freshness {
 }
 
 /** A problem with the last download wins over age; a source without a regular cadence never grows stale. */
-export function freshnessOf(source: Source, now: Date): Freshness {
+export function freshnessOf(source: Pick<Source, 'observation' | 'cadence'>, now: Date): Freshness {
   const { declaredDate, observedSince, problem } = source.observation;
   const today = now.toISOString().slice(0, 10);
   const declared = declaredDate !== undefined && declaredDate <= today ? declaredDate : undefined;

@@ -1,6 +1,17 @@
 /** The shape of an error (RFC 9457). */
 import { type Static, Type } from 'typebox';
-import { REASONS, type Immutable, text, count, address, named, SnapshotReference, HEAD, gndId, REASON_TEXT } from './schemas.ts';
+import {
+  REASONS,
+  type Immutable,
+  text,
+  count,
+  address,
+  named,
+  SnapshotReference,
+  HEAD,
+  gndId,
+  REASON_TEXT,
+} from './schemas.ts';
 
 /** RFC 9457. */
 export const ProblemSchema = named(

@@ -1,6 +1,20 @@
 /** The shapes of the register of sources and of the status report. */
 import { type Static, Type } from 'typebox';
-import { type Immutable, text, count, day, instant, address, named, byKey, Label, SnapshotReference, HEAD, EntityTypeName, categoryKey } from './schemas.ts';
+import {
+  type Immutable,
+  text,
+  count,
+  day,
+  instant,
+  address,
+  named,
+  byKey,
+  Label,
+  SnapshotReference,
+  HEAD,
+  EntityTypeName,
+  categoryKey,
+} from './schemas.ts';
 
 export const SourceValue = named(
   'Source',

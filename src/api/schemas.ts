@@ -1,5 +1,6 @@
 /**
- * The words of all answers, and the shape of an entity with its links. A schema with a title is a component of that name in the OpenAPI document.
+ * The words of all answers, and the shape of an entity with its links.
+ * A schema with a title is a component of that name in the OpenAPI document.
  * Objects are open: within version 1 fields are only ever added, so clients ignore what they do not know.
  */
 import { type Static, type TObjectOptions, type TProperties, type TSchema, Type } from 'typebox';

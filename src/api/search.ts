@@ -82,25 +82,27 @@ export const searchEndpoint: Endpoint = {
 
 function readSearch(query: string): SearchQuery | Problem {
   const { values, errors } = parseQuery(query, ['q', 'type', 'limit', 'offset']);
-  const problems: ParameterError[] = [...errors];
-  const failed = <T>(value: T | ParameterError): value is ParameterError => {
-    const isError = typeof value === 'object' && value !== null && 'parameter' in value;
-    if (isError) problems.push(value);
-    return isError;
-  };
-  const alreadyNamed = (name: string) => errors.some((error) => error.parameter === name);
-
-  const q = alreadyNamed('q') ? '' : readText(values.get('q'));
+  // A parameter that is already named as malformed or repeated is not also missing.
+  const isNamed = (name: string) => errors.some(({ parameter }) => parameter === name);
+  const q = isNamed('q') ? '' : readText(values.get('q'));
   const types = readTypes(values.get('type'));
   const limit = parseInteger(values, 'limit', LIMIT);
   const offset = parseInteger(values, 'offset', OFFSET);
-  const wrong = [failed(q), failed(types), failed(limit), failed(offset)].includes(true);
-  if (!wrong && Number(limit) + Number(offset) > WINDOW) {
-    problems.push(parameterError('offset', 'out_of_range', `and “limit” together must not exceed ${WINDOW}`));
+  if (errors.length > 0 || isError(q) || isError(types) || isError(limit) || isError(offset)) {
+    return invalid([...errors, ...[q, types, limit, offset].filter(isError)]);
   }
-  const [first] = problems;
-  if (first !== undefined) return problem('invalid_search', { detail: first.detail, errors: problems });
-  return { q, limit, offset, ...(types && { types }) } as SearchQuery;
+  if (limit + offset > WINDOW) {
+    return invalid([parameterError('offset', 'out_of_range', `and “limit” together must not exceed ${WINDOW}`)]);
+  }
+  return { q, limit, offset, ...(types && { types }) };
+}
+
+function isError(value: unknown): value is ParameterError {
+  return typeof value === 'object' && value !== null && 'parameter' in value;
+}
+
+function invalid(errors: readonly ParameterError[]): Problem {
+  return problem('invalid_search', { errors, ...(errors[0] && { detail: errors[0].detail }) });
 }
 
 function readText(value: string | undefined): string | ParameterError {

@@ -302,8 +302,11 @@ export async function openFixture(sources: readonly Source[] = SOURCES): Promise
     store,
     directory,
     async remove() {
-      await store.close();
-      await rm(root, { recursive: true, force: true });
+      try {
+        await store.close();
+      } finally {
+        await rm(root, { recursive: true, force: true });
+      }
     },
   };
 }
