@@ -1,4 +1,5 @@
 /** Folds what the sources assert about an entity's links: one target is one link, whoever asserts it, however spelled. */
+import type { GndId } from '../model/gnd-id.ts';
 import type { Link, Relation } from '../model/link.ts';
 import type { Category, Collection } from '../model/source.ts';
 
@@ -15,6 +16,8 @@ export interface StatedLink {
   readonly supposed?: string;
   /** `scheme:value`. */
   readonly identifier?: string;
+  /** The GND identifier that the address is made of. */
+  readonly gnd?: GndId;
   readonly hits?: number;
   readonly annotation?: string;
 }
@@ -38,16 +41,24 @@ export interface LinkCuration {
 /** Key and category of links whose collection nobody knows. */
 export const OTHER = 'other';
 
-/** Sorted by category, label of the collection, address; independent of the order in which the links came. */
+/**
+ * Sorted by category, label of the collection, address; independent of the order in which the links came.
+ * An address made of a former identifier of the entity is the same target as the one made of its own, if both are there.
+ */
 export function foldLinks(
+  entity: GndId,
   stated: readonly StatedLink[],
   curation: LinkCuration,
 ): { readonly links: readonly FoldedLink[]; readonly conflicts: readonly Conflict[] } {
+  const current = new Map(
+    stated.filter(({ gnd }) => gnd === entity).map(({ collection, key, url }) => [collection, { key, url }]),
+  );
   const groups = new Map<string, StatedLink[]>();
   for (const link of stated) {
-    const group = groups.get(link.key);
-    if (group === undefined) groups.set(link.key, [link]);
-    else group.push(link);
+    const folded = link.gnd === undefined || link.gnd === entity ? link : { ...link, ...current.get(link.collection) };
+    const group = groups.get(folded.key);
+    if (group === undefined) groups.set(folded.key, [folded]);
+    else group.push(folded);
   }
   const place = new Map(curation.categories.map(({ key }, index) => [key, index]));
   const links = [...groups.entries()].map(([key, group]) => foldGroup(key, group, curation));

@@ -40,7 +40,7 @@ export interface Site {
  * then either give up or not use the site.
  */
 export async function readSource(
-  source: RegisteredSource,
+  source: RegisteredSource & { readonly file: string },
   tally: SourceTally,
   site: Site,
   onBytes: (bytes: number) => void,
@@ -143,6 +143,7 @@ function stageLink(statement: LinkStatement, source: RegisteredSource, tally: So
     ...(target.collection !== undefined && { collection: target.collection }),
     ...(supposed !== undefined && { supposed }),
     ...(identifier !== undefined && { identifier }),
+    ...(target.gnd !== undefined && { gnd: target.gnd }),
     ...(statement.hits !== undefined && { hits: statement.hits }),
     ...(statement.annotation !== undefined && { annotation: statement.annotation }),
   } satisfies Omit<StatedLink, 'source'>);

@@ -44,7 +44,7 @@ export function writeEntities(given: EntityWriting): Counts {
         rejectLink(tallies, source, lookups.isDeleted(gnd) ? 'deleted_gnd_id' : 'unknown_gnd_id');
       continue;
     }
-    const folded = foldLinks(stated.map(toStatedLink), context);
+    const folded = foldLinks(gnd, stated.map(toStatedLink), context);
     for (const { collection } of folded.conflicts) increment(conflicts, collection);
     tallyEntity(tallies, entity, stated, folded.links);
     writer.add(

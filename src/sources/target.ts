@@ -22,6 +22,8 @@ export interface Target {
   /** Undefined where none claims the address: then a code of the source decides, else `other`. */
   readonly collection?: string;
   readonly identifier?: Identifier;
+  /** The GND identifier that the address is made of, where the collection makes its addresses so. */
+  readonly gnd?: GndId;
   /** The address is that of a GND record (`https://d-nb.info/gnd/…`): no link, perhaps a former identifier. */
   readonly own?: { readonly gnd?: GndId };
 }
@@ -136,6 +138,7 @@ function applyRule(rule: Rule, address: WebAddress): Target | undefined {
   const values = rule.pattern.match(address);
   if (values === undefined) return undefined;
   const { gnd, title, id } = values;
+  const own = gnd === undefined ? undefined : toGndId(gnd);
   if (gnd !== undefined) values['gnd'] = gnd.toUpperCase();
   const formed = {
     ...(title !== undefined && { title: titleOf(title) }),
@@ -153,6 +156,7 @@ function applyRule(rule: Rule, address: WebAddress): Target | undefined {
     ...answer,
     collection: rule.collection,
     ...(identifier !== undefined && { identifier }),
+    ...(own !== undefined && { gnd: own }),
   };
 }
 

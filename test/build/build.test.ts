@@ -91,7 +91,7 @@ describe('a build', () => {
     const { directory, snapshot, report } = await build(folder, write(folder, ALL));
     expect(await falsehoods(directory)).toEqual([]);
     expect(await locateSnapshot(join(folder, 'snapshots'))).toBe(directory);
-    expect(snapshot.counts).toMatchObject({ entities: 3, redirects: 1, links: 6 });
+    expect(snapshot.counts).toMatchObject({ entities: 3, redirects: 1, links: 5 });
     const answer = await answerOf(directory, '118540238');
     expect(answer).toMatchObject({
       apiVersion: '1.0.0',
@@ -110,7 +110,6 @@ describe('a build', () => {
         assertedBy: ['facts', 'persons'],
       },
       { url: 'https://www.wikidata.org/wiki/Q5879', assertedBy: ['facts'] },
-      { url: 'https://kalliope-verbund.info/gnd/1012979499', assertedBy: ['list'] },
       { url: 'https://kalliope-verbund.info/gnd/118540238', relation: 'about', hits: 12, assertedBy: ['list'] },
     ]);
     expect(report.sources.find(({ key }) => key === 'list')).toMatchObject({

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { GndId } from '../../src/model/gnd-id.ts';
 import { foldLinks, type LinkCuration, type StatedLink } from '../../src/build/links.ts';
+
+const GOETHE = '118540238' as GndId;
 
 const curation: LinkCuration = {
   categories: ['authority', 'knowledge_base', 'encyclopedia', 'other'].map((key) => ({
@@ -30,6 +33,7 @@ function link(over: Partial<StatedLink>): StatedLink {
 describe('folding links', () => {
   it('makes one link of one target, asserted by all its sources', () => {
     const { links } = foldLinks(
+      GOETHE,
       [
         link({ source: 'b', url: 'http://viaf.org/viaf/1', relation: 'about', hits: 3 }),
         link({ source: 'a', identifier: 'viaf:1', annotation: 'note' }),
@@ -54,6 +58,7 @@ describe('folding links', () => {
 
   it('believes the address before the source about the collection, and calls an unknown one by its host', () => {
     const [known, unknown] = foldLinks(
+      GOETHE,
       [
         link({ supposed: 'dewiki' }),
         { source: 'a', key: 'example.org/x', url: 'https://www.example.org/x', relation: 'about' },
@@ -66,6 +71,7 @@ describe('folding links', () => {
 
   it('orders by category, label and address', () => {
     const { links } = foldLinks(
+      GOETHE,
       [
         link({ key: 'w', url: 'https://de.wikipedia.org/wiki/X', collection: 'dewiki' }),
         link({ key: 'v2', url: 'https://viaf.org/viaf/2' }),
@@ -84,10 +90,19 @@ describe('folding links', () => {
 
   it('reports two identifiers where there can be one', () => {
     const stated = [link({}), link({ key: 'viaf.org/viaf/2', url: 'https://viaf.org/viaf/2' })];
-    expect(foldLinks(stated, curation).conflicts).toEqual([
+    expect(foldLinks(GOETHE, stated, curation).conflicts).toEqual([
       { collection: 'viaf', urls: ['https://viaf.org/viaf/1', 'https://viaf.org/viaf/2'] },
     ]);
-    expect(foldLinks(stated.slice(0, 1), curation).conflicts).toEqual([]);
+    expect(foldLinks(GOETHE, stated.slice(0, 1), curation).conflicts).toEqual([]);
+  });
+
+  it('takes an address made of a former identifier for the one made of its own, if both are there', () => {
+    const own = link({ key: 'k/118540238', url: 'https://k.org/118540238', gnd: GOETHE, source: 'a' });
+    const former = link({ key: 'k/1012979499', url: 'https://k.org/1012979499', gnd: '1012979499' as GndId, source: 'b' });
+    expect(foldLinks(GOETHE, [former, own], curation).links).toMatchObject([
+      { url: 'https://k.org/118540238', assertedBy: ['a', 'b'] },
+    ]);
+    expect(foldLinks(GOETHE, [former], curation).links).toMatchObject([{ url: 'https://k.org/1012979499' }]);
   });
 
   it('does not depend on the order of the links', () => {
@@ -101,7 +116,7 @@ describe('folding links', () => {
     });
     fc.assert(
       fc.property(fc.array(any, { maxLength: 8 }), (stated) => {
-        expect(foldLinks([...stated].reverse(), curation)).toEqual(foldLinks(stated, curation));
+        expect(foldLinks(GOETHE, [...stated].reverse(), curation)).toEqual(foldLinks(GOETHE, stated, curation));
       }),
     );
   });
