@@ -98,7 +98,6 @@ function printExamples(url: string): void {
     ['health', '/api/v1/status'],
     ['the formal description', '/api/v1/openapi.json'],
   ] as const;
-  process.stdout.write(`\nServing on ${url} — try:\n\n`);
-  for (const [what, path] of examples) process.stdout.write(`  ${what.padEnd(24)} ${url}${path}\n`);
-  process.stdout.write('\nStop with Ctrl+C.\n');
+  const lines = examples.map(([what, path]) => `  ${what.padEnd(24)} ${url}${path}`);
+  process.stdout.write(`\nServing on ${url} — try:\n\n${lines.join('\n')}\n\nStop with Ctrl+C.\n`);
 }
