@@ -5,6 +5,7 @@ import { beaconReader } from '../readers/beacon.ts';
 import { entityFactsReader } from '../readers/entity-facts.ts';
 import { gndJsonldReader } from '../readers/gnd-jsonld.ts';
 import { openInput } from '../readers/input.ts';
+import { marcRedirectsReader } from '../readers/marc-redirects.ts';
 import {
   type EntityStatement,
   type LinkStatement,
@@ -27,6 +28,7 @@ const READERS: Readonly<Record<SourceFormat, Reader>> = {
   'entity-facts': entityFactsReader,
   beacon: beaconReader,
   redirects: redirectsReader,
+  'marcxml-redirects': marcRedirectsReader,
 };
 
 export interface Site {
@@ -57,10 +59,14 @@ export async function readSource(
     ...(source.relation !== undefined && { relation: source.relation }),
   };
   try {
+    let stated = 0;
     for await (const batch of READERS[source.origin.format].read(input, options)) {
-      for (const statement of batch) stage(statement, source, tally, site);
+      for (const statement of batch) {
+        if (statement.kind !== 'defect' && statement.kind !== 'header' && statement.kind !== 'label') stated += 1;
+        stage(statement, source, tally, site);
+      }
     }
-    requireSomething(source, tally);
+    requireSomething(source, tally, stated);
     tally.sha256 = input.sha256();
   } catch (error) {
     if (!(error instanceof UnusableSource)) throw error;
@@ -69,9 +75,12 @@ export async function readSource(
   tally.seconds = (performance.now() - started) / 1000;
 }
 
-/** A readable list may be empty one day, a dump never is; and what is mostly unreadable is of another kind. */
-function requireSomething(source: RegisteredSource, tally: SourceTally): void {
-  const usable = tally.entities + tally.links + tally.redirects + tally.deletions;
+/**
+ * A readable list may be empty one day, a dump never is; and what is mostly unreadable is of another kind. What was read
+ * and then refused by curation, such as links to a host that is gone, was readable.
+ */
+function requireSomething(source: RegisteredSource, tally: SourceTally, stated: number): void {
+  const usable = source.kind === 'entities' ? tally.entities : stated;
   if (usable > 0 || (source.kind !== 'entities' && sum(tally.rejected) === 0)) return;
   throw new UnusableSource('no_records', `It holds nothing that reads as ${source.origin.format}.`);
 }

@@ -13,6 +13,7 @@ export const SOURCE_FORMATS = {
   'entity-facts': 'entities',
   beacon: 'links',
   redirects: 'redirects',
+  'marcxml-redirects': 'redirects',
 } as const satisfies Record<string, SourceKind>;
 export type SourceFormat = keyof typeof SOURCE_FORMATS;
 
@@ -168,7 +169,12 @@ export async function loadRegister(
     const { file: copy, state = 'active', guard: own = {}, ...rest } = source;
     const limits = { ...GUARD_DEFAULTS, ...value.defaults?.guard };
     const guarded = { ...limits, ...(source.kind === 'entities' && { maximumBytes: DUMP_BYTES }), ...own };
-    return { ...rest, state, guard: guarded, ...(copy !== undefined && { file: resolve(folder, copy) }) } as RegisteredSource;
+    return {
+      ...rest,
+      state,
+      guard: guarded,
+      ...(copy !== undefined && { file: resolve(folder, copy) }),
+    } as RegisteredSource;
   });
 }
 
@@ -192,9 +198,11 @@ function checkReading(source: Entry, complain: Complain): void {
 }
 
 function checkFetching({ origin, state, retired, file }: Entry, complain: Complain): void {
-  if (state === 'retired' && retired === undefined) complain('state', 'a retired source says in retired since when and why');
+  if (state === 'retired' && retired === undefined)
+    complain('state', 'a retired source says in retired since when and why');
   if (state !== 'retired' && retired !== undefined) complain('retired', 'only a source with state: retired is retired');
-  if (retired !== undefined && Number.isNaN(Date.parse(retired.since))) complain('retired', `there is no day ${retired.since}`);
+  if (retired !== undefined && Number.isNaN(Date.parse(retired.since)))
+    complain('retired', `there is no day ${retired.since}`);
   if (origin.index !== undefined && (!isRegExp(origin.index.pattern) || !/\((?!\?)|\(\?</.test(origin.index.pattern))) {
     complain('origin', 'the pattern of index is not a regular expression with a group for the date');
   }
@@ -202,7 +210,8 @@ function checkFetching({ origin, state, retired, file }: Entry, complain: Compla
     if (url === undefined) continue;
     const parsed = URL.canParse(url) ? new URL(url) : undefined;
     if (parsed === undefined) complain('origin', `${url} is not an address`);
-    else if (parsed.username !== '' || parsed.password !== '') complain('origin', 'an address must not hold a password');
+    else if (parsed.username !== '' || parsed.password !== '')
+      complain('origin', 'an address must not hold a password');
   }
   const fetched = origin.downloadUrl ?? origin.index;
   if (state !== 'retired' && fetched === undefined && file === undefined) {

@@ -98,6 +98,21 @@ describe('the register that ships with the product', () => {
     expect(register.sources.filter(({ origin }) => origin.format === 'entity-facts')).toHaveLength(1);
   });
 
+  it('holds the dump of merged and deleted records, and allows it more bytes than a list', () => {
+    const dumps = registered.filter(({ kind }) => kind === 'redirects');
+    expect(dumps.map(({ key, origin }) => [key, origin.format])).toEqual([['gnd-redirects', 'marcxml-redirects']]);
+    expect(dumps[0]?.guard.maximumBytes).toBe(4_000_000_000);
+  });
+
+  it('finds the newest dump of merged and deleted records in XML, and not the one in ISO 2709', () => {
+    const { url, pattern } = entry('gnd-redirects').origin.index ?? { url: '', pattern: '' };
+    const names = ['20251013.mrc.xml.gz', '20260217.mrc.xml.gz', '20270101.mrc.gz', '20270101.mrc.xml.gz.md5'];
+    const page = names.map((name) => `<a href="authorities-gnd_umlenk_loesch_${name}">${name}</a>`).join('\n');
+    expect(newestLink(page, url, pattern)).toBe(
+      'https://data.dnb.de/opendata/authorities-gnd_umlenk_loesch_20260217.mrc.xml.gz',
+    );
+  });
+
   it('finds the newest dated copy of the works on the page that lists them, and no other file', () => {
     const { url, pattern } = entry('gnd-works').origin.index ?? { url: '', pattern: '' };
     const names = ['20250217.jsonld.gz', '20260217.jsonld.gz', '20270101.jsonld.gz.md5', '20270101.ttl.gz'];

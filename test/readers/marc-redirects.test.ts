@@ -1,0 +1,428 @@
+/** The DNB's dump of merged and deleted records is read record by record, and hostile XML is refused. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openInput } from '../../src/readers/input.ts';
+import { marcRedirectsReader } from '../../src/readers/marc-redirects.ts';
+import { LIMITS, type Statement } from '../../src/readers/reader.ts';
+import { asLines, defectsIn, reasonsIn, statementsOf } from './statements.ts';
+
+const FIXTURE = readFileSync(new URL('fixtures/marc-redirects.xml', import.meta.url), 'utf8');
+const SLIM = 'http://www.loc.gov/MARC21/slim';
+
+const MERGED = { kind: 'redirect', from: '1014927390', to: '118540238', evidence: 'list' };
+const DELETED = { kind: 'deletion', gnd: '15199613X' };
+
+type Subfields = Readonly<Record<string, string | readonly string[]>>;
+
+/** `field('682', { i: 'Umlenkung', 0: ['(DE-588)…'] })` */
+function field(tag: string, subfields: Subfields): string {
+  const inner = Object.entries(subfields).flatMap(([code, values]) =>
+    [values].flat().map((value) => `<subfield code="${code}">${value}</subfield>`),
+  );
+  return `<datafield tag="${tag}" ind1=" " ind2=" ">${inner.join('')}</datafield>`;
+}
+
+function record(status: string, ...fields: readonly string[]): string {
+  return `<record type="Authority"><leader>00000${status}z  a2200000nc 4500</leader>${fields.join('')}</record>`;
+}
+
+const own = (id: string): string => field('035', { a: `(DE-588)${id}` });
+const target = (...ids: readonly string[]): string =>
+  field('682', { i: 'Umlenkung', 0: ids.map((id) => `(DE-588)${id}`) });
+const merged = record('x', own('1014927390'), target('118540238'));
+const deleted = record('d', own('15199613X'));
+
+function collection(...records: readonly string[]): string {
+  return `<collection xmlns="${SLIM}">\n${records.join('\n')}\n</collection>`;
+}
+
+async function read(...records: readonly string[]): Promise<Statement[]> {
+  return statementsOf(marcRedirectsReader, collection(...records));
+}
+
+async function refusal(content: string | Uint8Array, lengths?: readonly number[]): Promise<unknown> {
+  return statementsOf(marcRedirectsReader, content, lengths).then(
+    (statements) => ({ reason: 'none', statements }),
+    (error: unknown) => error,
+  );
+}
+
+describe('marcRedirectsReader', () => {
+  it('is the reader of the format marcxml-redirects', () => {
+    expect(marcRedirectsReader.format).toBe('marcxml-redirects');
+  });
+
+  it('reads every kind of record as the golden file says', async () => {
+    await expect(asLines(await statementsOf(marcRedirectsReader, FIXTURE))).toMatchFileSnapshot(
+      'golden/marc-redirects.jsonl',
+    );
+  });
+
+  it('says the same when the bytes come one by one', async () => {
+    const whole = await statementsOf(marcRedirectsReader, FIXTURE);
+    expect(whole.length).toBeGreaterThan(8);
+    expect(await statementsOf(marcRedirectsReader, FIXTURE, [1])).toEqual(whole);
+  });
+
+  it('says the same however the bytes are cut, with line feeds of either kind', async () => {
+    const text = FIXTURE.replaceAll('\n', '\r\n').replace('Johann W.', 'Jo\u0308hann \u0098W.\u009C 𝔚');
+    const whole = await statementsOf(marcRedirectsReader, FIXTURE);
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 1, maxLength: 8 }), async (lengths) => {
+        expect(await statementsOf(marcRedirectsReader, text, lengths)).toEqual(whole);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it.each([
+    ['the default namespace', collection(merged, deleted)],
+    ['no namespace', `<collection>${merged}${deleted}</collection>`],
+    [
+      'a prefix',
+      collection(merged, deleted)
+        .replaceAll(/<(\/?)(?=[a-z])/g, '<$1marc:')
+        .replace('xmlns', 'xmlns:marc'),
+    ],
+    ['a prefix that is declared nowhere', `<c>${merged}${deleted}</c>`.replaceAll(/<(\/?)(?=[a-z])/g, '<$1mx:')],
+    ['a byte order mark', `\uFEFF<?xml version="1.0" encoding="UTF-8"?>${collection(merged, deleted)}`],
+    [
+      'single quotes, CDATA, comments and character references',
+      collection(
+        merged.replace(/"(\w+)"/g, "'$1'").replace('(DE-588)1014927390', '(DE-<!-- x -->588)<![CDATA[10149]]>27390'),
+        deleted.replace('15199613X', '1519&#57;61&#x33;X'),
+      ),
+    ],
+    [
+      'OAI-PMH',
+      `<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><ListRecords>${[merged, deleted]
+        .map(
+          (inner) =>
+            `<record><header><identifier>oai:dnb.de/authorities/1</identifier></header><metadata>${inner}</metadata></record>`,
+        )
+        .join('')}<resumptionToken/></ListRecords></OAI-PMH>`,
+    ],
+  ])('reads records with %s', async (_, content) => {
+    expect(await statementsOf(marcRedirectsReader, content)).toEqual([MERGED, DELETED]);
+    expect(await statementsOf(marcRedirectsReader, content, [1])).toEqual([MERGED, DELETED]);
+  });
+
+  it('reads a record that stands alone', async () => {
+    expect(await statementsOf(marcRedirectsReader, `\n  ${merged}\n`)).toEqual([MERGED]);
+  });
+
+  it.each([
+    ['035 $a', own('1014927390')],
+    ['035 $a with blanks', field('035', { a: ' (DE-588) 1014927390 ' })],
+    ['035 $a after other numbers', field('035', { a: '(DE-101)040001580' }) + own('1014927390')],
+    ['024 of the source gnd', field('024', { a: '1014927390', 2: 'gnd' })],
+    ['024 of the source uri', field('024', { a: 'http://d-nb.info/gnd/1014927390', 2: 'uri' })],
+    [
+      '024 next to other sources',
+      field('024', { a: '0000 0001 1441 8676', 2: 'isni' }) + field('024', { a: '1014927390', 2: 'gnd' }),
+    ],
+    ['035 rather than 024', field('024', { a: '4000003-5', 2: 'gnd' }) + own('1014927390')],
+  ])('takes the identifier from %s', async (_, fields) => {
+    expect(await read(record('x', fields, target('118540238')))).toEqual([MERGED]);
+  });
+
+  it.each([
+    ['the number', field('682', { 0: '(DE-588)118540238' })],
+    ['the address', field('682', { i: 'Umlenkung', 0: 'https://d-nb.info/gnd/118540238' })],
+    ['the old address', field('682', { i: 'Umlenkung', 0: ['(DE-101)118540238', 'http://d-nb.info/gnd/118540238'] })],
+    [
+      'the number rather than the address',
+      field('682', { 0: ['https://d-nb.info/gnd/100937187', '(DE-588)118540238'] }),
+    ],
+    ['a repeated field', target('118540238') + target('118540238')],
+  ])('takes the target of field 682 from %s', async (_, field682) => {
+    expect(await read(record('x', own('1014927390'), field682))).toEqual([MERGED]);
+  });
+
+  it('lets older identifiers share the lot of their record, but not those of the files before the GND', async () => {
+    const older = field('035', {
+      z: ['(DE-588)185808069', '(DE-588)1014927390', '(DE-588a)185848826', '(DE-588c)4061142-5'],
+    });
+    expect(await read(record('x', own('1014927390'), older, target('118540238')))).toEqual([
+      MERGED,
+      { ...MERGED, from: '185808069' },
+    ]);
+    expect(await read(record('d', own('1014927390'), older))).toEqual([
+      { kind: 'deletion', gnd: '1014927390' },
+      { kind: 'deletion', gnd: '185808069' },
+    ]);
+  });
+
+  it.each(['x', 's'])('names every successor of a record that became several (status %s)', async (status) => {
+    expect(await read(record(status, own('1014927390'), target('118540238', '4021866-1')))).toEqual([
+      MERGED,
+      { ...MERGED, to: '4021866-1' },
+    ]);
+  });
+
+  it.each(['a', 'c', 'n', 'o', ' '])('makes no statement of a record with the status %j', async (status) => {
+    const announced = record(status, own('1014927390'), target('118540238'));
+    expect(await read(announced)).toEqual([
+      { kind: 'defect', reason: 'living_record', severity: 'notice', line: 2, excerpt: '(DE-588)1014927390' },
+    ]);
+  });
+
+  it.each<[string, string, readonly [string, string][], number]>([
+    ['no_leader', `<record>${own('1014927390')}</record>`, [['no_leader', 'record']], 0],
+    ['no_leader', `<record><leader>0000</leader>${own('1014927390')}</record>`, [['no_leader', 'record']], 0],
+    ['unknown_status', record('?', own('1014927390')), [['unknown_status', 'record']], 0],
+    ['not_an_authority', deleted.replace('dz', 'da'), [['not_an_authority', 'record']], 0],
+    ['no_gnd_identifier', record('d', field('035', { a: '(DE-101)040001580' })), [['no_gnd_identifier', 'record']], 0],
+    [
+      'no_gnd_identifier with older ones',
+      record('d', field('035', { z: '(DE-588)185808069' })),
+      [['no_gnd_identifier', 'record']],
+      0,
+    ],
+    [
+      'no_gnd_identifier of another source',
+      record('d', field('024', { a: 'http://viaf.org/viaf/1', 2: 'uri' })),
+      [['no_gnd_identifier', 'record']],
+      0,
+    ],
+    ['invalid_gnd_id', record('d', own('unsinn')), [['invalid_gnd_id', 'record']], 0],
+    [
+      'invalid_gnd_id among older ones',
+      record('d', own('1014927390'), field('035', { z: '(DE-588)unsinn' })),
+      [['invalid_gnd_id', 'detail']],
+      1,
+    ],
+    [
+      'invalid_gnd_id where 024 has a good one',
+      record('d', own('unsinn'), field('024', { a: '1014927390', 2: 'gnd' })),
+      [['invalid_gnd_id', 'detail']],
+      1,
+    ],
+    ['no_target', record('x', own('1014927390')), [['no_target', 'record']], 0],
+    [
+      'no_target but a number of the DNB',
+      record('x', own('1014927390'), field('682', { 0: '(DE-101)118540238' })),
+      [['no_target', 'record']],
+      0,
+    ],
+    [
+      'an invalid target',
+      record('x', own('1014927390'), target('unsinn')),
+      [
+        ['no_target', 'record'],
+        ['invalid_gnd_id', 'detail'],
+      ],
+      0,
+    ],
+    ['self_redirect', record('x', own('118540238'), target('118540238')), [['self_redirect', 'notice']], 0],
+    [
+      'self_redirect of an older one',
+      record('x', own('1014927390'), field('035', { z: '(DE-588)118540238' }), target('118540238')),
+      [['self_redirect', 'notice']],
+      1,
+    ],
+    [
+      'status_contradicted',
+      record('d', own('1014927390'), target('118540238')),
+      [['status_contradicted', 'notice']],
+      1,
+    ],
+    [
+      'status_contradicted the other way',
+      record('x', own('1014927390'), field('682', { i: 'Löschung', 0: '(DE-588)118540238' })),
+      [['status_contradicted', 'notice']],
+      1,
+    ],
+    ['empty_record', '<record><header status="deleted"/></record>', [['empty_record', 'notice']], 0],
+  ])('counts %s', async (_, faulty, expected, statements) => {
+    const found = await read(merged, faulty, deleted);
+    expect(found[0]).toEqual(MERGED);
+    expect(found.at(-1)).toEqual(DELETED);
+    expect(defectsIn(found).map(({ reason, severity }) => [reason, severity])).toEqual(expected);
+    expect(found.length - 2 - expected.length).toBe(statements);
+    for (const { line } of defectsIn(found)) expect(line).toBe(3);
+  });
+
+  it('believes the leader where field 682 tells another story', async () => {
+    const [statement] = await read(record('d', own('1014927390'), target('118540238')));
+    expect(statement).toEqual({ kind: 'deletion', gnd: '1014927390' });
+  });
+
+  it('skips and counts a record above the limit', async () => {
+    const note = field('678', { b: 'x'.repeat(100_000) });
+    const large = record('d', own('4000003-5'), ...Array.from({ length: 90 }, () => note));
+    expect(large.length).toBeGreaterThan(LIMITS.recordBytes);
+    const found = await statementsOf(marcRedirectsReader, collection(merged, large, deleted), [65_536]);
+    expect(found).toEqual([
+      MERGED,
+      { kind: 'defect', reason: 'record_too_large', severity: 'record', line: 3 },
+      DELETED,
+    ]);
+  });
+
+  it.each([
+    ['fields', '<datafield tag="035"/>'.repeat(3_000)],
+    ['subfields', field('035', { z: Array.from({ length: 3_000 }, () => '(DE-588)185808069') })],
+  ])('skips and counts a record with too many %s', async (_, many) => {
+    const found = await read(merged, record('d', own('4000003-5'), many), deleted);
+    expect(found).toEqual([
+      MERGED,
+      { kind: 'defect', reason: 'too_many_fields', severity: 'record', line: 3 },
+      DELETED,
+    ]);
+  });
+
+  it('reads a record with many fields that it has no use for', async () => {
+    const many = Array.from({ length: 5_000 }, () => field('400', { a: 'Name' }));
+    expect(await read(record('x', ...many, own('1014927390'), ...many, target('118540238')))).toEqual([MERGED]);
+  });
+});
+
+describe('a file that is not usable', () => {
+  const bomb = `<!DOCTYPE collection [<!ENTITY a "aaaaaaaaaa">${Array.from(
+    { length: 12 },
+    (_, level) => `<!ENTITY ${'abcdefghijklmn'[level + 1]} "${`&${'abcdefghijklmn'[level]};`.repeat(10)}">`,
+  ).join('')}]>`;
+
+  it.each([
+    ['entities that multiply', `${bomb}${collection(record('d', own('&m;')))}`],
+    [
+      'an external entity',
+      `<!DOCTYPE c [<!ENTITY x SYSTEM "file:///etc/passwd">]>${collection(record('d', own('&x;')))}`,
+    ],
+    ['a document type alone', `<!DOCTYPE collection SYSTEM "http://example.org/marc.dtd">${collection(deleted)}`],
+    ['a document type in the middle', collection(merged, '<!DOCTYPE x>', deleted)],
+    ['an entity that is declared nowhere', collection(merged, record('d', own('&nbsp;')))],
+    ['tags that do not match', collection(merged, '<record><leader></record></leader>')],
+    ['an attribute twice', collection('<record a="1" a="2"/>')],
+    ['a bare ampersand', collection(merged, field('100', { a: 'Brockhaus & Efron; Leipzig' }))],
+    ['a control character', collection(merged, field('100', { a: '\u0001' }))],
+    ['two roots', `${collection(merged)}${collection(deleted)}`],
+    ['text in front', `unsinn ${collection(merged)}`],
+    ['JSON', '{"kind": "redirect"}'],
+    ['ISO 2709', '00058dz  a2200037n  4500001001000000\u001e118540238\u001e\u001d'],
+    ['elements without end in elements', '<a>'.repeat(100_000)],
+    ['records without end in records', '<record>'.repeat(100_000)],
+    ['UTF-16', Buffer.from(collection(merged), 'utf16le')],
+  ])('is refused as wrong_format: %s', async (_, content) => {
+    for (const lengths of [[], [1]]) {
+      if (lengths.length > 0 && content.length > 100_000) continue;
+      expect(await refusal(content, lengths)).toMatchObject({
+        name: 'UnusableSource',
+        reason: 'wrong_format',
+        message: expect.stringMatching(/^It is not MARC21-XML: .{3,130} \(line \d+\)\.$/),
+      });
+    }
+  });
+
+  it('says in which line it stops being XML', async () => {
+    const content = collection(merged, deleted, '<record></leader>', merged);
+    expect(await refusal(content)).toMatchObject({ message: expect.stringContaining('(line 4)') });
+    expect(await refusal(content, [1])).toMatchObject({ message: expect.stringContaining('(line 4)') });
+  });
+
+  it.each([
+    ['a text', `<collection><record><leader>`, 'x', ''],
+    ['a tag', '<collection><record', ' ', ''],
+    ['an attribute', '<collection><record type="', 'x', ''],
+    ['a comment', '<collection><!--', 'x', ''],
+    ['an internal subset', '<!DOCTYPE x [', ' ', ''],
+  ])('is refused before %s without end fills the memory', async (_, start, filling) => {
+    let handed = 0;
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from(start);
+      for (;;) {
+        handed += 1_000_000;
+        yield Buffer.from(filling.repeat(1_000_000));
+      }
+    }
+    const reading = Array.fromAsync(marcRedirectsReader.read(endless(), {}));
+    await expect(reading).rejects.toMatchObject({ name: 'UnusableSource', reason: 'wrong_format' });
+    expect(handed).toBeLessThan(2 * LIMITS.recordBytes);
+  });
+
+  it('is refused as truncated wherever it is cut', async () => {
+    const bytes = Buffer.from(FIXTURE.replace('Johann W.', 'Jo\u0308hann'));
+    const begin = bytes.indexOf('<collection');
+    const end = bytes.lastIndexOf('>');
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: begin + 1, max: end }), async (length) => {
+        expect(await refusal(bytes.subarray(0, length))).toMatchObject({ name: 'UnusableSource', reason: 'truncated' });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each([
+    ['an empty collection', '<collection/>'],
+    ['XML of another kind', '<rss><channel><item>118540238</item></channel></rss>'],
+    ['records of OAI-PMH that are only headers', '<OAI-PMH><record><header status="deleted"/></record></OAI-PMH>'],
+    ['nothing but a declaration', '<?xml version="1.0"?>\n<!-- nothing -->\n'],
+  ])('is refused as no_records: %s', async (_, content) => {
+    expect(await refusal(content)).toMatchObject({ name: 'UnusableSource', reason: 'no_records' });
+  });
+
+  it('is told by the input where it is a web page or a cut gzip file, and the whole gzip file is read', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'gnd-links-marc-'));
+    const reading = async (name: string, content: string | Uint8Array) => {
+      writeFileSync(join(folder, name), content);
+      return (await Array.fromAsync(marcRedirectsReader.read(openInput(join(folder, name)), {}))).flat();
+    };
+    const packed = gzipSync(FIXTURE);
+    await expect(reading('page', '<!DOCTYPE html><html><body>404</body></html>')).rejects.toMatchObject({
+      reason: 'html',
+    });
+    await expect(reading('cut', packed.subarray(0, packed.length - 20))).rejects.toMatchObject({ reason: 'truncated' });
+    expect(await reading('whole', packed)).toEqual(await statementsOf(marcRedirectsReader, FIXTURE));
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('much data', () => {
+  it('passes through without being kept', async () => {
+    const piece = Buffer.from(Array.from({ length: 500 }, () => merged).join('\n'));
+    async function* dump(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('<collection>');
+      for (let index = 0; index < 200; index += 1) yield piece;
+      yield Buffer.from('</collection>');
+    }
+    let statements = 0;
+    let largest = 0;
+    for await (const batch of marcRedirectsReader.read(dump(), {})) {
+      statements += batch.length;
+      largest = Math.max(largest, batch.length);
+    }
+    expect(statements).toBe(100_000);
+    expect(largest).toBeLessThanOrEqual(501);
+  });
+});
+
+const DATA = join(import.meta.dirname, '../../../shared/data/gnd/marc');
+
+describe.skipIf(!existsSync(DATA))('real MARC21-XML (needs ../shared/data)', () => {
+  const files = existsSync(DATA) ? readdirSync(DATA).filter((name) => /\.(?:xml|mrcx)$/.test(name)) : [];
+
+  it('is there', () => {
+    expect(files).toHaveLength(7);
+  });
+
+  it.each(files)('%s holds living records only', async (name) => {
+    const batches = await Array.fromAsync(marcRedirectsReader.read(openInput(join(DATA, name)), {}));
+    const statements = batches.flat();
+    const records = name.startsWith('limetrans') ? 4 : 1;
+    expect(reasonsIn(statements)).toEqual(Array.from({ length: records }, () => 'living_record'));
+    expect(statements).toHaveLength(records);
+    for (const { excerpt } of defectsIn(statements)) expect(excerpt).toMatch(/^\(DE-588\)[\d-]+X?$/);
+  });
+
+  it.each(files)('%s would be read as deleted if its leader said so', async (name) => {
+    const text = readFileSync(join(DATA, name), 'utf8').replaceAll(/(<leader>.{5})n/g, '$1d');
+    const statements = await statementsOf(marcRedirectsReader, text, [1_000]);
+    expect(defectsIn(statements)).toEqual([]);
+    expect(statements.length).toBeGreaterThan(0);
+  });
+});
