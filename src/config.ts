@@ -42,6 +42,12 @@ function baseUrl(value: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
+/** What may stand in a comment of a header field. */
+function headerText(value: string): string {
+  if (/^[\x21-\x27\x2a-\x5b\x5d-\x7e]{1,200}$/.test(value)) return value;
+  throw new InvalidSetting('must be an address without blanks and brackets');
+}
+
 /** Addresses or networks, separated by commas or blanks; each is tried out where it will be used. */
 function networks(value: string): readonly string[] {
   const list = value.split(/[\s,]+/).filter((item) => item !== '');
@@ -126,6 +132,40 @@ export const SNAPSHOT_SETTING: Setting<string> = {
   help: 'folder of snapshots, or one snapshot',
   parse: text,
 };
+
+/** Where downloads are kept. */
+export const SOURCES_SETTING = {
+  flag: '--sources <dir>',
+  env: 'GND_LINKS_SOURCES',
+  default: 'data/sources',
+  help: 'folder of downloads: for each source the copy in use, what was held, and its history',
+  parse: text,
+} as const satisfies Setting<string>;
+
+/** Settings of downloads. */
+export const FETCH_SETTINGS = {
+  concurrency: {
+    flag: '--concurrency <hosts>',
+    env: 'GND_LINKS_CONCURRENCY',
+    default: '4',
+    help: 'hosts to ask at a time; each is asked for one file after the other',
+    parse: integer(1, 64),
+  },
+  contact: {
+    flag: '--contact <address>',
+    env: 'GND_LINKS_CONTACT',
+    default: undefined,
+    help: 'web or mail address that the User-Agent names, for whoever wonders who fetches',
+    parse: headerText,
+  },
+  allowPrivateAddresses: {
+    flag: '--allow-private-addresses',
+    env: 'GND_LINKS_ALLOW_PRIVATE_ADDRESSES',
+    default: undefined,
+    help: 'connect to loopback and private networks as well (the variable: set to anything)',
+    parse: () => true,
+  },
+} as const satisfies Record<string, Setting<unknown>>;
 
 /** Settings of a build. */
 export const BUILD_SETTINGS = {

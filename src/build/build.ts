@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { API_VERSION } from '../api/schemas.ts';
 import type { Collection, Observation, Source } from '../model/source.ts';
 import type { Curation } from '../sources/curation.ts';
-import type { RegisteredSource } from '../sources/register.ts';
+import { type BuildInput, factsOf } from '../sources/accepted.ts';
+import { publicOrigin } from '../sources/register.ts';
 import type { Vocabulary } from '../sources/vocabulary.ts';
 import { activateSnapshot, makeBuildingSite } from '../store/directory.ts';
 import { createSqliteSnapshot } from '../store/sqlite/write.ts';
@@ -19,9 +20,11 @@ import { type Counts, createTally, increment, type SourceTally } from './tally.t
 import { writeEntities } from './write-entities.ts';
 
 export interface BuildOptions {
-  readonly sources: readonly RegisteredSource[];
+  readonly sources: readonly BuildInput[];
   readonly curation: Curation;
   readonly vocabulary: Vocabulary;
+  /** Texts that curation and vocabulary were made of: another label is another snapshot. */
+  readonly configuration: readonly string[];
   /** Folder of snapshots. */
   readonly out: string;
   /** Version of the software; another version may compose other answers from the same inputs. */
@@ -30,6 +33,8 @@ export interface BuildOptions {
   readonly progress: Progress;
   /** Leave out sources whose file cannot be used instead of giving up. */
   readonly allowFailedSources?: boolean;
+  /** Sees the finished snapshot before it becomes the current one; what it throws prevents that. */
+  readonly beforeActivation?: (directory: string) => Promise<void>;
 }
 
 export interface Built {
@@ -58,6 +63,7 @@ export async function buildSnapshot(options: BuildOptions): Promise<Built> {
     const directory = join(site, 'snapshot');
     const report = await makeReport(options, started, snapshot, read.tallies, redirects, conflicts, written);
     await writeFile(join(directory, REPORT_FILE), `${JSON.stringify(report, null, 2)}\n`);
+    await options.beforeActivation?.(directory);
     options.progress.stage('activate');
     return { directory: await activateSnapshot(options.out, directory, snapshot.id), snapshot, report };
   } finally {
@@ -82,7 +88,8 @@ async function readSources(options: BuildOptions, site: string): Promise<ReadSou
       sources.map(({ key }) => key),
     );
     const { tallies, fingerprint } = await readAll(options, sources, staging);
-    const failures = tallies.filter(({ failure }) => failure !== undefined);
+    const absent = new Set(sources.filter((source) => source.absent !== undefined).map(({ key }) => key));
+    const failures = tallies.filter(({ key, failure }) => failure !== undefined && !absent.has(key));
     if (failures.length > 0 && options.allowFailedSources !== true) {
       staging.close();
       throw new BuildFailed(failures.map((tally) => failureSentence(options, tally)).join('\n'));
@@ -106,24 +113,28 @@ function hasStaged({ failure, entities, links, redirects, deletions }: SourceTal
   return failure !== undefined && entities + links + redirects + deletions > 0;
 }
 
-async function readAll(options: BuildOptions, sources: readonly RegisteredSource[], staging: Staging) {
+async function readAll(options: BuildOptions, sources: readonly BuildInput[], staging: Staging) {
   const fingerprint = createFingerprint();
   const tallies: SourceTally[] = [];
   for (const source of sources) {
     const tally = createTally(source.key);
-    const size = await stat(source.file).then(
+    tallies.push(tally);
+    const { file } = source;
+    if (file === undefined) {
+      tally.failure = { reason: 'not_fetched', sentence: source.absent ?? 'There is no copy of it.' };
+      continue;
+    }
+    const size = await stat(file).then(
       ({ size: bytes }) => bytes,
       () => 0,
     );
     options.progress.stage(`read ${source.key}`, size, 'bytes');
-    await readSource(source, tally, { staging, fingerprint, curation: options.curation }, options.progress.advance);
-    tallies.push(tally);
+    const site = { staging, fingerprint, curation: options.curation };
+    await readSource({ ...source, file }, tally, site, options.progress.advance);
   }
-  const facts = options.sources
-    .map((source) => JSON.stringify({ ...source, file: undefined, retrievedAt: undefined }))
-    .sort()
-    .join('\n');
-  return { tallies, fingerprint: fingerprint.digest(`${options.release}\n${API_VERSION}\n${facts}`) };
+  const facts = options.sources.map(factsOf).sort().join('\n');
+  const deciding = [options.release, API_VERSION, facts, ...options.configuration];
+  return { tallies, fingerprint: fingerprint.digest(JSON.stringify(deciding)) };
 }
 
 function failureSentence(options: BuildOptions, tally: SourceTally): string {
@@ -136,8 +147,10 @@ async function writeSnapshot(options: BuildOptions, site: string, read: ReadSour
   const writer: SnapshotWriter = createSqliteSnapshot(directory);
   try {
     const observations = await observe(options, read.tallies);
-    const date = [...observations.values()]
-      .map(({ retrievedAt }) => retrievedAt.slice(0, 10))
+    const absent = new Set(options.sources.filter((source) => source.absent !== undefined).map(({ key }) => key));
+    const date = [...observations]
+      .filter(([key]) => !absent.has(key))
+      .map(([, { retrievedAt }]) => retrievedAt.slice(0, 10))
       .sort()
       .at(-1);
     if (date === undefined) throw new BuildFailed('The register names no source.');
@@ -165,7 +178,11 @@ async function observe(options: BuildOptions, tallies: readonly SourceTally[]): 
   const observations = new Map<string, Observation>();
   for (const source of options.sources) {
     const tally = tallies.find(({ key }) => key === source.key);
-    const modified = await stat(source.file).then(
+    if (source.observation !== undefined) {
+      observations.set(source.key, { ...source.observation, ...problemOfCopy(source, tally) });
+      continue;
+    }
+    const modified = await stat(source.file ?? '').then(
       ({ mtime }) => mtime,
       () => options.now,
     );
@@ -176,10 +193,16 @@ async function observe(options: BuildOptions, tallies: readonly SourceTally[]): 
       checkedAt: retrievedAt,
       ...(declared !== undefined && declared < retrievedAt.slice(0, 10) && { declaredDate: declared }),
       observedSince: retrievedAt.slice(0, 10),
-      ...(tally?.failure !== undefined && { problem: { state: 'failing', reason: tally.failure.sentence } }),
+      ...problemOfCopy(source, tally),
     });
   }
   return observations;
+}
+
+/** A copy that cannot be read is worse than whatever became of the last download. */
+function problemOfCopy({ absent }: BuildInput, tally: SourceTally | undefined): Pick<Observation, 'problem'> {
+  if (tally?.failure === undefined || absent !== undefined) return {};
+  return { problem: { state: 'failing', reason: tally.failure.sentence } };
 }
 
 function publicSource(options: BuildOptions, tally: SourceTally, observations: Map<string, Observation>): Source {
@@ -193,7 +216,7 @@ function publicSource(options: BuildOptions, tally: SourceTally, observations: M
     title,
     description,
     kind,
-    origin,
+    origin: publicOrigin(origin),
     licence,
     cadence,
     observation,

@@ -4,16 +4,19 @@ import type { Command } from 'commander';
 import { type Built, buildSnapshot } from '../build/build.ts';
 import { SILENT } from '../build/progress.ts';
 import { formatReport } from '../build/report.ts';
-import { BUILD_SETTINGS } from '../config.ts';
+import { BUILD_SETTINGS, SOURCES_SETTING } from '../config.ts';
+import { acceptedInputs } from '../sources/accepted.ts';
 import { loadCuration } from '../sources/curation.ts';
 import { loadRegister } from '../sources/register.ts';
 import { loadVocabulary } from '../sources/vocabulary.ts';
 import { pruneSnapshots } from '../store/directory.ts';
+import { configurationTexts } from './configuration.ts';
 import { createProgress } from './progress.ts';
 import { ownPath, RELEASE } from './release.ts';
 import { addSettings, type SettingValues } from './settings.ts';
 
 type BuildSettings = SettingValues<typeof BUILD_SETTINGS> & {
+  readonly sources?: string;
   readonly allowFailedSources?: boolean;
   /** No progress. */
   readonly quiet?: boolean;
@@ -28,7 +31,7 @@ export function addBuildCommand(program: Command): void {
       'Reads every source of the register, merges what they say by GND identifier and writes one snapshot,\n' +
         'which then becomes the current one of the folder. Until that moment the previous one is untouched.',
     );
-  addSettings(command, BUILD_SETTINGS)
+  addSettings(command, { ...BUILD_SETTINGS, sources: SOURCES_SETTING })
     .option('--allow-failed-sources', 'leave out sources whose file cannot be used, instead of giving up')
     .option('--json', 'print the report as JSON')
     .addHelpText(
@@ -53,13 +56,16 @@ export async function buildFromRegister(
   const config = settings.config ?? ownPath('config');
   const curation = await loadCuration(join(config, 'categories.yaml'), join(config, 'collections.yaml'));
   const vocabulary = await loadVocabulary(join(config, 'vocabulary'));
+  const register = await loadRegister(settings.register, new Set(curation.collections.keys()));
+  const now = buildTime();
   const built = await buildSnapshot({
-    sources: await loadRegister(settings.register, new Set(curation.collections.keys())),
+    sources: await acceptedInputs(register, settings.sources ?? SOURCES_SETTING.default, now),
     curation,
     vocabulary,
+    configuration: await configurationTexts(config),
     out: settings.out,
     release: RELEASE,
-    now: buildTime(),
+    now,
     progress: settings.quiet === true ? SILENT : createProgress(),
     ...(settings.allowFailedSources === true && { allowFailedSources: true }),
   });

@@ -1,39 +1,12 @@
 #!/usr/bin/env node
-/** The command line: the only place where concrete readers, stores and servers are put together. */
-import { Command, CommanderError } from 'commander';
+/** Runs the command line and turns what goes wrong into a sentence and an exit code. */
+import { CommanderError } from 'commander';
 import { BuildFailed } from '../build/build.ts';
+import { Locked } from '../sources/lock.ts';
 import { InvalidConfiguration } from '../sources/yaml-file.ts';
 import { UnusableSnapshot } from '../store/header.ts';
-import { addBuildCommand } from './build.ts';
 import { CommandFailed, EXIT } from './exit.ts';
-import { addInspectCommand } from './inspect.ts';
-import { addLookupCommand } from './lookup.ts';
-import { RELEASE } from './release.ts';
-import { addSearchCommand } from './search.ts';
-import { addDemoCommand, addServeCommand } from './serve.ts';
-import { addVerifyCommand } from './verify.ts';
-
-function createProgram(): Command {
-  const program = new Command('gnd-links')
-    .description('GND entities and their curated links as a public JSON service.')
-    .version(RELEASE, '-V, --version', 'print the version')
-    .showHelpAfterError('(gnd-links help shows all commands, gnd-links help <command> one with examples)')
-    .configureHelp({ showGlobalOptions: true })
-    .exitOverride();
-  for (const add of [
-    addBuildCommand,
-    addServeCommand,
-    addVerifyCommand,
-    addInspectCommand,
-    addLookupCommand,
-    addSearchCommand,
-    addDemoCommand,
-  ]) {
-    add(program);
-  }
-  for (const command of program.commands) command.copyInheritedSettings(program);
-  return program.addHelpText('after', '\nExit codes: 0 done, 1 failed, 2 wrong usage.');
-}
+import { createProgram } from './program.ts';
 
 async function main(): Promise<number> {
   try {
@@ -42,7 +15,7 @@ async function main(): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
     process.stderr.write(`gnd-links: ${sentenceFor(error)}\n`);
-    return EXIT.failed;
+    return error instanceof CommandFailed ? error.exitCode : EXIT.failed;
   }
 }
 
@@ -51,6 +24,7 @@ function sentenceFor(error: unknown): string {
   if (
     error instanceof CommandFailed ||
     error instanceof BuildFailed ||
+    error instanceof Locked ||
     error instanceof InvalidConfiguration ||
     error instanceof UnusableSnapshot
   ) {

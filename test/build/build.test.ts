@@ -143,10 +143,11 @@ describe('a build', () => {
     const ids = new Set<string>();
     ids.add((await build(folder, write(folder, ALL))).snapshot.fingerprint);
     ids.add((await build(folder, write(folder, ALL), { release: '1.0.1' })).snapshot.fingerprint);
+    ids.add((await build(folder, write(folder, ALL), { configuration: ['another label'] })).snapshot.fingerprint);
     ids.add((await build(folder, write(folder, ALL.slice(0, 3)))).snapshot.fingerprint);
     const more = { ...LIST, content: `${LIST.content as string}4018118-2\n` };
     ids.add((await build(folder, write(folder, [...ALL.slice(0, 3), more]))).snapshot.fingerprint);
-    expect(ids.size).toBe(4);
+    expect(ids.size).toBe(5);
   });
 
   it('keeps its own and former URIs out of the links, and resolves references to merged records', async () => {

@@ -98,7 +98,12 @@ describe('folding links', () => {
 
   it('takes an address made of a former identifier for the one made of its own, if both are there', () => {
     const own = link({ key: 'k/118540238', url: 'https://k.org/118540238', gnd: GOETHE, source: 'a' });
-    const former = link({ key: 'k/1012979499', url: 'https://k.org/1012979499', gnd: '1012979499' as GndId, source: 'b' });
+    const former = link({
+      key: 'k/1012979499',
+      url: 'https://k.org/1012979499',
+      gnd: '1012979499' as GndId,
+      source: 'b',
+    });
     expect(foldLinks(GOETHE, [former, own], curation).links).toMatchObject([
       { url: 'https://k.org/118540238', assertedBy: ['a', 'b'] },
     ]);

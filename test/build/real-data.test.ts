@@ -66,7 +66,8 @@ function sourcesIn(folder: string, format: RegisteredSource['origin']['format'])
 /** The rows of a README's tables: file name and the first number after it. */
 function rowsOf(file: string, pattern: RegExp): Map<string, number> {
   const rows = new Map<string, number>();
-  for (const match of readFileSync(join(data, file), 'utf8').matchAll(pattern)) rows.set(match[1] ?? '', Number(match[2]));
+  for (const match of readFileSync(join(data, file), 'utf8').matchAll(pattern))
+    rows.set(match[1] ?? '', Number(match[2]));
   return rows;
 }
 
@@ -96,7 +97,7 @@ describe.skipIf(!existsSync(data))('the collected data, built whole (needs ../sh
 
   it('finds unusable exactly the files that are', () => {
     const failed = built.report.sources.filter(({ failure }) => failure !== undefined);
-    expect(failed.map(({ failure }) => failure?.reason).sort()).toEqual(Object.values(UNUSABLE).sort());
+    expect(failed.length).toBe(Object.keys(UNUSABLE).length);
     for (const [name, reason] of Object.entries(UNUSABLE)) expect(reportOf(name)?.failure?.reason, name).toBe(reason);
   });
 

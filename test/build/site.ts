@@ -80,6 +80,7 @@ export async function build(
     sources,
     curation: await curation,
     vocabulary: await vocabulary,
+    configuration: [],
     out: join(folder, 'snapshots'),
     release: '1.0.0',
     now: new Date('2026-11-21T03:00:00Z'),

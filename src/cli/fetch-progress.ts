@@ -1,0 +1,53 @@
+/** Shows downloads: a bar for each on a terminal, a line for each when it is done elsewhere. */
+import { MultiBar, type SingleBar } from 'cli-progress';
+import { grouped } from '../build/table.ts';
+import type { FetchAllListener } from '../sources/fetch-all.ts';
+import type { FetchOutcome } from '../sources/fetch.ts';
+
+export interface FetchProgress extends FetchAllListener {
+  /** Removes the bars. */
+  end(): void;
+}
+
+/**
+ * @param stream where to; a terminal gets bars
+ * @param log takes one line per source that was looked at
+ */
+export function createFetchProgress(stream: NodeJS.WriteStream, log: (line: string) => void): FetchProgress {
+  const report = (outcome: FetchOutcome): void => {
+    if (!['not_due', 'local', 'retired', 'due'].includes(outcome.result)) log(`${outcome.key}: ${resultLine(outcome)}`);
+  };
+  if (!stream.isTTY) return { onDone: report, end: () => undefined };
+  const bars = new Map<string, SingleBar>();
+  const multi = new MultiBar({
+    stream,
+    hideCursor: true,
+    clearOnComplete: true,
+    fps: 5,
+    format: '{key} [{bar}] {percentage} % | {value}/{total} MiB',
+    formatValue: (value, _, type) => (type === 'percentage' ? String(value) : (value / 1_048_576).toFixed(1)),
+  });
+  return {
+    onStart(key, total) {
+      bars.get(key)?.stop();
+      bars.set(key, multi.create(Math.max(1, total ?? 1), 0, { key: key.padEnd(32) }));
+    },
+    onBytes: (key, bytes) => bars.get(key)?.increment(bytes),
+    onDone(outcome) {
+      const bar = bars.get(outcome.key);
+      if (bar !== undefined) multi.remove(bar);
+      bars.delete(outcome.key);
+      report(outcome);
+    },
+    end: () => multi.stop(),
+  };
+}
+
+/** `held (below_share): Only 2,271 identifiers …`. */
+export function resultLine({ result, reason, sentence, ids, bytes, hasCopy, damage }: FetchOutcome): string {
+  const amount = ids > 0 ? `${grouped(ids)} identifiers` : `${grouped(bytes)} bytes`;
+  const kept = hasCopy ? ' The copy in use stays.' : ' There is no copy to fall back on.';
+  const what = result === 'accepted' ? `accepted, ${amount}` : result;
+  const why = sentence === undefined ? '' : ` (${reason ?? ''}): ${sentence}${kept}`;
+  return `${what}${why}${damage === undefined ? '' : ` [${damage}; it was set up anew]`}`;
+}

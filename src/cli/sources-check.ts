@@ -1,0 +1,110 @@
+/** `gnd-links sources check`: tells the makers of a BEACON list what is wrong with it, line by line. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { grouped } from '../build/table.ts';
+import { FETCH_SETTINGS } from '../config.ts';
+import type { BeaconSwitches, Defect } from '../readers/reader.ts';
+import { type CheckedList, checkList, explain } from '../sources/check-list.ts';
+import { DownloadFailed } from '../sources/download-failure.ts';
+import { download } from '../sources/download.ts';
+import { GUARD_DEFAULTS } from '../sources/register.ts';
+import { CommandFailed } from './exit.ts';
+import { fetchOptions } from './fetch-options.ts';
+import { addSettings, type SettingValues } from './settings.ts';
+
+const { concurrency: _, ...DOWNLOAD_SETTINGS } = FETCH_SETTINGS;
+type CheckValues = SettingValues<typeof DOWNLOAD_SETTINGS> & {
+  readonly shown: string;
+  readonly target?: string;
+  readonly targetToken?: string;
+};
+
+/** Adds the command below `sources`. */
+export function addCheckCommand(sources: Command): void {
+  const command = sources
+    .command('check')
+    .summary('check one BEACON list, for those who make them')
+    .description('Reads a BEACON list and prints what is wrong with it, line by line, and five addresses it leads to.')
+    .argument('<file or URL>', 'file (plain or gzip), or http(s) address');
+  addSettings(command, DOWNLOAD_SETTINGS)
+    .option('--shown <number>', 'flaws of one kind to print; the rest is counted', '20')
+    .option('--target <pattern>', 'pattern with {ID} in place of #TARGET')
+    .option('--target-token <token>', 'which column fills the pattern: source, third or auto')
+    .addHelpText(
+      'after',
+      `
+Exit codes: 0 nothing is wrong, 1 lines or parts of them cannot be used, or the list is none. Odd lines that are used
+nonetheless (notices) are printed and do not count.
+
+Examples:
+  gnd-links sources check beacon.txt
+  gnd-links sources check https://example.org/beacon.txt
+  gnd-links sources check --target 'https://example.org/person/{ID}' beacon.txt`,
+    )
+    .action(async (place: string, values: CheckValues) => {
+      if (!/^\d{1,9}$/.test(values.shown)) command.error("error: option '--shown <number>' must be a whole number");
+      if (!['source', 'third', 'auto', undefined].includes(values.targetToken)) {
+        command.error("error: option '--target-token <token>' must be source, third or auto");
+      }
+      await check(place, values);
+    });
+}
+
+async function check(place: string, values: CheckValues): Promise<void> {
+  const scratch = await mkdtemp(join(tmpdir(), 'gnd-links-check-'));
+  try {
+    const file = /^https?:\/\//i.test(place) ? await fetchList(place, join(scratch, 'list'), values) : place;
+    const found = new Map<string, number>();
+    const beacon: BeaconSwitches = {
+      ...(values.target !== undefined && { targetOverride: values.target }),
+      ...(values.targetToken !== undefined && { targetToken: values.targetToken as 'source' | 'third' | 'auto' }),
+    };
+    const checked = await checkList(file, beacon, new Date(), (defect) => {
+      const number = (found.get(defect.reason) ?? 0) + 1;
+      found.set(defect.reason, number);
+      if (number <= Number(values.shown)) process.stdout.write(`${defectLine(defect)}\n`);
+    });
+    process.stdout.write(formatChecked(checked, Number(values.shown)));
+    if (checked.unusable !== undefined) throw new CommandFailed(`${place}: ${checked.unusable}`);
+    if (checked.links === 0) throw new CommandFailed(`${place}: not a single line gives a link`);
+    if (checked.problems > 0) throw new CommandFailed(`${place}: ${grouped(checked.problems)} problems`);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+async function fetchList(url: string, target: string, values: CheckValues): Promise<string> {
+  const options = fetchOptions({ ...values, concurrency: 1, sources: '' }, { force: true, dryRun: false });
+  try {
+    await download({ url, target, maximumBytes: GUARD_DEFAULTS.maximumBytes }, { ...options, retries: 1 });
+    return target;
+  } catch (error) {
+    if (error instanceof DownloadFailed)
+      throw new CommandFailed(`${url}: ${error.message}`, undefined, { cause: error });
+    throw error;
+  }
+}
+
+/** `line 17: no_gnd_id  The first column is not a GND ID …  [abc]`; control characters never reach the terminal. */
+function defectLine(defect: Defect): string {
+  const { line, reason, severity, excerpt } = defect;
+  const where = line === undefined ? 'list' : `line ${line}`;
+  const kind = severity === 'notice' ? 'notice ' : '';
+  const met = excerpt === undefined ? '' : `  [${excerpt.replace(/\p{Cc}/gu, '?')}]`;
+  return `${where}: ${kind}${reason}  ${explain(defect)}${met}`;
+}
+
+function formatChecked({ links, ids, defects, samples, advice, unusable }: CheckedList, shown: number): string {
+  const more = [...defects].filter(([, count]) => count > shown);
+  const lines = [
+    ...more.map(([reason, count]) => `… and ${grouped(count - shown)} more lines: ${reason}`),
+    ...advice.map((sentence) => `advice: ${sentence}`),
+  ];
+  if (lines.length > 0 || defects.size > 0) lines.push('');
+  if (unusable === undefined) lines.push(`${grouped(links)} links for ${grouped(ids)} identifiers`);
+  if (samples.length > 0) lines.push('', 'Do these lead where they should?');
+  lines.push(...samples.map(({ gnd, url }) => `  ${gnd}  ${url}`));
+  return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+}

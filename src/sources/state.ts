@@ -1,0 +1,205 @@
+/** What is remembered of a source between two looks: plain files beside its copies, replaced in single steps. */
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { appendLine, moveFile, removeFile, replaceFile } from './durable-file.ts';
+
+export const STATE_FILE = 'state.json';
+export const HISTORY_FILE = 'history.jsonl';
+/** The download at work; everything that is in use has another name. */
+const INCOMING = 'incoming';
+const COPY_NAME = /^(accepted|held)-[0-9a-f]{16}$/;
+
+const text = Type.String({ maxLength: 10_000 });
+const count = Type.Number({ minimum: 0 });
+
+const copySchema = Type.Object({
+  /** Name within the folder: `accepted-` or `held-` and the beginning of its SHA-256. */
+  file: Type.String({ pattern: COPY_NAME.source }),
+  /** RFC 3339 instant of the download. */
+  retrievedAt: text,
+  /** Where it was found in the end, after index pages; validators hold for this address only. */
+  url: text,
+  etag: Type.Optional(text),
+  lastModified: Type.Optional(text),
+  sha256: text,
+  bytes: count,
+  unpackedBytes: count,
+  ids: count,
+  statements: count,
+  unreadable: count,
+  reasons: Type.Record(Type.String(), count),
+  pairsHash: text,
+  contentHash: text,
+  /** How it was read; with another recipe the counts have to be taken anew. */
+  recipe: text,
+  /** First day with these pairs. */
+  observedSince: text,
+  /** Day its header states; absent when unknown, in the future, or simply "now". */
+  declaredDate: Type.Optional(text),
+});
+
+const checkSchema = Type.Object({
+  at: text,
+  verdict: Type.Enum(['accepted', 'unchanged', 'held', 'failed']),
+  reason: Type.Optional(text),
+  sentence: Type.Optional(text),
+});
+
+const stateSchema = Type.Object({
+  version: Type.Literal(1),
+  key: text,
+  lastCheck: Type.Optional(checkSchema),
+  /** The first of the held or failed checks in a row that the last one ends. */
+  problemSince: Type.Optional(text),
+  accepted: Type.Optional(copySchema),
+  held: Type.Optional(Type.Intersect([copySchema, Type.Object({ reason: text, sentence: text })])),
+});
+
+export type Copy = Static<typeof copySchema>;
+export type HeldCopy = Copy & { reason: string; sentence: string };
+export type Check = Static<typeof checkSchema>;
+export type SourceState = Static<typeof stateSchema>;
+
+/** One line of the history. */
+export interface Observed extends Check {
+  readonly url?: string;
+  readonly bytes?: number;
+  readonly ids?: number;
+  readonly sha256?: string;
+  readonly declaredDate?: string;
+  /** Set when a person released a held copy. */
+  readonly released?: true;
+}
+
+const validator = Compile(stateSchema);
+
+export interface LoadedState {
+  readonly state: SourceState;
+  /** What is wrong with the files, for the operator. */
+  readonly damage?: string;
+  /** A copy that is there although the state does not know it: what it is has to be found out by reading it. */
+  readonly unknownCopy?: string;
+}
+
+/** The files of one source. */
+export interface SourceFolder {
+  readonly path: string;
+  /** Where a download goes. */
+  readonly incoming: string;
+  pathOf(copy: { readonly file: string }): string;
+  create(): Promise<void>;
+  load(): Promise<LoadedState>;
+  save(state: SourceState): Promise<void>;
+  /** Puts a file of this folder under the name of a copy; it counts only once the state names it. */
+  keep(file: string, as: 'accepted' | 'held', sha256: string): Promise<string>;
+  /** Removes copies that the state does not name. */
+  tidy(state: SourceState): Promise<void>;
+  record(observed: Observed): Promise<void>;
+  /** Oldest first; lines that cannot be read are passed over. */
+  history(): AsyncIterable<Observed>;
+}
+
+export function openSourceFolder(sources: string, key: string): SourceFolder {
+  const path = join(sources, key);
+  const stateFile = join(path, STATE_FILE);
+  const historyFile = join(path, HISTORY_FILE);
+  return {
+    path,
+    incoming: join(path, INCOMING),
+    pathOf: ({ file }) => join(path, file),
+    async create() {
+      await mkdir(path, { recursive: true });
+    },
+    load: () => loadState(path, key),
+    async save(state) {
+      await replaceFile(stateFile, `${JSON.stringify(state, null, 2)}\n`);
+    },
+    async keep(file, as, sha256) {
+      const name = `${as}-${sha256.slice(0, 16)}`;
+      await moveFile(file, join(path, name));
+      return name;
+    },
+    async tidy(state) {
+      const named = new Set([state.accepted?.file, state.held?.file]);
+      for (const name of await readdir(path)) {
+        // Without a copy in use, one that nobody remembers may be all there is.
+        const precious = state.accepted === undefined && name.startsWith('accepted-');
+        if (COPY_NAME.test(name) && !named.has(name) && !precious) await removeFile(join(path, name));
+      }
+    },
+    record: (observed) => appendLine(historyFile, JSON.stringify(observed)),
+    history: () => readHistory(historyFile),
+  };
+}
+
+async function loadState(path: string, key: string): Promise<LoadedState> {
+  const { state, damage } = await readState(join(path, STATE_FILE), key);
+  const files = new Map<string, { readonly size: number; readonly mtimeMs: number }>();
+  for (const name of await namesIn(path)) {
+    if (COPY_NAME.test(name)) files.set(name, await stat(join(path, name)));
+  }
+  const { accepted, held, ...rest } = state;
+  const spoilt = [accepted, held].filter((copy) => copy !== undefined && files.get(copy.file)?.size !== copy.bytes);
+  const kept: SourceState = {
+    ...rest,
+    ...(accepted !== undefined && !spoilt.includes(accepted) && { accepted }),
+    ...(held !== undefined && !spoilt.includes(held) && { held }),
+  };
+  const names = spoilt.map((copy) => copy?.file ?? '');
+  const complaint = damage ?? (names.length > 0 ? `${names.join(', ')} is missing or damaged in ${path}` : undefined);
+  // Newest first: a crash between two copies leaves both, and both were found good.
+  const stray = [...files]
+    .filter(([name]) => name.startsWith('accepted-') && !names.includes(name))
+    .sort(([, a], [, b]) => b.mtimeMs - a.mtimeMs)[0]?.[0];
+  return {
+    state: kept,
+    ...(complaint !== undefined && { damage: complaint }),
+    ...(kept.accepted === undefined && stray !== undefined && { unknownCopy: stray }),
+  };
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+}
+
+async function readState(file: string, key: string): Promise<{ state: SourceState; damage?: string }> {
+  const none: SourceState = { version: 1, key };
+  let content: string;
+  try {
+    content = await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { state: none };
+    throw error;
+  }
+  try {
+    const state: unknown = JSON.parse(content);
+    if (validator.Check(state) && state.key === key) return { state };
+  } catch {
+    // Told below, as any other damage.
+  }
+  return { state: none, damage: `${file} is damaged` };
+}
+
+async function* readHistory(file: string): AsyncGenerator<Observed> {
+  const stream = createReadStream(file, 'utf8');
+  try {
+    for await (const line of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
+      try {
+        yield JSON.parse(line) as Observed;
+      } catch {
+        // A line that a crash cut short.
+      }
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  } finally {
+    stream.destroy();
+  }
+}
