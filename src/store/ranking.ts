@@ -87,7 +87,9 @@ function fitOf(name: string, query: QueryWords, fits: NameFits): { fit: Fit; sha
   const whole = sameWords(wanted, words) || sameWords(wanted, searchWords(withoutQualifier(name)));
   if (whole) return { fit: fits.whole, share: 1 };
   const surname = fits.bySurname && sameWords(wanted, searchWords(name.slice(0, name.indexOf(','))));
-  return surname ? { fit: 'surname', share: 1 } : { fit: fits.within, share: Math.min(1, wanted.length / words.length) };
+  return surname
+    ? { fit: 'surname', share: 1 }
+    : { fit: fits.within, share: Math.min(1, wanted.length / words.length) };
 }
 
 function sameWords(a: readonly string[], b: readonly string[]): boolean {

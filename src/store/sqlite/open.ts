@@ -14,14 +14,16 @@ export interface OpenOptions {
 /** @throws UnusableSnapshot when the directory holds no readable snapshot */
 export async function openSqliteStore(directory: string, options: OpenOptions = {}): Promise<Store> {
   const { files: _, ...snapshot } = await readHeader(directory);
-  const entities = openChecked(join(directory, ENTITIES_FILE), 'entity');
-  const searchFile = openChecked(join(directory, SEARCH_FILE), 'hit');
-  const select = {
+  const entitiesFile = join(directory, ENTITIES_FILE);
+  const searchFile = join(directory, SEARCH_FILE);
+  const entities = usable(entitiesFile, () => openDatabase(entitiesFile));
+  const words = usable(searchFile, () => openDatabase(searchFile));
+  const select = usable(entitiesFile, () => ({
     answer: entities.prepare('SELECT answer FROM entity WHERE id = ?'),
     coverage: entities.prepare('SELECT entry FROM coverage WHERE id = ?'),
     redirect: entities.prepare('SELECT target FROM redirect WHERE id = ?'),
     deletion: entities.prepare('SELECT successors FROM deletion WHERE id = ?'),
-  };
+  }));
   const answerOf = (id: number) => select.answer.get(id)?.['answer'] as Uint8Array | undefined;
   const entryOf = (id: number) => {
     const entry = select.coverage.get(id)?.['entry'] as string | undefined;
@@ -32,7 +34,7 @@ export async function openSqliteStore(directory: string, options: OpenOptions = 
     const successors = select.deletion.get(id)?.['successors'] as string | undefined;
     return successors === undefined ? undefined : (JSON.parse(successors) as GndId[]);
   };
-  const search = createSearch(searchFile, targetOf, options.identify ?? (() => []));
+  const search = usable(searchFile, () => createSearch(words, targetOf, options.identify ?? (() => [])));
 
   function entity(id: GndId): Found | Redirected | Deleted | undefined {
     const packed = packGndId(id);
@@ -67,16 +69,15 @@ export async function openSqliteStore(directory: string, options: OpenOptions = 
     resolve: async (text) => search.resolve(text)?.card.gnd,
     close: async () => {
       entities.close();
-      searchFile.close();
+      words.close();
     },
   };
 }
 
-function openChecked(file: string, table: string) {
+/** What SQLite says of a damaged file, as a sentence that names it. */
+function usable<T>(file: string, open: () => T): T {
   try {
-    const database = openDatabase(file);
-    database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get();
-    return database;
+    return open();
   } catch (cause) {
     throw new UnusableSnapshot(`${file} cannot be read as a snapshot's file: ${(cause as Error).message}`, { cause });
   }

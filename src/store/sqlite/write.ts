@@ -147,7 +147,9 @@ function writeSearch(file: string, staging: DatabaseSync): number {
     fullName: search.prepare('INSERT OR IGNORE INTO full_name VALUES (?, ?)'),
     identifier: search.prepare('INSERT OR IGNORE INTO identifier VALUES (?, ?)'),
   };
-  const pending = staging.prepare('SELECT id, prominence, card, variants, identifiers FROM pending ORDER BY prominence DESC, id');
+  const pending = staging.prepare(
+    'SELECT id, prominence, card, variants, identifiers FROM pending ORDER BY prominence DESC, id',
+  );
   let rank = 0;
   for (const row of pending.iterate()) {
     rank += 1;
