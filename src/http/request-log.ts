@@ -10,7 +10,6 @@ export function logRequests(app: FastifyInstance, clientKey: ClientKey): void {
     const key = clientKey(request.socket.remoteAddress, request.headers['x-forwarded-for']);
     request.log.info(
       {
-        reqId: request.id,
         method: request.method,
         route: request.routeOptions.url ?? 'none',
         status: reply.statusCode,
