@@ -1,0 +1,146 @@
+/**
+ * Writes into the documents what the code already says in a table, and the committed copy of the OpenAPI description.
+ * `node docs/generate.ts`; the tests fail while a document says something else.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { ENDPOINTS } from '../src/api/endpoints.ts';
+import { openapiDocument } from '../src/api/openapi.ts';
+import { problemCacheControl, type ProblemCode, PROBLEMS } from '../src/api/problems.ts';
+import * as config from '../src/config.ts';
+import { createProgram } from '../src/cli/program.ts';
+import { ATTRIBUTES } from '../src/model/entity.ts';
+import type { Category } from '../src/model/source.ts';
+
+type Setting = config.Setting<unknown>;
+
+/** Documents with generated parts, relative to the project. */
+export const GENERATED_DOCUMENTS = ['docs/api.md', 'docs/operations.md'] as const;
+
+const root = join(import.meta.dirname, '..');
+const program = createProgram();
+
+/** What stands between the markers of each name. */
+const PARTS: Readonly<Record<string, () => string>> = {
+  problems: problemsTable,
+  attributes: attributesTable,
+  categories: categoriesTable,
+  endpoints: endpointsTable,
+  settings: settingsTable,
+};
+
+/**
+ * The document with its generated parts renewed: each stands between `<!-- generated: NAME -->` and `<!-- end -->`.
+ * @throws when a marker names no part
+ */
+export function renew(document: string): string {
+  return document.replace(
+    /(<!-- generated: (\w+) -->)(?:(?!<!-- )[^])*(<!-- end -->)/g,
+    (_, begin: string, name: string, end: string) => {
+      const part = PARTS[name];
+      if (part === undefined) throw new Error(`nothing generates “${name}”`);
+      return `${begin}\n\n${part()}\n\n${end}`;
+    },
+  );
+}
+
+function problemsTable(): string {
+  const rows = (Object.keys(PROBLEMS) as ProblemCode[]).map((code) => {
+    const cached = /max-age=(\d+)/.exec(problemCacheControl(code))?.[1];
+    return [
+      `\`${code}\``,
+      String(PROBLEMS[code].status),
+      PROBLEMS[code].page.en,
+      cached === undefined ? 'no' : `${cached} s`,
+    ];
+  });
+  return markdownTable(['`code`', 'status', 'meaning', 'cached'], rows);
+}
+
+function attributesTable(): string {
+  const rows = Object.entries(ATTRIBUTES).map(([type, keys]) => [
+    `\`${type}\``,
+    keys.map((key) => `\`${key}\``).join(' '),
+  ]);
+  return markdownTable(['type', 'attributes, in the order of the answer'], rows);
+}
+
+function categoriesTable(): string {
+  const { categories } = parse(readFileSync(join(root, 'config/categories.yaml'), 'utf8')) as {
+    categories: Category[];
+  };
+  return markdownTable(
+    ['category', 'English', 'German', 'what its links lead to'],
+    categories.map(({ key, label, description }) => [`\`${key}\``, label.en, label.de, description.en]),
+  );
+}
+
+function endpointsTable(): string {
+  const rows = ENDPOINTS.map(({ path, summary, limited, cacheControl, changesWith }) => [
+    `\`${path}\``,
+    summary,
+    limited ?? 'none',
+    `\`${cacheControl}\``,
+    changesWith === 'snapshot' ? 'request and snapshot' : `those and the ${changesWith}`,
+  ]);
+  return markdownTable(['`GET`', 'what', 'quota', '`Cache-Control` of a 200', 'answer depends on'], rows);
+}
+
+/** In the order of the commands that take them. */
+function settingsTable(): string {
+  const settings = Object.values(config).flatMap(settingsIn);
+  const rows = [...commandsByVariable()].map(([variable, commands]) => {
+    const setting = settings.find(({ env }) => env === variable);
+    if (setting === undefined) throw new Error(`${variable} is in no table of settings`);
+    const fallback = setting.default === undefined || setting.default === '' ? 'none' : `\`${setting.default}\``;
+    return [`\`${setting.flag}\``, `\`${variable}\``, fallback, setting.help, commands.join(', ')];
+  });
+  return markdownTable(['flag', 'environment variable', 'default', 'what', 'commands'], rows);
+}
+
+/** Which commands read an environment variable, as the command line itself says. */
+function commandsByVariable(): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const command of program.commands.toSorted((a, b) => (a.name() < b.name() ? -1 : 1))) {
+    for (const { envVar } of [command, ...command.commands].flatMap(({ options }) => options)) {
+      if (envVar === undefined) continue;
+      const commands = found.get(envVar) ?? [];
+      if (!commands.includes(command.name())) found.set(envVar, [...commands, command.name()]);
+    }
+  }
+  return found;
+}
+
+function settingsIn(value: unknown): readonly Setting[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (isSetting(value)) return [value];
+  return Object.values(value).filter(isSetting);
+}
+
+function isSetting(value: unknown): value is Setting {
+  return typeof value === 'object' && value !== null && 'flag' in value && 'env' in value && 'help' in value;
+}
+
+/** Columns aligned as the formatter aligns them, so that formatting changes nothing. */
+function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
+  const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const [first = [], ...others] = cells;
+  return [line(first), line(widths.map((width) => '-'.repeat(width))), ...others.map(line)].join('\n');
+}
+
+/** The OpenAPI description as it is committed. */
+export function openapiText(): string {
+  return `${JSON.stringify(openapiDocument({ baseUrl: 'http://127.0.0.1:8080', endpoints: ENDPOINTS }), null, 2)}\n`;
+}
+
+if (import.meta.main) {
+  for (const file of GENERATED_DOCUMENTS) {
+    const path = join(root, file);
+    writeFileSync(path, renew(readFileSync(path, 'utf8')));
+  }
+  writeFileSync(join(root, 'docs/openapi.json'), openapiText());
+}

@@ -1,0 +1,144 @@
+/** The documents agree with the code and with each other: links, files, command lines, generated tables, wording. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { GENERATED_DOCUMENTS, openapiText, renew } from '../docs/generate.ts';
+import { run } from './cli/command.ts';
+import {
+  anchorsOf,
+  blocksOf,
+  DOCUMENTS,
+  inlineCode,
+  linksOf,
+  proseOf,
+  readDocument,
+  root,
+  tableUnder,
+} from './docs/markdown.ts';
+
+describe.each(DOCUMENTS)('%s', (document) => {
+  const text = readDocument(document);
+
+  it('links only to documents and headings that exist', () => {
+    const broken = linksOf(text).filter((target) => {
+      if (/^(?:https?|mailto):/.test(target)) return false;
+      const [path = '', anchor] = target.split('#');
+      const file = path === '' ? document : join(dirname(document), path);
+      if (!existsSync(join(root, file))) return true;
+      return anchor !== undefined && !anchorsOf(readDocument(file)).has(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it('names only files that exist', () => {
+    const named = inlineCode(text).filter((code) => /^(?:src|test|docs|config|sample|bench)\/[\w./-]+$/.test(code));
+    expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  });
+
+  it('names only scripts that exist', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const named = [...text.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, name = '']) => name);
+    expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
+  });
+
+  it('keeps its voice down', () => {
+    expect(proseOf(text)).not.toMatch(/!(?!\[)/);
+  });
+
+  it('names no place where it was written', () => {
+    const places = [...text.matchAll(/(?<![\p{L}\p{N}.~:/})…*>-])\/(\w+)\/[\w./-]+/gu)].map(([path]) => path);
+    expect(
+      places.filter(
+        (path) => !/^\/(?:about|api|etc|gnd|problems|srv|usr|var)\//.test(path) && !path.startsWith('/dev/null'),
+      ),
+    ).toEqual([]);
+    expect(text).not.toContain(resolve(root));
+    expect(text).not.toMatch(/registry\.|npmjs|artifactory|verdaccio|jfrog|nexus/i);
+  });
+});
+
+describe('ARCHITECTURE.md', () => {
+  it('says of thirty behaviours or more where they are, each in a file that exists', () => {
+    const rows = tableUnder(readDocument('ARCHITECTURE.md'), 'Where is …').filter(([, file]) => file !== '');
+    expect(rows.length).toBeGreaterThanOrEqual(30);
+    for (const [behaviour = '', files = ''] of rows) {
+      const named = files.match(/[\w/.-]+\.(?:ts|yaml)/g) ?? [];
+      expect(named.length, behaviour).toBeGreaterThan(0);
+      expect(
+        named.filter((file) => !existsSync(join(root, file))),
+        behaviour,
+      ).toEqual([]);
+    }
+  });
+});
+
+describe('generated parts', () => {
+  it.each(GENERATED_DOCUMENTS)('of %s are current; otherwise run: node docs/generate.ts', (document) => {
+    const text = readDocument(document);
+    expect(text).toMatch(/<!-- generated: \w+ -->/);
+    expect(renew(text)).toBe(text);
+  });
+
+  it('include the OpenAPI description; otherwise run: node docs/generate.ts', () => {
+    expect(readFileSync(join(root, 'docs/openapi.json'), 'utf8')).toBe(openapiText());
+  });
+
+  it('replace what stands between markers and nothing else', () => {
+    const renewed = renew(
+      'before\n<!-- generated: categories -->\n<!-- end -->\nbetween\n<!-- generated: problems -->\nold\n<!-- end -->\nafter',
+    );
+    expect(renewed).toMatch(/^before\n<!-- generated: categories -->\n\n\|[^]+\|\n\n<!-- end -->\nbetween\n/);
+    expect(renewed).toMatch(/\n<!-- generated: problems -->\n\n\|[^]+\|\n\n<!-- end -->\nafter$/);
+    expect(renewed).not.toContain('old');
+    expect(() => renew('<!-- generated: nonsense --><!-- end -->')).toThrow('nonsense');
+  });
+});
+
+describe('command lines', () => {
+  const shown = [...new Set(DOCUMENTS.flatMap((document) => commandLinesOf(readDocument(document))))];
+  const helps = new Map<string, string>();
+
+  beforeAll(async () => {
+    const names = [...new Set(shown.map((line) => line.split(' ')[1] ?? ''))];
+    await Promise.all(names.map((name) => readHelp(helps, name)));
+    const inner = shown
+      .map((line) => line.split(' ').slice(1, 3))
+      .filter(([name = '', sub = '']) => isCommandOf(helps.get(name), sub));
+    await Promise.all([...new Set(inner.map((words) => words.join(' ')))].map((path) => readHelp(helps, path)));
+  });
+
+  it('are shown for every command', async () => {
+    const { out } = await run(['--help']);
+    const commands = [...out.matchAll(/^ {2}([a-z]+)(?: \[| <)/gm)]
+      .map(([, name]) => name)
+      .filter((name) => name !== 'help');
+    expect(commands.filter((name) => !shown.some((line) => line.startsWith(`gnd-links ${name}`)))).toEqual([]);
+  });
+
+  it.each(shown)('%s: the command and its flags exist', (line) => {
+    const [, name = '', sub = ''] = line.split(' ');
+    const help = helps.get(`${name} ${sub}`) ?? helps.get(name) ?? '';
+    expect(help).toContain('Usage: gnd-links');
+    const flags = line.match(/(?<=\s)--?[a-z][\w-]*/g) ?? [];
+    expect(flags.filter((flag) => !new RegExp(`${flag}[\\s,=]`).test(help))).toEqual([]);
+  });
+});
+
+async function readHelp(helps: Map<string, string>, path: string): Promise<void> {
+  const ran = await run([...path.split(' '), '--help']);
+  helps.set(path, ran.code === 0 ? ran.out : '');
+}
+
+function isCommandOf(help: string | undefined, name: string): boolean {
+  const commands = help?.split('\nCommands:\n')[1] ?? '';
+  return new RegExp(`^ {2}${name}\\b`, 'm').test(commands) && name !== '';
+}
+
+/** `gnd-links …` in shell blocks and in backticks, without what comes before and after the command itself. */
+function commandLinesOf(document: string): string[] {
+  const blocks = blocksOf(document).filter(({ language }) => ['sh', 'console'].includes(language));
+  const lines = [...blocks.flatMap((block) => block.text.replaceAll('\\\n', ' ').split('\n')), ...inlineCode(document)];
+  return lines.flatMap((line) => /(?:^|[\s;&|] *)(gnd-links [a-z][^|&;#>]*)/.exec(line)?.[1]?.trim() ?? []);
+}

@@ -1,0 +1,193 @@
+/** Every example of the documents that users read is carried out, and what is shown as its outcome is compared with the real one. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadCuration } from '../../src/sources/curation.ts';
+import { loadRegister } from '../../src/sources/register.ts';
+import { main, run } from '../cli/command.ts';
+import { temporaryDirectory } from '../temporary.ts';
+import { headerUntruth, jsonUntruth, textUntruth } from './excerpt.ts';
+import { grelToJavaScript } from './grel.ts';
+import { type Block, blocksOf, inlineCode, readDocument, root, tableUnder } from './markdown.ts';
+import { type SampleService, serveSample } from './sample-service.ts';
+
+const SHOWN_ADDRESS = 'http://127.0.0.1:8080';
+/** What stands for the outcome of the block before it. */
+const OUTCOMES = ['json', 'csv', 'text', 'http'];
+/** These take long, never end or need the internet; that they exist is tested with the command lines. */
+const NOT_CARRIED_OUT = /^(?:npm|alias|gnd-links (?:build|serve|demo|fetch|update))\b/;
+
+const has = (program: string) => spawnSync(program, ['--version']).status === 0;
+const hasCurl = has('curl');
+const hasPython = has('python3');
+
+let service: SampleService;
+beforeAll(async () => {
+  service = await serveSample();
+});
+afterAll(() => service.close());
+
+const real = (example: string) =>
+  example.replaceAll(SHOWN_ADDRESS, service.url).replaceAll('data/sample', service.folder);
+const shown = (output: string) =>
+  output.replaceAll(service.url, SHOWN_ADDRESS).replaceAll(service.folder, 'data/sample');
+
+async function shell(commands: string): Promise<string> {
+  const preamble = `set -euo pipefail; gnd-links() { '${process.execPath}' '${main}' "$@"; };`;
+  const ran = await run([], { shell: `${preamble}\n${real(commands)}` });
+  expect(ran, commands).toMatchObject({ code: 0 });
+  return shown(ran.out);
+}
+
+async function program(interpreter: string, name: string, source: string): Promise<string> {
+  const file = join(temporaryDirectory(), name);
+  writeFileSync(file, real(source));
+  const child = spawn(interpreter, [file], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const [[code], out, err] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
+  expect({ code: code as number, err }).toEqual({ code: 0, err: '' });
+  return shown(out);
+}
+
+function expectOutcome(outcome: Block | undefined, output: string): void {
+  if (outcome === undefined) return;
+  const judge: Readonly<Record<string, (expected: string) => string | undefined>> = {
+    json: (expected) => jsonUntruth(JSON.parse(expected), JSON.parse(output)),
+    http: (expected) => headerUntruth(expected, output),
+    csv: (expected) => textUntruth(expected, output),
+    text: (expected) => textUntruth(expected, output),
+  };
+  expect(judge[outcome.language]?.(outcome.text), `what line ${outcome.line} shows`).toBeUndefined();
+}
+
+/** Commands of a block: continued lines joined, without those that are not carried out. */
+function commandsOf(block: Block): string {
+  const lines = block.text.replaceAll('\\\n', ' ').split('\n');
+  return lines.filter((line) => !NOT_CARRIED_OUT.test(line)).join('\n');
+}
+
+async function carryOutConsole(block: Block): Promise<void> {
+  for (const session of block.text.split(/^\$ /m).slice(1)) {
+    const [command = '', ...expected] = session.split('\n');
+    expect(textUntruth(expected.join('\n'), await shell(command)), command).toBeUndefined();
+  }
+}
+
+/** Starts the sample as `npm start` does, reads what it prints, and tells it to stop. */
+async function startDemo(): Promise<string> {
+  const args = [main, 'demo', '--port', '0', '--out', temporaryDirectory()];
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  let printed = '';
+  for await (const chunk of child.stdout) {
+    printed += String(chunk);
+    if (printed.includes('Stop with')) break;
+  }
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  const address = /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0] ?? '';
+  return printed.replaceAll(address, SHOWN_ADDRESS);
+}
+
+async function evaluateGrel(block: Block): Promise<void> {
+  const answer = await (await fetch(`${service.url}/api/v1/gnd/118540238/links`)).text();
+  const isAddress = block.text.startsWith('"');
+  const outcome = grelToJavaScript(real(block.text))(isAddress ? '118540238' : answer);
+  if (isAddress) expect((await fetch(String(outcome))).status).toBe(200);
+  else expect(String(outcome)).toMatch(/\w/);
+}
+
+async function loadShownRegister(block: Block): Promise<void> {
+  const file = join(temporaryDirectory(), 'sources.yaml');
+  writeFileSync(file, block.text);
+  const { collections } = await loadCuration(
+    join(root, 'config/categories.yaml'),
+    join(root, 'config/collections.yaml'),
+  );
+  expect(await loadRegister(file, new Set(collections.keys()))).not.toEqual([]);
+}
+
+function exampleTests(document: string): void {
+  const blocks = blocksOf(readDocument(document));
+  blocks.forEach((block, index) => {
+    const next = blocks[index + 1];
+    const outcome = next !== undefined && OUTCOMES.includes(next.language) ? next : undefined;
+    const title = `line ${block.line}, ${block.heading}:`;
+    switch (block.language) {
+      case 'sh':
+        if (block.text === 'npm ci && npm start') {
+          it(`${title} prints what is shown`, async () => expectOutcome(outcome, await startDemo()));
+        } else if (commandsOf(block) !== '') {
+          it.skipIf(!hasCurl)(`${title} the commands do what is shown (needs curl)`, async () =>
+            expectOutcome(outcome, await shell(commandsOf(block))),
+          );
+        }
+        break;
+      case 'console':
+        it(`${title} the commands print what is shown`, () => carryOutConsole(block));
+        break;
+      case 'ts':
+        it(`${title} the program prints what is shown`, async () =>
+          expectOutcome(outcome, await program(process.execPath, 'example.mts', block.text)));
+        break;
+      case 'python':
+        it.skipIf(!hasPython)(`${title} the program prints what is shown (optional: needs python3)`, async () =>
+          expectOutcome(outcome, await program('python3', 'example.py', block.text)),
+        );
+        break;
+      case 'r':
+        it(`${title} the address that it fetches answers 200`, async () => {
+          const [address = ''] = /http:[^"]+/.exec(block.text) ?? [];
+          expect((await fetch(real(address))).status).toBe(200);
+        });
+        break;
+      case 'grel':
+        it(`${title} the expression yields something`, () => evaluateGrel(block));
+        break;
+      case 'yaml':
+        it(`${title} the register can be read`, () => loadShownRegister(block));
+        break;
+      default:
+        it(`${title} stands below the example that it is the outcome of`, () => {
+          expect(OUTCOMES).toContain(block.language);
+          expect(['sh', 'ts', 'python']).toContain(blocks[index - 1]?.language);
+        });
+    }
+  });
+}
+
+describe.each(['README.md', 'docs/api.md'])('%s', (document) => {
+  exampleTests(document);
+});
+
+describe('README.md', () => {
+  it('has exactly the two lines by which everybody begins', () => {
+    const lines = blocksOf(readDocument('README.md')).map((block) => block.text);
+    expect(lines).toContain('npm ci && npm start');
+    expect(lines).toContain('npm ci && npm test');
+  });
+
+  it('names near spellings among the limits as long as none is tried', async () => {
+    const answer = await (await fetch(`${service.url}/api/v1/search?q=G%C3%B6hte`)).json();
+    const isLimit = readDocument('README.md').includes('Near spellings are not tried yet');
+    expect(isLimit).toBe((answer as { items: unknown[] }).items.length === 0);
+  });
+
+  it.skipIf(!hasCurl)('has a working example for each of the six endpoints (needs curl)', async () => {
+    const commands = inlineCode(readDocument('README.md')).filter((code) => code.startsWith('curl '));
+    expect(commands.length).toBe(6);
+    for (const command of commands) await shell(`${command} --fail --silent --output /dev/null`);
+  });
+});
+
+describe('docs/api.md', () => {
+  it('has only spellings of identifiers that are understood', async () => {
+    const rows = tableUnder(readDocument('docs/api.md'), 'Identifiers');
+    expect(rows.length).toBeGreaterThan(5);
+    for (const [, spelling = ''] of rows) {
+      const answer = await fetch(`${service.url}/api/v1/gnd/${spelling}/links`);
+      expect(answer.status, spelling).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,100 @@
+/** Reads the project's documents: which there are, what stands in their fences, where they link to, what is prose. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const root = join(import.meta.dirname, '../..');
+
+/** All documents, relative to the project. */
+export const DOCUMENTS: readonly string[] = [
+  ...globSync('*.md', { cwd: root }),
+  ...globSync('docs/**/*.md', { cwd: root }),
+  'sample/README.md',
+].sort();
+
+/** A fenced block. */
+export interface Block {
+  /** Word behind the fence: `sh`, `json` …; empty where there is none. */
+  readonly language: string;
+  readonly text: string;
+  /** 1-based line of the fence. */
+  readonly line: number;
+  /** Heading above it. */
+  readonly heading: string;
+}
+
+export function readDocument(file: string): string {
+  return readFileSync(join(root, file), 'utf8');
+}
+
+export function blocksOf(document: string): Block[] {
+  const blocks: Block[] = [];
+  let open: { language: string; line: number; lines: string[] } | undefined;
+  let heading = '';
+  for (const [index, line] of document.split('\n').entries()) {
+    const fence = /^```(\w*)\s*$/.exec(line);
+    if (open === undefined) {
+      heading = /^#+ (.*)$/.exec(line)?.[1] ?? heading;
+      if (fence !== null) open = { language: fence[1] ?? '', line: index + 1, lines: [] };
+    } else if (fence !== null) {
+      blocks.push({ language: open.language, line: open.line, text: open.lines.join('\n'), heading });
+      open = undefined;
+    } else {
+      open.lines.push(line);
+    }
+  }
+  if (open !== undefined) throw new Error(`the fence in line ${open.line} is never closed`);
+  return blocks;
+}
+
+/** The document without fenced blocks. */
+export function withoutBlocks(document: string): string {
+  return document.replace(/^```\w*\s*$[^]*?^```\s*$/gm, '');
+}
+
+/** What stands in backticks within the text. */
+export function inlineCode(document: string): string[] {
+  return [...withoutBlocks(document).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
+}
+
+/** The text without code of any kind. */
+export function proseOf(document: string): string {
+  return withoutBlocks(document)
+    .replace(/`[^`\n]+`/g, '')
+    .replace(/<!--[^]*?-->/g, '');
+}
+
+/** Targets of links. */
+export function linksOf(document: string): string[] {
+  const text = withoutBlocks(document).replace(/`[^`\n]+`/g, '');
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+}
+
+/** Anchors of the headings, as code hosts make them. */
+export function anchorsOf(document: string): Set<string> {
+  const headings = [...withoutBlocks(document).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading);
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+/** Rows of the first table under a heading: cells without backticks, head row left out. */
+export function tableUnder(document: string, heading: string): string[][] {
+  const lines = document.split('\n');
+  const from = lines.findIndex(
+    (line) => line.replace(/^#+ /, '').replaceAll('`', '') === heading && line.startsWith('#'),
+  );
+  if (from < 0) throw new Error(`there is no heading “${heading}”`);
+  const first = lines.findIndex((line, index) => index > from && line.startsWith('|'));
+  const rows: string[][] = [];
+  for (const line of lines.slice(first + 2)) {
+    if (!line.startsWith('|')) break;
+    const cells = line.split(/(?<!\\)\|/).slice(1, -1);
+    rows.push(cells.map((cell) => cell.trim().replaceAll('`', '')));
+  }
+  return rows;
+}
