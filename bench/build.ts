@@ -69,9 +69,13 @@ async function measure(people: number): Promise<void> {
     const reference = (performance.now() - started) / 1000;
     const config = join(import.meta.dirname, '../config');
     const { report } = await buildSnapshot({
-      sources: [source('persons', 'gnd-jsonld', dump), ...lists.map(({ file }, i) => source(`list-${i}`, 'beacon', file))],
+      sources: [
+        source('persons', 'gnd-jsonld', dump),
+        ...lists.map(({ file }, i) => source(`list-${i}`, 'beacon', file)),
+      ],
       curation: await loadCuration(join(config, 'categories.yaml'), join(config, 'collections.yaml')),
       vocabulary: await loadVocabulary(join(config, 'vocabulary')),
+      configuration: [],
       out: join(folder, 'snapshots'),
       release: 'bench',
       now: new Date(),
@@ -98,9 +102,14 @@ if (process.env['BENCH_ONE'] !== undefined) {
   await measure(Number(process.env['BENCH_ONE']));
 } else {
   console.log(`${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}\n`);
-  console.log('| people | links | nodes | gunzip and parse, s | build, s | ratio | people/s | peak MiB | snapshot bytes/entity |');
+  console.log(
+    '| people | links | nodes | gunzip and parse, s | build, s | ratio | people/s | peak MiB | snapshot bytes/entity |',
+  );
   console.log('|---:|---:|---:|---:|---:|---:|---:|---:|---:|');
   for (const people of sizes.length > 0 ? sizes : ['1000', '10000', '100000']) {
-    spawnSync(process.execPath, [import.meta.filename], { env: { ...process.env, BENCH_ONE: people }, stdio: 'inherit' });
+    spawnSync(process.execPath, [import.meta.filename], {
+      env: { ...process.env, BENCH_ONE: people },
+      stdio: 'inherit',
+    });
   }
 }

@@ -13,7 +13,17 @@ let server: Serving;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gnd-links-e2e-'));
-  server = await startProcess(['demo', '--out', folder, '--port', '0', '--links-quota', '1000', '--search-quota', '1000']);
+  server = await startProcess([
+    'demo',
+    '--out',
+    folder,
+    '--port',
+    '0',
+    '--links-quota',
+    '1000',
+    '--search-quota',
+    '1000',
+  ]);
 });
 afterAll(async () => {
   await server.stop();
@@ -34,7 +44,13 @@ describe('the bundled sample, served', () => {
   });
 
   it.each([
-    ['Goethe', '118540238', 'Person', 'Johann Wolfgang von Goethe', '1749–1832, Schriftsteller, Jurist, Naturwissenschaftler'],
+    [
+      'Goethe',
+      '118540238',
+      'Person',
+      'Johann Wolfgang von Goethe',
+      '1749–1832, Schriftsteller, Jurist, Naturwissenschaftler',
+    ],
     ['Luther', '118575449', 'Person', 'Martin Luther', '1483–1546, Reformator, Theologe'],
     ['London', '4074335-4', 'PlaceOrGeographicName', undefined, 'Großbritannien'],
   ])('answers %s', async (_, gnd, type, displayName, description) => {
@@ -93,7 +109,9 @@ describe('the bundled sample, served', () => {
   });
 
   it('answers every entity that search can show as its own description demands', async () => {
-    const document = await json<{ paths: unknown; components: { schemas: Record<string, object> } }>('/api/v1/openapi.json');
+    const document = await json<{ paths: unknown; components: { schemas: Record<string, object> } }>(
+      '/api/v1/openapi.json',
+    );
     const ajv = new Ajv2020({ strict: false });
     formats.default(ajv);
     ajv.addSchema(document, 'openapi');
