@@ -1,35 +1,17 @@
 /** Reads one source of the register onto the building site: readers' statements in, rows and counts out. */
 import type { Attributes } from '../model/entity.ts';
 import type { GndId } from '../model/gnd-id.ts';
-import { beaconReader } from '../readers/beacon.ts';
-import { entityFactsReader } from '../readers/entity-facts.ts';
-import { gndJsonldReader } from '../readers/gnd-jsonld.ts';
 import { openInput } from '../readers/input.ts';
-import { marcRedirectsReader } from '../readers/marc-redirects.ts';
-import {
-  type EntityStatement,
-  type LinkStatement,
-  type Reader,
-  type Statement,
-  UnusableSource,
-} from '../readers/reader.ts';
-import { redirectsReader } from '../readers/redirects.ts';
+import { READERS } from '../readers/readers.ts';
+import { type EntityStatement, type LinkStatement, type Statement, UnusableSource } from '../readers/reader.ts';
 import { type Curation, OTHER_COLLECTION } from '../sources/curation.ts';
-import type { RegisteredSource, SourceFormat } from '../sources/register.ts';
+import type { RegisteredSource } from '../sources/register.ts';
 import { identifierKeys } from '../sources/target.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import type { StatedLink } from './links.ts';
 import { precedenceOf, type StatedEntity } from './merge.ts';
 import { NAME_RANK, type Staging } from './staging.ts';
 import { increment, type SourceTally, sum, tallyDefect, tallySampleUrl, tallyUnknownHost } from './tally.ts';
-
-const READERS: Readonly<Record<SourceFormat, Reader>> = {
-  'gnd-jsonld': gndJsonldReader,
-  'entity-facts': entityFactsReader,
-  beacon: beaconReader,
-  redirects: redirectsReader,
-  'marcxml-redirects': marcRedirectsReader,
-};
 
 export interface Site {
   readonly staging: Staging;

@@ -1,14 +1,10 @@
 /** Reads a downloaded file for what the guard judges: how much is in it, how much of that can be used, what identifies it. */
 import { createHash, hash } from 'node:crypto';
 import { packGndId } from '../model/gnd-id.ts';
-import { beaconReader } from '../readers/beacon.ts';
-import { entityFactsReader } from '../readers/entity-facts.ts';
-import { gndJsonldReader } from '../readers/gnd-jsonld.ts';
 import { openInput } from '../readers/input.ts';
-import { marcRedirectsReader } from '../readers/marc-redirects.ts';
+import { READERS } from '../readers/readers.ts';
 import { type Reader, type ReaderOptions, type Statement, UnusableSource } from '../readers/reader.ts';
-import { redirectsReader } from '../readers/redirects.ts';
-import type { RegisteredSource, SourceFormat } from './register.ts';
+import type { RegisteredSource } from './register.ts';
 import { createGrowingNumbers } from './growing-numbers.ts';
 
 /** What a file holds. */
@@ -37,14 +33,6 @@ export interface Inspection {
 export class UnpacksTooLarge extends Error {
   override readonly name = 'UnpacksTooLarge';
 }
-
-const READERS: Readonly<Record<SourceFormat, Reader>> = {
-  'gnd-jsonld': gndJsonldReader,
-  'entity-facts': entityFactsReader,
-  beacon: beaconReader,
-  redirects: redirectsReader,
-  'marcxml-redirects': marcRedirectsReader,
-};
 
 /** Records of a dump that have to be right; the rest is unpacked and hashed only. */
 const SAMPLE_RECORDS = 50;

@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import { ENTITY_TYPES, type EntityType, type Label } from '../model/entity.ts';
 import type { Relation } from '../model/link.ts';
 import type { BeaconSwitches } from '../readers/reader.ts';
+import type { Format } from '../readers/readers.ts';
 import { CADENCES, type Cadence, type Licence, type Origin, type SourceKind } from '../model/source.ts';
 import { InvalidConfiguration, readYamlFile } from './yaml-file.ts';
 
@@ -14,8 +15,7 @@ export const SOURCE_FORMATS = {
   beacon: 'links',
   redirects: 'redirects',
   'marcxml-redirects': 'redirects',
-} as const satisfies Record<string, SourceKind>;
-export type SourceFormat = keyof typeof SOURCE_FORMATS;
+} as const satisfies Record<Format, SourceKind>;
 
 /** A page that lists files whose names carry their dates. */
 export interface IndexPage {
@@ -46,7 +46,7 @@ export interface RegisteredSource {
   readonly title: Label;
   readonly description: Label;
   /** `downloadUrl` is http, https or file. */
-  readonly origin: Origin & { readonly format: SourceFormat; readonly index?: IndexPage };
+  readonly origin: Origin & { readonly format: Format; readonly index?: IndexPage };
   readonly licence: Licence;
   readonly cadence: Cadence;
   /** A retired source is neither fetched nor built, but stays on record. */
@@ -97,7 +97,7 @@ const registerSchema = Type.Object(
               homepage: Type.Optional(address),
               downloadUrl: Type.Optional(Type.String({ pattern: '^(https?://|file:///)[^\\s]+$', maxLength: 2000 })),
               index: Type.Optional(Type.Object({ url: address, pattern: text }, closed)),
-              format: Type.Enum(Object.keys(SOURCE_FORMATS) as SourceFormat[]),
+              format: Type.Enum(Object.keys(SOURCE_FORMATS) as Format[]),
             },
             closed,
           ),

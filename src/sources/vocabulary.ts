@@ -1,8 +1,8 @@
-/** Names for the terms of controlled vocabularies that records refer to by IRI: gender, areas, subjects, classes, languages. */
+/** Names for the terms of controlled vocabularies that records refer to by IRI: gender, areas, subjects, languages. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type } from 'typebox';
-import { ENTITY_TYPES, type EntityType, type Label } from '../model/entity.ts';
+import type { Label } from '../model/entity.ts';
 import { InvalidConfiguration, readYamlFile } from './yaml-file.ts';
 
 export interface Vocabulary {
@@ -10,10 +10,6 @@ export interface Vocabulary {
   label(uri: string): string | undefined;
   /** Name of a term in both languages; undefined for DDC classes, which have none here. */
   term(uri: string): Label | undefined;
-  /** Name of a top class, e.g. "Körperschaft". */
-  typeLabel(type: EntityType): Label;
-  /** Name of any class of the GND ontology by its local name, e.g. `MusicalWork`. */
-  classLabel(name: string): Label | undefined;
 }
 
 const label = Type.Object(
@@ -28,14 +24,13 @@ const fileSchema = Type.Object(
   { additionalProperties: false },
 );
 
-const CLASSES = 'd-nb.info/standards/elementset/gnd#';
 const LANGUAGES = 'id.loc.gov/vocabulary/iso639-2/';
 /** `http://dewey.info/class/2--432241/`, also with edition and language behind the notation. */
 const DDC = /^dewey\.info\/class\/([^/]+)(?:\/.*)?$/;
 
 /**
  * Reads every `*.yaml` of a folder: `iri` (what the terms' IRIs begin with) and `terms` (code → names).
- * @throws InvalidConfiguration also when a top class of the ontology has no name
+ * @throws InvalidConfiguration naming file, line and column of every complaint
  */
 export async function loadVocabulary(folder: string): Promise<Vocabulary> {
   const files = (
@@ -50,8 +45,6 @@ export async function loadVocabulary(folder: string): Promise<Vocabulary> {
       terms.set(withoutScheme(value.iri) + code, { de: names.de.normalize('NFC'), en: names.en.normalize('NFC') });
     }
   }
-  const missing = ENTITY_TYPES.filter((type) => !terms.has(CLASSES + type));
-  if (missing.length > 0) throw new InvalidConfiguration(`${folder}: no names for the classes ${missing.join(', ')}`);
   const language = languageNames();
   const term = (uri: string): Label | undefined => {
     const key = withoutScheme(uri);
@@ -60,8 +53,6 @@ export async function loadVocabulary(folder: string): Promise<Vocabulary> {
   return {
     term,
     label: (uri) => term(uri)?.de ?? ddcNotation(uri),
-    typeLabel: (type) => terms.get(CLASSES + type) ?? { de: type, en: type },
-    classLabel: (name) => terms.get(CLASSES + name),
   };
 }
 

@@ -38,7 +38,6 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   'pta-authors-wikidata.txt': 'wrong_format',
   'pta-manuscripts-diktyon.txt': 'wrong_format',
   'pta-places-index.txt': 'wrong_format',
-  'rarp.txt': 'no_records',
   'staribacher.txt': 'no_records',
 };
 

@@ -1,9 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ENTITY_TYPES } from '../../src/model/entity.ts';
 import { loadVocabulary } from '../../src/sources/vocabulary.ts';
+import { temporaryDirectory } from '../temporary.ts';
 
 const vocabulary = await loadVocabulary(join(import.meta.dirname, '..', '..', 'config', 'vocabulary'));
 
@@ -14,7 +13,6 @@ describe('label', () => {
     ['https://d-nb.info/standards/vocab/gnd/geographic-area-code#XA-DE', 'Deutschland'],
     ['http://d-nb.info/standards/vocab/gnd/geographic-area-code#ZZ', 'Land unbekannt'],
     ['https://d-nb.info/standards/vocab/gnd/gnd-sc#7.2', 'Rechtsgeschichte, Verfassungsgeschichte'],
-    ['https://d-nb.info/standards/elementset/gnd#MusicalWork', 'Werk der Musik'],
     ['http://id.loc.gov/vocabulary/iso639-2/ger', 'Deutsch'],
     ['https://id.loc.gov/vocabulary/iso639-2/grc', 'Altgriechisch'],
     ['http://id.loc.gov/vocabulary/iso639-2/gem', 'Germanische Sprachen'],
@@ -50,32 +48,15 @@ describe('label', () => {
   });
 });
 
-describe('typeLabel', () => {
-  it.each(ENTITY_TYPES)('names %s in both languages', (type) => {
-    const { de, en } = vocabulary.typeLabel(type);
-    expect(de).toMatch(/^\p{Lu}[\p{L} ]+$/u);
-    expect(en).toMatch(/^\p{Lu}[\p{L} ]+$/u);
-  });
-
-  it('takes the words of the ontology', () => {
-    expect(vocabulary.typeLabel('CorporateBody')).toEqual({ de: 'Körperschaft', en: 'Corporate Body' });
-    expect(vocabulary.classLabel('Fictive_term')).toEqual(vocabulary.classLabel('FictiveTerm'));
-    expect(vocabulary.classLabel('NoSuchClass')).toBeUndefined();
-  });
-});
-
 describe('loadVocabulary', () => {
-  it('composes the names and refuses a folder without the names of the top classes', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'vocabulary-'));
-    const file = join(folder, 'classes.yaml');
-    const head = 'iri: https://d-nb.info/standards/elementset/gnd#\nterms:\n';
-    await writeFile(file, head + '  Work: { de: Werk, en: Work }\n');
-    await expect(loadVocabulary(folder)).rejects.toThrow(/no names for the classes Person/);
-    await writeFile(file, head + ENTITY_TYPES.map((type) => `  ${type}: { de: "A\u0308", en: A }\n`).join(''));
-    expect((await loadVocabulary(folder)).typeLabel('Work').de).toBe('Ä');
-    await writeFile(file, head + '  Work: { de: Werk }\n');
-    await expect(loadVocabulary(folder)).rejects.toThrow(/classes\.yaml:3:\d+: .*en/);
-    await rm(folder, { recursive: true });
-    await expect(loadVocabulary(folder)).rejects.toThrow(/cannot be read/);
+  it('composes the names, and says where a file is wrong', async () => {
+    const folder = temporaryDirectory();
+    const file = join(folder, 'terms.yaml');
+    const head = 'iri: https://example.org/terms#\nterms:\n';
+    await writeFile(file, `${head}  a: { de: "A\u0308", en: A }\n`);
+    expect((await loadVocabulary(folder)).label('http://example.org/terms#a')).toBe('Ä');
+    await writeFile(file, `${head}  a: { de: A }\n`);
+    await expect(loadVocabulary(folder)).rejects.toThrow(/terms\.yaml:3:\d+: .*en/);
+    await expect(loadVocabulary(join(folder, 'none'))).rejects.toThrow(/cannot be read/);
   });
 });

@@ -1,0 +1,18 @@
+/** All readers, by the name that a register gives to their format. */
+import { beaconReader } from './beacon.ts';
+import { entityFactsReader } from './entity-facts.ts';
+import { gndJsonldReader } from './gnd-jsonld.ts';
+import { marcRedirectsReader } from './marc-redirects.ts';
+import type { Reader } from './reader.ts';
+import { redirectsReader } from './redirects.ts';
+
+export const READERS = {
+  'gnd-jsonld': gndJsonldReader,
+  'entity-facts': entityFactsReader,
+  beacon: beaconReader,
+  redirects: redirectsReader,
+  'marcxml-redirects': marcRedirectsReader,
+} as const satisfies Readonly<Record<string, Reader>>;
+
+/** A format that can be read. */
+export type Format = keyof typeof READERS;
