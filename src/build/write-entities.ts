@@ -28,14 +28,16 @@ const MAX_STATEMENTS = 20_000;
 export function writeEntities(given: EntityWriting): Counts {
   const { staging, writer, progress } = given;
   const total = staging.database.prepare('SELECT count(*) AS n FROM name WHERE rank <= 1').get()?.['n'] as number;
-  progress.stage('merge and write', total, 'entities');
+  progress.stage('sort');
   staging.prepareReading();
   const lookups = openLookups(staging);
   const context = contextOf(given, lookups);
   const tallies = new Map(given.tallies.map((tally) => [tally.key, tally]));
   const conflicts: Counts = {};
   const tooMany = ({ source }: StagedStatement) => rejectLink(tallies, source, 'too_many_links');
-  for (const group of groups(staging.statements(), tooMany)) {
+  // The first statement comes when all have been sorted.
+  const sorted = announced(staging.statements(), () => progress.stage('merge and write', total, 'entities'));
+  for (const group of groups(sorted, tooMany)) {
     const gnd = unpackGndId(group[0]?.entity ?? 0);
     const entity = mergeEntity(gnd, group.filter(({ kind }) => kind === 'entity').map(toStatedEntity));
     const stated = group.filter(({ kind }) => kind === 'link');
@@ -57,6 +59,15 @@ export function writeEntities(given: EntityWriting): Counts {
   }
   writeRedirects(staging, writer);
   return conflicts;
+}
+
+function* announced<T>(items: Iterable<T>, begin: () => void): Iterable<T> {
+  let begun = false;
+  for (const item of items) {
+    if (!begun) begin();
+    begun = true;
+    yield item;
+  }
 }
 
 function* groups(
