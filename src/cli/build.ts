@@ -7,6 +7,7 @@ import { formatReport } from '../build/report.ts';
 import { BUILD_SETTINGS, SOURCES_SETTING } from '../config.ts';
 import { acceptedInputs } from '../sources/accepted.ts';
 import { loadCuration } from '../sources/curation.ts';
+import { lockFolder } from '../sources/lock.ts';
 import { loadRegister } from '../sources/register.ts';
 import { loadVocabulary } from '../sources/vocabulary.ts';
 import { pruneSnapshots } from '../store/directory.ts';
@@ -58,8 +59,12 @@ export async function buildFromRegister(
   const vocabulary = await loadVocabulary(join(config, 'vocabulary'));
   const register = await loadRegister(settings.register, new Set(curation.collections.keys()));
   const now = buildTime();
+  const sources = settings.sources ?? SOURCES_SETTING.default;
+  // A fetch at the same time would take copies away under the build's hands.
+  const fetched = register.some(({ file, state }) => file === undefined && state === 'active');
+  const lock = fetched ? lockFolder(sources, 'build', new Date()) : undefined;
   const built = await buildSnapshot({
-    sources: await acceptedInputs(register, settings.sources ?? SOURCES_SETTING.default, now),
+    sources: await acceptedInputs(register, sources, now),
     curation,
     vocabulary,
     configuration: await configurationTexts(config),
@@ -68,7 +73,7 @@ export async function buildFromRegister(
     now,
     progress: settings.quiet === true ? SILENT : createProgress(),
     ...(settings.allowFailedSources === true && { allowFailedSources: true }),
-  });
+  }).finally(() => lock?.release());
   await pruneSnapshots(settings.out, settings.keep);
   return built;
 }

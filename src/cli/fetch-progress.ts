@@ -5,19 +5,21 @@ import type { FetchAllListener } from '../sources/fetch-all.ts';
 import type { FetchOutcome } from '../sources/fetch.ts';
 
 export interface FetchProgress extends FetchAllListener {
-  /** Removes the bars. */
+  /** Removes the bars; may be called more than once. */
   end(): void;
 }
 
 /**
  * @param stream where to; a terminal gets bars
- * @param log takes one line per source that was looked at
+ * @param log takes one line per source that was looked at; on a terminal when the bars are gone
  */
 export function createFetchProgress(stream: NodeJS.WriteStream, log: (line: string) => void): FetchProgress {
-  const report = (outcome: FetchOutcome): void => {
-    if (!['not_due', 'local', 'retired', 'due'].includes(outcome.result)) log(`${outcome.key}: ${resultLine(outcome)}`);
+  const report = (outcome: FetchOutcome, write: (line: string) => void): void => {
+    if (!['not_due', 'local', 'retired', 'due'].includes(outcome.result))
+      write(`${outcome.key}: ${resultLine(outcome)}`);
   };
-  if (!stream.isTTY) return { onDone: report, end: () => undefined };
+  if (!stream.isTTY) return { onDone: (outcome) => report(outcome, log), end: () => undefined };
+  const lines: string[] = [];
   const bars = new Map<string, SingleBar>();
   const multi = new MultiBar({
     stream,
@@ -29,7 +31,8 @@ export function createFetchProgress(stream: NodeJS.WriteStream, log: (line: stri
   });
   return {
     onStart(key, total) {
-      bars.get(key)?.stop();
+      const before = bars.get(key);
+      if (before !== undefined) multi.remove(before);
       bars.set(key, multi.create(Math.max(1, total ?? 1), 0, { key: key.padEnd(32) }));
     },
     onBytes: (key, bytes) => bars.get(key)?.increment(bytes),
@@ -37,9 +40,12 @@ export function createFetchProgress(stream: NodeJS.WriteStream, log: (line: stri
       const bar = bars.get(outcome.key);
       if (bar !== undefined) multi.remove(bar);
       bars.delete(outcome.key);
-      report(outcome);
+      report(outcome, (line) => lines.push(line));
     },
-    end: () => multi.stop(),
+    end() {
+      multi.stop();
+      for (const line of lines.splice(0)) log(line);
+    },
   };
 }
 

@@ -79,7 +79,8 @@ async function describeSource(source: RegisteredSource, folder: string, now: Dat
     input?.observation === undefined ? undefined : freshnessOf({ ...source, observation: input.observation }, now);
   const release =
     held === undefined ? '' : ` Held copy: ${grouped(held.ids)} identifiers; gnd-links sources accept ${key}`;
-  const why = [damage, lastCheck?.sentence].filter((text) => text !== undefined).join('; ') + release;
+  const since = state.problemSince === undefined ? undefined : `since ${state.problemSince.slice(0, 10)}`;
+  const why = [damage, lastCheck?.sentence, since].filter((text) => text !== undefined).join('; ') + release;
   return {
     key,
     state: observed?.state ?? 'unknown',

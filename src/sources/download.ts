@@ -46,7 +46,8 @@ export async function download(request: DownloadRequest, options: DownloadOption
       options.signal?.throwIfAborted();
       const failure = describeFailure(error);
       if (!failure.transient || attempt >= options.retries) {
-        if (!failure.transient) await forgetPart(request.target);
+        const resumable = failure.transient && (await readPart(request.target, request.url)) !== undefined;
+        if (!resumable) await forgetPart(request.target);
         throw failure;
       }
       await pause(pauseBefore(attempt, failure, options), undefined, options.signal && { signal: options.signal });

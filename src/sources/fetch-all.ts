@@ -1,4 +1,5 @@
 /** Looks at many sources at once, but never at two on the same host. */
+import { setMaxListeners } from 'node:events';
 import { fetchSource, type FetchListener, type FetchOptions, type FetchOutcome } from './fetch.ts';
 import type { RegisteredSource } from './register.ts';
 
@@ -23,6 +24,8 @@ export async function fetchAll(
   const outcomes = new Map<string, FetchOutcome>();
   const stop = new AbortController();
   const signal = options.signal === undefined ? stop.signal : AbortSignal.any([options.signal, stop.signal]);
+  // Each download listens for the end of all; there may be as many as hosts at a time.
+  setMaxListeners(0, signal);
   const queue = [...Map.groupBy(sources, hostOf).values()];
   const work = async (): Promise<void> => {
     for (let group = queue.shift(); group !== undefined; group = queue.shift()) {

@@ -173,7 +173,7 @@ describe.skipIf(!present)('broken real lists, built (needs ../shared/data)', () 
 
   it('lose no link: the snapshot is the same, and says which lists are held', async () => {
     const server = await serverForTest();
-    const gnd = 'gnd/lds-jsonld-derived/authorities-gnd-person_lds.from-lobid.jsonld.gz';
+    const gnd = 'gnd/lds-jsonld-derived/authorities-gnd-person_lds.from-rdf.jsonld.gz';
     const origin = { publisher: 'Test', downloadUrl: `${server.url}/persons`, format: 'gnd-jsonld' as const };
     server.on('/persons', body(readFileSync(new URL(gnd, DATA))));
     const lists = Object.keys(DAYS).map((key) => source(`${server.url}/${key}`, { key, guard: GUARD_DEFAULTS }));

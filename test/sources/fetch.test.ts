@@ -1,6 +1,7 @@
 /** What a fetch makes of every way in which a server goes wrong: the right verdict, and the last good copy stays. */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -15,6 +16,7 @@ import {
   body,
   cut,
   cutChunks,
+  dripping,
   endless,
   gzipBomb,
   HEADER,
@@ -100,12 +102,21 @@ const MISBEHAVIOURS: readonly (readonly [
   ['UTF-16', 'held', 'wrong_format', body(Buffer.from(`\uFEFF${GOOD}`, 'utf16le'))],
   ['Latin-1 that claims to be UTF-8', 'accepted', undefined, body(latin1(list(1_100, `${HEADER}#NAME: Künstler\n`)))],
   ['a redirect loop', 'failed', 'redirect_loop', redirect('/list')],
+  ['redirects without end', 'failed', 'redirect_loop', onward],
+  ['a header beyond all bounds', 'failed', 'bad_answer', body(GOOD, { 'x-much': 'x'.repeat(40_000) })],
   ['a redirect to a file', 'failed', 'unsupported_scheme', redirect('file:///etc/passwd')],
   ['a redirect to another scheme', 'failed', 'unsupported_scheme', redirect('ftp://example.org/list')],
   ['a redirect to nowhere', 'failed', 'bad_redirect', redirect('http://')],
   ['no HTTP', 'failed', 'bad_answer', (request) => void request.socket.end('hello, this is no HTTP\r\n\r\n')],
   ['a dropped connection', 'failed', 'connection_reset', (request) => void request.socket.destroy()],
 ];
+
+/** Every address leads to a longer one. */
+function onward(request: IncomingMessage, response: ServerResponse): void {
+  response
+    .writeHead(302, { location: `${request.url ?? ''}${request.url?.includes('?') === true ? '1' : '?1'}` })
+    .end();
+}
 
 function damaged(bytes: Buffer): Buffer {
   bytes.fill(0xff, 60, 160);
@@ -330,6 +341,15 @@ describe('an interrupted download', () => {
     const server = await serverForTest();
     server.on('/list', status(404));
     await look(temporaryDirectory(), source(`${server.url}/list`), undefined, { retries: 5 });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('ends for good when the time for the whole is up, however busy the server seems', async () => {
+    const server = await serverForTest();
+    server.on('/list', dripping);
+    const timeOuts = { connect: 2_000, headers: 2_000, idle: 2_000, total: 200 };
+    const outcome = await look(temporaryDirectory(), source(`${server.url}/list`), undefined, { retries: 3, timeOuts });
+    expect(outcome).toMatchObject({ reason: 'timeout', sentence: 'The server did not finish within 0.2 s.' });
     expect(server.requests).toHaveLength(1);
   });
 

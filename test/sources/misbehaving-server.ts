@@ -24,7 +24,7 @@ export async function startServer(): Promise<MisbehavingServer> {
     const path = request.url ?? '';
     requests.push({ path, headers: request.headers });
     response.on('error', () => undefined);
-    (behaviours.get(path) ?? status(404))(request, response);
+    (behaviours.get(path) ?? behaviours.get(path.replace(/\?.*$/, '')) ?? status(404))(request, response);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
@@ -125,6 +125,14 @@ export const endless: Behaviour = (_, response) => {
   };
   response.write(HEADER);
   write();
+};
+
+/** A line now and then, for as long as anybody listens. */
+export const dripping: Behaviour = (_, response) => {
+  response.writeHead(200, { 'content-type': 'text/plain' });
+  response.write(HEADER);
+  const timer = setInterval(() => response.write('118540238\n'), 20);
+  response.on('close', () => clearInterval(timer));
 };
 
 /** A few kilobytes that unpack to as many megabytes. */

@@ -1,0 +1,190 @@
+/** The commands that fetch, check and release, as an operator uses them: exit codes and tables. */
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lockFolder } from '../../src/sources/lock.ts';
+import { body, HEADER, list, type MisbehavingServer, PAGE, status } from '../sources/misbehaving-server.ts';
+import { temporaryDirectory } from '../temporary.ts';
+import { run } from './command.ts';
+import { place, startOrigin } from './place.ts';
+
+let server: MisbehavingServer;
+beforeAll(async () => {
+  server = await startOrigin();
+});
+afterAll(() => server.close());
+
+describe('gnd-links fetch', () => {
+  it('fetches what is due, says what came of it, and ends with the code that monitoring needs', async () => {
+    const { fetch, path, folder } = place(server);
+    server.on(path, body(list(1_000)));
+    const rehearsal = await fetch('--dry-run');
+    expect([rehearsal.code, existsSync(join(folder, 'sources', 'list'))]).toEqual([0, false]);
+    expect(rehearsal.out).toMatch(/^list +due/m);
+
+    const first = await fetch();
+    expect(first).toMatchObject({ code: 0 });
+    expect(first.out).toMatch(/^list +accepted +1,000 +\d/m);
+    expect(first.err).toMatch(/^list: accepted, 1,000 identifiers$/m);
+    expect((await fetch()).out).toMatch(/^list +not_due +next 20/m);
+
+    server.on(path, body(PAGE));
+    const held = await fetch('--force', 'list');
+    expect(held).toMatchObject({ code: 3 });
+    expect(held.err).toMatch(/^list: held \(html\): .* The copy in use stays\.$/m);
+    expect((await fetch('--force', '--json', 'list')).out).toMatch(/"result": "held"/);
+  });
+
+  it('fails when a source has no copy to fall back on', async () => {
+    const { fetch, path } = place(server);
+    server.on(path, status(404));
+    const ran = await fetch();
+    expect(ran).toMatchObject({ code: 1 });
+    expect(ran.err).toMatch(/^list: failed \(http_404\): .* There is no copy to fall back on\.$/m);
+  });
+
+  it('does not connect to private networks unless told to', async () => {
+    const { register, sources } = place(server);
+    const ran = await run(['fetch', '--register', register, '--sources', sources]);
+    expect(ran).toMatchObject({ code: 1 });
+    expect(ran.out).toMatch(/^list +failed +private_address/m);
+  });
+
+  it('refuses wrong usage and a folder that is in use', async () => {
+    const { fetch, sources } = place(server);
+    expect(await fetch('nowhere')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/no source nowhere/) as string,
+    });
+    expect(await fetch('--concurrency', '0')).toMatchObject({ code: 2 });
+    expect(await fetch('--contact', 'me (you)')).toMatchObject({ code: 2 });
+    const lock = lockFolder(sources, 'update', new Date());
+    try {
+      expect(await fetch()).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/is in use by gnd-links update/) as string,
+      });
+    } finally {
+      lock.release();
+    }
+  });
+
+  it('names itself and whom to ask', async () => {
+    const { fetch, path } = place(server);
+    await fetch('--contact', 'https://gnd-links.example.org', 'list');
+    expect(server.requests.findLast((request) => request.path === path)?.headers['user-agent']).toMatch(
+      /^gnd-links\/\d+\.\d+\.\d+ \(\+https:\/\/gnd-links\.example\.org\)$/,
+    );
+  });
+});
+
+describe('gnd-links sources', () => {
+  it('shows all, releases what is held, and looks back', async () => {
+    const { fetch, path, list: sources } = place(server);
+    expect((await sources()).out).toMatch(/^list +not fetched/m);
+    server.on(path, body(list(1_000)));
+    await fetch();
+    server.on(path, body(list(600)));
+    await fetch('--force');
+    const table = (await sources()).out;
+    expect(table).toMatch(/^persons +fresh/m);
+    expect(table).toMatch(
+      /^list +held +0 d .* 1,000 .* below_share +Only 600 identifiers .* Held copy: 600 identifiers/m,
+    );
+    expect(table).toMatch(/^gone +retired .*since 2024-01-06: switched off$/m);
+    expect(JSON.parse((await sources('--json')).out)).toHaveLength(3);
+
+    expect(await sources('accept', 'persons')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/nothing is held/) as string,
+    });
+    expect(await sources('accept', 'nowhere')).toMatchObject({ code: 2 });
+    expect(await sources('accept')).toMatchObject({ code: 2 });
+    expect(await sources('accept', 'list')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/600 identifiers/) as string,
+    });
+    expect((await sources()).out).toMatch(/^list +fresh/m);
+
+    const history = (await sources('history', 'list')).out.split('\n');
+    expect(history.map((line) => line.split('  ')[1])).toEqual([
+      'accepted',
+      'held (below_share)',
+      'released by a person',
+      undefined,
+    ]);
+    expect(await sources('history', 'gone')).toMatchObject({ code: 1 });
+  });
+});
+
+describe('gnd-links sources check', () => {
+  const file = (text: string): string => {
+    const path = join(temporaryDirectory(), 'beacon.txt');
+    writeFileSync(path, text);
+    return path;
+  };
+  const full = `${HEADER}#NAME: Persons\n#TIMESTAMP: 2026-01-01\n`;
+
+  it('finds nothing wrong with a good list and shows where it leads', async () => {
+    const ran = await run(['sources', 'check', file(list(20, full, 40_238))]);
+    expect(ran).toMatchObject({ code: 0, err: '' });
+    expect(ran.out).toMatch(/20 links for 20 identifiers/);
+    expect(ran.out.match(/https:\/\/example\.org\/person\/\d{9}/g)).toHaveLength(5);
+    expect(ran.out).not.toMatch(/advice/);
+  });
+
+  it('says line by line what is wrong with a bad one', async () => {
+    const ran = await run([
+      'sources',
+      'check',
+      file(`#FORMAT: BEACON\n#TARGET: https://example.org/\n118540238\nGoethe\n\nNULL\n11854023x\n118540238\n`),
+    ]);
+    expect(ran).toMatchObject({ code: 1, err: expect.stringMatching(/2 problems/) as string });
+    expect(ran.out).toMatch(/^line 4: no_gnd_id {2}The first column is not a GND ID .* \[Goethe\]$/m);
+    expect(ran.out).toMatch(/^line 6: empty_id {2}/m);
+    expect(ran.out).toMatch(/^line 7: notice repaired_id {2}/m);
+    for (const advice of [/no #PREFIX/, /no \{ID\}/, /no #TIMESTAMP/, /no #NAME/, /1 lines repeat/])
+      expect(ran.out).toMatch(advice);
+  });
+
+  it.each([
+    ['a page', PAGE, /HTML page/],
+    ['a header without links', HEADER, /not a single line gives a link/],
+    ['nothing', '', /empty/],
+  ])('fails on %s', async (_, text, sentence) => {
+    expect(await run(['sources', 'check', file(text)])).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(sentence) as string,
+    });
+  });
+
+  it('counts what it does not print, and takes another pattern', async () => {
+    const ran = await run([
+      'sources',
+      'check',
+      '--shown',
+      '2',
+      '--target',
+      'https://example.com/{ID}',
+      file(`${full}${'x\n'.repeat(10)}118540238\n`),
+    ]);
+    expect(ran.out).toMatch(/^… and 8 more lines: no_gnd_id$/m);
+    expect(ran.out).toMatch(/118540238 {2}https:\/\/example\.com\/118540238/);
+    expect(await run(['sources', 'check', '--shown', 'x', file('')])).toMatchObject({ code: 2 });
+  });
+
+  it('fetches a list from the web, but not from the own network', async () => {
+    server.on('/checked', body(list(3)));
+    expect(await run(['sources', 'check', '--allow-private-addresses', `${server.url}/checked`])).toMatchObject({
+      code: 0,
+    });
+    expect(await run(['sources', 'check', `${server.url}/checked`])).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/private network/) as string,
+    });
+    expect(await run(['sources', 'check', '/nowhere/beacon.txt'])).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/no such file/) as string,
+    });
+  });
+});

@@ -1,0 +1,66 @@
+/** A register with persons and one list on a server of the test, and the commands that work on it. */
+import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type MisbehavingServer, startServer, validated } from '../sources/misbehaving-server.ts';
+import { temporaryDirectory } from '../temporary.ts';
+import { root, run } from './command.ts';
+
+/** Serves the persons of the sample under `/persons`. */
+export async function startOrigin(): Promise<MisbehavingServer> {
+  const server = await startServer();
+  server.on(
+    '/persons',
+    validated(readFileSync(join(root, 'sample/data/authorities-gnd-person_lds.jsonld.gz')), '"persons"'),
+  );
+  return server;
+}
+
+const label = { de: 'Probe', en: 'Trial' };
+const common = {
+  title: label,
+  description: label,
+  licence: { statement: 'not stated' },
+  scope: { description: label },
+};
+let number = 0;
+
+/** A register with persons and one list of its own path, in a folder of its own. */
+export function place(server: MisbehavingServer, more: Readonly<Record<string, unknown>> = {}) {
+  const folder = temporaryDirectory();
+  number += 1;
+  const path = `/list-${number}`;
+  const origin = (address: string, format: string) => ({
+    publisher: 'Trial',
+    downloadUrl: server.url + address,
+    format,
+  });
+  const sources = [
+    { key: 'persons', kind: 'entities', cadence: 'daily', origin: origin('/persons', 'gnd-jsonld'), ...common },
+    { key: 'list', kind: 'links', cadence: 'weekly', origin: origin(path, 'beacon'), ...common, ...more },
+    {
+      key: 'gone',
+      kind: 'links',
+      cadence: 'never',
+      state: 'retired',
+      retired: { since: '2024-01-06', reason: { de: 'abgeschaltet', en: 'switched off' } },
+      origin: origin('/gone', 'beacon'),
+      ...common,
+    },
+  ];
+  const register = join(folder, 'sources.yaml');
+  writeFileSync(register, JSON.stringify({ sources }, null, 2));
+  const kept = ['--register', register, '--sources', join(folder, 'sources')];
+  const loopback = '--allow-private-addresses';
+  const out = join(folder, 'snapshots');
+  return {
+    folder,
+    path,
+    register,
+    out,
+    sources: join(folder, 'sources'),
+    fetch: (...args: string[]) => run(['fetch', loopback, ...kept, ...args]),
+    update: (...args: string[]) => run(['update', loopback, ...kept, '--out', out, ...args]),
+    list: (...args: string[]) => run(['sources', ...args, ...kept]),
+    current: () => realpathSync(join(out, 'current')),
+  };
+}

@@ -1,0 +1,114 @@
+/** `gnd-links update`, the one line for a timer: what it does, when it does nothing, and that nothing breaks it. */
+import { cpSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { crash } from '../../bench/crash.ts';
+import { lockFolder } from '../../src/sources/lock.ts';
+import { body, HEADER, list, type MisbehavingServer, PAGE, status } from '../sources/misbehaving-server.ts';
+import { root, run } from './command.ts';
+import { place, startOrigin } from './place.ts';
+
+let server: MisbehavingServer;
+beforeAll(async () => {
+  server = await startOrigin();
+});
+afterAll(() => server.close());
+
+const freshnessIn = (snapshot: string, key: string): unknown =>
+  (
+    JSON.parse(readFileSync(join(snapshot, 'header.json'), 'utf8')) as {
+      sources: { key: string; observation: unknown }[];
+    }
+  ).sources.find((source) => source.key === key)?.observation;
+
+describe('gnd-links update', () => {
+  it('builds, then has nothing to do, then builds what changed, and keeps serving whatever happens', async () => {
+    const { update, path, current, out } = place(server);
+    server.on(path, body(list(1_000, HEADER, 40_000)));
+    const first = await update();
+    expect(first).toMatchObject({ code: 0 });
+    expect(first.out).toMatch(/Verified: all \d+ claims hold\./);
+    expect(first.out).toMatch(/Built in .* entities, .* links; current is /);
+    const built = current();
+
+    const idle = await update();
+    expect(idle).toMatchObject({ code: 0 });
+    expect(idle.out).toMatch(/Nothing to do; current is /);
+    expect(current()).toBe(built);
+
+    // A page in place of the list: nothing is built, but the snapshot says so.
+    server.on(path, body(PAGE));
+    const held = await update('--force');
+    expect(held).toMatchObject({ code: 3, err: expect.stringMatching(/held, failing or damaged: list/) as string });
+    expect(held.out).toMatch(/Nothing to build/);
+    expect(freshnessIn(current(), 'list')).toMatchObject({ problem: { state: 'held' } });
+    expect(current()).not.toBe(built);
+    expect(await run(['verify', '--quiet', out])).toMatchObject({ code: 0 });
+    expect((await update()).code).toBe(3);
+
+    server.on(path, body(list(1_100, HEADER, 40_000)));
+    const renewed = await update('--force', '--keep', '1');
+    expect(renewed).toMatchObject({ code: 0 });
+    expect(freshnessIn(current(), 'list')).not.toHaveProperty('problem');
+    expect(readdirSync(out).filter((name) => /^\d{8}-/.test(name))).toEqual([readlinkSync(join(out, 'current'))]);
+  });
+
+  it('shares its copies with gnd-links build, one after the other', async () => {
+    const { fetch, path, register, sources, out } = place(server);
+    server.on(path, body(list(1_000)));
+    await fetch();
+    const build = ['build', '--register', register, '--sources', sources, '--out', out];
+    const lock = lockFolder(sources, 'fetch', new Date());
+    try {
+      expect(await run(build)).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/in use by gnd-links fetch/) as string,
+      });
+    } finally {
+      lock.release();
+    }
+    expect(await run(build)).toMatchObject({ code: 0, out: expect.stringMatching(/^list +beacon +1,000/m) as string });
+  });
+
+  it('lists a source that never came and serves the rest', async () => {
+    const { update, path, current } = place(server);
+    server.on(path, status(500, { 'retry-after': '0' }));
+    expect(await update()).toMatchObject({ code: 3 });
+    expect(freshnessIn(current(), 'list')).toMatchObject({
+      problem: { state: 'failing', reason: 'The server answers with status 500.' },
+    });
+    expect(freshnessIn(current(), 'persons')).not.toHaveProperty('problem');
+  });
+
+  it('fails without touching the current snapshot when a copy in use is damaged', async () => {
+    const { update, path, current, sources, folder } = place(server);
+    server.on(path, body(list(1_000)));
+    await update();
+    const before = current();
+    const copy = readdirSync(join(sources, 'persons')).find((name) => name.startsWith('accepted-')) ?? '';
+    const { length } = readFileSync(join(sources, 'persons', copy));
+    writeFileSync(join(sources, 'persons', copy), 'x'.repeat(length));
+    const config = join(folder, 'config');
+    cpSync(join(root, 'config'), config, { recursive: true });
+    writeFileSync(
+      join(config, 'categories.yaml'),
+      `# changed\n${readFileSync(join(config, 'categories.yaml'), 'utf8')}`,
+    );
+    const ran = await update('--config', config);
+    expect(ran).toMatchObject({ code: 1, err: expect.stringMatching(/persons: /) as string });
+    expect(current()).toBe(before);
+    // A copy that is not as long as it should be is noticed by itself, and fetched anew.
+    writeFileSync(join(sources, 'persons', copy), 'rotten');
+    const healed = await update('--config', config);
+    expect(healed).toMatchObject({ code: 3, err: expect.stringMatching(/damaged: persons/) as string });
+    expect(current()).not.toBe(before);
+    expect((await update('--config', config)).code).toBe(0);
+    expect(readdirSync(join(folder, 'snapshots')).filter((name) => name.startsWith('.building-'))).toEqual([]);
+  });
+
+  it('is no worse for being killed', async () => {
+    const report = await crash(10, 7);
+    expect(report.complaints).toEqual([]);
+    expect(report.struck).toBeGreaterThan(7);
+  });
+});
