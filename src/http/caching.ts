@@ -14,7 +14,7 @@ export interface ValidatorInput {
   readonly endpoint: Pick<Endpoint, 'operationId' | 'changesWith'>;
   /** The request without its spelling. */
   readonly normalised: string;
-  readonly snapshot: Pick<Snapshot, 'id' | 'builtAt'>;
+  readonly snapshot: Pick<Snapshot, 'id' | 'builtAt' | 'sources'>;
   readonly release: string;
   readonly baseUrl: string;
   readonly now: Date;
@@ -34,7 +34,7 @@ export function validatorsOf(input: ValidatorInput): Validators | undefined {
     input.baseUrl,
     endpoint.operationId,
     input.normalised,
-    endpoint.changesWith === 'day' ? today : '',
+    ...(endpoint.changesWith === 'day' ? [today, observationsOf(snapshot)] : []),
   ];
   const hash = createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16);
   const built = Date.parse(snapshot.builtAt);
@@ -42,6 +42,18 @@ export function validatorsOf(input: ValidatorInput): Validators | undefined {
   // A date in the future must not be sent. RFC 9110 §8.8.2.1
   const lastModified = new Date(Math.min(changed, now.getTime())).toUTCString();
   return { etag: `W/"${snapshot.id}.${hash}"`, lastModified };
+}
+
+const observations = new WeakMap<object, string>();
+
+/** The same data may be issued again with news of its sources, under the same identifier. */
+function observationsOf(snapshot: ValidatorInput['snapshot']): string {
+  const known = observations.get(snapshot);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(snapshot.sources.map(({ key, observation }) => [key, observation]));
+  const hash = createHash('sha256').update(text).digest('base64url');
+  observations.set(snapshot, hash);
+  return hash;
 }
 
 export interface ConditionalFields {

@@ -1,7 +1,7 @@
 /** Validators and conditional requests. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../src/store/store.ts';
-import { BUILT_AT, IDS, openFixture } from '../api/fixture.ts';
+import { BUILT_AT, IDS, openFixture, SOURCES } from '../api/fixture.ts';
 import { violations } from './contract.ts';
 import { type Answer, type Serving, serve } from './serving.ts';
 
@@ -22,6 +22,18 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const tagOf = async (path: string): Promise<string> => String((await service.get(path)).headers['etag']);
+
+it('gives the register another tag when the same data are issued with news of a source, and nothing else', async () => {
+  const [first] = SOURCES;
+  if (first === undefined) throw new Error('the fixture has no source');
+  const problem = { state: 'held', reason: 'It is an HTML page.' } as const;
+  const held = { ...first, observation: { ...first.observation, problem } };
+  const reissued = await serve({ sources: [held, ...SOURCES.slice(1)], baseUrl: service.url });
+  const other = async (path: string) => String((await reissued.get(path)).headers['etag']);
+  expect(await other('/api/v1/sources')).not.toBe(await tagOf('/api/v1/sources'));
+  expect(await other(LINKS)).toBe(await tagOf(LINKS));
+  await reissued.close();
+});
 
 describe.each(PATHS)('%s', (path, documented) => {
   it('has a weak tag, a date, a lifetime and Vary', async () => {
