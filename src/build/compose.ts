@@ -1,7 +1,7 @@
 /** Makes of a merged entity and its links what the snapshot stores: the ready-made answer, the card, the coverage row. */
 import { API_VERSION, type LinksAnswer } from '../api/schemas.ts';
 import { TYPE_LABELS } from '../api/type-labels.ts';
-import type { Attributes, AttributeValue, Reference } from '../model/entity.ts';
+import { type Attributes, type AttributeValue, type Reference, UNANSWERED_ATTRIBUTES } from '../model/entity.ts';
 import { gndUri, type GndId } from '../model/gnd-id.ts';
 import type { Link } from '../model/link.ts';
 import type { CoverageEntry, EntityCard, SnapshotEntity } from '../store/store.ts';
@@ -95,7 +95,7 @@ function answerOf(given: Composable, card: EntityCard, attributes: Attributes, c
       variantNames: [...entity.variantNames],
       ...(card.years !== undefined && { years: card.years }),
       ...(card.differentiated !== undefined && { differentiated: card.differentiated }),
-      attributes: attributes as LinksAnswer['entity']['attributes'],
+      attributes: answered(attributes),
       formerIds: [...formerIds],
       ...(entity.depiction !== undefined && { depiction: entity.depiction }),
       ...(entity.modified !== undefined && { modified: entity.modified }),
@@ -122,6 +122,11 @@ function linkItem({ url, collection, label, relation, hits, annotation, asserted
     ...(annotation !== undefined && { annotation }),
     assertedBy,
   };
+}
+
+function answered(attributes: Attributes): LinksAnswer['entity']['attributes'] {
+  const kept = Object.entries(attributes).filter(([key]) => !UNANSWERED_ATTRIBUTES.includes(key));
+  return Object.fromEntries(kept) as LinksAnswer['entity']['attributes'];
 }
 
 /** References get the surviving identifier and a label; what then points at the entity itself or repeats is left out. */

@@ -56,38 +56,60 @@ const PARTS: Readonly<Record<EntityType, readonly (readonly [key: string, values
   ],
 };
 
-/** Dates as they stand, for records without certain years. */
-const DATES: Readonly<Partial<Record<EntityType, readonly string[]>>> = {
-  Person: ['dateOfBirth', 'dateOfDeath', 'periodOfActivity'],
-  Family: ['dateOfBirth', 'dateOfDeath', 'periodOfActivity'],
+/** Where beginning and end are stated; one attribute for both means a span such as `1814-1815`. */
+const DATES: Readonly<Partial<Record<EntityType, readonly [start: string, end: string]>>> = {
+  Person: ['dateOfBirth', 'dateOfDeath'],
+  Family: ['dateOfBirth', 'dateOfDeath'],
   CorporateBody: ['dateOfEstablishment', 'dateOfTermination'],
-  ConferenceOrEvent: ['dateOfConferenceOrEvent'],
+  ConferenceOrEvent: ['dateOfConferenceOrEvent', 'dateOfConferenceOrEvent'],
   PlaceOrGeographicName: ['dateOfEstablishment', 'dateOfTermination'],
-  Work: ['dateOfPublication', 'dateOfProduction'],
 };
+
+/** A longer text is no date but a remark. */
+const MAX_DATE_LENGTH = 40;
 
 /** @param attributes with references resolved; those without a label are passed over */
 export function describe(type: EntityType, attributes: Attributes, years: Years | undefined): string | undefined {
-  const when = years === undefined ? statedDates(type, attributes) : span(type, years);
+  const when = datesOf(type, attributes, years);
   const what: string[] = [];
   for (const [key, values] of PARTS[type]) {
     if (what.length >= 2) break;
-    const texts = (attributes[key] ?? []).flatMap((value) => labelOf(value) ?? []).slice(0, values);
-    if (texts.length > 0) what.push(texts.join(', '));
+    const texts = new Set((attributes[key] ?? []).flatMap((value) => labelOf(value) ?? []));
+    if (texts.size > 0) what.push([...texts].slice(0, values).join(', '));
   }
   const line = [...(when === undefined ? [] : [when]), ...what.slice(0, type === 'Person' ? 1 : 2)].join(', ');
   return line === '' ? undefined : shorten(line);
 }
 
-function span(type: EntityType, { start, end }: Years): string {
-  if (start !== undefined && end !== undefined) return start === end ? yearText(start) : bothYears(start, end);
+/** Certain years as numbers, what is stated otherwise as it stands: somebody who died at an unknown date is not alive. */
+function datesOf(type: EntityType, attributes: Attributes, years: Years = {}): string | undefined {
+  if (type === 'Work') return years.start?.toString() ?? stated(attributes, 'dateOfPublication', 'dateOfProduction');
+  const [startKey, endKey] = DATES[type] ?? [];
+  if (startKey === undefined || endKey === undefined) return undefined;
+  const { start, end } = years;
+  if (startKey === endKey) return start === undefined ? stated(attributes, startKey) : bothYears(start, end ?? start);
+  if (start !== undefined && end !== undefined) return bothYears(start, end);
+  const from = start === undefined ? stated(attributes, startKey) : yearText(start);
+  const until = end === undefined ? stated(attributes, endKey) : yearText(end);
+  if (from !== undefined && until !== undefined) return `${from}–${until}`;
   const lives = type === 'Person' || type === 'Family';
-  if (start !== undefined)
-    return lives ? `* ${yearText(start)}` : type === 'Work' ? yearText(start) : `${yearText(start)}–`;
-  return lives ? `† ${yearText(end ?? 0)}` : `–${yearText(end ?? 0)}`;
+  if (from !== undefined) return lives ? `* ${from}` : `${from}–`;
+  if (until !== undefined) return lives ? `† ${until}` : `–${until}`;
+  const activity = lives ? stated(attributes, 'periodOfActivity') : undefined;
+  return stated(attributes, 'dateOfBirthAndDeath') ?? (activity === undefined ? undefined : `tätig ${activity}`);
+}
+
+/** The first of the attributes that has a short text. */
+function stated(attributes: Attributes, ...keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const text = attributes[key]?.find((value) => typeof value === 'string');
+    if (text !== undefined && text.length <= MAX_DATE_LENGTH) return text;
+  }
+  return undefined;
 }
 
 function bothYears(start: number, end: number): string {
+  if (start === end) return yearText(start);
   return end < 0 ? `${-start}–${-end} v. Chr.` : `${yearText(start)}–${yearText(end)}`;
 }
 
@@ -95,15 +117,13 @@ function yearText(year: number): string {
   return year < 0 ? `${-year} v. Chr.` : String(year);
 }
 
-function statedDates(type: EntityType, attributes: Attributes): string | undefined {
-  const [first, last, activity] = (DATES[type] ?? []).map((key) => attributes[key]?.find((v) => typeof v === 'string'));
-  const dates = first !== undefined && last !== undefined ? `${first}–${last}` : (first ?? last ?? activity);
-  return dates !== undefined && dates.length <= 40 ? dates : undefined;
-}
+/** Area code of those whose country nobody knows; that is no news. */
+const UNKNOWN_AREA = /geographic-area-code#ZZ$/;
 
 function labelOf(value: AttributeValue): string | undefined {
   if (typeof value === 'string') return value;
-  return 'label' in value && value.label !== value.gnd ? value.label : undefined;
+  if (!('label' in value) || value.label === value.gnd || UNKNOWN_AREA.test(value.uri ?? '')) return undefined;
+  return value.label;
 }
 
 function shorten(line: string): string {

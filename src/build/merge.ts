@@ -1,5 +1,12 @@
 /** Makes one entity out of what several records say of it; the result does not depend on their order. */
-import { ATTRIBUTES, type AttributeValue, type Attributes, type Depiction, type EntityType } from '../model/entity.ts';
+import {
+  ATTRIBUTES,
+  UNANSWERED_ATTRIBUTES,
+  type AttributeValue,
+  type Attributes,
+  type Depiction,
+  type EntityType,
+} from '../model/entity.ts';
 import type { GndId } from '../model/gnd-id.ts';
 import type { EntityStatement } from '../readers/reader.ts';
 
@@ -92,15 +99,20 @@ function firstOf<T>(records: readonly StatedEntity[], pick: (record: StatedEntit
   return undefined;
 }
 
-/** Entity Facts repeat in natural order what the GND has inverted: the same words count as the same name. */
+/**
+ * Entity Facts repeat in natural order what the GND has inverted, so of theirs the same words count as the same name;
+ * of the GND's own every heading counts ("Engel von Jánosi, Moritz" beside "Jánosi, Moritz Engel von").
+ */
 function mergeVariants(records: readonly StatedEntity[], taken: readonly string[]): string[] {
-  const seen = new Set(taken.map(wordsOf));
+  const seen = new Set(taken);
+  const seenWords = new Set(taken.map(wordsOf));
   const names: string[] = [];
-  for (const record of records) {
-    for (const name of record.variantNames) {
+  for (const { rank, variantNames } of records) {
+    for (const name of variantNames) {
       const words = wordsOf(name);
-      if (seen.has(words)) continue;
-      seen.add(words);
+      if (seen.has(name) || (rank > 0 && seenWords.has(words))) continue;
+      seen.add(name);
+      seenWords.add(words);
       names.push(name);
     }
   }
@@ -114,7 +126,7 @@ function wordsOf(name: string): string {
 /** Each attribute from the best record that has it, never mixed. */
 function mergeAttributes(type: EntityType, records: readonly StatedEntity[]): Attributes {
   const attributes: Record<string, readonly AttributeValue[]> = {};
-  for (const key of ATTRIBUTES[type]) {
+  for (const key of [...ATTRIBUTES[type], ...UNANSWERED_ATTRIBUTES]) {
     const values = firstOf(records, (record) => nonEmpty(record.attributes[key]));
     if (values !== undefined) attributes[key] = values;
   }

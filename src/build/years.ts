@@ -35,9 +35,13 @@ function agreed(
   return years.size === 1 ? year : undefined;
 }
 
-/** `1749-08-28`, `1749-08`, `1749`, `-0428`, `28.08.1749`; nothing with a question mark, a ca. or an X. */
+/**
+ * `1749-08-28`, `1749-08`, `1749`, `578`, `-0428`, `28.08.1749`, and `XX.XX.1749`, which leaves only day and month open;
+ * nothing with a question mark, a ca. or an X in the year.
+ */
 function yearOf(text: string): number | undefined {
-  const match = /^(-?\d{4})(?:-\d\d(?:-\d\d)?)?$/.exec(text) ?? /^\d{1,2}\.\d{1,2}\.(\d{4})$/.exec(text);
+  const match =
+    /^(-?\d{4}|\d{3})(?:-\d\d(?:-\d\d)?)?$/.exec(text) ?? /^(?:XX|\d{1,2})\.(?:XX|\d{1,2})\.(\d{4})$/.exec(text);
   const year = Number(match?.[1] ?? Number.NaN);
   return Number.isNaN(year) || year === 0 || year > 2100 ? undefined : year;
 }

@@ -46,11 +46,11 @@ export function validatorsOf(input: ValidatorInput): Validators | undefined {
 
 const observations = new WeakMap<object, string>();
 
-/** The same data may be issued again with news of its sources, under the same identifier. */
+/** The same data may come from other files, and be issued again with news of its sources, under the same identifier. */
 function observationsOf(snapshot: ValidatorInput['snapshot']): string {
   const known = observations.get(snapshot);
   if (known !== undefined) return known;
-  const text = JSON.stringify(snapshot.sources.map(({ key, observation }) => [key, observation]));
+  const text = JSON.stringify(snapshot.sources.map(({ key, observation, import: made }) => [key, observation, made]));
   const hash = createHash('sha256').update(text).digest('base64url');
   observations.set(snapshot, hash);
   return hash;

@@ -77,8 +77,14 @@ export const ATTRIBUTES: Readonly<Record<EntityType, readonly string[]>> = {
   AuthorityResource: words(`geographicAreaCode gndSubjectCategory biographicalOrHistoricalInformation homepage`),
 };
 
-/** Every attribute that any type answers; a reader need not keep more. */
-export const ALL_ATTRIBUTES: ReadonlySet<string> = new Set(Object.values(ATTRIBUTES).flat());
+/** Attributes that only tell namesakes apart, in the description. */
+export const UNANSWERED_ATTRIBUTES: readonly string[] = ['dateOfBirthAndDeath'];
+
+/** Every attribute that is of use; a reader need not keep more. */
+export const ALL_ATTRIBUTES: ReadonlySet<string> = new Set([
+  ...Object.values(ATTRIBUTES).flat(),
+  ...UNANSWERED_ATTRIBUTES,
+]);
 
 function words(text: string): readonly string[] {
   return text.split(/\s+/);

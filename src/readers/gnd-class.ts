@@ -5,7 +5,7 @@ import { defect, type Report } from './defects.ts';
 import { CLASSES, gndLocalName } from './gnd-ontology.ts';
 
 export interface EntityClasses {
-  /** Top classes that were met. */
+  /** Top classes of the leaf classes that were met, else those that were met themselves; a family always. */
   readonly types: ReadonlySet<EntityType>;
   /** Leaf classes in their present spelling, sorted. */
   readonly subtypes: readonly string[];
@@ -14,6 +14,7 @@ export interface EntityClasses {
 /** The classes of the GND ontology under `@type`; others of that name space are noted as `unknown_class`. */
 export function readClasses(types: unknown, report: Report): EntityClasses {
   const found = new Set<EntityType>();
+  const ofLeaves = new Set<EntityType>();
   const subtypes = new Set<string>();
   for (const iri of Array.isArray(types) ? (types as unknown[]) : [types]) {
     const name = typeof iri === 'string' ? gndLocalName(iri) : undefined;
@@ -24,9 +25,12 @@ export function readClasses(types: unknown, report: Report): EntityClasses {
       continue;
     }
     found.add(known.type);
-    if (known.subtype !== undefined) subtypes.add(known.subtype);
+    if (known.subtype === undefined) continue;
+    subtypes.add(known.subtype);
+    ofLeaves.add(known.type);
   }
-  return { types: found, subtypes: [...subtypes].sort() };
+  if (found.has('Family')) ofLeaves.add('Family');
+  return { types: ofLeaves.size > 0 ? ofLeaves : found, subtypes: [...subtypes].sort() };
 }
 
 /** Family before person (old data state both); where classes disagree otherwise, the name decides. */

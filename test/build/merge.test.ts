@@ -56,16 +56,16 @@ describe('merging records of one entity', () => {
     expect(mergeEntity(GOETHE, [older, merged, newer])?.modified).toBe('2024-01-01');
   });
 
-  it('counts a name with the same words in another order once', () => {
+  it('keeps every heading of the GND, and of Entity Facts those with other words', () => {
     const merged = mergeEntity(GOETHE, [
-      stated({ variantNames: ['Göthe, Johann Wolfgang von', 'Goethe, J. W.'] }),
+      stated({ variantNames: ['Göthe, Johann Wolfgang von', 'Goethe, J. W.', 'J. W., Goethe'] }),
       stated({
         source: 'facts',
         rank: 1,
         variantNames: ['Johann Wolfgang von Göthe', 'Johann Wolfgang von Goethe', 'G.'],
       }),
     ]);
-    expect(merged?.variantNames).toEqual(['Göthe, Johann Wolfgang von', 'Goethe, J. W.', 'G.']);
+    expect(merged?.variantNames).toEqual(['Göthe, Johann Wolfgang von', 'Goethe, J. W.', 'J. W., Goethe', 'G.']);
   });
 
   it('leaves out a picture without a licence', () => {
