@@ -5,7 +5,8 @@ import { BlockList, isIP } from 'node:net';
 export interface Setting<T> {
   /** As commander writes it: `--port <number>`. */
   readonly flag: string;
-  readonly env: string;
+  /** Absent for what belongs on a command line only. */
+  readonly env?: string;
   /** As a user would type it; undefined where there is none. */
   readonly default: string | undefined;
   readonly help: string;
@@ -32,6 +33,13 @@ function oneOf<const T extends readonly string[]>(...values: T): (value: string)
     if (values.includes(value)) return value;
     throw new InvalidSetting(`must be one of ${values.join(', ')}`);
   };
+}
+
+/** A switch: on without a value, in a variable 1 or 0. */
+function flag(value?: string): boolean {
+  if (value === undefined || value === '1' || value === 'true') return true;
+  if (value === '0' || value === 'false' || value === '') return false;
+  throw new InvalidSetting('must be 1 or 0');
 }
 
 function baseUrl(value: string): string {
@@ -162,8 +170,8 @@ export const FETCH_SETTINGS = {
     flag: '--allow-private-addresses',
     env: 'GND_LINKS_ALLOW_PRIVATE_ADDRESSES',
     default: undefined,
-    help: 'connect to loopback and private networks as well (the variable: set to anything)',
-    parse: () => true,
+    help: 'connect to loopback and private networks as well (the variable: 1 or 0)',
+    parse: flag,
   },
 } as const satisfies Record<string, Setting<unknown>>;
 

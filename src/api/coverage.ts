@@ -76,7 +76,9 @@ export const coverageEndpoint: Endpoint = {
 };
 
 function readIds(value: string | undefined): readonly string[] | Problem {
-  const ids = (value ?? '').split(/[\s,;]+/u).filter((id) => id !== '');
+  // A blank behind a prefix belongs to the identifier.
+  const joined = (value ?? '').replace(/(\(DE-588\)|\bgnd:)\s+/giu, '$1');
+  const ids = joined.split(/[\s,;]+/u).filter((id) => id !== '');
   if (ids.length === 0) {
     return problem('missing_ids', {
       errors: [parameterError('ids', 'missing', 'must hold at least one GND identifier')],

@@ -111,11 +111,13 @@ function responses(endpoint: Endpoint, baseUrl: string, schemas: Map<string, Jso
   ]);
   const csv = 'text/csv' in endpoint.answers ? ['Content-Disposition'] : [];
   const answerHeaders = [...RESPONSE_HEADERS.answer, ...cacheable, ...limited];
+  // What a cache keeps is not to be replaced by what a 304 says of a page of results.
+  const withoutLink = answerHeaders.filter((name) => name !== 'Link');
   return Object.fromEntries<Json>([
     ['200', { description: endpoint.summary, headers: headers([...answerHeaders, ...csv]), content }],
     ...(cacheable.length > 0
       ? ([
-          ['304', { description: 'Not modified: the validator still matches.', headers: headers(answerHeaders) }],
+          ['304', { description: 'Not modified: the validator still matches.', headers: headers(withoutLink) }],
         ] as const)
       : []),
     ...own,

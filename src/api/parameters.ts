@@ -68,7 +68,7 @@ export function parseInteger(
 ): number | ParameterError {
   const value = values.get(name);
   if (value === undefined) return fallback;
-  if (!/^(?:0|[1-9]\d{0,8})$/.test(value)) return parameterError(name, 'not_an_integer', 'must be a whole number');
+  if (!/^(?:0|-?[1-9]\d{0,30})$/.test(value)) return parameterError(name, 'not_an_integer', 'must be a whole number');
   const number = Number(value);
   if (number >= minimum && number <= maximum) return number;
   return parameterError(name, 'out_of_range', `must be between ${minimum} and ${maximum}`);

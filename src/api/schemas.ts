@@ -127,8 +127,8 @@ export const AttributesMap = Type.Unsafe<
 export const DepictionValue = named(
   'Depiction',
   {
-    url: address('The picture.'),
-    thumbnail: Type.Optional(address('A small version of it.')),
+    url: address('Page that describes the picture.'),
+    thumbnail: Type.Optional(address('The picture itself, small.')),
     licence: text('SPDX identifier where there is one, else the address of the licence.', ['CC0-1.0']),
     credit: Type.Optional(text('Whom to name.')),
     source: text('Key of the source that gives it.'),

@@ -75,11 +75,13 @@ function countStates(snapshot: Snapshot, now: Date): Record<FreshnessState, numb
 
 /** Any identifier does: what counts is that the data can be read. */
 const PROBE = '118540238' as GndId;
+const PROBE_WORD = 'a';
 
 async function checkStore(store: Store): Promise<Check> {
   const begin = performance.now();
   try {
     await store.coverage([PROBE]);
+    await store.search({ q: PROBE_WORD, limit: 1, offset: 0 });
   } catch {
     return { name: 'store', status: 'fail', output: 'The data cannot be read.' };
   }

@@ -54,8 +54,9 @@ export const REPORT_FILE = 'report.json';
 export async function buildSnapshot(options: BuildOptions): Promise<Built> {
   const started = performance.now();
   const site = await makeBuildingSite(options.out);
+  let read: ReadSources | undefined;
   try {
-    const read = await readSources(options, site);
+    read = await readSources(options, site);
     options.progress.stage('resolve redirects');
     const redirects = resolveRedirects(read.staging);
     const { snapshot, conflicts, directory: written } = await writeSnapshot(options, site, read);
@@ -68,6 +69,7 @@ export async function buildSnapshot(options: BuildOptions): Promise<Built> {
     return { directory: await activateSnapshot(options.out, directory, snapshot.id), snapshot, report };
   } finally {
     options.progress.end();
+    read?.staging.close();
     await rm(site, { recursive: true, force: true });
   }
 }
@@ -98,7 +100,9 @@ async function readSources(options: BuildOptions, site: string): Promise<ReadSou
       const all = [...tallies, ...failed.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
       if (!all.some(({ entities, failure }) => entities > 0 && failure === undefined)) {
         staging.close();
-        throw new BuildFailed('No source yielded a single entity, so there is nothing to build.');
+        const missing = all.filter(({ failure }) => failure?.reason === 'not_fetched').length;
+        const hint = missing > 0 ? ` Of ${all.length} sources ${missing} have no copy yet: gnd-links fetch.` : '';
+        throw new BuildFailed(`No source yielded a single entity, so there is nothing to build.${hint}`);
       }
       return { staging, tallies: all, fingerprint };
     }
@@ -117,7 +121,7 @@ async function readAll(options: BuildOptions, sources: readonly BuildInput[], st
   const fingerprint = createFingerprint();
   const tallies: SourceTally[] = [];
   for (const source of sources) {
-    const tally = createTally(source.key);
+    const tally = createTally(source);
     tallies.push(tally);
     const { file } = source;
     if (file === undefined) {

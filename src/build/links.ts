@@ -47,6 +47,7 @@ export const OTHER = 'other';
  */
 export function foldLinks(
   entity: GndId,
+  formerIds: ReadonlySet<GndId>,
   stated: readonly StatedLink[],
   curation: LinkCuration,
 ): { readonly links: readonly FoldedLink[]; readonly conflicts: readonly Conflict[] } {
@@ -55,7 +56,8 @@ export function foldLinks(
   );
   const groups = new Map<string, StatedLink[]>();
   for (const link of stated) {
-    const folded = link.gnd === undefined || link.gnd === entity ? link : { ...link, ...current.get(link.collection) };
+    const isFormer = link.gnd !== undefined && formerIds.has(link.gnd);
+    const folded = isFormer ? { ...link, ...current.get(link.collection) } : link;
     const group = groups.get(folded.key);
     if (group === undefined) groups.set(folded.key, [folded]);
     else group.push(folded);

@@ -38,8 +38,8 @@ export function resolveRedirects({ database }: Staging): RedirectReport {
 
   const examples = followChains(database);
   const splits = settleSplits(database);
-  database.exec(`INSERT OR IGNORE INTO deletion (id)
-    SELECT old FROM redirect WHERE target IN (SELECT id FROM deletion)`);
+  database.exec(`INSERT OR IGNORE INTO deletion
+    SELECT redirect.old, deletion.successors FROM redirect JOIN deletion ON deletion.id = redirect.target`);
   const targetMissing = count(
     `redirect WHERE target NOT IN (SELECT id FROM name WHERE rank <= ${NAME_RANK.supplement}) AND target NOT IN (SELECT id FROM deletion)`,
   );

@@ -36,17 +36,22 @@ export interface SourceReport {
   readonly sampleUrls: readonly string[];
 }
 
+/** Links that were read and found no place in the snapshot. */
+const LINKS_LOST = ['unknown_gnd_id', 'deleted_gnd_id', 'too_many_links'];
+
 /**
  * What `/sources` says of the import: read = accepted + all rejected. For a list of links a record is a link that a line
- * yields, and links to identifiers that the data lack are rejected as `unknown_gnd_id`.
+ * yields, and links to identifiers that the data lack are rejected as
+ * `unknown_gnd_id`. Of a source that could not be used nothing counts.
  */
 export function importCounts(tally: SourceTally, kind: 'entities' | 'links' | 'redirects'): ImportCounts {
-  const accepted =
-    kind === 'entities'
-      ? tally.entities
-      : kind === 'links'
-        ? tally.links - (tally.rejected['unknown_gnd_id'] ?? 0) - (tally.rejected['deleted_gnd_id'] ?? 0)
-        : tally.redirects + tally.deletions;
+  if (tally.failure !== undefined) return { read: 0, accepted: 0, rejected: {}, sha256: tally.sha256 };
+  const lost = LINKS_LOST.reduce((total, reason) => total + (tally.rejected[reason] ?? 0), 0);
+  const accepted = {
+    entities: tally.entities,
+    links: tally.links - lost,
+    redirects: tally.redirects + tally.deletions,
+  }[kind];
   return { read: accepted + sum(tally.rejected), accepted, rejected: sorted(tally.rejected), sha256: tally.sha256 };
 }
 

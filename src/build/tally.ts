@@ -1,5 +1,6 @@
 /** Counts what becomes of the statements of one source, and keeps a few examples for the report. */
 import type { EntityType } from '../model/entity.ts';
+import type { SourceKind } from '../model/source.ts';
 import type { Defect, HeaderStatement } from '../readers/reader.ts';
 
 /** Examples kept per reason. */
@@ -19,8 +20,7 @@ export interface DefectExample {
 /** Everything the report says of one source, still growing. */
 export interface SourceTally {
   readonly key: string;
-  /** Records or lines that yielded something, before it is known whether the entity exists. */
-  statements: number;
+  readonly kind: SourceKind;
   entities: number;
   links: number;
   redirects: number;
@@ -35,6 +35,8 @@ export interface SourceTally {
   readonly sampleUrls: string[];
   /** Links into unknown collections, by host. */
   readonly unknownHosts: Counts;
+  /** How many they are. */
+  hosts: number;
   header?: HeaderStatement;
   sha256: string;
   bytes: number;
@@ -52,10 +54,10 @@ export interface SourceTally {
   };
 }
 
-export function createTally(key: string): SourceTally {
+export function createTally({ key, kind }: { readonly key: string; readonly kind: SourceKind }): SourceTally {
   return {
     key,
-    statements: 0,
+    kind,
     entities: 0,
     links: 0,
     redirects: 0,
@@ -66,6 +68,7 @@ export function createTally(key: string): SourceTally {
     examples: [],
     sampleUrls: [],
     unknownHosts: {},
+    hosts: 0,
     sha256: '',
     bytes: 0,
     seconds: 0,
@@ -89,8 +92,9 @@ export function tallySampleUrl(tally: SourceTally, url: string): void {
 }
 
 export function tallyUnknownHost(tally: SourceTally, host: string): void {
-  const known = tally.unknownHosts[host] !== undefined || Object.keys(tally.unknownHosts).length < MAX_HOSTS;
-  increment(tally.unknownHosts, known ? host : '(further hosts)');
+  const known = Object.hasOwn(tally.unknownHosts, host);
+  if (!known && tally.hosts < MAX_HOSTS) tally.hosts += 1;
+  increment(tally.unknownHosts, known || tally.hosts < MAX_HOSTS ? host : '(further hosts)');
 }
 
 /** Sum of all values. */

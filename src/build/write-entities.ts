@@ -46,15 +46,11 @@ export function writeEntities(given: EntityWriting): Counts {
         rejectLink(tallies, source, lookups.isDeleted(gnd) ? 'deleted_gnd_id' : 'unknown_gnd_id');
       continue;
     }
-    const folded = foldLinks(gnd, stated.map(toStatedLink), context);
+    const formerIds = lookups.formerIds(gnd);
+    const folded = foldLinks(gnd, new Set(formerIds), stated.map(toStatedLink), context);
     for (const { collection } of folded.conflicts) increment(conflicts, collection);
     tallyEntity(tallies, entity, stated, folded.links);
-    writer.add(
-      composeEntity(
-        { entity, ...folded, formerIds: lookups.formerIds(gnd), inboundRelations: lookups.inbound(gnd) },
-        context,
-      ),
-    );
+    writer.add(composeEntity({ entity, ...folded, formerIds, inboundRelations: lookups.inbound(gnd) }, context));
     progress.advance(1);
   }
   writeRedirects(staging, writer);
@@ -96,7 +92,7 @@ function toStatedLink({ source, body }: StagedStatement): StatedLink {
 
 function rejectLink(tallies: ReadonlyMap<string, SourceTally>, source: string, reason: string): void {
   const tally = tallies.get(source);
-  if (tally !== undefined) increment(tally.rejected, reason);
+  if (tally !== undefined) increment(tally.kind === 'links' ? tally.rejected : tally.details, reason);
 }
 
 function tallyEntity(

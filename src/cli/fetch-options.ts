@@ -62,9 +62,14 @@ export function chosen(sources: readonly RegisteredSource[], keys: readonly stri
   return keys.length === 0 ? sources : sources.filter(({ key }) => keys.includes(key));
 }
 
+/** Held, failing or damaged, whether it was looked at this time or not. */
+export function needsALook({ result, troubled, damage }: FetchOutcome): boolean {
+  return result === 'held' || result === 'failed' || troubled === true || damage !== undefined;
+}
+
 /** 1 when a source has never had a copy and got none now, 3 when copies of earlier days are in use, 0 otherwise. */
 export function exitCodeOf(outcomes: readonly FetchOutcome[]): number {
-  const bad = outcomes.filter(({ result, damage }) => result === 'held' || result === 'failed' || damage !== undefined);
+  const bad = outcomes.filter(needsALook);
   if (bad.some(({ hasCopy }) => !hasCopy)) return EXIT.failed;
   return bad.length > 0 ? EXIT.attention : EXIT.done;
 }

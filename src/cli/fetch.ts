@@ -8,6 +8,7 @@ import { CommandFailed, EXIT } from './exit.ts';
 import {
   chosen,
   exitCodeOf,
+  needsALook,
   type FetchingValues,
   FETCHING_SETTINGS,
   fetchOptions,
@@ -47,7 +48,7 @@ Exit codes: 0 all accepted, unchanged or not due; 1 a source has no copy at all,
 Examples:
   gnd-links fetch
   gnd-links fetch --dry-run
-  gnd-links fetch --force kalliope gnd-persons
+  gnd-links fetch kalliope gnd-persons
   gnd-links fetch --register /srv/gnd/sources.yaml --sources /srv/gnd/sources --contact https://gnd-links.example.org`,
     )
     .action(async (keys: string[], values: FetchingValues & FetchFlags) => {
@@ -55,10 +56,7 @@ Examples:
       process.stdout.write(values.json === true ? `${JSON.stringify(outcomes, null, 2)}\n` : formatOutcomes(outcomes));
       const code = exitCodeOf(outcomes);
       if (code === EXIT.done) return;
-      const bad = outcomes.filter(
-        ({ result, damage }) => result === 'held' || result === 'failed' || damage !== undefined,
-      );
-      throw new CommandFailed(`${bad.length} of ${outcomes.length} sources need a look`, code);
+      throw new CommandFailed(`${outcomes.filter(needsALook).length} of ${outcomes.length} sources need a look`, code);
     });
 }
 
@@ -66,7 +64,8 @@ async function runFetch(
   keys: readonly string[],
   values: FetchingValues & FetchFlags,
 ): Promise<readonly FetchOutcome[]> {
-  const { dryRun = false, force = false } = values;
+  // Whoever names a source wants it asked.
+  const { dryRun = false, force = keys.length > 0 } = values;
   const { sources } = await openRegister(values);
   const wanted = chosen(sources, keys);
   if (dryRun) return fetchAll(wanted, fetchOptions(values, { dryRun, force }));

@@ -1,7 +1,7 @@
 /** `gnd-links serve` answers from a snapshot over HTTP; `gnd-links demo` builds the bundled sample first. */
 import closeWithGrace from 'close-with-grace';
 import type { Command } from 'commander';
-import { BUILD_SETTINGS, SERVE_SETTINGS, SNAPSHOT_SETTING } from '../config.ts';
+import { SERVE_SETTINGS, SNAPSHOT_SETTING } from '../config.ts';
 import { startServer } from '../http/server.ts';
 import type { Store } from '../store/store.ts';
 import { buildFromRegister } from './build.ts';
@@ -35,13 +35,21 @@ Examples:
     });
 }
 
+/** Not the folder of real snapshots, whatever the environment says: the demo keeps only its own. */
+const DEMO_OUT = {
+  flag: '--out <dir>',
+  default: ownPath('data/sample'),
+  help: 'folder for the snapshot of the sample',
+  parse: (text: string) => text,
+} as const;
+
 /** Adds the command to the program; `npm start` is this. */
 export function addDemoCommand(program: Command): void {
   const command = program
     .command('demo')
     .summary('build the bundled sample and serve it')
     .description('Builds the bundled sample of some 300 entities into a snapshot, which takes seconds, and serves it.');
-  addSettings(command, { out: { ...BUILD_SETTINGS.out, default: ownPath('data/sample') }, ...SERVE_SETTINGS })
+  addSettings(command, { out: DEMO_OUT, ...SERVE_SETTINGS, logLevel: { ...SERVE_SETTINGS.logLevel, default: 'warn' } })
     .addHelpText('after', '\nExample:\n  gnd-links demo --port 9000')
     .action(async (settings: ServeSettings & { readonly out: string }) => {
       const { snapshot } = await buildFromRegister({
@@ -53,7 +61,7 @@ export function addDemoCommand(program: Command): void {
       });
       const { entities, links } = snapshot.counts;
       process.stdout.write(`Built the sample: ${entities} entities, ${links} links (snapshot ${snapshot.id}).\n`);
-      await serve(await openSnapshot(settings.out), { ...settings, logLevel: 'warn' }, printExamples);
+      await serve(await openSnapshot(settings.out), settings, printExamples);
     });
 }
 
@@ -61,7 +69,7 @@ export function addDemoCommand(program: Command): void {
 async function serve(
   store: Store,
   settings: ServeSettings,
-  announce: (url: string) => void = (url) => process.stdout.write(`Serving ${store.snapshot.id} on ${url}\n`),
+  announce: (url: string) => void = (url) => process.stderr.write(`Serving ${store.snapshot.id} on ${url}\n`),
 ): Promise<void> {
   const server = await startServer({
     store: () => store,

@@ -5,7 +5,9 @@ import { InvalidSetting, type Setting } from '../config.ts';
 /** Adds one option per setting; flag beats environment variable beats default. */
 export function addSettings(command: Command, settings: Readonly<Record<string, Setting<unknown>>>): Command {
   for (const [name, setting] of Object.entries(settings)) {
-    const option = new Option(setting.flag, setting.help).env(setting.env).argParser((value: string) => {
+    const option = new Option(setting.flag, setting.help);
+    if (setting.env !== undefined) option.env(setting.env);
+    option.argParser((value: string) => {
       try {
         return setting.parse(value);
       } catch (error) {

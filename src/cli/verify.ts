@@ -31,6 +31,6 @@ Examples:
       }
       if (failures.length > 0)
         throw new CommandFailed(`${failures.length} of ${checked} claims are false: ${snapshot}`);
-      process.stdout.write(`All ${checked} claims hold: ${snapshot}\n`);
+      if (quiet !== true) process.stdout.write(`All ${checked} claims hold: ${snapshot}\n`);
     });
 }

@@ -57,11 +57,14 @@ export async function codeBody(reply: Uncoded, acceptEncoding: string | undefine
     return compress(await inflate(reply.body, { maxOutputLength: MAX_BODY }), coding);
   }
   const coding = chooseCoding(acceptEncoding, PREFERENCE);
+  if (reply.body.byteLength < THRESHOLD && chooseCoding(acceptEncoding, ['identity', ...PREFERENCE]) === 'identity') {
+    return { body: reply.body, coding: 'identity' };
+  }
   return reply.shared ? compressOnce(reply.body, coding) : compress(reply.body, coding);
 }
 
 async function compress(body: Uint8Array, coding: Coding): Promise<Coded> {
-  if (coding === 'identity' || body.byteLength < THRESHOLD) return { body, coding: 'identity' };
+  if (coding === 'identity') return { body, coding };
   return { body: await encode[coding](body), coding };
 }
 

@@ -1,6 +1,4 @@
 /** Notices when the process cannot keep up, so that new requests are refused instead of piling up. */
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-
 export interface LoadMonitor {
   /** True while the event loop turned too slowly in the last interval. */
   isOverloaded(): boolean;
@@ -9,21 +7,19 @@ export interface LoadMonitor {
 
 const INTERVAL_MS = 500;
 
-/** @param maxDelayMs mean delay of the event loop beyond which the process counts as overloaded */
-export function createLoadMonitor(maxDelayMs: number): LoadMonitor {
-  const delay = monitorEventLoopDelay({ resolution: 20 });
+/**
+ * A timer that comes late says how long the event loop was held up.
+ * @param maxDelayMs lateness beyond which the process counts as overloaded, until the timer is punctual again
+ * @param now milliseconds
+ */
+export function createLoadMonitor(maxDelayMs: number, now: () => number = () => performance.now()): LoadMonitor {
+  let last = now();
   let overloaded = false;
   const timer = setInterval(() => {
-    overloaded = delay.mean / 1e6 > maxDelayMs;
-    delay.reset();
+    const time = now();
+    overloaded = time - last - INTERVAL_MS > maxDelayMs;
+    last = time;
   }, INTERVAL_MS);
   timer.unref();
-  delay.enable();
-  return {
-    isOverloaded: () => overloaded,
-    close() {
-      clearInterval(timer);
-      delay.disable();
-    },
-  };
+  return { isOverloaded: () => overloaded, close: () => clearInterval(timer) };
 }

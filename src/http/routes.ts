@@ -81,12 +81,12 @@ async function answer(request: FastifyRequest, reply: FastifyReply, deps: RouteD
   const pinned: RouteDependencies = { ...deps, store: () => store };
   const validators = validatorsFor(endpoint, ready, store, deps);
   const isKnownGood = validators !== undefined && (ready.certain || hasCurrentTag(request.headers, validators));
-  if (isKnownGood && isFresh(request.headers, validators)) return sendNotModified(reply, endpoint, validators, deps);
+  if (isKnownGood && isFresh(request.headers, validators)) return sendNotModified(reply, endpoint, validators);
 
   const outcome = await ready.run(pinned);
   if (outcome.kind === 'problem') return sendProblem(request, reply, outcome, deps.problems);
   if (validators !== undefined && isFresh(request.headers, validators)) {
-    return sendNotModified(reply, endpoint, validators, deps, outcome.links);
+    return sendNotModified(reply, endpoint, validators);
   }
   return sendReply(request, reply, endpoint, outcome, validators, deps);
 }
@@ -121,15 +121,9 @@ function setCommonFields(
   if (validators) reply.headers({ etag: validators.etag, 'last-modified': validators.lastModified });
 }
 
-/** RFC 9110 §15.4.5 */
-function sendNotModified(
-  reply: FastifyReply,
-  endpoint: Endpoint,
-  validators: Validators,
-  deps: Dependencies,
-  links: readonly string[] = [],
-): FastifyReply {
-  setCommonFields(reply, endpoint, validators, [...serviceLinks(deps.baseUrl()), ...links]);
+/** RFC 9110 §15.4.5; without `Link`, which a cache would put in the place of the one it has. */
+function sendNotModified(reply: FastifyReply, endpoint: Endpoint, { etag, lastModified }: Validators): FastifyReply {
+  reply.headers({ 'cache-control': endpoint.cacheControl, etag, 'last-modified': lastModified });
   return reply.code(304).send();
 }
 

@@ -167,11 +167,11 @@ interface Gate {
 async function admit(request: FastifyRequest, reply: FastifyReply, { deps, load, allowed }: Gate): Promise<unknown> {
   reply.headers({ ...CONSTANT_HEADERS, 'x-request-id': request.id });
   const refuse = (code: Parameters<typeof problem>[0]) => sendProblem(request, reply, problem(code), deps.problems);
+  const quota = quotaOf(request);
+  if (quota !== undefined && (await limitRequest(request, reply, quota, deps))) return reply;
   if (request.originalUrl.length > MAX_TARGET) return refuse('request_too_long');
   if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) return refuse('invalid_request');
-  const quota = quotaOf(request);
   if (quota !== undefined) {
-    if (await limitRequest(request, reply, quota, deps)) return reply;
     // The others are cheap, and status must be able to say how things are.
     if (load.isOverloaded()) return refuse('overloaded');
   }

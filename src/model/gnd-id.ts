@@ -24,11 +24,12 @@ const CANONICAL = /^(?:1\d{7,8}[\dX]|3\d{7}[\dX]|[1-9]\d{0,7}-[\dX])$/;
 
 /** Everything that may stand around an identifier in a cell, a URI or a MARC subfield. */
 const WRAPPINGS: readonly RegExp[] = [
-  /^https?:\/\/(?:www\.)?d-nb\.info\/gnd\/([^/?#]+)(?:\/(?:about[^?#]*)?)?(?:[?#].*)?$/i,
+  /^<?(?:https?:\/\/)?(?:www\.)?d-nb\.info\/gnd\/([^/?#>]+)(?:\/(?:about[^?#]*)?)?(?:[?#].*)?>?$/i,
+  /^https?:\/\/explore\.gnd\.network\/(?:[a-z]{2}\/)?gnd\/([^/?#]+)(?:[?#].*)?$/i,
   /^https?:\/\/(?:www\.)?lobid\.org\/gnd\/([^/?#.]+)(?:\.[a-z]+)?(?:[?#].*)?$/i,
   /^https?:\/\/hub\.culturegraph\.org\/entityfacts\/([^/?#]+)(?:[?#].*)?$/i,
-  /^\(DE-588\)\s*(.+)$/i,
-  /^gnd\s*[:/]\s*(.+)$/i,
+  /^\(?DE-588\)?\s*:?\s*(.+)$/i,
+  /^gnd\s*[-:/]\s*(.+)$/i,
 ];
 
 /** Identifiers of other registers that people paste by mistake. */

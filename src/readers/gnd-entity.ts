@@ -21,7 +21,8 @@ interface Draft {
   natural?: string;
   inverted?: string;
   readonly variants: Set<string>;
-  readonly attributes: Map<string, AttributeValue[]>;
+  /** By key, then by the value as text. */
+  readonly attributes: Map<string, Map<string, AttributeValue>>;
   readonly links: Map<string, LinkStatement>;
   readonly redirects: Map<GndId, RedirectEvidence>;
 }
@@ -68,7 +69,7 @@ export function readGndEntity(entity: GatheredEntity): readonly Statement[] {
     preferredName: preferred,
     ...(draft.natural === undefined || draft.natural === preferred ? {} : { displayName: draft.natural }),
     variantNames: [...draft.variants],
-    attributes: Object.fromEntries(draft.attributes),
+    attributes: Object.fromEntries([...draft.attributes].map(([key, values]) => [key, [...values.values()]])),
     ...(entity.about?.modified === undefined ? {} : { modified: entity.about.modified }),
     ...(entity.about?.level === undefined ? {} : { level: entity.about.level }),
   });
@@ -234,14 +235,10 @@ function readGndIri(draft: Draft, text: string): GndId | undefined {
 }
 
 function addAttribute(draft: Draft, key: string, value: AttributeValue): void {
-  const values = draft.attributes.get(key);
-  if (values === undefined) draft.attributes.set(key, [value]);
-  else if (!values.some((known) => isSame(known, value))) values.push(value);
-}
-
-function isSame(a: AttributeValue, b: AttributeValue): boolean {
-  if (typeof a === 'string' || typeof b === 'string') return a === b;
-  return JSON.stringify(a) === JSON.stringify(b);
+  const values = draft.attributes.get(key) ?? new Map<string, AttributeValue>();
+  draft.attributes.set(key, values);
+  const identity = JSON.stringify(value);
+  if (!values.has(identity)) values.set(identity, value);
 }
 
 function satelliteOf(draft: Draft, value: JsonLdValue) {

@@ -63,7 +63,7 @@ export function createSatelliteStore(bound: number): SatelliteStore {
 /** Losing this file loses nothing, so it is written without any care for power cuts. */
 function openOverflow(): Overflow {
   const directory = mkdtempSync(join(tmpdir(), 'gnd-links-satellites-'));
-  const database = new DatabaseSync(join(directory, 'satellites.sqlite'));
+  const database = new DatabaseSync(join(directory, 'satellites.sqlite'), { defensive: false });
   database.exec(`
     PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536;
     CREATE TABLE satellite (id TEXT PRIMARY KEY, satellite TEXT NOT NULL) WITHOUT ROWID, STRICT`);

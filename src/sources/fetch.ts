@@ -42,6 +42,8 @@ export interface FetchOutcome {
   readonly damage?: string;
   /** Of `not_due`. */
   readonly nextCheck?: string;
+  /** Of `not_due`: the last look was no good one. */
+  readonly troubled?: boolean;
 }
 
 /** @throws only what is no fault of the source: errors of the own disk, and the reason of the abort signal */
@@ -65,7 +67,13 @@ export async function fetchSource(
   const needed = options.force || loaded.damage !== undefined;
   if (!needed && !isDue(source.cadence, loaded.state, options.now())) {
     const next = nextCheck(source.cadence, loaded.state);
-    return { ...known, result: 'not_due', ...(Number.isFinite(next) && { nextCheck: new Date(next).toISOString() }) };
+    const last = loaded.state.lastCheck?.verdict;
+    return {
+      ...known,
+      result: 'not_due',
+      ...((last === 'held' || last === 'failed') && { troubled: true }),
+      ...(Number.isFinite(next) && { nextCheck: new Date(next).toISOString() }),
+    };
   }
   if (options.dryRun) return { ...known, result: 'due' };
   await folder.create();

@@ -1,5 +1,5 @@
 /** A lock on a folder that only one process holds at a time, and that no dead process can leave behind. */
-import { readFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -29,7 +29,12 @@ export function lockFolder(folder: string, what: string, now: Date): { release()
     throw new Locked(`${folder} is in use${holder(folder)}; try again when that is done`, { cause });
   }
   writeFileSync(join(folder, HOLDER_FILE), JSON.stringify({ process: process.pid, what, since: now.toISOString() }));
-  return { release: () => lock.close() };
+  return {
+    release() {
+      rmSync(join(folder, HOLDER_FILE), { force: true });
+      lock.close();
+    },
+  };
 }
 
 function holder(folder: string): string {

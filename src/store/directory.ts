@@ -1,7 +1,7 @@
 /** The folder that holds snapshots: one directory each, `current` points at the one in use, building happens beside. */
-import { mkdir, mkdtemp, readdir, readlink, realpath, rename, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readlink, realpath, rename, rm, stat, symlink } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { HEADER_FILE, readHeader, syncToDisk, UnusableSnapshot } from './header.ts';
+import { HEADER_FILE, syncToDisk, UnusableSnapshot } from './header.ts';
 
 const CURRENT = 'current';
 const BUILDING = '.building-';
@@ -43,14 +43,18 @@ export async function activateSnapshot(folder: string, built: string, id: string
 /** Removes all but the newest snapshots; the current one always stays. */
 export async function pruneSnapshots(folder: string, keep: number): Promise<readonly string[]> {
   const current = await readlink(join(folder, CURRENT)).catch(() => undefined);
-  const built: { name: string; builtAt: string }[] = [];
+  const others: { name: string; issued: number }[] = [];
   for (const name of await readdir(folder)) {
     if (!SNAPSHOT_NAME.test(name) || name === current) continue;
-    const header = await readHeader(join(folder, name)).catch(() => undefined);
-    built.push({ name, builtAt: header?.builtAt ?? '' });
+    // The same data may have been issued again: what counts is when this header was written.
+    const issued = await stat(join(folder, name, HEADER_FILE)).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => 0,
+    );
+    others.push({ name, issued });
   }
-  built.sort((a, b) => (a.builtAt < b.builtAt ? 1 : -1));
-  const removed = built.slice(Math.max(0, keep - 1)).map(({ name }) => name);
+  others.sort((a, b) => b.issued - a.issued || (a.name < b.name ? 1 : -1));
+  const removed = others.slice(Math.max(0, keep - 1)).map(({ name }) => name);
   for (const name of removed) await rm(join(folder, name), { recursive: true, force: true });
   return removed;
 }
@@ -90,7 +94,8 @@ async function freeName(folder: string, id: string): Promise<string> {
 }
 
 function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
+  // One's own number is that of an earlier process here: in a container every process may be the first.
+  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
   try {
     process.kill(pid, 0);
     return true;

@@ -9,6 +9,8 @@ const LETTER_PATTERN = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
 
 /** Signs within a word that make no difference: apostrophes, prime marks, ayn and alif, Hebrew geresh, middle dots. */
 const SILENT = /['’‘ʼʻʹʺʾʿ`´"“”„׳״·•＇]/gu;
+/** Letters that SQLite's tokenizer takes for separators; within a word they would make a phrase of it, which the index cannot answer. */
+const SEPARATING = /[\u19B0-\u19C0\u19C8\u19C9\u1CF2\u1CF3]/gu;
 /** Vowel marks and other combining signs, Arabic tatweel, Hebrew points. */
 const MARKS = /[\p{M}\u0640]/gu;
 const WORD = /[\p{L}\p{N}]+/gu;
@@ -29,6 +31,7 @@ export function foldText(text: string): string {
   return text
     .normalize('NFKD')
     .toLowerCase()
+    .replace(SEPARATING, ' ')
     .replace(MARKS, '')
     .replace(LETTER_PATTERN, (letter) => LETTERS[letter] ?? letter)
     .replace(SILENT, '');
@@ -42,10 +45,16 @@ export function searchWords(text: string): string[] {
   const words: string[] = [];
   for (const [word] of foldText(text).matchAll(WORD)) {
     if (words.length >= MAX_WORDS) break;
-    if (UNSPACED.test(word)) words.push(...(word.match(UNSPACED_RUN) ?? []));
+    if (UNSPACED.test(word))
+      words.push(...(word.match(UNSPACED_RUN) ?? []).map((run) => run.slice(0, MAX_WORD_LENGTH)));
     else words.push(contract(word).slice(0, MAX_WORD_LENGTH));
   }
-  return words;
+  return words.slice(0, MAX_WORDS);
+}
+
+/** Every ae, oe, ue without its e: "klimaaenderung", where the rule above lets the vowel before it stand in the way. */
+export function contractAll(word: string): string {
+  return word.replace(/([aou])e/g, '$1');
 }
 
 function contract(word: string): string {

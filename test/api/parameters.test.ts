@@ -66,7 +66,7 @@ describe('an integer', () => {
     ['101', 'out_of_range'],
     ['', 'not_an_integer'],
     ['+5', 'not_an_integer'],
-    ['-5', 'not_an_integer'],
+    ['-5', 'out_of_range'],
     ['05', 'not_an_integer'],
     ['5.0', 'not_an_integer'],
     ['1e1', 'not_an_integer'],

@@ -4,6 +4,7 @@ import type { GndId } from '../../src/model/gnd-id.ts';
 import { foldLinks, type LinkCuration, type StatedLink } from '../../src/build/links.ts';
 
 const GOETHE = '118540238' as GndId;
+const FORMER = new Set(['1012979499'] as GndId[]);
 
 const curation: LinkCuration = {
   categories: ['authority', 'knowledge_base', 'encyclopedia', 'other'].map((key) => ({
@@ -34,6 +35,7 @@ describe('folding links', () => {
   it('makes one link of one target, asserted by all its sources', () => {
     const { links } = foldLinks(
       GOETHE,
+      FORMER,
       [
         link({ source: 'b', url: 'http://viaf.org/viaf/1', relation: 'about', hits: 3 }),
         link({ source: 'a', identifier: 'viaf:1', annotation: 'note' }),
@@ -59,6 +61,7 @@ describe('folding links', () => {
   it('believes the address before the source about the collection, and calls an unknown one by its host', () => {
     const [known, unknown] = foldLinks(
       GOETHE,
+      FORMER,
       [
         link({ supposed: 'dewiki' }),
         { source: 'a', key: 'example.org/x', url: 'https://www.example.org/x', relation: 'about' },
@@ -72,6 +75,7 @@ describe('folding links', () => {
   it('orders by category, label and address', () => {
     const { links } = foldLinks(
       GOETHE,
+      FORMER,
       [
         link({ key: 'w', url: 'https://de.wikipedia.org/wiki/X', collection: 'dewiki' }),
         link({ key: 'v2', url: 'https://viaf.org/viaf/2' }),
@@ -90,10 +94,10 @@ describe('folding links', () => {
 
   it('reports two identifiers where there can be one', () => {
     const stated = [link({}), link({ key: 'viaf.org/viaf/2', url: 'https://viaf.org/viaf/2' })];
-    expect(foldLinks(GOETHE, stated, curation).conflicts).toEqual([
+    expect(foldLinks(GOETHE, FORMER, stated, curation).conflicts).toEqual([
       { collection: 'viaf', urls: ['https://viaf.org/viaf/1', 'https://viaf.org/viaf/2'] },
     ]);
-    expect(foldLinks(GOETHE, stated.slice(0, 1), curation).conflicts).toEqual([]);
+    expect(foldLinks(GOETHE, FORMER, stated.slice(0, 1), curation).conflicts).toEqual([]);
   });
 
   it('takes an address made of a former identifier for the one made of its own, if both are there', () => {
@@ -104,10 +108,12 @@ describe('folding links', () => {
       gnd: '1012979499' as GndId,
       source: 'b',
     });
-    expect(foldLinks(GOETHE, [former, own], curation).links).toMatchObject([
+    expect(foldLinks(GOETHE, FORMER, [former, own], curation).links).toMatchObject([
       { url: 'https://k.org/118540238', assertedBy: ['a', 'b'] },
     ]);
-    expect(foldLinks(GOETHE, [former], curation).links).toMatchObject([{ url: 'https://k.org/1012979499' }]);
+    const other = link({ key: 'k/118607626', url: 'https://k.org/118607626', gnd: '118607626' as GndId });
+    expect(foldLinks(GOETHE, FORMER, [own, other], curation).links).toHaveLength(2);
+    expect(foldLinks(GOETHE, FORMER, [former], curation).links).toMatchObject([{ url: 'https://k.org/1012979499' }]);
   });
 
   it('does not depend on the order of the links', () => {
@@ -121,7 +127,9 @@ describe('folding links', () => {
     });
     fc.assert(
       fc.property(fc.array(any, { maxLength: 8 }), (stated) => {
-        expect(foldLinks(GOETHE, [...stated].reverse(), curation)).toEqual(foldLinks(GOETHE, stated, curation));
+        expect(foldLinks(GOETHE, FORMER, [...stated].reverse(), curation)).toEqual(
+          foldLinks(GOETHE, FORMER, stated, curation),
+        );
       }),
     );
   });

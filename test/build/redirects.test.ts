@@ -108,6 +108,18 @@ describe('redirects', () => {
     expect(report.splits).toBe(1);
   });
 
+  it('to a record that was split have its successors', () => {
+    const { deletions } = resolved({
+      living: [3, 4],
+      claims: [
+        [1, 2],
+        [2, 3],
+        [2, 4],
+      ],
+    });
+    expect(deletions).toEqual({ 1: [id(3), id(4)], 2: [id(3), id(4)] });
+  });
+
   it('of a seeming split that ends at one record lead there', () => {
     expect(
       resolved({

@@ -122,7 +122,7 @@ describe('an invalid request', () => {
     ['an empty limit', '?q=ab&limit=', 'limit', 'not_an_integer'],
     ['a limit with a fraction', '?q=ab&limit=1.5', 'limit', 'not_an_integer'],
     ['a limit as a power', '?q=ab&limit=1e1', 'limit', 'not_an_integer'],
-    ['a negative offset', '?q=ab&offset=-1', 'offset', 'not_an_integer'],
+    ['a negative offset', '?q=ab&offset=-1', 'offset', 'out_of_range'],
     ['offset 1000', '?q=ab&offset=1000', 'offset', 'out_of_range'],
     ['offset and limit beyond 1000', '?q=ab&offset=981', 'offset', 'out_of_range'],
   ])('is 400 and names the parameter: %s', async (_, query, parameter, code) => {

@@ -66,6 +66,11 @@ describe('GND identifiers', () => {
     ['https://lobid.org/gnd/4074335-4', '4074335-4'],
     ['https://hub.culturegraph.org/entityfacts/118540238', '118540238'],
     ['https://d-nb.info/gnd/118540238?x=1', '118540238'],
+    ['d-nb.info/gnd/118540238', '118540238'],
+    ['<https://d-nb.info/gnd/118540238>', '118540238'],
+    ['https://explore.gnd.network/gnd/118540238', '118540238'],
+    ['DE-588:118540238', '118540238'],
+    ['GND-118540238', '118540238'],
     ['https%3A', undefined],
   ])('reads %j as %s', (input, id) => {
     const parsed = parseGndId(input);

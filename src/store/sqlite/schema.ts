@@ -33,13 +33,16 @@ export function createDatabase(file: string, schema: string): DatabaseSync {
   return database;
 }
 
-/** For serving: the file never changes, so no lock is taken and no side file written. */
+/**
+ * For serving: the file never changes, so no lock is taken and no side file written. Not mapped into memory: a mapped
+ * file that somebody truncates takes the whole process with it.
+ */
 export function openDatabase(file: string): DatabaseSync {
   const url = pathToFileURL(file);
   url.searchParams.set('immutable', '1');
   url.searchParams.set('mode', 'ro');
   const database = new DatabaseSync(url, { readOnly: true });
-  database.exec('PRAGMA query_only = ON; PRAGMA cache_size = -32768; PRAGMA mmap_size = 2147418112;');
+  database.exec('PRAGMA query_only = ON; PRAGMA cache_size = -32768;');
   return database;
 }
 

@@ -3,7 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { EntityType } from '../../model/entity.ts';
 import { packGndId, parseGndId } from '../../model/gnd-id.ts';
 import { rankEntity, type QueryWords } from '../ranking.ts';
-import { asYear, fullNameKey, searchWords, textKey } from '../search-text.ts';
+import { asYear, contractAll, fullNameKey, searchWords, textKey } from '../search-text.ts';
 import type { EntityCard, SearchHit, SearchPage, SearchQuery } from '../store.ts';
 import { typeFacet, yearFacet } from './schema.ts';
 
@@ -68,6 +68,14 @@ export function createSearch(search: DatabaseSync, redirectOf: (id: number) => n
 
   function named(query: SearchQuery, wanted: number): { hits: SearchHit[]; total: number } {
     const words = queryWords(query.q);
+    const found = byWords(words, query, wanted);
+    if (found.total > 0) return found;
+    const contracted = words.words.map(contractAll);
+    const same = contracted.every((word, index) => word === words.words[index]);
+    return same ? found : byWords({ ...words, words: contracted }, query, wanted);
+  }
+
+  function byWords(words: QueryWords, query: SearchQuery, wanted: number): { hits: SearchHit[]; total: number } {
     if (words.words.length === 0) return { hits: [], total: 0 };
     const match = matchExpression(words, query.types, false);
     const candidates = new Set<number>();

@@ -73,6 +73,10 @@ function damage(database: DatabaseSync): string | undefined {
 /** Everything that follows from reading each answer once. */
 function* verifyAnswers(header: SnapshotHeader, entities: DatabaseSync): Iterable<CheckedClaim> {
   const content = contentHasher();
+  const known = {
+    sources: new Set(header.sources.map(({ key }) => key)),
+    collections: new Set(header.collections.map(({ key }) => key)),
+  };
   const faults = createFaults();
   const found = { entities: 0, links: 0, byType: new Map<string, number>(), byCategory: new Map<string, number>() };
   const rows = entities.prepare(`SELECT entity.id AS id, answer, entry FROM entity
@@ -84,7 +88,7 @@ function* verifyAnswers(header: SnapshotHeader, entities: DatabaseSync): Iterabl
       content.entity(body);
       const answer = JSON.parse(body.toString()) as StoredAnswer;
       const entry = JSON.parse(row['entry'] as string) as CoverageEntry | null;
-      const fault = answerFault(header, gnd, answer, entry);
+      const fault = answerFault(header, known, gnd, answer, entry);
       if (fault !== undefined) faults.add(`${gnd}: ${fault}`);
       found.entities += 1;
       found.links += answer.links.total;
@@ -126,6 +130,7 @@ interface CountedCategory {
 
 function answerFault(
   header: SnapshotHeader,
+  { sources, collections }: { readonly sources: ReadonlySet<string>; readonly collections: ReadonlySet<string> },
   gnd: string,
   answer: StoredAnswer,
   entry: CoverageEntry | null,
@@ -142,8 +147,6 @@ function answerFault(
   for (const { category, total } of links.categories) {
     if (entry.byCategory[category] !== total) return `category ${category} differs from coverage`;
   }
-  const sources = new Set(header.sources.map(({ key }) => key));
-  const collections = new Set(header.collections.map(({ key }) => key));
   for (const { collection, assertedBy } of links.categories.flatMap((category) => category.items)) {
     if (!collections.has(collection)) return `collection ${collection} is not in the header`;
     const unknown = assertedBy.find((key) => !sources.has(key));
