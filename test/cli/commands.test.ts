@@ -207,6 +207,12 @@ describe('the other commands', () => {
     expect((await run(['search', folder, 'goethe', '--limit', '0'])).code).toBe(2);
   });
 
+  it('demo keeps away from the folder of real snapshots', async () => {
+    const ran = await run(['help', 'demo'], { env: { GND_LINKS_OUT: '/nowhere' } });
+    expect(ran.out).toMatch(/--out <dir>/);
+    expect(ran.out).not.toMatch(/GND_LINKS_OUT/);
+  });
+
   it('help shows examples, and an unknown command is wrong usage', async () => {
     for (const command of ['build', 'serve', 'verify', 'inspect', 'lookup', 'search', 'demo']) {
       const ran = await run(['help', command]);

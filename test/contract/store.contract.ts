@@ -55,6 +55,7 @@ const TOLD: readonly Told[] = [
   { gnd: '118713884', name: 'Köln, Franz', prominence: 1 },
   { gnd: '4128140-8', name: 'Goethe, Johann Wolfgang von / Faust', prominence: 40, type: 'Work', variants: ['Faust'] },
   { gnd: '2024191-4', name: 'Max-Planck-Gesellschaft', prominence: 70, type: 'CorporateBody' },
+  { gnd: '4164199-1', name: 'Klimaänderung', prominence: 10, type: 'SubjectHeading' },
 ];
 
 function entityOf(told: Told): SnapshotEntity {
@@ -103,8 +104,8 @@ export function storeContract(backend: Backend): void {
     it('counts what was written', () => {
       expect(store.snapshot).toMatchObject({ ...FACTS, format: 1 });
       expect(store.snapshot.counts).toEqual({
-        entities: 10,
-        byType: { Person: 6, Family: 1, PlaceOrGeographicName: 1, Work: 1, CorporateBody: 1 },
+        entities: 11,
+        byType: { Person: 6, Family: 1, PlaceOrGeographicName: 1, Work: 1, CorporateBody: 1, SubjectHeading: 1 },
         links: 12,
         byCategory: { authority: 12 },
         redirects: 1,
@@ -156,6 +157,7 @@ export function storeContract(backend: Backend): void {
       ['an unfinished last word', 'bach joh', '11850553X'],
       ['another spelling', 'Mueller Johannes', '118585916'],
       ['a name with a year', 'bach 1714', '118505561'],
+      ['a spelled-out umlaut behind a vowel', 'klimaaenderung', '4164199-1'],
       ['a place before a person who bears its name', 'Köln', '4031483-2'],
       ['a body with hyphens', 'max planck gesellschaft', '2024191-4'],
       ['a work by its variant name', 'faust', '4128140-8'],
@@ -211,6 +213,8 @@ export function storeContract(backend: Backend): void {
       '\u0301',
       '😀',
       '\u202E',
+      'a\u19B0b',
+      'a\u1CF2b',
     ])('takes %j for plain text', async (q) => {
       await expect(search(q)).resolves.toHaveProperty('total');
     });
