@@ -69,8 +69,8 @@ function commandsOf(block: Block): string {
 }
 
 async function carryOutConsole(block: Block): Promise<void> {
-  for (const session of block.text.split(/^\$ /m).slice(1)) {
-    const [command = '', ...expected] = session.split('\n');
+  for (const exchange of block.text.split(/^\$ /m).slice(1)) {
+    const [command = '', ...expected] = exchange.split('\n');
     expect(textUntruth(expected.join('\n'), await shell(command)), command).toBeUndefined();
   }
 }
