@@ -2,6 +2,7 @@
 import { createHash, hash } from 'node:crypto';
 import { packGndId } from '../model/gnd-id.ts';
 import { openInput } from '../readers/input.ts';
+import { createJsonFramer } from '../readers/json-framer.ts';
 import { READERS } from '../readers/readers.ts';
 import { type Reader, type ReaderOptions, type Statement, UnusableSource } from '../readers/reader.ts';
 import type { RegisteredSource } from './register.ts';
@@ -147,7 +148,7 @@ function hashNumbers(numbers: Float64Array): string {
   return hash('sha256', new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength));
 }
 
-/** The first records are read; all the rest must unpack and end as JSON ends. */
+/** The first records are read; all the rest must unpack, and its brackets must close. */
 async function sampleDump(
   reader: Reader,
   meter: ReturnType<typeof createMeter>,
@@ -155,17 +156,12 @@ async function sampleDump(
 ): Promise<Found> {
   const unpacked = createHash('sha256');
   const chunks = meter.bytes();
-  let last = '';
+  const framer = createJsonFramer();
   async function next(): Promise<Uint8Array | undefined> {
     const { value } = await chunks.next();
     if (value === undefined) return undefined;
     unpacked.update(value);
-    last = (
-      last +
-      Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('latin1', Math.max(0, value.length - 64))
-    )
-      .trimEnd()
-      .slice(-1);
+    framer.push(value);
     return value;
   }
   // The reader stops in the middle; what it has not taken must stay readable.
@@ -179,7 +175,7 @@ async function sampleDump(
   for (let chunk = await next(); chunk !== undefined; chunk = await next());
   const { statements, unreadable, reasons } = sample;
   if (statements === 0) throw new UnusableSource('no_records', `It holds nothing that reads as ${reader.format}.`);
-  if (!']}'.includes(last)) throw new UnusableSource('truncated', 'The file ends in the middle of its records.');
+  framer.finish();
   const digest = unpacked.digest('hex');
   return { ids: 0, statements, unreadable, reasons, pairsHash: digest, contentHash: digest };
 }

@@ -94,6 +94,8 @@ describe('a dump', () => {
     ['whole', 'gnd-jsonld', dump(500), 'accepted'],
     ['whole and packed', 'gnd-jsonld', gzipSync(dump(500)), 'accepted'],
     ['cut off after thousands of records', 'gnd-jsonld', dump(500).slice(0, -300), 'failed truncated'],
+    ['cut off behind a record', 'gnd-jsonld', dump(500).slice(0, dump(500).lastIndexOf('}') + 1), 'failed truncated'],
+    ['whole, with blanks behind it', 'gnd-jsonld', `${dump(500)}${' '.repeat(200)}\n`, 'accepted'],
     ['packed and cut off', 'gnd-jsonld', gzipSync(dump(5_000)).subarray(0, -2_000), 'failed truncated'],
     ['a page', 'gnd-jsonld', '<!doctype html><html><head></head><body>Sorry</body></html>', 'held html'],
     ['a list', 'gnd-jsonld', list(100), 'held wrong_format'],
