@@ -19,9 +19,6 @@ export interface RedirectReport {
   readonly deletedButPresent: number;
 }
 
-/** Doubling: after so many rounds every chain shorter than 2^ROUNDS has been followed. */
-const ROUNDS = 32;
-
 /** Fills the table `redirect` from the claims and completes `deletion`. Works in the database, whatever its size. */
 export function resolveRedirects({ database }: Staging): RedirectReport {
   const count = (sql: string): number => database.prepare(`SELECT count(*) AS n FROM ${sql}`).get()?.['n'] as number;
@@ -36,72 +33,55 @@ export function resolveRedirects({ database }: Staging): RedirectReport {
   database.exec(`DELETE FROM ${contradicted};
     DELETE FROM claim WHERE EXISTS (SELECT 1 FROM claim AS better WHERE better.old = claim.old AND better.evidence < claim.evidence)`);
 
-  const examples = followChains(database);
-  const splits = settleSplits(database);
-  database.exec(`INSERT OR IGNORE INTO deletion
-    SELECT redirect.old, deletion.successors FROM redirect JOIN deletion ON deletion.id = redirect.target`);
-  const targetMissing = count(
-    `redirect WHERE target NOT IN (SELECT id FROM name WHERE rank <= ${NAME_RANK.supplement}) AND target NOT IN (SELECT id FROM deletion)`,
-  );
-  database.exec(
-    `DELETE FROM redirect WHERE target NOT IN (SELECT id FROM name WHERE rank <= ${NAME_RANK.supplement});
-    DELETE FROM deletion WHERE id IN (SELECT old FROM redirect);
-    DELETE FROM statement WHERE kind = ${ENTITY_KIND} AND id IN (SELECT id FROM deletion)`,
-  );
-  return {
-    redirects: count('redirect'),
-    deletions: count('deletion'),
-    loops: { count: examples.total, examples: examples.some },
+  const known = `SELECT id FROM name WHERE rank <= ${NAME_RANK.supplement}`;
+  followClaims(database, known);
+  const splits = settleSplits(database, known);
+  const lost = `(SELECT DISTINCT old FROM ending) WHERE old NOT IN (SELECT old FROM redirect) AND old NOT IN (SELECT id FROM deletion)`;
+  const circular = '(SELECT DISTINCT old FROM claim) WHERE old NOT IN (SELECT old FROM ending)';
+  const examples = database.prepare(`SELECT old FROM ${circular} ORDER BY old LIMIT 20`).all();
+  const report = {
+    loops: { count: count(circular), examples: examples.map((row) => unpackGndId(row['old'] as number)) },
     splits,
     ofLivingRecord,
-    targetMissing,
+    targetMissing: count(lost),
     deletedButPresent,
   };
+  database.exec(`DELETE FROM statement WHERE kind = ${ENTITY_KIND} AND id IN (SELECT id FROM deletion);
+    DROP TABLE ending`);
+  return { redirects: count('redirect'), deletions: count('deletion'), ...report };
 }
 
 type Database = Staging['database'];
 
-/** Single-target claims become redirects to the end of their chain. */
-function followChains(database: Database): { total: number; some: GndId[] } {
-  database.exec(`INSERT INTO redirect SELECT old, min(target) FROM claim GROUP BY old HAVING count(*) = 1`);
-  const step =
-    database.prepare(`UPDATE redirect SET target = (SELECT next.target FROM redirect AS next WHERE next.old = redirect.target)
-    WHERE target <> old AND target IN (SELECT old FROM redirect)`);
-  for (let round = 0; round < ROUNDS; round += 1) if (step.run().changes === 0) break;
-  const circular = 'redirect WHERE target = old OR target IN (SELECT old FROM redirect)';
-  const some = database.prepare(`SELECT old FROM ${circular} ORDER BY old LIMIT 20`).all();
-  const total = database.prepare(`SELECT count(*) AS n FROM ${circular}`).get()?.['n'] as number;
-  database.exec(`DELETE FROM ${circular}`);
-  return { total, some: some.map((row) => unpackGndId(row['old'] as number)) };
+/**
+ * Each identifier's ends: where its claims lead, and the claims of those, until nobody claims any further. One end that is
+ * an entity is a redirect; an end that was deleted is a deletion. A circle without a way out has no end.
+ */
+function followClaims(database: Database, known: string): void {
+  database.exec(`
+    CREATE TEMP TABLE ending AS
+      WITH RECURSIVE reach (old, at) AS (
+        SELECT old, target FROM claim
+        UNION SELECT reach.old, claim.target FROM reach JOIN claim ON claim.old = reach.at)
+      SELECT old, at FROM reach WHERE at NOT IN (SELECT old FROM claim);
+    INSERT INTO redirect SELECT old, min(at) FROM ending WHERE at IN (${known}) GROUP BY old HAVING count(*) = 1;
+    INSERT OR IGNORE INTO deletion (id) SELECT old FROM ending
+      WHERE at IN (SELECT id FROM deletion) AND old NOT IN (SELECT old FROM redirect);
+    DELETE FROM deletion WHERE id IN (SELECT old FROM redirect)`);
 }
 
-/** Claims of several records on one identifier: one redirect if they end at the same entity, else a deletion with successors. */
-function settleSplits(database: Database): number {
-  const rows = database.prepare(`
-    SELECT claim.old AS old, group_concat(DISTINCT coalesce(redirect.target, claim.target)) AS targets
-    FROM claim LEFT JOIN redirect ON redirect.old = claim.target
-    WHERE claim.old IN (SELECT old FROM claim GROUP BY old HAVING count(*) > 1)
-    GROUP BY claim.old ORDER BY claim.old`);
-  const redirect = database.prepare('INSERT OR REPLACE INTO redirect VALUES (?, ?)');
-  const follow = database.prepare('UPDATE OR IGNORE redirect SET target = ? WHERE target = ?');
+/** Several ends that are entities: the record was split, and is answered as deleted, with its successors. */
+function settleSplits(database: Database, known: string): number {
   const split = database.prepare('INSERT OR REPLACE INTO deletion VALUES (?, ?)');
-  const known = database.prepare(`SELECT 1 FROM name WHERE id = ? AND rank <= ${NAME_RANK.supplement}`);
-  let splits = 0;
-  for (const row of rows.all()) {
-    const old = row['old'] as number;
-    const targets = String(row['targets'])
-      .split(',')
-      .map(Number)
-      .filter((target) => target !== old && known.get(target) !== undefined)
-      .sort((a, b) => a - b);
-    const [only] = targets;
-    if (targets.length === 1 && only !== undefined) {
-      redirect.run(old, only);
-      follow.run(only, old);
-    } else if (targets.length > 1 && known.get(old) === undefined) {
-      split.run(old, JSON.stringify(targets.map(unpackGndId)));
-      splits += 1;
-    }
+  const rows = database
+    .prepare(
+      `SELECT old, json_group_array(at) AS ends FROM ending
+      WHERE at IN (${known}) AND old NOT IN (${known}) GROUP BY old HAVING count(*) > 1 ORDER BY old`,
+    )
+    .all();
+  for (const row of rows) {
+    const ends = (JSON.parse(row['ends'] as string) as number[]).sort((a, b) => a - b);
+    split.run(row['old'] as number, JSON.stringify(ends.map(unpackGndId)));
   }
-  return splits;
+  return rows.length;
 }

@@ -120,6 +120,44 @@ describe('redirects', () => {
     expect(deletions).toEqual({ 1: [id(3), id(4)], 2: [id(3), id(4)] });
   });
 
+  it('through several splits have all successors', () => {
+    const split = resolved({
+      living: [3, 4, 5],
+      claims: [
+        [1, 2],
+        [1, 5],
+        [2, 3],
+        [2, 4],
+      ],
+    });
+    expect(split.deletions[1]).toEqual([id(3), id(4), id(5)]);
+    const joined = resolved({
+      living: [3, 4],
+      claims: [
+        [1, 2],
+        [1, 4],
+        [2, 5],
+        [5, 3],
+        [2, 3],
+      ],
+    });
+    expect(joined.deletions).toEqual({ 1: [id(3), id(4)] });
+    expect(joined.redirects).toEqual({ 2: 3, 5: 3 });
+  });
+
+  it('follow the way out of a circle', () => {
+    expect(
+      resolved({
+        living: [3],
+        claims: [
+          [1, 2],
+          [2, 1],
+          [2, 3],
+        ],
+      }).redirects,
+    ).toEqual({ 1: 3, 2: 3 });
+  });
+
   it('of a seeming split that ends at one record lead there', () => {
     expect(
       resolved({
