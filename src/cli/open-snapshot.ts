@@ -6,10 +6,12 @@ import { openSqliteStore } from '../store/sqlite/open.ts';
 import type { Store } from '../store/store.ts';
 import { ownPath } from './release.ts';
 
-/** @throws UnusableSnapshot when there is none */
-export async function openSnapshot(path: string): Promise<Store> {
+/**
+ * @param config the configuration that it was built with, if not the one that comes along
+ * @throws UnusableSnapshot when there is none
+ */
+export async function openSnapshot(path: string, config = ownPath('config')): Promise<Store> {
   const directory = await locateSnapshot(path);
-  const config = ownPath('config');
   const curation = await loadCuration(join(config, 'categories.yaml'), join(config, 'collections.yaml'));
   return openSqliteStore(directory, { identify: curation.identifier });
 }

@@ -1,7 +1,7 @@
 /** `gnd-links serve` answers from a snapshot over HTTP; `gnd-links demo` builds the bundled sample first. */
 import closeWithGrace from 'close-with-grace';
 import type { Command } from 'commander';
-import { SERVE_SETTINGS, SNAPSHOT_SETTING } from '../config.ts';
+import { BUILD_SETTINGS, SERVE_SETTINGS, SNAPSHOT_SETTING } from '../config.ts';
 import { startServer } from '../http/server.ts';
 import type { Store } from '../store/store.ts';
 import { buildFromRegister } from './build.ts';
@@ -21,7 +21,7 @@ export function addServeCommand(program: Command): void {
     .command('serve')
     .summary('answer the six endpoints from a snapshot')
     .description('Serves the current snapshot of a folder over HTTP until it is told to stop (SIGTERM, SIGINT).');
-  addSettings(command, { snapshot: SNAPSHOT_SETTING, ...SERVE_SETTINGS })
+  addSettings(command, { snapshot: SNAPSHOT_SETTING, config: BUILD_SETTINGS.config, ...SERVE_SETTINGS })
     .addHelpText(
       'after',
       `
@@ -30,8 +30,8 @@ Examples:
   gnd-links serve --snapshot /srv/gnd/snapshots --port 9000 --base-url https://gnd-links.example.org
   GND_LINKS_SNAPSHOT=/srv/gnd/snapshots gnd-links serve --trusted-proxies 10.0.0.0/8`,
     )
-    .action(async (settings: ServeSettings & { readonly snapshot: string }) => {
-      await serve(await openSnapshot(settings.snapshot), settings);
+    .action(async (settings: ServeSettings & { readonly snapshot: string; readonly config?: string }) => {
+      await serve(await openSnapshot(settings.snapshot, settings.config), settings);
     });
 }
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Problem, problem, problemCacheControl, problemDocument } from '../api/problems.ts';
 import type { Snapshot } from '../store/store.ts';
@@ -55,10 +56,20 @@ export function answerClientError(error: { readonly code?: string }, socket: Soc
     socket.destroy();
     return;
   }
-  const occurrence = problemOfClientError(error.code);
+  writeProblem(socket, problemOfClientError(error.code), source);
+}
+
+/** A whole answer onto a bare socket, which is closed behind it. */
+export function writeProblem(
+  socket: Duplex,
+  occurrence: Problem,
+  source: ProblemSource,
+  more: Readonly<Record<string, string>> = {},
+): void {
   const body = problemBody(occurrence, source);
   const fields = {
     ...CONSTANT_HEADERS,
+    ...more,
     'content-type': 'application/problem+json',
     'content-length': String(body.byteLength),
     'cache-control': 'no-store',

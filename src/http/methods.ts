@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify';
 /** @returns the methods of a path (as routed, without query), for `Allow`; undefined where there is nothing */
 export type AllowedMethods = (path: string) => readonly string[] | undefined;
 
-const ORDER = ['GET', 'HEAD', 'OPTIONS'];
+/** What is ever allowed, in the order of `Allow`. */
+export const METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Must be called before the routes are registered. OPTIONS is allowed wherever anything is. */
 export function collectMethods(app: FastifyInstance): AllowedMethods {
@@ -23,8 +24,8 @@ export function collectMethods(app: FastifyInstance): AllowedMethods {
 }
 
 function rank(method: string): number {
-  const position = ORDER.indexOf(method);
-  return position < 0 ? ORDER.length : position;
+  const position = METHODS.indexOf(method);
+  return position < 0 ? METHODS.length : position;
 }
 
 /** `:name` stands for one segment, `*` for any rest. */

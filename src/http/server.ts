@@ -8,9 +8,9 @@ import { createClientKey } from '../limit/client-key.ts';
 import type { Limiter } from '../limit/limiter.ts';
 import { createMemoryLimiter } from '../limit/memory-limiter.ts';
 import type { Store } from '../store/store.ts';
-import { answerClientError, problemOfError, type ProblemSource, sendProblem } from './errors.ts';
+import { answerClientError, problemOfError, type ProblemSource, sendProblem, writeProblem } from './errors.ts';
 import { CONSTANT_HEADERS, PREFLIGHT_HEADERS } from './headers.ts';
-import { type AllowedMethods, collectMethods } from './methods.ts';
+import { type AllowedMethods, collectMethods, METHODS } from './methods.ts';
 import { createLoadMonitor, type LoadMonitor } from './overload.ts';
 import { MAX_TARGET, routableUrl, splitTarget } from './request-target.ts';
 import { logRequests } from './request-log.ts';
@@ -154,6 +154,10 @@ function bareServer(logger: LoggerSettings | false, problems: ProblemSource): Fa
   app.server.maxConnections = MAX_CONNECTIONS;
   // Expectations other than 100-continue may be ignored (RFC 9110 §10.1.1); Node would answer 417 with nothing in it.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  // Node hands CONNECT out as a bare socket, and would close it without a word.
+  app.server.on('connect', (_, socket) => {
+    writeProblem(socket, problem('method_not_allowed'), problems, { allow: METHODS.join(', ') });
+  });
   return app;
 }
 

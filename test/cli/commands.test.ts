@@ -1,5 +1,14 @@
 import { hash } from 'node:crypto';
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -211,6 +220,19 @@ describe('the other commands', () => {
     const ran = await run(['help', 'demo'], { env: { GND_LINKS_OUT: '/nowhere' } });
     expect(ran.out).toMatch(/--out <dir>/);
     expect(ran.out).not.toMatch(/GND_LINKS_OUT/);
+  });
+
+  it('search knows identifiers by the configuration that it is told', async () => {
+    const config = temporaryDirectory();
+    for (const name of ['categories.yaml', 'collections.yaml']) {
+      const text = readFileSync(join('config', name), 'utf8');
+      writeFileSync(join(config, name), text.replace('scheme: wikidata', 'scheme: wd'));
+    }
+    cpSync('config/vocabulary', join(config, 'vocabulary'), { recursive: true });
+    const out = join(temporaryDirectory(), 'snapshots');
+    expect((await run(['build', '--register', register, '--out', out, '--config', config])).code).toBe(0);
+    expect((await run(['search', out, 'Q5879', '--config', config])).out).toMatch(/^118540238/);
+    expect((await run(['search', out, 'Q5879'])).out).toMatch(/^0 found/);
   });
 
   it('help shows examples, and an unknown command is wrong usage', async () => {

@@ -161,6 +161,7 @@ describe('requests that are no HTTP', () => {
       400,
       'invalid_request',
     ],
+    ['CONNECT', 'CONNECT /api/v1/search HTTP/1.1\r\nHost: x\r\n\r\n', 405, 'method_not_allowed'],
     ['a huge header', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'request_too_long'],
   ])('are refused: %s', async (_, bytes, status, code) => {
     const raw = await service.raw(bytes);
