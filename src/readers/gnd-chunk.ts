@@ -45,24 +45,33 @@ export function createGndChunk(bounds: ChunkBounds, onEntity: (entity: GatheredE
 
   function release(entity: Waiting): void {
     waiting.delete(entity);
-    for (const id of entity.missing) {
-      const others = wanted.get(id)?.filter((other) => other !== entity) ?? [];
-      if (others.length === 0) wanted.delete(id);
-      else wanted.set(id, others);
-    }
+    for (const id of entity.missing) unwant(entity, id);
     const about = entity.aboutIds.map((id) => entity.satellites.get(id)).find((found) => found?.kind === 'about');
     const { id, node, satellites } = entity;
     onEntity({ id, node, satellites, ...(about === undefined ? {} : { about }) });
   }
 
-  /** The members of a sequence may be blank nodes in their turn. */
+  function want(entity: Waiting, id: string): void {
+    entity.missing.add(id);
+    wanted.set(id, [...(wanted.get(id) ?? []), entity]);
+  }
+
+  function unwant(entity: Waiting, id: string): void {
+    entity.missing.delete(id);
+    const others = wanted.get(id)?.filter((other) => other !== entity) ?? [];
+    if (others.length === 0) wanted.delete(id);
+    else wanted.set(id, others);
+  }
+
+  /** The members of a sequence may be blank nodes in their turn, and come later than it. */
   function attach(entity: Waiting, id: string, satellite: Satellite): void {
     entity.satellites.set(id, satellite);
     if (satellite.kind !== 'sequence') return;
     for (const { iri } of satellite.values) {
-      if (iri?.startsWith('_:') !== true || entity.satellites.has(iri)) continue;
+      if (iri?.startsWith('_:') !== true || entity.satellites.has(iri) || entity.missing.has(iri)) continue;
       const member = store.get(iri);
-      if (member !== undefined) entity.satellites.set(iri, member);
+      if (member === undefined) want(entity, iri);
+      else entity.satellites.set(iri, member);
     }
   }
 
@@ -74,7 +83,7 @@ export function createGndChunk(bounds: ChunkBounds, onEntity: (entity: GatheredE
         user.missing.delete(id);
         attach(user, id, satellite);
         // One description of the record is enough.
-        if (user.aboutIds.includes(id)) for (const other of user.aboutIds) user.missing.delete(other);
+        if (user.aboutIds.includes(id)) for (const other of user.aboutIds) unwant(user, other);
         if (user.missing.size === 0) release(user);
       }
       if (isAbout(id)) return;
@@ -86,14 +95,13 @@ export function createGndChunk(bounds: ChunkBounds, onEntity: (entity: GatheredE
     const entity: Waiting = { id, node, satellites: new Map(), missing: new Set(), aboutIds: aboutIdsOf(id, node) };
     for (const reference of [...blankNodesOf(node), ...entity.aboutIds]) {
       const satellite = store.get(reference);
-      if (satellite === undefined) entity.missing.add(reference);
+      if (satellite === undefined) want(entity, reference);
       else attach(entity, reference, satellite);
     }
     if (entity.aboutIds.some((about) => entity.satellites.has(about))) {
-      for (const about of entity.aboutIds) entity.missing.delete(about);
+      for (const about of entity.aboutIds) unwant(entity, about);
     }
     waiting.add(entity);
-    for (const missing of entity.missing) wanted.set(missing, [...(wanted.get(missing) ?? []), entity]);
     if (entity.missing.size === 0) release(entity);
     else if (waiting.size > bounds.waiting) for (const oldest of waiting) return release(oldest);
   }
