@@ -1,6 +1,5 @@
 /** The GND ontology as far as the dumps use it: classes and their top class, properties and what they are for. */
-import type { EntityType } from '../model/entity.ts';
-import { ALL_ATTRIBUTES } from '../model/entity.ts';
+import { ALL_ATTRIBUTES, ENTITY_TYPES, type EntityType } from '../model/entity.ts';
 
 export const GNDO = 'https://d-nb.info/standards/elementset/gnd#';
 
@@ -38,15 +37,7 @@ export interface GndClass {
 export const CLASSES: ReadonlyMap<string, GndClass> = buildClasses();
 
 /** The endings of `preferredNameForThe…` and `variantNameForThe…`. */
-const NAMED: readonly EntityType[] = [
-  'Person',
-  'Family',
-  'CorporateBody',
-  'ConferenceOrEvent',
-  'PlaceOrGeographicName',
-  'SubjectHeading',
-  'Work',
-];
+const NAMED = ENTITY_TYPES.filter((type) => type !== 'AuthorityResource');
 
 /** What a property of an entity is for. */
 export type PropertyRole =
