@@ -5,9 +5,10 @@ import { API_VERSION } from '../api/schemas.ts';
 import type { Collection, Observation, Source } from '../model/source.ts';
 import type { Curation } from '../sources/curation.ts';
 import { type BuildInput, factsOf } from '../sources/accepted.ts';
+import { lockFolder } from '../sources/lock.ts';
 import { publicOrigin } from '../sources/register.ts';
 import type { Vocabulary } from '../sources/vocabulary.ts';
-import { activateSnapshot, makeBuildingSite } from '../store/directory.ts';
+import { activateSnapshot, makeBuildingSite, pruneSnapshots } from '../store/directory.ts';
 import { createSqliteSnapshot } from '../store/sqlite/write.ts';
 import type { Snapshot, SnapshotWriter } from '../store/store.ts';
 import { createFingerprint } from './fingerprint.ts';
@@ -31,6 +32,8 @@ export interface BuildOptions {
   readonly release: string;
   readonly now: Date;
   readonly progress: Progress;
+  /** Snapshots to keep, the new one included; all when absent. */
+  readonly keep?: number;
   /** Leave out sources whose file cannot be used instead of giving up. */
   readonly allowFailedSources?: boolean;
   /** Sees the finished snapshot before it becomes the current one; what it throws prevents that. */
@@ -41,6 +44,8 @@ export interface Built {
   readonly directory: string;
   readonly snapshot: Snapshot;
   readonly report: BuildReport;
+  /** Names of older snapshots that were not to be kept. */
+  readonly removed: readonly string[];
 }
 
 /** The build gave up; nothing has changed. The message is for the operator, a line per reason. */
@@ -50,8 +55,18 @@ export class BuildFailed extends Error {
 
 export const REPORT_FILE = 'report.json';
 
-/** @throws BuildFailed when sources cannot be used, or system errors such as a full disk; nothing is left behind */
+/** @throws BuildFailed when sources cannot be used, Locked while another build works there, or system errors such as a full disk; nothing is left behind */
 export async function buildSnapshot(options: BuildOptions): Promise<Built> {
+  const lock = lockFolder(options.out, 'build', new Date());
+  try {
+    return await buildAlone(options);
+  } finally {
+    options.progress.end();
+    lock.release();
+  }
+}
+
+async function buildAlone(options: BuildOptions): Promise<Built> {
   const started = performance.now();
   const site = await makeBuildingSite(options.out);
   let read: ReadSources | undefined;
@@ -66,9 +81,10 @@ export async function buildSnapshot(options: BuildOptions): Promise<Built> {
     await writeFile(join(directory, REPORT_FILE), `${JSON.stringify(report, null, 2)}\n`);
     await options.beforeActivation?.(directory);
     options.progress.stage('activate');
-    return { directory: await activateSnapshot(options.out, directory, snapshot.id), snapshot, report };
+    const activated = await activateSnapshot(options.out, directory, snapshot.id);
+    const removed = options.keep === undefined ? [] : await pruneSnapshots(options.out, options.keep);
+    return { directory: activated, snapshot, report, removed };
   } finally {
-    options.progress.end();
     read?.staging.close();
     await rm(site, { recursive: true, force: true });
   }

@@ -3,6 +3,7 @@ import { copyFile, link, mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Observation } from '../model/source.ts';
+import { lockFolder } from '../sources/lock.ts';
 import { activateSnapshot, locateSnapshot, makeBuildingSite } from '../store/directory.ts';
 import { HEADER_FILE, readHeader, type SnapshotHeader, syncToDisk, writeDurably } from '../store/header.ts';
 
@@ -13,6 +14,18 @@ import { HEADER_FILE, readHeader, type SnapshotHeader, syncToDisk, writeDurably 
  * @returns the new directory, or undefined when it says the same already
  */
 export async function reissueSnapshot(
+  folder: string,
+  observations: ReadonlyMap<string, Observation>,
+): Promise<string | undefined> {
+  const lock = lockFolder(folder, 'update', new Date());
+  try {
+    return await reissueAlone(folder, observations);
+  } finally {
+    lock.release();
+  }
+}
+
+async function reissueAlone(
   folder: string,
   observations: ReadonlyMap<string, Observation>,
 ): Promise<string | undefined> {

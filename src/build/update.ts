@@ -7,7 +7,7 @@ import { fetchAll, type FetchAllListener, type FetchAllOptions } from '../source
 import type { FetchOutcome } from '../sources/fetch.ts';
 import { lockFolder } from '../sources/lock.ts';
 import type { RegisteredSource } from '../sources/register.ts';
-import { locateSnapshot, pruneSnapshots } from '../store/directory.ts';
+import { locateSnapshot } from '../store/directory.ts';
 import { readHeader, UnusableSnapshot, writeDurably } from '../store/header.ts';
 import { verifySnapshot } from '../store/sqlite/verify.ts';
 import { BuildFailed, type BuildOptions, buildSnapshot, type Built } from './build.ts';
@@ -65,7 +65,7 @@ export async function updateSnapshot(options: UpdateOptions): Promise<Updated> {
         await writeDurably(join(directory, INPUTS_FILE), `${JSON.stringify({ version: 1, hash })}\n`);
       },
     });
-    for (const name of await pruneSnapshots(options.out, options.keep)) log(`Removed the old snapshot ${name}.`);
+    for (const name of built.removed) log(`Removed the old snapshot ${name}.`);
     return { result: 'built', directory: built.directory, outcomes, troubled, built };
   } finally {
     lock.release();

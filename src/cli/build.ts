@@ -10,7 +10,6 @@ import { loadCuration } from '../sources/curation.ts';
 import { lockFolder } from '../sources/lock.ts';
 import { loadRegister } from '../sources/register.ts';
 import { loadVocabulary } from '../sources/vocabulary.ts';
-import { pruneSnapshots } from '../store/directory.ts';
 import { configurationTexts } from './configuration.ts';
 import { createProgress } from './progress.ts';
 import { ownPath, RELEASE } from './release.ts';
@@ -63,19 +62,18 @@ export async function buildFromRegister(
   // A fetch at the same time would take copies away under the build's hands.
   const fetched = register.some(({ file, state }) => file === undefined && state === 'active');
   const lock = fetched ? lockFolder(sources, 'build', new Date()) : undefined;
-  const built = await buildSnapshot({
+  return buildSnapshot({
     sources: await acceptedInputs(register, sources, now),
     curation,
     vocabulary,
     configuration: await configurationTexts(config),
     out: settings.out,
+    keep: settings.keep,
     release: RELEASE,
     now,
     progress: settings.quiet === true ? SILENT : createProgress(),
     ...(settings.allowFailedSources === true && { allowFailedSources: true }),
   }).finally(() => lock?.release());
-  await pruneSnapshots(settings.out, settings.keep);
-  return built;
 }
 
 /** https://reproducible-builds.org/specs/source-date-epoch/ */

@@ -10,17 +10,15 @@ const BUILDING = '.building-';
 const SNAPSHOT_NAME = /^\d{8}-[0-9a-f]{8}(?:\.\d+)?$/;
 
 /**
- * A fresh directory beside the snapshots, on the same file system, so that activating is one rename. Leftovers of builds
- * whose process is gone are removed.
+ * A fresh directory beside the snapshots, on the same file system, so that activating is one rename. The caller holds the
+ * folder's lock, so whatever else is being built there is the leftover of a crash, and is removed.
  */
 export async function makeBuildingSite(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   for (const name of await readdir(folder)) {
-    if (name.startsWith(BUILDING) && !isAlive(Number(name.slice(BUILDING.length).split('-')[0]))) {
-      await rm(join(folder, name), { recursive: true, force: true });
-    }
+    if (name.startsWith(BUILDING)) await rm(join(folder, name), { recursive: true, force: true });
   }
-  return mkdtemp(join(folder, `${BUILDING}${process.pid}-`));
+  return mkdtemp(join(folder, BUILDING));
 }
 
 /**
@@ -32,7 +30,7 @@ export async function activateSnapshot(folder: string, built: string, id: string
   const name = await freeName(folder, id);
   await rename(built, join(folder, name));
   await syncToDisk(folder);
-  const pointer = join(folder, `${BUILDING}${process.pid}-pointer`);
+  const pointer = join(folder, `${BUILDING}pointer`);
   await rm(pointer, { force: true });
   await symlink(name, pointer);
   await rename(pointer, join(folder, CURRENT));
@@ -91,15 +89,4 @@ async function freeName(folder: string, id: string): Promise<string> {
   let number = 2;
   while (taken.has(`${id}.${number}`)) number += 1;
   return `${id}.${number}`;
-}
-
-function isAlive(pid: number): boolean {
-  // One's own number is that of an earlier process here: in a container every process may be the first.
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

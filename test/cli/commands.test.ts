@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lockFolder } from '../../src/sources/lock.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { main, run } from './command.ts';
 
@@ -50,7 +51,16 @@ describe('gnd-links build', () => {
   it('keeps as many snapshots as asked for', async () => {
     const out = join(temporaryDirectory(), 'snapshots');
     for (let i = 0; i < 3; i += 1) await run(['build', '--register', register, '--out', out, '--keep', '1']);
-    expect(readdirSync(out).length).toBe(2);
+    expect(readdirSync(out).filter((name) => !name.startsWith('.lock')).length).toBe(2);
+  });
+
+  it('leaves a folder alone in which another one builds', async () => {
+    const out = join(temporaryDirectory(), 'snapshots');
+    const lock = lockFolder(out, 'build', new Date());
+    const ran = await run(['build', '--register', register, '--out', out]);
+    lock.release();
+    expect(ran).toMatchObject({ code: 1, err: expect.stringMatching(/is in use by gnd-links build/) as string });
+    expect((await run(['build', '--register', register, '--out', out])).code).toBe(0);
   });
 
   it.each([
@@ -82,7 +92,7 @@ describe('gnd-links build', () => {
     const full = await run([], { shell: `trap '' XFSZ; ulimit -f 200; ${command}` });
     expect(full.code).toBe(1);
     expect(full.err).toMatch(/disk|file too large/i);
-    expect(readdirSync(out)).toEqual([]);
+    expect(readdirSync(out).filter((name) => !name.startsWith('.lock'))).toEqual([]);
   });
 });
 
