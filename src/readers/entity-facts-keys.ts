@@ -1,13 +1,13 @@
 /** Names that Entity Facts has for types and attributes, and what the GND ontology calls the same thing. */
 import type { EntityType } from '../model/entity.ts';
 
-export const ENTITY_FACTS_TYPES: Readonly<Record<string, EntityType>> = {
-  person: 'Person',
-  family: 'Family',
-  organisation: 'CorporateBody',
-  event: 'ConferenceOrEvent',
-  place: 'PlaceOrGeographicName',
-};
+export const ENTITY_FACTS_TYPES: ReadonlyMap<string, EntityType> = new Map([
+  ['person', 'Person'],
+  ['family', 'Family'],
+  ['organisation', 'CorporateBody'],
+  ['event', 'ConferenceOrEvent'],
+  ['place', 'PlaceOrGeographicName'],
+]);
 
 /** How the value of a key is read. */
 export type Shape = 'text' | 'date' | 'references' | 'addresses' | 'position';

@@ -64,7 +64,7 @@ export function readEntityFactsRecord(record: JsonObject): readonly Statement[] 
 
 function readType(value: unknown, report: Report): EntityType {
   const names = asArray(value).map((member) => asText(member) ?? '');
-  const known = names.map((name) => ENTITY_FACTS_TYPES[name.toLowerCase()]).find((type) => type !== undefined);
+  const known = names.map((name) => ENTITY_FACTS_TYPES.get(name.toLowerCase())).find((type) => type !== undefined);
   if (known === undefined) report(defect('unknown_class', 'notice', names.join(' ')));
   return known ?? 'AuthorityResource';
 }

@@ -262,6 +262,10 @@ describe('entityFactsReader', () => {
     );
   });
 
+  it.each(['__proto__', 'constructor', 'toString'])('takes a type %s for an unknown one', async (type) => {
+    expect(entitiesIn(await read({ '@type': type }))).toMatchObject([{ type: 'AuthorityResource' }]);
+  });
+
   it.each([
     ['no_records', '[]'],
     ['no_records', '{}'],
