@@ -8,15 +8,17 @@ import { parse } from 'yaml';
 import { ENDPOINTS } from '../src/api/endpoints.ts';
 import { openapiDocument } from '../src/api/openapi.ts';
 import { problemCacheControl, type ProblemCode, PROBLEMS } from '../src/api/problems.ts';
+import { CATEGORY_POINTS } from '../src/build/prominence.ts';
 import * as config from '../src/config.ts';
 import { createProgram } from '../src/cli/program.ts';
 import { ATTRIBUTES } from '../src/model/entity.ts';
 import type { Category } from '../src/model/source.ts';
+import { FITS, SIGNALS } from '../src/store/ranking.ts';
 
 type Setting = config.Setting<unknown>;
 
 /** Documents with generated parts, relative to the project. */
-export const GENERATED_DOCUMENTS = ['docs/api.md', 'docs/operations.md'] as const;
+export const GENERATED_DOCUMENTS = ['docs/api.md', 'docs/operations.md', 'docs/search.md'] as const;
 
 const root = join(import.meta.dirname, '..');
 const program = createProgram();
@@ -28,6 +30,9 @@ const PARTS: Readonly<Record<string, () => string>> = {
   categories: categoriesTable,
   endpoints: endpointsTable,
   settings: settingsTable,
+  fits: fitsTable,
+  signals: signalsTable,
+  prominence: prominenceTable,
 };
 
 /**
@@ -43,6 +48,32 @@ export function renew(document: string): string {
       return `${begin}\n\n${part()}\n\n${end}`;
     },
   );
+}
+
+function fitsTable(): string {
+  const rows = Object.entries(FITS).map(([fit, { meaning, tier, weight, score }]) => [
+    `\`${fit}\``,
+    meaning,
+    String(tier),
+    String(weight),
+    String(score),
+  ]);
+  return markdownTable(['fit', 'what', 'tier', 'weight', 'score'], rows);
+}
+
+function signalsTable(): string {
+  const rows = Object.entries(SIGNALS).map(([signal, { meaning, standing, score }]) => [
+    `\`${signal}\``,
+    meaning,
+    String(standing),
+    String(score),
+  ]);
+  return markdownTable(['signal', 'what', 'weight', 'score'], rows);
+}
+
+function prominenceTable(): string {
+  const rows = Object.entries(CATEGORY_POINTS).map(([category, points]) => [`\`${category}\``, String(points)]);
+  return markdownTable(['category', 'points'], rows);
 }
 
 function problemsTable(): string {

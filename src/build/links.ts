@@ -92,7 +92,8 @@ function foldGroup(key: string, group: readonly StatedLink[], curation: LinkCura
     ...(annotation !== undefined && { annotation }),
     assertedBy: [...new Set(group.map((link) => link.source))].sort(),
     category: collection?.category ?? OTHER,
-    keys: [...new Set([...identifiers, `url:${key}`])].sort(),
+    // An address that carries an identifier is found by that, however it is spelled.
+    keys: identifiers.length > 0 ? [...new Set(identifiers)].sort() : [`url:${key}`],
   };
 }
 

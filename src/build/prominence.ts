@@ -1,7 +1,7 @@
 /** How well known an entity is, as far as the data tell; decides who comes first among equally good matches. */
 
 /** What a link says about prominence: an article in an encyclopedia more than a number in a register. */
-const CATEGORY_WEIGHTS: Readonly<Record<string, number>> = {
+export const CATEGORY_POINTS: Readonly<Record<string, number>> = {
   encyclopedia: 8,
   knowledge_base: 4,
   biography: 3,
@@ -37,7 +37,7 @@ export interface ProminenceSignals {
 export function prominenceOf(signals: ProminenceSignals): number {
   let points = 0;
   for (const [category, links] of Object.entries(signals.linksByCategory)) {
-    points += (CATEGORY_WEIGHTS[category] ?? 0.5) * diminishing(links);
+    points += (CATEGORY_POINTS[category] ?? 0.5) * diminishing(links);
   }
   points += 1.5 * signals.sources;
   points += 3 * Math.log2(1 + signals.inboundRelations);

@@ -29,7 +29,7 @@ const WRAPPINGS: readonly RegExp[] = [
   /^https?:\/\/(?:www\.)?lobid\.org\/gnd\/([^/?#.]+)(?:\.[a-z]+)?(?:[?#].*)?$/i,
   /^https?:\/\/hub\.culturegraph\.org\/entityfacts\/([^/?#]+)(?:[?#].*)?$/i,
   /^\(?DE-588\)?\s*:?\s*(.+)$/i,
-  /^gnd\s*[-:/]\s*(.+)$/i,
+  /^gnd(?:\s*[-:/]\s*|\s+)(.+)$/i,
 ];
 
 /** Identifiers of other registers that people paste by mistake. */

@@ -1,99 +1,207 @@
-/** How well an entity fits the words of a query: which of its names is meant, and how good the fit is. */
-import { asYear, searchWords, withoutQualifier } from './search-text.ts';
-import type { EntityCard, MatchedField } from './store.ts';
+/** How well an entity fits a query: which of its names is meant, and where it stands among the others. `docs/search.md` explains it. */
+import type { EntityType } from '../model/entity.ts';
+import { type FoldedName, readFoldedName } from './folded-name.ts';
+import type { QueryWord, QueryWords } from './query-words.ts';
+import { isParticle } from './search-text.ts';
 
 /**
  * Fits in descending order. Entities are ordered by tier, and within a tier by prominence times weight: who bears a full
  * name comes first unless somebody far better known bears it as a surname.
  */
 export const FITS = {
-  /** Every word of one name, and no other. */
-  fullName: { tier: 0, score: 1, weight: 1 },
-  /** As before, in a variant name. */
-  fullVariant: { tier: 0, score: 0.85, weight: 0.7 },
-  /** Every word of a person's name before the comma: "goethe". */
-  surname: { tier: 0, score: 0.9, weight: 0.25 },
-  /** All words of the query within one name. */
-  withinName: { tier: 1, score: 0.7, weight: 1 },
-  withinVariant: { tier: 1, score: 0.6, weight: 0.7 },
-  /** All words, spread over several names. */
-  acrossNames: { tier: 2, score: 0.3, weight: 1 },
+  fullName: { meaning: 'the words of the preferred or display name, and no other', tier: 0, weight: 1, score: 1 },
+  fullVariant: { meaning: 'the words of a variant name, and no other', tier: 0, weight: 0.4, score: 0.85 },
+  surname: { meaning: 'the words of a person’s name before the comma', tier: 0, weight: 0.25, score: 0.9 },
+  withinName: { meaning: 'all words in the preferred or display name', tier: 1, weight: 1, score: 0.7 },
+  withinVariant: { meaning: 'all words in one variant name', tier: 1, weight: 0.7, score: 0.6 },
+  acrossNames: { meaning: 'all words, spread over several names', tier: 2, weight: 1, score: 0.3 },
 } as const;
 export type Fit = keyof typeof FITS;
 
+/** What makes a fit less than perfect: a factor of the standing within the tier, and one of the score. */
+export const SIGNALS = {
+  unaskedQualifier: {
+    meaning: 'the name has a qualifier that was not asked for: “Köln (Motiv)”',
+    standing: 0.8,
+    score: 0.95,
+  },
+  otherParticles: {
+    meaning: 'name and query differ in particles or articles: “von”, “Die”',
+    standing: 0.9,
+    score: 0.95,
+  },
+  beginning: { meaning: 'a word was met only as the beginning of a longer one', standing: 0.15, score: 0.9 },
+  share: {
+    meaning: 'only a part of the name was asked for: times this share of it, plus the rest',
+    standing: 0.4,
+    score: 0.4,
+  },
+  wrongLetter: { meaning: 'each letter in which a word differs; also a tier back for each', standing: 1, score: 0.7 },
+  otherYear: { meaning: 'not of the year asked for; also half a tier back', standing: 1, score: 0.85 },
+} as const;
+
+/** What the ranking reads of an entity. */
+export interface Candidate {
+  readonly type: EntityType;
+  /** Folded names (`foldName`): preferred, display or an empty line, variants. */
+  readonly names: string;
+  readonly years?: { readonly start?: number; readonly end?: number };
+}
+
 export interface Ranked {
+  readonly fit: Fit;
   readonly tier: number;
   /** What the prominence counts for within the tier. */
   readonly weight: number;
+  /** 0–1: how well the query and the best name agree. */
   readonly score: number;
-  readonly matched: { readonly field: MatchedField; readonly value: string };
-}
-
-export interface QueryWords {
-  readonly words: readonly string[];
-  /** The last word may be unfinished. */
-  readonly prefix: boolean;
-  /** A wish, not a condition: entities of that year come first. */
-  readonly year?: number;
+  /** Line of {@link Candidate.names} that fits best. */
+  readonly line: number;
 }
 
 /** Judges one entity by the name that fits best. A year counts as met by the name or by the entity's years. */
-export function rankEntity(card: EntityCard, variants: readonly string[], query: QueryWords): Ranked {
-  const ofYear = query.year === undefined || card.years?.start === query.year || card.years?.end === query.year;
-  const bySurname = card.type === 'Person' && card.preferredName.includes(',');
-  let best = judged('acrossNames', 1, ofYear, 'preferredName', card.preferredName);
-  const consider = (field: MatchedField, value: string, fits: NameFits) => {
-    const found = fitOf(value, query, fits);
-    if (found === undefined) return;
-    const ranked = judged(found.fit, found.share, ofYear, field, value);
-    if (ranked.tier < best.tier || (ranked.tier === best.tier && ranked.score > best.score)) best = ranked;
-  };
-  const name = { whole: 'fullName', within: 'withinName', bySurname: false } as const;
-  consider('preferredName', card.preferredName, { ...name, bySurname });
-  if (card.displayName !== undefined) consider('displayName', card.displayName, name);
-  const variant = { whole: 'fullVariant', within: 'withinVariant', bySurname: false } as const;
-  for (const value of variants) consider('variantName', value, variant);
+export function rankCandidate(candidate: Candidate, query: QueryWords): Ranked {
+  const isOf = (year: number) => candidate.years?.start === year || candidate.years?.end === year;
+  // Which of the near spellings met is not known here: as if it were the farthest.
+  const distance = query.words.reduce((sum, { distances }) => sum + Math.max(0, ...(distances?.values() ?? [])), 0);
+  const across = { fit: 'acrossNames', standing: 1, score: SIGNALS.wrongLetter.score ** distance, distance } as const;
+  let best = ranked({ ...across, years: new Set() }, query.years.every(isOf), 0);
+  const lines = candidate.names.split('\n');
+  for (let line = 0; line < lines.length; line += 1) {
+    const text = lines[line] as string;
+    if (!couldMatch(text, query.words)) continue;
+    const found = fitOf(readFoldedName(text), query, line > 1, line === 0 && candidate.type === 'Person');
+    if (found === undefined) continue;
+    const judged = ranked(
+      found,
+      query.years.every((year) => found.years.has(year) || isOf(year)),
+      line,
+    );
+    if (best.fit === 'acrossNames' || isBetter(judged, best)) best = judged;
+  }
   return best;
 }
 
-/** Half a tier back for the wrong year. Within a fit, the larger the share of the name that was asked for, the better. */
-function judged(fit: Fit, share: number, ofYear: boolean, field: MatchedField, value: string): Ranked {
-  const { tier, score, weight } = FITS[fit];
-  const graded = score * (0.6 + 0.4 * share) * (ofYear ? 1 : 0.85);
+function isBetter(a: Ranked, b: Ranked): boolean {
+  return a.tier < b.tier || (a.tier === b.tier && a.score > b.score);
+}
+
+function ranked(found: NameFit, ofYear: boolean, line: number): Ranked {
+  const { tier, weight, score } = FITS[found.fit];
+  const year = ofYear ? { standing: 1, score: 1 } : SIGNALS.otherYear;
   return {
-    tier: ofYear ? tier : tier + 0.5,
-    weight,
-    score: Math.round(graded * 1000) / 1000,
-    matched: { field, value },
+    fit: found.fit,
+    tier: tier + found.distance + (ofYear ? 0 : 0.5),
+    weight: weight * found.standing * year.standing,
+    score: Math.round(score * found.score * year.score * 1000) / 1000,
+    line,
   };
 }
 
-interface NameFits {
-  readonly whole: Fit;
-  readonly within: Fit;
-  readonly bySurname: boolean;
-}
-
-function fitOf(name: string, query: QueryWords, fits: NameFits): { fit: Fit; share: number } | undefined {
-  const words = searchWords(name);
-  // A year among the words that the name does not bear is met by the entity's own years, or not at all.
-  const wanted = query.words.filter(
-    (word) => query.year === undefined || words.includes(word) || asYear(word) !== query.year,
+/** Cheap and never wrongly false: most variant names of the famous end here. */
+function couldMatch(line: string, words: readonly QueryWord[]): boolean {
+  return words.every(
+    ({ forms, prefix }) =>
+      (prefix !== undefined && line.includes(prefix)) ||
+      forms.some((form) => line.includes(form)) ||
+      isParticle(forms[0] ?? ''),
   );
-  const last = query.words.at(-1);
-  const found = (word: string) =>
-    words.includes(word) || (query.prefix && word === last && words.some((candidate) => candidate.startsWith(word)));
-  if (wanted.length === 0 || !wanted.every(found)) return undefined;
-  const whole = sameWords(wanted, words) || sameWords(wanted, searchWords(withoutQualifier(name)));
-  if (whole) return { fit: fits.whole, share: 1 };
-  const surname = fits.bySurname && sameWords(wanted, searchWords(name.slice(0, name.indexOf(','))));
-  return surname
-    ? { fit: 'surname', share: 1 }
-    : { fit: fits.within, share: Math.min(1, wanted.length / words.length) };
 }
 
-function sameWords(a: readonly string[], b: readonly string[]): boolean {
-  if (a.length !== b.length) return false;
-  const sorted = [...b].sort();
-  return [...a].sort().every((word, index) => word === sorted[index]);
+interface NameFit {
+  readonly fit: Fit;
+  /** All signals multiplied. */
+  readonly standing: number;
+  readonly score: number;
+  /** Wrong letters. */
+  readonly distance: number;
+  /** Years of the query that the name bears. */
+  readonly years: ReadonlySet<number>;
+}
+
+function fitOf(name: FoldedName, query: QueryWords, isVariant: boolean, hasSurname: boolean): NameFit | undefined {
+  const { words, bare, surname } = name;
+  /** Places of the name's words that the query's words have met; each word meets another. */
+  const met = new Set<number>();
+  let [standing, score, distance] = [1, 1, 0];
+  const apply = (signal: { readonly standing: number; readonly score: number }, times = 1) => {
+    standing *= signal.standing ** times;
+    score *= signal.score ** times;
+  };
+  for (const word of query.words) {
+    const found = meet(word, words, met);
+    if (found === undefined && isParticle(word.forms[0] ?? '')) {
+      apply(SIGNALS.otherParticles);
+      continue;
+    }
+    if (found === undefined) return undefined;
+    met.add(found.place);
+    distance += found.distance;
+    apply(SIGNALS.wrongLetter, found.distance);
+    if (found.isBeginning) apply(SIGNALS.beginning);
+  }
+  if (met.size === 0) return undefined;
+  const years = new Set<number>();
+  for (const year of query.years) {
+    const place = words.indexOf(String(year));
+    if (place < 0) continue;
+    met.add(place);
+    years.add(year);
+  }
+  const isMet = (from: number, to: number, counts: (word: string) => boolean) =>
+    words.every((word, place) => place < from || place >= to || met.has(place) || !counts(word));
+  const made = (fit: Fit): NameFit => ({ fit, standing, score, distance, years });
+  if (isMet(0, bare, isEssential) && !(isParticleOnly(name, met) && !isMet(0, bare, every))) {
+    if (!isMet(0, bare, every)) apply(SIGNALS.otherParticles);
+    if (!isMet(bare, words.length, every)) apply(SIGNALS.unaskedQualifier);
+    return made(isVariant ? 'fullVariant' : 'fullName');
+  }
+  if (hasSurname && surname > 0 && met.size <= surname && isMet(0, surname, isEssential)) return made('surname');
+  const share = met.size / words.length;
+  standing *= 1 - SIGNALS.share.standing * (1 - share);
+  score *= 1 - SIGNALS.share.score * (1 - share);
+  return made(isVariant ? 'withinVariant' : 'withinName');
+}
+
+const every = (): boolean => true;
+const isEssential = (word: string): boolean => !isParticle(word);
+
+/** Only articles were met: that is the whole of "Das", but not of "Das Boot". */
+function isParticleOnly({ words }: FoldedName, met: ReadonlySet<number>): boolean {
+  for (const place of met) if (isEssential(words[place] as string)) return false;
+  return true;
+}
+
+interface Meeting {
+  readonly place: number;
+  readonly distance: number;
+  readonly isBeginning: boolean;
+}
+
+/** The word of a name, not met before, that meets a word of the query best; undefined when none does. */
+function meet(
+  { forms, prefix, distances }: QueryWord,
+  words: readonly string[],
+  met: Set<number>,
+): Meeting | undefined {
+  let best: Meeting | undefined;
+  for (let place = 0; place < words.length; place += 1) {
+    if (met.has(place)) continue;
+    const word = words[place] as string;
+    const isForm = forms.includes(word);
+    const isBeginning = prefix !== undefined && word.startsWith(prefix) && word !== forms[0];
+    if (!isForm && !isBeginning) continue;
+    const distance = isForm ? (distances?.get(word) ?? 0) : 0;
+    const found = {
+      place,
+      distance: isBeginning ? 0 : distance,
+      isBeginning: isBeginning && !(isForm && distance === 0),
+    };
+    if (best === undefined || isNearer(found, best)) best = found;
+  }
+  return best;
+}
+
+function isNearer(a: Meeting, b: Meeting): boolean {
+  return a.distance < b.distance || (a.distance === b.distance && !a.isBeginning && b.isBeginning);
 }

@@ -1,74 +1,135 @@
-/** How names and queries become the same words: one folding for both sides of the search. */
+/** How names and queries become the same words: one folding for both sides of the search. `docs/search.md` has the table. */
 import { hash } from 'node:crypto';
 
-/** Letters that no decomposition takes apart. */
+/** Letters that no decomposition takes apart, and letters that are written for one another. */
 const LETTERS: Readonly<Record<string, string>> = {
-  ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ħ: 'h', ŋ: 'n', ĸ: 'k', ſ: 's', ə: 'e',
+  ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ħ: 'h', ŋ: 'n', ĸ: 'k', ə: 'e', ƒ: 'f', ʒ: 'z',
+  // Greek final sigma; Arabic alef maqsura, teh marbuta, and the Persian forms of yeh and kaf.
+  ς: 'σ', ى: 'ي', ة: 'ه', ی: 'ي', ک: 'ك',
 }; // prettier-ignore
 const LETTER_PATTERN = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
 
-/** Signs within a word that make no difference: apostrophes, prime marks, ayn and alif, Hebrew geresh, middle dots. */
-const SILENT = /['’‘ʼʻʹʺʾʿ`´"“”„׳״·•＇]/gu;
-/** Letters that SQLite's tokenizer takes for separators; within a word they would make a phrase of it, which the index cannot answer. */
-const SEPARATING = /[\u19B0-\u19C0\u19C8\u19C9\u1CF2\u1CF3]/gu;
+/** Signs within a word that make no difference: apostrophes, prime marks, ayn and alif, Hebrew geresh, middle dots, soft hyphen. */
+const SILENT = /['’‘ʼʻʹʺʾʿ`´"“”„׳״·•＇\u00AD]/gu;
 /** Vowel marks and other combining signs, Arabic tatweel, Hebrew points. */
 const MARKS = /[\p{M}\u0640]/gu;
-const WORD = /[\p{L}\p{N}]+/gu;
-/** Scripts written without blanks: every character is a word. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-const UNSPACED_RUN =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu;
+/** What is longer is taken for several words. */
+const WORD = /[\p{L}\p{N}]{1,60}/gu;
+/** Scripts whose names are written with and without blanks: every character is a word. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const UNSPACED_RUN = new RegExp(`${UNSPACED.source}|[^${UNSPACED.source.slice(1)}+`, 'gu');
+// Most of all text; it needs no tables of Unicode.
+const ASCII = /^\p{ASCII}*$/u;
 
-/** Bounds on what one name or query contributes. */
+/** What one name contributes at most. */
 const MAX_WORDS = 60;
-const MAX_WORD_LENGTH = 60;
 
 /**
  * Lower case without diacritics, ligatures dissolved, apostrophes gone: "Vol'fgang Gëte" → "volfgang gete".
  * Umlauts lose their dots here ("Müller" → "muller"); spellings such as "Mueller" are met by {@link searchWords}.
  */
 export function foldText(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase().replace(/['"`]/g, '');
   return text
     .normalize('NFKD')
     .toLowerCase()
-    .replace(SEPARATING, ' ')
     .replace(MARKS, '')
+    .normalize('NFC') // Hangul was taken apart too
     .replace(LETTER_PATTERN, (letter) => LETTERS[letter] ?? letter)
     .replace(SILENT, '');
 }
 
-/**
- * The words under which a text is indexed and sought, in its order. "Goethe", "Göthe" and "Gothe" all give "gothe":
- * ae, oe, ue lose their e unless a vowel or q stands before them ("Bauer", "Quelle" stay).
- */
-export function searchWords(text: string): string[] {
+/** The words of a text, folded but as they are spelled: "Mueller" → "mueller", "Müller" → "muller". */
+export function spelledWords(text: string): string[] {
   const words: string[] = [];
   for (const [word] of foldText(text).matchAll(WORD)) {
     if (words.length >= MAX_WORDS) break;
-    if (UNSPACED.test(word))
-      words.push(...(word.match(UNSPACED_RUN) ?? []).map((run) => run.slice(0, MAX_WORD_LENGTH)));
-    else words.push(contract(word).slice(0, MAX_WORD_LENGTH));
+    if (UNSPACED.test(word)) words.push(...(word.match(UNSPACED_RUN) ?? []));
+    else words.push(word);
   }
   return words.slice(0, MAX_WORDS);
 }
 
+/** The words under which a text is indexed and sought, in its order: {@link spelledWords}, each through {@link contract}. */
+export function searchWords(text: string): string[] {
+  return spelledWords(text).map(contract);
+}
+
+/**
+ * One spelling for several: "goethe", "göthe" and "gothe" all give "gothe". ae, oe, ue and aa lose their second letter
+ * unless a vowel or q stands before them ("bauer", "quelle" stay); roman numerals from II to XXXIX become arabic.
+ */
+export function contract(word: string): string {
+  const roman = ROMAN.test(word) ? romanValue(word) : 0;
+  return roman > 1
+    ? String(roman)
+    : word.replace(/(?<![aeiouyq])(?:([aou])e|aa)/g, (_, vowel: string | undefined) => vowel ?? 'a');
+}
+
 /** Every ae, oe, ue without its e: "klimaaenderung", where the rule above lets the vowel before it stand in the way. */
 export function contractAll(word: string): string {
-  return word.replace(/([aou])e/g, '$1');
+  return contract(word).replace(/([aou])e/g, '$1');
 }
 
-function contract(word: string): string {
-  return word.replace(/(?<![aeiouyq])([aou])e/g, '$1');
+const ROMAN = /^(?=[ivx]{2})x{0,3}(?:ix|iv|v?i{0,3})$/;
+/** From 1 to 39 in order, as kings, popes and conferences are counted. */
+const NUMERALS: readonly string[] = Array.from(
+  { length: 39 },
+  (_, index) =>
+    'x'.repeat(Math.floor((index + 1) / 10)) +
+    ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix'][(index + 1) % 10],
+);
+
+function romanValue(word: string): number {
+  return NUMERALS.indexOf(word) + 1;
 }
 
-/** Names differ by order of words, not by words: the sorted words, as a 64-bit hash for an ordinary index. */
-export function fullNameKey(words: readonly string[]): bigint {
-  return textKey([...words].sort().join(' '));
+/** "14" → "xiv"; undefined beyond 39. */
+export function romanNumeral(number: string): string | undefined {
+  return /^[1-9]\d?$/.test(number) ? NUMERALS[Number(number) - 1] : undefined;
 }
 
-/** A 64-bit hash that SQLite can index. */
-export function textKey(text: string): bigint {
-  return hash('sha1', text, 'buffer').readBigInt64BE(0);
+/** The numbers whose roman numeral begins like this: "xi" → 11, 12, 13; for a numeral that is still being typed. */
+export function numbersBeginning(roman: string): string[] {
+  return NUMERALS.flatMap((numeral, index) => (numeral.startsWith(roman) ? [String(index + 1)] : []));
+}
+
+/** Words that a name keeps its identity without: particles of nobility and articles. */
+const PARTICLES: ReadonlySet<string> = new Set(
+  `von vom van der den de del della di da do dos du des die das dem le la les el the of af av zu zum zur ten ter y`.split(
+    ' ',
+  ),
+);
+/** Words that people put before or behind a name without their being part of it. */
+const TITLES: ReadonlySet<string> = new Set(
+  `dr prof professor doktor phil med jur theol hc dipl ing mag sir lord lady mr mrs ms herr frau graf grafin freiherr
+  freifrau baron baronin furst furstin prinz prinzessin ritter st sankt saint hl heilig heiliger heilige papst konig konigin kaiser
+  kaiserin bischof erzbischof kardinal pfarrer pater geb nee verh`.split(/\s+/),
+);
+
+/** True for a word that is one character of a script without blanks. */
+export function isUnspaced(word: string): boolean {
+  return UNSPACED.test(word);
+}
+
+export function isParticle(word: string): boolean {
+  return PARTICLES.has(word);
+}
+
+/** True for words that a query may lose when nothing matches all of it. */
+export function isDispensable(word: string): boolean {
+  return PARTICLES.has(word) || TITLES.has(word);
+}
+
+/** Names differ by order of words and by particles, not by identity: the other words, sorted, as a number for an ordinary index. */
+export function fullNameKey(words: readonly string[]): number {
+  const essential = words.filter((word) => !PARTICLES.has(word));
+  return textKey([...new Set(essential.length > 0 ? essential : words)].sort().join(' '));
+}
+
+/** The first 48 bits of the SHA-1: small in an index, and of ten million lookups among thirty million names one meets a stranger. */
+export function textKey(text: string): number {
+  return hash('sha1', text, 'buffer').readUIntBE(0, 6);
 }
 
 /** A name without what stands in brackets or behind a slash or colon: "Lucca (Stato)" → "Lucca"; the same if nothing is left. */

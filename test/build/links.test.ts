@@ -53,7 +53,7 @@ describe('folding links', () => {
         annotation: 'note',
         assertedBy: ['a', 'b'],
         category: 'authority',
-        keys: ['url:viaf.org/viaf/1', 'viaf:1'],
+        keys: ['viaf:1'],
       },
     ]);
   });

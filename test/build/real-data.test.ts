@@ -3,7 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { judge, readJudgedQueries } from '../../bench/search/judged.ts';
 import type { Built } from '../../src/build/build.ts';
+import { openSnapshot } from '../../src/cli/open-snapshot.ts';
 import type { BeaconSwitches } from '../../src/readers/reader.ts';
 import type { RegisteredSource } from '../../src/sources/register.ts';
 import { verifySnapshot } from '../../src/store/sqlite/verify.ts';
@@ -134,6 +136,18 @@ describe.skipIf(!existsSync(data))('the collected data, built whole (needs ../sh
   ])('answers %s as the inputs have it', async (gnd, type, preferredName) => {
     const answer = await answerOf(built.directory, gnd);
     expect(answer).toMatchObject({ entity: { gnd, type, preferredName } });
+  });
+
+  it.each(['judged-queries.tsv', 'unseen-queries.tsv'])('is searched as %s demands', async (file) => {
+    const bench = join(import.meta.dirname, '../../bench/search');
+    const store = await openSnapshot(built.directory);
+    const judgements = await judge(store, readJudgedQueries(join(bench, file)));
+    await store.close();
+    expect(judgements.length).toBe(14);
+    for (const { kind, first, firstFive } of judgements) {
+      expect(first, kind).toBeGreaterThanOrEqual(kind === 'all' ? 0.98 : 0.9);
+      expect(firstFive, kind).toBeGreaterThanOrEqual(kind === 'all' ? 0.99 : 0.95);
+    }
   });
 
   it('builds the addresses that a person would expect', async () => {

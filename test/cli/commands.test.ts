@@ -177,7 +177,7 @@ describe('the other commands', () => {
     edit(other, (header) => (header.format = 99));
     expect(await run(['inspect', other])).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/format 99; this release reads format 1/) as string,
+      err: expect.stringMatching(/format 99; this release reads format 2/) as string,
     });
     const damaged = copy();
     writeFileSync(join(damaged, 'header.json'), '{');

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gunzipSync } from 'node:zlib';
 import type { EntityType } from '../../src/model/entity.ts';
 import { type GndId, packGndId } from '../../src/model/gnd-id.ts';
+import { SNAPSHOT_FORMAT } from '../../src/store/header.ts';
 import type { SearchQuery, SnapshotEntity, SnapshotFacts, SnapshotWriter, Store } from '../../src/store/store.ts';
 
 export interface Backend {
@@ -102,7 +103,7 @@ export function storeContract(backend: Backend): void {
     });
 
     it('counts what was written', () => {
-      expect(store.snapshot).toMatchObject({ ...FACTS, format: 1 });
+      expect(store.snapshot).toMatchObject({ ...FACTS, format: SNAPSHOT_FORMAT });
       expect(store.snapshot.counts).toEqual({
         entities: 11,
         byType: { Person: 6, Family: 1, PlaceOrGeographicName: 1, Work: 1, CorporateBody: 1, SubjectHeading: 1 },
@@ -175,6 +176,49 @@ export function storeContract(backend: Backend): void {
       expect(await matched('cologne')).toEqual({ field: 'variantName', value: 'Cologne' });
       expect(await matched('1012979499')).toEqual({ field: 'formerId', value: '1012979499' });
       expect(await matched('Q5879')).toEqual({ field: 'identifier', value: 'Q5879' });
+    });
+
+    it.each([
+      ['a letter left out', 'Gothe, Johan Wolfgan von', '118540238'],
+      ['a letter too many', 'Bachh Johann Sebastian', '11850553X'],
+      ['another letter', 'Goedhe Johann Caspar', '118717979'],
+      ['two letters swapped', 'Göhte', '118540238'],
+      ['what sounds alike', 'Gesellschafft Max Plangk', '2024191-4'],
+      ['a title that the name lacks', 'Prof. Dr. Johannes Müller', '118585916'],
+      ['a particle and a title that the name lacks', 'Graf Johannes von Müller', '118585916'],
+    ])('finds by %s, and says that it is near only', async (_, q, gnd) => {
+      const page = await search(q);
+      expect(page).toMatchObject({ approximate: true });
+      expect(page.items[0]?.gnd).toBe(gnd);
+      expect(page.items[0]?.score).toBeLessThanOrEqual(1);
+    });
+
+    it('does not look for near spellings of what is found, nor of identifiers', async () => {
+      expect(await search('goethe')).not.toHaveProperty('approximate');
+      expect(await search('118540238')).not.toHaveProperty('approximate');
+      expect(await search('bach 1999')).not.toHaveProperty('approximate');
+      expect(await search('qzxjwv')).toEqual({ total: { value: 0, relation: 'exact' }, items: [] });
+    });
+
+    it.each([
+      ['initials', 'J. W. von Goethe', '118540238'],
+      ['initials in front', 'J. S. Bach', '11850553X'],
+      ['a full name with a particle too many', 'Johannes von Müller', '118585916'],
+      ['a full name without its particle', 'Johann Wolfgang Goethe', '118540238'],
+      ['years of birth and death', 'Bach 1685-1750', '11850553X'],
+      ['a beginning of more letters than have an index', 'max planck gesellscha', '2024191-4'],
+      ['capitals and blanks', '  GOETHE   JOHANN  CASPAR ', '118717979'],
+    ])('finds by %s', async (_, q, gnd) => {
+      expect(await found(q.trim())).toHaveProperty('0', gnd);
+    });
+
+    it('scores a perfect name 1 and everything else less', async () => {
+      const scored = async (q: string) => (await search(q)).items[0]?.score ?? 0;
+      expect(await scored('Goethe, Johann Wolfgang von')).toBe(1);
+      expect(await scored('11850553x')).toBe(1);
+      expect(await scored('goethe')).toBeLessThan(1);
+      expect(await scored('göhte')).toBeLessThan(await scored('goethe'));
+      expect(await scored('goethe joh')).toBeLessThan(await scored('goethe johann'));
     });
 
     it('restricts to types', async () => {

@@ -168,12 +168,6 @@ describe('README.md', () => {
     expect(lines).toContain('npm ci && npm test');
   });
 
-  it('names near spellings among the limits as long as none is tried', async () => {
-    const answer = await (await fetch(`${service.url}/api/v1/search?q=G%C3%B6hte`)).json();
-    const isLimit = readDocument('README.md').includes('Near spellings are not tried yet');
-    expect(isLimit).toBe((answer as { items: unknown[] }).items.length === 0);
-  });
-
   it.skipIf(!hasCurl)('has a working example for each of the six endpoints (needs curl)', async () => {
     const commands = inlineCode(readDocument('README.md')).filter((code) => code.startsWith('curl '));
     expect(commands.length).toBe(6);

@@ -1,6 +1,34 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldText, fullNameKey, searchWords, withoutQualifier } from '../../src/store/search-text.ts';
+import { readDocument, tableUnder } from '../docs/markdown.ts';
+import {
+  contractAll,
+  foldText,
+  fullNameKey,
+  numbersBeginning,
+  romanNumeral,
+  searchWords,
+  withoutQualifier,
+} from '../../src/store/search-text.ts';
+
+describe('the table of folding in docs/search.md', () => {
+  const rows = tableUnder(readDocument('docs/search.md'), 'Folding');
+  const cases = rows.map(([, spellings = '', words = '']) => {
+    const unquoted = (code: string) => code.trim().replace(/^`|`$/g, '');
+    return { spellings: spellings.split(' · ').map(unquoted), words: unquoted(words) };
+  });
+
+  it('has rows', () => {
+    expect(cases.length).toBeGreaterThan(25);
+  });
+
+  it.each(cases)('gives $words for each of $spellings', ({ spellings, words }) => {
+    for (const spelling of spellings) {
+      expect(searchWords(spelling).join(' '), spelling).toBe(words);
+      expect(searchWords(spelling.normalize('NFD')).join(' '), spelling).toBe(words);
+    }
+  });
+});
 
 describe('search text', () => {
   it.each([
@@ -48,6 +76,34 @@ describe('search text', () => {
         expect(foldText(text.normalize('NFD'))).toBe(foldText(text.normalize('NFC')));
       }),
     );
+  });
+
+  it('folds what is folded to itself, so that a word of the index can be asked for', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+        const words = searchWords(text);
+        expect(searchWords(words.join(' ')).map(contractAll)).toEqual(words.map(contractAll));
+      }),
+    );
+  });
+
+  it('reads roman numerals as numbers, but no single letters', () => {
+    expect(searchWords('Ludwig XIV. Karl V. Heinrich II, Johannes XXIII, Nix, Mix, Vivi')).toEqual(
+      'ludwig 14 karl v heinrich 2 johannes 23 nix mix vivi'.split(' '),
+    );
+    for (let number = 2; number < 40; number += 1) {
+      const numeral = romanNumeral(String(number)) ?? '';
+      expect(searchWords(numeral)).toEqual([numeral.length > 1 ? String(number) : numeral]);
+    }
+    expect(numbersBeginning('xi')).toEqual(['11', '12', '13', '14', '19']);
+    expect(romanNumeral('40')).toBeUndefined();
+  });
+
+  it('has one key for a name with and without particles, unless it is made of them', () => {
+    expect(fullNameKey(searchWords('Johann Wolfgang Goethe'))).toBe(
+      fullNameKey(searchWords('Goethe, Johann Wolfgang von')),
+    );
+    expect(fullNameKey(['das'])).not.toBe(fullNameKey(['die']));
   });
 
   it('has one key for all orders of the words', () => {

@@ -66,7 +66,7 @@ export async function openSqliteStore(directory: string, options: OpenOptions = 
     entity: async (id) => entity(id),
     search: async (query) => search.page(query),
     coverage: async (ids) => ids.map(coverage),
-    resolve: async (text) => search.resolve(text)?.card.gnd,
+    resolve: async (text) => search.resolve(text)?.gnd,
     close: async () => {
       entities.close();
       words.close();

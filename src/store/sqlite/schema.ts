@@ -1,7 +1,7 @@
 /** The tables of a snapshot in SQLite; `docs/snapshot-format.md` describes them for others. */
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import type { EntityType } from '../../model/entity.ts';
+import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
 
 export const ENTITIES_FILE = 'entities.sqlite';
 export const SEARCH_FILE = 'search.sqlite';
@@ -13,15 +13,35 @@ export const ENTITIES_SCHEMA = `
   CREATE TABLE deletion (id INTEGER PRIMARY KEY, successors TEXT NOT NULL);
 `;
 
-// Contentless, no sizes, words by column only: what ranking needs of a name it reads from `hit`.
+/**
+ * One word index per type, so that a search among one type never walks through the others. Contentless, without
+ * positions: what ranking needs of a name it reads from `hit`, whose narrow columns come first. Words are folded before
+ * they get here, so the tokenizer has nothing to know of Unicode.
+ */
 export const SEARCH_SCHEMA = `
-  CREATE TABLE hit (rank INTEGER PRIMARY KEY, id INTEGER NOT NULL, prominence INTEGER NOT NULL,
-    card TEXT NOT NULL, variants TEXT NOT NULL);
+  CREATE TABLE hit (rank INTEGER PRIMARY KEY, id INTEGER NOT NULL, type INTEGER NOT NULL, prominence INTEGER NOT NULL,
+    first_year INTEGER, last_year INTEGER, names TEXT NOT NULL, card TEXT NOT NULL, variants TEXT NOT NULL);
   CREATE TABLE full_name  (key INTEGER NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (key, rank)) WITHOUT ROWID;
   CREATE TABLE identifier (key INTEGER NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (key, rank)) WITHOUT ROWID;
-  CREATE VIRTUAL TABLE word USING fts5 (name, variant, facet,
-    content='', columnsize=0, detail=column, prefix='1 2 3 4 5', tokenize="unicode61 remove_diacritics 0");
+  CREATE TABLE vocabulary (word TEXT PRIMARY KEY, entities INTEGER NOT NULL, sound INTEGER) WITHOUT ROWID;
+  ${ENTITY_TYPES.map(
+    (type) => `CREATE VIRTUAL TABLE ${wordTable(type)} USING fts5 (words, content='', columnsize=0, detail=none,
+    prefix='1 2 3 4 5 6 7 8', tokenize="ascii tokenchars '_'");`,
+  ).join('\n  ')}
 `;
+
+/** Prefixes up to this many characters have an index of their own. */
+export const INDEXED_PREFIX = 8;
+
+/** The word index of a type. */
+export function wordTable(type: EntityType): string {
+  return `word_${type}`;
+}
+
+/** The word under which an entity's years of beginning and end are indexed; no name can yield it. */
+export function yearWord(year: number): string {
+  return year < 0 ? `_bc${-year}` : `_${year}`;
+}
 
 /** For building: nothing is safe until the files are finished, so nothing is journalled. */
 export function createDatabase(file: string, schema: string): DatabaseSync {
@@ -44,14 +64,4 @@ export function openDatabase(file: string): DatabaseSync {
   const database = new DatabaseSync(url, { readOnly: true });
   database.exec('PRAGMA query_only = ON; PRAGMA cache_size = -32768;');
   return database;
-}
-
-/** The word of the column `facet` that stands for a type. */
-export function typeFacet(type: EntityType): string {
-  return `t${type.toLowerCase()}`;
-}
-
-/** The word of the column `facet` that stands for a year of beginning or end. */
-export function yearFacet(year: number): string {
-  return `y${year < 0 ? 'bc' : ''}${Math.abs(year)}`;
 }

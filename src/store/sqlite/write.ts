@@ -2,23 +2,16 @@
 import { createHash, type Hash } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { type GndId, packGndId } from '../../model/gnd-id.ts';
 import { claimOf, HEADER_FILE, SNAPSHOT_FORMAT, type SnapshotHeader, syncToDisk, writeDurably } from '../header.ts';
-import { fullNameKey, searchWords, textKey, withoutQualifier } from '../search-text.ts';
-import type { EntityCard, SnapshotCounts, SnapshotEntity, SnapshotFacts, SnapshotWriter } from '../store.ts';
-import {
-  createDatabase,
-  ENTITIES_FILE,
-  ENTITIES_SCHEMA,
-  SEARCH_FILE,
-  SEARCH_SCHEMA,
-  typeFacet,
-  yearFacet,
-} from './schema.ts';
+import type { SnapshotCounts, SnapshotEntity, SnapshotFacts, SnapshotWriter } from '../store.ts';
+import { createDatabase, ENTITIES_FILE, ENTITIES_SCHEMA, SEARCH_FILE } from './schema.ts';
+import { type SearchRow, writeSearch } from './write-search.ts';
 
 const STAGING_FILE = 'staging.sqlite';
+const KEYS_FILE = 'keys.sqlite';
 const STAGING_SCHEMA = `
   CREATE TABLE pending (id INTEGER PRIMARY KEY, prominence INTEGER NOT NULL, card TEXT NOT NULL,
     variants TEXT NOT NULL, identifiers TEXT NOT NULL)`;
@@ -96,7 +89,7 @@ export function createSqliteSnapshot(directory: string): SnapshotWriter {
       entities.exec('COMMIT; ANALYZE');
       entities.close();
       staging.exec('COMMIT');
-      const identifiers = writeSearch(join(directory, SEARCH_FILE), staging);
+      const identifiers = writeSearch(join(directory, SEARCH_FILE), join(directory, KEYS_FILE), byProminence(staging));
       staging.close();
       rmSync(join(directory, STAGING_FILE));
       const files: SnapshotHeader['files'] = {
@@ -137,55 +130,9 @@ function count(tally: Tally, { coverage }: SnapshotEntity): void {
   }
 }
 
-/** Rank 1 is the most prominent entity, so that reading in order of rank finds the well-known first. */
-function writeSearch(file: string, staging: DatabaseSync): number {
-  const search = createDatabase(file, SEARCH_SCHEMA);
-  search.exec('BEGIN');
-  const insert = {
-    hit: search.prepare('INSERT INTO hit VALUES (?, ?, ?, ?, ?)'),
-    word: search.prepare('INSERT INTO word (rowid, name, variant, facet) VALUES (?, ?, ?, ?)'),
-    fullName: search.prepare('INSERT OR IGNORE INTO full_name VALUES (?, ?)'),
-    identifier: search.prepare('INSERT OR IGNORE INTO identifier VALUES (?, ?)'),
-  };
-  const pending = staging.prepare(
+function byProminence(staging: DatabaseSync): Iterable<SearchRow> {
+  const rows = staging.prepare(
     'SELECT id, prominence, card, variants, identifiers FROM pending ORDER BY prominence DESC, id',
   );
-  let rank = 0;
-  for (const row of pending.iterate()) {
-    rank += 1;
-    const card = row['card'] as string;
-    const variants = row['variants'] as string;
-    insert.hit.run(rank, row['id'] as number, row['prominence'] as number, card, variants);
-    indexNames(insert, rank, JSON.parse(card) as EntityCard, variants === '' ? [] : variants.split('\n'));
-    for (const identifier of (row['identifiers'] as string).split('\n')) {
-      if (identifier !== '') insert.identifier.run(textKey(identifier), rank);
-    }
-  }
-  search.exec(`COMMIT; CREATE UNIQUE INDEX hit_id ON hit (id); INSERT INTO word (word) VALUES ('optimize'); ANALYZE`);
-  const identifiers = search.prepare('SELECT count(DISTINCT key) AS n FROM identifier').get()?.['n'] as number;
-  search.close();
-  return identifiers;
-}
-
-function indexNames(
-  insert: { readonly word: StatementSync; readonly fullName: StatementSync },
-  rank: number,
-  card: EntityCard,
-  variants: readonly string[],
-): void {
-  const preferred = card.displayName === undefined ? [card.preferredName] : [card.preferredName, card.displayName];
-  const nameWords = new Set<string>();
-  const variantWords = new Set<string>();
-  const addName = (name: string, into: Set<string>) => {
-    for (const spelling of new Set([name, withoutQualifier(name)])) {
-      const words = searchWords(spelling);
-      for (const word of words) into.add(word);
-      if (words.length > 0) insert.fullName.run(fullNameKey(words), rank);
-    }
-  };
-  for (const name of preferred) addName(name, nameWords);
-  for (const name of variants) addName(name, variantWords);
-  const facets = [typeFacet(card.type)];
-  for (const year of [card.years?.start, card.years?.end]) if (year !== undefined) facets.push(yearFacet(year));
-  insert.word.run(rank, [...nameWords].join(' '), [...variantWords].join(' '), facets.join(' '));
+  return rows.iterate() as unknown as Iterable<SearchRow>;
 }

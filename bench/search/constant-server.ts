@@ -1,0 +1,17 @@
+/** The least that an HTTP server in Node can do, as a measure for ours: one body of so many bytes for every request. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const body = Buffer.alloc(Number(process.argv[2]), 'x');
+const server = createServer((_, response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.byteLength });
+  response.end(body);
+});
+server.listen(0, '127.0.0.1', () => {
+  // The sentence that `serve` ends its announcement with.
+  process.stderr.write(`on http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
+});
+process.on('SIGTERM', () => {
+  server.closeAllConnections();
+  server.close();
+});

@@ -1,0 +1,59 @@
+/** Judged queries: what should come first, and how often it does. */
+import { readFileSync } from 'node:fs';
+import type { SearchHit, Store } from '../../src/store/store.ts';
+
+export interface JudgedQuery {
+  /** What it tries, e.g. `misspelling`. */
+  readonly kind: string;
+  readonly q: string;
+  /** Any of these is right. */
+  readonly right: readonly string[];
+}
+
+export interface Judgement {
+  readonly kind: string;
+  readonly queries: number;
+  /** Share of queries whose first result is right. */
+  readonly first: number;
+  /** Share of queries with a right one among the first five. */
+  readonly firstFive: number;
+  /** Mean of 1 / place of the first right one; 0 beyond the tenth. */
+  readonly reciprocalRank: number;
+}
+
+/** Columns: kind, query, right identifiers separated by blanks, note. Lines that begin with `#` are comments. */
+export function readJudgedQueries(file: string): JudgedQuery[] {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines
+    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [kind = '', q = '', right = ''] = line.split('\t');
+      return { kind, q, right: right.split(' ') };
+    });
+}
+
+/** One row per kind in order of appearance, and one for all. `onMiss` sees each query whose first result is wrong. */
+export async function judge(
+  store: Store,
+  queries: readonly JudgedQuery[],
+  onMiss: (query: JudgedQuery, items: readonly SearchHit[]) => void = () => undefined,
+): Promise<Judgement[]> {
+  const places = new Map<string, number[]>();
+  for (const query of queries) {
+    // As the interface reads a query.
+    const { items } = await store.search({ q: query.q.normalize('NFC').trim(), limit: 10, offset: 0 });
+    const place = items.findIndex(({ gnd }) => query.right.includes(gnd)) + 1;
+    if (place !== 1) onMiss(query, items);
+    places.set(query.kind, [...(places.get(query.kind) ?? []), place]);
+  }
+  return [...places, ['all', [...places.values()].flat()] as const].map(([kind, found]) => {
+    const share = (isHit: (place: number) => boolean) => found.filter(isHit).length / found.length;
+    return {
+      kind,
+      queries: found.length,
+      first: share((place) => place === 1),
+      firstFive: share((place) => place >= 1 && place <= 5),
+      reciprocalRank: found.reduce((sum, place) => sum + (place > 0 ? 1 / place : 0), 0) / found.length,
+    };
+  });
+}

@@ -1,0 +1,44 @@
+/**
+ * Does search find the right one? success@1, success@5 and MRR of the judged queries, for each kind of question.
+ * `node bench/search/relevance.ts DIR [--misses] [--record]`; DIR is a snapshot of the records they were drawn from.
+ */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openSnapshot } from '../../src/cli/open-snapshot.ts';
+import { count, markdownTable, openReport } from '../results.ts';
+import { judge, readJudgedQueries } from './judged.ts';
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { misses: { type: 'boolean', default: false }, record: { type: 'boolean', default: false } },
+});
+const [directory] = positionals;
+if (directory === undefined) throw new Error('usage: node bench/search/relevance.ts DIR [--misses] [--record]');
+
+const SETS = { 'judged-queries.tsv': 'Judged queries', 'unseen-queries.tsv': 'Unseen queries' } as const;
+const report = openReport('search-relevance', 'Search: does it find the right one?', values.record);
+const store = await openSnapshot(directory);
+const tables: string[] = [];
+for (const [file, title] of Object.entries(SETS)) {
+  const judgements = await judge(
+    store,
+    readJudgedQueries(join(import.meta.dirname, file)),
+    ({ kind, q, right }, items) => {
+      if (!values.misses) return;
+      console.log(`${kind}: ${q} → ${right.join(' or ')}, but`);
+      for (const { gnd, preferredName, matched, score } of items.slice(0, 3))
+        console.log(`  ${gnd} ${preferredName} (${matched.field}: ${matched.value}, ${score})`);
+    },
+  );
+  const rows = judgements.map(({ kind, queries, first, firstFive, reciprocalRank }) => [
+    kind,
+    String(queries),
+    ...[first, firstFive, reciprocalRank].map((share) => share.toFixed(3)),
+  ]);
+  tables.push(
+    `${title} (\`bench/search/${file}\`):`,
+    markdownTable(['kind', 'queries', 'success@1', 'success@5', 'MRR'], rows),
+  );
+}
+report.publish(`${count(store.snapshot.counts.entities)} entities`, tables.join('\n\n'));
+await store.close();

@@ -1,0 +1,120 @@
+/** The only benchmark file that knows the tables of a snapshot: entities at random, plain matches for reference, sizes. */
+import { createReadStream, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ENTITY_TYPES, type EntityType } from '../../src/model/entity.ts';
+import { searchWords } from '../../src/store/search-text.ts';
+import { ENTITIES_FILE, openDatabase, SEARCH_FILE, wordTable } from '../../src/store/sqlite/schema.ts';
+import type { EntityCard } from '../../src/store/store.ts';
+
+export interface IndexedEntity {
+  /** 1 is the most prominent; no rank is left out. */
+  readonly rank: number;
+  readonly prominence: number;
+  readonly card: EntityCard;
+  readonly variants: readonly string[];
+}
+
+export interface WordQuery {
+  readonly q: string;
+  readonly types?: readonly EntityType[];
+}
+
+export interface TableSize {
+  readonly table: string;
+  readonly bytes: number;
+}
+
+export interface SnapshotTables {
+  readonly entities: number;
+  entity(rank: number): IndexedEntity | undefined;
+  /** All of them in order of rank, one at a time. */
+  all(): Iterable<IndexedEntity>;
+  /** Whether any entity bears all words, the last as the beginning of one. */
+  matches(query: WordQuery): boolean;
+  /**
+   * What a plain full-text search would do: the first cards by BM25, nothing ranked anew, nothing counted. An index without
+   * positions makes every score nought, so only the time says something: it is the least that this order costs.
+   */
+  byRelevance(query: WordQuery, limit: number): readonly string[];
+  /** Reads what search reads once, so that the page cache holds it as far as there is room. */
+  warm(): Promise<void>;
+  /** Of every table and index for search, the largest first, from `dbstat`; reads the whole file. */
+  sizes(): readonly TableSize[];
+  /** Of the file of answers, which search does not read. */
+  answersBytes(): number;
+  close(): void;
+}
+
+export function openSnapshotTables(directory: string): SnapshotTables {
+  const search = openDatabase(join(directory, SEARCH_FILE));
+  const select = {
+    last: search.prepare('SELECT max(rank) AS n FROM hit'),
+    one: search.prepare('SELECT rank, prominence, card, variants FROM hit WHERE rank = ?'),
+    all: search.prepare('SELECT rank, prominence, card, variants FROM hit ORDER BY rank'),
+    card: search.prepare('SELECT card FROM hit WHERE rank = ?'),
+  };
+  const words = new Map(
+    ENTITY_TYPES.map((type) => {
+      const table = wordTable(type);
+      return [
+        type,
+        {
+          any: search.prepare(`SELECT 1 FROM ${table} WHERE ${table} MATCH ? LIMIT 1`),
+          relevant: search.prepare(
+            `SELECT rowid, rank AS score FROM ${table} WHERE ${table} MATCH ? ORDER BY rank LIMIT ?`,
+          ),
+        },
+      ] as const;
+    }),
+  );
+  const wordsOf = (types: readonly EntityType[] = ENTITY_TYPES) => types.flatMap((type) => words.get(type) ?? []);
+  return {
+    entities: Number(select.last.get()?.['n'] ?? 0),
+    entity(rank) {
+      const row = select.one.get(rank);
+      return row === undefined ? undefined : readEntity(row);
+    },
+    *all() {
+      for (const row of select.all.iterate()) yield readEntity(row);
+    },
+    matches({ q, types }) {
+      const match = matchExpression(q);
+      return match !== undefined && wordsOf(types).some(({ any }) => any.get(match) !== undefined);
+    },
+    byRelevance({ q, types }, limit) {
+      const match = matchExpression(q);
+      if (match === undefined) return [];
+      return wordsOf(types)
+        .flatMap(({ relevant }) => relevant.all(match, limit))
+        .toSorted((a, b) => (a['score'] as number) - (b['score'] as number))
+        .slice(0, limit)
+        .map((row) => select.card.get(row['rowid'] as number)?.['card'] as string);
+    },
+    async warm() {
+      for await (const _ of createReadStream(join(directory, SEARCH_FILE), { highWaterMark: 1 << 20 }));
+    },
+    sizes: () =>
+      search
+        .prepare('SELECT name, pgsize FROM dbstat WHERE aggregate = TRUE ORDER BY pgsize DESC')
+        .all()
+        .map((row) => ({ table: String(row['name']), bytes: Number(row['pgsize']) })),
+    answersBytes: () => statSync(join(directory, ENTITIES_FILE)).size,
+    close: () => search.close(),
+  };
+}
+
+function readEntity(row: Record<string, unknown>): IndexedEntity {
+  const variants = row['variants'] as string;
+  return {
+    rank: row['rank'] as number,
+    prominence: row['prominence'] as number,
+    card: JSON.parse(row['card'] as string) as EntityCard,
+    variants: variants === '' ? [] : variants.split('\n'),
+  };
+}
+
+/** All words, the last as the beginning of one; undefined when there is none. */
+function matchExpression(q: string): string | undefined {
+  const words = searchWords(q).map((word) => `"${word}"`);
+  return words.length === 0 ? undefined : `${words.join(' AND ')} *`;
+}
