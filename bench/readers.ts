@@ -10,29 +10,13 @@ import { openInput } from '../src/readers/input.ts';
 import { createJsonFramer } from '../src/readers/json-framer.ts';
 import { readJsonRecords } from '../src/readers/json-records.ts';
 import type { Reader } from '../src/readers/reader.ts';
-import { dump, GND, type Node } from './made-up-people.ts';
+import { createCorpus } from './generate/entity.ts';
+import { type EntityFactsTally, printEntityFacts } from './generate/entity-facts.ts';
+import { printDump } from './generate/jsonld.ts';
 
-/** People to make up; some 2,700 bytes each in the framing of the dump. `node bench/readers.ts [people]`. */
+/** People to make up; some 2,900 bytes each in the framing of the dump. `node bench/readers.ts [people]`. */
 const people = Number(process.argv[2] ?? 40_000);
-
-function entityFacts(): string {
-  const records = Array.from({ length: people }, (_, i) =>
-    JSON.stringify({
-      '@type': 'person',
-      '@id': `${GND}${1_000_000_000 + i}`,
-      preferredName: `Jürgen Müllenhoff-${i}`.normalize('NFD'),
-      surname: `Müllenhoff-${i}`.normalize('NFD'),
-      forename: 'Jürgen'.normalize('NFD'),
-      dateOfBirth: '26. Januar 1772',
-      professionOrOccupation: [{ '@id': `${GND}4053309-8`, preferredName: 'Schriftsteller' }],
-      sameAs: ['VIAF', 'DDB', 'ISNI', 'LC'].map((abbr) => ({
-        '@id': `https://example.org/${abbr}/${i}`,
-        collection: { abbr, name: `Sammlung ${abbr}`, publisher: 'Verlag', icon: 'https://example.org/favicon.ico' },
-      })),
-    }),
-  );
-  return `${records.join('\n')}\n`;
-}
+const corpus = createCorpus(1, Math.ceil(people / 0.63));
 
 const folder = mkdtempSync(join(tmpdir(), 'gnd-links-bench-'));
 
@@ -65,30 +49,30 @@ async function* frames(path: string): AsyncGenerator<{ readonly length: number }
 const read = (reader: Reader, path: string): Promise<void> => drain(reader.read(openInput(path), {}));
 const spilling = createGndJsonldReader({ satellites: 10_000, waiting: 2_000 });
 
-const pretty = dump(people, 1000, 2);
-const nodeLines = JSON.parse(pretty) as Node[][];
+interface Dump {
+  readonly size: number;
+  readonly records: number;
+  readonly path: string;
+}
+
+function file(name: string, content: string, records: number, compress = false): Dump {
+  return { size: Buffer.byteLength(content), records, path: write(name, content, compress) };
+}
+
+const persons = corpus.counts.persons;
+const pretty = [...printDump(corpus, 'persons', 1000)].join('');
+const nodes = (JSON.parse(pretty) as object[][]).flat().map((node) => JSON.stringify(node));
+const tally: EntityFactsTally = { records: 0 };
+const facts = [...printEntityFacts(corpus, tally)].join('');
 const files = {
-  pretty: { size: Buffer.byteLength(pretty), path: write('pretty.jsonld', pretty) },
-  packed: { size: Buffer.byteLength(pretty), path: write('pretty.jsonld.gz', pretty, true) },
-  whole: ((content: string) => ({ size: Buffer.byteLength(content), path: write('whole.jsonld', content) }))(
-    dump(people, people, 2),
-  ),
-  lines: ((content: string) => ({ size: Buffer.byteLength(content), path: write('nodes.ndjson', content) }))(
-    nodeLines
-      .flat()
-      .map((node) => JSON.stringify(node))
-      .join('\n'),
-  ),
-  facts: ((content: string) => ({ size: Buffer.byteLength(content), path: write('facts.ndjson', content) }))(
-    entityFacts(),
-  ),
+  pretty: file('pretty.jsonld', pretty, persons),
+  packed: file('pretty.jsonld.gz', pretty, persons, true),
+  whole: file('whole.jsonld', [...printDump(corpus, 'persons', persons)].join(''), persons),
+  lines: file('nodes.ndjson', nodes.join('\n'), persons),
+  facts: file('facts.ndjson', facts, tally.records),
 };
 
-const rows: readonly (readonly [
-  what: string,
-  file: { size: number; path: string },
-  run: (path: string) => Promise<void>,
-])[] = [
+const rows: readonly (readonly [what: string, file: Dump, run: (path: string) => Promise<void>])[] = [
   ['readline and JSON.parse, one node a line (reference)', files.lines, parseLines],
   ['records of the same lines', files.lines, (path) => drain(readJsonRecords(openInput(path)))],
   ['bytes of the dump', files.pretty, (path) => drain(openInput(path))],
@@ -104,9 +88,9 @@ const rows: readonly (readonly [
 
 try {
   console.log(`${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}, ${people} people\n`);
-  console.log('| what | MB | seconds | MB/s | people/s | of the reference |\n|---|---|---|---|---|---|');
+  console.log('| what | MB | seconds | MB/s | records/s | of the reference |\n|---|---|---|---|---|---|');
   let reference = 0;
-  for (const [what, { size, path }, run] of rows) {
+  for (const [what, { size, records, path }, run] of rows) {
     let seconds = Infinity;
     for (let turn = 0; turn < 3; turn += 1) {
       const start = performance.now();
@@ -115,7 +99,7 @@ try {
     }
     const speed = size / 1e6 / seconds;
     if (reference === 0) reference = speed;
-    const cells = [what, (size / 1e6).toFixed(0), seconds.toFixed(2), speed.toFixed(0), (people / seconds).toFixed(0)];
+    const cells = [what, (size / 1e6).toFixed(0), seconds.toFixed(2), speed.toFixed(0), (records / seconds).toFixed(0)];
     console.log(`| ${cells.join(' | ')} | ${(speed / reference).toFixed(2)} |`);
   }
   console.log(`\nPeak memory: ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB, made-up data included`);
