@@ -49,8 +49,8 @@ export function openSnapshotTables(directory: string): SnapshotTables {
   const search = openDatabase(join(directory, SEARCH_FILE));
   const select = {
     last: search.prepare('SELECT max(rank) AS n FROM hit'),
-    one: search.prepare('SELECT rank, prominence, card, variants FROM hit WHERE rank = ?'),
-    all: search.prepare('SELECT rank, prominence, card, variants FROM hit ORDER BY rank'),
+    one: search.prepare('SELECT rank, prominence, card, variants FROM hit JOIN candidate USING (rank) WHERE rank = ?'),
+    all: search.prepare('SELECT rank, prominence, card, variants FROM hit JOIN candidate USING (rank) ORDER BY rank'),
     card: search.prepare('SELECT card FROM hit WHERE rank = ?'),
   };
   const words = new Map(

@@ -30,7 +30,9 @@ export const SearchItem = named(
     score: Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'How well the words fit; 1 is an exact name or identifier.',
+      description:
+        'How well the query and the matched name agree, whatever the prominence: 1 is an identifier, or all words of a ' +
+        'preferred name and no other. For a threshold; results are not sorted by it.',
     }),
   },
   { description: 'An entity that was found, and by what.' },
@@ -49,10 +51,14 @@ export const SearchAnswerSchema = named('SearchAnswer', {
   ),
   total: Type.Object({
     value: count('Number of entities found.'),
-    relation: Type.Enum(['exact', 'atLeast'], { description: 'Counting stops at 10 000.' }),
+    relation: Type.Enum(['exact', 'atLeast'], {
+      description: '`atLeast`: there may be more. Counting stops at 10 000, and earlier where it would take too long.',
+    }),
   }),
   approximate: Type.Optional(
-    Type.Boolean({ description: '`true` when nothing matched and near spellings are answered instead.' }),
+    Type.Boolean({
+      description: '`true` when nothing matched and near spellings are answered instead; otherwise absent.',
+    }),
   ),
   items: Type.Array(SearchItem),
 });

@@ -22,8 +22,9 @@ export const searchEndpoint: Endpoint = {
   summary: 'Search across all entity types',
   description:
     'Finds entities by preferred and variant names in any word order, by GND identifier (current or former) and by an ' +
-    'identifier or address that a link carries. The last word also counts as the beginning of a word; a year among ' +
-    'the words prefers entities of that year. Nothing found is an empty list. `Link` leads to the next and previous page.',
+    'identifier or address that a link carries. The last word also counts as the beginning of a word, a single letter ' +
+    'as an initial; a year among the words prefers entities of that year. When nothing matches, near spellings are ' +
+    'tried and `approximate` is `true`. Nothing found is an empty list. `Link` leads to the next and previous page.',
   parameters: [
     {
       name: 'q',

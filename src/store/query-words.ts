@@ -30,6 +30,8 @@ export interface QueryWords {
 
 /** Further words of a query are not looked at: each costs, none helps. */
 const MAX_WORDS = 12;
+/** So many single letters stand for the words that begin with them; more are plain words. */
+const MAX_INITIALS = 3;
 /** Spellings of one word that no letter by letter rule makes equal. */
 const ABBREVIATIONS: readonly (readonly string[])[] = [
   ['st', 'sankt', 'saint', 'sanct'],
@@ -48,24 +50,24 @@ export function readQuery(q: string): QueryWords {
   const asked = isWish ? names : spelled;
   // A last word that is followed by something is finished; so is a year.
   const unfinished = /[\p{L}\p{N}\p{M}]$/u.test(q) ? spelled.at(-1) : undefined;
+  const initials = asked.filter((word) => /^\p{L}$/u.test(word) && !isUnspaced(word)).slice(0, MAX_INITIALS);
   return {
-    words: asked.map((word) => queryWord(word, word === unfinished)),
+    words: asked.map((word) => queryWord(word, word === unfinished, initials.includes(word))),
     years: isWish ? years : [],
   };
 }
 
-function queryWord(spelled: string, unfinished: boolean): QueryWord {
+function queryWord(spelled: string, isUnfinished: boolean, isInitial: boolean): QueryWord {
   const word = contract(spelled);
   const forms = new Set([word]);
   const numeral = romanNumeral(word);
   // In names the numerals I, V and X stay letters, because they may be initials.
   if (numeral?.length === 1) forms.add(numeral);
   for (const group of ABBREVIATIONS) if (group.includes(word)) for (const other of group) forms.add(other);
-  if (unfinished && /^[ivx]+$/.test(spelled)) for (const number of numbersBeginning(spelled)) forms.add(number);
-  const isInitial = /^\p{L}$/u.test(spelled);
+  if (isUnfinished && /^[ivx]+$/.test(spelled)) for (const number of numbersBeginning(spelled)) forms.add(number);
   const beginning = /^\d+$/.test(word) ? spelled : word;
-  const mayBegin = isInitial || (unfinished && asYear(word) === undefined && !isNumber(word, spelled));
-  const prefix = mayBegin && !isUnspaced(spelled);
+  const isWhole = asYear(word) !== undefined || isNumber(word, spelled) || isUnspaced(spelled);
+  const prefix = (isUnfinished || isInitial) && !isWhole;
   return { spelled, forms: [...forms], ...(prefix && { prefix: beginning }) };
 }
 

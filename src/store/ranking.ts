@@ -43,8 +43,12 @@ export const SIGNALS = {
 /** What the ranking reads of an entity. */
 export interface Candidate {
   readonly type: EntityType;
-  /** Folded names (`foldName`): preferred, display or an empty line, variants. */
+  /** Two lines, folded (`foldName`): preferred name, display name or nothing. */
   readonly names: string;
+  /** Folded variant names, one per line. Asked for only when they can matter. */
+  variants(): string;
+  /** One of its names is known to be made of the query's words, whichever. */
+  readonly isNamed?: boolean;
   readonly years?: { readonly start?: number; readonly end?: number };
 }
 
@@ -55,7 +59,7 @@ export interface Ranked {
   readonly weight: number;
   /** 0–1: how well the query and the best name agree. */
   readonly score: number;
-  /** Line of {@link Candidate.names} that fits best. */
+  /** Which name fits best: 0 preferred, 1 display, from 2 on the variants. */
   readonly line: number;
 }
 
@@ -66,19 +70,21 @@ export function rankCandidate(candidate: Candidate, query: QueryWords): Ranked {
   const distance = query.words.reduce((sum, { distances }) => sum + Math.max(0, ...(distances?.values() ?? [])), 0);
   const across = { fit: 'acrossNames', standing: 1, score: SIGNALS.wrongLetter.score ** distance, distance } as const;
   let best = ranked({ ...across, years: new Set() }, query.years.every(isOf), 0);
-  const lines = candidate.names.split('\n');
-  for (let line = 0; line < lines.length; line += 1) {
-    const text = lines[line] as string;
-    if (!couldMatch(text, query.words)) continue;
+  let isMet = false;
+  const consider = (text: string, line: number) => {
+    if (!couldMatch(text, query.words)) return;
     const found = fitOf(readFoldedName(text), query, line > 1, line === 0 && candidate.type === 'Person');
-    if (found === undefined) continue;
-    const judged = ranked(
-      found,
-      query.years.every((year) => found.years.has(year) || isOf(year)),
-      line,
-    );
+    if (found === undefined) return;
+    const ofYear = query.years.every((year) => found.years.has(year) || isOf(year));
+    const judged = ranked(found, ofYear, line);
     if (best.fit === 'acrossNames' || isBetter(judged, best)) best = judged;
-  }
+    if (found.distance === 0 && ofYear) isMet = true;
+  };
+  candidate.names.split('\n').forEach(consider);
+  // Where the name itself has all words, a variant is better only if it has no other.
+  if (isMet && candidate.isNamed !== true) return best;
+  const variants = candidate.variants();
+  if (variants !== '') variants.split('\n').forEach((text, index) => consider(text, index + 2));
   return best;
 }
 

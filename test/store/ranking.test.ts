@@ -4,9 +4,10 @@ import { readQuery } from '../../src/store/query-words.ts';
 import { rankCandidate } from '../../src/store/ranking.ts';
 
 function ranked(q: string, names: readonly string[], more: { type?: 'Person' | 'Work'; start?: number } = {}) {
-  const lines = names.map((name) => writeFoldedName(foldName(name))).join('\n');
+  const lines = names.map((name) => writeFoldedName(foldName(name)));
   const years = more.start === undefined ? {} : { years: { start: more.start } };
-  return rankCandidate({ type: more.type ?? 'Person', names: lines, ...years }, readQuery(q));
+  const [two, variants] = [lines.slice(0, 2).join('\n'), lines.slice(2).join('\n')];
+  return rankCandidate({ type: more.type ?? 'Person', names: two, variants: () => variants, ...years }, readQuery(q));
 }
 
 const GOETHE = ['Goethe, Johann Wolfgang von', 'Johann Wolfgang von Goethe', 'Göthe, J. W.', 'Gete, Iogann'];

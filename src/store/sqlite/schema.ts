@@ -14,16 +14,19 @@ export const ENTITIES_SCHEMA = `
 `;
 
 /**
- * One word index per type, so that a search among one type never walks through the others. Contentless, without
- * positions: what ranking needs of a name it reads from `hit`, whose narrow columns come first. Words are folded before
- * they get here, so the tokenizer has nothing to know of Unicode.
+ * What ranking reads of every candidate lies apart from what it reads of few and what is shown (`hit`), so that a page of
+ * the file holds many. One word index per type, so that a search among one type never walks through the others; contentless, without positions. Words
+ * are folded before they get here, so the tokenizer has nothing to know of Unicode.
  */
 export const SEARCH_SCHEMA = `
-  CREATE TABLE hit (rank INTEGER PRIMARY KEY, id INTEGER NOT NULL, type INTEGER NOT NULL, prominence INTEGER NOT NULL,
-    first_year INTEGER, last_year INTEGER, names TEXT NOT NULL, card TEXT NOT NULL, variants TEXT NOT NULL);
+  CREATE TABLE candidate (rank INTEGER PRIMARY KEY, type INTEGER NOT NULL, prominence INTEGER NOT NULL,
+    first_year INTEGER, last_year INTEGER, names TEXT NOT NULL);
+  CREATE TABLE hit (rank INTEGER PRIMARY KEY, id INTEGER NOT NULL, card TEXT NOT NULL, variants TEXT NOT NULL,
+    folded_variants TEXT NOT NULL);
   CREATE TABLE full_name  (key INTEGER NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (key, rank)) WITHOUT ROWID;
   CREATE TABLE identifier (key INTEGER NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (key, rank)) WITHOUT ROWID;
   CREATE TABLE vocabulary (word TEXT PRIMARY KEY, entities INTEGER NOT NULL, sound INTEGER) WITHOUT ROWID;
+  CREATE TABLE beginning  (letters TEXT PRIMARY KEY, entities INTEGER NOT NULL) WITHOUT ROWID;
   ${ENTITY_TYPES.map(
     (type) => `CREATE VIRTUAL TABLE ${wordTable(type)} USING fts5 (words, content='', columnsize=0, detail=none,
     prefix='1 2 3 4 5 6 7 8', tokenize="ascii tokenchars '_'");`,
@@ -32,6 +35,10 @@ export const SEARCH_SCHEMA = `
 
 /** Prefixes up to this many characters have an index of their own. */
 export const INDEXED_PREFIX = 8;
+
+/** Beginnings up to this many characters are in the table `beginning` if at least {@link COUNTED_ENTITIES} bear them. */
+export const COUNTED_BEGINNING = 5;
+export const COUNTED_ENTITIES = 1000;
 
 /** The word index of a type. */
 export function wordTable(type: EntityType): string {

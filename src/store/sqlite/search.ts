@@ -39,8 +39,8 @@ const NOTHING: Findings = { findings: [], total: 0, exact: true };
 
 export function createSearch(search: DatabaseSync, redirectOf: (id: number) => number | undefined, identify: Identify) {
   const select = {
-    card: search.prepare('SELECT card FROM hit WHERE rank = ?'),
-    cardAndVariants: search.prepare('SELECT card, variants FROM hit WHERE rank = ?'),
+    cards: search.prepare('SELECT rank, card FROM hit WHERE rank IN (SELECT value FROM json_each(?))'),
+    variants: search.prepare('SELECT variants FROM hit WHERE rank = ?'),
     byId: search.prepare('SELECT rank FROM hit WHERE id = ?'),
     byName: search.prepare('SELECT rank FROM full_name WHERE key = ? ORDER BY rank LIMIT ?'),
     byIdentifier: search.prepare('SELECT rank FROM identifier WHERE key = ? ORDER BY rank LIMIT ?'),
@@ -69,14 +69,16 @@ export function createSearch(search: DatabaseSync, redirectOf: (id: number) => n
       }
     }
     if (types === undefined) return [...findings.values()];
-    return [...findings.values()].filter(({ rank }) => types.includes(cardOf(rank).type));
+    const cards = cardsOf([...findings.keys()]);
+    return [...findings.values()].filter(({ rank }) => types.includes((cards.get(rank) as EntityCard).type));
   }
 
   /** Entities that bear the words in one spelling or another. */
   function named(query: SearchQuery, wanted: number): Findings {
     const words = readQuery(query.q);
-    const key = fullNameKey(searchWords(query.q));
-    const found = byWords(words, query, wanted, key);
+    // A year may be part of the name, or stand beside it.
+    const texts = [searchWords(query.q), words.words.map(({ forms: [word = ''] }) => word)];
+    const found = byWords(words, query, wanted, new Set(texts.map(fullNameKey)));
     if (found.total > 0) return found;
     const contracted = contractedQuery(words);
     return contracted === undefined ? NOTHING : byWords(contracted, query, wanted);
@@ -87,13 +89,18 @@ export function createSearch(search: DatabaseSync, redirectOf: (id: number) => n
     return byWords(vocabulary.withNearSpellings(essentialQuery(readQuery(query.q))), query, wanted);
   }
 
-  function byWords(words: QueryWords, { types }: SearchQuery, wanted: number, nameKey?: number): Findings {
+  function byWords(
+    words: QueryWords,
+    { types }: SearchQuery,
+    wanted: number,
+    nameKeys?: ReadonlySet<number>,
+  ): Findings {
     const match = index.match(words);
     if (match === undefined) return NOTHING;
     const ranked = (row: CandidateRow) => ({ row, ...rankCandidate(row, words) });
-    const named = nameKey === undefined ? [] : ranksOf('byName', nameKey, RANKED_CANDIDATES);
+    const named = [...(nameKeys ?? [])].flatMap((key) => ranksOf('byName', key, RANKED_CANDIDATES));
     const special = [
-      ...named.flatMap((rank) => index.candidate(rank) ?? []).filter(({ type }) => types?.includes(type) ?? true),
+      ...named.flatMap((rank) => index.named(rank) ?? []).filter(({ type }) => types?.includes(type) ?? true),
       ...(match.ofYears === undefined ? [] : index.candidates(match.ofYears, types, RANKED_CANDIDATES)),
     ];
     let size = RANKED_CANDIDATES;
@@ -112,19 +119,29 @@ export function createSearch(search: DatabaseSync, redirectOf: (id: number) => n
     );
     // Fewer candidates than asked for: they are all there is, nothing to count.
     const isAll = byProminence.length < Math.max(size, wanted);
-    const total = isAll ? findings.length : index.count(match.text, types, COUNT_LIMIT + 1);
-    return { findings, total: Math.max(total, findings.length), exact: match.complete };
+    const { n, exact } = isAll ? { n: 0, exact: true } : index.count(match, types, COUNT_LIMIT + 1);
+    return { findings, total: Math.max(n, findings.length), exact: exact && match.complete };
   }
 
-  function cardOf(rank: number): EntityCard {
-    return JSON.parse(select.card.get(rank)?.['card'] as string) as EntityCard;
+  function cardsOf(ranks: readonly number[]): Map<number, EntityCard> {
+    const rows = select.cards.all(JSON.stringify(ranks));
+    return new Map(rows.map((row) => [row['rank'] as number, JSON.parse(row['card'] as string) as EntityCard]));
   }
 
-  function hitOf({ rank, score, matched }: Finding): SearchHit {
-    if (typeof matched === 'object') return { ...cardOf(rank), matched, score };
-    const row = select.cardAndVariants.get(rank) as { card: string; variants: string };
-    const card = JSON.parse(row.card) as EntityCard;
-    return { ...card, matched: matchedName(card, row.variants, matched), score };
+  function hitsOf(findings: readonly Finding[]): SearchHit[] {
+    const cards = cardsOf(findings.map(({ rank }) => rank));
+    return findings.map(({ rank, score, matched }) => {
+      const card = cards.get(rank) as EntityCard;
+      return { ...card, matched: typeof matched === 'object' ? matched : matchedName(rank, card, matched), score };
+    });
+  }
+
+  /** Lines of a candidate's names: preferred, display, variants. */
+  function matchedName(rank: number, card: EntityCard, line: number): SearchHit['matched'] {
+    if (line === 0) return { field: 'preferredName', value: card.preferredName };
+    if (line === 1) return { field: 'displayName', value: card.displayName ?? card.preferredName };
+    const variants = select.variants.get(rank)?.['variants'] as string;
+    return { field: 'variantName', value: variants.split('\n')[line - 2] ?? '' };
   }
 
   return {
@@ -140,7 +157,7 @@ export function createSearch(search: DatabaseSync, redirectOf: (id: number) => n
       const isMore = value > COUNT_LIMIT || !found.exact;
       return {
         total: { value: Math.min(value, COUNT_LIMIT), relation: isMore ? 'atLeast' : 'exact' },
-        items: [...first, ...others].slice(query.offset, wanted).map(hitOf),
+        items: hitsOf([...first, ...others].slice(query.offset, wanted)),
         ...(approximate && others.length > 0 && { approximate }),
       };
     },
@@ -148,7 +165,7 @@ export function createSearch(search: DatabaseSync, redirectOf: (id: number) => n
     resolve(text: string): EntityCard | undefined {
       const found = new Set(identify(text).flatMap((key) => ranksOf('byIdentifier', textKey(key), 2)));
       const [only] = found;
-      return found.size === 1 && only !== undefined ? cardOf(only) : undefined;
+      return found.size === 1 && only !== undefined ? cardsOf([only]).get(only) : undefined;
     },
   };
 }
@@ -157,14 +174,9 @@ function standing({ row, weight }: Ranked & { readonly row: CandidateRow }): num
   return row.prominence * weight;
 }
 
+/** The first of each entity: what is known to be named so keeps that. */
 function distinct(rows: readonly CandidateRow[]): CandidateRow[] {
-  return [...new Map(rows.map((row) => [row.rank, row])).values()];
-}
-
-/** Lines of a candidate's names: preferred, display, variants. */
-function matchedName(card: EntityCard, variants: string, line: number): SearchHit['matched'] {
-  if (line === 1) return { field: 'displayName', value: card.displayName ?? card.preferredName };
-  const variant = line > 1 ? variants.split('\n')[line - 2] : undefined;
-  if (variant !== undefined) return { field: 'variantName', value: variant };
-  return { field: 'preferredName', value: card.preferredName };
+  const first = new Map<number, CandidateRow>();
+  for (const row of rows) if (!first.has(row.rank)) first.set(row.rank, row);
+  return [...first.values()];
 }

@@ -192,7 +192,10 @@ function* verifySearch(header: SnapshotHeader, search: DatabaseSync, entities: D
 /** A contentless index cannot be listed; the number of its entries per type must be that of the names' words. */
 function* verifyWords(header: SnapshotHeader, search: DatabaseSync): Iterable<CheckedClaim> {
   const found = new Map<string, { rows: number; words: number }>();
-  for (const row of search.prepare('SELECT type, first_year, last_year, names FROM hit').iterate()) {
+  for (const row of search
+    .prepare(`SELECT type, first_year, last_year, names || char(10) || folded_variants AS names
+    FROM candidate JOIN hit USING (rank)`)
+    .iterate()) {
     const type = ENTITY_TYPES[row['type'] as number] ?? '';
     const counts = found.get(type) ?? { rows: 0, words: 0 };
     const names = (row['names'] as string).split('\n').map(readFoldedName);

@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { soundOf, spellingDistance, spellingsOneAway } from '../near-spelling.ts';
 import type { QueryWord, QueryWords } from '../query-words.ts';
+import { COUNTED_BEGINNING, COUNTED_ENTITIES } from './schema.ts';
 
 /** So many words a beginning stands for, the most frequent ones. */
 const MAX_BEGINNINGS = 64;
@@ -11,8 +12,8 @@ const MAX_NEAR = 16;
 const MAX_ALIKE = 200;
 /** Shorter words are near to too many others; longer ones are no names, and cost. */
 const NEAR_LENGTH = { minimum: 4, maximum: 24 } as const;
-/** An initial is farther from a word than any near spelling. */
-const INITIAL_DISTANCE = 4;
+/** A word that so many entities bear is not misspelt. */
+const COMMON = 50;
 /** So many words of a query may be misspelt. */
 const MAX_MISSPELT = 6;
 
@@ -23,8 +24,12 @@ export function openVocabulary(search: DatabaseSync) {
     beginning: search.prepare(`SELECT word FROM vocabulary WHERE word >= ? AND word < ?
       ORDER BY entities DESC, word LIMIT ?`),
     among: search.prepare('SELECT word, entities FROM vocabulary WHERE word IN (SELECT value FROM json_each(?))'),
+    counted: search.prepare('SELECT entities FROM beginning WHERE letters = ?'),
+    bearers: search.prepare('SELECT entities FROM vocabulary WHERE word = ?'),
     alike: search.prepare('SELECT word, entities FROM vocabulary WHERE sound = ? ORDER BY entities DESC LIMIT ?'),
   };
+
+  const bearers = (word: string) => (select.bearers.get(word)?.['entities'] as number | undefined) ?? 0;
 
   function near(word: string): Map<string, number> {
     const found = new Map<string, { distance: number; entities: number }>();
@@ -46,18 +51,29 @@ export function openVocabulary(search: DatabaseSync) {
     return new Map(nearest.slice(0, MAX_NEAR).map(([other, { distance }]) => [other, distance]));
   }
 
+  /** How many have a word that begins so: at most this many, or a few. */
+  function bearersOfBeginning(prefix: string): number {
+    const letters = Array.from(prefix).slice(0, COUNTED_BEGINNING).join('');
+    return (select.counted.get(letters)?.['entities'] as number | undefined) ?? COUNTED_ENTITIES;
+  }
+
   return {
+    /** How many entities bear a word of a query, at most; 0 only if none does. */
+    bearersOf({ forms, prefix }: QueryWord): number {
+      const sum = forms.reduce((total, form) => total + bearers(form), 0);
+      return prefix === undefined ? sum : sum + bearersOfBeginning(prefix);
+    },
     beginningWith(prefix: string): { words: string[]; complete: boolean } {
       const rows = select.beginning.all(prefix, `${prefix}\u{10FFFF}`, MAX_BEGINNINGS + 1);
       const words = rows.map((row) => row['word'] as string);
       return { words: words.slice(0, MAX_BEGINNINGS), complete: words.length <= MAX_BEGINNINGS };
     },
-    /** The query with near spellings beside each word; an initial may stand for a word where others accompany it. */
+    /** The query with near spellings beside each word that few entities bear. */
     withNearSpellings(query: QueryWords): QueryWords {
       const words = query.words.map((word, index): QueryWord => {
         const [first = ''] = word.forms;
-        const distances = index < MAX_MISSPELT ? near(first) : new Map<string, number>();
-        if (query.words.length > 1 && /^[a-z]{3,}$/.test(first)) distances.set(first.slice(0, 1), INITIAL_DISTANCE);
+        if (index >= MAX_MISSPELT || bearers(first) >= COMMON) return word;
+        const distances = near(first);
         return { ...word, forms: [...new Set([...word.forms, ...distances.keys()])], distances };
       });
       return { ...query, words };

@@ -6,7 +6,7 @@ import type { Candidate } from '../ranking.ts';
 import { INDEXED_PREFIX, wordTable, yearWord } from './schema.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** What ranking reads of a row of `hit`. */
+/** A row of `candidate`. */
 export interface CandidateRow extends Candidate {
   readonly rank: number;
   readonly prominence: number;
@@ -19,13 +19,35 @@ export interface Match {
   readonly ofYears?: string;
   /** False when a beginning stands for more words than are looked for, so that there may be more entities. */
   readonly complete: boolean;
+  /** Entries of the index that reading all matches takes, about. */
+  readonly cost: number;
 }
 
-const COLUMNS = 'hit.rank, type, prominence, first_year, last_year, names';
+/** So many entries are read to count matches, some ten milliseconds; the rest of the entities stays uncounted. */
+const COUNT_COST = 400_000;
+/** To leap to an entity in the list of a word costs as much as reading so many entries of it. */
+const LEAP_COST = 400;
+
+const COLUMNS = 'candidate.rank, type, prominence, first_year, last_year, names';
 
 export function openWordIndex(search: DatabaseSync, vocabulary: Vocabulary) {
-  const byRank = search.prepare(`SELECT ${COLUMNS} FROM hit WHERE rank = ?`);
+  const byRank = search.prepare(`SELECT ${COLUMNS} FROM candidate WHERE rank = ?`);
+  const variants = search.prepare('SELECT folded_variants FROM hit WHERE rank = ?');
+  const last = search.prepare('SELECT coalesce(max(rank), 0) AS n FROM hit').get()?.['n'] as number;
   const prepared = new Map<string, { readonly candidates: StatementSync; readonly count: StatementSync }>();
+
+  function readCandidate(row: Record<string, unknown>): CandidateRow {
+    const rank = row['rank'] as number;
+    const [start, end] = [row['first_year'] as number | null, row['last_year'] as number | null];
+    return {
+      rank,
+      type: ENTITY_TYPES[row['type'] as number] as EntityType,
+      prominence: row['prominence'] as number,
+      names: row['names'] as string,
+      variants: () => variants.get(rank)?.['folded_variants'] as string,
+      years: { ...(start !== null && { start }), ...(end !== null && { end }) },
+    };
+  }
 
   /** Each set of types has its own statements: there is an index for each type. */
   function statementsFor(types: readonly EntityType[] = ENTITY_TYPES) {
@@ -37,8 +59,10 @@ export function openWordIndex(search: DatabaseSync, vocabulary: Vocabulary) {
     const made = {
       // Each arm comes in order of rank, so that SQLite merges them and stops at the limit.
       candidates: search.prepare(`SELECT ${COLUMNS} FROM (${all} ORDER BY 1 LIMIT ?2) AS found
-        JOIN hit ON hit.rank = found.rank ORDER BY found.rank`),
-      count: search.prepare(`SELECT count(*) AS n FROM (${all} LIMIT ?2)`),
+        JOIN candidate ON candidate.rank = found.rank ORDER BY found.rank`),
+      count: search.prepare(
+        `SELECT count(*) AS n FROM (${arms.map((arm) => `${arm} AND rowid <= ?3`).join(' UNION ALL ')} LIMIT ?2)`,
+      ),
     };
     prepared.set(key, made);
     return made;
@@ -47,38 +71,46 @@ export function openWordIndex(search: DatabaseSync, vocabulary: Vocabulary) {
   return {
     /** Undefined when a query has no words, or one that no entity bears. */
     match(query: QueryWords): Match | undefined {
+      const bearers = query.words.map((word) => vocabulary.bearersOf(word));
+      if (bearers.length === 0 || bearers.includes(0)) return undefined;
       const terms = query.words.map((word) => termOf(word, vocabulary));
-      if (terms.length === 0 || terms.some(({ text }) => text === '')) return undefined;
       const text = terms.map((term) => term.text).join(' AND ');
       const years = query.years.map((year) => `("${year}" OR "${yearWord(year)}")`);
       return {
         text,
         ...(years.length > 0 && { ofYears: [text, ...years].join(' AND ') }),
         complete: terms.every(({ complete }) => complete),
+        cost: costOf(bearers),
       };
     },
     candidates(match: string, types: readonly EntityType[] | undefined, limit: number): CandidateRow[] {
       return statementsFor(types).candidates.all(match, limit).map(readCandidate);
     },
-    count(match: string, types: readonly EntityType[] | undefined, limit: number): number {
-      return statementsFor(types).count.get(match, limit)?.['n'] as number;
+    /** How many match, up to a limit; of those that cost too much only a part is looked through, the best known. */
+    count(
+      { text, cost }: Match,
+      types: readonly EntityType[] | undefined,
+      limit: number,
+    ): { n: number; exact: boolean } {
+      const part = Math.min(1, COUNT_COST / cost);
+      const n = statementsFor(types).count.get(text, limit, Math.ceil(last * part))?.['n'] as number;
+      return { n, exact: part === 1 };
     },
-    candidate(rank: number): CandidateRow | undefined {
+    /** An entity one of whose names is made of the query's words. */
+    named(rank: number): CandidateRow | undefined {
       const row = byRank.get(rank);
-      return row === undefined ? undefined : readCandidate(row);
+      return row === undefined ? undefined : { ...readCandidate(row), isNamed: true };
     },
   };
 }
 
-function readCandidate(row: Record<string, unknown>): CandidateRow {
-  const [start, end] = [row['first_year'] as number | null, row['last_year'] as number | null];
-  return {
-    rank: row['rank'] as number,
-    type: ENTITY_TYPES[row['type'] as number] as EntityType,
-    prominence: row['prominence'] as number,
-    names: row['names'] as string,
-    years: { ...(start !== null && { start }), ...(end !== null && { end }) },
-  };
+/** All lists are read to their ends, or the shortest is and the others are leapt through. */
+function costOf(bearers: readonly number[]): number {
+  // One list is read until the counting stops.
+  if (bearers.length === 1) return 0;
+  const shortest = Math.min(...bearers);
+  const all = bearers.reduce((sum, n) => sum + n, 0);
+  return Math.min(all, shortest * (1 + LEAP_COST * (bearers.length - 1)));
 }
 
 /** Built from words of letters and digits only, each quoted, so that nothing in a query can be an operator. */

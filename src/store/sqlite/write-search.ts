@@ -6,7 +6,7 @@ import { type FoldedName, foldName, writeFoldedName } from '../folded-name.ts';
 import { soundOf } from '../near-spelling.ts';
 import { fullNameKey, romanNumeral, textKey } from '../search-text.ts';
 import type { EntityCard } from '../store.ts';
-import { createDatabase, SEARCH_SCHEMA, wordTable, yearWord } from './schema.ts';
+import { COUNTED_BEGINNING, COUNTED_ENTITIES, createDatabase, SEARCH_SCHEMA, wordTable, yearWord } from './schema.ts';
 
 /** An entity as search needs it; the order is that of prominence. */
 export interface SearchRow {
@@ -63,7 +63,8 @@ export function writeSearch(file: string, keysFile: string, rows: Iterable<Searc
 }
 
 function openIndex(search: DatabaseSync, keys: DatabaseSync) {
-  const hit = search.prepare('INSERT INTO hit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const candidate = search.prepare('INSERT INTO candidate VALUES (?, ?, ?, ?, ?, ?)');
+  const hit = search.prepare('INSERT INTO hit VALUES (?, ?, ?, ?, ?)');
   const words = new Map(
     ENTITY_TYPES.map((type) => [type, search.prepare(`INSERT INTO ${wordTable(type)} (rowid, words) VALUES (?, ?)`)]),
   );
@@ -79,8 +80,9 @@ function openIndex(search: DatabaseSync, keys: DatabaseSync) {
       ];
       const folded = names.map(foldName);
       const { start = null, end = null } = card.years ?? {};
-      const lines = folded.map(writeFoldedName).join('\n');
-      hit.run(rank, row.id, ENTITY_TYPES.indexOf(card.type), row.prominence, start, end, lines, row.card, row.variants);
+      const lines = folded.map(writeFoldedName);
+      candidate.run(rank, ENTITY_TYPES.indexOf(card.type), row.prominence, start, end, lines.slice(0, 2).join('\n'));
+      hit.run(rank, row.id, row.card, row.variants, lines.slice(2).join('\n'));
       words.get(card.type)?.run(rank, [...indexedWords(folded, [start, end])].join(' '));
       for (const key of nameKeys(folded)) fullName.run(key, rank);
       for (const text of new Set(row.identifiers.split('\n'))) if (text !== '') identifier.run(textKey(text), rank);
@@ -128,6 +130,10 @@ function writeVocabulary(search: DatabaseSync): void {
   const all = ENTITY_TYPES.map((type) => `SELECT term, doc FROM ${listWords(search, type)}`).join(' UNION ALL ');
   search.exec(`INSERT INTO vocabulary SELECT term, sum(doc), sound_of(term) FROM (${all})
     WHERE ${IS_WORD} GROUP BY term ORDER BY term`);
+  for (let letters = 1; letters <= COUNTED_BEGINNING; letters += 1) {
+    search.exec(`INSERT INTO beginning SELECT substr(word, 1, ${letters}) AS letters, sum(entities) FROM vocabulary
+      WHERE length(word) >= ${letters} GROUP BY letters HAVING sum(entities) >= ${COUNTED_ENTITIES} ORDER BY letters`);
+  }
   search.exec('CREATE INDEX vocabulary_sound ON vocabulary (sound, entities DESC) WHERE sound IS NOT NULL');
 }
 
