@@ -25,8 +25,9 @@ export const SEARCH_SCHEMA = `
     folded_variants TEXT NOT NULL);
   CREATE TABLE full_name  (key INTEGER NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (key, rank)) WITHOUT ROWID;
   CREATE TABLE identifier (key INTEGER NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (key, rank)) WITHOUT ROWID;
-  CREATE TABLE vocabulary (word TEXT PRIMARY KEY, entities INTEGER NOT NULL, sound INTEGER) WITHOUT ROWID;
-  CREATE TABLE beginning  (letters TEXT PRIMARY KEY, entities INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE vocabulary (word TEXT PRIMARY KEY, entities INTEGER NOT NULL, types INTEGER NOT NULL,
+    sound INTEGER) WITHOUT ROWID;
+  CREATE TABLE beginning (letters TEXT PRIMARY KEY, entities INTEGER NOT NULL, types INTEGER NOT NULL) WITHOUT ROWID;
   ${ENTITY_TYPES.map(
     (type) => `CREATE VIRTUAL TABLE ${wordTable(type)} USING fts5 (words, content='', columnsize=0, detail=none,
     prefix='1 2 3 4 5 6 7 8', tokenize="ascii tokenchars '_'");`,
@@ -36,9 +37,16 @@ export const SEARCH_SCHEMA = `
 /** Prefixes up to this many characters have an index of their own. */
 export const INDEXED_PREFIX = 8;
 
-/** Beginnings up to this many characters are in the table `beginning` if at least {@link COUNTED_ENTITIES} bear them. */
+/** Beginnings up to this many characters are in the table `beginning` if words with them stand at least so often in the index. */
 export const COUNTED_BEGINNING = 5;
 export const COUNTED_ENTITIES = 1000;
+
+/** The bit of a type in the columns `types`. */
+export function typeBit(type: EntityType): number {
+  return 1 << ENTITY_TYPES.indexOf(type);
+}
+/** All of them. */
+export const ALL_TYPES = (1 << ENTITY_TYPES.length) - 1;
 
 /** The word index of a type. */
 export function wordTable(type: EntityType): string {

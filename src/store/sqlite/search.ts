@@ -12,7 +12,7 @@ import { type CandidateRow, openWordIndex } from './word-index.ts';
 export type Identify = (text: string) => readonly string[];
 
 /** The most prominent entities with all words, ranked by fit; what comes after them keeps the order of prominence. */
-const RANKED_CANDIDATES = 64;
+const RANKED_CANDIDATES = 48;
 /** So many instead when hardly any of the first bears all words in one name. */
 const MORE_CANDIDATES = 400;
 /** Hardly any: fewer than a page. */
@@ -95,20 +95,20 @@ export function createSearch(search: DatabaseSync, redirectOf: (id: number) => n
     wanted: number,
     nameKeys?: ReadonlySet<number>,
   ): Findings {
-    const match = index.match(words);
+    const match = index.match(words, types);
     if (match === undefined) return NOTHING;
     const ranked = (row: CandidateRow) => ({ row, ...rankCandidate(row, words) });
     const named = [...(nameKeys ?? [])].flatMap((key) => ranksOf('byName', key, RANKED_CANDIDATES));
     const special = [
       ...named.flatMap((rank) => index.named(rank) ?? []).filter(({ type }) => types?.includes(type) ?? true),
-      ...(match.ofYears === undefined ? [] : index.candidates(match.ofYears, types, RANKED_CANDIDATES)),
+      ...(match.ofYears === undefined ? [] : index.candidates(match.ofYears, match.types, RANKED_CANDIDATES)),
     ];
     let size = RANKED_CANDIDATES;
-    let byProminence = index.candidates(match.text, types, Math.max(size, wanted));
+    let byProminence = index.candidates(match.text, match.types, Math.max(size, wanted));
     let head = distinct([...special, ...byProminence.slice(0, size)]).map(ranked);
     if (byProminence.length >= size && head.filter(({ fit }) => fit !== 'acrossNames').length < FEW) {
       size = MORE_CANDIDATES;
-      byProminence = index.candidates(match.text, types, Math.max(size, wanted));
+      byProminence = index.candidates(match.text, match.types, Math.max(size, wanted));
       head = distinct([...special, ...byProminence.slice(0, size)]).map(ranked);
     }
     head.sort((a, b) => a.tier - b.tier || standing(b) - standing(a) || a.row.rank - b.row.rank);
@@ -119,7 +119,7 @@ export function createSearch(search: DatabaseSync, redirectOf: (id: number) => n
     );
     // Fewer candidates than asked for: they are all there is, nothing to count.
     const isAll = byProminence.length < Math.max(size, wanted);
-    const { n, exact } = isAll ? { n: 0, exact: true } : index.count(match, types, COUNT_LIMIT + 1);
+    const { n, exact } = isAll ? { n: 0, exact: true } : index.count(match, COUNT_LIMIT + 1);
     return { findings, total: Math.max(n, findings.length), exact: exact && match.complete };
   }
 

@@ -10,7 +10,8 @@ import { claimOf, readHeader, type SnapshotHeader } from '../header.ts';
 import type { CoverageEntry, EntityCard } from '../store.ts';
 import { ENTITIES_FILE, openDatabase, SEARCH_FILE } from './schema.ts';
 import { contentHasher } from './write.ts';
-import { indexedWordCount, indexedWords } from './write-search.ts';
+import { indexedWords } from './write-search.ts';
+import { indexedWordCount } from './write-vocabulary.ts';
 
 /** One claim, and what was found instead if it does not hold. */
 export interface CheckedClaim {

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { soundOf, spellingDistance, spellingsOneAway } from '../near-spelling.ts';
 import type { QueryWord, QueryWords } from '../query-words.ts';
-import { COUNTED_BEGINNING, COUNTED_ENTITIES } from './schema.ts';
+import { ALL_TYPES, COUNTED_BEGINNING, COUNTED_ENTITIES } from './schema.ts';
 
 /** So many words a beginning stands for, the most frequent ones. */
 const MAX_BEGINNINGS = 64;
@@ -17,6 +17,13 @@ const COMMON = 50;
 /** So many words of a query may be misspelt. */
 const MAX_MISSPELT = 6;
 
+export interface Bearers {
+  readonly entities: number;
+  /** Bits of their types. */
+  readonly types: number;
+}
+const NOBODY: Bearers = { entities: 0, types: 0 };
+
 export type Vocabulary = ReturnType<typeof openVocabulary>;
 
 export function openVocabulary(search: DatabaseSync) {
@@ -24,12 +31,12 @@ export function openVocabulary(search: DatabaseSync) {
     beginning: search.prepare(`SELECT word FROM vocabulary WHERE word >= ? AND word < ?
       ORDER BY entities DESC, word LIMIT ?`),
     among: search.prepare('SELECT word, entities FROM vocabulary WHERE word IN (SELECT value FROM json_each(?))'),
-    counted: search.prepare('SELECT entities FROM beginning WHERE letters = ?'),
-    bearers: search.prepare('SELECT entities FROM vocabulary WHERE word = ?'),
+    bearers: search.prepare('SELECT entities, types FROM vocabulary WHERE word = ?'),
+    bearersOfBeginning: search.prepare('SELECT entities, types FROM beginning WHERE letters = ?'),
     alike: search.prepare('SELECT word, entities FROM vocabulary WHERE sound = ? ORDER BY entities DESC LIMIT ?'),
   };
 
-  const bearers = (word: string) => (select.bearers.get(word)?.['entities'] as number | undefined) ?? 0;
+  const bearers = (word: string) => (select.bearers.get(word) as unknown as Bearers | undefined) ?? NOBODY;
 
   function near(word: string): Map<string, number> {
     const found = new Map<string, { distance: number; entities: number }>();
@@ -51,17 +58,28 @@ export function openVocabulary(search: DatabaseSync) {
     return new Map(nearest.slice(0, MAX_NEAR).map(([other, { distance }]) => [other, distance]));
   }
 
-  /** How many have a word that begins so: at most this many, or a few. */
-  function bearersOfBeginning(prefix: string): number {
+  function bearersOfBeginning(prefix: string): Bearers {
     const letters = Array.from(prefix).slice(0, COUNTED_BEGINNING).join('');
-    return (select.counted.get(letters)?.['entities'] as number | undefined) ?? COUNTED_ENTITIES;
+    const found = select.bearersOfBeginning.get(letters) as unknown as Bearers | undefined;
+    return found ?? { entities: COUNTED_ENTITIES, types: ALL_TYPES };
   }
 
   return {
-    /** How many entities bear a word of a query, at most; 0 only if none does. */
-    bearersOf({ forms, prefix }: QueryWord): number {
-      const sum = forms.reduce((total, form) => total + bearers(form), 0);
-      return prefix === undefined ? sum : sum + bearersOfBeginning(prefix);
+    /** Who bears a word of a query: at most so many, of at most these types. */
+    bearersOf({ forms, prefix }: QueryWord): Bearers {
+      const all = forms.map(bearers);
+      if (prefix !== undefined) all.push(bearersOfBeginning(prefix));
+      return all.reduce((sum, { entities, types }) => ({
+        entities: sum.entities + entities,
+        types: sum.types | types,
+      }));
+    },
+    /** How many bear a word of a query, if it takes no counting: a whole word, or a frequent beginning of few letters. */
+    countOf({ forms, prefix }: QueryWord): number | undefined {
+      const [form = ''] = forms;
+      if (prefix === undefined) return forms.length === 1 ? bearers(form).entities : undefined;
+      const isAll = forms.every((one) => one.startsWith(prefix)) && Array.from(prefix).length <= COUNTED_BEGINNING;
+      return isAll ? (select.bearersOfBeginning.get(prefix)?.['entities'] as number | undefined) : undefined;
     },
     beginningWith(prefix: string): { words: string[]; complete: boolean } {
       const rows = select.beginning.all(prefix, `${prefix}\u{10FFFF}`, MAX_BEGINNINGS + 1);
@@ -72,7 +90,7 @@ export function openVocabulary(search: DatabaseSync) {
     withNearSpellings(query: QueryWords): QueryWords {
       const words = query.words.map((word, index): QueryWord => {
         const [first = ''] = word.forms;
-        if (index >= MAX_MISSPELT || bearers(first) >= COMMON) return word;
+        if (index >= MAX_MISSPELT || bearers(first).entities >= COMMON) return word;
         const distances = near(first);
         return { ...word, forms: [...new Set([...word.forms, ...distances.keys()])], distances };
       });

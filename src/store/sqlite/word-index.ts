@@ -3,7 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
 import type { QueryWord, QueryWords } from '../query-words.ts';
 import type { Candidate } from '../ranking.ts';
-import { INDEXED_PREFIX, wordTable, yearWord } from './schema.ts';
+import { ALL_TYPES, INDEXED_PREFIX, typeBit, wordTable, yearWord } from './schema.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** A row of `candidate`. */
@@ -15,12 +15,16 @@ export interface CandidateRow extends Candidate {
 /** A query in the language of FTS5. */
 export interface Match {
   readonly text: string;
+  /** Of these types entities may match. */
+  readonly types: readonly EntityType[];
   /** The same among entities of the years wished for; undefined without such a wish. */
   readonly ofYears?: string;
   /** False when a beginning stands for more words than are looked for, so that there may be more entities. */
   readonly complete: boolean;
   /** Entries of the index that reading all matches takes, about. */
   readonly cost: number;
+  /** How many match, where that is known beforehand. */
+  readonly total?: number;
 }
 
 /** So many entries are read to count matches, some ten milliseconds; the rest of the entities stays uncounted. */
@@ -50,7 +54,7 @@ export function openWordIndex(search: DatabaseSync, vocabulary: Vocabulary) {
   }
 
   /** Each set of types has its own statements: there is an index for each type. */
-  function statementsFor(types: readonly EntityType[] = ENTITY_TYPES) {
+  function statementsFor(types: readonly EntityType[]) {
     const key = types.join();
     const known = prepared.get(key);
     if (known !== undefined) return known;
@@ -69,29 +73,32 @@ export function openWordIndex(search: DatabaseSync, vocabulary: Vocabulary) {
   }
 
   return {
-    /** Undefined when a query has no words, or one that no entity bears. */
-    match(query: QueryWords): Match | undefined {
-      const bearers = query.words.map((word) => vocabulary.bearersOf(word));
-      if (bearers.length === 0 || bearers.includes(0)) return undefined;
-      const terms = query.words.map((word) => termOf(word, vocabulary));
+    /** Undefined when a query has no words, or no entity of the types bears them all. */
+    match({ words, years }: QueryWords, among: readonly EntityType[] = ENTITY_TYPES): Match | undefined {
+      const bearers = words.map((word) => vocabulary.bearersOf(word));
+      const bits = bearers.reduce((common, { types }) => common & types, ALL_TYPES);
+      const types = among.filter((type) => (bits & typeBit(type)) !== 0);
+      if (words.length === 0 || types.length === 0) return undefined;
+      const terms = words.map((word) => termOf(word, vocabulary));
       const text = terms.map((term) => term.text).join(' AND ');
-      const years = query.years.map((year) => `("${year}" OR "${yearWord(year)}")`);
+      const ofYears = years.map((year) => `("${year}" OR "${yearWord(year)}")`);
+      const [only] = words;
+      const total = words.length === 1 && only && among === ENTITY_TYPES ? vocabulary.countOf(only) : undefined;
       return {
         text,
-        ...(years.length > 0 && { ofYears: [text, ...years].join(' AND ') }),
+        types,
+        ...(years.length > 0 && { ofYears: [text, ...ofYears].join(' AND ') }),
         complete: terms.every(({ complete }) => complete),
-        cost: costOf(bearers),
+        cost: costOf(bearers.map(({ entities }) => entities)),
+        ...(total !== undefined && { total }),
       };
     },
-    candidates(match: string, types: readonly EntityType[] | undefined, limit: number): CandidateRow[] {
+    candidates(match: string, types: readonly EntityType[], limit: number): CandidateRow[] {
       return statementsFor(types).candidates.all(match, limit).map(readCandidate);
     },
     /** How many match, up to a limit; of those that cost too much only a part is looked through, the best known. */
-    count(
-      { text, cost }: Match,
-      types: readonly EntityType[] | undefined,
-      limit: number,
-    ): { n: number; exact: boolean } {
+    count({ text, types, cost, total }: Match, limit: number): { n: number; exact: boolean } {
+      if (total !== undefined) return { n: Math.min(total, limit), exact: true };
       const part = Math.min(1, COUNT_COST / cost);
       const n = statementsFor(types).count.get(text, limit, Math.ceil(last * part))?.['n'] as number;
       return { n, exact: part === 1 };

@@ -1,12 +1,12 @@
 /** Writes the search index: entities in order of prominence, their words by type, keys of full names and identifiers, the vocabulary. */
 import { rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
+import { ENTITY_TYPES } from '../../model/entity.ts';
 import { type FoldedName, foldName, writeFoldedName } from '../folded-name.ts';
-import { soundOf } from '../near-spelling.ts';
 import { fullNameKey, romanNumeral, textKey } from '../search-text.ts';
 import type { EntityCard } from '../store.ts';
-import { COUNTED_BEGINNING, COUNTED_ENTITIES, createDatabase, SEARCH_SCHEMA, wordTable, yearWord } from './schema.ts';
+import { createDatabase, SEARCH_SCHEMA, wordTable, yearWord } from './schema.ts';
+import { writeVocabulary } from './write-vocabulary.ts';
 
 /** An entity as search needs it; the order is that of prominence. */
 export interface SearchRow {
@@ -122,31 +122,4 @@ function sortKeys(search: DatabaseSync, keysFile: string): void {
     INSERT INTO identifier SELECT DISTINCT key, rank FROM keys.identifier ORDER BY key, rank;
   `);
   search.exec('DETACH keys');
-}
-
-/** Every word of the index with the number of entities that bear it; years are not words. */
-function writeVocabulary(search: DatabaseSync): void {
-  search.function('sound_of', { deterministic: true }, (word) => soundOf(String(word)) ?? null);
-  const all = ENTITY_TYPES.map((type) => `SELECT term, doc FROM ${listWords(search, type)}`).join(' UNION ALL ');
-  search.exec(`INSERT INTO vocabulary SELECT term, sum(doc), sound_of(term) FROM (${all})
-    WHERE ${IS_WORD} GROUP BY term ORDER BY term`);
-  for (let letters = 1; letters <= COUNTED_BEGINNING; letters += 1) {
-    search.exec(`INSERT INTO beginning SELECT substr(word, 1, ${letters}) AS letters, sum(entities) FROM vocabulary
-      WHERE length(word) >= ${letters} GROUP BY letters HAVING sum(entities) >= ${COUNTED_ENTITIES} ORDER BY letters`);
-  }
-  search.exec('CREATE INDEX vocabulary_sound ON vocabulary (sound, entities DESC) WHERE sound IS NOT NULL');
-}
-
-const IS_WORD = `term NOT LIKE '\\_%' ESCAPE '\\'`;
-
-/** Name of a table of this connection that lists the words of a type's index. */
-function listWords(search: DatabaseSync, type: EntityType): string {
-  search.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.listed_${type} USING fts5vocab (main, ${wordTable(type)}, row)`);
-  return `temp.listed_${type}`;
-}
-
-/** Entries of a type's index, one for each different word of each entity; of names only, or years of life as well. */
-export function indexedWordCount(search: DatabaseSync, type: EntityType, which: 'words' | 'all'): number {
-  const counted = `SELECT coalesce(sum(doc), 0) AS n FROM ${listWords(search, type)}`;
-  return search.prepare(which === 'all' ? counted : `${counted} WHERE ${IS_WORD}`).get()?.['n'] as number;
 }

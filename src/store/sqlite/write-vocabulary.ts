@@ -1,0 +1,53 @@
+/** Writes which words there are, how many entities bear them and of which types, and the same of their beginnings. */
+import type { DatabaseSync } from 'node:sqlite';
+import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
+import { soundOf } from '../near-spelling.ts';
+import { COUNTED_BEGINNING, COUNTED_ENTITIES, typeBit, wordTable } from './schema.ts';
+
+/** The years of life in the index are no words. */
+const IS_WORD = `term NOT LIKE '\\_%' ESCAPE '\\'`;
+
+/** To be called when the word indexes are complete. */
+export function writeVocabulary(search: DatabaseSync): void {
+  search.function('sound_of', { deterministic: true }, (word) => soundOf(String(word)) ?? null);
+  const all = ENTITY_TYPES.map((type) => `SELECT term, doc, ${typeBit(type)} AS bit FROM ${listWords(search, type)}`);
+  search.exec(`INSERT INTO vocabulary SELECT term, sum(doc), sum(bit), sound_of(term) FROM (${all.join(' UNION ALL ')})
+    WHERE ${IS_WORD} GROUP BY term ORDER BY term`);
+  search.exec('CREATE INDEX vocabulary_sound ON vocabulary (sound, entities DESC) WHERE sound IS NOT NULL');
+  writeBeginnings(search);
+}
+
+/** Two words of an entity may begin alike, so its entities are counted, not those of its words. */
+function writeBeginnings(search: DatabaseSync): void {
+  const insert = search.prepare('INSERT INTO beginning VALUES (?, ?, ?)');
+  const counts = ENTITY_TYPES.map((type) => ({
+    bit: typeBit(type),
+    statement: search.prepare(`SELECT count(*) AS n FROM ${wordTable(type)} WHERE ${wordTable(type)} MATCH ?`),
+  }));
+  for (let length = 1; length <= COUNTED_BEGINNING; length += 1) {
+    const frequent = search.prepare(`SELECT substr(word, 1, ${length}) AS letters FROM vocabulary
+      WHERE length(word) >= ${length} GROUP BY letters HAVING sum(entities) >= ${COUNTED_ENTITIES} ORDER BY letters`);
+    for (const row of frequent.all()) {
+      const letters = row['letters'] as string;
+      let [entities, types] = [0, 0];
+      for (const { bit, statement } of counts) {
+        const n = statement.get(`"${letters}" *`)?.['n'] as number;
+        entities += n;
+        if (n > 0) types += bit;
+      }
+      insert.run(letters, entities, types);
+    }
+  }
+}
+
+/** Name of a table of this connection that lists the words of a type's index. */
+function listWords(search: DatabaseSync, type: EntityType): string {
+  search.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.listed_${type} USING fts5vocab (main, ${wordTable(type)}, row)`);
+  return `temp.listed_${type}`;
+}
+
+/** Entries of a type's index, one for each different word of each entity; of names only, or years of life as well. */
+export function indexedWordCount(search: DatabaseSync, type: EntityType, which: 'words' | 'all'): number {
+  const counted = `SELECT coalesce(sum(doc), 0) AS n FROM ${listWords(search, type)}`;
+  return search.prepare(which === 'all' ? counted : `${counted} WHERE ${IS_WORD}`).get()?.['n'] as number;
+}
