@@ -48,7 +48,9 @@ Examples:
           `${hit.linkCount} links`,
           hit.matched.field === 'preferredName' ? '' : `${hit.matched.field}: ${hit.matched.value}`,
         ]);
-        const total = `${page.total.relation === 'atLeast' ? 'more than ' : ''}${page.total.value} found`;
+        const { value, relation } = page.total;
+        const near = page.approximate === true ? ', nothing exactly so: near spellings' : '';
+        const total = `${relation === 'atLeast' ? 'at least ' : ''}${value} found${near}`;
         process.stdout.write(`${[...alignColumns(rows), total].join('\n')}\n`);
       } finally {
         await store.close();

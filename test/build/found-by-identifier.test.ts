@@ -47,7 +47,8 @@ describe.each(LINKED)('$key', ({ scheme, example, gnd }) => {
   if (scheme === undefined) return;
   it('leads back from the identifier', async () => {
     for (const key of curation.identifier(example)) {
-      const [name = '', value = ''] = [key.slice(0, key.indexOf(':')), key.slice(key.indexOf(':') + 1)];
+      const colon = key.indexOf(':');
+      const [name, value] = [key.slice(0, colon), key.slice(colon + 1)];
       if (name === 'url') continue;
       expect(await first(`${name}:${value}`), key).toMatchObject({ gnd, matched: { field: 'identifier', value } });
       expect((await first(`${name.toUpperCase()} ${value}`))?.gnd).toBe(gnd);

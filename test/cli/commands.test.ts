@@ -151,6 +151,26 @@ describe('gnd-links verify', () => {
       (dir: string) => spoil(dir, 'search', 'UPDATE full_name SET rank = 99999 WHERE rank = 1'),
       /full_name leads to a search row/,
     ],
+    [
+      'a candidate that is gone',
+      (dir: string) => spoil(dir, 'search', 'DELETE FROM candidate WHERE rank = 5'),
+      /the word index holds every/,
+    ],
+    [
+      'a name with another word',
+      (dir: string) => spoil(dir, 'search', "UPDATE candidate SET names = 'x y z a b c d' WHERE rank = 1"),
+      /the word index holds every/,
+    ],
+    [
+      'a word that is gone',
+      (dir: string) => spoil(dir, 'search', "DELETE FROM vocabulary WHERE word = 'gothe'"),
+      /the vocabulary counts the words/,
+    ],
+    [
+      'a beginning that few have',
+      (dir: string) => spoil(dir, 'search', "INSERT INTO beginning VALUES ('goth', 1000, 1)"),
+      /every frequent beginning counts its entities: goth/,
+    ],
     ['a damaged page', (dir: string) => overwrite(dir), /intact database|SHA-256/],
   ])('names the claim that %s makes false', async (_, spoiling, falsehood) => {
     const directory = copy();
@@ -223,6 +243,10 @@ describe('the other commands', () => {
   it('search finds the best first', async () => {
     expect((await run(['search', folder, 'bach', '1685'])).out).toMatch(/^11850553X/);
     expect((await run(['search', folder, 'Q5879'])).out).toMatch(/^118540238/);
+    expect((await run(['search', folder, 'goethe'])).out).not.toMatch(/near spellings/);
+    expect((await run(['search', folder, 'Göhte'])).out).toMatch(
+      /^118540238[^]*found, nothing exactly so: near spellings$/m,
+    );
     expect((await run(['search', folder, 'goethe', '--limit', '0'])).code).toBe(2);
   });
 

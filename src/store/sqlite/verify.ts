@@ -11,7 +11,7 @@ import type { CoverageEntry, EntityCard } from '../store.ts';
 import { ENTITIES_FILE, openDatabase, SEARCH_FILE } from './schema.ts';
 import { contentHasher } from './write.ts';
 import { indexedWords } from './write-search.ts';
-import { indexedWordCount } from './write-vocabulary.ts';
+import { countBeginnings, indexedWordCount } from './write-vocabulary.ts';
 
 /** One claim, and what was found instead if it does not hold. */
 export interface CheckedClaim {
@@ -213,6 +213,13 @@ function* verifyWords(header: SnapshotHeader, search: DatabaseSync): Iterable<Ch
   const words = ENTITY_TYPES.reduce((sum, type) => sum + indexedWordCount(search, type, 'words'), 0);
   const counted = search.prepare('SELECT coalesce(sum(entities), 0) AS n FROM vocabulary').get()?.['n'] as number;
   yield claimed('the vocabulary counts the words of the index', unequal('words', words, counted));
+  const faults = createFaults();
+  const bearers = countBeginnings(search);
+  for (const row of search.prepare('SELECT letters, entities, types FROM beginning').iterate()) {
+    const { entities, types } = bearers(row['letters'] as string);
+    if (entities !== row['entities'] || types !== row['types']) faults.add(row['letters'] as string);
+  }
+  yield claimed('every frequent beginning counts its entities', faults.summary());
 }
 
 function cardFaults(search: DatabaseSync, entities: DatabaseSync): string | undefined {

@@ -17,27 +17,35 @@ export function writeVocabulary(search: DatabaseSync): void {
   writeBeginnings(search);
 }
 
-/** Two words of an entity may begin alike, so its entities are counted, not those of its words. */
 function writeBeginnings(search: DatabaseSync): void {
   const insert = search.prepare('INSERT INTO beginning VALUES (?, ?, ?)');
-  const counts = ENTITY_TYPES.map((type) => ({
-    bit: typeBit(type),
-    statement: search.prepare(`SELECT count(*) AS n FROM ${wordTable(type)} WHERE ${wordTable(type)} MATCH ?`),
-  }));
+  const bearers = countBeginnings(search);
   for (let length = 1; length <= COUNTED_BEGINNING; length += 1) {
     const frequent = search.prepare(`SELECT substr(word, 1, ${length}) AS letters FROM vocabulary
       WHERE length(word) >= ${length} GROUP BY letters HAVING sum(entities) >= ${COUNTED_ENTITIES} ORDER BY letters`);
     for (const row of frequent.all()) {
       const letters = row['letters'] as string;
-      let [entities, types] = [0, 0];
-      for (const { bit, statement } of counts) {
-        const n = statement.get(`"${letters}" *`)?.['n'] as number;
-        entities += n;
-        if (n > 0) types += bit;
-      }
+      const { entities, types } = bearers(letters);
       insert.run(letters, entities, types);
     }
   }
+}
+
+/** Two words of an entity may begin alike, so its entities are counted, not those of its words. */
+export function countBeginnings(search: DatabaseSync): (letters: string) => { entities: number; types: number } {
+  const counts = ENTITY_TYPES.map((type) => ({
+    bit: typeBit(type),
+    statement: search.prepare(`SELECT count(*) AS n FROM ${wordTable(type)} WHERE ${wordTable(type)} MATCH ?`),
+  }));
+  return (letters) => {
+    let [entities, types] = [0, 0];
+    for (const { bit, statement } of counts) {
+      const n = statement.get(`"${letters}" *`)?.['n'] as number;
+      entities += n;
+      if (n > 0) types += bit;
+    }
+    return { entities, types };
+  };
 }
 
 /** Name of a table of this connection that lists the words of a type's index. */
