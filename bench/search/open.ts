@@ -1,5 +1,5 @@
 /** What every benchmark of search begins with: its arguments, the snapshot opened as `serve` opens it, the report. */
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { openSnapshot } from '../../src/cli/open-snapshot.ts';
 import { locateSnapshot } from '../../src/store/directory.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -13,24 +13,35 @@ export interface SearchBench {
   readonly tables: SnapshotTables;
   readonly report: Report;
   readonly seed: number;
+  /** Those of the program's own flags that were set. */
+  readonly flags: ReadonlySet<string>;
   /** For the heading of a section. */
   readonly corpus: string;
   close(): Promise<void>;
 }
 
-/** Reads `DIR [--record] [--seed N]` from the command line. @throws UnusableSnapshot when DIR holds none */
-export async function openSearchBench(name: string, title: string): Promise<SearchBench> {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: { record: { type: 'boolean', default: false }, seed: { type: 'string', default: '1' } },
-  });
+/**
+ * Reads `DIR [--record] [--seed N]` from the command line.
+ * @param flags what this program takes besides
+ * @throws UnusableSnapshot when DIR holds none
+ */
+export async function openSearchBench(
+  name: string,
+  title: string,
+  flags: readonly string[] = [],
+): Promise<SearchBench> {
+  const options: ParseArgsOptionsConfig = { record: { type: 'boolean' }, seed: { type: 'string', default: '1' } };
+  for (const flag of flags) options[flag] = { type: 'boolean' };
+  const { positionals, values } = parseArgs({ allowPositionals: true, options });
   const [path] = positionals;
-  const seed = Number(values.seed);
+  const seed = Number(values['seed']);
   if (path === undefined || positionals.length > 1 || !Number.isSafeInteger(seed) || seed < 0) {
-    process.stderr.write(`usage: node bench/search/${name}.ts DIR [--record] [--seed N]\n`);
+    process.stderr.write(
+      `usage: node bench/search/${name}.ts DIR [--record] [--seed N]${flags.map((flag) => ` [--${flag}]`).join('')}\n`,
+    );
     process.exit(2);
   }
-  const report = openReport(`search-${name}`, title, values.record);
+  const report = openReport(`search-${name}`, title, values['record'] === true);
   const directory = await locateSnapshot(path);
   const store = await openSnapshot(directory);
   const tables = openSnapshotTables(directory);
@@ -41,6 +52,7 @@ export async function openSearchBench(name: string, title: string): Promise<Sear
     tables,
     report,
     seed,
+    flags: new Set(flags.filter((flag) => values[flag] === true)),
     corpus: `${count(store.snapshot.counts.entities)} entities, snapshot ${store.snapshot.id}`,
     async close() {
       tables.close();

@@ -77,7 +77,9 @@ const HOSTILE_SHARE = 1;
 const PAGE = { limit: 20, offset: 0 } as const;
 /** A class whose every try costs a search stops at so many. */
 const MOST_UNMATCHED = 300;
+/** Per query wanted; fewer where each costs a search. */
 const TRIES = 20;
+const UNMATCHED_TRIES = 5;
 /** What the contract takes, in code points. */
 const LENGTH = { minimum: 2, maximum: 200 } as const;
 
@@ -91,8 +93,9 @@ export async function drawQueries(
   const classes = RECIPES.map(({ name, share, kind = 'words', draw, unmatched }, index): QueryClass => {
     const source = openSource(sample, createRandom(seed + 1 + index));
     const most = unmatched ? Math.min(wanted, MOST_UNMATCHED) : wanted;
+    const mostTries = most * (unmatched ? UNMATCHED_TRIES : TRIES);
     const queries = new Map<string, SearchQuery>();
-    for (let tries = 0; queries.size < most && tries < TRIES * most; tries += 1) {
+    for (let tries = 0; queries.size < most && tries < mostTries; tries += 1) {
       const drawn = draw(source);
       const query = drawn === undefined ? undefined : asQuery(drawn);
       if (query === undefined || (unmatched && tables.matches(query))) continue;

@@ -1,4 +1,4 @@
-/** The only benchmark file that knows the tables of a snapshot: entities at random, plain matches for reference, sizes. */
+/** The only benchmark file that knows the tables of a snapshot: entities at random, plain matches, cards, sizes. */
 import { createReadStream, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENTITY_TYPES, type EntityType } from '../../src/model/entity.ts';
@@ -12,6 +12,17 @@ export interface IndexedEntity {
   readonly prominence: number;
   readonly card: EntityCard;
   readonly variants: readonly string[];
+}
+
+/** What an entity is found by; names as the snapshot keeps them, folded and one per line. */
+export interface FoldedEntity {
+  readonly rank: number;
+  readonly type: EntityType;
+  /** Preferred and display. */
+  readonly names: string;
+  readonly variants: string;
+  /** Of beginning and end. */
+  readonly years: readonly number[];
 }
 
 export interface WordQuery {
@@ -31,11 +42,10 @@ export interface SnapshotTables {
   all(): Iterable<IndexedEntity>;
   /** Whether any entity bears all words, the last as the beginning of one. */
   matches(query: WordQuery): boolean;
-  /**
-   * What a plain full-text search would do: the first cards by BM25, nothing ranked anew, nothing counted. An index without
-   * positions makes every score nought, so only the time says something: it is the least that this order costs.
-   */
-  byRelevance(query: WordQuery, limit: number): readonly string[];
+  /** JSON. */
+  card(rank: number): string;
+  /** All entities in order of rank, one at a time. */
+  folded(): Iterable<FoldedEntity>;
   /** Reads what search reads once, so that the page cache holds it as far as there is room. */
   warm(): Promise<void>;
   /** Of every table and index for search, the largest first, from `dbstat`; reads the whole file. */
@@ -52,22 +62,17 @@ export function openSnapshotTables(directory: string): SnapshotTables {
     one: search.prepare('SELECT rank, prominence, card, variants FROM hit JOIN candidate USING (rank) WHERE rank = ?'),
     all: search.prepare('SELECT rank, prominence, card, variants FROM hit JOIN candidate USING (rank) ORDER BY rank'),
     card: search.prepare('SELECT card FROM hit WHERE rank = ?'),
+    folded: search.prepare(
+      `SELECT rank, type, names, folded_variants, first_year, last_year
+       FROM candidate JOIN hit USING (rank) ORDER BY rank`,
+    ),
   };
   const words = new Map(
     ENTITY_TYPES.map((type) => {
       const table = wordTable(type);
-      return [
-        type,
-        {
-          any: search.prepare(`SELECT 1 FROM ${table} WHERE ${table} MATCH ? LIMIT 1`),
-          relevant: search.prepare(
-            `SELECT rowid, rank AS score FROM ${table} WHERE ${table} MATCH ? ORDER BY rank LIMIT ?`,
-          ),
-        },
-      ] as const;
+      return [type, search.prepare(`SELECT 1 FROM ${table} WHERE ${table} MATCH ? LIMIT 1`)];
     }),
   );
-  const wordsOf = (types: readonly EntityType[] = ENTITY_TYPES) => types.flatMap((type) => words.get(type) ?? []);
   return {
     entities: Number(select.last.get()?.['n'] ?? 0),
     entity(rank) {
@@ -77,18 +82,13 @@ export function openSnapshotTables(directory: string): SnapshotTables {
     *all() {
       for (const row of select.all.iterate()) yield readEntity(row);
     },
-    matches({ q, types }) {
+    matches({ q, types = ENTITY_TYPES }) {
       const match = matchExpression(q);
-      return match !== undefined && wordsOf(types).some(({ any }) => any.get(match) !== undefined);
+      return match !== undefined && types.some((type) => words.get(type)?.get(match) !== undefined);
     },
-    byRelevance({ q, types }, limit) {
-      const match = matchExpression(q);
-      if (match === undefined) return [];
-      return wordsOf(types)
-        .flatMap(({ relevant }) => relevant.all(match, limit))
-        .toSorted((a, b) => (a['score'] as number) - (b['score'] as number))
-        .slice(0, limit)
-        .map((row) => select.card.get(row['rowid'] as number)?.['card'] as string);
+    card: (rank) => select.card.get(rank)?.['card'] as string,
+    *folded() {
+      for (const row of select.folded.iterate()) yield readFolded(row);
     },
     async warm() {
       for await (const _ of createReadStream(join(directory, SEARCH_FILE), { highWaterMark: 1 << 20 }));
@@ -113,8 +113,18 @@ function readEntity(row: Record<string, unknown>): IndexedEntity {
   };
 }
 
+function readFolded(row: Record<string, unknown>): FoldedEntity {
+  return {
+    rank: row['rank'] as number,
+    type: ENTITY_TYPES[row['type'] as number] as EntityType,
+    names: row['names'] as string,
+    variants: row['folded_variants'] as string,
+    years: [row['first_year'], row['last_year']].filter((year) => typeof year === 'number'),
+  };
+}
+
 /** All words, the last as the beginning of one; undefined when there is none. */
-function matchExpression(q: string): string | undefined {
+export function matchExpression(q: string): string | undefined {
   const words = searchWords(q).map((word) => `"${word}"`);
   return words.length === 0 ? undefined : `${words.join(' AND ')} *`;
 }

@@ -89,34 +89,29 @@ export function createSearch(search: DatabaseSync, redirectOf: (id: number) => n
     return byWords(vocabulary.withNearSpellings(essentialQuery(readQuery(query.q))), query, wanted);
   }
 
-  function byWords(
-    words: QueryWords,
-    { types }: SearchQuery,
-    wanted: number,
-    nameKeys?: ReadonlySet<number>,
-  ): Findings {
+  function byWords(words: QueryWords, { types }: SearchQuery, wanted: number, nameKeys?: Set<number>): Findings {
     const match = index.match(words, types);
     if (match === undefined) return NOTHING;
-    const ranked = (row: CandidateRow) => ({ row, ...rankCandidate(row, words) });
+    const rank = (row: CandidateRow) => ({ row, ...rankCandidate(row, words) });
     const named = [...(nameKeys ?? [])].flatMap((key) => ranksOf('byName', key, RANKED_CANDIDATES));
     const special = [
-      ...named.flatMap((rank) => index.named(rank) ?? []).filter(({ type }) => types?.includes(type) ?? true),
+      ...named.flatMap((one) => index.named(one) ?? []).filter(({ type }) => types?.includes(type) ?? true),
       ...(match.ofYears === undefined ? [] : index.candidates(match.ofYears, match.types, RANKED_CANDIDATES)),
     ];
-    let size = RANKED_CANDIDATES;
-    let byProminence = index.candidates(match.text, match.types, Math.max(size, wanted));
-    let head = distinct([...special, ...byProminence.slice(0, size)]).map(ranked);
-    if (byProminence.length >= size && head.filter(({ fit }) => fit !== 'acrossNames').length < FEW) {
-      size = MORE_CANDIDATES;
-      byProminence = index.candidates(match.text, match.types, Math.max(size, wanted));
-      head = distinct([...special, ...byProminence.slice(0, size)]).map(ranked);
-    }
+    const lookThrough = (size: number) => {
+      const byProminence = index.candidates(match.text, match.types, Math.max(size, wanted));
+      return { size, byProminence, head: distinct([...special, ...byProminence.slice(0, size)]).map(rank) };
+    };
+    let looked = lookThrough(RANKED_CANDIDATES);
+    const fitting = looked.head.filter(({ fit }) => fit !== 'acrossNames');
+    // Whether there are more must not depend on the page that is wanted: the order is the same on all of them.
+    if (looked.byProminence.length >= RANKED_CANDIDATES && fitting.length < FEW) looked = lookThrough(MORE_CANDIDATES);
+    const { size, byProminence, head } = looked;
     head.sort((a, b) => a.tier - b.tier || standing(b) - standing(a) || a.row.rank - b.row.rank);
     const known = new Set(head.map(({ row }) => row.rank));
-    const tail = byProminence.slice(size).filter(({ rank }) => !known.has(rank));
-    const findings = [...head, ...tail.slice(0, Math.max(0, wanted - head.length)).map(ranked)].map(
-      ({ row, score, line }): Finding => ({ rank: row.rank, score, matched: line }),
-    );
+    const rest = byProminence.slice(size).filter((row) => !known.has(row.rank));
+    const tail = rest.slice(0, Math.max(0, wanted - head.length)).map(rank);
+    const findings = [...head, ...tail].map(({ row, score, line }) => ({ rank: row.rank, score, matched: line }));
     // Fewer candidates than asked for: they are all there is, nothing to count.
     const isAll = byProminence.length < Math.max(size, wanted);
     const { n, exact } = isAll ? { n: 0, exact: true } : index.count(match, COUNT_LIMIT + 1);
