@@ -42,14 +42,16 @@ const ABBREVIATIONS: readonly (readonly string[])[] = [
 
 /** @param q any text; nothing in it is an operator */
 export function readQuery(q: string): QueryWords {
-  const spelled = [...new Set(spelledWords(q))].slice(0, MAX_WORDS);
+  const all = spelledWords(q);
+  const different = new Map(all.map((word) => [contract(word), word]));
+  const spelled = [...different.values()].slice(0, MAX_WORDS);
   const years = spelled.length > 1 ? spelled.flatMap((word) => asYear(word) ?? []) : [];
   const names = spelled.filter((word) => asYear(word) === undefined);
   // Years alone, or far too many, are words like others.
   const isWish = years.length > 0 && years.length <= 2 && names.length > 0;
   const asked = isWish ? names : spelled;
   // A last word that is followed by something is finished; so is a year.
-  const unfinished = /[\p{L}\p{N}\p{M}]$/u.test(q) ? spelled.at(-1) : undefined;
+  const unfinished = /[\p{L}\p{N}\p{M}]$/u.test(q) ? all.at(-1) : undefined;
   const initials = asked.filter((word) => /^\p{L}$/u.test(word) && !isUnspaced(word)).slice(0, MAX_INITIALS);
   return {
     words: asked.map((word) => queryWord(word, word === unfinished, initials.includes(word))),
