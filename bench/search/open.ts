@@ -41,9 +41,11 @@ export async function openSearchBench(
     );
     process.exit(2);
   }
-  const report = openReport(`search-${name}`, title, values['record'] === true);
   const directory = await locateSnapshot(path);
   const store = await openSnapshot(directory);
+  // A section for each size, so that they can be compared.
+  const section = `search-${name}-${magnitude(store.snapshot.counts.entities)}`;
+  const report = openReport(section, title, values['record'] === true);
   const tables = openSnapshotTables(directory);
   await tables.warm();
   return {
@@ -59,4 +61,9 @@ export async function openSearchBench(
       await store.close();
     },
   };
+}
+
+/** 1,004,625 → "1m", 12,644 → "13k". */
+function magnitude(entities: number): string {
+  return entities >= 500_000 ? `${Math.round(entities / 1_000_000)}m` : `${Math.round(entities / 1000)}k`;
 }
