@@ -1,4 +1,4 @@
-/** The only benchmark file that knows the tables of a snapshot: entities at random, plain matches, cards, sizes. */
+/** The tables of a snapshot as benchmarks read them: entities at random, plain matches, cards, sizes. */
 import { createReadStream, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENTITY_TYPES, type EntityType } from '../../src/model/entity.ts';

@@ -1,4 +1,4 @@
-/** Spellings near a word: every one a letter away, those that sound alike, and how far apart two words are. */
+/** Spellings near a word: every one a letter away, those that sound alike, those two letters away, and how far apart two words are. */
 
 /** Alphabets whose letters a wrong or missing letter is looked for among; other scripts lose and swap letters only. */
 const ALPHABETS: readonly (readonly [RegExp, string])[] = [
@@ -72,33 +72,76 @@ function soundOfC(i: number, before: string, after: string): string {
   return isHard && (i === 0 || !'sz'.includes(before)) ? '4' : '8';
 }
 
+/** Longer words are not near to anything; with the empty beginning and the end of the band it fills the rows. */
+const MAX_LENGTH = 62;
+/** Thousands of words are compared at a time: the rows are used again. */
+const ROWS = [new Uint8Array(64), new Uint8Array(64), new Uint8Array(64)] as const;
+
 /**
  * Letters to leave out, add, exchange or swap with a neighbour to make one word of another (optimal string alignment
- * distance); `limit + 1` for everything beyond the limit.
+ * distance); `limit + 1` for everything beyond the limit. Only steps within the limit of the diagonal are taken, and only
+ * between an equal beginning and an equal end.
  */
 export function spellingDistance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) > limit) return limit + 1;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i += 1) {
-    const row = [i];
-    let least = i;
-    for (let j = 1; j <= b.length; j += 1) {
-      const same = a[i - 1] === b[j - 1];
-      let steps = Math.min(
-        (last[j] as number) + 1,
-        (row[j - 1] as number) + 1,
-        (last[j - 1] as number) + (same ? 0 : 1),
-      );
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        steps = Math.min(steps, (beforeLast[j - 2] as number) + 1);
-      }
-      row.push(steps);
+  const beyond = limit + 1;
+  let start = 0;
+  let [endA, endB] = [a.length, b.length];
+  while (start < endA && start < endB && a.charCodeAt(start) === b.charCodeAt(start)) start += 1;
+  while (endA > start && endB > start && a.charCodeAt(endA - 1) === b.charCodeAt(endB - 1)) {
+    endA -= 1;
+    endB -= 1;
+  }
+  const [rows, columns] = [endA - start, endB - start];
+  if (Math.abs(rows - columns) > limit || Math.max(rows, columns) > MAX_LENGTH) return beyond;
+  let [beforeLast, last, row]: [Uint8Array, Uint8Array, Uint8Array] = [...ROWS];
+  for (let j = 0; j <= columns; j += 1) last[j] = j;
+  for (let i = 1; i <= rows; i += 1) {
+    const [from, to] = [Math.max(1, i - limit), Math.min(columns, i + limit)];
+    row[from - 1] = from === 1 ? i : beyond;
+    let least = row[from - 1] as number;
+    const letter = a.charCodeAt(start + i - 1);
+    for (let j = from; j <= to; j += 1) {
+      const other = b.charCodeAt(start + j - 1);
+      let steps = (last[j - 1] as number) + (letter === other ? 0 : 1);
+      steps = Math.min(steps, (row[j - 1] as number) + 1, (last[j] as number) + 1);
+      const isSwapped =
+        i > 1 && j > 1 && a.charCodeAt(start + i - 2) === other && letter === b.charCodeAt(start + j - 2);
+      if (isSwapped) steps = Math.min(steps, (beforeLast[j - 2] as number) + 1);
+      row[j] = steps;
       if (steps < least) least = steps;
     }
-    if (least > limit) return limit + 1;
-    beforeLast = last;
-    last = row;
+    if (least > limit) return beyond;
+    // The next row looks one step beyond this one.
+    row[to + 1] = beyond;
+    [beforeLast, last, row] = [last, row, beforeLast];
   }
-  return Math.min(last[b.length] as number, limit + 1);
+  return Math.min(last[columns] as number, beyond);
+}
+
+/** Letters of a word among which some are left out to find what is near to it; what begins with the same shares them. */
+export const DELETION_BEGINNING = 7;
+/** So many letters are left out. */
+export const DELETIONS = 2;
+
+/**
+ * What remains of the beginning of a word when none, one or two of its letters behind the first are left out, as 32-bit
+ * numbers: two words that differ in at most two of these letters have one in common (Wolf Garbe's symmetric deletes).
+ */
+export function deletionKeys(beginning: string): Set<number> {
+  const texts = new Set([beginning]);
+  let shortest = new Set(texts);
+  for (let left = DELETIONS; left > 0; left -= 1) {
+    shortest = new Set(
+      [...shortest].flatMap((text) => Array.from(text, (_, at) => text.slice(0, at) + text.slice(at + 1)).slice(1)),
+    );
+    for (const text of shortest) texts.add(text);
+  }
+  return new Set(Array.from(texts, hash32));
+}
+
+/** FNV-1a of the code units, signed, so that SQLite stores four bytes. */
+function hash32(text: string): number {
+  let hash = 0x811c_9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x0100_0193);
+  return hash;
 }

@@ -183,6 +183,7 @@ export function storeContract(backend: Backend): void {
       ['a letter too many', 'Bachh Johann Sebastian', '11850553X'],
       ['another letter', 'Goedhe Johann Caspar', '118717979'],
       ['two letters swapped', 'Göhte', '118540238'],
+      ['two letters wrong far apart', 'Max Plonck Gesallschaft', '2024191-4'],
       ['what sounds alike', 'Gesellschafft Max Plangk', '2024191-4'],
       ['a title that the name lacks', 'Prof. Dr. Johannes Müller', '118585916'],
       ['a particle and a title that the name lacks', 'Graf Johannes von Müller', '118585916'],

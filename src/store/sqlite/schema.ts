@@ -27,6 +27,7 @@ export const SEARCH_SCHEMA = `
   CREATE TABLE identifier (key INTEGER NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (key, rank)) WITHOUT ROWID;
   CREATE TABLE vocabulary (word TEXT PRIMARY KEY, entities INTEGER NOT NULL, types INTEGER NOT NULL,
     sound INTEGER) WITHOUT ROWID;
+  CREATE TABLE shortened (key INTEGER NOT NULL, beginning TEXT NOT NULL, PRIMARY KEY (key, beginning)) WITHOUT ROWID;
   CREATE TABLE beginning (letters TEXT PRIMARY KEY, entities INTEGER NOT NULL, types INTEGER NOT NULL) WITHOUT ROWID;
   ${ENTITY_TYPES.map(
     (type) => `CREATE VIRTUAL TABLE ${wordTable(type)} USING fts5 (words, content='', columnsize=0, detail=none,

@@ -1,6 +1,13 @@
 /** The words that entities bear: what a beginning may become, and what a word that nobody bears may have meant. */
 import type { DatabaseSync } from 'node:sqlite';
-import { soundOf, spellingDistance, spellingsOneAway } from '../near-spelling.ts';
+import {
+  DELETION_BEGINNING,
+  deletionKeys,
+  DELETIONS,
+  soundOf,
+  spellingDistance,
+  spellingsOneAway,
+} from '../near-spelling.ts';
 import type { QueryWord, QueryWords } from '../query-words.ts';
 import { ALL_TYPES, COUNTED_BEGINNING, COUNTED_ENTITIES } from './schema.ts';
 
@@ -12,6 +19,10 @@ const MAX_NEAR = 16;
 const MAX_ALIKE = 200;
 /** Shorter words are near to too many others; longer ones are no names, and cost. */
 const NEAR_LENGTH = { minimum: 4, maximum: 24 } as const;
+/** Words of so many letters may have two that are wrong anywhere … */
+const TWO_ERRORS = 6;
+/** … and of so many three, if they sound alike. */
+const LONG = 8;
 /** A word that so many entities bear is not misspelt. */
 const COMMON = 50;
 /** So many words of a query may be misspelt. */
@@ -33,26 +44,36 @@ export function openVocabulary(search: DatabaseSync) {
     among: search.prepare('SELECT word, entities FROM vocabulary WHERE word IN (SELECT value FROM json_each(?))'),
     bearers: search.prepare('SELECT entities, types FROM vocabulary WHERE word = ?'),
     bearersOfBeginning: search.prepare('SELECT entities, types FROM beginning WHERE letters = ?'),
+    // A beginning of fewer letters is a whole word.
+    twoAway: search.prepare(`WITH begun AS (SELECT DISTINCT beginning FROM shortened
+        WHERE key IN (SELECT value FROM json_each(?1)))
+      SELECT word, entities FROM begun JOIN vocabulary ON word = beginning
+        WHERE length(beginning) < ${DELETION_BEGINNING} AND length(word) BETWEEN ?2 AND ?3
+      UNION ALL SELECT word, entities FROM begun JOIN vocabulary ON word >= beginning AND word < beginning || char(1114111)
+        WHERE length(beginning) = ${DELETION_BEGINNING} AND length(word) BETWEEN ?2 AND ?3`),
     alike: search.prepare('SELECT word, entities FROM vocabulary WHERE sound = ? ORDER BY entities DESC LIMIT ?'),
   };
 
   const bearers = (word: string) => (select.bearers.get(word) as unknown as Bearers | undefined) ?? NOBODY;
 
+  /** Words near to one, with the number of letters in which they differ. */
   function near(word: string): Map<string, number> {
-    const found = new Map<string, { distance: number; entities: number }>();
     const length = Array.from(word).length;
     if (length < NEAR_LENGTH.minimum || length > NEAR_LENGTH.maximum || /\d/.test(word)) return new Map();
-    for (const row of select.among.all(JSON.stringify([...spellingsOneAway(word)]))) {
-      found.set(row['word'] as string, { distance: 1, entities: row['entities'] as number });
-    }
-    const sound = soundOf(word);
-    const limit = length < 8 ? 2 : 3;
-    for (const row of sound === undefined ? [] : select.alike.all(sound, MAX_ALIKE)) {
-      const other = row['word'] as string;
-      const distance = spellingDistance(word, other, limit);
-      if (distance > 0 && distance <= limit && !found.has(other)) {
-        found.set(other, { distance, entities: row['entities'] as number });
+    const found = new Map<string, { readonly distance: number; readonly entities: number }>();
+    const consider = (rows: readonly Record<string, unknown>[], limit: number) => {
+      for (const row of rows) {
+        const other = row['word'] as string;
+        const distance = found.has(other) ? 0 : spellingDistance(word, other, limit);
+        if (distance > 0 && distance <= limit) found.set(other, { distance, entities: row['entities'] as number });
       }
+    };
+    consider(select.among.all(JSON.stringify([...spellingsOneAway(word)])), 1);
+    const sound = soundOf(word);
+    if (sound !== undefined) consider(select.alike.all(sound, MAX_ALIKE), length < LONG ? 2 : 3);
+    if (length >= TWO_ERRORS) {
+      const keys = JSON.stringify([...deletionKeys(word.slice(0, DELETION_BEGINNING))]);
+      consider(select.twoAway.all(keys, word.length - DELETIONS, word.length + DELETIONS), DELETIONS);
     }
     const nearest = [...found].sort(([, a], [, b]) => a.distance - b.distance || b.entities - a.entities);
     return new Map(nearest.slice(0, MAX_NEAR).map(([other, { distance }]) => [other, distance]));

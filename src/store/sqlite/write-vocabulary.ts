@@ -1,7 +1,7 @@
 /** Writes which words there are, how many entities bear them and of which types, and the same of their beginnings. */
 import type { DatabaseSync } from 'node:sqlite';
 import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
-import { soundOf } from '../near-spelling.ts';
+import { DELETION_BEGINNING, deletionKeys, soundOf } from '../near-spelling.ts';
 import { COUNTED_BEGINNING, COUNTED_ENTITIES, typeBit, wordTable } from './schema.ts';
 
 /** The years of life in the index are no words. */
@@ -14,7 +14,25 @@ export function writeVocabulary(search: DatabaseSync): void {
   search.exec(`INSERT INTO vocabulary SELECT term, sum(doc), sum(bit), sound_of(term) FROM (${all.join(' UNION ALL ')})
     WHERE ${IS_WORD} GROUP BY term ORDER BY term`);
   search.exec('CREATE INDEX vocabulary_sound ON vocabulary (sound, entities DESC) WHERE sound IS NOT NULL');
+  writeDeletions(search);
   writeBeginnings(search);
+}
+
+/** In a larger vocabulary words that a single entity bears are left out: they are most of it, and hardly ever meant. */
+const ALL_WORDS = 1_000_000;
+
+/** Words with digits, very short and very long ones are not near to anything. */
+function writeDeletions(search: DatabaseSync): void {
+  const size = search.prepare('SELECT count(*) AS n FROM vocabulary').get()?.['n'] as number;
+  search.exec('CREATE TEMP TABLE unsorted (key INTEGER NOT NULL, beginning TEXT NOT NULL)');
+  const insert = search.prepare('INSERT INTO unsorted VALUES (?, ?)');
+  const words = search.prepare(`SELECT DISTINCT substr(word, 1, ${DELETION_BEGINNING}) AS beginning FROM vocabulary
+    WHERE entities >= ${size > ALL_WORDS ? 2 : 1} AND length(word) BETWEEN 4 AND 26 AND word NOT GLOB '*[0-9]*' ORDER BY word`);
+  for (const row of words.iterate()) {
+    const beginning = row['beginning'] as string;
+    for (const key of deletionKeys(beginning)) insert.run(key, beginning);
+  }
+  search.exec('INSERT INTO shortened SELECT key, beginning FROM unsorted ORDER BY key, beginning; DROP TABLE unsorted');
 }
 
 function writeBeginnings(search: DatabaseSync): void {
