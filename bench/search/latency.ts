@@ -47,21 +47,28 @@ const began = performance.now();
 const wanted = WARM_UP + ALONE + MIX / 5;
 const classes = (await drawQueries(tables, store, { seed, wanted })).map(divide);
 const drawingSeconds = (performance.now() - began) / 1000;
-const reference = bench.flags.has('no-reference') ? undefined : buildReferenceIndex(tables, bench.directory);
-// Building may have taken the room in the page cache.
-if (reference !== undefined) await tables.warm();
-const rows: Row[] = [];
-for (const { warmUp } of classes) await timeEach(warmUp, (query) => store.search(query));
-for (const one of classes) rows.push(await measureClass(one));
+const search = (query: SearchQuery) => store.search(query);
+for (const { warmUp } of classes) await timeEach(warmUp, search);
+const ownTimes: (readonly number[])[] = [];
+for (const { warmUp, alone } of classes) {
+  await timeEach(warmUp, search);
+  ownTimes.push(await timeEach(alone, search));
+}
 const mix = mixQueries(
   classes.map(({ query, mixed }) => ({ ...query, queries: mixed })),
   MIX,
   seed,
 );
-rows.push(...(await measureMix()));
-reference?.close();
+const ownTimesOfMix = await timeEach(mix, search);
 const delays = [await loopDelay('idle', [], 0)];
 for (const underWay of [1, 8]) delays.push(await loopDelay(`${underWay} under way`, mix, underWay));
+// After all of ours: it takes minutes to build and much of the page cache.
+const reference = bench.flags.has('no-reference') ? undefined : buildReferenceIndex(tables, bench.directory);
+if (reference !== undefined) await tables.warm();
+const rows: Row[] = [];
+for (const [index, one] of classes.entries()) rows.push(await rowOfClass(one, ownTimes[index] ?? []));
+rows.push(...(await rowsOfMix()));
+reference?.close();
 const sizes = tables.sizes();
 const answersBytes = tables.answersBytes();
 await bench.close();
@@ -89,22 +96,22 @@ function divide(query: QueryClass): Divided {
   };
 }
 
-async function measureClass({ query: { name, share, kind }, warmUp, alone }: Divided): Promise<Row> {
-  await timeEach(warmUp, (query) => store.search(query));
-  const own = await timeEach(alone, (query) => store.search(query));
+async function rowOfClass(
+  { query: { name, share, kind }, warmUp, alone }: Divided,
+  own: readonly number[],
+): Promise<Row> {
   if (kind !== 'words') return row(name, String(share), own);
   await timeReference(warmUp, REFERENCE_WARM_UP_MS);
   return row(name, String(share), own, await timeReference(alone, REFERENCE_BUDGET_MS));
 }
 
 /** As a whole, and of it what the reference can answer. */
-async function measureMix(): Promise<Row[]> {
-  const own = await timeEach(mix, (query) => store.search(query));
-  const whole = row('**the mix**', '100', own);
+async function rowsOfMix(): Promise<Row[]> {
+  const whole = row('**the mix**', '100', ownTimesOfMix);
   if (reference === undefined) return [whole];
   const words = new Set(classes.filter(({ query }) => query.kind === 'words').flatMap(({ mixed }) => mixed));
   const comparable = mix.filter((query) => words.has(query));
-  const ownOfThem = own.filter((_, index) => words.has(mix[index] as SearchQuery));
+  const ownOfThem = ownTimesOfMix.filter((_, index) => words.has(mix[index] as SearchQuery));
   return [whole, row('**of it by words**', '', ownOfThem, await timeReference(comparable, REFERENCE_BUDGET_MS))];
 }
 
@@ -119,7 +126,7 @@ function row(name: string, share: string, own: readonly number[], referenced: re
   };
 }
 
-/** Comes after the search for the same queries, whose pages with the cards have just been read. */
+/** Comes after all of ours. */
 async function timeReference(queries: readonly SearchQuery[], budgetMs: number): Promise<number[]> {
   if (reference === undefined) return [];
   const ask = (query: SearchQuery) =>
@@ -205,7 +212,7 @@ function aboutReference({ seconds, bytes }: ReferenceIndex): string {
   return `
 BM25: an FTS5 table with positions and lengths made of the same folded names (columns for the name, its variants, and type and years;
 prefix indexes of 1–5 characters) in ${count(seconds)} s, ${mebibytes(bytes)} MiB. The same words with \`ORDER BY rank LIMIT ${REFERENCE_LIMIT}\`, cards read from the snapshot
-and parsed, nothing ranked anew, nothing counted, right after our search for the same queries; ratios are of the queries that both
+and parsed, nothing ranked anew, nothing counted, after all of ours; ratios are of the queries that both
 answered. A type or a year is one more word to it, and to weigh a word it reads its whole list. Where nothing matches it stops and ours
 goes on to near spellings; it has no counterpart for identifiers and misspellings. At most ${REFERENCE_BUDGET_MS / 1000} s per class, which ran out in: ${stopped.join(', ') || 'none'}.`;
 }

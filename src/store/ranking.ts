@@ -32,7 +32,7 @@ export const SIGNALS = {
   },
   beginning: { meaning: 'a word was met only as the beginning of a longer one', standing: 0.15, score: 0.9 },
   share: {
-    meaning: 'only a part of the name was asked for: times this share of it, plus the rest',
+    meaning: 'words of the name that were not asked for: their share of its words, times this, is taken off',
     standing: 0.4,
     score: 0.4,
   },

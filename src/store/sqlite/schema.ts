@@ -78,6 +78,6 @@ export function openDatabase(file: string): DatabaseSync {
   url.searchParams.set('immutable', '1');
   url.searchParams.set('mode', 'ro');
   const database = new DatabaseSync(url, { readOnly: true });
-  database.exec('PRAGMA query_only = ON; PRAGMA cache_size = -32768;');
+  database.exec('PRAGMA query_only = ON; PRAGMA cache_size = -65536;');
   return database;
 }
