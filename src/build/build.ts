@@ -9,6 +9,7 @@ import { lockFolder } from '../sources/lock.ts';
 import { publicOrigin } from '../sources/register.ts';
 import type { Vocabulary } from '../sources/vocabulary.ts';
 import { activateSnapshot, makeBuildingSite, pruneSnapshots } from '../store/directory.ts';
+import { SNAPSHOT_FORMAT } from '../store/header.ts';
 import { createSqliteSnapshot } from '../store/sqlite/write.ts';
 import type { Snapshot, SnapshotWriter } from '../store/store.ts';
 import { createFingerprint } from './fingerprint.ts';
@@ -153,7 +154,7 @@ async function readAll(options: BuildOptions, sources: readonly BuildInput[], st
     await readSource({ ...source, file }, tally, site, options.progress.advance);
   }
   const facts = options.sources.map(factsOf).sort().join('\n');
-  const deciding = [options.release, API_VERSION, facts, ...options.configuration];
+  const deciding = [options.release, API_VERSION, String(SNAPSHOT_FORMAT), facts, ...options.configuration];
   return { tallies, fingerprint: fingerprint.digest(JSON.stringify(deciding)) };
 }
 
