@@ -50,6 +50,17 @@ function baseUrl(value: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
+function limiterUrl(value: string): string {
+  if (URL.canParse(value) && /^rediss?:$/.test(new URL(value).protocol)) return value;
+  throw new InvalidSetting('must be an address such as redis://127.0.0.1:6379/0');
+}
+
+/** RFC 9116 §2.5.3 */
+function contactUri(value: string): string {
+  if (URL.canParse(value) && /^(?:mailto|https|tel):$/.test(new URL(value).protocol)) return new URL(value).href;
+  throw new InvalidSetting('must be an address such as mailto:security@example.org');
+}
+
 /** What may stand in a comment of a header field. */
 function headerText(value: string): string {
   if (/^[\x21-\x27\x2a-\x5b\x5d-\x7e]{1,200}$/.test(value)) return value;
@@ -109,11 +120,25 @@ export const SERVE_SETTINGS = {
     help: 'requests per minute and client for /gnd/{gnd}/links',
     parse: integer(1, 1_000_000),
   },
+  linksBurst: {
+    flag: '--links-burst <requests>',
+    env: 'GND_LINKS_LINKS_BURST',
+    default: '100',
+    help: 'of these at most so many within one second',
+    parse: integer(1, 1_000_000),
+  },
   searchQuota: {
     flag: '--search-quota <requests>',
     env: 'GND_LINKS_SEARCH_QUOTA',
     default: '300',
     help: 'requests per minute and client for /search',
+    parse: integer(1, 1_000_000),
+  },
+  searchBurst: {
+    flag: '--search-burst <requests>',
+    env: 'GND_LINKS_SEARCH_BURST',
+    default: '50',
+    help: 'of the searches at most so many within one second',
     parse: integer(1, 1_000_000),
   },
   coverageQuota: {
@@ -122,6 +147,83 @@ export const SERVE_SETTINGS = {
     default: '120',
     help: 'requests per minute and client for /coverage, of 100 identifiers each',
     parse: integer(1, 1_000_000),
+  },
+  coverageBurst: {
+    flag: '--coverage-burst <requests>',
+    env: 'GND_LINKS_COVERAGE_BURST',
+    default: '20',
+    help: 'of the coverage requests at most so many within one second',
+    parse: integer(1, 1_000_000),
+  },
+  siteFactor: {
+    flag: '--site-factor <number>',
+    env: 'GND_LINKS_SITE_FACTOR',
+    default: '16',
+    help: 'an IPv6 /48 has so many times the quota of one client, which is a /64; 0 for no such limit',
+    parse: integer(0, 65_536),
+  },
+  exemptNetworks: {
+    flag: '--exempt-networks <networks>',
+    env: 'GND_LINKS_EXEMPT_NETWORKS',
+    default: '',
+    help: 'networks whose requests are not counted, separated by commas',
+    parse: networks,
+  },
+  limiterUrl: {
+    flag: '--limiter-url <url>',
+    env: 'GND_LINKS_LIMITER_URL',
+    default: undefined,
+    help: 'Valkey or Redis that counts for several hosts: redis://host:6379/0 or rediss://; without it this host counts by itself',
+    parse: limiterUrl,
+  },
+  workers: {
+    flag: '--workers <number>',
+    env: 'GND_LINKS_WORKERS',
+    default: '1',
+    help: 'processes that answer; 0 for one per core',
+    parse: integer(0, 256),
+  },
+  followSeconds: {
+    flag: '--follow <seconds>',
+    env: 'GND_LINKS_FOLLOW',
+    default: '5',
+    help: 'how often to look whether another snapshot is current; 0 for only at SIGHUP',
+    parse: integer(0, 86_400),
+  },
+  drainSeconds: {
+    flag: '--drain <seconds>',
+    env: 'GND_LINKS_DRAIN',
+    default: '0',
+    help: 'after SIGTERM, how long to answer on while /readyz already says no, so that a balancer notices',
+    parse: integer(0, 300),
+  },
+  adminPort: {
+    flag: '--admin-port <number>',
+    env: 'GND_LINKS_ADMIN_PORT',
+    default: undefined,
+    help: 'port of /livez, /readyz and /metrics; without it there are none',
+    parse: integer(0, 65_535),
+  },
+  adminHost: {
+    flag: '--admin-host <address>',
+    env: 'GND_LINKS_ADMIN_HOST',
+    default: '127.0.0.1',
+    help: 'address of the admin port',
+    parse: text,
+  },
+  securityContact: {
+    flag: '--security-contact <uri>',
+    env: 'GND_LINKS_SECURITY_CONTACT',
+    default: undefined,
+    help: 'whom to tell of a vulnerability, mailto: or https:, for /.well-known/security.txt',
+    parse: contactUri,
+  },
+  accessLog: {
+    flag: '--access-log <on|off>',
+    env: 'GND_LINKS_ACCESS_LOG',
+    default: 'on',
+    help: 'whether each request is logged',
+    parse: oneOf('on', 'off'),
   },
   logLevel: {
     flag: '--log-level <level>',
