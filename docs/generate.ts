@@ -11,6 +11,8 @@ import { problemCacheControl, type ProblemCode, PROBLEMS } from '../src/api/prob
 import { CATEGORY_POINTS } from '../src/build/prominence.ts';
 import * as config from '../src/config.ts';
 import { createProgram } from '../src/cli/program.ts';
+import { CLUSTER_METRICS } from '../src/http/cluster-metrics.ts';
+import { METRICS } from '../src/http/metrics.ts';
 import { ATTRIBUTES } from '../src/model/entity.ts';
 import type { Category } from '../src/model/source.ts';
 import { FITS, SIGNALS } from '../src/store/ranking.ts';
@@ -18,7 +20,7 @@ import { FITS, SIGNALS } from '../src/store/ranking.ts';
 type Setting = config.Setting<unknown>;
 
 /** Documents with generated parts, relative to the project. */
-export const GENERATED_DOCUMENTS = ['docs/api.md', 'docs/operations.md', 'docs/search.md'] as const;
+export const GENERATED_DOCUMENTS = ['docs/api.md', 'docs/metrics.md', 'docs/operations.md', 'docs/search.md'] as const;
 
 const root = join(import.meta.dirname, '..');
 const program = createProgram();
@@ -30,6 +32,7 @@ const PARTS: Readonly<Record<string, () => string>> = {
   categories: categoriesTable,
   endpoints: endpointsTable,
   settings: settingsTable,
+  metrics: metricsTable,
   fits: fitsTable,
   signals: signalsTable,
   prominence: prominenceTable,
@@ -128,6 +131,16 @@ function settingsTable(): string {
     return [`\`${setting.flag}\``, `\`${variable}\``, fallback, setting.help, commands.join(', ')];
   });
   return markdownTable(['flag', 'environment variable', 'default', 'what', 'commands'], rows);
+}
+
+function metricsTable(): string {
+  const rows = Object.entries({ ...METRICS, ...CLUSTER_METRICS }).map(([name, { type, labels, help }]) => [
+    `\`${name}\``,
+    type,
+    labels.map((label) => `\`${label}\``).join(', '),
+    help,
+  ]);
+  return markdownTable(['metric', 'type', 'labels', 'what'], rows);
 }
 
 /** Which commands read an environment variable, as the command line itself says. */

@@ -123,7 +123,7 @@ export const SERVE_SETTINGS = {
   linksBurst: {
     flag: '--links-burst <requests>',
     env: 'GND_LINKS_LINKS_BURST',
-    default: '100',
+    default: '300',
     help: 'of these at most so many within one second',
     parse: integer(1, 1_000_000),
   },
@@ -137,7 +137,7 @@ export const SERVE_SETTINGS = {
   searchBurst: {
     flag: '--search-burst <requests>',
     env: 'GND_LINKS_SEARCH_BURST',
-    default: '50',
+    default: '150',
     help: 'of the searches at most so many within one second',
     parse: integer(1, 1_000_000),
   },
@@ -151,7 +151,7 @@ export const SERVE_SETTINGS = {
   coverageBurst: {
     flag: '--coverage-burst <requests>',
     env: 'GND_LINKS_COVERAGE_BURST',
-    default: '20',
+    default: '60',
     help: 'of the coverage requests at most so many within one second',
     parse: integer(1, 1_000_000),
   },
@@ -184,15 +184,15 @@ export const SERVE_SETTINGS = {
     parse: integer(0, 256),
   },
   followSeconds: {
-    flag: '--follow <seconds>',
-    env: 'GND_LINKS_FOLLOW',
+    flag: '--follow-seconds <number>',
+    env: 'GND_LINKS_FOLLOW_SECONDS',
     default: '5',
     help: 'how often to look whether another snapshot is current; 0 for only at SIGHUP',
     parse: integer(0, 86_400),
   },
   drainSeconds: {
-    flag: '--drain <seconds>',
-    env: 'GND_LINKS_DRAIN',
+    flag: '--drain-seconds <number>',
+    env: 'GND_LINKS_DRAIN_SECONDS',
     default: '0',
     help: 'after SIGTERM, how long to answer on while /readyz already says no, so that a balancer notices',
     parse: integer(0, 300),

@@ -2,7 +2,6 @@
 import { type Static, Type } from 'typebox';
 import {
   CATEGORY_KEYS,
-  REASONS,
   type Immutable,
   text,
   count,
@@ -13,7 +12,7 @@ import {
   gndUri,
   EntityTypeName,
   categoryKey,
-  REASON_TEXT,
+  Reason,
 } from './schemas.ts';
 
 /** What a row of the report says of its identifier. */
@@ -26,7 +25,7 @@ export const CoverageRow = named(
   {
     input: text('The identifier as it was sent.'),
     verdict: Type.Enum(VERDICTS),
-    reason: Type.Optional(text(REASON_TEXT, REASONS)),
+    reason: Type.Optional(Reason),
     suggestion: Type.Optional(gndId('A repaired identifier that exists in the data.')),
     gnd: Type.Optional(gndId('GND identifier; that of the surviving record for a merged one.')),
     uri: Type.Optional(gndUri),

@@ -60,6 +60,7 @@ export const coverageEndpoint: Endpoint = {
   },
   problems: ['missing_ids', 'too_many_ids', 'invalid_format', 'invalid_coverage_request'],
   limited: 'coverage',
+  heavy: true,
   cacheControl: 'public, max-age=60, stale-while-revalidate=600',
   changesWith: 'snapshot',
 
@@ -101,7 +102,8 @@ function readFormat(value = 'json'): Format | Problem {
 async function answer(inputs: readonly string[], format: Format, deps: Dependencies): Promise<Outcome> {
   const store = deps.store();
   const { id, date, categories } = store.snapshot;
-  const rows = await coverageRows(store, inputs);
+  const parsed = inputs.map(readGndId);
+  const rows = await coverageRows(store, inputs, parsed);
   if (format === 'csv') {
     return {
       kind: 'reply',
@@ -114,14 +116,17 @@ async function answer(inputs: readonly string[], format: Format, deps: Dependenc
   const report: CoverageAnswer = {
     apiVersion: API_VERSION,
     snapshot: { id, date },
-    summary: summarise(rows, inputs),
+    summary: summarise(rows, inputs, parsed),
     items: rows,
   };
   return jsonReply(report);
 }
 
-async function coverageRows(store: Store, inputs: readonly string[]): Promise<readonly CoverageRowValue[]> {
-  const parsed = inputs.map(readGndId);
+async function coverageRows(
+  store: Store,
+  inputs: readonly string[],
+  parsed: readonly ParsedGndId[],
+): Promise<readonly CoverageRowValue[]> {
   const ids = [...new Set(parsed.flatMap((result) => (result.ok ? [result.id] : [])))];
   const coverage = await store.coverage(ids);
   const found = new Map(ids.map((id, index) => [id, coverage[index]]));
@@ -150,26 +155,24 @@ async function wellFormedRow(store: Store, input: string, id: GndId, coverage: C
 }
 
 function entityOf(entry: CoverageEntry, categories: readonly Category[]) {
-  const { gnd, type, preferredName, links, byCategory, sources } = entry;
-  const occurs = ({ key }: Category) => (byCategory[key] ?? 0) > 0;
-  return {
-    gnd,
-    uri: gndUri(gnd),
-    type,
-    preferredName,
-    links,
-    byCategory: Object.fromEntries(categories.filter(occurs).map(({ key }) => [key, byCategory[key] ?? 0])),
-    missingCategories: categories.filter((category) => !occurs(category)).map(({ key }) => key),
-    sources,
-  };
+  const { gnd, type, preferredName, links, sources } = entry;
+  const byCategory: Record<string, number> = {};
+  const missingCategories: string[] = [];
+  for (const { key } of categories) {
+    const count = entry.byCategory[key] ?? 0;
+    if (count > 0) byCategory[key] = count;
+    else missingCategories.push(key);
+  }
+  return { gnd, uri: gndUri(gnd), type, preferredName, links, byCategory, missingCategories, sources };
 }
 
-function summarise(rows: readonly CoverageRowValue[], inputs: readonly string[]): CoverageAnswer['summary'] {
+function summarise(
+  rows: readonly CoverageRowValue[],
+  inputs: readonly string[],
+  parsed: readonly ParsedGndId[],
+): CoverageAnswer['summary'] {
   const tally = (verdict: CoverageRowValue['verdict']) => rows.filter((row) => row.verdict === verdict).length;
-  const identities = inputs.map((input) => {
-    const parsed = readGndId(input);
-    return parsed.ok ? parsed.id : input;
-  });
+  const identities = parsed.map((result, index) => (result.ok ? result.id : inputs[index]));
   return {
     requested: rows.length,
     distinct: new Set(identities).size,

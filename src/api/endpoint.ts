@@ -1,6 +1,7 @@
 /** What an endpoint is: its address and description as data, and a pure function from input to reply. */
 import type { TSchema } from 'typebox';
 import type { Limiter } from '../limit/limiter.ts';
+import type { Quota, QuotaInForce } from '../limit/quotas.ts';
 import type { Store } from '../store/store.ts';
 import type { Problem, ProblemCode } from './problems.ts';
 
@@ -8,24 +9,25 @@ import type { Problem, ProblemCode } from './problems.ts';
 export const LIMITED = ['links', 'search', 'coverage'] as const;
 export type LimitedName = (typeof LIMITED)[number];
 
-export interface QuotaInForce {
-  readonly quota: number;
-  readonly windowSeconds: number;
-}
-export type Limits = Readonly<Record<LimitedName, QuotaInForce>>;
+/** What is configured. */
+export type Limits = Readonly<Record<LimitedName, Quota>>;
+/** What is told: with the quota of an IPv6 site, where there is one. */
+export type LimitsInForce = Readonly<Record<LimitedName, QuotaInForce>>;
 
 /** What handlers work with. */
 export interface Dependencies {
   /** The snapshot in force. @throws when there is none yet */
   readonly store: () => Store;
   readonly clock: () => Date;
-  readonly limits: Limits;
+  readonly limits: LimitsInForce;
   readonly limiter: Limiter;
   /** Version of the software. */
   readonly release: string;
   /** Public address of the service, without a slash at its end. */
   readonly baseUrl: () => string;
   readonly uptimeSeconds: () => number;
+  /** Why a newer snapshot is not served; absent when there is none or it is. */
+  readonly refusal?: () => string | undefined;
 }
 
 /** An answer as a plain value. */
@@ -90,6 +92,8 @@ export interface Endpoint {
   readonly problems: readonly ProblemCode[];
   /** The quota it counts against; absent for unlimited ones. */
   readonly limited?: LimitedName;
+  /** May hold the event loop for milliseconds, so its requests take turns. */
+  readonly heavy?: true;
   readonly cacheControl: string;
   /** What the body depends on besides request and snapshot: nothing, the day, or the very moment. */
   readonly changesWith: 'snapshot' | 'day' | 'moment';

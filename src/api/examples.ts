@@ -207,9 +207,9 @@ export const STATUS_EXAMPLE: StatusAnswer = {
   release: '1.0.0',
   sources: { fresh: 1, stale: 1, held: 0, failing: 0 },
   limits: {
-    links: { quota: 600, windowSeconds: 60 },
-    search: { quota: 120, windowSeconds: 60 },
-    coverage: { quota: 60, windowSeconds: 60 },
+    links: { quota: 600, windowSeconds: 60, burst: 300, site: 9600 },
+    search: { quota: 300, windowSeconds: 60, burst: 150, site: 4800 },
+    coverage: { quota: 120, windowSeconds: 60, burst: 60, site: 1920 },
   },
   uptimeSeconds: 86_400,
   checks: [

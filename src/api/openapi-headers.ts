@@ -1,28 +1,46 @@
 /** The header fields of the answers, as OpenAPI describes them. */
 
-const field = (
-  description: string,
-  example: string,
-  schema: Readonly<Record<string, unknown>> = { type: 'string' },
-) => ({
+type Schema = Readonly<Record<string, unknown>>;
+
+/** A field that an answer always has where it is listed. */
+const field = (description: string, example: string | number, schema: Schema = { type: 'string' }) => ({
   description,
+  required: true,
   schema,
   example,
 });
 
+/** A field that only some of the answers have where it is listed. */
+const optional = (...of: Parameters<typeof field>) => ({ ...field(...of), required: false });
+
 export const OPENAPI_HEADERS = {
   'Access-Control-Allow-Origin': field('Any web page may read the answer.', '*'),
+  Allow: field('The methods that the address answers.', 'GET, HEAD, OPTIONS'),
   'Cache-Control': field('How long the answer may be kept.', 'public, max-age=300'),
-  'Content-Disposition': field('File name of a table.', 'attachment; filename="gnd-coverage-2026-10-13.csv"'),
+  'Content-Disposition': optional(
+    'File name of a table; only with `text/csv`.',
+    'attachment; filename="gnd-coverage-2026-10-13.csv"',
+  ),
   ETag: field('Weak validator: changes with software, data and request.', 'W/"20261013-3f9c2a7d.Zm9vYmFyYmF6"'),
   'Last-Modified': field('When the data, or what depends on the day, last changed.', 'Wed, 14 Oct 2026 05:12:09 GMT'),
   Link: field(
     'Description, documentation and licence; the canonical address of an entity, the neighbouring pages of a search.',
     '<https://example.org/api/v1/openapi.json>; rel="service-desc"; type="application/json"',
   ),
-  RateLimit: field('What is left of the quota (r) until the window ends (t seconds).', '"links";r=599;t=60'),
-  'RateLimit-Policy': field('The quota: q requests in w seconds.', '"links";q=600;w=60'),
-  'Retry-After': { ...field('Seconds to wait.', '17', { type: 'integer', minimum: 1 }), example: 17 },
+  RateLimit: field(
+    'What is left of each quota (r) until its window ends (t seconds); a list, the narrowest quota is the one that counts.',
+    '"links";r=599;t=60, "links-burst";r=99;t=1',
+  ),
+  'RateLimit-Policy': field(
+    'The quotas, a list: q requests in w seconds.',
+    '"links";q=600;w=60, "links-burst";q=300;w=1',
+  ),
+  'Retry-After': optional('Seconds to wait; with 429, and with 503 where waiting helps.', 17, {
+    type: 'integer',
+    minimum: 1,
+  }),
+  'Server-Timing': field('How long the service worked on the answer, in milliseconds.', 'store;dur=0.4, total;dur=1.9'),
+  'Timing-Allow-Origin': field('Any web page may read how long the answer took.', '*'),
   Vary: field('Answers are coded by negotiation.', 'Accept-Encoding'),
   'X-Request-Id': field(
     'Identifies the request in the records of the service.',
@@ -32,10 +50,20 @@ export const OPENAPI_HEADERS = {
 
 type HeaderName = keyof typeof OPENAPI_HEADERS;
 
+const EVERYWHERE = [
+  'Access-Control-Allow-Origin',
+  'Cache-Control',
+  'Timing-Allow-Origin',
+  'Vary',
+  'X-Request-Id',
+] as const satisfies readonly HeaderName[];
+
 /** Which answers carry which fields. */
 export const RESPONSE_HEADERS = {
-  answer: ['Access-Control-Allow-Origin', 'Cache-Control', 'Link', 'Vary', 'X-Request-Id'],
+  answer: [...EVERYWHERE, 'Link', 'Server-Timing'],
+  /** Without `Link`: what a cache keeps is not to be replaced by what a 304 says of a page of results. */
+  notModified: EVERYWHERE,
   validators: ['ETag', 'Last-Modified'],
   limited: ['RateLimit-Policy', 'RateLimit'],
-  problem: ['Access-Control-Allow-Origin', 'Cache-Control', 'Link', 'Vary', 'X-Request-Id'],
+  problem: [...EVERYWHERE, 'Link'],
 } as const satisfies Record<string, readonly HeaderName[]>;

@@ -42,6 +42,7 @@ const DETAILS: Partial<Record<ProblemCode, ProblemDetails>> = {
   internal_error: { extensions: { instance: 'urn:uuid:0d4c2a5e-5d2e-4c7e-9f57-3d6f0f5c9a11' } },
 };
 
-export function problemExample(code: ProblemCode, baseUrl: string): ProblemDocument {
-  return problemDocument(problem(code, DETAILS[code]), { baseUrl, snapshot: SNAPSHOT });
+/** @param status one code may have several */
+export function problemExample(code: ProblemCode, status: number, baseUrl: string): ProblemDocument {
+  return problemDocument(problem(code, { ...DETAILS[code], status }), { baseUrl, snapshot: SNAPSHOT });
 }

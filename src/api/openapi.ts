@@ -15,14 +15,25 @@ export interface OpenapiOptions {
 type Json = Readonly<Record<string, unknown>>;
 
 /** Problems that any address can have, beside those of its own. */
-const EVERYWHERE = ['request_too_long', 'internal_error', 'not_ready', 'overloaded'] as const satisfies ProblemCode[];
+const EVERYWHERE = [
+  'method_not_allowed',
+  'request_timeout',
+  'request_too_long',
+  'internal_error',
+  'not_ready',
+  'overloaded',
+] as const satisfies ProblemCode[];
+
+/** Statuses of requests that are refused before their address is known, so that no quota can be told. */
+const BEFORE_ADDRESS = ['408', '431'];
 
 const DESCRIPTION = `Public, read-only interface to the entities of the GND (Gemeinsame Normdatei) and the curated links
 from each of them into the web. Anonymous: no keys, no cookies, no writes; every answer may be read from any web page (CORS).
 
 **Stability.** Version 1 only ever grows: addresses, parameters, fields, values and the meaning of each stay. New optional
 parameters, new fields, new categories, collections, sources and problem codes may be added; clients ignore what they
-do not know. Anything else would be a new path, \`/api/v2\`.
+do not know. \`x-extensible-enum\` lists the values of a set that may grow, \`enum\` those of a set that will not. Anything
+else would be a new path, \`/api/v2\`.
 
 **Answers.** JSON is UTF-8, in Unicode NFC. Every body begins with \`apiVersion\` and \`snapshot\`: which interface, which
 data. The same request to the same snapshot gets the same bytes; only \`status\` and \`sources\` also look at the clock. Absent
@@ -67,14 +78,24 @@ export function openapiDocument({ baseUrl, endpoints }: OpenapiOptions): Json {
     components: {
       schemas: Object.fromEntries([...schemas].toSorted(([a], [b]) => (a < b ? -1 : 1))),
       headers: OPENAPI_HEADERS,
-      responses: Object.fromEntries(
-        statusesOf(EVERYWHERE).map(([status, codes]) => [
-          componentName(status),
-          problemResponse(codes, baseUrl, problemSchema, [...RESPONSE_HEADERS.problem, ...retry(codes)]),
-        ]),
-      ),
+      responses: commonResponses(baseUrl, problemSchema),
     },
   };
+}
+
+/** Answers that are the same for all addresses; those with a quota also tell it, except where the address is unknown. */
+function commonResponses(baseUrl: string, problemSchema: Json): Json {
+  const entries = statusesOf(EVERYWHERE).flatMap(([status, codes]) => {
+    const response = (more: readonly string[]) => problemResponse(status, codes, baseUrl, problemSchema, more);
+    const plain = [commonName(status, false), response([])] as const;
+    if (BEFORE_ADDRESS.includes(status)) return [plain];
+    return [plain, [commonName(status, true), response(RESPONSE_HEADERS.limited)] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function commonName(status: string, limited: boolean): string {
+  return limited && !BEFORE_ADDRESS.includes(status) ? `LimitedProblem${status}` : `Problem${status}`;
 }
 
 function operation(endpoint: Endpoint, baseUrl: string, schemas: Map<string, Json>): Json {
@@ -94,63 +115,74 @@ function parameter({ name, in: place, required, description, schema, example }: 
 
 function responses(endpoint: Endpoint, baseUrl: string, schemas: Map<string, Json>): Json {
   const problemSchema = withReferences(ProblemSchema, schemas);
-  const limited = endpoint.limited === undefined ? [] : RESPONSE_HEADERS.limited;
-  const cacheable = endpoint.changesWith === 'moment' ? [] : RESPONSE_HEADERS.validators;
+  const isLimited = endpoint.limited !== undefined;
+  const limited = isLimited ? RESPONSE_HEADERS.limited : [];
+  const validators = endpoint.changesWith === 'moment' ? [] : RESPONSE_HEADERS.validators;
   const content = Object.fromEntries(
     Object.entries(endpoint.answers).map(([type, body]) => [type, mediaType(body, schemas)]),
   );
-  const own: [string, Json][] = statusesOf([...endpoint.problems, ...(limited.length > 0 ? QUOTA : [])]).map(
-    ([status, codes]) => [
-      status,
-      problemResponse(codes, baseUrl, problemSchema, [...RESPONSE_HEADERS.problem, ...limited, ...retry(codes)]),
-    ],
-  );
-  const common: [string, Json][] = statusesOf(EVERYWHERE).map(([status]) => [
-    status,
-    { $ref: `#/components/responses/${componentName(status)}` },
-  ]);
   const csv = 'text/csv' in endpoint.answers ? ['Content-Disposition'] : [];
-  const answerHeaders = [...RESPONSE_HEADERS.answer, ...cacheable, ...limited];
-  // What a cache keeps is not to be replaced by what a 304 says of a page of results.
-  const withoutLink = answerHeaders.filter((name) => name !== 'Link');
-  return Object.fromEntries<Json>([
-    ['200', { description: endpoint.summary, headers: headers([...answerHeaders, ...csv]), content }],
-    ...(cacheable.length > 0
-      ? ([
-          ['304', { description: 'Not modified: the validator still matches.', headers: headers(withoutLink) }],
-        ] as const)
-      : []),
-    ...own,
-    ...common,
-    ...(endpoint.operationId === 'getStatus' ? [['503', failing(content, problemSchema, baseUrl)] as const] : []),
-  ]);
+  const answerFields = [...RESPONSE_HEADERS.answer, ...validators, ...limited, ...csv];
+  const codes: ProblemCode[] = [...endpoint.problems, 'invalid_request', ...(isLimited ? QUOTA : [])];
+  return {
+    '200': { description: endpoint.summary, headers: headers(answerFields), content },
+    ...(validators.length > 0 && { '304': notModified([...validators, ...limited]) }),
+    ...Object.fromEntries(
+      statusesOf(codes).map(([status, own]) => [status, problemResponse(status, own, baseUrl, problemSchema, limited)]),
+    ),
+    ...Object.fromEntries(
+      statusesOf(EVERYWHERE).map(([status]) => [
+        status,
+        { $ref: `#/components/responses/${commonName(status, isLimited)}` },
+      ]),
+    ),
+    ...(endpoint.operationId === 'getStatus' && { '503': failing(content, problemSchema, baseUrl) }),
+  };
 }
 
 const QUOTA: readonly ProblemCode[] = ['rate_limited'];
 
-/** Status answers its own body when the data cannot be read. */
-function failing(content: Json, problemSchema: Json, baseUrl: string): Json {
-  const { headers: fields, content: problems } = problemResponse(['not_ready', 'overloaded'], baseUrl, problemSchema, [
-    ...RESPONSE_HEADERS.problem,
-    'Retry-After',
-  ]) as { headers: Json; content: Json };
+function notModified(more: readonly string[]): Json {
   return {
-    description: 'The data cannot be read (same body as 200), or the service is not ready or overloaded.',
-    headers: fields,
-    content: { ...content, ...problems },
+    description: 'Not modified: the validator still matches.',
+    headers: headers([...RESPONSE_HEADERS.notModified, ...more]),
   };
 }
 
+/** Status answers its own body when the data cannot be read. */
+function failing(content: Json, problemSchema: Json, baseUrl: string): Json {
+  const response = problemResponse('503', ['not_ready', 'overloaded'], baseUrl, problemSchema, []);
+  return {
+    ...response,
+    description: 'The data cannot be read (same body as 200), or the service is not ready or overloaded.',
+    content: { ...content, ...response.content },
+  };
+}
+
+interface Response {
+  readonly description: string;
+  readonly headers: Json;
+  readonly content: Json;
+}
+
+/** @param more fields beyond those that every problem of this status has */
 function problemResponse(
+  status: string,
   codes: readonly ProblemCode[],
   baseUrl: string,
   schema: Json,
-  fields: readonly string[],
-): Json {
-  const examples = codes.map((code) => [code, { summary: PROBLEMS[code].title, value: problemExample(code, baseUrl) }]);
+  more: readonly string[],
+): Response {
+  const example = (code: ProblemCode) => problemExample(code, Number(status), baseUrl);
+  const examples = codes.map((code) => [code, { summary: PROBLEMS[code].title, value: example(code) }]);
   return {
     description: `${codes.map((code) => `${PROBLEMS[code].title} (\`${code}\`)`).join('; ')}.`,
-    headers: headers(fields),
+    headers: headers([
+      ...RESPONSE_HEADERS.problem,
+      ...(status === '405' ? ['Allow'] : []),
+      ...(status === '429' || status === '503' ? ['Retry-After'] : []),
+      ...more,
+    ]),
     content: { 'application/problem+json': { schema, examples: Object.fromEntries(examples) } },
   };
 }
@@ -169,21 +201,13 @@ function statusesOf(codes: readonly ProblemCode[]): [string, ProblemCode[]][] {
   const put = (status: number, code: ProblemCode) => {
     byStatus.set(String(status), [...(byStatus.get(String(status)) ?? []), code]);
   };
-  for (const code of codes) put(PROBLEMS[code].status, code);
+  for (const code of new Set(codes)) put(PROBLEMS[code].status, code);
   if (codes.includes('request_too_long')) put(431, 'request_too_long');
   return [...byStatus].toSorted(([a], [b]) => Number(a) - Number(b));
 }
 
-function retry(codes: readonly ProblemCode[]): readonly string[] {
-  return codes.some((code) => [429, 503].includes(PROBLEMS[code].status)) ? ['Retry-After'] : [];
-}
-
-function componentName(status: string): string {
-  return `Problem${status}`;
-}
-
 /** Keywords whose values are data, not schemas. */
-const DATA = new Set(['examples', 'default', 'enum', 'const']);
+const DATA = new Set(['examples', 'default', 'enum', 'const', 'x-extensible-enum']);
 
 /** A schema in which every schema with a title is a reference to the component of that name; those are collected. */
 function withReferences(schema: unknown, schemas: Map<string, Json>): Json {

@@ -1,17 +1,18 @@
 /** The shape of an error (RFC 9457). */
 import { type Static, Type } from 'typebox';
 import {
-  REASONS,
   type Immutable,
   text,
+  vocabulary,
   count,
   address,
   named,
   SnapshotReference,
   HEAD,
   gndId,
-  REASON_TEXT,
+  Reason,
 } from './schemas.ts';
+import { PROBLEMS } from './problems.ts';
 
 /** RFC 9457. */
 export const ProblemSchema = named(
@@ -23,7 +24,7 @@ export const ProblemSchema = named(
     title: text('The kind of problem in a few words.'),
     status: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status.' }),
     detail: text('This occurrence, for people.'),
-    code: text('The kind of problem, for programs.', ['unknown_gnd_id']),
+    code: vocabulary('The kind of problem, for programs.', Object.keys(PROBLEMS)),
     instance: Type.Optional(text('Identifies this occurrence; the `X-Request-Id` of the answer.')),
     errors: Type.Optional(
       Type.Array(
@@ -36,7 +37,7 @@ export const ProblemSchema = named(
       ),
     ),
     gnd: Type.Optional(gndId('The identifier asked for, in its canonical spelling.')),
-    reason: Type.Optional(text(REASON_TEXT, REASONS)),
+    reason: Type.Optional(Reason),
     suggestion: Type.Optional(gndId('A repaired identifier that exists in the data.')),
     successors: Type.Optional(Type.Array(gndId('Record that took over a part of the deleted one.'))),
     maximum: Type.Optional(count('The most that is allowed.')),

@@ -1,8 +1,10 @@
 /** The shapes of the register of sources and of the status report. */
 import { type Static, Type } from 'typebox';
+import { CADENCES } from '../model/source.ts';
 import {
   type Immutable,
   text,
+  vocabulary,
   count,
   day,
   instant,
@@ -41,7 +43,7 @@ export const SourceValue = named(
       checkedAt: instant('When somebody last looked for a newer one.'),
       declaredDate: Type.Optional(day('Day that the source itself states.')),
       observedSince: day('First day with this content.'),
-      cadence: text('How often the publisher renews it.', ['daily', 'weekly', 'monthly', 'quarterly', 'irregular']),
+      cadence: vocabulary('How often the publisher renews it.', Object.keys(CADENCES)),
       ageDays: count('Days since the declared date, or else since this content was first seen.'),
       state: Type.Enum(['fresh', 'stale', 'held', 'failing'], {
         description:
@@ -93,12 +95,17 @@ const Health = Type.Enum(['pass', 'warn', 'fail'], { title: 'Health' });
 
 export const Quota = named(
   'Quota',
-  { quota: count('Requests per window.'), windowSeconds: Type.Integer({ minimum: 1 }) },
+  {
+    quota: count('Requests per window.'),
+    windowSeconds: Type.Integer({ minimum: 1 }),
+    burst: count('Of these at most so many within one second.'),
+    site: Type.Optional(count('Requests per window of a whole IPv6 /48; absent when there is no such limit.')),
+  },
   { description: 'Requests allowed per client address (IPv6: per /64).' },
 );
 
 export const Check = named('Check', {
-  name: text('What was looked at.', ['store', 'limiter', 'freshness']),
+  name: vocabulary('What was looked at.', ['store', 'limiter', 'freshness']),
   status: Health,
   observedValue: Type.Optional(Type.Number()),
   observedUnit: Type.Optional(Type.String()),

@@ -36,9 +36,12 @@ export type Immutable<T> = T extends readonly (infer Item)[]
     ? { readonly [Key in keyof T]: Immutable<T[Key]> }
     : T;
 
-/** @param examples of the text, for an open set of values */
+/** @param examples of the text, where its values are no set */
 export const text = (description: string, examples?: readonly string[]) =>
   Type.String({ description, ...(examples && { examples }) });
+/** A text out of a set that may grow; what is in it stays. */
+export const vocabulary = (description: string, values: readonly string[]) =>
+  Type.String({ description, 'x-extensible-enum': values });
 export const count = (description: string) => Type.Integer({ minimum: 0, description });
 export const day = (description: string) => Type.String({ format: 'date', description });
 export const instant = (description: string) => Type.String({ format: 'date-time', description });
@@ -176,7 +179,7 @@ export const LinkValue = named(
   { description: 'A curated connection from an entity to a page or record.' },
 );
 
-export const categoryKey = (description: string) => text(description, CATEGORY_KEYS);
+export const categoryKey = (description: string) => vocabulary(description, CATEGORY_KEYS);
 
 export const LinkCategory = named(
   'LinkCategory',
@@ -211,5 +214,5 @@ export const LinksAnswerSchema = named('LinksAnswer', {
 });
 export type LinksAnswer = Immutable<Static<typeof LinksAnswerSchema>>;
 
-/** Description of a member that holds one of {@link REASONS}. */
-export const REASON_TEXT = 'Why, where that helps.';
+/** Why a text is no identifier of the data. */
+export const Reason = vocabulary('Why, where that helps.', REASONS);

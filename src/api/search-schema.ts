@@ -1,6 +1,18 @@
 /** The shape of a page of search results. */
 import { type Static, Type } from 'typebox';
-import { type Immutable, text, count, named, Label, HEAD, gndId, gndUri, EntityTypeName, Years } from './schemas.ts';
+import {
+  type Immutable,
+  text,
+  vocabulary,
+  count,
+  named,
+  Label,
+  HEAD,
+  gndId,
+  gndUri,
+  EntityTypeName,
+  Years,
+} from './schemas.ts';
 
 export const SearchItem = named(
   'SearchItem',
@@ -16,7 +28,7 @@ export const SearchItem = named(
     differentiated: Type.Optional(Type.Boolean()),
     linkCount: count('Number of links of the entity.'),
     matched: Type.Object({
-      field: text('What matched.', [
+      field: vocabulary('What matched.', [
         'preferredName',
         'displayName',
         'variantName',

@@ -69,6 +69,7 @@ export const searchEndpoint: Endpoint = {
   },
   problems: ['invalid_search'],
   limited: 'search',
+  heavy: true,
   cacheControl: 'public, max-age=60, stale-while-revalidate=600',
   changesWith: 'snapshot',
 

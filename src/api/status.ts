@@ -40,7 +40,7 @@ export const statusEndpoint: Endpoint = {
 async function statusReply(deps: Dependencies): Promise<Outcome> {
   const store = deps.store();
   const sources = countStates(store.snapshot, deps.clock());
-  const checks = [await checkStore(store), await checkLimiter(deps), checkFreshness(sources)];
+  const checks = [await checkStore(store, deps.refusal?.()), await checkLimiter(deps), checkFreshness(sources)];
   const status = (['fail', 'warn'] as const).find((level) => checks.some((check) => check.status === level)) ?? 'pass';
   const answer: StatusAnswer = {
     apiVersion: API_VERSION,
@@ -77,7 +77,7 @@ function countStates(snapshot: Snapshot, now: Date): Record<FreshnessState, numb
 const PROBE = '118540238' as GndId;
 const PROBE_WORD = 'a';
 
-async function checkStore(store: Store): Promise<Check> {
+async function checkStore(store: Store, refusal: string | undefined): Promise<Check> {
   const begin = performance.now();
   try {
     await store.coverage([PROBE]);
@@ -86,7 +86,9 @@ async function checkStore(store: Store): Promise<Check> {
     return { name: 'store', status: 'fail', output: 'The data cannot be read.' };
   }
   const observedValue = Math.round((performance.now() - begin) * 1000) / 1000;
-  return { name: 'store', status: 'pass', observedValue, observedUnit: 'ms' };
+  const observed = { name: 'store', observedValue, observedUnit: 'ms' };
+  if (refusal === undefined) return { ...observed, status: 'pass' };
+  return { ...observed, status: 'warn', output: `A newer snapshot is not served: ${refusal}` };
 }
 
 async function checkLimiter({ limiter }: Dependencies): Promise<Check> {

@@ -2,16 +2,30 @@
 import { join } from 'node:path';
 import { loadCuration } from '../sources/curation.ts';
 import { locateSnapshot } from '../store/directory.ts';
+import type { Engine } from '../store/examine.ts';
 import { openSqliteStore } from '../store/sqlite/open.ts';
+import { ENTITIES_FILE, SEARCH_FILE } from '../store/sqlite/schema.ts';
 import type { Store } from '../store/store.ts';
 import { ownPath } from './release.ts';
+
+/**
+ * What opens snapshots. The configuration is read anew for each, so that data and curation change together.
+ * @param config the configuration that they were built with, if not the one that comes along
+ */
+export function snapshotEngine(config = ownPath('config')): Engine {
+  return {
+    files: [ENTITIES_FILE, SEARCH_FILE],
+    async open(directory) {
+      const curation = await loadCuration(join(config, 'categories.yaml'), join(config, 'collections.yaml'));
+      return openSqliteStore(directory, { identify: curation.identifier });
+    },
+  };
+}
 
 /**
  * @param config the configuration that it was built with, if not the one that comes along
  * @throws UnusableSnapshot when there is none
  */
-export async function openSnapshot(path: string, config = ownPath('config')): Promise<Store> {
-  const directory = await locateSnapshot(path);
-  const curation = await loadCuration(join(config, 'categories.yaml'), join(config, 'collections.yaml'));
-  return openSqliteStore(directory, { identify: curation.identifier });
+export async function openSnapshot(path: string, config?: string): Promise<Store> {
+  return snapshotEngine(config).open(await locateSnapshot(path));
 }

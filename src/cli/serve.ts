@@ -1,26 +1,23 @@
 /** `gnd-links serve` answers from a snapshot over HTTP; `gnd-links demo` builds the bundled sample first. */
-import closeWithGrace from 'close-with-grace';
+import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import { BUILD_SETTINGS, SERVE_SETTINGS, SNAPSHOT_SETTING } from '../config.ts';
-import { startServer } from '../http/server.ts';
-import type { Store } from '../store/store.ts';
 import { buildFromRegister } from './build.ts';
-import { openSnapshot } from './open-snapshot.ts';
-import { ownPath, RELEASE } from './release.ts';
+import { ownPath } from './release.ts';
+import { serveAlone } from './serve-alone.ts';
+import { serveWithWorkers } from './serve-workers.ts';
+import type { Announce, ServingSettings } from './serving-process.ts';
 import { addSettings, type SettingValues } from './settings.ts';
-
-type ServeSettings = SettingValues<typeof SERVE_SETTINGS>;
-
-const WINDOW_SECONDS = 60;
-/** Requests under way may take so long to finish after a signal, in milliseconds. */
-const GRACE_MS = 10_000;
 
 /** Adds the command to the program. */
 export function addServeCommand(program: Command): void {
   const command = program
     .command('serve')
     .summary('answer the six endpoints from a snapshot')
-    .description('Serves the current snapshot of a folder over HTTP until it is told to stop (SIGTERM, SIGINT).');
+    .description(
+      'Serves the current snapshot of a folder over HTTP until it is told to stop (SIGTERM, SIGINT). When another becomes\n' +
+        'the current one, it is verified and then served in its place, without a gap; SIGHUP looks for it at once.',
+    );
   addSettings(command, { snapshot: SNAPSHOT_SETTING, config: BUILD_SETTINGS.config, ...SERVE_SETTINGS })
     .addHelpText(
       'after',
@@ -28,11 +25,10 @@ export function addServeCommand(program: Command): void {
 Examples:
   gnd-links serve --snapshot data/sample
   gnd-links serve --snapshot /srv/gnd/snapshots --port 9000 --base-url https://gnd-links.example.org
+  gnd-links serve --snapshot /srv/gnd/snapshots --workers 0 --admin-port 9090
   GND_LINKS_SNAPSHOT=/srv/gnd/snapshots gnd-links serve --trusted-proxies 10.0.0.0/8`,
     )
-    .action(async (settings: ServeSettings & { readonly snapshot: string; readonly config?: string }) => {
-      await serve(await openSnapshot(settings.snapshot, settings.config), settings);
-    });
+    .action((settings: ServingSettings) => serve(settings, printAddresses));
 }
 
 /** Not the folder of real snapshots, whatever the environment says: the demo keeps only its own. */
@@ -51,7 +47,7 @@ export function addDemoCommand(program: Command): void {
     .description('Builds the bundled sample of some 300 entities into a snapshot, which takes seconds, and serves it.');
   addSettings(command, { out: DEMO_OUT, ...SERVE_SETTINGS, logLevel: { ...SERVE_SETTINGS.logLevel, default: 'warn' } })
     .addHelpText('after', '\nExample:\n  gnd-links demo --port 9000')
-    .action(async (settings: ServeSettings & { readonly out: string }) => {
+    .action(async (settings: SettingValues<typeof SERVE_SETTINGS> & { readonly out: string }) => {
       const { snapshot } = await buildFromRegister({
         register: ownPath('sample/sources.yaml'),
         out: settings.out,
@@ -61,42 +57,23 @@ export function addDemoCommand(program: Command): void {
       });
       const { entities, links } = snapshot.counts;
       process.stdout.write(`Built the sample: ${entities} entities, ${links} links (snapshot ${snapshot.id}).\n`);
-      await serve(await openSnapshot(settings.out), settings, printExamples);
+      await serve({ ...settings, snapshot: settings.out, interactive: true }, printExamples);
     });
 }
 
-/** Resolves when the server has been told to stop and has done so. */
-async function serve(
-  store: Store,
-  settings: ServeSettings,
-  announce: (url: string) => void = (url) => process.stderr.write(`Serving ${store.snapshot.id} on ${url}\n`),
-): Promise<void> {
-  const server = await startServer({
-    store: () => store,
-    host: settings.host,
-    port: settings.port,
-    ...(settings.baseUrl !== undefined && { baseUrl: settings.baseUrl }),
-    release: RELEASE,
-    trustedProxies: settings.trustedProxies,
-    limits: {
-      links: { quota: settings.linksQuota, windowSeconds: WINDOW_SECONDS },
-      search: { quota: settings.searchQuota, windowSeconds: WINDOW_SECONDS },
-      coverage: { quota: settings.coverageQuota, windowSeconds: WINDOW_SECONDS },
-    },
-    logger: settings.logLevel === 'silent' ? false : { level: settings.logLevel },
-  });
-  announce(server.url);
-  await new Promise<void>((stopped) => {
-    closeWithGrace({ delay: GRACE_MS }, async ({ err }) => {
-      if (err !== undefined) process.stderr.write(`gnd-links: ${err.stack ?? err.message}\n`);
-      await server.close();
-      await store.close();
-      stopped();
-    });
-  });
+/** Returns when it serves; the process ends when it is told to. */
+async function serve(settings: ServingSettings, announce: Announce): Promise<void> {
+  const workers = settings.workers === 0 ? availableParallelism() : settings.workers;
+  if (workers === 1) await serveAlone(settings, announce);
+  else await serveWithWorkers(settings, workers, announce);
 }
 
-function printExamples(url: string): void {
+const printAddresses: Announce = ({ snapshot, url, adminUrl }) => {
+  process.stderr.write(`Serving ${snapshot} on ${url}\n`);
+  if (adminUrl !== undefined) process.stderr.write(`Admin on ${adminUrl}\n`);
+};
+
+const printExamples: Announce = ({ url, adminUrl }) => {
   const examples = [
     ['an entity and its links', '/api/v1/gnd/118540238/links'],
     ['a merged identifier', '/api/v1/gnd/1012979499/links'],
@@ -108,4 +85,5 @@ function printExamples(url: string): void {
   ] as const;
   const lines = examples.map(([what, path]) => `  ${what.padEnd(24)} ${url}${path}`);
   process.stdout.write(`\nServing on ${url} — try:\n\n${lines.join('\n')}\n\nStop with Ctrl+C.\n`);
-}
+  if (adminUrl !== undefined) process.stderr.write(`Admin on ${adminUrl}\n`);
+};

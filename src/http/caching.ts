@@ -1,5 +1,5 @@
 /** Validators and conditional requests: what a client already has is not sent again. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import fresh from 'fresh';
 import type { Endpoint } from '../api/endpoint.ts';
 import type { Snapshot } from '../store/store.ts';
@@ -27,33 +27,47 @@ export interface ValidatorInput {
 export function validatorsOf(input: ValidatorInput): Validators | undefined {
   const { endpoint, snapshot, now } = input;
   if (endpoint.changesWith === 'moment') return undefined;
-  const today = now.toISOString().slice(0, 10);
-  const parts = [
-    input.release,
-    snapshot.id,
-    input.baseUrl,
-    endpoint.operationId,
-    input.normalised,
-    ...(endpoint.changesWith === 'day' ? [today, observationsOf(snapshot)] : []),
-  ];
-  const hash = createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16);
-  const built = Date.parse(snapshot.builtAt);
-  const changed = endpoint.changesWith === 'day' ? Math.max(built, Date.parse(today)) : built;
+  const facts = factsOf(snapshot);
+  const parts = [input.release, snapshot.id, input.baseUrl, endpoint.operationId, input.normalised];
+  let changed = facts.built;
+  if (endpoint.changesWith === 'day') {
+    const today = now.toISOString().slice(0, 10);
+    parts.push(today, facts.observations());
+    changed = Math.max(changed, Date.parse(today));
+  }
+  const etag = `W/"${snapshot.id}.${hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 16)}"`;
   // A date in the future must not be sent. RFC 9110 §8.8.2.1
-  const lastModified = new Date(Math.min(changed, now.getTime())).toUTCString();
-  return { etag: `W/"${snapshot.id}.${hash}"`, lastModified };
+  const isPast = changed === facts.built && changed <= now.getTime();
+  const lastModified = isPast ? facts.lastModified : new Date(Math.min(changed, now.getTime())).toUTCString();
+  return { etag, lastModified };
 }
 
-const observations = new WeakMap<object, string>();
+interface SnapshotFacts {
+  /** Milliseconds since 1970. */
+  readonly built: number;
+  readonly lastModified: string;
+  /** The same data may come from other files, and be issued again with news of its sources, under the same identifier. */
+  observations(): string;
+}
 
-/** The same data may come from other files, and be issued again with news of its sources, under the same identifier. */
-function observationsOf(snapshot: ValidatorInput['snapshot']): string {
-  const known = observations.get(snapshot);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(snapshot.sources.map(({ key, observation, import: made }) => [key, observation, made]));
-  const hash = createHash('sha256').update(text).digest('base64url');
-  observations.set(snapshot, hash);
-  return hash;
+const known = new WeakMap<object, SnapshotFacts>();
+
+function factsOf(snapshot: ValidatorInput['snapshot']): SnapshotFacts {
+  const facts = known.get(snapshot);
+  if (facts !== undefined) return facts;
+  const built = Date.parse(snapshot.builtAt);
+  let observations: string | undefined;
+  const made: SnapshotFacts = {
+    built,
+    lastModified: new Date(built).toUTCString(),
+    observations() {
+      const text = () => snapshot.sources.map((source) => [source.key, source.observation, source.import]);
+      observations ??= hash('sha256', JSON.stringify(text()), 'base64url');
+      return observations;
+    },
+  };
+  known.set(snapshot, made);
+  return made;
 }
 
 export interface ConditionalFields {
@@ -65,15 +79,15 @@ export interface ConditionalFields {
 export function hasCurrentTag(request: ConditionalFields, { etag }: Validators): boolean {
   const tags = request['if-none-match'];
   if (tags === undefined || tags.trim() === '*') return false;
-  return fresh({ 'if-none-match': tags }, { etag });
+  return tags === etag || fresh({ 'if-none-match': tags }, { etag });
 }
 
 /** Whether the request's condition says 304, given that the answer would be 200. RFC 9110 §13.2.2 */
 export function isFresh(request: ConditionalFields, { etag, lastModified }: Validators): boolean {
+  const tags = request['if-none-match'];
+  const since = request['if-modified-since'];
+  if (tags === undefined && since === undefined) return false;
+  if (tags === etag) return true;
   // Cache-Control is left out on purpose: no-cache tells caches to ask here, and fetch() adds it to conditional requests.
-  const conditions = {
-    'if-none-match': request['if-none-match']?.trim(),
-    'if-modified-since': request['if-modified-since'],
-  };
-  return fresh(conditions, { etag, 'last-modified': lastModified });
+  return fresh({ 'if-none-match': tags?.trim(), 'if-modified-since': since }, { etag, 'last-modified': lastModified });
 }

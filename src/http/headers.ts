@@ -4,13 +4,17 @@
 export const CONSTANT_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Content-Disposition, X-Request-Id, Allow',
+    'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Content-Disposition, Server-Timing, X-Request-Id, Allow',
+  'timing-allow-origin': '*',
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'cross-origin',
   vary: 'Accept-Encoding',
 } as const;
+
+/** The same, flat. */
+export const CONSTANT_FIELDS: readonly string[] = Object.entries(CONSTANT_HEADERS).flat();
 
 /** Answer to a preflight request; the wildcard is valid because there are no credentials. */
 export const PREFLIGHT_HEADERS = {
@@ -21,10 +25,16 @@ export const PREFLIGHT_HEADERS = {
 const LICENCE = 'https://creativecommons.org/publicdomain/zero/1.0/';
 
 /** `Link` of every answer of the interface. RFC 8288, RFC 8631 */
-export function serviceLinks(baseUrl: string): readonly string[] {
-  return [
-    `<${baseUrl}/api/v1/openapi.json>; rel="service-desc"; type="application/json"`,
-    `<${baseUrl}/docs>; rel="service-doc"; type="text/html"`,
-    `<${LICENCE}>; rel="license"`,
-  ];
+export function serviceLinks(baseUrl: string): string {
+  if (written?.baseUrl !== baseUrl) {
+    const links = [
+      `<${baseUrl}/api/v1/openapi.json>; rel="service-desc"; type="application/json"`,
+      `<${baseUrl}/docs>; rel="service-doc"; type="text/html"`,
+      `<${LICENCE}>; rel="license"`,
+    ];
+    written = { baseUrl, links: links.join(', ') };
+  }
+  return written.links;
 }
+
+let written: { readonly baseUrl: string; readonly links: string } | undefined;

@@ -1,4 +1,4 @@
-/** The request line's target: split as it was sent, and made safe for the router. */
+/** The request line's target, split as it was sent. */
 
 export interface RequestTarget {
   /** Still percent-encoded. */
@@ -12,23 +12,9 @@ export const MAX_TARGET = 8192;
 
 /** @param target origin-form, absolute-form or `*`. RFC 9112 §3.2 */
 export function splitTarget(target: string): RequestTarget {
-  const origin = target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/, '');
+  const isPlain = target.startsWith('/') && !target.includes('#');
+  const origin = isPlain ? target : target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/, '');
   const mark = origin.indexOf('?');
   const path = mark < 0 ? origin : origin.slice(0, mark);
   return { path: path.startsWith('/') ? path : '/', query: mark < 0 ? '' : origin.slice(mark + 1) };
-}
-
-/**
- * The target as the router gets it. The router refuses paths that are not percent-encoded UTF-8; those keep their percent signs,
- * so that the endpoint itself can say what is wrong.
- */
-export function routableUrl(target: string): string {
-  const { path, query } = splitTarget(target);
-  const tail = query === '' ? '' : `?${query}`;
-  try {
-    decodeURIComponent(path);
-    return path + tail;
-  } catch {
-    return path.replaceAll('%', '%25') + tail;
-  }
 }

@@ -1,145 +1,86 @@
-/** Carries a request of the interface through limits, conditions and coding to its endpoint and back. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Dependencies, Endpoint, LimitedName, Prepared, Reply } from '../api/endpoint.ts';
+/** Which address leads where: the endpoints of the interface, and the pages beside it. */
+import type { Endpoint, LimitedName } from '../api/endpoint.ts';
 import { ENDPOINTS } from '../api/endpoints.ts';
 import { problem } from '../api/problems.ts';
-import type { ClientKey } from '../limit/client-key.ts';
-import { rateLimitFields } from '../limit/ratelimit-fields.ts';
-import type { Store } from '../store/store.ts';
-import { hasCurrentTag, isFresh, type Validators, validatorsOf } from './caching.ts';
+import { type Answer, fieldsOf } from './answer.ts';
 import { codeBody } from './compression.ts';
-import { type ProblemSource, sendProblem } from './errors.ts';
-import { serviceLinks } from './headers.ts';
-import { splitTarget } from './request-target.ts';
+import { answerEndpoint, type EndpointDependencies } from './endpoint-answer.ts';
+import { problemAnswer } from './errors.ts';
+import type { Exchange } from './exchange.ts';
+import { CONSTANT_HEADERS } from './headers.ts';
+import type { Page } from './page.ts';
 
-/** An endpoint with the path parameter of this request. */
-interface Match {
-  readonly endpoint: Endpoint;
-  readonly path?: string;
+export interface Route {
+  /** The address with its variable part in braces. */
+  readonly pattern: string;
+  /** The quota that its requests count against, whatever their method; absent where there is none. */
+  readonly quota?: LimitedName;
+  /** @param segment what stands in the place of the braces, still percent-encoded */
+  answer(exchange: Exchange, segment: string | undefined): Promise<Answer>;
 }
 
-/** Finds an endpoint by a path that is still percent-encoded; what stands in `{gnd}` may hold slashes. */
-export function matchEndpoint(path: string): Match | undefined {
-  for (const endpoint of ENDPOINTS) {
-    const [before = '', after] = endpoint.path.split(/\{\w+\}/);
-    if (after === undefined) {
-      if (path === before) return { endpoint };
-    } else if (path.startsWith(before) && path.endsWith(after) && path.length >= before.length + after.length) {
-      return { endpoint, path: path.slice(before.length, path.length - after.length) };
-    }
+export interface Match {
+  readonly route: Route;
+  readonly segment?: string;
+}
+
+/** @param path still percent-encoded */
+export type FindRoute = (path: string) => Match | undefined;
+
+/** All addresses answer GET, HEAD and OPTIONS, nothing else. */
+export function createRoutes(deps: EndpointDependencies, pages: readonly Page[]): FindRoute {
+  const exact = new Map<string, Route>();
+  const variable: { readonly before: string; readonly after: string; readonly route: Route }[] = [];
+  for (const route of [
+    ...ENDPOINTS.map((endpoint) => endpointRoute(endpoint, deps)),
+    ...pages.map((page) => pageRoute(page, deps)),
+  ]) {
+    const [before = '', after] = route.pattern.split(/\{\w+\}/);
+    if (after === undefined) exact.set(before, route);
+    else variable.push({ before, after, route });
   }
-  return undefined;
+  return (path) => {
+    const route = exact.get(path);
+    if (route !== undefined) return { route };
+    const found = variable.find(
+      ({ before, after }) =>
+        path.startsWith(before) && path.endsWith(after) && path.length >= before.length + after.length,
+    );
+    if (found === undefined) return undefined;
+    return { route: found.route, segment: path.slice(found.before.length, path.length - found.after.length) };
+  };
 }
 
-export interface RouteDependencies extends Dependencies {
-  readonly problems: ProblemSource;
-  readonly clientKey: ClientKey;
+function endpointRoute(endpoint: Endpoint, deps: EndpointDependencies): Route {
+  return {
+    pattern: endpoint.path,
+    ...(endpoint.limited && { quota: endpoint.limited }),
+    answer: (exchange, segment) => answerEndpoint(endpoint, exchange, segment, deps),
+  };
 }
 
-/** The quota that a request counts against, whatever its method; undefined where there is none. */
-export function quotaOf(request: FastifyRequest): LimitedName | undefined {
-  return matchEndpoint(splitTarget(request.originalUrl).path)?.endpoint.limited;
+function pageRoute(page: Page, deps: EndpointDependencies): Route {
+  return {
+    pattern: page.path,
+    async answer({ headers }, segment) {
+      const name = segment === undefined ? undefined : readSegment(segment);
+      const found = name === false ? undefined : page.answer(name);
+      const acceptEncoding = headers['accept-encoding'];
+      if (found === undefined) return problemAnswer(problem('not_found'), acceptEncoding, deps.problems);
+      const { body, coding } = await codeBody({ body: found.body, shared: true }, acceptEncoding);
+      const fields = ['content-type', found.contentType, 'cache-control', found.cacheControl];
+      if (coding !== 'identity') fields.push('content-encoding', coding);
+      return { status: 200, fields, body, constant: fieldsOf({ ...CONSTANT_HEADERS, ...found.headers }) };
+    },
+  };
 }
 
-/**
- * Counts a request and sets the quota fields; answers 429 when it is one too many.
- * @returns whether the request was answered
- */
-export async function limitRequest(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  quota: LimitedName,
-  deps: RouteDependencies,
-): Promise<boolean> {
-  const policy = { name: quota, ...deps.limits[quota] };
-  const key = deps.clientKey(request.socket.remoteAddress, request.headers['x-forwarded-for']);
-  const isPreflight = request.method === 'OPTIONS';
-  const decision = await deps.limiter.take(key, policy, isPreflight ? 0 : 1);
-  reply.headers({ ...rateLimitFields(policy, isPreflight ? { ...decision, allowed: true } : decision) });
-  if (decision.allowed || isPreflight) return false;
-  const detail = `The quota of requests is used up. Try again in ${decision.resetSeconds} seconds.`;
-  await sendProblem(request, reply, problem('rate_limited', { detail }), deps.problems);
-  return true;
-}
-
-export function registerEndpoints(app: FastifyInstance, deps: RouteDependencies): void {
-  for (const { path } of ENDPOINTS) {
-    app.get(path.replace(/\{.*$/, '*'), (request, reply) => answer(request, reply, deps));
-  }
-}
-
-async function answer(request: FastifyRequest, reply: FastifyReply, deps: RouteDependencies): Promise<FastifyReply> {
-  const { path, query } = splitTarget(request.originalUrl);
-  const match = matchEndpoint(path);
-  if (match === undefined) return sendProblem(request, reply, problem('not_found'), deps.problems);
-  const { endpoint } = match;
-  const ready = endpoint.prepare({ query, ...(match.path !== undefined && { path: match.path }) });
-  if (ready.kind === 'problem') return sendProblem(request, reply, ready, deps.problems);
-
-  const store = currentStore(deps);
-  if (store === undefined) return sendProblem(request, reply, problem('not_ready'), deps.problems);
-  const pinned: RouteDependencies = { ...deps, store: () => store };
-  const validators = validatorsFor(endpoint, ready, store, deps);
-  const isKnownGood = validators !== undefined && (ready.certain || hasCurrentTag(request.headers, validators));
-  if (isKnownGood && isFresh(request.headers, validators)) return sendNotModified(reply, endpoint, validators);
-
-  const outcome = await ready.run(pinned);
-  if (outcome.kind === 'problem') return sendProblem(request, reply, outcome, deps.problems);
-  if (validators !== undefined && isFresh(request.headers, validators)) {
-    return sendNotModified(reply, endpoint, validators);
-  }
-  return sendReply(request, reply, endpoint, outcome, validators, deps);
-}
-
-/** One request sees one snapshot, even when it is replaced meanwhile. */
-function currentStore(deps: Dependencies): Store | undefined {
+/** False when it is empty, more than one segment, or not percent-encoded UTF-8. */
+function readSegment(segment: string): string | false {
+  if (segment === '' || segment.includes('/')) return false;
   try {
-    return deps.store();
+    return decodeURIComponent(segment);
   } catch {
-    return undefined;
+    return false;
   }
-}
-
-function validatorsFor(endpoint: Endpoint, ready: Prepared, store: Store, deps: Dependencies): Validators | undefined {
-  return validatorsOf({
-    endpoint,
-    normalised: ready.normalised,
-    snapshot: store.snapshot,
-    release: deps.release,
-    baseUrl: deps.baseUrl(),
-    now: deps.clock(),
-  });
-}
-
-function setCommonFields(
-  reply: FastifyReply,
-  endpoint: Endpoint,
-  validators: Validators | undefined,
-  links: readonly string[],
-): void {
-  reply.headers({ 'cache-control': endpoint.cacheControl, link: links.join(', ') });
-  if (validators) reply.headers({ etag: validators.etag, 'last-modified': validators.lastModified });
-}
-
-/** RFC 9110 §15.4.5; without `Link`, which a cache would put in the place of the one it has. */
-function sendNotModified(reply: FastifyReply, endpoint: Endpoint, { etag, lastModified }: Validators): FastifyReply {
-  reply.headers({ 'cache-control': endpoint.cacheControl, etag, 'last-modified': lastModified });
-  return reply.code(304).send();
-}
-
-async function sendReply(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  endpoint: Endpoint,
-  outcome: Reply,
-  validators: Validators | undefined,
-  deps: Dependencies,
-): Promise<FastifyReply> {
-  const { body, coding } = await codeBody(outcome, request.headers['accept-encoding']);
-  setCommonFields(reply, endpoint, validators, [...serviceLinks(deps.baseUrl()), ...(outcome.links ?? [])]);
-  if (coding !== 'identity') reply.header('content-encoding', coding);
-  return reply
-    .code(outcome.status)
-    .headers({ 'content-type': outcome.contentType, ...outcome.headers })
-    .send(body);
 }

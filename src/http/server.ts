@@ -1,42 +1,51 @@
-/** The HTTP server: Fastify with explicit time-outs, the six endpoints, and an answer for everything else. */
+/** The HTTP server: explicit time-outs, one way from request to answer, and an end that cuts nobody off. */
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import type { Logger } from 'pino';
 import type { Limits } from '../api/endpoint.ts';
-import { problem } from '../api/problems.ts';
-import { createClientKey } from '../limit/client-key.ts';
+import { createClientIdentifier, type IdentifyClient } from '../limit/client.ts';
 import type { Limiter } from '../limit/limiter.ts';
 import { createMemoryLimiter } from '../limit/memory-limiter.ts';
-import type { Store } from '../store/store.ts';
-import { answerClientError, problemOfError, type ProblemSource, sendProblem, writeProblem } from './errors.ts';
-import { CONSTANT_HEADERS, PREFLIGHT_HEADERS } from './headers.ts';
-import { type AllowedMethods, collectMethods, METHODS } from './methods.ts';
+import { createQuotas } from '../limit/quotas.ts';
+import type { CurrentSnapshot } from '../store/current.ts';
+import { writeAnswer } from './answer.ts';
+import { guardConnections } from './connections.ts';
+import type { EndpointDependencies } from './endpoint-answer.ts';
+import type { ProblemSource } from './errors.ts';
+import type { Exchange } from './exchange.ts';
+import { answerThrough, type Gate } from './gate.ts';
+import { createNodeServer, endGracefully, listen } from './node-server.ts';
+import type { ObservedRequest, RequestObserver } from './observer.ts';
 import { createLoadMonitor, type LoadMonitor } from './overload.ts';
-import { MAX_TARGET, routableUrl, splitTarget } from './request-target.ts';
-import { logRequests } from './request-log.ts';
-import { limitRequest, quotaOf, registerEndpoints, type RouteDependencies } from './routes.ts';
-import { registerStartPages } from './start-pages.ts';
-
-export interface LoggerSettings {
-  readonly level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
-  /** Where the JSON lines go; standard output without it. */
-  readonly stream?: { write(line: string): void };
-}
+import type { Page } from './page.ts';
+import { refuseOnSockets } from './refusals.ts';
+import { splitTarget } from './request-target.ts';
+import { createRoutes } from './routes.ts';
+import { startPages } from './start-pages.ts';
+import { createTurnstile } from './turnstile.ts';
 
 export interface ServerOptions {
-  /** The snapshot in force, asked for by every request; it throws while there is none. The server never closes it. */
-  readonly store: () => Store;
+  /** What is served. The server never closes it. */
+  readonly snapshots: CurrentSnapshot;
   /** Public address of the service; without it the address that is listened on. */
   readonly baseUrl?: string;
   /** Version of the software. */
   readonly release: string;
+  readonly limits: Limits;
+  /** How many times the quota an IPv6 /48 has; 0 or absent for no such limit. */
+  readonly siteFactor?: number;
   /** Addresses or CIDR blocks of proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
-  readonly limits: Limits;
-  /** Without it one in memory, closed with the server. */
+  /** Addresses or CIDR blocks whose requests are not counted. */
+  readonly exemptNetworks?: readonly string[];
+  /** Without it one in memory. Closed with the server. */
   readonly limiter?: Limiter;
-  /** `false` for silence. */
-  readonly logger: LoggerSettings | false;
+  /** What lies beside the interface, beyond the pages that it needs itself. */
+  readonly pages?: readonly Page[];
+  readonly observers?: readonly RequestObserver[];
+  /** Failures, each once, with the identifier that the client saw; absent for silence. */
+  readonly log?: Pick<Logger, 'error'>;
   readonly clock?: () => Date;
   /** Says when to refuse requests; without it, when the event loop is a second behind. Closed with the server. */
   readonly load?: LoadMonitor;
@@ -51,150 +60,147 @@ export interface StartOptions extends ServerOptions {
 export interface RunningServer {
   /** Where it listens, without a slash at its end, e.g. `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** Stops listening, lets requests under way finish, closes the limiter; the store stays open. */
+  /**
+   * Stops listening; every connection gets its next answer with `Connection: close`, those that ask nothing are closed
+   * after half a second. Closes the limiter; the snapshots stay open.
+   */
   close(): Promise<void>;
 }
 
-const TIMEOUTS = {
-  requestMs: 15_000,
-  headersMs: 10_000,
-  checkMs: 5_000,
-  keepAliveMs: 75_000,
-  handlerMs: 5_000,
-  idleMs: 90_000,
-};
-const MAX_HEADER_BYTES = 16 * 1024;
-const MAX_CONNECTIONS = 2_000;
+/** A server that does not listen yet. */
+export interface PreparedServer {
+  readonly server: Server;
+  readonly close: () => Promise<void>;
+}
+
+const MAX_CONNECTIONS = { total: 4_000, perClient: 256 };
 const MAX_LOOP_DELAY_MS = 1_000;
+const HEAVY = { allowanceMs: 5, maxWaitMs: 1_000 };
+/** Nginx's word for a client that did not wait for its answer. */
+const CLIENT_CLOSED_REQUEST = 499;
 
 /**
- * @throws RangeError when the base URL or a trusted proxy is none
+ * @throws RangeError when the base URL or a network is none
  * @throws the system's error when the address cannot be listened on
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   let listening = '';
   const configured = options.baseUrl === undefined ? undefined : normalisedBaseUrl(options.baseUrl);
-  const app = createServer(options, () => configured ?? listening);
+  const { server, close } = createServer(options, () => configured ?? listening);
   try {
-    await app.listen({ host: options.host, port: options.port });
+    await listen(server, options);
   } catch (error) {
-    await app.close();
+    await close();
     throw error;
   }
-  const address = app.server.address();
+  const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : options.port;
   listening = `http://${reachableHost(options.host)}:${port}`;
-  return { url: listening, close: () => app.close() };
+  return { url: listening, close };
 }
 
-/** The server before it listens. @param baseUrl public address, without a slash at its end */
-export function createServer(options: ServerOptions, baseUrl: () => string): FastifyInstance {
+/** @param baseUrl public address, without a slash at its end */
+export function createServer(options: ServerOptions, baseUrl: () => string): PreparedServer {
+  const { snapshots, trustedProxies, exemptNetworks = [], observers = [], log } = options;
   const limiter = options.limiter ?? createMemoryLimiter();
-  const problems: ProblemSource = { baseUrl, snapshot: () => snapshotOf(options.store) };
-  const started = performance.now();
-  const deps: RouteDependencies = {
-    store: options.store,
+  const load = options.load ?? createLoadMonitor(MAX_LOOP_DELAY_MS);
+  const problems: ProblemSource = { baseUrl, snapshots };
+  const begun = performance.now();
+  const quotas = createQuotas({ limiter, limits: options.limits, siteFactor: options.siteFactor ?? 0 });
+  const deps: EndpointDependencies = {
+    snapshots,
     clock: options.clock ?? (() => new Date()),
-    limits: options.limits,
+    limits: quotas.inForce,
     limiter,
     release: options.release,
     baseUrl,
-    uptimeSeconds: () => (performance.now() - started) / 1000,
-    clientKey: createClientKey(options.trustedProxies),
+    uptimeSeconds: () => (performance.now() - begun) / 1000,
+    refusal: () => snapshots.refusal(),
     problems,
+    turnstile: createTurnstile(HEAVY),
   };
-  const load = options.load ?? createLoadMonitor(MAX_LOOP_DELAY_MS);
-  const app = bareServer(options.logger, problems);
-  const allowed = collectMethods(app);
-  app.addHook('onRequest', (request, reply) => admit(request, reply, { deps, load, allowed }));
-  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, problem('not_found'), problems));
-  app.setErrorHandler((error, request, reply) => {
-    const occurrence = problemOfError(error, request.id);
-    if (occurrence.status >= 500) request.log.error({ reqId: request.id, err: error }, 'request failed');
-    return sendProblem(request, reply, occurrence, problems);
+  const gate: Gate = {
+    routes: createRoutes(deps, [...startPages({ baseUrl }), ...(options.pages ?? [])]),
+    quotas,
+    load,
+    problems,
+    failed: (reqId, err) => log?.error({ reqId, err }, 'request failed'),
+    counted: (policy, allowed) => observers.forEach((observer) => observer.counted?.(policy, allowed)),
+  };
+  const identify = createClientIdentifier({ trustedProxies, exemptNetworks });
+  const server = createNodeServer();
+  let isEnding = false;
+  server.on('request', (request, response) => {
+    serveRequest(request, response, { gate, identify, observers, isEnding: () => isEnding }).catch((err: unknown) => {
+      // Answering itself has failed, so there is nothing left to say.
+      log?.error({ err }, 'answering failed');
+      response.destroy();
+    });
   });
-  if (options.logger !== false) logRequests(app, deps.clientKey);
-  registerEndpoints(app, deps);
-  registerStartPages(app, problems);
-  app.addHook('onClose', async () => {
-    load.close();
-    await limiter.close();
-  });
-  return app;
-}
-
-function bareServer(logger: LoggerSettings | false, problems: ProblemSource): FastifyInstance {
-  const app = fastify({
-    logger:
-      logger === false ? false : { level: logger.level, base: null, ...(logger.stream && { stream: logger.stream }) },
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
-    requestIdHeader: false,
-    requestTimeout: TIMEOUTS.requestMs,
-    keepAliveTimeout: TIMEOUTS.keepAliveMs,
-    connectionTimeout: TIMEOUTS.idleMs,
-    handlerTimeout: TIMEOUTS.handlerMs,
-    bodyLimit: 1,
-    return503OnClosing: false,
-    routerOptions: { maxParamLength: MAX_TARGET },
-    rewriteUrl: (request) => routableUrl(request.url ?? '/'),
-    clientErrorHandler: (error, socket) => answerClientError(error, socket, problems),
-    frameworkErrors: (error, request, reply) => {
-      reply.headers({ ...CONSTANT_HEADERS, 'x-request-id': request.id });
-      void sendProblem(request, reply, problemOfError(error, request.id), problems);
+  refuseOnSockets(server, problems, identify, observers);
+  guardConnections(
+    server,
+    MAX_CONNECTIONS,
+    createClientIdentifier({ trustedProxies: [], exemptNetworks: [...trustedProxies, ...exemptNetworks] }),
+  );
+  return {
+    server,
+    async close() {
+      isEnding = true;
+      await endGracefully(server);
+      load.close();
+      await limiter.close();
     },
-    http: {
-      headersTimeout: TIMEOUTS.headersMs,
-      connectionsCheckingInterval: TIMEOUTS.checkMs,
-      maxHeaderSize: MAX_HEADER_BYTES,
-      // Checked below, so that the refusal is a problem document like any other.
-      requireHostHeader: false,
-    },
-  });
-  app.server.maxConnections = MAX_CONNECTIONS;
-  // Expectations other than 100-continue may be ignored (RFC 9110 §10.1.1); Node would answer 417 with nothing in it.
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  // Node hands CONNECT out as a bare socket, and would close it without a word.
-  app.server.on('connect', (_, socket) => {
-    writeProblem(socket, problem('method_not_allowed'), problems, { allow: METHODS.join(', ') });
-  });
-  return app;
+  };
 }
 
-interface Gate {
-  readonly deps: RouteDependencies;
-  readonly load: LoadMonitor;
-  readonly allowed: AllowedMethods;
+interface Service {
+  readonly gate: Gate;
+  readonly identify: IdentifyClient;
+  readonly observers: readonly RequestObserver[];
+  readonly isEnding: () => boolean;
 }
 
-/** What comes before every handler: constant fields, refusals, and the methods that are not GET. */
-async function admit(request: FastifyRequest, reply: FastifyReply, { deps, load, allowed }: Gate): Promise<unknown> {
-  reply.headers({ ...CONSTANT_HEADERS, 'x-request-id': request.id });
-  const refuse = (code: Parameters<typeof problem>[0]) => sendProblem(request, reply, problem(code), deps.problems);
-  const quota = quotaOf(request);
-  if (quota !== undefined && (await limitRequest(request, reply, quota, deps))) return reply;
-  if (request.originalUrl.length > MAX_TARGET) return refuse('request_too_long');
-  if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) return refuse('invalid_request');
-  if (quota !== undefined) {
-    // The others are cheap, and status must be able to say how things are.
-    if (load.isOverloaded()) return refuse('overloaded');
+async function serveRequest(request: IncomingMessage, response: ServerResponse, service: Service): Promise<void> {
+  const { gate, observers } = service;
+  const { headers, socket, method = 'GET', url = '/' } = request;
+  const exchange: Exchange = {
+    id: randomUUID(),
+    method,
+    target: splitTarget(url),
+    headers,
+    needsHost: request.httpVersion === '1.1',
+    started: performance.now(),
+    isWanted: () => !socket.destroyed,
+  };
+  for (const observer of observers) observer.started?.();
+  const client = service.identify(socket.remoteAddress, headers['x-forwarded-for']);
+  const match = gate.routes(exchange.target.path);
+  const more = ['x-request-id', exchange.id];
+  const { answer, quotaFields } = await answerThrough(gate, exchange, match, client, url.length);
+  more.push(...quotaFields);
+  if (service.isEnding()) more.push('connection', 'close');
+  const isGone = socket.destroyed;
+  if (!isGone) writeAnswer(response, answer, more);
+  for (const observer of observers) {
+    observer.finished({
+      id: exchange.id,
+      method,
+      route: match?.route.pattern ?? 'none',
+      status: isGone ? CLIENT_CLOSED_REQUEST : answer.status,
+      bytes: isGone || method === 'HEAD' ? 0 : (answer.body?.byteLength ?? 0),
+      seconds: (performance.now() - exchange.started) / 1000,
+      client,
+      ...traceOf(headers['traceparent']),
+    });
   }
-  if (!request.is404) return undefined;
-  const methods = allowed(splitTarget(request.raw.url ?? '/').path);
-  if (methods === undefined) return refuse('not_found');
-  reply.header('allow', methods.join(', '));
-  if (request.method !== 'OPTIONS') return refuse('method_not_allowed');
-  const isPreflight = request.headers['access-control-request-method'] !== undefined;
-  if (isPreflight) reply.headers({ ...PREFLIGHT_HEADERS, 'access-control-allow-methods': methods.join(', ') });
-  return reply.code(204).send();
 }
 
-function snapshotOf(store: () => Store): Store['snapshot'] | undefined {
-  try {
-    return store().snapshot;
-  } catch {
-    return undefined;
-  }
+/** W3C Trace Context, version 00. */
+function traceOf(traceparent: unknown): Pick<ObservedRequest, 'traceId'> {
+  if (typeof traceparent !== 'string') return {};
+  const traceId = /^00-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}$/.exec(traceparent)?.[1];
+  return traceId === undefined ? {} : { traceId };
 }
 
 function normalisedBaseUrl(text: string): string {

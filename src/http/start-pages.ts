@@ -1,16 +1,21 @@
 /** The few pages that the service itself needs: a start page with links to try, and one page for every kind of problem. */
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ENDPOINTS } from '../api/endpoints.ts';
-import { PROBLEMS, problem, problemOfSlug } from '../api/problems.ts';
-import { type ProblemSource, sendProblem } from './errors.ts';
-import { codeBody } from './compression.ts';
+import { type ProblemCode, PROBLEMS, problemSlug } from '../api/problems.ts';
+import type { Page, PageAnswer } from './page.ts';
+import { remembered } from './page-body.ts';
 
 const STYLE =
   'body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b;background:#fff}' +
   'code{background:#f2f2f2;padding:.1em .3em}a{color:#00549f}li{margin:.4rem 0}';
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+/** A letter with three lines that lead out of it. */
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" fill="#00549f"/>' +
+  '<g fill="none" stroke="#fff" stroke-width="2.5" stroke-linecap="round">' +
+  '<path d="M15 11.5a6 6 0 1 0 1 6h-4.5"/><path d="M20 11l6-3M20.5 16h6.5M20 21l6 3"/></g></svg>';
 
 const EXAMPLES = [
   '/api/v1/gnd/118540238/links',
@@ -22,24 +27,34 @@ const EXAMPLES = [
   '/api/v1/openapi.json',
 ] as const;
 
-export function registerStartPages(app: FastifyInstance, source: ProblemSource): void {
-  app.get('/', (request, reply) => sendPage(reply, startPage(source.baseUrl()), request.headers['accept-encoding']));
-  app.get('/docs', (request, reply) => sendPage(reply, docsPage(source.baseUrl()), request.headers['accept-encoding']));
-  app.get<{ Params: { slug: string } }>('/problems/:slug', (request, reply) => {
-    const code = problemOfSlug(request.params.slug);
-    if (code === undefined) return sendProblem(request, reply, problem('not_found'), source);
-    const { title, status, page } = PROBLEMS[code];
-    const body =
-      `<h1>${escapeHtml(title)}</h1><p>HTTP ${status}, <code>${code}</code></p>` +
-      `<p>${escapeHtml(page.en)}</p><p lang="de">${escapeHtml(page.de)}</p>`;
-    return sendPage(reply, htmlPage(title, body), request.headers['accept-encoding']);
-  });
-  app.get('/robots.txt', (_request, reply) =>
-    reply
-      .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=86400' })
-      .send('User-agent: *\nDisallow: /api/\n'),
+/** @param baseUrl public address, without a slash at its end */
+export function startPages({ baseUrl }: { readonly baseUrl: () => string }): readonly Page[] {
+  return [
+    { path: '/', answer: remembered(baseUrl, (base) => htmlAnswer(startPage(base))) },
+    { path: '/docs', answer: remembered(baseUrl, (base) => htmlAnswer(docsPage(base))) },
+    { path: '/problems/{slug}', answer: (slug) => PROBLEM_PAGES.get(slug ?? '') },
+    { path: '/favicon.ico', answer: () => ICON_ANSWER },
+  ];
+}
+
+const ICON_ANSWER: PageAnswer = {
+  contentType: 'image/svg+xml',
+  body: Buffer.from(ICON),
+  cacheControl: 'public, max-age=86400',
+};
+
+/** By the last part of the address. */
+const PROBLEM_PAGES: ReadonlyMap<string, PageAnswer> = new Map(
+  (Object.keys(PROBLEMS) as ProblemCode[]).map((code) => [problemSlug(code), htmlAnswer(problemPage(code))]),
+);
+
+function problemPage(code: ProblemCode): string {
+  const { title, status, page } = PROBLEMS[code];
+  return htmlPage(
+    title,
+    `<h1>${escapeHtml(title)}</h1><p>HTTP ${status}, <code>${code}</code></p>` +
+      `<p>${escapeHtml(page.en)}</p><p lang="de">${escapeHtml(page.de)}</p>`,
   );
-  app.get('/favicon.ico', (_request, reply) => reply.code(204).header('cache-control', 'public, max-age=86400').send());
 }
 
 function startPage(baseUrl: string): string {
@@ -77,16 +92,13 @@ function htmlPage(title: string, body: string): string {
   );
 }
 
-async function sendPage(reply: FastifyReply, html: string, acceptEncoding: string | undefined): Promise<FastifyReply> {
-  const { body, coding } = await codeBody({ body: Buffer.from(html) }, acceptEncoding);
-  if (coding !== 'identity') reply.header('content-encoding', coding);
-  return reply
-    .headers({
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': PAGE_POLICY,
-      'cache-control': 'public, max-age=3600',
-    })
-    .send(body);
+function htmlAnswer(html: string): PageAnswer {
+  return {
+    contentType: 'text/html; charset=utf-8',
+    body: Buffer.from(html),
+    cacheControl: 'public, max-age=3600',
+    headers: { 'content-security-policy': PAGE_POLICY },
+  };
 }
 
 function escapeHtml(text: string): string {

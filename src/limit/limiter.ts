@@ -1,7 +1,7 @@
 /** What fairness is: a policy gives each client a quota per window, a limiter keeps the count. */
 
 export interface Policy {
-  /** Name in the `RateLimit` fields, e.g. `links`. */
+  /** Name in the `RateLimit` fields, e.g. `links`; a limiter knows the policy by it. */
   readonly name: string;
   /** Requests per window. */
   readonly quota: number;
@@ -25,6 +25,7 @@ export interface LimiterHealth {
 export interface Limiter {
   /**
    * Counts `cost` requests of a client against a policy. Cost 0 only looks.
+   * The first request opens the window; whatever is refused is counted too, but does not prolong it.
    * A failing back end never fails the request: it decides by what it knows and says so in `health`.
    */
   take(key: string, policy: Policy, cost?: number): Promise<Decision>;

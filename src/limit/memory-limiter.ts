@@ -1,5 +1,4 @@
 /** A limiter in the memory of this process, bounded in the number of clients it remembers. */
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Decision, Limiter, Policy } from './limiter.ts';
 
 export interface MemoryLimiterOptions {
@@ -7,78 +6,100 @@ export interface MemoryLimiterOptions {
   readonly maxKeys?: number;
 }
 
+/** So long may a count outlive its window. */
+const SWEEP_MS = 1000;
+
 export function createMemoryLimiter(options: MemoryLimiterOptions = {}): Limiter {
-  const windows = new Map<string, PolicyWindows>();
   const maxKeys = options.maxKeys ?? 100_000;
+  const policies = new Map<string, Windows>();
+  const sweeping = setInterval(() => {
+    const now = clock();
+    for (const windows of policies.values()) windows.forgetEnded(now);
+  }, SWEEP_MS).unref();
 
   return {
     async take(key, policy, cost = 1) {
-      const name = `${policy.name}/${policy.quota}/${policy.windowSeconds}`;
-      let own = windows.get(name);
-      if (own === undefined) {
-        own = createWindows(policy, maxKeys);
-        windows.set(name, own);
+      let windows = policies.get(policy.name);
+      if (windows === undefined) {
+        windows = createWindows(policy.windowSeconds * 1000, maxKeys);
+        policies.set(policy.name, windows);
       }
-      return own.take(key, cost);
+      return decide(windows, key, policy, cost);
     },
     health: async () => ({ status: 'pass' }),
     async close() {
-      for (const own of windows.values()) own.clear();
-      windows.clear();
+      clearInterval(sweeping);
+      policies.clear();
     },
   };
 }
 
-interface PolicyWindows {
-  take(key: string, cost: number): Promise<Decision>;
-  clear(): void;
+/** Monotonic, and whole: with fractions, 7 seconds from now can be a little more than 7 seconds away. */
+function clock(): number {
+  return Math.floor(performance.now());
 }
 
-function createWindows(policy: Policy, maxKeys: number): PolicyWindows {
-  const counter = new RateLimiterMemory({ points: policy.quota, duration: policy.windowSeconds });
-  // All windows of a policy are equally long, so the order in which they were opened is the order in which they end.
-  const endsAt = new Map<string, number>();
+function decide(windows: Windows, key: string, { quota, windowSeconds }: Policy, cost: number): Decision {
+  const now = clock();
+  let window = windows.find(key, now);
+  if (window === undefined) {
+    if (cost === 0) return { allowed: quota > 0, remaining: quota, resetSeconds: windowSeconds };
+    window = windows.open(key, now);
+  }
+  window.used += cost;
+  return {
+    allowed: cost === 0 ? window.used < quota : window.used <= quota,
+    remaining: Math.max(0, quota - window.used),
+    resetSeconds: Math.max(1, Math.ceil((window.endsAt - now) / 1000)),
+  };
+}
 
-  function forget(key: string): void {
-    endsAt.delete(key);
-    void counter.delete(key);
+interface Window {
+  readonly key: string;
+  /** Of the clock, in milliseconds. */
+  readonly endsAt: number;
+  used: number;
+  next: Window | undefined;
+}
+
+interface Windows {
+  find(key: string, now: number): Window | undefined;
+  open(key: string, now: number): Window;
+  forgetEnded(now: number): void;
+}
+
+/** All windows of a policy are equally long, so the order in which they were opened is the order in which they end. */
+function createWindows(milliseconds: number, maxKeys: number): Windows {
+  const byKey = new Map<string, Window>();
+  // A list beside the map, because to find the first of a map takes the longer the more have been deleted from it.
+  let oldest: Window | undefined;
+  let newest: Window | undefined;
+
+  function forget(window: Window): void {
+    byKey.delete(window.key);
+    oldest = window.next;
+    window.next = undefined;
   }
 
-  function open(key: string, now: number): void {
-    const end = endsAt.get(key);
-    if (end !== undefined && end > now) return;
-    if (end !== undefined) forget(key);
-    for (const [oldest, oldestEnd] of endsAt) {
-      if (oldestEnd > now && endsAt.size < maxKeys) break;
-      forget(oldest);
-    }
-    endsAt.set(key, now + policy.windowSeconds * 1000);
+  function forgetEnded(now: number): void {
+    while (oldest !== undefined && oldest.endsAt <= now) forget(oldest);
   }
 
   return {
-    async take(key, cost) {
-      if (cost === 0) return look(await counter.get(key), policy);
-      open(key, Date.now());
-      try {
-        return decision(await counter.consume(key, cost), true);
-      } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) return decision(refusal, false);
-        throw refusal;
-      }
+    find(key, now) {
+      const window = byKey.get(key);
+      return window !== undefined && window.endsAt > now ? window : undefined;
     },
-    clear() {
-      for (const key of endsAt.keys()) forget(key);
+    open(key, now) {
+      forgetEnded(now);
+      if (oldest !== undefined && byKey.size >= maxKeys) forget(oldest);
+      const window: Window = { key, endsAt: now + milliseconds, used: 0, next: undefined };
+      if (oldest === undefined || newest === undefined) oldest = window;
+      else newest.next = window;
+      newest = window;
+      byKey.set(key, window);
+      return window;
     },
+    forgetEnded,
   };
-}
-
-function decision(state: RateLimiterRes, allowed: boolean): Decision {
-  return { allowed, remaining: state.remainingPoints, resetSeconds: Math.max(1, Math.ceil(state.msBeforeNext / 1000)) };
-}
-
-function look(state: RateLimiterRes | null, policy: Policy): Decision {
-  if (state === null || state.msBeforeNext <= 0) {
-    return { allowed: true, remaining: policy.quota, resetSeconds: policy.windowSeconds };
-  }
-  return decision(state, state.remainingPoints > 0);
 }

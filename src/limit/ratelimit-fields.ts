@@ -8,11 +8,27 @@ export interface RateLimitFields {
   readonly 'retry-after'?: string;
 }
 
-/** E.g. `RateLimit-Policy: "links";q=600;w=60` and `RateLimit: "links";r=599;t=60`. */
-export function rateLimitFields(policy: Policy, decision: Decision): RateLimitFields {
-  return {
-    'ratelimit-policy': `"${policy.name}";q=${policy.quota};w=${policy.windowSeconds}`,
-    ratelimit: `"${policy.name}";r=${decision.remaining};t=${decision.resetSeconds}`,
-    ...(decision.allowed ? {} : { 'retry-after': String(Math.max(1, decision.resetSeconds)) }),
+/**
+ * Writes the fields of one request.
+ * @param decisions one for each policy, in the same order
+ * @param waitSeconds ≥ 1; undefined when the request is allowed
+ */
+export type WriteRateLimitFields = (
+  decisions: readonly Pick<Decision, 'remaining' | 'resetSeconds'>[],
+  waitSeconds: number | undefined,
+) => RateLimitFields;
+
+/** E.g. `RateLimit-Policy: "links";q=600;w=60, "links-burst";q=300;w=1` and `RateLimit: "links";r=599;t=60, …`. */
+export function rateLimitFieldsOf(policies: readonly Policy[]): WriteRateLimitFields {
+  const policyField = policies.map(({ name, quota, windowSeconds }) => `"${name}";q=${quota};w=${windowSeconds}`);
+  const written = policyField.join(', ');
+  const beginnings = policies.map(({ name }, i) => `${i === 0 ? '' : ', '}"${name}";r=`);
+  return (decisions, waitSeconds) => {
+    let ratelimit = '';
+    for (let i = 0; i < decisions.length; i += 1) {
+      ratelimit += `${beginnings[i]}${decisions[i]?.remaining};t=${decisions[i]?.resetSeconds}`;
+    }
+    if (waitSeconds === undefined) return { 'ratelimit-policy': written, ratelimit };
+    return { 'ratelimit-policy': written, ratelimit, 'retry-after': String(waitSeconds) };
   };
 }

@@ -50,8 +50,8 @@ export function readQuery(q: string): QueryWords {
   // Years alone, or far too many, are words like others.
   const isWish = years.length > 0 && years.length <= 2 && names.length > 0;
   const asked = isWish ? names : spelled;
-  // A last word that is followed by something is finished; so is a year.
-  const unfinished = /[\p{L}\p{N}\p{M}]$/u.test(q) ? all.at(-1) : undefined;
+  // A last word that a point or comma follows is finished; quotation marks and brackets only stand around.
+  const unfinished = /[\p{L}\p{N}\p{M}][\p{Pf}\p{Pi}\p{Pe}"'’”]*$/u.test(q) ? all.at(-1) : undefined;
   const initials = asked.filter((word) => /^\p{L}$/u.test(word) && !isUnspaced(word)).slice(0, MAX_INITIALS);
   return {
     words: asked.map((word) => queryWord(word, word === unfinished, initials.includes(word))),

@@ -1,5 +1,7 @@
 /** The description of the interface: complete, true to the code, and the committed copy is current. */
+import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/api/endpoints.ts';
 import { openapiDocument } from '../../src/api/openapi.ts';
@@ -63,12 +65,61 @@ it('shows every problem that an address can have', () => {
   for (const response of [...responses, ...Object.values(description.components.responses)]) {
     for (const code of Object.keys(response.content?.['application/problem+json']?.examples ?? {})) shown.add(code);
   }
-  const elsewhere = ['not_found', 'method_not_allowed', 'request_timeout'];
-  expect([...shown].toSorted()).toEqual(
-    Object.keys(PROBLEMS)
-      .filter((code) => !elsewhere.includes(code))
-      .toSorted(),
-  );
+  // What has no address is in no description.
+  expect([...shown, 'not_found'].toSorted()).toEqual(Object.keys(PROBLEMS).toSorted());
+});
+
+/** A response with what it refers to in its place. */
+function resolved(response: Response | undefined): Response {
+  const name = response?.$ref?.split('/').at(-1);
+  return (name === undefined ? response : description.components.responses[name]) ?? {};
+}
+
+describe.each(Object.entries(description.paths))('%s', (_, { get: { responses } }) => {
+  const isLimited = '429' in responses;
+  const fieldsOf = (status: string) => Object.keys(resolved(responses[status]).headers ?? {});
+
+  it('names every status that it can have', () => {
+    const always = ['200', '400', '405', '408', '414', '431', '500', '503'];
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(always));
+  });
+
+  it('tells the quota wherever the address is known, and only where there is one', () => {
+    for (const status of Object.keys(responses)) {
+      const tells = isLimited && status !== '408' && status !== '431';
+      expect(fieldsOf(status).includes('RateLimit'), status).toBe(tells);
+      expect(fieldsOf(status).includes('RateLimit-Policy'), status).toBe(tells);
+    }
+  });
+
+  it('has Allow with 405, Retry-After with 429 and 503, Server-Timing with 200', () => {
+    const withField = (name: string) => Object.keys(responses).filter((status) => fieldsOf(status).includes(name));
+    expect(withField('Allow')).toEqual(['405']);
+    expect(withField('Retry-After')).toEqual(isLimited ? ['429', '503'] : ['503']);
+    expect(withField('Server-Timing')).toEqual(['200']);
+  });
+
+  it('repeats the status in every example of a problem', () => {
+    for (const status of Object.keys(responses)) {
+      const examples = resolved(responses[status]).content?.['application/problem+json']?.examples ?? {};
+      for (const { value } of Object.values(examples)) expect(value).toMatchObject({ status: Number(status) });
+    }
+  });
+});
+
+it('passes the recommended rules of its linter, all of them, without a warning', () => {
+  const root = join(import.meta.dirname, '../..');
+  const args = [
+    'node_modules/@redocly/cli/bin/cli.js',
+    'lint',
+    'docs/openapi.json',
+    '--extends=recommended',
+    '--format=json',
+  ];
+  const { stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+  const { totals, problems } = JSON.parse(stdout) as { totals: object; problems: unknown[] };
+  expect(problems).toEqual([]);
+  expect(totals).toMatchObject({ errors: 0, warnings: 0, ignored: 0 });
 });
 
 describe('examples are valid', () => {

@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSnapshot } from '../../src/cli/open-snapshot.ts';
 import { RELEASE } from '../../src/cli/release.ts';
+import type { Limits } from '../../src/api/endpoint.ts';
 import { SERVE_SETTINGS } from '../../src/config.ts';
+import type { RequestObserver } from '../../src/http/observer.ts';
 import { startServer } from '../../src/http/server.ts';
+import { createCurrentSnapshot } from '../../src/store/current.ts';
 import { run } from '../cli/command.ts';
 
 /** The day after the sample's sources; ages in the documents are counted from it. */
@@ -26,23 +29,28 @@ export async function buildSample(): Promise<{ readonly folder: string; readonly
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Quotas are those that hold without settings. */
-export async function serveSample(): Promise<SampleService> {
+export interface SampleOptions {
+  /** Without them those that hold without settings. */
+  readonly limits?: Limits;
+  readonly observers?: readonly RequestObserver[];
+}
+
+export async function serveSample({
+  limits = DEFAULT_LIMITS,
+  observers = [],
+}: SampleOptions = {}): Promise<SampleService> {
   const { folder, remove } = await buildSample();
-  const store = await openSnapshot(folder);
-  const quota = (setting: { readonly default: string }) => ({ quota: Number(setting.default), windowSeconds: 60 });
+  const snapshots = createCurrentSnapshot();
+  snapshots.switchTo(await openSnapshot(folder));
   const server = await startServer({
-    store: () => store,
+    snapshots,
     host: '127.0.0.1',
     port: 0,
     release: RELEASE,
     trustedProxies: [],
-    limits: {
-      links: quota(SERVE_SETTINGS.linksQuota),
-      search: quota(SERVE_SETTINGS.searchQuota),
-      coverage: quota(SERVE_SETTINGS.coverageQuota),
-    },
-    logger: false,
+    siteFactor: Number(SERVE_SETTINGS.siteFactor.default),
+    limits,
+    observers,
     clock: () => NOW,
   });
   return {
@@ -50,8 +58,21 @@ export async function serveSample(): Promise<SampleService> {
     url: server.url,
     async close() {
       await server.close();
-      await store.close();
+      await snapshots.close();
       remove();
     },
   };
 }
+
+const { linksQuota, linksBurst, searchQuota, searchBurst, coverageQuota, coverageBurst } = SERVE_SETTINGS;
+type Default = { readonly default: string };
+const limit = (quota: Default, burst: Default) => ({
+  quota: Number(quota.default),
+  windowSeconds: 60,
+  burst: Number(burst.default),
+});
+const DEFAULT_LIMITS: Limits = {
+  links: limit(linksQuota, linksBurst),
+  search: limit(searchQuota, searchBurst),
+  coverage: limit(coverageQuota, coverageBurst),
+};

@@ -23,6 +23,10 @@ beforeAll(async () => {
     '1000',
     '--search-quota',
     '1000',
+    '--links-burst',
+    '1000',
+    '--search-burst',
+    '1000',
   ]);
 });
 afterAll(async () => {

@@ -1,19 +1,50 @@
-/** Whatever is asked: never a 5xx, always a documented status, a body that fits its schema, and the fields. */
+/**
+ * Whatever is asked, made up from the service's own description and from spite: never a 5xx, always a documented status, a body
+ * that fits its schema, the fields, and HEAD as GET. A failure prints the seed and the path by which fast-check repeats it.
+ */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ENDPOINTS } from '../../src/api/endpoints.ts';
-import type { Endpoint, ParameterDescription } from '../../src/api/endpoint.ts';
 import { IDS } from '../api/fixture.ts';
-import { violations } from './contract.ts';
-import { type Serving, serve } from './serving.ts';
+import { DOCUMENT, mediaTypeOf, validator, violations } from './contract.ts';
+import { type Answer, type Ask, type Serving, serve } from './serving.ts';
+
+interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly schema: {
+    readonly type: string;
+    readonly minimum?: number;
+    readonly maximum?: number;
+    readonly minLength?: number;
+    readonly maxLength?: number;
+    readonly pattern?: string;
+    readonly enum?: readonly string[];
+  };
+}
+interface Description {
+  readonly paths: Readonly<Record<string, { readonly get: { readonly parameters?: readonly Parameter[] } }>>;
+}
+const { paths } = DOCUMENT as unknown as Description;
+const OPERATIONS = Object.entries(paths).map(([path, { get }]) => [path, get.parameters ?? []] as const);
+
+/** Each property stops after this, however far it has come: eight of them stay below twelve seconds. */
+const MILLISECONDS = 1_400;
+const within = (milliseconds: number): fc.Parameters<unknown> => ({
+  numRuns: 400,
+  interruptAfterTimeLimit: milliseconds,
+  markInterruptAsFailure: false,
+});
 
 let service: Serving;
+let tags: readonly string[];
 beforeAll(async () => {
   service = await serve();
+  const good = [`/api/v1/gnd/${IDS.covered}/links`, '/api/v1/search?q=goethe', '/api/v1/sources'];
+  tags = await Promise.all(good.map(async (path) => String((await service.get(path)).headers['etag'])));
 });
 afterAll(() => service.close());
 
-const HOSTILE = [
+const SPITE = [
   '',
   ' ',
   '%',
@@ -22,98 +53,203 @@ const HOSTILE = [
   '%ff',
   '%C0%80',
   '%ED%A0%80',
+  '%ED%B0%80',
+  '%F4%90%80%80',
+  '\u0000',
+  '\u0301\u0301',
+  '\u202Eab\u202C',
+  '\uFEFF',
+  '😀',
+  'مرحبا',
+  'שלום',
   '"',
   "'",
   '*',
-  'NEAR(',
+  'NEAR(a b, 2)',
   'a OR b',
+  'a AND NOT b',
+  'preferredName : a',
+  '^a + "b" *',
   '\\',
   '../..',
-  '<script>',
+  '..%2f..%2fetc%2fpasswd',
+  '<script>alert(1)</script>',
   '=1+1',
-  '\u0301\u0301',
-  '\u202E',
-  '😀',
+  '${7*7}',
+  '; drop table entity; --',
   '__proto__',
   'constructor',
+  'hasOwnProperty',
+  'toString',
   '1e9',
   '-1',
+  '0x10',
+  '٣',
   '9'.repeat(30),
   'ä'.repeat(200),
-  '118540238,',
+  'a'.repeat(7_000),
+  'a'.repeat(8_200),
+  '118540238,'.repeat(101),
   ';;;',
   'Q5879',
   'https://viaf.org/viaf/1',
   ...Object.values(IDS),
 ];
-
-const hostile = fc.oneof(
-  fc.constantFrom(...HOSTILE),
-  fc.string({ unit: 'grapheme' }),
-  fc.string({ unit: 'binary', maxLength: 50 }),
+const spite = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...SPITE) },
+  { weight: 1, arbitrary: fc.string({ unit: 'grapheme' }) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 50 }) },
 );
 
 /** Texts that fit the parameter's schema now and then, and miss it by little now and then. */
-function valueOf({ schema }: ParameterDescription): fc.Arbitrary<string> {
-  const {
-    type,
-    minimum,
-    maximum,
-    minLength,
-    maxLength,
-    enum: values,
-  } = schema as {
-    type: string;
-    minimum?: number;
-    maximum?: number;
-    minLength?: number;
-    maxLength?: number;
-    enum?: string[];
-  };
-  if (type === 'integer') return fc.integer({ min: (minimum ?? 0) - 2, max: (maximum ?? 1000) + 2 }).map(String);
-  if (values) return fc.constantFrom(...values);
+function valueOf({ schema }: Parameter): fc.Arbitrary<string> {
+  const { type, minimum = 0, maximum = 1000, minLength = 1, maxLength = 40, pattern, enum: values } = schema;
+  if (type === 'integer') return fc.integer({ min: minimum - 2, max: maximum + 2 }).map(String);
+  if (values !== undefined) return fc.constantFrom(...values);
+  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern, 'u'));
   const words = fc.constantFrom('goethe', 'johann', 'Person', 'Work', ...Object.values(IDS));
   return fc.oneof(
     fc.array(words, { minLength: 1, maxLength: 101 }).map((list) => list.join(',')),
-    fc.string({ unit: 'grapheme', minLength: Math.max(0, (minLength ?? 1) - 1), maxLength: (maxLength ?? 40) + 1 }),
+    fc.string({ unit: 'grapheme', minLength: Math.max(0, minLength - 1), maxLength: maxLength + 1 }),
   );
 }
 
-/** Already encoded, or encoded here, or not at all. */
+/** Already encoded, or encoded here, or not at all; never what Node's own client refuses to send. */
 const encoded = (text: fc.Arbitrary<string>) =>
   fc
     .tuple(text, fc.boolean())
     .map(([value, bare]) => (bare && /^[!-~]*$/.test(value) ? value : encodeURIComponent(value.toWellFormed())));
 
-function request(endpoint: Endpoint): fc.Arbitrary<string> {
-  const inPath = endpoint.parameters.filter((parameter) => parameter.in === 'path');
-  const inQuery = endpoint.parameters.filter((parameter) => parameter.in === 'query');
-  const name = fc.oneof(
-    { weight: 8, arbitrary: fc.constantFrom(...inQuery.map((parameter) => parameter.name), 'x') },
-    { weight: 1, arbitrary: encoded(hostile) },
+/** Known parameters, repeated ones, unknown ones. */
+function query(parameters: readonly Parameter[]): fc.Arbitrary<string> {
+  const pairs = parameters.map((parameter) =>
+    encoded(fc.oneof({ weight: 3, arbitrary: valueOf(parameter) }, { weight: 1, arbitrary: spite })).map(
+      (value) => `${parameter.name}=${value}`,
+    ),
   );
-  const pair = name.chain((key) => {
-    const known = inQuery.find((parameter) => parameter.name === key);
-    const value = known === undefined ? hostile : fc.oneof(valueOf(known), hostile);
-    return encoded(value).map((text) => `${key}=${text}`);
-  });
-  const segment = encoded(fc.oneof(...inPath.map(valueOf), hostile)).map((text) => text.replace(/[?# ]/g, '_'));
-  const query = fc.array(pair, { maxLength: 4 }).map((pairs) => (pairs.length === 0 ? '' : `?${pairs.join('&')}`));
+  const unknown = fc.tuple(encoded(spite), encoded(spite)).map(([name, value]) => `${name}=${value}`);
+  const likely = fc.tuple(...pairs.map((pair) => fc.option(pair, { nil: undefined, freq: 3 })));
+  const unlikely = fc.array(fc.oneof(unknown, ...pairs), { maxLength: 2 });
+  const more = fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: unlikely });
   return fc
-    .tuple(segment, query)
-    .map(([text, tail]) => endpoint.path.replace(/\{\w+\}/, () => text) + tail.replace(/[ #]/g, '_'));
+    .tuple(likely, more)
+    .map(([known, rest]) => [...known.filter((pair) => pair !== undefined), ...rest])
+    .map((all) => (all.length === 0 ? '' : `?${all.join('&')}`));
 }
 
-it.each(ENDPOINTS.map((endpoint) => [endpoint.path, endpoint] as const))(
-  '%s holds its contract',
-  async (path, endpoint) => {
-    await fc.assert(
-      fc.asyncProperty(request(endpoint), async (target) => {
-        const answer = await service.get(target);
-        expect(answer.status, target).toBeLessThan(500);
-        expect(violations(path, answer), target).toEqual([]);
-      }),
-      { numRuns: 300 },
-    );
-  },
+function target(path: string, parameters: readonly Parameter[]): fc.Arbitrary<string> {
+  const inPath = parameters.filter((parameter) => parameter.in === 'path');
+  const segment = encoded(fc.oneof(spite, ...inPath.map(valueOf))).map((text) => text.replace(/[?# ]/g, '_'));
+  return fc
+    .tuple(segment, query(parameters.filter((parameter) => parameter.in === 'query')))
+    .map(([text, tail]) => path.replace(/\{\w+\}/, () => text) + tail.replace(/[ #]/g, '_'));
+}
+
+/** What may stand in a field, as far as Node's own client sends it. */
+const fieldText = fc.string({ unit: fc.constantFrom(...Array.from('aW/"*,;=-0 .:é\t')) });
+const headers = (): fc.Arbitrary<Record<string, string>> =>
+  fc
+    .record(
+      {
+        'if-none-match': fc.oneof(
+          fc.constantFrom('*', '"x"', 'W/"x"', ...tags, tags.join(', '), `"a",${tags.join(',')}`),
+          fieldText,
+        ),
+        'if-modified-since': fc.oneof(fc.constantFrom('Fri, 20 Nov 2026 00:00:00 GMT', 'yesterday', '0'), fieldText),
+        'accept-encoding': fc.oneof(fc.constantFrom('gzip', 'br', 'zstd', '*;q=0', 'identity;q=0, br'), fieldText),
+        accept: fc.oneof(fc.constantFrom('text/csv', 'image/png'), fieldText),
+        range: fc.constantFrom('bytes=0-10', 'bytes=-1', 'lines=1'),
+        'if-match': fc.constantFrom('*', '"x"'),
+        origin: fc.constantFrom('null', 'https://example.org'),
+        'x-forwarded-for': fieldText,
+        traceparent: fieldText,
+      },
+      { requiredKeys: [] },
+    )
+    .map((fields) => Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value.trim()])));
+
+/** Fields that tell two requests apart. */
+const OWN = new Set(['date', 'x-request-id', 'ratelimit', 'server-timing', 'connection', 'keep-alive']);
+
+function comparable({ headers: fields }: Answer, except: readonly string[] = []): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !OWN.has(name) && !except.includes(name)));
+}
+
+/** The body decoded; its schema is that of the plain one. */
+async function plain(path: string, answer: Answer, ask: Ask): Promise<Answer> {
+  if (answer.headers['content-encoding'] === undefined) return answer;
+  const { 'accept-encoding': _, ...rest } = ask.headers as Record<string, string>;
+  const same = await service.get(path, { ...ask, headers: rest });
+  return { ...same, headers: answer.headers };
+}
+
+it.each(OPERATIONS)('%s holds its contract', async (path, parameters) => {
+  await fc.assert(
+    fc.asyncProperty(target(path, parameters), headers(), async (address, fields) => {
+      const ask = { headers: fields };
+      const answer = await service.get(address, ask);
+      expect(answer.status, address).toBeLessThan(500);
+      expect(violations(path, await plain(address, answer, ask)), address).toEqual([]);
+      const head = await service.get(address, { method: 'HEAD', ...ask });
+      expect([head.status, head.body.length], address).toEqual([answer.status, 0]);
+      // A status grows older between two requests.
+      const except = path === '/api/v1/status' ? ['content-length'] : [];
+      expect(comparable(head, except), address).toEqual(comparable(answer, except));
+    }),
+    within(MILLISECONDS),
+  );
+});
+
+const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'PURGE', 'OPTIONS', 'HEAD', 'GET'];
+const anyTarget = fc.oneof(
+  ...OPERATIONS.map(([path, parameters]) => target(path, parameters)),
+  encoded(spite).map((text) => `/${text.replace(/[?# ]/g, '_')}`),
+  encoded(spite).map((text) => `/api/v1/${text.replace(/[?# ]/g, '_')}`),
+  encoded(spite).map((text) => `/problems/${text.replace(/[?# ]/g, '_')}`),
 );
+
+function expectProblem(answer: Pick<Answer, 'json'>, status: number): void {
+  const validate = validator('/components/schemas/Problem');
+  validate(answer.json());
+  expect(validate.errors ?? []).toEqual([]);
+  expect(answer.json()).toMatchObject({ status });
+}
+
+it('every method on every address is answered or refused', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...METHODS), anyTarget, headers(), async (method, address, fields) => {
+      const ask = { method, headers: fields };
+      const answer = await service.get(address, ask);
+      expect([200, 204, 304, 400, 404, 405, 410, 414], address).toContain(answer.status);
+      expect(answer.headers['access-control-allow-origin'], address).toBe('*');
+      expect(answer.headers['x-request-id'], address).toMatch(/^[\da-f-]{36}$/);
+      if (answer.status === 405) expect(answer.headers['allow'], address).toBe('GET, HEAD, OPTIONS');
+      if (mediaTypeOf(answer) === 'application/problem+json' && method !== 'HEAD') {
+        expectProblem(await plain(address, answer, ask), answer.status);
+      }
+    }),
+    within(MILLISECONDS),
+  );
+});
+
+it('bytes that are hardly HTTP are answered or refused', async () => {
+  const junk = fc.string({ unit: fc.constantFrom(...Array.from('GET/ \t%?#&=.:\u0000\u007F\u00FFaä\r\n')) });
+  const line = fc.tuple(
+    fc.constantFrom('GET', 'get', 'HEAD', 'BREW', 'CONNECT'),
+    junk,
+    fc.constantFrom('1.1', '1.0', '9'),
+  );
+  await fc.assert(
+    fc.asyncProperty(line, junk, async ([method, address, version], field) => {
+      const bytes = `${method} /${address} HTTP/${version}\r\nHost: x\r\nX-Junk: ${field}\r\nConnection: close\r\n\r\n`;
+      const raw = await service.raw(bytes);
+      const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(raw)?.[1]);
+      expect([200, 400, 404, 405, 431], JSON.stringify(bytes)).toContain(status);
+      const [head = '', body = ''] = raw.split('\r\n\r\n');
+      if (/application\/problem\+json/.test(head) && body !== '') {
+        expectProblem({ json: () => JSON.parse(body) as unknown }, status);
+      }
+    }),
+    within(MILLISECONDS),
+  );
+});

@@ -5,7 +5,7 @@ import { openSnapshot } from '../../src/cli/open-snapshot.ts';
 import { type RunningServer, startServer } from '../../src/http/server.ts';
 import type { Store } from '../../src/store/store.ts';
 import { buildSample } from '../docs/sample-service.ts';
-import { LIMITS } from './serving.ts';
+import { always, LIMITS } from './serving.ts';
 
 const QUERIES = 10_000;
 const AT_A_TIME = 8;
@@ -16,8 +16,13 @@ let server: RunningServer;
 beforeAll(async () => {
   sample = await buildSample();
   store = await openSnapshot(sample.folder);
-  const options = { host: '127.0.0.1', port: 0, release: '1.2.3', trustedProxies: [], logger: false } as const;
-  server = await startServer({ store: () => store, limits: LIMITS, clock: () => new Date('2026-11-21'), ...options });
+  const options = { host: '127.0.0.1', port: 0, release: '1.2.3', trustedProxies: [] } as const;
+  server = await startServer({
+    snapshots: always(store),
+    limits: LIMITS,
+    clock: () => new Date('2026-11-21'),
+    ...options,
+  });
 });
 afterAll(async () => {
   await server.close();

@@ -1,34 +1,35 @@
 /** Starting, stopping, time-outs, overload, and what is logged. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createServer, startServer } from '../../src/http/server.ts';
+import { Agent, request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { createAccessLog } from '../../src/http/access-log.ts';
+import { createLog } from '../../src/http/log.ts';
 import { createLoadMonitor } from '../../src/http/overload.ts';
+import { createServer, startServer } from '../../src/http/server.ts';
+import { createCurrentSnapshot } from '../../src/store/current.ts';
+import type { Store } from '../../src/store/store.ts';
 import { IDS, openFixture } from '../api/fixture.ts';
 import { violations } from './contract.ts';
-import { LIMITS, type ServingOptions, serve } from './serving.ts';
+import { always, LIMITS, type ServingOptions, serve } from './serving.ts';
 
 const OPTIONS = {
-  store: () => {
-    throw new Error('none');
-  },
+  snapshots: createCurrentSnapshot(),
   release: '1',
   trustedProxies: [],
   limits: LIMITS,
-  logger: false,
 } as const;
 
 describe('the server', () => {
   it('has its time-outs set, slow and idle clients are cut off', async () => {
-    const app = createServer(OPTIONS, () => 'http://localhost');
-    await app.ready();
-    const { requestTimeout, headersTimeout, keepAliveTimeout, timeout, maxConnections } = app.server;
-    expect({ requestTimeout, headersTimeout, keepAliveTimeout, timeout, maxConnections }).toEqual({
+    const { server, close } = createServer(OPTIONS, () => 'http://localhost');
+    const { requestTimeout, headersTimeout, keepAliveTimeout, timeout } = server;
+    expect({ requestTimeout, headersTimeout, keepAliveTimeout, timeout }).toEqual({
       requestTimeout: 15_000,
       headersTimeout: 10_000,
       keepAliveTimeout: 75_000,
       timeout: 90_000,
-      maxConnections: 2_000,
     });
-    await app.close();
+    await close();
   });
 
   it.each(['ftp://example.org', 'example.org', 'http://example.org/?a=1', ''])(
@@ -64,7 +65,7 @@ describe('the server', () => {
         return fixture.store.entity(id);
       },
     };
-    const server = await startServer({ ...OPTIONS, store: () => slow, host: '127.0.0.1', port: 0 });
+    const server = await startServer({ ...OPTIONS, snapshots: always(slow), host: '127.0.0.1', port: 0 });
     const answer = fetch(`${server.url}/api/v1/gnd/${IDS.covered}/links`);
     await underWay;
     const closed = server.close();
@@ -73,6 +74,63 @@ describe('the server', () => {
     await closed;
     await expect(fetch(`${server.url}/api/v1/status`)).rejects.toThrow();
     await fixture.remove();
+  });
+
+  it('answers once more on a connection that is open when it closes, and says that it was the last time', async () => {
+    const service = await serve();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = () =>
+      new Promise<string | undefined>((resolve, reject) => {
+        const request = httpRequest(`${service.url}/api/v1/status`, { agent }, (response) => {
+          response.resume().on('end', () => resolve(response.headers.connection));
+        });
+        request.on('error', reject).end();
+      });
+    expect(await ask()).toBe('keep-alive');
+    const closed = service.close();
+    expect(await ask()).toBe('close');
+    await expect(ask()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await closed;
+    agent.destroy();
+  });
+});
+
+describe('connections', () => {
+  /** @returns how many of so many connections are still open when each has had the chance to be closed */
+  async function openConnections(port: number, wanted: number): Promise<{ open: number; end: () => void }> {
+    const sockets = Array.from({ length: wanted }, () => connect(port, '127.0.0.1'));
+    let open = 0;
+    await Promise.all(
+      sockets.map(
+        (socket) =>
+          new Promise<void>((resolve) => {
+            socket.on('error', () => resolve());
+            socket.on('close', () => resolve());
+            socket.once('data', () => {
+              open += 1;
+              resolve();
+            });
+            socket.write('GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\n');
+          }),
+      ),
+    );
+    return { open, end: () => sockets.forEach((socket) => socket.destroy()) };
+  }
+
+  it('are counted per client, so that one cannot take them all', async () => {
+    const service = await serve();
+    const { open, end } = await openConnections(Number(new URL(service.url).port), 300);
+    expect(open).toBe(256);
+    end();
+    await service.close();
+  });
+
+  it('of a trusted proxy are all those of its clients, and are not counted as one', async () => {
+    const service = await serve({ trustedProxies: ['127.0.0.1'] });
+    const { open, end } = await openConnections(Number(new URL(service.url).port), 300);
+    expect(open).toBe(300);
+    end();
+    await service.close();
   });
 });
 
@@ -88,6 +146,37 @@ describe('overload', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
     expect((await service.get('/api/v1/status')).status).toBe(200);
     await service.close();
+  });
+
+  it('by many slow searches refuses some of them, and lets status through in between', async () => {
+    const fixture = await openFixture();
+    const held = 25;
+    const slow: Store = {
+      ...fixture.store,
+      async search(query) {
+        const end = performance.now() + held;
+        while (performance.now() < end);
+        return fixture.store.search(query);
+      },
+    };
+    const service = await serve({ store: slow });
+    const order: string[] = [];
+    const searches = Array.from({ length: 120 }, async () => {
+      const { status, headers } = await service.get('/api/v1/search?q=goethe');
+      order.push(String(status));
+      return { status, retryAfter: headers['retry-after'] };
+    });
+    await searches[0];
+    const links = service.get(`/api/v1/gnd/${IDS.covered}/links`).then(() => order.push('links'));
+    const answers = await Promise.all(searches);
+    await links;
+    const refused = answers.filter(({ status }) => status === 503);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
+    expect(refused.every(({ retryAfter }) => retryAfter === '5')).toBe(true);
+    // The queue lasts for a second; what is cheap does not wait for its end.
+    expect(order.slice(order.indexOf('links')).filter((status) => status === '200').length).toBeGreaterThan(10);
+    await service.close();
+    await fixture.remove();
   });
 
   it('is noticed when the event loop is held up, and over when it turns again', async () => {
@@ -115,7 +204,8 @@ describe('the log', () => {
   async function logOf(paths: readonly string[], options: ServingOptions = {}): Promise<Record<string, unknown>[]> {
     const lines: string[] = [];
     const stream = { write: (line: string) => void lines.push(line) };
-    const service = await serve({ logger: { level: 'info', stream }, ...options });
+    const log = createLog({ level: 'info', stream });
+    const service = await serve({ log, observers: [createAccessLog(log)], ...options });
     for (const path of paths) await service.get(path);
     await service.close();
     return lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ reqId }) => reqId !== undefined);
@@ -124,7 +214,7 @@ describe('the log', () => {
   it('is one JSON line per request, by route', async () => {
     const lines = await logOf([`/api/v1/gnd/${IDS.covered}/links`, '/api/v1/search?q=goethe', '/nothing']);
     expect(lines.map(({ method, route, status, msg }) => [method, route, status, msg])).toEqual([
-      ['GET', '/api/v1/gnd/*', 200, 'request'],
+      ['GET', '/api/v1/gnd/{gnd}/links', 200, 'request'],
       ['GET', '/api/v1/search', 200, 'request'],
       ['GET', 'none', 404, 'request'],
     ]);
@@ -133,6 +223,7 @@ describe('the log', () => {
   it('holds neither what was asked nor who asked', async () => {
     const text = JSON.stringify(await logOf(['/api/v1/search?q=geheim', '/api/v1/gnd/geheim/links', '/geheim']));
     expect(text).not.toMatch(/geheim|127\.0\.0\.1|hostname/);
+    expect(text).toContain('127.0.0.0/24');
   });
 
   it('tells of a failure once, with the request id that the client saw', async () => {
@@ -140,7 +231,7 @@ describe('the log', () => {
       throw new TypeError('disk on fire');
     };
     const fixture = await openFixture();
-    const lines = await logOf(['/api/v1/search?q=geheim'], { store: () => ({ ...fixture.store, search: failing }) });
+    const lines = await logOf(['/api/v1/search?q=geheim'], { store: { ...fixture.store, search: failing } });
     await fixture.remove();
     const errors = lines.filter(({ level }) => level === 50);
     expect(errors).toHaveLength(1);

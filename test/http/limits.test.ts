@@ -19,7 +19,7 @@ const DOCUMENTED: Readonly<Record<LimitedName, string>> = {
 let service: Serving;
 afterEach(() => service.close());
 const limited = async (name: LimitedName, quota: number, options: ServingOptions = {}) => {
-  service = await serve({ limits: { ...LIMITS, [name]: { quota, windowSeconds: 60 } }, ...options });
+  service = await serve({ limits: { ...LIMITS, [name]: { quota, windowSeconds: 60, burst: 100_000 } }, ...options });
 };
 
 describe.each(['links', 'search', 'coverage'] as const)('%s', (name) => {
@@ -29,9 +29,9 @@ describe.each(['links', 'search', 'coverage'] as const)('%s', (name) => {
     for (let i = 0; i < 5; i += 1) {
       const answer = await service.get(PATH[name]);
       expect(violations(DOCUMENTED[name], answer)).toEqual([]);
-      expect(answer.headers['ratelimit-policy']).toBe(`"${name}";q=3;w=60`);
-      const { ratelimit } = answer.headers;
-      transcript.push([answer.status, String(ratelimit).replace(/t=(60|59|58)$/, 't=…')]);
+      expect(answer.headers['ratelimit-policy']).toBe(`"${name}";q=3;w=60, "${name}-burst";q=3;w=1`);
+      const [own] = String(answer.headers['ratelimit']).split(', ');
+      transcript.push([answer.status, own?.replace(/t=(60|59|58)$/, 't=…')]);
     }
     expect(transcript).toEqual([
       [200, `"${name}";r=2;t=…`],
@@ -89,7 +89,7 @@ it('does not count preflights, but tells them what is left', async () => {
   await limited('search', 1);
   for (let i = 0; i < 3; i += 1) {
     const answer = await service.get(PATH.search, { method: 'OPTIONS' });
-    expect([answer.status, answer.headers['ratelimit']]).toEqual([204, '"search";r=1;t=60']);
+    expect([answer.status, answer.headers['ratelimit']]).toEqual([204, '"search";r=1;t=60, "search-burst";r=1;t=1']);
   }
   await service.get(PATH.search);
   const late = await service.get(PATH.search, { method: 'OPTIONS' });
@@ -110,4 +110,37 @@ it('counts per client behind a trusted proxy, per /64 for IPv6', async () => {
   expect([await from('2001:db8:1:2::1'), await from('2001:db8:1:2::2'), await from('2001:db8:1:3::1')]).toEqual([
     200, 429, 200,
   ]);
+});
+
+it('refuses more than a burst within one second, and asks to wait for no more than that', async () => {
+  service = await serve({ limits: { ...LIMITS, links: { quota: 1000, windowSeconds: 60, burst: 5 } } });
+  const answers = await Promise.all(Array.from({ length: 12 }, () => service.get(PATH.links)));
+  const refused = answers.filter(({ status }) => status === 429);
+  // The twelve may straddle two seconds.
+  expect(answers.length - refused.length).toBeGreaterThanOrEqual(5);
+  expect(answers.length - refused.length).toBeLessThanOrEqual(10);
+  for (const answer of refused) {
+    expect(answer.headers['retry-after']).toBe('1');
+    expect((answer.json() as { detail: string }).detail).toContain('The quota of 5 requests in one second is used up.');
+  }
+});
+
+it('limits a whole IPv6 /48, more loosely', async () => {
+  const links = { quota: 2, windowSeconds: 60, burst: 2 };
+  service = await serve({ limits: { ...LIMITS, links }, siteFactor: 3, trustedProxies: ['127.0.0.0/8'] });
+  const from = (address: string) => service.get(PATH.links, { headers: { 'x-forwarded-for': address } });
+  const statuses = [];
+  for (let network = 0; network < 8; network += 1) statuses.push((await from(`2001:db8:7:${network}::1`)).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429]);
+  const elsewhere = await from('2001:db8:8:1::1');
+  expect(elsewhere.status).toBe(200);
+  expect(elsewhere.headers['ratelimit-policy']).toBe('"links";q=2;w=60, "links-burst";q=2;w=1, "links-site";q=6;w=60');
+});
+
+it('does not count networks that are exempt', async () => {
+  await limited('links', 1, { exemptNetworks: ['127.0.0.0/8'] });
+  for (let i = 0; i < 3; i += 1) {
+    const answer = await service.get(PATH.links);
+    expect([answer.status, answer.headers['ratelimit']]).toEqual([200, '"links";r=1;t=60, "links-burst";r=1;t=1']);
+  }
 });

@@ -173,6 +173,11 @@ describe('requests that are no HTTP', () => {
   });
 });
 
+it('does not send a body to HEAD, even when the request is too long to be read', async () => {
+  const raw = await service.raw(`HEAD / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`);
+  expect(raw).toMatch(/^HTTP\/1\.1 431 [^]*\r\n\r\n$/);
+});
+
 describe('pages', () => {
   it.each(['/', '/docs', ...Object.keys(PROBLEMS).map((code) => `/problems/${problemSlug(code as ProblemCode)}`)])(
     '%s is a page without scripts, open to nothing',
@@ -203,13 +208,9 @@ describe('pages', () => {
     for (const link of links) expect((await service.get(link.slice(service.url.length))).status, link).toBe(200);
   });
 
-  it('tells crawlers to leave the interface alone', async () => {
-    const answer = await service.get('/robots.txt');
-    expect([mediaTypeOf(answer), answer.text]).toEqual(['text/plain', 'User-agent: *\nDisallow: /api/\n']);
-  });
-
-  it('has no icon, quietly', async () => {
-    expect((await service.get('/favicon.ico')).status).toBe(204);
+  it('has an icon', async () => {
+    const answer = await service.get('/favicon.ico');
+    expect([answer.status, mediaTypeOf(answer)]).toEqual([200, 'image/svg+xml']);
   });
 });
 

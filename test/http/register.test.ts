@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/api/endpoints.ts';
 import { openapiDocument } from '../../src/api/openapi.ts';
 import type { SourcesAnswer, StatusAnswer } from '../../src/api/register-schemas.ts';
-import type { Store } from '../../src/store/store.ts';
+import { createCurrentSnapshot } from '../../src/store/current.ts';
 import { BUILT_AT, CATEGORIES, FRESH_SOURCE, SNAPSHOT } from '../api/fixture.ts';
 import { violations } from './contract.ts';
 import { LIMITS, type Serving, serve } from './serving.ts';
@@ -80,6 +80,14 @@ describe('sources', () => {
 });
 
 describe('status', () => {
+  it('tells the quota of an IPv6 site, and no burst beyond the quota', async () => {
+    const links = { quota: 10, windowSeconds: 60, burst: 100 };
+    const limited = await serve({ limits: { ...LIMITS, links }, siteFactor: 16 });
+    const { limits } = (await limited.get('/api/v1/status')).json() as { limits: Record<string, unknown> };
+    expect(limits['links']).toEqual({ quota: 10, windowSeconds: 60, burst: 10, site: 160 });
+    await limited.close();
+  });
+
   it('reports snapshot, sources, limits and checks', async () => {
     const status = await get<StatusAnswer>('/api/v1/status');
     expect(status).toMatchObject({
@@ -140,11 +148,7 @@ describe('status', () => {
   });
 
   it('is 503 not_ready while there is no snapshot, like everything else', async () => {
-    const empty = await serve({
-      store: (): Store => {
-        throw new Error('none yet');
-      },
-    });
+    const empty = await serve({ snapshots: createCurrentSnapshot() });
     try {
       for (const path of ['/api/v1/status', '/api/v1/sources', '/api/v1/openapi.json']) {
         const answer = await empty.get(path);

@@ -2,14 +2,15 @@
 import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { type RunningServer, type StartOptions, startServer } from '../../src/http/server.ts';
+import { createCurrentSnapshot, type CurrentSnapshot } from '../../src/store/current.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Fixture, NOW, openFixture, SOURCES } from '../api/fixture.ts';
 import type { Source } from '../../src/model/source.ts';
 
 export const LIMITS: StartOptions['limits'] = {
-  links: { quota: 100_000, windowSeconds: 60 },
-  search: { quota: 90_000, windowSeconds: 60 },
-  coverage: { quota: 80_000, windowSeconds: 60 },
+  links: { quota: 100_000, windowSeconds: 60, burst: 100_000 },
+  search: { quota: 90_000, windowSeconds: 60, burst: 90_000 },
+  coverage: { quota: 80_000, windowSeconds: 60, burst: 80_000 },
 };
 
 export interface Answer {
@@ -37,18 +38,26 @@ export interface Serving {
 
 export interface ServingOptions extends Partial<StartOptions> {
   readonly sources?: readonly Source[];
+  /** In the place of the fixture's. */
+  readonly store?: Store;
 }
 
-export async function serve({ sources = SOURCES, ...options }: ServingOptions = {}): Promise<Serving> {
+/** A snapshot that stays the one in force. */
+export function always(store: Store): CurrentSnapshot {
+  const current = createCurrentSnapshot();
+  current.switchTo(store);
+  return current;
+}
+
+export async function serve({ sources = SOURCES, store, ...options }: ServingOptions = {}): Promise<Serving> {
   const fixture: Fixture = await openFixture(sources);
   const server: RunningServer = await startServer({
-    store: () => fixture.store,
+    snapshots: always(store ?? fixture.store),
     host: '127.0.0.1',
     port: 0,
     release: '1.2.3',
     trustedProxies: [],
     limits: LIMITS,
-    logger: false,
     clock: () => NOW,
     ...options,
   });

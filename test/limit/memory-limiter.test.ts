@@ -7,21 +7,52 @@ limiterContract('memory', async () => {
   vi.useFakeTimers();
   return {
     limiter: createMemoryLimiter(),
-    advance: async (seconds) => void (await vi.advanceTimersByTimeAsync(seconds * 1000)),
+    pass: async (seconds) => void (await vi.advanceTimersByTimeAsync(seconds * 1000)),
     cleanUp: async () => void vi.useRealTimers(),
   };
 });
 
-describe('its memory', () => {
+describe('in memory', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
   const policy = { name: 'links', quota: 2, windowSeconds: 60 };
 
-  it('forgets the client whose window ends first when there are too many', async () => {
+  it('the seconds until the window ends run down to 1', async () => {
+    const limiter = createMemoryLimiter();
+    expect((await limiter.take('a', policy)).resetSeconds).toBe(60);
+    vi.advanceTimersByTime(45_000);
+    expect((await limiter.take('a', policy)).resetSeconds).toBe(15);
+    vi.advanceTimersByTime(14_500);
+    expect((await limiter.take('a', policy)).resetSeconds).toBe(1);
+    vi.advanceTimersByTime(500);
+    expect(await limiter.take('a', policy)).toEqual({ allowed: true, remaining: 1, resetSeconds: 60 });
+    await limiter.close();
+  });
+
+  it('a window is never longer than it should be', async () => {
+    vi.useRealTimers();
+    const limiter = createMemoryLimiter();
+    const lengths = new Set<number>();
+    for (let i = 0; i < 2000; i += 1) {
+      lengths.add((await limiter.take(`client-${i}`, { ...policy, windowSeconds: 7 })).resetSeconds);
+    }
+    expect([...lengths]).toEqual([7]);
+    await limiter.close();
+  });
+
+  it('a clock that is set back prolongs no window', async () => {
+    const limiter = createMemoryLimiter();
+    await limiter.take('a', policy);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    expect((await limiter.take('a', policy)).resetSeconds).toBe(60);
+    await limiter.close();
+  });
+
+  it('the client whose window ends first is forgotten when there are too many', async () => {
     const limiter = createMemoryLimiter({ maxKeys: 3 });
     for (const key of ['a', 'b', 'c']) {
       await limiter.take(key, policy);
-      await vi.advanceTimersByTimeAsync(1000);
+      vi.advanceTimersByTime(1000);
     }
     await limiter.take('d', policy);
     expect(await limiter.take('a', policy, 0)).toMatchObject({ remaining: 2 });
@@ -30,10 +61,20 @@ describe('its memory', () => {
     await limiter.close();
   });
 
-  it('holds no more timers than clients, and none when it is closed', async () => {
+  it('clients come and go in any order, and each is counted as long as its window lasts', async () => {
+    const limiter = createMemoryLimiter({ maxKeys: 10 });
+    for (let i = 0; i < 1000; i += 1) {
+      await limiter.take(`client-${(i * 7) % 13}`, policy);
+      expect(await limiter.take(`client-${(i * 7) % 13}`, policy, 0)).not.toMatchObject({ remaining: 2 });
+      vi.advanceTimersByTime((i * 911) % 20_000);
+    }
+    await limiter.close();
+  });
+
+  it('there is one timer whatever the number of clients, and none when it is closed', async () => {
     const limiter = createMemoryLimiter({ maxKeys: 10 });
     for (let i = 0; i < 1000; i += 1) await limiter.take(`client-${i}`, policy);
-    expect(vi.getTimerCount()).toBe(10);
+    expect(vi.getTimerCount()).toBe(1);
     await limiter.close();
     expect(vi.getTimerCount()).toBe(0);
   });

@@ -1,20 +1,32 @@
 /** The quota fields, to the letter of the draft. */
 import { expect, it } from 'vitest';
-import { rateLimitFields } from '../../src/limit/ratelimit-fields.ts';
+import { rateLimitFieldsOf } from '../../src/limit/ratelimit-fields.ts';
 
-const policy = { name: 'links', quota: 600, windowSeconds: 60 };
+const links = { name: 'links', quota: 600, windowSeconds: 60 };
+const burst = { name: 'links-burst', quota: 100, windowSeconds: 1 };
 
 it('are structured fields', () => {
-  expect(rateLimitFields(policy, { allowed: true, remaining: 599, resetSeconds: 60 })).toEqual({
+  expect(rateLimitFieldsOf([links])([{ remaining: 599, resetSeconds: 60 }], undefined)).toEqual({
     'ratelimit-policy': '"links";q=600;w=60',
     ratelimit: '"links";r=599;t=60',
   });
 });
 
-it('tell a refused client how long to wait, at least a second', () => {
-  expect(rateLimitFields(policy, { allowed: false, remaining: 0, resetSeconds: 17 })).toMatchObject({
+it('list several policies in one order', () => {
+  const states = [
+    { remaining: 599, resetSeconds: 60 },
+    { remaining: 99, resetSeconds: 1 },
+  ];
+  expect(rateLimitFieldsOf([links, burst])(states, undefined)).toEqual({
+    'ratelimit-policy': '"links";q=600;w=60, "links-burst";q=100;w=1',
+    ratelimit: '"links";r=599;t=60, "links-burst";r=99;t=1',
+  });
+});
+
+it('tell a refused client how long to wait', () => {
+  expect(rateLimitFieldsOf([links])([{ remaining: 0, resetSeconds: 17 }], 17)).toEqual({
+    'ratelimit-policy': '"links";q=600;w=60',
     ratelimit: '"links";r=0;t=17',
     'retry-after': '17',
   });
-  expect(rateLimitFields(policy, { allowed: false, remaining: 0, resetSeconds: 0 })['retry-after']).toBe('1');
 });

@@ -12,6 +12,7 @@ describe('a query', () => {
   it.each([
     ['goethe joh', ['gothe', 'joh *']],
     ['Goethe, Johann.', ['gothe', 'johann']],
+    ['“Goethe, Johann”', ['gothe', 'johann *']],
     ['J. S. Bach', ['j *', 's *', 'bach *']],
     ['a b c d e!', ['a *', 'b *', 'c *', 'd', 'e']],
     ['Müller Mueller', ['muller *']],

@@ -1,9 +1,10 @@
 /** Opens a snapshot in SQLite for serving. */
 import { join } from 'node:path';
+import type { StatementSync } from 'node:sqlite';
 import { gndUri, type GndId, packGndId, unpackGndId } from '../../model/gnd-id.ts';
 import { readHeader, UnusableSnapshot } from '../header.ts';
 import type { Coverage, CoverageEntry, Deleted, Found, Redirected, Store } from '../store.ts';
-import { ENTITIES_FILE, openDatabase, SEARCH_FILE } from './schema.ts';
+import { ENTITIES_FILE, LOOKUP_CACHE_KIBIBYTES, openDatabase, SEARCH_FILE } from './schema.ts';
 import { createSearch, type Identify } from './search.ts';
 
 export interface OpenOptions {
@@ -16,17 +17,18 @@ export async function openSqliteStore(directory: string, options: OpenOptions = 
   const { files: _, ...snapshot } = await readHeader(directory);
   const entitiesFile = join(directory, ENTITIES_FILE);
   const searchFile = join(directory, SEARCH_FILE);
-  const entities = usable(entitiesFile, () => openDatabase(entitiesFile));
+  const entities = usable(entitiesFile, () => openDatabase(entitiesFile, LOOKUP_CACHE_KIBIBYTES));
   const words = usable(searchFile, () => openDatabase(searchFile));
   const select = usable(entitiesFile, () => ({
     answer: entities.prepare('SELECT answer FROM entity WHERE id = ?'),
-    coverage: entities.prepare('SELECT entry FROM coverage WHERE id = ?'),
+    entry: entities.prepare('SELECT entry FROM coverage WHERE id = ?'),
+    entries: inArrays(entities.prepare('SELECT id, entry FROM coverage WHERE id IN (SELECT value FROM json_each(?))')),
     redirect: entities.prepare('SELECT target FROM redirect WHERE id = ?'),
     deletion: entities.prepare('SELECT successors FROM deletion WHERE id = ?'),
   }));
   const answerOf = (id: number) => select.answer.get(id)?.['answer'] as Uint8Array | undefined;
   const entryOf = (id: number) => {
-    const entry = select.coverage.get(id)?.['entry'] as string | undefined;
+    const entry = select.entry.get(id)?.['entry'] as string | undefined;
     return entry === undefined ? undefined : (JSON.parse(entry) as CoverageEntry);
   };
   const targetOf = (id: number) => select.redirect.get(id)?.['target'] as number | undefined;
@@ -50,14 +52,22 @@ export async function openSqliteStore(directory: string, options: OpenOptions = 
     return successors === undefined ? undefined : { kind: 'deleted', successors };
   }
 
-  function coverage(id: GndId): Coverage {
-    const packed = packGndId(id);
-    const own = entryOf(packed);
-    if (own !== undefined) return { kind: 'found', entry: own };
-    const target = targetOf(packed);
+  /** All that exist at once: a hundred questions one by one take half as long again. */
+  function coverage(ids: readonly GndId[]): Coverage[] {
+    const packed = ids.map(packGndId);
+    const rows = select.entries.all(JSON.stringify(packed)) as unknown as [id: number, entry: string][];
+    const entries = new Map(rows.map(([id, entry]) => [id, JSON.parse(entry) as CoverageEntry]));
+    return packed.map((id) => {
+      const entry = entries.get(id);
+      return entry === undefined ? coverageOfOther(id) : { kind: 'found', entry };
+    });
+  }
+
+  function coverageOfOther(id: number): Coverage {
+    const target = targetOf(id);
     const survivor = target === undefined ? undefined : entryOf(target);
     if (survivor !== undefined) return { kind: 'redirected', entry: survivor };
-    const successors = successorsOf(packed);
+    const successors = successorsOf(id);
     return successors === undefined ? { kind: 'unknown' } : { kind: 'deleted', successors };
   }
 
@@ -65,13 +75,18 @@ export async function openSqliteStore(directory: string, options: OpenOptions = 
     snapshot,
     entity: async (id) => entity(id),
     search: async (query) => search.page(query),
-    coverage: async (ids) => ids.map(coverage),
+    coverage: async (ids) => coverage(ids),
     resolve: async (text) => search.resolve(text)?.gnd,
     close: async () => {
       entities.close();
       words.close();
     },
   };
+}
+
+function inArrays(statement: StatementSync): StatementSync {
+  statement.setReturnArrays(true);
+  return statement;
 }
 
 /** What SQLite says of a damaged file, as a sentence that names it. */

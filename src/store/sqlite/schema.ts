@@ -69,15 +69,20 @@ export function createDatabase(file: string, schema: string): DatabaseSync {
   return database;
 }
 
+/** For files that are walked through. */
+const CACHE_KIBIBYTES = 64 * 1024;
+/** For files of which each request reads another page: the inner pages of the trees fit, the rest is the system's cache. */
+export const LOOKUP_CACHE_KIBIBYTES = 16 * 1024;
+
 /**
  * For serving: the file never changes, so no lock is taken and no side file written. Not mapped into memory: a mapped
  * file that somebody truncates takes the whole process with it.
  */
-export function openDatabase(file: string): DatabaseSync {
+export function openDatabase(file: string, cacheKibibytes = CACHE_KIBIBYTES): DatabaseSync {
   const url = pathToFileURL(file);
   url.searchParams.set('immutable', '1');
   url.searchParams.set('mode', 'ro');
   const database = new DatabaseSync(url, { readOnly: true });
-  database.exec('PRAGMA query_only = ON; PRAGMA cache_size = -65536;');
+  database.exec(`PRAGMA query_only = ON; PRAGMA cache_size = -${cacheKibibytes};`);
   return database;
 }

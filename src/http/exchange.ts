@@ -1,0 +1,17 @@
+/** One request, as those see it who find its answer. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { RequestTarget } from './request-target.ts';
+
+export interface Exchange {
+  /** Given to the client as `X-Request-Id`. */
+  readonly id: string;
+  readonly method: string;
+  readonly target: RequestTarget;
+  readonly headers: IncomingHttpHeaders;
+  /** HTTP/1.1 and later require the field `Host`. RFC 9112 §3.2 */
+  readonly needsHost: boolean;
+  /** Milliseconds, on the clock of `performance.now()`. */
+  readonly started: number;
+  /** False when the client has gone. */
+  readonly isWanted: () => boolean;
+}

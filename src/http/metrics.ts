@@ -1,0 +1,216 @@
+/** What the service counts and measures, for Prometheus. */
+import {
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  register as processRegister,
+  type Registry,
+} from 'prom-client';
+import { freshnessOf } from '../api/freshness.ts';
+import type { FreshnessState, Source } from '../model/source.ts';
+import type { CurrentSnapshot } from '../store/current.ts';
+import type { Snapshot } from '../store/store.ts';
+import type { ObservedRequest, RequestObserver } from './observer.ts';
+
+interface MetricDescription {
+  readonly type: 'histogram' | 'counter' | 'gauge';
+  readonly help: string;
+  readonly labels: readonly string[];
+  /** How the values of several processes become one; their sum without it. */
+  readonly aggregator?: 'max' | 'min';
+}
+
+/** All of them, beside the `process_*` and `nodejs_*` that prom-client brings along. */
+export const METRICS = {
+  http_server_request_duration_seconds: {
+    type: 'histogram',
+    help: 'Time from the arrival of a request to the end of its answer.',
+    labels: ['route', 'method', 'status'],
+  },
+  http_server_response_bytes_total: {
+    type: 'counter',
+    help: 'Bytes of bodies, as sent.',
+    labels: ['route'],
+  },
+  http_server_active_requests: {
+    type: 'gauge',
+    help: 'Requests that are being answered.',
+    labels: [],
+  },
+  ratelimit_decisions_total: {
+    type: 'counter',
+    help: 'Requests counted against a quota: allowed or refused.',
+    labels: ['policy', 'decision'],
+  },
+  service_info: {
+    type: 'gauge',
+    help: 'Always 1; the label names the release of the software.',
+    labels: ['release'],
+    aggregator: 'max',
+  },
+  snapshot_info: {
+    type: 'gauge',
+    help: 'Always 1; the labels name the snapshot in force. Missing while there is none.',
+    labels: ['id', 'format', 'date'],
+    aggregator: 'max',
+  },
+  snapshot_built_timestamp_seconds: {
+    type: 'gauge',
+    help: 'When the snapshot in force was built.',
+    labels: [],
+    aggregator: 'min',
+  },
+  snapshot_refused: {
+    type: 'gauge',
+    help: '1 while a newer snapshot is not served because something is wrong with it.',
+    labels: [],
+    aggregator: 'max',
+  },
+  snapshot_entities: {
+    type: 'gauge',
+    help: 'Entities in the snapshot in force.',
+    labels: [],
+    aggregator: 'max',
+  },
+  snapshot_links: {
+    type: 'gauge',
+    help: 'Links in the snapshot in force.',
+    labels: [],
+    aggregator: 'max',
+  },
+  sources: {
+    type: 'gauge',
+    help: 'Sources of the snapshot in force by freshness, as of now.',
+    labels: ['state'],
+    aggregator: 'max',
+  },
+} as const satisfies Record<string, MetricDescription>;
+type MetricName = keyof typeof METRICS;
+type GaugeName = { [K in MetricName]: (typeof METRICS)[K]['type'] extends 'gauge' ? K : never }[MetricName];
+
+/** In seconds. */
+const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Those that are answered; all others share a label. */
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+const STATES = ['fresh', 'stale', 'held', 'failing'] as const satisfies readonly FreshnessState[];
+
+export interface Metrics extends RequestObserver {
+  readonly contentType: string;
+  /** All metrics of this process in Prometheus' text format. */
+  text(): Promise<string>;
+}
+
+export interface MetricsOptions {
+  /** Version of the software. */
+  readonly release: string;
+  readonly snapshots: CurrentSnapshot;
+  /** That of the process without it: the one which the primary of a cluster asks for. */
+  readonly register?: Registry;
+  readonly now?: () => Date;
+}
+
+/** @throws when it is called a second time with the same register */
+export function createMetrics(options: MetricsOptions): Metrics {
+  const { register = processRegister } = options;
+  let active = 0;
+  collectDefaultMetrics({ register });
+  addGauges(register, {
+    ...snapshotGauges(options),
+    http_server_active_requests: () => [{ value: active }],
+    service_info: () => [{ value: 1, labels: { release: options.release } }],
+  });
+  const observe = requestObserver(register);
+  const decide = decisionCounter(register);
+  return {
+    contentType: register.contentType,
+    text: () => register.metrics(),
+    started: () => void (active += 1),
+    finished(request) {
+      active -= 1;
+      observe(request);
+    },
+    counted: decide,
+  };
+}
+
+function requestObserver(register: Registry): (request: ObservedRequest) => void {
+  const durations = new Histogram({
+    ...described('http_server_request_duration_seconds', register),
+    buckets: BUCKETS,
+  });
+  const sizes = new Counter(described('http_server_response_bytes_total', register));
+  /** Looking labels up in prom-client costs more than observing. */
+  const series = new Map<string, { duration: Histogram.Internal<string>; size: Counter.Internal }>();
+
+  return ({ route, method: asked, status, seconds, bytes }) => {
+    const method = METHODS.has(asked) ? asked : 'other';
+    const key = `${route} ${method} ${status}`;
+    let own = series.get(key);
+    if (own === undefined) {
+      const duration = durations.labels({ route, method, status: String(status) });
+      own = { duration, size: sizes.labels({ route }) };
+      series.set(key, own);
+    }
+    own.duration.observe(seconds);
+    own.size.inc(bytes);
+  };
+}
+
+function decisionCounter(register: Registry): (policy: string, allowed: boolean) => void {
+  const decisions = new Counter(described('ratelimit_decisions_total', register));
+  return (policy, allowed) => decisions.inc({ policy, decision: allowed ? 'allowed' : 'refused' });
+}
+
+interface Sample {
+  readonly value: number;
+  readonly labels?: Readonly<Record<string, string>>;
+}
+type Samples = () => readonly Sample[];
+
+/** Read when they are asked for, so that they follow a change of snapshots and keep no label of a former one. */
+function snapshotGauges({ snapshots, now = () => new Date() }: MetricsOptions) {
+  const ofSnapshot =
+    (read: (snapshot: Snapshot) => readonly Sample[]): Samples =>
+    () => {
+      const lease = snapshots.acquire();
+      if (lease === undefined) return [];
+      try {
+        return read(lease.store.snapshot);
+      } finally {
+        lease.release();
+      }
+    };
+  return {
+    snapshot_info: ofSnapshot(({ id, format, date }) => [{ value: 1, labels: { id, format: String(format), date } }]),
+    snapshot_built_timestamp_seconds: ofSnapshot(({ builtAt }) => [{ value: Date.parse(builtAt) / 1000 }]),
+    snapshot_refused: () => [{ value: snapshots.refusal() === undefined ? 0 : 1 }],
+    snapshot_entities: ofSnapshot(({ counts }) => [{ value: counts.entities }]),
+    snapshot_links: ofSnapshot(({ counts }) => [{ value: counts.links }]),
+    sources: ofSnapshot(({ sources }) => sourcesByState(sources, now())),
+  } satisfies Partial<Record<GaugeName, Samples>>;
+}
+
+function sourcesByState(sources: readonly Source[], now: Date): readonly Sample[] {
+  const states = sources.map((source) => freshnessOf(source, now).state);
+  return STATES.map((state) => ({ value: states.filter((own) => own === state).length, labels: { state } }));
+}
+
+function addGauges(register: Registry, gauges: Readonly<Record<GaugeName, Samples>>): void {
+  for (const name of Object.keys(gauges) as GaugeName[]) {
+    const gauge: Gauge = new Gauge({
+      ...described(name, register),
+      collect() {
+        gauge.reset();
+        // What has no labels is reset to 0, where nothing is meant.
+        gauge.remove({});
+        for (const { value, labels = {} } of gauges[name]()) gauge.set(labels, value);
+      },
+    });
+  }
+}
+
+function described(name: MetricName, register: Registry) {
+  const { help, labels, aggregator }: MetricDescription = METRICS[name];
+  return { name, help, labelNames: [...labels], registers: [register], ...(aggregator && { aggregator }) };
+}

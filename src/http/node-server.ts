@@ -1,0 +1,59 @@
+/** Node's HTTP server with every time-out and limit set, and an end that cuts nobody off. */
+import { createServer, type Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
+
+const TIMEOUTS = { requestMs: 15_000, headersMs: 10_000, checkMs: 5_000, keepAliveMs: 75_000, idleMs: 90_000 };
+const MAX_HEADER_BYTES = 16 * 1024;
+/** For requests that were on their way when the end was announced, in milliseconds. */
+const LINGER_MS = 500;
+const LINGER_CHECK_MS = 50;
+
+/** It does not listen yet. */
+export function createNodeServer(): Server {
+  const server = createServer({
+    requestTimeout: TIMEOUTS.requestMs,
+    headersTimeout: TIMEOUTS.headersMs,
+    connectionsCheckingInterval: TIMEOUTS.checkMs,
+    keepAliveTimeout: TIMEOUTS.keepAliveMs,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // Checked later, so that the refusal is a problem document like any other.
+    requireHostHeader: false,
+  });
+  // Also ends connections whose client does not read.
+  server.timeout = TIMEOUTS.idleMs;
+  // Expectations other than 100-continue may be ignored (RFC 9110 §10.1.1); Node would answer 417 with nothing in it.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  return server;
+}
+
+/** @throws the system's error when the address cannot be listened on */
+export async function listen(
+  server: Server,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/**
+ * Stops listening. Every connection gets its next answer with `Connection: close`, which is for the caller to send; those
+ * that ask nothing are closed after half a second. Node's own `close` would cut connections between two requests, where the next may be under way already. */
+export async function endGracefully(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  let idle: NodeJS.Timeout | undefined;
+  const linger = setTimeout(() => {
+    server.closeIdleConnections();
+    idle = setInterval(() => server.closeIdleConnections(), LINGER_CHECK_MS);
+  }, LINGER_MS);
+  await closed;
+  clearTimeout(linger);
+  clearInterval(idle);
+  // Ends the check for time-outs as well.
+  server.close();
+}

@@ -1,0 +1,89 @@
+/** Lets work that holds the event loop through a little at a time, and refuses it before the wait gets long. */
+
+export interface Turnstile {
+  /**
+   * Does the work at once or when its turn comes.
+   * @param isWanted asked when the turn has come: whoever has left is skipped
+   * @returns undefined when the queue is so long that the answer would come too late, or when it is not wanted any more
+   */
+  pass<T>(work: () => Promise<T>, isWanted: () => boolean): Promise<T | undefined>;
+  /** Pieces of work that wait. */
+  waiting(): number;
+}
+
+export interface TurnstileOptions {
+  /** So much work is done before the event loop must have turned for others, in milliseconds. */
+  readonly allowanceMs: number;
+  /** Work that would probably wait longer than this is refused, in milliseconds. */
+  readonly maxWaitMs: number;
+}
+
+/**
+ * Turns of the event loop that belong to all others before an allowance is there again. One would not do: libuv accepts a
+ * single connection per turn, and whoever asks for the status must get in.
+ */
+const TURNS = 16;
+/** How much the newest piece of work counts in the expectation of the next, once there were enough for a mean. */
+const WEIGHT = 0.05;
+
+/** One piece at a time, and it is counted until its promise settles: stores answer from the same thread. */
+export function createTurnstile(
+  { allowanceMs, maxWaitMs }: TurnstileOptions,
+  now: () => number = () => performance.now(),
+): Turnstile {
+  const queue: (() => void)[] = [];
+  let isBusy = false;
+  let owedMs = 0;
+  let isTurning = false;
+  let pieces = 0;
+  let expectedMs = 0;
+
+  async function perform<T>(work: () => Promise<T>): Promise<T> {
+    const begin = now();
+    try {
+      return await work();
+    } finally {
+      const ms = now() - begin;
+      owedMs += ms;
+      pieces += 1;
+      expectedMs += (ms - expectedMs) * Math.max(WEIGHT, 1 / pieces);
+      if (!isTurning) setImmediate(turn);
+      isTurning = true;
+      leave();
+    }
+  }
+
+  function turn(): void {
+    owedMs = Math.max(0, owedMs - allowanceMs / TURNS);
+    if (!isBusy) admitNext();
+    isTurning = owedMs > 0;
+    if (isTurning) setImmediate(turn);
+  }
+
+  function leave(): void {
+    isBusy = false;
+    admitNext();
+  }
+
+  function admitNext(): void {
+    if (queue.length === 0 || owedMs >= allowanceMs) return;
+    isBusy = true;
+    queue.shift()?.();
+  }
+
+  return {
+    async pass(work, isWanted) {
+      if (isBusy || queue.length > 0 || owedMs >= allowanceMs) {
+        if (queue.length * expectedMs > maxWaitMs) return undefined;
+        await new Promise<void>((resolve) => queue.push(resolve));
+        if (!isWanted()) {
+          leave();
+          return undefined;
+        }
+      }
+      isBusy = true;
+      return perform(work);
+    },
+    waiting: () => queue.length,
+  };
+}

@@ -1,0 +1,67 @@
+/** What machines look for where they look for it: the catalogue of interfaces, rules for crawlers, whom to tell of a hole. */
+import { llmsText } from './llms-text.ts';
+import type { Page, PageAnswer } from './page.ts';
+import { plainText, remembered } from './page-body.ts';
+
+export interface WellKnownOptions {
+  /** Public address of the service, without a slash at its end. */
+  readonly baseUrl: () => string;
+  /** Address of a person who takes reports of vulnerabilities; without it there is no security.txt. */
+  readonly securityContact?: string;
+  readonly now: () => Date;
+}
+
+const DAILY = 'public, max-age=86400';
+const HOURLY = 'public, max-age=3600';
+const CATALOG_PATH = '/.well-known/api-catalog';
+const SECURITY_PATH = '/.well-known/security.txt';
+/** Half of what RFC 9116 §2.5.5 recommends at most. */
+const SECURITY_DAYS = 182;
+
+export function wellKnownPages({ baseUrl, securityContact, now }: WellKnownOptions): readonly Page[] {
+  const pages: Page[] = [
+    { path: '/robots.txt', answer: remembered(baseUrl, (base) => plainText(robotsText(base), DAILY)) },
+    { path: CATALOG_PATH, answer: remembered(baseUrl, catalogAnswer) },
+    { path: '/llms.txt', answer: remembered(baseUrl, (base) => plainText(llmsText(base), HOURLY)) },
+  ];
+  if (securityContact === undefined) return pages;
+  const state = () => `${now().toISOString().slice(0, 10)} ${baseUrl()}`;
+  const security = (of: string) => plainText(securityText(securityContact, of.slice(0, 10), of.slice(11)), DAILY);
+  return [...pages, { path: SECURITY_PATH, answer: remembered(state, security) }];
+}
+
+/** Pages may be indexed; answers are for programs, and every one of a million would be asked for. RFC 9309 */
+function robotsText(baseUrl: string): string {
+  const prefix = new URL(baseUrl).pathname.replace(/\/$/, '');
+  return `User-agent: *\nDisallow: ${prefix}/api/\nAllow: ${prefix}/api/v1/openapi.json\n`;
+}
+
+/** RFC 9727, in the form of RFC 9264 with the relations of RFC 8631. */
+function catalogAnswer(baseUrl: string): PageAnswer {
+  const json = (path: string) => [{ href: baseUrl + path, type: 'application/json' }];
+  const catalog = {
+    linkset: [
+      {
+        anchor: `${baseUrl}/api/v1/`,
+        'service-desc': json('/api/v1/openapi.json'),
+        'service-doc': [{ href: `${baseUrl}/docs`, type: 'text/html' }],
+        status: json('/api/v1/status'),
+        license: [{ href: 'https://creativecommons.org/publicdomain/zero/1.0/' }],
+      },
+    ],
+  };
+  return {
+    contentType: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+    body: Buffer.from(JSON.stringify(catalog)),
+    cacheControl: HOURLY,
+    headers: { link: `<${baseUrl}${CATALOG_PATH}>; rel="api-catalog"` },
+  };
+}
+
+/** RFC 9116. @param today `YYYY-MM-DD` */
+function securityText(contact: string, today: string, baseUrl: string): string {
+  const expires = new Date(Date.parse(today) + SECURITY_DAYS * 86_400_000).toISOString();
+  // A web address in it must begin with https. §2.5.2
+  const canonical = baseUrl.startsWith('https:') ? `Canonical: ${baseUrl}${SECURITY_PATH}\n` : '';
+  return `Contact: ${contact}\nExpires: ${expires}\n${canonical}Preferred-Languages: de, en\n`;
+}

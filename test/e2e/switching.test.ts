@@ -1,0 +1,80 @@
+/** New data while requests run: none fails, none mixes two snapshots, and bad data change nothing. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { endProcesses, type Serving, startProcess } from './process.ts';
+import { type SnapshotFolder, snapshotFolder, snapshotOfAnswer, storeCheck } from './snapshots.ts';
+
+describe.each([
+  ['one process', '1'],
+  ['two workers', '2'],
+])('%s', (_, workers) => {
+  let snapshots: SnapshotFolder;
+  let server: Serving;
+
+  beforeAll(async () => {
+    snapshots = snapshotFolder();
+    await snapshots.build();
+    const args = ['serve', '--snapshot', snapshots.path, '--port', '0', '--workers', workers, '--access-log', 'off'];
+    const quotas = ['--links-quota', '1000000', '--links-burst', '1000000'];
+    server = await startProcess([...args, '--follow-seconds', '1', ...quotas]);
+  });
+  afterAll(() => {
+    endProcesses();
+    snapshots.remove();
+  });
+
+  /** Whatever worker is asked. */
+  async function allServe(id: string): Promise<void> {
+    const asked = Array.from({ length: 4 }, () => snapshotOfAnswer(server.url));
+    expect(new Set(await Promise.all(asked))).toEqual(new Set([id]));
+  }
+  const waitUntilServed = (id: string) => vi.waitFor(() => allServe(id), { timeout: 10_000 });
+
+  it('answers from the former snapshot until it answers from the next', async () => {
+    const former = await snapshotOfAnswer(server.url);
+    const seen = new Set<string>();
+    let asking = true;
+    const client = async () => {
+      while (asking) seen.add(await snapshotOfAnswer(server.url));
+    };
+    const clients = Promise.all([client(), client()]);
+    const next = await snapshots.buildByCommand();
+    await waitUntilServed(next);
+    asking = false;
+    await clients;
+    expect(seen).toEqual(new Set([former, next]));
+    await vi.waitFor(() => expect(server.output()).toContain('switched to a snapshot'), { timeout: 5_000 });
+  });
+
+  it('looks at once when it is told', async () => {
+    const next = await snapshots.build();
+    server.signal('SIGHUP');
+    await waitUntilServed(next);
+  });
+
+  it('serves on when the next is not sound or missing, says so, and recovers', async () => {
+    const former = await snapshotOfAnswer(server.url);
+    const refused = (why: RegExp) =>
+      vi.waitFor(
+        async () => {
+          for (let asked = 0; asked < 2; asked += 1) {
+            const { status, output } = await storeCheck(server.url);
+            expect(status).toBe('warn');
+            expect(output).toMatch(why);
+            expect(output).not.toContain('/');
+          }
+          await allServe(former);
+        },
+        { timeout: 10_000 },
+      );
+    await snapshots.spoil();
+    server.signal('SIGHUP');
+    await refused(/not what its header states/);
+    snapshots.pointAt('nowhere');
+    server.signal('SIGHUP');
+    await refused(/is missing/);
+    const next = await snapshots.build();
+    server.signal('SIGHUP');
+    await waitUntilServed(next);
+    expect(await storeCheck(server.url)).toMatchObject({ status: 'pass' });
+  });
+});

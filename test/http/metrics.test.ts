@@ -1,0 +1,204 @@
+/** What is counted: by closed sets of labels, from the snapshot in force, and added up over the processes of a cluster. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CLUSTER_METRICS } from '../../src/http/cluster-metrics.ts';
+import { createMetrics, type Metrics, METRICS } from '../../src/http/metrics.ts';
+import { createCurrentSnapshot, type SwitchableSnapshot } from '../../src/store/current.ts';
+import type { Snapshot, Store } from '../../src/store/store.ts';
+import { BUILT_AT, type Fixture, NOW, openFixture, SNAPSHOT } from '../api/fixture.ts';
+import { readDocument, tableUnder } from '../docs/markdown.ts';
+import { observed } from './observed.ts';
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await openFixture();
+});
+afterAll(() => fixture.remove());
+
+function measure(): { readonly metrics: Metrics; readonly snapshots: SwitchableSnapshot; readonly closed: string[] } {
+  const closed: string[] = [];
+  const snapshots = createCurrentSnapshot(({ snapshot }) => closed.push(snapshot.id));
+  const metrics = createMetrics({ release: '1.2.3', snapshots, register: new Registry(), now: () => NOW });
+  return { metrics, snapshots, closed };
+}
+
+/** The fixture's store with another header, which nobody closes. */
+function storeWith(facts: Partial<Snapshot> = {}): Store {
+  return { ...fixture.store, snapshot: { ...fixture.store.snapshot, ...facts }, close: async () => undefined };
+}
+
+/** Values by series as it is written, e.g. `sources{state="fresh"}`. */
+function parse(text: string): ReadonlyMap<string, number> {
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(
+    lines.map((line) => {
+      const end = line.lastIndexOf(' ');
+      return [line.slice(0, end), Number(line.slice(end + 1))];
+    }),
+  );
+}
+
+const seriesOf = async (metrics: Pick<Metrics, 'text'>) => parse(await metrics.text());
+const named = (series: ReadonlyMap<string, number>, name: string) =>
+  Object.fromEntries([...series].filter(([key]) => key === name || key.startsWith(`${name}{`)));
+
+describe('requests', () => {
+  it('are timed by route, method and status', async () => {
+    const { metrics } = measure();
+    metrics.finished(observed({ seconds: 0.002 }));
+    metrics.finished(observed({ seconds: 0.2 }));
+    metrics.finished(observed({ status: 404, route: 'none' }));
+    const series = await seriesOf(metrics);
+    const labels = 'route="/api/v1/gnd/{gnd}/links",method="GET",status="200"';
+    const bucket = (le: string) => series.get(`http_server_request_duration_seconds_bucket{le="${le}",${labels}}`);
+    expect([bucket('0.001'), bucket('0.0025'), bucket('0.25'), bucket('+Inf')]).toEqual([0, 1, 2, 2]);
+    expect(series.get(`http_server_request_duration_seconds_sum{${labels}}`)).toBeCloseTo(0.202);
+    expect(named(series, 'http_server_request_duration_seconds_count')).toEqual({
+      [`http_server_request_duration_seconds_count{${labels}}`]: 2,
+      'http_server_request_duration_seconds_count{route="none",method="GET",status="404"}': 1,
+    });
+  });
+
+  it('with invented methods share one label', async () => {
+    const { metrics } = measure();
+    for (const method of ['POST', 'PROPFIND', 'M-SEARCH']) metrics.finished(observed({ method, status: 405 }));
+    const counts = named(await seriesOf(metrics), 'http_server_request_duration_seconds_count');
+    expect(Object.entries(counts)).toEqual([[expect.stringContaining('method="other",status="405"'), 3]]);
+  });
+
+  it('leave nothing of the client or of what it asked', async () => {
+    const { metrics } = measure();
+    metrics.finished(observed({ traceId: 'a'.repeat(32) }));
+    const { id, client } = observed();
+    const text = await metrics.text();
+    for (const secret of [id, client.key, client.network, 'a'.repeat(32)]) expect(text).not.toContain(secret);
+  });
+
+  it('under way are those that have begun and not ended', async () => {
+    const { metrics } = measure();
+    metrics.started?.();
+    metrics.started?.();
+    metrics.finished(observed());
+    expect((await seriesOf(metrics)).get('http_server_active_requests')).toBe(1);
+  });
+
+  it('have their bytes added up by route', async () => {
+    const { metrics } = measure();
+    metrics.finished(observed({ bytes: 1000 }));
+    metrics.finished(observed({ bytes: 24, status: 404 }));
+    expect(named(await seriesOf(metrics), 'http_server_response_bytes_total')).toEqual({
+      'http_server_response_bytes_total{route="/api/v1/gnd/{gnd}/links"}': 1024,
+    });
+  });
+
+  it('are counted by what the quota said', async () => {
+    const { metrics } = measure();
+    metrics.counted?.('links', true);
+    metrics.counted?.('links', true);
+    metrics.counted?.('search', false);
+    expect(named(await seriesOf(metrics), 'ratelimit_decisions_total')).toEqual({
+      'ratelimit_decisions_total{policy="links",decision="allowed"}': 2,
+      'ratelimit_decisions_total{policy="search",decision="refused"}': 1,
+    });
+  });
+});
+
+describe('the snapshot', () => {
+  it('is told as it is in force', async () => {
+    const { metrics, snapshots } = measure();
+    snapshots.switchTo(storeWith());
+    const series = await seriesOf(metrics);
+    const { counts, format } = fixture.store.snapshot;
+    expect(named(series, 'snapshot_info')).toEqual({
+      [`snapshot_info{id="${SNAPSHOT.id}",format="${format}",date="${SNAPSHOT.date}"}`]: 1,
+    });
+    expect(series.get('snapshot_built_timestamp_seconds')).toBe(Date.parse(BUILT_AT) / 1000);
+    expect([series.get('snapshot_entities'), series.get('snapshot_links')]).toEqual([counts.entities, counts.links]);
+    expect(named(series, 'sources')).toEqual({
+      'sources{state="fresh"}': 1,
+      'sources{state="stale"}': 1,
+      'sources{state="held"}': 1,
+      'sources{state="failing"}': 1,
+    });
+  });
+
+  it('leaves no trace when another takes its place, and is not held open', async () => {
+    const { metrics, snapshots, closed } = measure();
+    snapshots.switchTo(storeWith({ id: 'former', sources: [] }));
+    await metrics.text();
+    snapshots.switchTo(storeWith({ id: 'next', date: '2026-11-01' }));
+    const series = await seriesOf(metrics);
+    expect(Object.keys(named(series, 'snapshot_info'))).toEqual([expect.stringMatching(/id="next".*2026-11-01/)]);
+    expect(closed).toEqual(['former']);
+  });
+
+  it('is missing, not zero, while there is none', async () => {
+    const { metrics } = measure();
+    const names = [...(await seriesOf(metrics)).keys()].filter((name) => /^(?:snapshot_|sources)/.test(name));
+    expect(names).toEqual(['snapshot_refused']);
+  });
+
+  it('that is refused shows', async () => {
+    const { metrics, snapshots } = measure();
+    snapshots.switchTo(storeWith());
+    expect((await seriesOf(metrics)).get('snapshot_refused')).toBe(0);
+    snapshots.refuse('It is damaged.');
+    expect((await seriesOf(metrics)).get('snapshot_refused')).toBe(1);
+  });
+});
+
+describe('the text', () => {
+  it('is in the format of Prometheus, with release, event loop and memory', async () => {
+    const { metrics } = measure();
+    expect(metrics.contentType).toBe('text/plain; version=0.0.4; charset=utf-8');
+    const series = await seriesOf(metrics);
+    expect(series.get('service_info{release="1.2.3"}')).toBe(1);
+    for (const name of ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes']) {
+      expect(series.get(name), name).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  it('has what the table promises, each with its help', async () => {
+    const { metrics } = measure();
+    const text = await metrics.text();
+    for (const [name, { help, type }] of Object.entries(METRICS)) {
+      expect(text).toContain(`# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`);
+    }
+  });
+
+  it('is documented metric by metric', () => {
+    const rows = tableUnder(readDocument('docs/metrics.md'), 'What there is');
+    expect(rows.map(([name, type, labels, help]) => [name, type, labels, help])).toEqual(
+      Object.entries({ ...METRICS, ...CLUSTER_METRICS }).map(([name, { type, labels, help }]) => [
+        name,
+        type,
+        labels.join(', '),
+        help,
+      ]),
+    );
+  });
+});
+
+describe('a cluster', () => {
+  it('adds up what its processes count, and not what they have in common', async () => {
+    const program = join(import.meta.dirname, 'metrics-cluster.ts');
+    const { stdout } = await promisify(execFile)(process.execPath, [program]);
+    const series = parse(stdout);
+    expect(series.get('cluster_workers')).toBe(2);
+    expect(named(series, 'http_server_request_duration_seconds_count')).toEqual({
+      'http_server_request_duration_seconds_count{route="/docs",method="GET",status="200"}': 3,
+    });
+    expect(series.get('http_server_response_bytes_total{route="/docs"}')).toBe(300);
+    expect(series.get('http_server_active_requests')).toBe(2);
+    expect(series.get('ratelimit_decisions_total{policy="links",decision="allowed"}')).toBe(3);
+    expect(named(series, 'snapshot_info')).toEqual({
+      'snapshot_info{id="20261013-3f9c2a7d",format="1",date="2026-10-13"}': 1,
+    });
+    const common = ['snapshot_built_timestamp_seconds', 'snapshot_entities', 'snapshot_links', 'snapshot_refused'];
+    expect(common.map((name) => series.get(name))).toEqual([1_760_000_000, 15, 8, 1]);
+    expect([series.get('sources{state="fresh"}'), series.get('service_info{release="1.2.3"}')]).toEqual([0, 1]);
+  });
+});

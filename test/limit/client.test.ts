@@ -1,0 +1,131 @@
+/** Who a request counts for. */
+import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { createClientIdentifier } from '../../src/limit/client.ts';
+
+const identifier = (trustedProxies: readonly string[] = [], exemptNetworks: readonly string[] = []) =>
+  createClientIdentifier({ trustedProxies, exemptNetworks });
+
+describe('without trusted proxies', () => {
+  const identify = identifier();
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['::FFFF:c000:207', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2::', '2001:db8:1:2::/64'],
+    ['2001:0db8:0001:0002:ffff::1', '2001:db8:1:2::/64'],
+    ['2001:db8:0:1::1', '2001:db8:0:1::/64'],
+    ['2001:db8::1', '2001:db8::/64'],
+    ['::1', '::/64'],
+    ['fe80::1%eth0', 'fe80::/64'],
+    ['64:ff9b::192.0.2.33', '64:ff9b::/64'],
+    [undefined, 'unknown'],
+    ['', 'unknown'],
+  ])('%s counts as %s', (address, expected) => {
+    expect(identify(address, undefined).key).toBe(expected);
+  });
+
+  it('ignores X-Forwarded-For', () => {
+    expect(identify('192.0.2.7', '203.0.113.9').key).toBe('192.0.2.7');
+  });
+
+  it('puts neighbours in one bucket and strangers in another', () => {
+    const key = (address: string) => identify(address, undefined).key;
+    expect(key('2001:db8:1:2::1')).toBe(key('2001:db8:1:2:ffff::9'));
+    expect(key('2001:db8:1:2::1')).not.toBe(key('2001:db8:1:3::1'));
+  });
+});
+
+describe('of a client', () => {
+  const identify = identifier();
+  it.each([
+    ['192.0.2.7', { key: '192.0.2.7', exempt: false, network: '192.0.2.0/24' }],
+    ['::ffff:192.0.2.207', { key: '192.0.2.207', exempt: false, network: '192.0.2.0/24' }],
+    [
+      '2001:db8:1:2::3',
+      { key: '2001:db8:1:2::/64', site: '2001:db8:1::/48', exempt: false, network: '2001:db8:1::/48' },
+    ],
+    ['2001:db8::3', { key: '2001:db8::/64', site: '2001:db8::/48', exempt: false, network: '2001:db8::/48' }],
+    ['2001:0:0:7::3', { key: '2001:0:0:7::/64', site: '2001::/48', exempt: false, network: '2001::/48' }],
+    [undefined, { key: 'unknown', exempt: false, network: 'unknown' }],
+  ])('%s the site and the network for logs are known', (address, expected) => {
+    expect(identify(address, undefined)).toEqual(expected);
+  });
+});
+
+describe('behind trusted proxies', () => {
+  const identify = identifier(['10.0.0.0/8', '192.0.2.1', '2001:db8:ffff::/48']);
+  it.each([
+    ['a peer that is not trusted', '203.0.113.1', '198.51.100.1', '203.0.113.1'],
+    ['one proxy', '10.1.2.3', '198.51.100.1', '198.51.100.1'],
+    ['one proxy, IPv4-mapped', '::ffff:10.1.2.3', '198.51.100.1', '198.51.100.1'],
+    ['an IPv6 proxy', '2001:db8:ffff::7', '2001:db8:1:2::9', '2001:db8:1:2::/64'],
+    ['a forged entry on the left', '10.1.2.3', '1.1.1.1, 198.51.100.1', '198.51.100.1'],
+    ['a chain of proxies', '10.1.2.3', '198.51.100.1, 192.0.2.1, 10.9.9.9', '198.51.100.1'],
+    ['only proxies', '10.1.2.3', '10.0.0.1, 10.0.0.2', '10.0.0.1'],
+    ['a port', '10.1.2.3', '198.51.100.1:4711', '198.51.100.1'],
+    ['a bracketed address with port', '10.1.2.3', '[2001:db8:1:2::9]:4711', '2001:db8:1:2::/64'],
+    ['nonsense', '10.1.2.3', 'unknown', '10.1.2.3'],
+    ['nonsense to the left', '10.1.2.3', 'nonsense, 10.0.0.2', '10.0.0.2'],
+    ['nonsense that goes on and on', '10.1.2.3', `fe80::1%${'x'.repeat(10_000)}`, '10.1.2.3'],
+    ['an empty field', '10.1.2.3', '', '10.1.2.3'],
+    ['no field', '10.1.2.3', undefined, '10.1.2.3'],
+  ])('sees through to the client: %s', (_, peer, forwarded, expected) => {
+    expect(identify(peer, forwarded).key).toBe(expected);
+  });
+
+  it('reads several fields as one list', () => {
+    expect(identify('10.1.2.3', ['198.51.100.1', '10.0.0.2']).key).toBe('198.51.100.1');
+  });
+});
+
+describe('in an exempt network', () => {
+  const identify = identifier(['10.0.0.0/8'], ['192.0.2.0/24', '2001:db8:1::/48', '10.0.0.7']);
+  it.each([
+    ['192.0.2.7', undefined, true],
+    ['::ffff:192.0.2.7', undefined, true],
+    ['198.51.100.1', undefined, false],
+    ['2001:db8:1:2::3', undefined, true],
+    ['2001:db8:2::3', undefined, false],
+    ['10.0.0.1', '192.0.2.7', true],
+    ['10.0.0.7', '198.51.100.1', false],
+    ['10.0.0.7', undefined, true],
+    ['198.51.100.1', '192.0.2.7', false],
+    [undefined, undefined, false],
+  ])('is who comes from %s for %s: %s', (peer, forwarded, expected) => {
+    expect(identify(peer, forwarded).exempt).toBe(expected);
+  });
+});
+
+it.each(['10.0.0.0/33', '2001:db8::/129', 'proxy.example.org', '', '10.0.0.1/8/8'])('refuses to trust %s', (entry) => {
+  expect(() => identifier([entry])).toThrow(RangeError);
+  expect(() => identifier([], [entry])).toThrow(RangeError);
+});
+
+it('answers some client for whatever one sends', () => {
+  const identify = identifier(['0.0.0.0/0', '::/0']);
+  const pieces = fc.oneof(
+    fc.ipV4(),
+    fc.ipV6(),
+    fc.string(),
+    fc.constantFrom('::ffff:1.2.3.4', '[', '%', ':', 'fe80::1%'),
+  );
+  fc.assert(
+    fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), fc.array(pieces), (peer, hops) => {
+      const client = identify(peer, hops.join(','));
+      expect(client.key).toMatch(/^(?:\d+\.\d+\.\d+\.\d+|[\da-f:]*::\/64)$/);
+      expect(client.network).toMatch(/^(?:\d+\.\d+\.\d+\.0\/24|[\da-f:]*::\/48)$/);
+      expect(client.site).toBe(client.key.endsWith('/64') ? client.network : undefined);
+    }),
+  );
+});
+
+it('answers the same after ten thousands of other addresses, and remembers but a part of them', () => {
+  const identify = identifier(['10.0.0.1'], ['192.0.2.0/24']);
+  const before = identify('192.0.2.7', undefined);
+  expect(identify('192.0.2.7', undefined)).toBe(before);
+  for (let i = 0; i < 30_000; i += 1) identify('10.0.0.1', `11.0.${i >> 8}.${i & 255}`);
+  expect(identify('192.0.2.7', undefined)).toEqual(before);
+  expect(identify('192.0.2.7', undefined)).not.toBe(before);
+});

@@ -1,0 +1,315 @@
+/** Following the current snapshot: the next is verified before it is served, a bad one changes nothing. */
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { reissueSnapshot } from '../../src/build/reissue.ts';
+import type { GndId } from '../../src/model/gnd-id.ts';
+import { createCurrentSnapshot } from '../../src/store/current.ts';
+import { type FollowLog, followSnapshot } from '../../src/store/follow.ts';
+import { SNAPSHOT_FORMAT, UnusableSnapshot } from '../../src/store/header.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { ENTITIES_FILE, SEARCH_FILE } from '../../src/store/sqlite/schema.ts';
+import { build, dump, record, registered } from '../build/site.ts';
+import { temporaryDirectory } from '../temporary.ts';
+
+const GOETHE = '118540238' as GndId;
+const SCHILLER = '118607626' as GndId;
+
+/** A folder whose current snapshot has Goethe in it. */
+async function place() {
+  const folder = temporaryDirectory();
+  const snapshots = join(folder, 'snapshots');
+  const make = async (...records: readonly object[]) =>
+    (await build(folder, [registered(folder, { key: 'persons', content: dump(records) })])).directory;
+  const goethe = record(GOETHE, 'Goethe, Johann Wolfgang von');
+  const first = await make(goethe);
+  return {
+    snapshots,
+    first,
+    /** One that has Schiller as well becomes the current one. */
+    buildNext: () => make(goethe, record(SCHILLER, 'Schiller, Friedrich')),
+    /** `current` is moved in one step, as a build does it. */
+    pointAt: (name: string) => {
+      symlinkSync(name, join(snapshots, 'pointer'));
+      renameSync(join(snapshots, 'pointer'), join(snapshots, 'current'));
+    },
+  };
+}
+
+interface Event {
+  readonly level: 'info' | 'error';
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+async function follow(
+  path: string,
+  { seconds = 0, beforeOpening }: { seconds?: number; beforeOpening?: (directory: string) => void } = {},
+) {
+  const closed: string[] = [];
+  const events: Event[] = [];
+  const directories: string[] = [];
+  const opened: string[] = [];
+  const current = createCurrentSnapshot(({ snapshot }) => closed.push(snapshot.id));
+  const entry = (level: Event['level']) => (details: object) =>
+    void events.push({ level, details: details as Event['details'] });
+  const log: FollowLog = { info: entry('info'), error: entry('error') };
+  const follower = await followSnapshot({
+    path,
+    seconds,
+    engine: {
+      open: (directory) => {
+        opened.push(directory);
+        beforeOpening?.(directory);
+        return openSqliteStore(directory);
+      },
+      files: [ENTITIES_FILE, SEARCH_FILE],
+    },
+    accept({ directory, store }) {
+      directories.push(directory);
+      current.switchTo(store);
+    },
+    refuse: (sentence) => current.refuse(sentence),
+    log,
+  });
+  onTestFinished(async () => {
+    await follower.close();
+    await current.close();
+  });
+  const knows = async (id: GndId) => {
+    const lease = current.acquire();
+    const found = await lease?.store.entity(id);
+    lease?.release();
+    return found?.kind === 'found';
+  };
+  return { current, follower, events, closed, directories, opened, knows };
+}
+
+describe('the start', () => {
+  it('opens the current snapshot of a folder, or the one that is named', async () => {
+    const { snapshots, first } = await place();
+    for (const path of [snapshots, first, join(snapshots, 'current')]) {
+      const { directories, knows } = await follow(path);
+      expect(directories).toEqual([first]);
+      expect(await knows(GOETHE)).toBe(true);
+    }
+  });
+
+  it.each([
+    ['a folder without one', (dir: string) => rmSync(join(dir, 'current')), /there is no snapshot in/],
+    [
+      'a file that is cut off',
+      (dir: string) => truncateSync(join(dir, 'current', SEARCH_FILE), 4096),
+      /has 4096 bytes/,
+    ],
+    ['a file that is missing', (dir: string) => rmSync(join(dir, 'current', SEARCH_FILE)), /cannot be read \(ENOENT\)/],
+    ['a file that the header does not know', (dir: string) => editHeader(dir, forgetSearch), /does not name/],
+  ])('refuses %s', async (_, spoil, sentence) => {
+    const { snapshots } = await place();
+    spoil(snapshots);
+    const start = follow(snapshots);
+    await expect(start).rejects.toThrow(UnusableSnapshot);
+    await expect(start).rejects.toThrow(sentence);
+  });
+});
+
+describe('another snapshot', () => {
+  it('is served once it is current, and the former closed when its last request ends', async () => {
+    const { snapshots, first, buildNext } = await place();
+    const { current, follower, knows, closed, directories, events } = await follow(snapshots);
+    const lease = current.acquire();
+    const next = await buildNext();
+    expect(await knows(SCHILLER)).toBe(false);
+    await follower.look();
+    expect(directories).toEqual([first, next]);
+    expect(await knows(SCHILLER)).toBe(true);
+    expect(closed).toEqual([]);
+    // Its files may be gone by now.
+    rmSync(first, { recursive: true });
+    expect((await lease?.store.entity(GOETHE))?.kind).toBe('found');
+    expect((await lease?.store.search({ q: 'goethe', limit: 1, offset: 0 }))?.items).toHaveLength(1);
+    lease?.release();
+    await vi.waitFor(() => expect(closed).toHaveLength(1));
+    expect(events).toMatchObject([{ level: 'info', details: { directory: next, filesRead: 2 } }]);
+  });
+
+  it('is noticed without being told', async () => {
+    const { snapshots, buildNext } = await place();
+    const { knows } = await follow(snapshots, { seconds: 0.02 });
+    await buildNext();
+    await vi.waitFor(async () => expect(await knows(SCHILLER)).toBe(true), { timeout: 5_000 });
+  });
+
+  it('is opened once, however often one looks', async () => {
+    const { snapshots, buildNext } = await place();
+    const { follower, opened } = await follow(snapshots);
+    await buildNext();
+    await Promise.all([follower.look(), follower.look(), follower.look()]);
+    await follower.look();
+    expect(opened).toHaveLength(2);
+  });
+
+  it('is not read again when it is the same data issued anew', async () => {
+    const { snapshots, buildNext } = await place();
+    const { current, follower, events, directories } = await follow(snapshots);
+    await buildNext();
+    await follower.look();
+    const observation = { retrievedAt: '2026-11-20', checkedAt: '2026-12-01', observedSince: '2026-11-20' } as const;
+    const again = await reissueSnapshot(snapshots, new Map([['persons', observation]]));
+    await follower.look();
+    expect(directories.at(-1)).toBe(again);
+    expect(events.map(({ details }) => details['filesRead'])).toEqual([2, 0]);
+    const lease = current.acquire();
+    expect(lease?.store.snapshot.sources[0]?.observation.checkedAt).toBe('2026-12-01');
+    lease?.release();
+  });
+
+  it('is let go when one stops following', async () => {
+    const { snapshots, first, buildNext } = await place();
+    const { follower, directories, events } = await follow(snapshots);
+    await buildNext();
+    const looking = follower.look();
+    await follower.close();
+    await looking;
+    expect([directories, events]).toEqual([[first], []]);
+  });
+});
+
+describe('a snapshot that is not sound', () => {
+  it.each([
+    ['a file cut off', (dir: string) => truncateSync(join(dir, SEARCH_FILE), 4096), /files are not/, /4096 bytes/],
+    ['a bit turned', (dir: string) => turnBit(join(dir, ENTITIES_FILE)), /files are not/, /has SHA-256/],
+    ['a file missing', (dir: string) => rmSync(join(dir, ENTITIES_FILE)), /files are not/, /ENOENT/],
+    ['a file unnamed', (dir: string) => editHeader(dir, forgetSearch), /files are not/, /does not name/],
+    ['another format', (dir: string) => editHeader(dir, (h) => (h['format'] = 99)), /another format/, /has format 99/],
+    ['a header in pieces', (dir: string) => writeFileSync(join(dir, 'header.json'), '{'), /header/, /not JSON/],
+    ['no header', (dir: string) => rmSync(join(dir, 'header.json')), /header/, /no header\.json/],
+  ])('is refused for %s, and the former one is served on', async (_, spoil, sentence, why) => {
+    const { snapshots, first, buildNext, pointAt } = await place();
+    const { current, follower, knows, events, directories } = await follow(snapshots);
+    const next = await buildNext();
+    pointAt('nowhere-yet');
+    rmSync(join(snapshots, 'current'));
+    spoil(next);
+    pointAt(next);
+    await follower.look();
+    expect(current.refusal()).toMatch(sentence);
+    expect(current.refusal()).not.toContain('/');
+    expect(directories).toEqual([first]);
+    expect(await knows(GOETHE)).toBe(true);
+    expect(events).toMatchObject([{ level: 'error', details: { why: expect.stringMatching(why) as string } }]);
+  });
+
+  it('is left alone until pointer or header change, or until told', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { snapshots, first, buildNext, pointAt } = await place();
+    const { current, knows, events } = await follow(snapshots, { seconds: 5 });
+    const nextLook = async () => {
+      vi.advanceTimersByTime(5_000);
+      // The timer is set again when the look is over.
+      await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), { timeout: 4_000, interval: 5 });
+    };
+    const next = await buildNext();
+    const spoilt = `${next}.2`;
+    copy(next, spoilt);
+    turnBit(join(spoilt, ENTITIES_FILE));
+    pointAt(spoilt);
+    for (let looks = 0; looks < 3; looks += 1) await nextLook();
+    expect(events.map(({ level }) => level)).toEqual(['error']);
+    editHeader(spoilt, (header) => (header['format'] = 99));
+    await nextLook();
+    expect(current.refusal()).toMatch(/another format/);
+    expect(events).toHaveLength(2);
+    copyFileSync(join(next, ENTITIES_FILE), join(spoilt, ENTITIES_FILE));
+    editHeader(spoilt, (header) => (header['format'] = SNAPSHOT_FORMAT));
+    await nextLook();
+    expect(current.refusal()).toBeUndefined();
+    expect(await knows(SCHILLER)).toBe(true);
+    pointAt(first);
+    await nextLook();
+    expect(await knows(SCHILLER)).toBe(false);
+  });
+
+  it('is tried again when told', async () => {
+    const { snapshots, buildNext } = await place();
+    const { current, follower, knows } = await follow(snapshots);
+    const next = await buildNext();
+    const kept = readFileSync(join(next, ENTITIES_FILE));
+    turnBit(join(next, ENTITIES_FILE));
+    await follower.look();
+    expect(current.refusal()).toBeDefined();
+    writeFileSync(join(next, ENTITIES_FILE), kept);
+    await follower.look();
+    expect(current.refusal()).toBeUndefined();
+    expect(await knows(SCHILLER)).toBe(true);
+  });
+
+  it.each([
+    ['`current` points at nothing', 'nowhere'],
+    ['`current` is gone', undefined],
+  ])('is none: %s', async (_, target) => {
+    const { snapshots, first, pointAt } = await place();
+    const { current, follower, knows, events } = await follow(snapshots);
+    if (target === undefined) rmSync(join(snapshots, 'current'));
+    else pointAt(target);
+    await follower.look();
+    expect(current.refusal()).toBe('What should be current is missing.');
+    expect(await knows(GOETHE)).toBe(true);
+    expect(events).toHaveLength(1);
+    pointAt(first);
+    await follower.look();
+    expect(current.refusal()).toBeUndefined();
+  });
+
+  it('is not held against the service when it was replaced and removed while it was looked at', async () => {
+    const { snapshots, first, buildNext, pointAt } = await place();
+    const { current, follower, events, knows } = await follow(snapshots, {
+      beforeOpening(directory) {
+        if (directory === first) return;
+        pointAt(first);
+        rmSync(directory, { recursive: true });
+      },
+    });
+    await buildNext();
+    await follower.look();
+    expect([current.refusal(), events]).toEqual([undefined, []]);
+    expect(await knows(GOETHE)).toBe(true);
+  });
+});
+
+function copy(from: string, to: string): void {
+  mkdirSync(to);
+  for (const name of readdirSync(from)) copyFileSync(join(from, name), join(to, name));
+}
+
+function turnBit(file: string): void {
+  const bytes = readFileSync(file);
+  const middle = bytes.length >> 1;
+  bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+  writeFileSync(file, bytes);
+}
+
+type Header = Record<string, unknown> & { files: Record<string, unknown> };
+
+function forgetSearch(header: Header): void {
+  delete header.files[SEARCH_FILE];
+}
+
+/** @param directory a snapshot, or a folder whose current one is meant */
+function editHeader(directory: string, change: (header: Header) => unknown): void {
+  const own = readdirSync(directory).includes('header.json') ? directory : join(directory, 'current');
+  const file = join(own, 'header.json');
+  const header = JSON.parse(readFileSync(file, 'utf8')) as Header;
+  change(header);
+  writeFileSync(file, JSON.stringify(header));
+}
