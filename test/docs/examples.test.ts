@@ -11,6 +11,7 @@ import { main, run } from '../cli/command.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { headerUntruth, jsonUntruth, textUntruth } from './excerpt.ts';
 import { grelToJavaScript } from './grel.ts';
+import { readR } from './r.ts';
 import { type Block, blocksOf, inlineCode, readDocument, root, tableUnder } from './markdown.ts';
 import { type SampleService, serveSample } from './sample-service.ts';
 
@@ -98,6 +99,16 @@ async function evaluateGrel(block: Block): Promise<void> {
   else expect(String(outcome)).toMatch(/\w/);
 }
 
+/** Every row has the columns, as far as its verdict has them. */
+async function expectColumns(block: Block): Promise<void> {
+  const { url, table, columns } = readR(real(block.text));
+  const response = await fetch(url);
+  expect(response.status, url).toBe(200);
+  const rows = ((await response.json()) as Record<string, Record<string, unknown>[]>)[table] ?? [];
+  expect(columns.length * rows.length).toBeGreaterThan(0);
+  for (const row of rows) expect(Object.keys(row)).toEqual(expect.arrayContaining([...columns]));
+}
+
 async function loadShownRegister(block: Block): Promise<void> {
   const file = join(temporaryDirectory(), 'sources.yaml');
   writeFileSync(file, block.text);
@@ -137,10 +148,8 @@ function exampleTests(document: string): void {
         );
         break;
       case 'r':
-        it(`${title} the address that it fetches answers 200`, async () => {
-          const [address = ''] = /http:[^"]+/.exec(block.text) ?? [];
-          expect((await fetch(real(address))).status).toBe(200);
-        });
+        it(`${title} the address that it fetches answers with the columns that it shows (R itself is not run)`, () =>
+          expectColumns(block));
         break;
       case 'grel':
         it(`${title} the expression yields something`, () => evaluateGrel(block));
@@ -176,6 +185,34 @@ describe('README.md', () => {
 });
 
 describe('docs/api.md', () => {
+  const polite = blocksOf(readDocument('docs/api.md')).filter(({ heading }) => heading === 'How to be polite');
+
+  async function expectPoliteness(language: string, interpreter: string, name: string): Promise<void> {
+    const source = polite.find((block) => block.language === language)?.text ?? '';
+    const statuses: number[] = [];
+    const quota = { quota: 1, windowSeconds: 1, burst: 1 };
+    const narrow = await serveSample({
+      limits: { links: quota, search: quota, coverage: quota },
+      observers: [{ finished: ({ status }) => void statuses.push(status) }],
+    });
+    try {
+      await program(interpreter, name, source.replaceAll(SHOWN_ADDRESS, narrow.url));
+    } finally {
+      await narrow.close();
+    }
+    expect([statuses[0], statuses.at(-1)]).toEqual([200, 304]);
+    expect(new Set(statuses.slice(1, -1))).toEqual(new Set([429]));
+    // Whoever waits as long as told is not refused again and again.
+    expect(statuses.length).toBeLessThanOrEqual(4);
+  }
+
+  it('has a loop in TypeScript that waits when refused, and fetches nothing twice', () =>
+    expectPoliteness('ts', process.execPath, 'example.mts'));
+
+  it.skipIf(!hasPython)('has a loop in Python that does so (optional: needs python3)', () =>
+    expectPoliteness('python', 'python3', 'example.py'),
+  );
+
   it('has only spellings of identifiers that are understood', async () => {
     const rows = tableUnder(readDocument('docs/api.md'), 'Identifiers');
     expect(rows.length).toBeGreaterThan(5);

@@ -1,0 +1,284 @@
+/** What an operator installs and types: unit files, settings and commands agree with the program and with docs/operations.md. */
+import { spawnSync } from 'node:child_process';
+import {
+  accessSync,
+  constants,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { EXIT } from '../../src/cli/exit.ts';
+import { RELEASE } from '../../src/cli/release.ts';
+import { GRACE_MS } from '../../src/cli/serving-process.ts';
+import * as config from '../../src/config.ts';
+import { createNodeServer } from '../../src/http/node-server.ts';
+import { CLUSTER_METRICS } from '../../src/http/cluster-metrics.ts';
+import { METRICS } from '../../src/http/metrics.ts';
+import { MAX_TARGET } from '../../src/http/request-target.ts';
+import { main, run } from '../cli/command.ts';
+import { endProcesses, type Serving, startProcess } from '../e2e/process.ts';
+import { temporaryDirectory } from '../temporary.ts';
+import { blocksOf, inlineCode, readDocument, root, tableUnder } from './markdown.ts';
+import { has } from './proxy-process.ts';
+import { buildSample } from './sample-service.ts';
+
+const INSTALLED = '/usr/local/lib/gnd-links/';
+const STATE = '/var/lib/gnd-links';
+const operations = readDocument('docs/operations.md');
+const server = readUnit('gnd-links.service');
+const update = readUnit('gnd-links-update.service');
+
+/** Values of a unit file by key; a key that comes again has several. */
+function readUnit(name: string): ReadonlyMap<string, readonly string[]> {
+  const values = new Map<string, string[]>();
+  for (const [, key = '', value = ''] of readDocument(`deploy/systemd/${name}`).matchAll(/^(\w+)=(.*)$/gm)) {
+    values.set(key, [...(values.get(key) ?? []), value]);
+  }
+  return values;
+}
+
+/** The last, which is the one that holds. */
+const one = (unit: ReadonlyMap<string, readonly string[]>, key: string) => unit.get(key)?.at(-1);
+
+/** Variables with their values, also of lines that are commented out. */
+function assignments(lines: readonly string[]): readonly (readonly [string, string])[] {
+  return lines.flatMap((line) => {
+    const [, name, value = ''] = /^#?(\w+)=(.*)$/.exec(line) ?? [];
+    return name === undefined ? [] : [[name, value] as const];
+  });
+}
+
+const settings: readonly config.Setting<unknown>[] = [
+  config.SNAPSHOT_SETTING,
+  config.SOURCES_SETTING,
+  ...[config.SERVE_SETTINGS, config.FETCH_SETTINGS, config.BUILD_SETTINGS].flatMap((table) => Object.values(table)),
+];
+const settingOf = (variable: string) => settings.find(({ env }) => env === variable);
+
+describe.each([
+  ['gnd-links.service', server, 'serve'],
+  ['gnd-links-update.service', update, 'update'],
+])('%s', (_, unit, command) => {
+  const own = assignments(unit.get('Environment') ?? []);
+
+  it('runs a program that is there, with a command that knows its variables', async () => {
+    const [program = '', ...args] = one(unit, 'ExecStart')?.split(' ') ?? [];
+    expect(program.startsWith(INSTALLED)).toBe(true);
+    expect(() => accessSync(join(root, program.slice(INSTALLED.length)), constants.X_OK)).not.toThrow();
+    expect(args).toEqual([command]);
+    const help = (await run([command, '--help'])).out.replace(/\s+/g, ' ');
+    const variables = own.map(([name]) => name).filter((name) => name.startsWith('GND_LINKS_'));
+    for (const name of variables) expect(help).toContain(`env: ${name}`);
+  });
+
+  it('keeps data where the document says', () => {
+    const paths = own.filter(([name]) => name.startsWith('GND_LINKS_')).map(([, value]) => value);
+    expect(paths.length).toBeGreaterThan(0);
+    for (const path of paths) {
+      expect(path.startsWith(`${STATE}/`)).toBe(true);
+      expect(operations).toContain(`\`${path}\``);
+    }
+    expect(operations).toContain(`\`${one(unit, 'EnvironmentFile')}\``);
+  });
+
+  it('is hardened as far as the JIT compiler allows', () => {
+    expect(Object.fromEntries([...unit].map(([key, values]) => [key, values.at(-1)]))).toMatchObject({
+      User: 'gnd-links',
+      ProtectSystem: 'strict',
+      ProtectHome: 'true',
+      PrivateTmp: 'true',
+      PrivateDevices: 'true',
+      NoNewPrivileges: 'true',
+      CapabilityBoundingSet: '',
+      RestrictAddressFamilies: expect.stringContaining('AF_INET AF_INET6 AF_UNIX'),
+      SystemCallFilter: '@system-service',
+      SystemCallErrorNumber: 'EPERM',
+    });
+    expect(unit.has('MemoryDenyWriteExecute')).toBe(false);
+    expect(unit.has('ReadWritePaths')).toBe(false);
+  });
+});
+
+describe('the units', () => {
+  it('let the server read what the update writes, and only the update write', () => {
+    const [served] = assignments(server.get('Environment') ?? []);
+    const written = new Map(assignments(update.get('Environment') ?? []));
+    expect(served).toEqual(['GND_LINKS_SNAPSHOT', written.get('GND_LINKS_OUT')]);
+    expect(server.has('StateDirectory')).toBe(false);
+    expect(`/var/lib/${one(update, 'StateDirectory')}`).toBe(STATE);
+  });
+
+  it('know exit codes, grace and signals of the program', () => {
+    expect(Number(one(update, 'SuccessExitStatus'))).toBe(EXIT.attention);
+    expect(Number(one(server, 'RestartPreventExitStatus'))).toBe(EXIT.usage);
+    const drain = Number(config.SERVE_SETTINGS.drainSeconds.default);
+    expect(Number(one(server, 'TimeoutStopSec'))).toBeGreaterThan(drain + GRACE_MS / 1000);
+    expect(one(server, 'KillMode')).toBe('mixed');
+    expect(one(server, 'ExecReload')).toBe('/bin/kill -HUP $MAINPID');
+    expect(one(readUnit('gnd-links-update.timer'), 'Persistent')).toBe('true');
+  });
+
+  it.skipIf(!has('systemd-analyze', '--version'))('are valid (needs systemd-analyze)', () => {
+    const folder = temporaryDirectory();
+    const names = readdirSync(join(root, 'deploy/systemd')).filter((name) => !name.endsWith('.env'));
+    for (const name of names) {
+      const text = readDocument(`deploy/systemd/${name}`).replaceAll(INSTALLED, `${root}/`);
+      writeFileSync(join(folder, name), text);
+    }
+    const verified = spawnSync('systemd-analyze', ['verify', '--man=no', ...names.map((name) => join(folder, name))], {
+      encoding: 'utf8',
+    });
+    expect(verified).toMatchObject({ status: 0, stdout: '', stderr: '' });
+  });
+});
+
+describe('gnd-links.env', () => {
+  const lines = readDocument('deploy/systemd/gnd-links.env').split('\n');
+
+  it.each(assignments(lines))('%s is a setting, and %s a value of it', (name, value) => {
+    expect(() => settingOf(name)?.parse(value) ?? expect.fail('no setting')).not.toThrow();
+  });
+});
+
+/** Commands of the blocks under a heading, continued lines joined. */
+function commandsUnder(heading: string): string[] {
+  const blocks = blocksOf(operations).filter((block) => block.heading === heading && block.language === 'sh');
+  return blocks.flatMap(({ text }) => text.replaceAll('\\\n', ' ').split('\n'));
+}
+
+async function shell(lines: readonly string[], places: Readonly<Record<string, string>>): Promise<string> {
+  let script = lines.filter((line) => !/^(?:systemctl|journalctl|adduser|npm) /.test(line)).join('\n');
+  for (const [shown, real] of Object.entries(places)) script = script.replaceAll(shown, real);
+  const program = `gnd-links() { '${process.execPath}' '${main}' "$@"; };`;
+  const ran = await run([], { shell: `set -euo pipefail; ${program}\n${script}` });
+  expect(ran, script).toMatchObject({ code: 0 });
+  return ran.out;
+}
+
+describe('docs/operations.md', () => {
+  let sample: Awaited<ReturnType<typeof buildSample>>;
+  let service: Serving;
+  beforeAll(async () => {
+    sample = await buildSample();
+    const places = ['--snapshot', sample.folder, '--port', '0', '--admin-port', '0'];
+    service = await startProcess(['serve', ...places, '--follow-seconds', '0']);
+  });
+  afterAll(() => {
+    endProcesses();
+    sample.remove();
+  });
+
+  it('installs a command that works', async () => {
+    const place = temporaryDirectory();
+    for (const folder of ['usr/local/lib', 'usr/local/bin', 'etc/systemd/system']) {
+      mkdirSync(join(place, folder), { recursive: true });
+    }
+    symlinkSync(root, join(place, 'usr/local/lib/gnd-links-1.0.0'));
+    const places = { '/usr/local': join(place, 'usr/local'), '/etc': join(place, 'etc') };
+    const out = await shell(
+      [...commandsUnder('Install'), '/usr/local/bin/gnd-links --version', 'cat /etc/gnd-links/gnd-links.env'],
+      places,
+    );
+    expect(out.split('\n')[0]).toBe(RELEASE);
+    expect(out).toContain(readDocument('deploy/systemd/gnd-links.env'));
+    expect(readdirSync(join(place, 'etc/systemd/system')).sort()).toEqual(
+      readdirSync(join(root, 'deploy/systemd'))
+        .filter((name) => !name.endsWith('.env'))
+        .sort(),
+    );
+  });
+
+  it.skipIf(!has('curl', '--version'))(
+    'checks a service with commands that succeed when it works (needs curl)',
+    async () => {
+      const commands = commandsUnder('Check that it works');
+      expect(commands.length).toBeGreaterThan(5);
+      await shell(commands, {
+        'http://127.0.0.1:8080': service.url,
+        'http://127.0.0.1:9464': await service.adminUrl(),
+        'https://gnd-links.example.org': service.url,
+        [`${STATE}/snapshots`]: sample.folder,
+      });
+    },
+  );
+
+  it.skipIf(!has('rsync', '--version'))(
+    'copies snapshots, and no more than the first host keeps (needs rsync)',
+    async () => {
+      const copy = temporaryDirectory();
+      mkdirSync(join(copy, '20200101-00000000'));
+      // Longest first: the place on the other host contains the place on the first.
+      await shell(
+        commandsUnder('First build').filter((line) => line.startsWith('rsync')),
+        {
+          [`server:${STATE}/snapshots`]: copy,
+          [`${STATE}/snapshots`]: sample.folder,
+        },
+      );
+      const listed = (folder: string) => readdirSync(folder).filter((name) => !name.startsWith('.'));
+      expect(listed(copy)).toEqual(listed(sample.folder));
+      expect(readlinkSync(join(copy, 'current'))).toBe(readlinkSync(join(sample.folder, 'current')));
+    },
+  );
+
+  it('rolls back to the snapshot that it names', async () => {
+    const folder = temporaryDirectory();
+    cpSync(sample.folder, folder, { recursive: true, verbatimSymlinks: true });
+    const current = readlinkSync(join(folder, 'current'));
+    cpSync(join(folder, current), join(folder, '20251120-0123abcd'), { recursive: true });
+    await shell(commandsUnder('Roll back'), {
+      [`${STATE}/snapshots`]: folder,
+      '20261120-0123abcd': '20251120-0123abcd',
+    });
+    expect(readlinkSync(join(folder, 'current'))).toBe('20251120-0123abcd');
+    expect(readdirSync(folder)).not.toContain('next');
+  });
+
+  it('shows a line of the log with the fields that it has', async () => {
+    const [block] = blocksOf(operations).filter(({ heading }) => heading === 'Logs');
+    const shown = JSON.parse(block?.text ?? '') as Record<string, unknown>;
+    await (await fetch(`${service.url}/api/v1/gnd/118540238/links`)).arrayBuffer();
+    const isOfLinks = (line: string) => line.includes('"/api/v1/gnd/{gnd}/links"');
+    await vi.waitFor(() => expect(service.output().split('\n').some(isOfLinks)).toBe(true), { timeout: 5_000 });
+    const logged = JSON.parse(service.output().split('\n').find(isOfLinks) ?? '') as Record<string, unknown>;
+    expect(Object.keys(shown)).toEqual(Object.keys(logged));
+    for (const same of ['level', 'method', 'route', 'status', 'msg']) expect(shown[same]).toBe(logged[same]);
+    expect(block?.text).not.toContain('\n');
+  });
+
+  it('watches for metrics and lines of the log that exist', () => {
+    const shown = tableUnder(operations, 'What to watch').map(([what = '']) => what);
+    const metrics = shown.flatMap((what) => /^metric (\w+)/.exec(what)?.[1] ?? []);
+    const known = Object.keys({ ...METRICS, ...CLUSTER_METRICS });
+    expect(metrics.filter((name) => !known.includes(name) && !name.startsWith('nodejs_'))).toEqual([]);
+    const messages = inlineCode(operations).filter((code) => shown.some((what) => what.includes(`log ${code}`)));
+    expect(messages.length).toBeGreaterThan(3);
+    const sources = ['cli', 'http', 'store'].flatMap((folder) =>
+      readdirSync(join(root, 'src', folder))
+        .filter((name) => name.endsWith('.ts'))
+        .map((name) => readFileSync(join(root, 'src', folder, name), 'utf8')),
+    );
+    expect(messages.filter((message) => !sources.some((text) => text.includes(`'${message}'`)))).toEqual([]);
+  });
+
+  it('states the time-outs and sizes that hold', () => {
+    const rows = new Map(tableUnder(operations, 'Built-in limits').map(([what = '', limit = '']) => [what, limit]));
+    const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = createNodeServer();
+    expect(rows.get('address of a request')).toBe(`${MAX_TARGET.toLocaleString('en')} characters`);
+    expect(
+      [
+        'time for the header to arrive',
+        'time for the request to arrive',
+        'connection kept for another',
+        'connection on which nothing moves',
+        'requests under way at the end',
+      ].map((what) => rows.get(what)),
+    ).toEqual([headersTimeout, requestTimeout, keepAliveTimeout, timeout, GRACE_MS].map((ms) => `${ms / 1000} s`));
+  });
+});

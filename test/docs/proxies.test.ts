@@ -1,0 +1,127 @@
+/** The proxies of `deploy/` in front of a running service: whose quota it is, and what passes unchanged. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endProcesses, type Serving, startProcess } from '../e2e/process.ts';
+import { ask, has, type Proxy, startCaddy, startNginx } from './proxy-process.ts';
+import { buildSample } from './sample-service.ts';
+
+const LINKS = '/api/v1/gnd/118540238/links';
+const QUOTA = 40;
+
+let sample: Awaited<ReturnType<typeof buildSample>>;
+beforeAll(async () => {
+  sample = await buildSample();
+});
+afterAll(() => {
+  endProcesses();
+  sample.remove();
+});
+
+function startService(): Promise<Serving> {
+  const quotas = ['--links-quota', String(QUOTA), '--trusted-proxies', '127.0.0.1'];
+  return startProcess(['serve', '--snapshot', sample.folder, '--port', '0', '--follow-seconds', '0', ...quotas]);
+}
+
+/** What is left of the quota. */
+const left = (ratelimit: string | undefined) => Number(/"links";r=(\d+)/.exec(ratelimit ?? '')?.[1]);
+
+const PROXIES = [
+  { name: 'nginx', missing: !has('nginx', '-v') || !has('openssl', 'version'), start: startNginx },
+  { name: 'caddy', missing: !has('caddy', 'version'), start: startCaddy },
+];
+
+describe.each(PROXIES)('$name (skipped where it is not installed; nginx needs openssl as well)', (tried) => {
+  let service: Serving;
+  let proxy: Proxy | undefined;
+  beforeAll(async () => {
+    if (tried.missing) return;
+    service = await startService();
+    proxy = await tried.start({ serviceUrl: service.url });
+  });
+  afterAll(() => proxy?.remove());
+  const at = (path: string) => `${proxy?.url}${path}`;
+
+  it.skipIf(tried.missing)('lets every client have its own quota, whatever it claims to be', async () => {
+    const first = [];
+    for (let asked = 0; asked < 3; asked += 1) first.push(await ask(at(LINKS), {}, '127.0.0.2'));
+    const claimed = await ask(at(LINKS), { 'x-forwarded-for': '127.0.0.3' }, '127.0.0.2');
+    const other = await ask(at(LINKS), {}, '127.0.0.3');
+    expect([...first, claimed, other].map(({ headers }) => left(headers['ratelimit']))).toEqual(
+      [1, 2, 3, 4, 1].map((spent) => QUOTA - spent),
+    );
+    expect([...first, claimed, other].map(({ headers }) => headers['ratelimit-policy'])).toEqual(
+      Array(5).fill(expect.stringContaining(`"links";q=${QUOTA};w=60`)),
+    );
+  });
+
+  it.skipIf(tried.missing).each(['gzip', 'br', 'zstd', 'identity'])(
+    'passes %s on to the last byte, with its validators',
+    async (coding) => {
+      const headers = { 'accept-encoding': coding };
+      const direct = await ask(`${service.url}${LINKS}`, headers);
+      const passed = await ask(at(LINKS), headers);
+      expect(direct.headers['content-encoding']).toBe(coding === 'identity' ? undefined : coding);
+      expect(passed.body.equals(direct.body)).toBe(true);
+      for (const name of ['content-encoding', 'etag', 'last-modified', 'cache-control', 'vary', 'content-length']) {
+        expect(passed.headers[name], name).toBe(direct.headers[name]);
+      }
+      expect(passed.headers['strict-transport-security']).toBe('max-age=63072000');
+    },
+  );
+
+  it.skipIf(tried.missing)('passes conditions and 304 on', async () => {
+    const { headers } = await ask(at(LINKS));
+    for (const condition of [{ 'if-none-match': headers['etag'] }, { 'if-modified-since': headers['last-modified'] }]) {
+      const again = await ask(at(LINKS), condition);
+      expect([again.status, again.headers['etag'], again.body.length]).toEqual([304, headers['etag'], 0]);
+    }
+  });
+
+  it.skipIf(tried.missing)('does not lead to metrics, and lets the service say what is too long', async () => {
+    for (const path of ['/metrics', '/readyz', '/livez']) expect((await ask(at(path))).status).toBe(404);
+    const long = await ask(at(`/api/v1/search?q=${'a'.repeat(9_000)}`));
+    expect([long.status, long.headers['content-type']]).toEqual([414, 'application/problem+json']);
+  });
+
+  it.skipIf(tried.missing)('says so when the service is away', async () => {
+    await service.stop();
+    const answer = await ask(at(LINKS));
+    expect([answer.status, answer.headers['content-type'], answer.headers['retry-after']]).toEqual([
+      503,
+      'application/problem+json',
+      '5',
+    ]);
+    expect(JSON.parse(answer.body.toString())).toMatchObject({ status: 503 });
+  });
+});
+
+describe('the cache of nginx', () => {
+  const [nginx] = PROXIES;
+
+  it.skipIf(nginx?.missing)(
+    'answers without the service and without what another client has left (needs nginx)',
+    async () => {
+      const service = await startService();
+      const proxy = await startNginx({ serviceUrl: service.url, cached: true });
+      try {
+        const gzip = { 'accept-encoding': 'gzip' };
+        const first = await ask(proxy.url + LINKS, gzip, '127.0.0.2');
+        const second = await ask(proxy.url + LINKS, gzip, '127.0.0.3');
+        const condition = await ask(proxy.url + LINKS, { ...gzip, 'if-none-match': first.headers['etag'] });
+        const plain = await ask(proxy.url + LINKS, {}, '127.0.0.3');
+        expect(left(first.headers['ratelimit'])).toBe(QUOTA - 1);
+        expect(second.headers['x-request-id']).toBe(first.headers['x-request-id']);
+        expect([second.headers['ratelimit'], second.body.equals(first.body)]).toEqual([undefined, true]);
+        expect(condition.status).toBe(304);
+        // Another coding is another answer, and the first that this client asks the service for.
+        expect([plain.headers['content-encoding'], left(plain.headers['ratelimit'])]).toEqual([undefined, QUOTA - 1]);
+        await ask(`${proxy.url}/api/v1/status`);
+        const [one, two] = [await ask(`${proxy.url}/api/v1/status`), await ask(`${proxy.url}/api/v1/status`)];
+        expect(one.headers['x-request-id']).not.toBe(two.headers['x-request-id']);
+        await service.stop();
+        expect((await ask(proxy.url + LINKS, gzip)).status).toBe(200);
+      } finally {
+        await proxy.remove();
+      }
+    },
+  );
+});

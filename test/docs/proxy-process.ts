@@ -1,0 +1,150 @@
+/** The proxies of `deploy/`, run as their configuration says, only with other ports and places, in front of a service. */
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type OutgoingHttpHeaders, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { vi } from 'vitest';
+import { readDocument } from './markdown.ts';
+
+export interface Proxy {
+  readonly url: string;
+  remove(): Promise<void>;
+}
+
+export interface ProxyOptions {
+  readonly serviceUrl: string;
+  /** The word of the configuration that switches its cache on. */
+  readonly cached?: boolean;
+}
+
+/** Debian keeps servers where the `PATH` of users does not lead. */
+const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin:/usr/local/sbin` };
+
+export const has = (program: string, ...args: readonly string[]): boolean =>
+  spawnSync(program, args, { env }).status === 0;
+
+export async function startNginx({ serviceUrl, cached = false }: ProxyOptions): Promise<Proxy> {
+  const folder = mkdtempSync(join(tmpdir(), 'gnd-links-nginx-'));
+  const [tls, plain] = [await freePort(), await freePort()];
+  const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
+  const subject = ['-subj', '/CN=gnd-links.example.org', '-days', '1'];
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  execFileSync('openssl', ['req', '-x509', ...curve, ...subject, '-keyout', key, '-out', certificate], {
+    stdio: 'ignore',
+  });
+  const site = replaced(readDocument('deploy/nginx/gnd-links.conf'), [
+    ['server 127.0.0.1:8080;', `server ${new URL(serviceUrl).host};`],
+    [/^ *listen \[::\].*\n/gm, ''],
+    ['listen 80;', `listen 127.0.0.1:${plain};`],
+    ['listen 443 ', `listen 127.0.0.1:${tls} `],
+    [/\/etc\/letsencrypt\S*fullchain.pem/, certificate],
+    [/\/etc\/letsencrypt\S*privkey.pem/, key],
+    ['/var/log/nginx', folder],
+    ['/var/cache/nginx-gnd-links', join(folder, 'cache')],
+    ...(cached ? [['proxy_cache off;', 'proxy_cache gnd_links;'] as const] : []),
+  ]);
+  const file = join(folder, 'nginx.conf');
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (what) => `${what}_temp_path ${join(folder, what)};`,
+  );
+  const user = process.getuid?.() === 0 ? 'user root;' : '';
+  writeFileSync(
+    file,
+    `daemon off; ${user} pid ${join(folder, 'pid')};\nevents {}\nhttp {\n${temporary.join(' ')}\n${site}\n}\n`,
+  );
+  const args = ['-p', folder, '-e', 'stderr', '-c', file];
+  execFileSync('nginx', [...args, '-q', '-t'], { env });
+  return running('nginx', args, env, tls, `https://127.0.0.1:${tls}`, folder);
+}
+
+export async function startCaddy({ serviceUrl }: ProxyOptions): Promise<Proxy> {
+  const folder = mkdtempSync(join(tmpdir(), 'gnd-links-caddy-'));
+  mkdirSync(join(folder, 'home'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const site = replaced(readDocument('deploy/caddy/Caddyfile'), [
+    ['\ngnd-links.example.org {', `\n${url} {`],
+    ['127.0.0.1:8080', new URL(serviceUrl).host],
+    ['lb_try_duration 5s', 'lb_try_duration 0s'],
+  ]);
+  const file = join(folder, 'Caddyfile');
+  writeFileSync(file, `{\nadmin off\nauto_https off\n}\n${site}`);
+  const own = { ...env, HOME: join(folder, 'home'), XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+  return running('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], own, port, url, folder);
+}
+
+async function running(
+  program: string,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  port: number,
+  url: string,
+  folder: string,
+): Promise<Proxy> {
+  const child = spawn(program, args, { env: environment, stdio: ['ignore', 'ignore', 'pipe'] });
+  let complaints = '';
+  child.stderr.on('data', (chunk) => (complaints += String(chunk)));
+  const ended = once(child, 'exit');
+  await vi
+    .waitFor(() => listensOn(port), { timeout: 10_000 })
+    .catch((cause: unknown) => {
+      child.kill('SIGKILL');
+      throw new Error(`${program} does not listen: ${complaints}`, { cause });
+    });
+  return {
+    url,
+    async remove() {
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Buffer;
+}
+
+/** @param from address of the client, all of 127.0.0.0/8 are this machine's own */
+export async function ask(url: string, headers: OutgoingHttpHeaders = {}, from = '127.0.0.1'): Promise<Answered> {
+  const request = url.startsWith('https:') ? requestHttps : requestHttp;
+  // The certificate is one of an hour ago that nobody vouches for.
+  const sent = request(url, { headers, localAddress: from, agent: false, rejectUnauthorized: false }).end();
+  const [response] = (await once(sent, 'response')) as [import('node:http').IncomingMessage];
+  const body = await buffer(response);
+  return { status: response.statusCode ?? 0, headers: response.headers as Answered['headers'], body };
+}
+
+/** @throws when something is not there to be replaced, because then it is not the configuration that is tried */
+function replaced(text: string, pairs: readonly (readonly [string | RegExp, string])[]): string {
+  let result = text;
+  for (const [what, by] of pairs) {
+    const next = result.replaceAll(typeof what === 'string' ? what : new RegExp(what, 'gm'), by);
+    if (next === result) throw new Error(`the configuration has no ${String(what)}`);
+    result = next;
+  }
+  return result;
+}
+
+async function listensOn(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.destroy();
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  return address.port;
+}
