@@ -23,7 +23,7 @@ interface Asked {
   readonly error?: unknown;
 }
 
-const bench = await openSearchBench('hostile', 'Hostile queries');
+const bench = await openSearchBench('search/hostile', 'Hostile queries');
 const { commonWords, shortWords } = await drawSample(bench.tables, bench.store, bench.seed);
 const queries = hostileQueries({ common: commonWords, short: shortWords }, QUERIES, bench.seed);
 const asked: Asked[] = [];

@@ -4,19 +4,17 @@
  *
  *     node bench/search/http.ts DIR [--record] [--seed N]
  */
-import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
-import type { SearchQuery } from '../../src/store/store.ts';
+import { type PinnedServer, startPinned } from '../load/pinned-server.ts';
+import { requireTools } from '../load/tools.ts';
+import { CORES, perSecond, runWrk } from '../load/wrk.ts';
 import { count, markdownTable } from '../results.ts';
 import { openSearchBench } from './open.ts';
-import { type PinnedServer, startPinned } from './pinned-server.ts';
-import { drawQueries, mixQueries } from './queries.ts';
+import { drawQueries, mixQueries, searchPath } from './queries.ts';
 import { cell } from './timing.ts';
 
-const CORES = { server: 0, client: 1 };
 const CONNECTIONS = [1, 8, 32];
 const SECONDS = 5;
 const WARM_UP_SECONDS = 2;
@@ -24,25 +22,12 @@ const URLS = 20_000;
 const PER_CLASS = 2_200;
 /** Answers fetched to learn how large they are. */
 const SAMPLED_ANSWERS = 200;
-/** Idle for so long between two loads, so that the work of one is not counted to the next. */
-const PAUSE_MS = 300;
 
-/** What wrk says in the end; times in microseconds. */
-interface Load {
-  readonly requests: number;
-  readonly microseconds: number;
-  readonly bytes: number;
-  readonly failed: number;
-  readonly p50: number;
-  readonly p99: number;
-  readonly max: number;
-}
-
-requireTools();
+requireTools('wrk', 'taskset');
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
-const bench = await openSearchBench('http', 'Search through HTTP');
+const bench = await openSearchBench('search/http', 'Search through HTTP');
 const classes = await drawQueries(bench.tables, bench.store, { seed: bench.seed, wanted: PER_CLASS });
-const paths = mixQueries(classes, URLS, bench.seed).map(pathOf);
+const paths = mixQueries(classes, URLS, bench.seed).map(searchPath);
 await bench.close();
 
 const folder = mkdtempSync(join(tmpdir(), 'gnd-links-http-'));
@@ -52,11 +37,22 @@ const servers: PinnedServer[] = [];
 try {
   writeFileSync(pathsFile, paths.join('\n'));
   const main = join(import.meta.dirname, '../../src/cli/main.ts');
-  const serve = [main, 'serve', '--snapshot', bench.directory, '--port', '0', '--search-quota', '1000000'];
+  const serve = [
+    main,
+    'serve',
+    '--snapshot',
+    bench.directory,
+    '--port',
+    '0',
+    '--search-quota',
+    '1000000',
+    '--search-burst',
+    '1000000',
+  ];
   const own = await startPinned(serve, CORES.server);
   servers.push(own);
   const size = await meanBody(own.url);
-  const bare = await startPinned([join(import.meta.dirname, 'constant-server.ts'), String(size)], CORES.server);
+  const bare = await startPinned([join(import.meta.dirname, '../load/constant-server.ts'), String(size)], CORES.server);
   servers.push(bare);
   const rows: string[][] = [];
   await load(own, 8, '', WARM_UP_SECONDS);
@@ -102,28 +98,8 @@ async function compare(own: PinnedServer, bare: PinnedServer, connections: numbe
   ];
 }
 
-function perSecond({ requests, microseconds }: Load): number {
-  return requests / (microseconds / 1e6);
-}
-
-/** @returns with it the server's microseconds of processor per request */
-async function load(
-  server: PinnedServer,
-  connections: number,
-  coding: string,
-  seconds: number,
-): Promise<Load & { readonly cpu: number }> {
-  await setTimeout(PAUSE_MS);
-  const before = server.cpuMicroseconds();
-  const said = execFileSync(
-    'taskset',
-    ['-c', String(CORES.client), 'wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '-s', join(import.meta.dirname, 'cycle.lua'), server.url, '--', pathsFile, coding],
-    { encoding: 'utf8' },
-  ); // prettier-ignore
-  const json = said.split('\n').find((line) => line.startsWith('{'));
-  if (json === undefined) throw new Error(`wrk did not say how it went: ${said}`);
-  const result = JSON.parse(json) as Load;
-  return { ...result, cpu: (server.cpuMicroseconds() - before) / result.requests };
+function load(server: PinnedServer, connections: number, coding: string, seconds: number) {
+  return runWrk(server, { connections, seconds, pathsFile, coding });
 }
 
 async function meanBody(url: string): Promise<number> {
@@ -134,24 +110,4 @@ async function meanBody(url: string): Promise<number> {
     bytes += (await response.arrayBuffer()).byteLength;
   }
   return Math.round(bytes / Math.min(SAMPLED_ANSWERS, paths.length));
-}
-
-function pathOf({ q, types, limit, offset }: SearchQuery): string {
-  const parameters = new URLSearchParams({ q });
-  if (types !== undefined) parameters.set('type', types.join(','));
-  if (limit !== 20) parameters.set('limit', String(limit));
-  if (offset !== 0) parameters.set('offset', String(offset));
-  return `/api/v1/search?${parameters.toString()}`;
-}
-
-function requireTools(): void {
-  const missing = ['wrk', 'taskset'].filter((tool) => spawnSync('which', [tool]).status !== 0);
-  if (missing.length > 0) {
-    process.stderr.write(`${missing.join(' and ')} missing: apt-get install wrk util-linux\n`);
-    process.exit(2);
-  }
-  if (availableParallelism() < 2) {
-    process.stderr.write('two cores are needed: one for the server, one for the load\n');
-    process.exit(2);
-  }
 }

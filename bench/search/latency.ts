@@ -41,7 +41,7 @@ interface Row {
   readonly stopped: boolean;
 }
 
-const bench = await openSearchBench('latency', 'Latency of search', ['no-reference']);
+const bench = await openSearchBench('search/latency', 'Latency of search', ['no-reference']);
 const { store, tables, seed } = bench;
 const began = performance.now();
 const wanted = WARM_UP + ALONE + MIX / 5;

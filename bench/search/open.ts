@@ -37,14 +37,14 @@ export async function openSearchBench(
   const seed = Number(values['seed']);
   if (path === undefined || positionals.length > 1 || !Number.isSafeInteger(seed) || seed < 0) {
     process.stderr.write(
-      `usage: node bench/search/${name}.ts DIR [--record] [--seed N]${flags.map((flag) => ` [--${flag}]`).join('')}\n`,
+      `usage: node bench/${name}.ts DIR [--record] [--seed N]${flags.map((flag) => ` [--${flag}]`).join('')}\n`,
     );
     process.exit(2);
   }
   const directory = await locateSnapshot(path);
   const store = await openSnapshot(directory);
   // A section for each size, so that they can be compared.
-  const section = `search-${name}-${magnitude(store.snapshot.counts.entities)}`;
+  const section = `${name.replace('/', '-')}-${magnitude(store.snapshot.counts.entities)}`;
   const report = openReport(section, title, values['record'] === true);
   const tables = openSnapshotTables(directory);
   await tables.warm();

@@ -51,7 +51,7 @@ if (binaries === undefined) {
   process.stderr.write('PostgreSQL is missing: apt-get install postgresql postgresql-contrib\n');
   process.exit(2);
 }
-const bench = await openSearchBench('postgres', 'Search in PostgreSQL');
+const bench = await openSearchBench('search/postgres', 'Search in PostgreSQL');
 const classes = await drawQueries(bench.tables, bench.store, { seed: bench.seed, wanted: WANTED });
 const cluster = await startPostgres(binaries);
 try {

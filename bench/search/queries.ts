@@ -242,3 +242,12 @@ function oneWordMisspelt({ any, random }: Source): string | undefined {
   if (wrong < 0) return undefined;
   return words.map((word, index) => (index === wrong ? misspell(word, 1, random) : word)).join(' ');
 }
+
+/** The address of a search, without what is default. */
+export function searchPath({ q, types, limit, offset }: SearchQuery): string {
+  const parameters = new URLSearchParams({ q });
+  if (types !== undefined) parameters.set('type', types.join(','));
+  if (limit !== 20) parameters.set('limit', String(limit));
+  if (offset !== 0) parameters.set('offset', String(offset));
+  return `/api/v1/search?${parameters.toString()}`;
+}

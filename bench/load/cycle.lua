@@ -1,17 +1,21 @@
 -- For wrk: asks for the paths of a file, one after the other, and says in the end as one line of JSON how it went.
--- Arguments: the file; "gzip" for compressed answers.
-local paths = {}
+-- Arguments: the file, whose lines may carry a validator behind a tab, sent as If-None-Match; "gzip" for compressed answers.
+local requests = {}
 local position = 0
-local headers = {}
 
 function init(arguments)
-  for line in io.lines(arguments[1]) do paths[#paths + 1] = line end
-  if arguments[2] == "gzip" then headers["Accept-Encoding"] = "gzip" end
+  for line in io.lines(arguments[1]) do
+    local path, tag = line:match("^([^\t]*)\t?(.*)$")
+    local headers = {}
+    if arguments[2] == "gzip" then headers["Accept-Encoding"] = "gzip" end
+    if tag ~= "" then headers["If-None-Match"] = tag end
+    requests[#requests + 1] = wrk.format("GET", path, headers)
+  end
 end
 
 function request()
-  position = position % #paths + 1
-  return wrk.format("GET", paths[position], headers)
+  position = position % #requests + 1
+  return requests[position]
 end
 
 function done(summary, latency)
