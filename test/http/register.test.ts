@@ -4,7 +4,8 @@ import { ENDPOINTS } from '../../src/api/endpoints.ts';
 import { openapiDocument } from '../../src/api/openapi.ts';
 import type { SourcesAnswer, StatusAnswer } from '../../src/api/register-schemas.ts';
 import { createCurrentSnapshot } from '../../src/store/current.ts';
-import { BUILT_AT, CATEGORIES, FRESH_SOURCE, SNAPSHOT } from '../api/fixture.ts';
+import type { Store } from '../../src/store/store.ts';
+import { BUILT_AT, CATEGORIES, FRESH_SOURCE, SNAPSHOT, openFixture } from '../api/fixture.ts';
 import { violations } from './contract.ts';
 import { LIMITS, type Serving, serve } from './serving.ts';
 
@@ -80,6 +81,25 @@ describe('sources', () => {
 });
 
 describe('status', () => {
+  it('does not search for every request', async () => {
+    const fixture = await openFixture();
+    let searches = 0;
+    const store: Store = {
+      ...fixture.store,
+      search(query) {
+        searches += 1;
+        return fixture.store.search(query);
+      },
+    };
+    const counted = await serve({ store });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => counted.get('/api/v1/status')));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    // The twenty may straddle two seconds.
+    expect(searches).toBeLessThanOrEqual(2);
+    await counted.close();
+    await fixture.remove();
+  });
+
   it('tells the quota of an IPv6 site, and no burst beyond the quota', async () => {
     const links = { quota: 10, windowSeconds: 60, burst: 100 };
     const limited = await serve({ limits: { ...LIMITS, links }, siteFactor: 16 });
