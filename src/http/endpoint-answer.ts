@@ -67,7 +67,7 @@ async function answerFrom(
   return replyAnswer(endpoint, outcome, validators, storeMs, exchange, deps);
 }
 
-async function carryOut(
+export async function carryOut(
   endpoint: Endpoint,
   ready: Prepared,
   store: Store,

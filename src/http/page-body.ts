@@ -16,5 +16,5 @@ export function remembered(state: () => string, make: (state: string) => PageAns
 
 /** A document in plain text. */
 export function plainText(text: string, cacheControl: string): PageAnswer {
-  return { contentType: 'text/plain; charset=utf-8', body: Buffer.from(text), cacheControl };
+  return { contentType: 'text/plain; charset=utf-8', body: Buffer.from(text), shared: true, cacheControl };
 }

@@ -1,16 +1,41 @@
-/** What lies beside the interface: an address with a document that needs nothing but the request's path. */
+/** What lies beside the interface: pages for people and documents for machines. */
+import type { LimitedName } from '../api/endpoint.ts';
+
+export interface PageRequest {
+  /** Percent-decoded value of the segment that varies; undefined where there is none. */
+  readonly segment: string | undefined;
+  /** What stands after the question mark, still percent-encoded. */
+  readonly query: string;
+  /** The field as it was sent. */
+  readonly acceptLanguage: string | undefined;
+  /**
+   * Asks the interface from within: the same answers as through HTTP, all from one snapshot, without quotas.
+   * @param path of a GET, e.g. `/api/v1/search?q=goethe`
+   */
+  readonly ask: (path: string) => Promise<InnerAnswer>;
+}
+
+export interface InnerAnswer {
+  readonly status: number;
+  /** Parsed; a problem document when the status says so. */
+  readonly body: unknown;
+}
 
 export interface Page {
-  /** Exact, or with one last segment that varies: `/problems/{slug}`. */
+  /** Exact, or with one segment that varies: `/problems/{slug}`. */
   readonly path: string;
-  /** @param segment percent-decoded value of the segment that varies; undefined where there is none */
-  answer(segment: string | undefined): PageAnswer | undefined;
+  /** The quota that its requests count against, where it shows what the interface limits. */
+  readonly quota?: LimitedName;
+  answer(request: PageRequest): PageAnswer | undefined | Promise<PageAnswer | undefined>;
 }
 
 export interface PageAnswer {
+  /** 200 if absent. */
+  readonly status?: number;
   readonly contentType: string;
-  /** The same object whenever the document is the same: its compressed forms are kept. */
   readonly body: Uint8Array;
+  /** The same body object is answered many times; its compressed forms may be kept. */
+  readonly shared?: boolean;
   readonly cacheControl: string;
   /** Fields that replace or join the constant ones, lower case, e.g. `content-security-policy`. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -32,7 +32,7 @@ export function startPages({ baseUrl }: { readonly baseUrl: () => string }): rea
   return [
     { path: '/', answer: remembered(baseUrl, (base) => htmlAnswer(startPage(base))) },
     { path: '/docs', answer: remembered(baseUrl, (base) => htmlAnswer(docsPage(base))) },
-    { path: '/problems/{slug}', answer: (slug) => PROBLEM_PAGES.get(slug ?? '') },
+    { path: '/problems/{slug}', answer: ({ segment }) => PROBLEM_PAGES.get(segment ?? '') },
     { path: '/favicon.ico', answer: () => ICON_ANSWER },
   ];
 }
@@ -40,6 +40,7 @@ export function startPages({ baseUrl }: { readonly baseUrl: () => string }): rea
 const ICON_ANSWER: PageAnswer = {
   contentType: 'image/svg+xml',
   body: Buffer.from(ICON),
+  shared: true,
   cacheControl: 'public, max-age=86400',
 };
 
@@ -96,6 +97,7 @@ function htmlAnswer(html: string): PageAnswer {
   return {
     contentType: 'text/html; charset=utf-8',
     body: Buffer.from(html),
+    shared: true,
     cacheControl: 'public, max-age=3600',
     headers: { 'content-security-policy': PAGE_POLICY },
   };

@@ -53,6 +53,7 @@ function catalogAnswer(baseUrl: string): PageAnswer {
   return {
     contentType: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
     body: Buffer.from(JSON.stringify(catalog)),
+    shared: true,
     cacheControl: HOURLY,
     headers: { link: `<${baseUrl}${CATALOG_PATH}>; rel="api-catalog"` },
   };

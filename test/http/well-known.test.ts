@@ -4,13 +4,14 @@ import { ENDPOINTS } from '../../src/api/endpoints.ts';
 import type { PageAnswer } from '../../src/http/page.ts';
 import { wellKnownPages, type WellKnownOptions } from '../../src/http/well-known.ts';
 import { NOW } from '../api/fixture.ts';
+import { pageRequest } from './ask-page.ts';
 
 const BASE = 'https://links.example.org';
 const CONTACT = 'mailto:security@example.org';
 
 function pages(options: Partial<WellKnownOptions> = {}): (path: string) => PageAnswer | undefined {
   const all = wellKnownPages({ baseUrl: () => BASE, now: () => NOW, ...options });
-  return (path) => all.find((page) => page.path === path)?.answer(undefined);
+  return (path) => all.find((page) => page.path === path)?.answer(pageRequest()) as PageAnswer | undefined;
 }
 const textOf = (answer: PageAnswer | undefined) => Buffer.from(answer?.body ?? []).toString();
 

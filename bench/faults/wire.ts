@@ -1,0 +1,44 @@
+/** Answers of HTTP/1.1 read off the wire, byte for byte; the service always states their length. */
+
+export interface Answer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Buffer;
+  /** Of the whole answer, in bytes. */
+  readonly length: number;
+  /** From the request to the last byte; 0 when that is not known. */
+  readonly milliseconds: number;
+}
+
+/** @returns undefined when it is not whole yet @throws when it is no answer */
+export function readAnswer(bytes: Buffer): Answer | undefined {
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end < 0) return undefined;
+  const [first = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n');
+  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(first)?.[1]);
+  if (Number.isNaN(status)) throw new Error(`no status line: ${first.slice(0, 80)}`);
+  const headers = new Map(lines.map(fieldOf));
+  const size = status === 204 || status === 304 || status < 200 ? 0 : Number(headers.get('content-length'));
+  if (Number.isNaN(size)) throw new Error(`an answer ${status} without its length`);
+  const length = end + 4 + size;
+  if (bytes.length < length) return undefined;
+  return { status, headers, body: bytes.subarray(end + 4, length), length, milliseconds: 0 };
+}
+
+/** All that a server sent on one connection. @throws when it is not a sequence of whole answers */
+export function readAnswers(bytes: Buffer): readonly Answer[] {
+  const answers: Answer[] = [];
+  for (let rest = bytes; rest.length > 0;) {
+    const answer = readAnswer(rest);
+    if (answer === undefined) throw new Error(`an answer breaks off: ${rest.toString('latin1', 0, 80)}`);
+    answers.push(answer);
+    rest = rest.subarray(answer.length);
+  }
+  return answers;
+}
+
+function fieldOf(line: string): readonly [string, string] {
+  const colon = line.indexOf(':');
+  return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+}
