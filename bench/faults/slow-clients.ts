@@ -54,8 +54,11 @@ async function attack({ claim, snapshots }: FaultRun, { mixed, links }: Question
   const stopWatching = watchMemory(server);
   const load = startLoad({ url: server.url, clients: NORMAL, next: mixed, localAddress: '127.0.0.2' });
   const clients = await openSlowClients(server.url, links);
-  const letIn = socketsOf(server) - before.sockets - NORMAL;
-  const dribbling = setInterval(() => clients.forEach(dribble), 1_000);
+  let letIn = 0;
+  const dribbling = setInterval(() => {
+    letIn = Math.max(letIn, socketsOf(server) - before.sockets - NORMAL);
+    clients.forEach(dribble);
+  }, 1_000);
   await pause(RUN_MS);
   const normal = await load.stop();
   clearInterval(dribbling);

@@ -1,0 +1,42 @@
+/** HTML in which every text is escaped: markup comes from templates only. */
+
+/** Markup that was made here; anything else in a template is text. */
+export interface Html {
+  readonly markup: string;
+}
+
+export type Part = Html | string | number | false | undefined | readonly Part[];
+
+/** A template whose values are escaped, unless they are {@link Html} themselves; lists are joined, false and undefined are nothing. */
+export function html(literals: TemplateStringsArray, ...values: readonly Part[]): Html {
+  let markup = literals[0] ?? '';
+  for (let i = 0; i < values.length; i += 1) markup += markupOf(values[i]) + (literals[i + 1] ?? '');
+  return { markup };
+}
+
+function markupOf(part: Part): string {
+  if (part === undefined || part === false) return '';
+  if (typeof part === 'string') return escapeText(part);
+  if (typeof part === 'number') return String(part);
+  if ('markup' in part) return part.markup;
+  return part.map(markupOf).join('');
+}
+
+/** Safe in text and in attributes within quotes. */
+export function escapeText(text: string): string {
+  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character) : text;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** A block of data for machines, which no text in it can end. */
+export function dataBlock(type: 'application/ld+json' | 'application/json', value: unknown): Html {
+  const json = JSON.stringify(value).replace(/</g, '\\u003c');
+  return { markup: `<script type="${type}">${json}</script>` };
+}

@@ -1,0 +1,1 @@
+// Better with than without: suggestions while typing, and the language that was chosen last.
