@@ -1,6 +1,7 @@
-/** Keeps one client from taking all connections, and idle connections from keeping others out. */
-import type { Server } from 'node:http';
+/** What one connection may do: how many there are, who makes room, and that its requests are answered one after the other. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { IdentifyClient } from '../limit/client.ts';
 
 export interface ConnectionLimits {
@@ -8,27 +9,108 @@ export interface ConnectionLimits {
   readonly total: number;
   /** Of one address (IPv6: /64) that speaks for itself only. */
   readonly perClient: number;
+  /** Requests sent ahead on one connection whose answers have not been read. */
+  readonly unanswered: number;
+}
+
+export interface Connections {
+  /**
+   * To be called for every request before it is looked at: Node hands over all that a client has sent ahead at once, and
+   * whoever does not read would have any number of answers waiting.
+   * @returns false when the request will not be answered; a promise when others of its connection come first
+   */
+  enter(request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean>;
+  /** To be called when the answer has been written, for each that was not refused. */
+  leave(socket: Duplex): void;
+  /** Resolves when all requests so far of a connection have been answered; undefined when they are. */
+  settled(socket: Duplex): Promise<void> | undefined;
+}
+
+interface Connection {
+  unanswered: number;
+  /** The newest of its answers. */
+  response: ServerResponse | undefined;
 }
 
 /** @param identify says `exempt` of whoever may have any number of connections, such as proxies */
-export function guardConnections(server: Server, limits: ConnectionLimits, identify: IdentifyClient): void {
+export function guardConnections(server: Server, limits: ConnectionLimits, identify: IdentifyClient): Connections {
   const byClient = new Map<string, number>();
-  let total = 0;
+  const connections = new Map<Duplex, Connection>();
+  /** Those without a request under way; who has waited longest comes first. */
+  const waiting = new Set<Duplex>();
+
   server.on('connection', (socket: Socket) => {
     const { key, exempt } = identify(socket.remoteAddress, undefined);
     const own = byClient.get(key) ?? 0;
-    if (total >= limits.total) server.closeIdleConnections();
-    if (total >= limits.total || (!exempt && own >= limits.perClient)) {
+    if ((!exempt && own >= limits.perClient) || (connections.size >= limits.total && !makeRoom())) {
       socket.destroy();
       return;
     }
-    total += 1;
+    connections.set(socket, { unanswered: 0, response: undefined });
+    waiting.add(socket);
     byClient.set(key, own + 1);
     socket.once('close', () => {
-      total -= 1;
+      forget(socket);
       const left = (byClient.get(key) ?? 1) - 1;
       if (left === 0) byClient.delete(key);
       else byClient.set(key, left);
     });
+  });
+
+  function forget(socket: Duplex): void {
+    connections.delete(socket);
+    waiting.delete(socket);
+  }
+
+  /** Also those that have never sent anything: Node does not count them as idle. */
+  function makeRoom(): boolean {
+    for (const socket of waiting) {
+      if (isBeingRead(connections.get(socket))) continue;
+      forget(socket);
+      socket.destroy();
+      return true;
+    }
+    return false;
+  }
+
+  return {
+    enter({ socket }, response) {
+      const connection = connections.get(socket);
+      if (connection === undefined || socket.destroyed) return false;
+      if (connection.unanswered >= limits.unanswered) {
+        socket.destroy();
+        return false;
+      }
+      const before = connection.response;
+      const isFirst = connection.unanswered === 0 && !isBeingRead(connection);
+      waiting.delete(socket);
+      connection.unanswered += 1;
+      connection.response = response;
+      if (isFirst || before === undefined) return true;
+      return closed(before).then(() => !socket.destroyed);
+    },
+    leave(socket) {
+      const connection = connections.get(socket);
+      if (connection === undefined) return;
+      connection.unanswered -= 1;
+      if (connection.unanswered === 0) waiting.add(socket);
+    },
+    settled(socket) {
+      const connection = connections.get(socket);
+      if (connection?.response === undefined) return undefined;
+      return connection.unanswered > 0 || isBeingRead(connection) ? closed(connection.response) : undefined;
+    },
+  };
+}
+
+/** Its last answer is written, but has not left yet. */
+function isBeingRead(connection: Connection | undefined): boolean {
+  return connection?.response?.closed === false;
+}
+
+function closed(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    if (response.closed) resolve();
+    else response.once('close', () => resolve());
   });
 }

@@ -8,8 +8,8 @@ export interface Exchange {
   readonly method: string;
   readonly target: RequestTarget;
   readonly headers: IncomingHttpHeaders;
-  /** HTTP/1.1 and later require the field `Host`. RFC 9112 §3.2 */
-  readonly needsHost: boolean;
+  /** `1.1` or `1.0`; Node's parser takes a bare `GET /` for `0.9`. */
+  readonly httpVersion: string;
   /** Milliseconds, on the clock of `performance.now()`. */
   readonly started: number;
   /** False when the client has gone. */

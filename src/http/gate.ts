@@ -61,7 +61,7 @@ export async function answerThrough(
 
   async function admitted(): Promise<Answer> {
     if (targetLength > MAX_TARGET) return refuse('request_too_long');
-    if (headers.host === undefined && exchange.needsHost) return refuse('invalid_request');
+    if (!isProperHttp(exchange)) return refuse('invalid_request', 'The request is not valid HTTP.');
     // What has no quota is cheap, and status must be able to say how things are.
     if (match?.route.quota !== undefined && gate.load.isOverloaded()) return refuse('overloaded');
     if (match === undefined) return refuse('not_found');
@@ -70,6 +70,11 @@ export async function answerThrough(
     const answer = await refuse('method_not_allowed');
     return { ...answer, fields: ['allow', ALLOW, ...answer.fields] };
   }
+}
+
+/** HTTP/1.1 requires the field `Host`, and HTTP/0.9 knows no status to answer with. RFC 9112 §3.2 */
+function isProperHttp({ httpVersion, headers }: Exchange): boolean {
+  return httpVersion === '1.1' ? headers.host !== undefined : httpVersion === '1.0';
 }
 
 function fieldsOfVerdict({ fields }: Verdict, isPreflight: boolean): Fields {

@@ -47,9 +47,11 @@ export async function endGracefully(server: Server): Promise<void> {
   if (!server.listening) return;
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   let idle: NodeJS.Timeout | undefined;
+  // Timers come first in a turn of the event loop: after a stall, what has arrived is read before.
+  const closeIdle = () => void setImmediate(() => server.closeIdleConnections());
   const linger = setTimeout(() => {
-    server.closeIdleConnections();
-    idle = setInterval(() => server.closeIdleConnections(), LINGER_CHECK_MS);
+    closeIdle();
+    idle = setInterval(closeIdle, LINGER_CHECK_MS);
   }, LINGER_MS);
   await closed;
   clearTimeout(linger);

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type Problem, problem } from '../api/problems.ts';
 import type { IdentifyClient } from '../limit/client.ts';
+import type { Connections } from './connections.ts';
 import { problemOfClientError, type ProblemSource, type SocketAnswer, writeProblem } from './errors.ts';
 import { ALLOW } from './gate.ts';
 import type { RequestObserver } from './observer.ts';
@@ -12,6 +13,7 @@ export function refuseOnSockets(
   problems: ProblemSource,
   identify: IdentifyClient,
   observers: readonly RequestObserver[],
+  connections: Connections,
 ): void {
   function refuse(socket: Duplex, method: string, occurrence: Problem, answer: SocketAnswer): void {
     const { remoteAddress } = socket as { readonly remoteAddress?: string };
@@ -23,8 +25,15 @@ export function refuseOnSockets(
     }
   }
   server.on('clientError', (error: ClientError, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else refuse(socket, 'unknown', problemOfClientError(error.code), { isBodiless: isHead(error) });
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const answer = () => refuse(socket, 'unknown', problemOfClientError(error.code), { isBodiless: isHead(error) });
+    const before = connections.settled(socket);
+    // What was asked before is answered before. RFC 9112 §9.3.2
+    if (before === undefined) answer();
+    else void before.then(() => socket.writable && answer());
   });
   server.on('connect', (_, socket) => {
     socket.on('error', () => socket.destroy());

@@ -10,7 +10,7 @@ import { createMemoryLimiter } from '../limit/memory-limiter.ts';
 import { createQuotas } from '../limit/quotas.ts';
 import type { CurrentSnapshot } from '../store/current.ts';
 import { writeAnswer } from './answer.ts';
-import { guardConnections } from './connections.ts';
+import { type Connections, guardConnections } from './connections.ts';
 import type { EndpointDependencies } from './endpoint-answer.ts';
 import type { ProblemSource } from './errors.ts';
 import type { Exchange } from './exchange.ts';
@@ -73,7 +73,7 @@ export interface PreparedServer {
   readonly close: () => Promise<void>;
 }
 
-const MAX_CONNECTIONS = { total: 4_000, perClient: 256 };
+const CONNECTIONS = { total: 4_000, perClient: 256, unanswered: 64 };
 const MAX_LOOP_DELAY_MS = 1_000;
 const HEAVY = { allowanceMs: 5, maxWaitMs: 1_000 };
 /** Nginx's word for a client that did not wait for its answer. */
@@ -130,19 +130,20 @@ export function createServer(options: ServerOptions, baseUrl: () => string): Pre
   const identify = createClientIdentifier({ trustedProxies, exemptNetworks });
   const server = createNodeServer();
   let isEnding = false;
+  const connections = guardConnections(
+    server,
+    CONNECTIONS,
+    createClientIdentifier({ trustedProxies: [], exemptNetworks: [...trustedProxies, ...exemptNetworks] }),
+  );
+  const service: Service = { gate, identify, observers, connections, isEnding: () => isEnding };
   server.on('request', (request, response) => {
-    serveRequest(request, response, { gate, identify, observers, isEnding: () => isEnding }).catch((err: unknown) => {
+    serveInTurn(request, response, service).catch((err: unknown) => {
       // Answering itself has failed, so there is nothing left to say.
       log?.error({ err }, 'answering failed');
       response.destroy();
     });
   });
-  refuseOnSockets(server, problems, identify, observers);
-  guardConnections(
-    server,
-    MAX_CONNECTIONS,
-    createClientIdentifier({ trustedProxies: [], exemptNetworks: [...trustedProxies, ...exemptNetworks] }),
-  );
+  refuseOnSockets(server, problems, identify, observers, connections);
   return {
     server,
     async close() {
@@ -158,7 +159,19 @@ interface Service {
   readonly gate: Gate;
   readonly identify: IdentifyClient;
   readonly observers: readonly RequestObserver[];
+  readonly connections: Connections;
   readonly isEnding: () => boolean;
+}
+
+async function serveInTurn(request: IncomingMessage, response: ServerResponse, service: Service): Promise<void> {
+  const { connections } = service;
+  const turn = connections.enter(request, response);
+  if (turn === false) return;
+  try {
+    if (turn === true || (await turn)) await serveRequest(request, response, service);
+  } finally {
+    connections.leave(request.socket);
+  }
 }
 
 async function serveRequest(request: IncomingMessage, response: ServerResponse, service: Service): Promise<void> {
@@ -169,7 +182,7 @@ async function serveRequest(request: IncomingMessage, response: ServerResponse, 
     method,
     target: splitTarget(url),
     headers,
-    needsHost: request.httpVersion === '1.1',
+    httpVersion: request.httpVersion,
     started: performance.now(),
     isWanted: () => !socket.destroyed,
   };

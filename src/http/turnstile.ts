@@ -23,7 +23,7 @@ export interface TurnstileOptions {
  * single connection per turn, and whoever asks for the status must get in.
  */
 const TURNS = 16;
-/** How much the newest piece of work counts in the expectation of the next, once there were enough for a mean. */
+/** How much the newest interval counts in the expectation of the next, once there were enough for a mean. */
 const WEIGHT = 0.05;
 
 /** One piece at a time, and it is counted until its promise settles: stores answer from the same thread. */
@@ -35,18 +35,17 @@ export function createTurnstile(
   let isBusy = false;
   let owedMs = 0;
   let isTurning = false;
-  let pieces = 0;
-  let expectedMs = 0;
+  /** Between one admission from the queue and the next; work and all that comes in between. */
+  let intervalMs = 0;
+  let admissions = 0;
+  let admittedAt = 0;
 
   async function perform<T>(work: () => Promise<T>): Promise<T> {
     const begin = now();
     try {
       return await work();
     } finally {
-      const ms = now() - begin;
-      owedMs += ms;
-      pieces += 1;
-      expectedMs += (ms - expectedMs) * Math.max(WEIGHT, 1 / pieces);
+      owedMs += now() - begin;
       if (!isTurning) setImmediate(turn);
       isTurning = true;
       leave();
@@ -68,15 +67,22 @@ export function createTurnstile(
   function admitNext(): void {
     if (queue.length === 0 || owedMs >= allowanceMs) return;
     isBusy = true;
+    const time = now();
+    admissions += 1;
+    intervalMs += (time - admittedAt - intervalMs) * Math.max(WEIGHT, 1 / admissions);
+    admittedAt = time;
     queue.shift()?.();
   }
 
   return {
     async pass(work, isWanted) {
       if (isBusy || queue.length > 0 || owedMs >= allowanceMs) {
-        if (queue.length * expectedMs > maxWaitMs) return undefined;
+        if (queue.length * intervalMs > maxWaitMs) return undefined;
+        const begin = now();
+        if (queue.length === 0) admittedAt = begin;
         await new Promise<void>((resolve) => queue.push(resolve));
-        if (!isWanted()) {
+        // The expectation was wrong when there were no measurements yet.
+        if (!isWanted() || now() - begin > maxWaitMs) {
           leave();
           return undefined;
         }

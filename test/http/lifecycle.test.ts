@@ -1,7 +1,10 @@
 /** Starting, stopping, time-outs, overload, and what is logged. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Agent, request as httpRequest } from 'node:http';
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { Agent, createServer as createHttpServer, request as httpRequest } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { guardConnections } from '../../src/http/connections.ts';
+import type { Client } from '../../src/limit/client.ts';
 import { createAccessLog } from '../../src/http/access-log.ts';
 import { createLog } from '../../src/http/log.ts';
 import { createLoadMonitor } from '../../src/http/overload.ts';
@@ -131,6 +134,27 @@ describe('connections', () => {
     expect(open).toBe(300);
     end();
     await service.close();
+  });
+});
+
+describe('a server that has no room left', () => {
+  it('lets newcomers in, in the place of who has waited longest', async () => {
+    const closed: number[] = [];
+    const identify = (): Client => ({ key: 'proxy', exempt: true, network: 'unknown' });
+    const server = createHttpServer((_, response) => response.end('x'));
+    guardConnections(server, { total: 3, perClient: 1, unanswered: 8 }, identify);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const sockets: Socket[] = [];
+    for (let i = 0; i < 5; i += 1) {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('close', () => closed.push(i)).on('error', () => undefined);
+      sockets.push(socket);
+      await once(server, 'connection');
+    }
+    await vi.waitFor(() => expect(closed).toEqual([0, 1]));
+    sockets.forEach((socket) => socket.destroy());
+    server.close();
   });
 });
 

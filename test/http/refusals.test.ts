@@ -173,6 +173,41 @@ describe('requests that are no HTTP', () => {
   });
 });
 
+describe('requests sent ahead on one connection', () => {
+  const GET = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
+
+  it('are answered in their order', async () => {
+    const paths = ['/api/v1/search?q=goethe', '/robots.txt', '/nothing', '/api/v1/status', '/api/v1/openapi.json'];
+    const raw = await service.raw(paths.map((path) => GET(path)).join('') + GET('/llms.txt', 'Connection: close\r\n'));
+    const types = [...raw.matchAll(/HTTP\/1\.1 (\d+) [A-Z][^]*?\r\ncontent-type: ([^;\r]+)/g)].map((match) =>
+      match.slice(1),
+    );
+    expect(types).toEqual([
+      ['200', 'application/json'],
+      ['404', 'application/problem+json'],
+      ['404', 'application/problem+json'],
+      ['200', 'application/json'],
+      ['200', 'application/json'],
+      ['404', 'application/problem+json'],
+    ]);
+  });
+
+  it('are answered before what follows them and is no request', async () => {
+    const raw = await service.raw(`${GET('/api/v1/search?q=goethe')}${GET('/api/v1/status')}rubbish\r\n\r\n`);
+    expect([...raw.matchAll(/HTTP\/1\.1 (\d+) [A-Z]/g)].map(([, status]) => status)).toEqual(['200', '200', '400']);
+  });
+
+  it('are not answered when there are too many of them', async () => {
+    const raw = await service.raw(GET('/api/v1/status').repeat(1000)).catch(() => '');
+    expect([...raw.matchAll(/HTTP\/1\.1 \d/g)].length).toBeLessThan(65);
+    expect((await service.get('/api/v1/status')).status).toBe(200);
+  });
+});
+
+it('refuses HTTP/0.9', async () => {
+  expect(await service.raw('GET /api/v1/status\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
+});
+
 it('does not send a body to HEAD, even when the request is too long to be read', async () => {
   const raw = await service.raw(`HEAD / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`);
   expect(raw).toMatch(/^HTTP\/1\.1 431 [^]*\r\n\r\n$/);
