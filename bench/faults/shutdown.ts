@@ -20,7 +20,7 @@ const LONGEST_PAUSE_MS = 900;
 const SAME_SIGNAL_MS = 600;
 const AT_ONCE_MS = 250;
 const STALLED = 4;
-/** After the signal; the server begins to close idle connections half a second after it. */
+/** After the signal; the server begins to close idle connections a second after it. */
 const STALL = { fromMs: 350, noticedMs: 50, toMs: 650 };
 
 const run = await openRun('shutdown', 'Faults: ends under load');

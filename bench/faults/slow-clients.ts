@@ -20,11 +20,14 @@ const HEADER_MS = 10_000;
 const CHECK_MS = 5_000;
 const SLACK_MS = 1_000;
 const RUN_MS = HEADER_MS + CHECK_MS + SLACK_MS;
-/** What slow clients may cost, in bytes: the parser reads 64 KiB of requests at once, whether they will be answered or not. */
-const GROWTH = 600 * 1024 ** 2;
-/** How much more the same once again may take. */
-const AGAIN = 1.25;
-const AGAIN_MS = 2_000;
+/**
+ * What slow clients may cost, in bytes: Node makes objects of all requests in a block of 64 KiB, whether they will be answered
+ * or not, and its garbage collector takes its time. Nothing of it stays in use.
+ */
+const GROWTH = 1024 ** 3;
+/** The same is done so many times again. */
+const AGAIN = 6;
+const AGAIN_MS = 1_500;
 const PIPELINED = 500;
 const GIVE_UP_MS = 5_000;
 
@@ -76,13 +79,16 @@ async function attack({ claim, snapshots }: FaultRun, { mixed, links }: Question
   claim(where, `memory grows by at most ${mebibytes(GROWTH)} MiB`, highest - before.memory <= GROWTH, `${letIn} of ${SLOW} let in; ${mebibytes(before.memory)} MiB before, ${mebibytes(highest)} MiB at most`);
   for (const { socket } of clients) socket.destroy();
   const gone = await until(() => socketsOf(server) <= before.sockets, GIVE_UP_MS);
-  const watchAgain = watchMemory(server);
-  const again = await openSlowClients(server.url, links);
-  await pause(AGAIN_MS);
-  for (const { socket } of again) socket.destroy();
-  const highestAgain = watchAgain();
-  claim(where, 'the same again takes no more memory', highestAgain <= AGAIN * highest, `${mebibytes(highestAgain)} MiB at most`);
-  await until(() => socketsOf(server) <= before.sockets, GIVE_UP_MS);
+  const heights: number[] = [];
+  for (let i = 0; i < AGAIN; i += 1) {
+    const watchAgain = watchMemory(server);
+    const again = await openSlowClients(server.url, links);
+    await pause(AGAIN_MS);
+    for (const { socket } of again) socket.destroy();
+    await until(() => socketsOf(server) <= before.sockets, GIVE_UP_MS);
+    heights.push(watchAgain());
+  }
+  claim(where, 'nor does it when the same is done again and again', Math.max(...heights) - before.memory <= GROWTH, `at most ${heights.map(mebibytes).join(', ')} MiB`);
   await pause(SLACK_MS);
   const after = await startLoad({ url: server.url, clients: NORMAL, next: mixed, localAddress: '127.0.0.1' }).stop();
   claim(where, 'afterwards all is as before', gone !== undefined && isClean(after), `sockets ${before.sockets} before, ${socketsOf(server)} after; ${statusText(after)}; ${mebibytes(memoryOf(server))} MiB`);

@@ -5,7 +5,7 @@ import { Server as NetServer } from 'node:net';
 const TIMEOUTS = { requestMs: 15_000, headersMs: 10_000, checkMs: 5_000, keepAliveMs: 75_000, idleMs: 90_000 };
 const MAX_HEADER_BYTES = 16 * 1024;
 /** For requests that were on their way when the end was announced, in milliseconds. */
-const LINGER_MS = 500;
+const LINGER_MS = 1_000;
 const LINGER_CHECK_MS = 50;
 
 /** It does not listen yet. */
@@ -42,7 +42,7 @@ export async function listen(
 
 /**
  * Stops listening. Every connection gets its next answer with `Connection: close`, which is for the caller to send; those
- * that ask nothing are closed after half a second. Node's own `close` would cut connections between two requests, where the next may be under way already. */
+ * that ask nothing are closed after a second. Node's own `close` would cut connections between two requests, where the next may be under way already. */
 export async function endGracefully(server: Server): Promise<void> {
   if (!server.listening) return;
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
