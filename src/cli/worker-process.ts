@@ -22,6 +22,12 @@ export interface WorkerProcess {
   kill(): void;
 }
 
+/**
+ * The workers accept connections themselves, whoever is free first. Node's own way is to hand them out in turn: those that
+ * are being handed to a worker that dies are never answered, and never closed.
+ */
+cluster.schedulingPolicy = cluster.SCHED_NONE;
+
 export function forkWorker(start: ToWorker & { readonly type: 'start' }): WorkerProcess {
   cluster.setupPrimary({ exec: fileURLToPath(new URL('worker.ts', import.meta.url)), args: [] });
   const begin = performance.now();
