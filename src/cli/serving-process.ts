@@ -3,10 +3,12 @@ import type { Logger } from 'pino';
 import type { SERVE_SETTINGS } from '../config.ts';
 import { createAccessLog } from '../http/access-log.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
+import type { RequestObserver } from '../http/observer.ts';
 import { startServer } from '../http/server.ts';
 import { wellKnownPages } from '../http/well-known.ts';
 import type { Limiter } from '../limit/limiter.ts';
 import { createSharedLimiter } from '../limit/shared-limiter.ts';
+import { sitePages } from '../pages/site.ts';
 import { createCurrentSnapshot, type CurrentSnapshot, type SwitchableSnapshot } from '../store/current.ts';
 import { RELEASE } from './release.ts';
 import type { SettingValues } from './settings.ts';
@@ -51,7 +53,7 @@ export async function startServing({ settings, snapshots, limiter, log }: Servin
   let url = '';
   const { baseUrl: configured, securityContact } = settings;
   const baseUrl = () => configured ?? url;
-  const pages = wellKnownPages({ baseUrl, now: () => new Date(), ...(securityContact && { securityContact }) });
+  const forMachines = wellKnownPages({ baseUrl, now: () => new Date(), ...(securityContact && { securityContact }) });
   const metrics = createMetrics({ release: RELEASE, snapshots });
   const server = await startServer({
     host: settings.host,
@@ -64,12 +66,20 @@ export async function startServing({ settings, snapshots, limiter, log }: Servin
     trustedProxies: settings.trustedProxies,
     exemptNetworks: settings.exemptNetworks,
     limiter: settings.limiterUrl === undefined ? limiter() : sharedLimiter(settings.limiterUrl, log),
-    pages,
-    observers: settings.accessLog === 'on' ? [metrics, createAccessLog(log)] : [metrics],
+    pages: [...sitePages(), ...forMachines],
+    observers: observersOf(settings, metrics, log),
     log,
   });
   url = server.url;
   return { url, metrics, close: () => server.close() };
+}
+
+/** Nobody can ask for metrics where there is no admin port, so nothing is counted. */
+function observersOf(settings: ServingSettings, metrics: Metrics, log: Logger): readonly RequestObserver[] {
+  return [
+    ...(settings.adminPort === undefined ? [] : [metrics]),
+    ...(settings.accessLog === 'on' ? [createAccessLog(log)] : []),
+  ];
 }
 
 /** Holds the snapshot in force and logs what becomes of former ones. */

@@ -8,7 +8,7 @@ import { hasCurrentTag, isFresh, type Validators, validatorsOf } from './caching
 import { codeBody } from './compression.ts';
 import { problemAnswer, type ProblemSource } from './errors.ts';
 import type { Exchange } from './exchange.ts';
-import { serviceLinks } from './headers.ts';
+import { serviceLinks, UNCHANGED_FIELDS } from './headers.ts';
 import type { Turnstile } from './turnstile.ts';
 
 export interface EndpointDependencies extends Omit<Dependencies, 'store'> {
@@ -84,6 +84,7 @@ function notModified(endpoint: Endpoint, { etag, lastModified }: Validators): An
   return {
     status: 304,
     fields: ['cache-control', endpoint.cacheControl, 'etag', etag, 'last-modified', lastModified],
+    constant: UNCHANGED_FIELDS,
   };
 }
 

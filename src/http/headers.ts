@@ -16,6 +16,11 @@ export const CONSTANT_HEADERS = {
 /** The same, flat. */
 export const CONSTANT_FIELDS: readonly string[] = Object.entries(CONSTANT_HEADERS).flat();
 
+/** Of a 304, which repeats only what a browser must know before it takes the answer that it has. */
+export const UNCHANGED_FIELDS: readonly string[] = Object.entries(CONSTANT_HEADERS)
+  .filter(([name]) => /^(?:access-control-|timing-|vary)/.test(name))
+  .flat();
+
 /** Answer to a preflight request; the wildcard is valid because there are no credentials. */
 export const PREFLIGHT_HEADERS = {
   'access-control-allow-headers': '*',

@@ -16,13 +16,13 @@ import type { ProblemSource } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import { answerThrough, type Gate } from './gate.ts';
 import { createNodeServer, endGracefully, listen } from './node-server.ts';
+import { iconPage } from './icon.ts';
 import type { ObservedRequest, RequestObserver } from './observer.ts';
 import { createLoadMonitor, type LoadMonitor } from './overload.ts';
 import type { Page } from './page.ts';
 import { refuseOnSockets } from './refusals.ts';
 import { splitTarget } from './request-target.ts';
 import { createRoutes } from './routes.ts';
-import { startPages } from './start-pages.ts';
 import { createTurnstile } from './turnstile.ts';
 
 export interface ServerOptions {
@@ -41,7 +41,7 @@ export interface ServerOptions {
   readonly exemptNetworks?: readonly string[];
   /** Without it one in memory. Closed with the server. */
   readonly limiter?: Limiter;
-  /** What lies beside the interface, beyond the pages that it needs itself. */
+  /** What lies beside the interface, beyond the icon. */
   readonly pages?: readonly Page[];
   readonly observers?: readonly RequestObserver[];
   /** Failures, each once, with the identifier that the client saw; absent for silence. */
@@ -62,7 +62,7 @@ export interface RunningServer {
   readonly url: string;
   /**
    * Stops listening; every connection gets its next answer with `Connection: close`, those that ask nothing are closed
-   * after half a second. Closes the limiter; the snapshots stay open.
+   * after a second. Closes the limiter; the snapshots stay open.
    */
   close(): Promise<void>;
 }
@@ -120,7 +120,7 @@ export function createServer(options: ServerOptions, baseUrl: () => string): Pre
     turnstile: createTurnstile(HEAVY),
   };
   const gate: Gate = {
-    routes: createRoutes(deps, [...startPages({ baseUrl }), ...(options.pages ?? [])]),
+    routes: createRoutes(deps, [iconPage, ...(options.pages ?? [])]),
     quotas,
     load,
     problems,

@@ -8,10 +8,22 @@ export interface Html {
 export type Part = Html | string | number | false | undefined | readonly Part[];
 
 /** A template whose values are escaped, unless they are {@link Html} themselves; lists are joined, false and undefined are nothing. */
-export function html(literals: TemplateStringsArray, ...values: readonly Part[]): Html {
+export function html(template: TemplateStringsArray, ...values: readonly Part[]): Html {
+  const literals = tightened(template);
   let markup = literals[0] ?? '';
   for (let i = 0; i < values.length; i += 1) markup += markupOf(values[i]) + (literals[i + 1] ?? '');
   return { markup };
+}
+
+const seen = new WeakMap<TemplateStringsArray, readonly string[]>();
+
+/** Indentation is for those who read the template; a tenth of a page would be made of it. */
+function tightened(template: TemplateStringsArray): readonly string[] {
+  const known = seen.get(template);
+  if (known !== undefined) return known;
+  const literals = template.map((literal) => literal.replace(/\s*\n\s*/g, '\n'));
+  seen.set(template, literals);
+  return literals;
 }
 
 function markupOf(part: Part): string {

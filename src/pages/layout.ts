@@ -51,6 +51,10 @@ const TEXT = {
   skip: { de: 'Zum Inhalt', en: 'Skip to content' },
   search: { de: 'Suchen', en: 'Search' },
   searchLabel: { de: 'Name, Nummer oder Adresse', en: 'Name, identifier or address' },
+  suggestions: { de: 'Vorschläge', en: 'Suggestions' },
+  noSuggestion: { de: 'Keine Vorschläge', en: 'No suggestions' },
+  oneSuggestion: { de: '1 Vorschlag', en: '1 suggestion' },
+  manySuggestions: { de: '{n} Vorschläge', en: '{n} suggestions' },
   navigation: { de: 'Bereiche', en: 'Sections' },
   languages: { de: 'Sprache', en: 'Language' },
   licence: {
@@ -150,7 +154,16 @@ function wholeDocument({
 /** The suggestions of `site.js` attach themselves to it. */
 export function searchForm(speech: Speech, q = ''): Html {
   const say = (label: Label) => inLanguage(label, speech);
-  return html`<form class="search" role="search" action="/search" method="get">
+  return html`<form
+    class="search"
+    role="search"
+    action="/search"
+    method="get"
+    data-suggestions="${say(TEXT.suggestions)}"
+    data-none="${say(TEXT.noSuggestion)}"
+    data-one="${say(TEXT.oneSuggestion)}"
+    data-many="${say(TEXT.manySuggestions)}"
+  >
     <label class="visually-hidden" for="q">${say(TEXT.searchLabel)}</label>
     <input
       id="q"

@@ -8,6 +8,7 @@ import type { Limits } from '../../src/api/endpoint.ts';
 import { SERVE_SETTINGS } from '../../src/config.ts';
 import type { RequestObserver } from '../../src/http/observer.ts';
 import { startServer } from '../../src/http/server.ts';
+import { sitePages } from '../../src/pages/site.ts';
 import { createCurrentSnapshot } from '../../src/store/current.ts';
 import { run } from '../cli/command.ts';
 
@@ -33,11 +34,14 @@ export interface SampleOptions {
   /** Without them those that hold without settings. */
   readonly limits?: Limits;
   readonly observers?: readonly RequestObserver[];
+  /** Public address, where it is not the one that is listened on. */
+  readonly baseUrl?: string;
 }
 
 export async function serveSample({
   limits = DEFAULT_LIMITS,
   observers = [],
+  baseUrl,
 }: SampleOptions = {}): Promise<SampleService> {
   const { folder, remove } = await buildSample();
   const snapshots = createCurrentSnapshot();
@@ -50,7 +54,9 @@ export async function serveSample({
     trustedProxies: [],
     siteFactor: Number(SERVE_SETTINGS.siteFactor.default),
     limits,
+    pages: sitePages(),
     observers,
+    ...(baseUrl !== undefined && { baseUrl }),
     clock: () => NOW,
   });
   return {

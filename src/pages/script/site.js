@@ -1,1 +1,196 @@
-// Better with than without: suggestions while typing, and the language that was chosen last.
+/** What all pages do better with scripts: suggestions while typing, and the language that was chosen last. */
+
+/** @typedef {{ gnd: string, typeLabel: Record<string, string>, preferredName: string, displayName?: string, description?: string }} Suggestion */
+
+const PAUSE_MS = 180;
+const COUNT = 8;
+const language = document.documentElement.lang;
+
+rememberLanguage();
+for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll('form.search'))) suggest(form);
+
+/** Only what the switch was used for is kept, and it never leaves the browser. */
+function rememberLanguage() {
+  const KEY = 'language';
+  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll('.languages a'))) {
+    link.addEventListener('click', () => keep(KEY, link.hreflang));
+    const address = new URL(location.href);
+    if (link.hreflang === language || link.hreflang !== kept(KEY) || address.searchParams.has('lang')) continue;
+    address.searchParams.set('lang', link.hreflang);
+    location.replace(address);
+  }
+}
+
+/** @param {string} key */
+function kept(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    // Storage is switched off.
+    return null;
+  }
+}
+
+/** @param {string} key @param {string} value */
+function keep(key, value) {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Storage is switched off or full: the address says it as well.
+  }
+}
+
+/**
+ * The combobox pattern of the ARIA Authoring Practices: focus stays in the box, arrow keys move through the list.
+ * @param {HTMLFormElement} form
+ */
+function suggest(form) {
+  const input = /** @type {HTMLInputElement} */ (form.elements.namedItem('q'));
+  const list = document.createElement('ul');
+  const told = document.createElement('div');
+  /** @type {readonly Suggestion[]} */
+  let shown = [];
+  let active = -1;
+  /** What the suggestions are for. */
+  let asked = '';
+  let quietUntil = 0;
+  let timer = 0;
+  let request = new AbortController();
+
+  list.className = 'suggestions';
+  list.id = `${input.id}-suggestions`;
+  list.role = 'listbox';
+  list.ariaLabel = form.dataset['suggestions'] ?? '';
+  list.hidden = true;
+  told.className = 'visually-hidden';
+  told.role = 'status';
+  form.append(list, told);
+  input.role = 'combobox';
+  input.ariaAutoComplete = 'list';
+  input.ariaExpanded = 'false';
+  input.setAttribute('aria-controls', list.id);
+
+  input.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(ask, PAUSE_MS);
+  });
+  input.addEventListener('blur', close);
+  form.addEventListener('submit', close);
+  input.addEventListener('keydown', (event) => {
+    if (event.isComposing) return;
+    const handled = keys[event.key]?.();
+    if (handled) event.preventDefault();
+  });
+  // The box keeps the focus, so that leaving it can close the list.
+  list.addEventListener('mousedown', (event) => event.preventDefault());
+  list.addEventListener('click', ({ target }) => {
+    const option = target instanceof Element ? target.closest('[role=option]') : null;
+    if (option !== null) open([...list.children].indexOf(option));
+  });
+
+  /** Each says whether the key has done something. @type {Record<string, () => boolean>} */
+  const keys = {
+    ArrowDown: () => (list.hidden ? show(shown) : move(active + 1)),
+    ArrowUp: () => (list.hidden ? show(shown) : move(active - 1)),
+    Enter: () => !list.hidden && open(active),
+    Escape: () => !list.hidden && close(),
+  };
+
+  async function ask() {
+    const q = input.value.trim();
+    request.abort();
+    if (q === asked) return;
+    asked = q;
+    if (Array.from(q).length < 2 || Date.now() < quietUntil) {
+      forget();
+      return;
+    }
+    request = new AbortController();
+    const { signal } = request;
+    try {
+      const answer = await fetch(`/api/v1/search?${new URLSearchParams({ q, limit: `${COUNT}` })}`, { signal });
+      if (answer.status === 429) quietUntil = Date.now() + 1000 * (Number(answer.headers.get('retry-after')) || 60);
+      const items = answer.ok ? /** @type {{ items: Suggestion[] }} */ (await answer.json()).items : [];
+      if (signal.aborted || document.activeElement !== input) return;
+      fill(items);
+      if (answer.ok) announce(items.length);
+    } catch {
+      // Aborted by the next letter, or the network is gone: the form works as ever.
+      if (!signal.aborted) forget();
+    }
+  }
+
+  function forget() {
+    told.textContent = '';
+    fill([]);
+  }
+
+  /** @param {readonly Suggestion[]} items */
+  function fill(items) {
+    shown = items;
+    list.replaceChildren(...items.map(option));
+    if (!show(items)) close();
+  }
+
+  /** @param {readonly Suggestion[]} items */
+  function show(items) {
+    if (items.length === 0) return false;
+    list.hidden = false;
+    input.ariaExpanded = 'true';
+    move(-1);
+    return true;
+  }
+
+  function close() {
+    list.hidden = true;
+    input.ariaExpanded = 'false';
+    move(-1);
+    return true;
+  }
+
+  /** Beyond both ends lies the box itself. @param {number} to */
+  function move(to) {
+    active = to < -1 ? shown.length - 1 : to >= shown.length ? -1 : to;
+    input.removeAttribute('aria-activedescendant');
+    for (const [index, element] of [...list.children].entries()) {
+      element.ariaSelected = String(index === active);
+      if (index !== active) continue;
+      input.setAttribute('aria-activedescendant', element.id);
+      element.scrollIntoView({ block: 'nearest' });
+    }
+    return true;
+  }
+
+  /** @param {number} index */
+  function open(index) {
+    const chosen = shown[index];
+    if (chosen === undefined) return false;
+    close();
+    const address = new URL(`/gnd/${encodeURIComponent(chosen.gnd)}`, location.href);
+    const lang = new URLSearchParams(location.search).get('lang');
+    if (lang !== null) address.searchParams.set('lang', lang);
+    location.assign(address);
+    return true;
+  }
+
+  /** @param {Suggestion} suggestion @param {number} index */
+  function option({ typeLabel, preferredName, displayName, description }, index) {
+    const element = document.createElement('li');
+    const name = document.createElement('bdi');
+    const more = document.createElement('span');
+    element.role = 'option';
+    element.id = `${list.id}-${index}`;
+    name.textContent = displayName ?? preferredName;
+    more.className = 'soft';
+    more.dir = 'auto';
+    more.textContent = [typeLabel[language], description].filter(Boolean).join(' · ');
+    element.append(name, more);
+    return element;
+  }
+
+  /** @param {number} count */
+  function announce(count) {
+    const { none = '', one = '', many = '' } = form.dataset;
+    told.textContent = count === 0 ? none : count === 1 ? one : many.replace('{n}', String(count));
+  }
+}

@@ -1,0 +1,66 @@
+/** How to cite a record of the GND as this service shows it: a sentence, BibTeX, RIS. */
+import type { LinksAnswer } from '../api/schemas.ts';
+import { dayIn, inLanguage, type Speech } from './language.ts';
+import { SITE } from './layout.ts';
+import { fill } from './phrase.ts';
+
+const TEXT = {
+  sentence: {
+    de: '{name}. In: Gemeinsame Normdatei (GND), GND-Nummer {gnd}. {uri}. Verweise nach: {site}, Datenstand {date} ({snapshot}).',
+    en: '{name}. In: Integrated Authority File (GND), GND identifier {gnd}. {uri}. Links according to: {site}, data of {date} ({snapshot}).',
+  },
+  register: { de: 'Gemeinsame Normdatei (GND)', en: 'Integrated Authority File (GND)' },
+  note: {
+    de: 'GND-Nummer {gnd}. Verweise nach: {site}, Datenstand {date} ({snapshot})',
+    en: 'GND identifier {gnd}. Links according to: {site}, data of {date} ({snapshot})',
+  },
+} as const;
+
+export interface Citation {
+  readonly sentence: string;
+  readonly bibtex: string;
+  readonly ris: string;
+}
+
+export function citationOf({ entity, snapshot }: Pick<LinksAnswer, 'entity' | 'snapshot'>, speech: Speech): Citation {
+  const values = {
+    name: entity.preferredName,
+    gnd: entity.gnd,
+    uri: entity.uri,
+    site: inLanguage(SITE, speech),
+    date: dayIn(snapshot.date, speech),
+    snapshot: snapshot.id,
+  };
+  const register = inLanguage(TEXT.register, speech);
+  const note = fill(TEXT.note, values, speech);
+  const fields = [
+    ['title', `{${texText(entity.preferredName)}}`],
+    ['howpublished', texText(register)],
+    ['url', entity.uri],
+    ['note', texText(note)],
+  ];
+  return {
+    sentence: fill(TEXT.sentence, values, speech),
+    bibtex: `@misc{gnd-${entity.gnd},\n${fields.map(([key, value]) => `  ${key} = {${value}}`).join(',\n')}\n}`,
+    ris: [
+      'TY  - DATA',
+      `TI  - ${entity.preferredName.replace(/\s+/gu, ' ')}`,
+      `T2  - ${register}`,
+      `AN  - ${entity.gnd}`,
+      `UR  - ${entity.uri}`,
+      `N1  - ${note}`,
+      'ER  - ',
+    ].join('\n'),
+  };
+}
+
+const TEX: Readonly<Record<string, string>> = {
+  '\\': '\\textbackslash{}',
+  '~': '\\textasciitilde{}',
+  '^': '\\textasciicircum{}',
+};
+
+/** What means something to TeX is made to mean itself. */
+function texText(text: string): string {
+  return text.replace(/[\\~^&%$#_{}]/g, (character) => TEX[character] ?? `\\${character}`);
+}

@@ -1,0 +1,118 @@
+/** What is known of an entity, as a definition list: attributes in the order of the contract, in words. */
+import type { LinksAnswer } from '../api/schemas.ts';
+import type { Label } from '../model/entity.ts';
+import { activityIn, dateIn } from './entity-dates.ts';
+import { ATTRIBUTE_LABELS } from './entity-labels.ts';
+import { externalLink, readableAddress } from './external-link.ts';
+import { foldedList } from './folded-list.ts';
+import { html, type Html } from './html.ts';
+import { inLanguage, linkTo, type Speech } from './language.ts';
+import { counted, entryOf } from './phrase.ts';
+
+export type Entity = LinksAnswer['entity'];
+type Value = Entity['attributes'][string][number];
+type Coordinates = Extract<Value, { readonly longitude: number }>;
+
+const TEXT = {
+  preferredName: { de: 'Bevorzugter Name', en: 'Preferred name' },
+  north: { de: 'N', en: 'N' },
+  south: { de: 'S', en: 'S' },
+  east: { de: 'O', en: 'E' },
+  west: { de: 'W', en: 'W' },
+} as const satisfies Record<string, Label>;
+
+const MORE = {
+  one: { de: '{n} weitere Angabe', en: '{n} more' },
+  many: { de: '{n} weitere Angaben', en: '{n} more' },
+} as const;
+
+/** So many values of an attribute are shown at once. */
+const VISIBLE = 6;
+
+const isDate = (key: string) => key.startsWith('dateOf');
+/** The names of terms and the remarks are German, whatever the page speaks. */
+const isGerman = (value: Value) =>
+  typeof value === 'object' && 'uri' in value && value.uri !== undefined && !('gnd' in value);
+const REMARKS = new Set(['biographicalOrHistoricalInformation', 'definition', 'usingInstructions']);
+
+/** Undefined when the record says nothing beyond its name. */
+export function factsList(entity: Entity, speech: Speech): Html | undefined {
+  const say = (label: Label) => inLanguage(label, speech);
+  const hasTwoNames = entity.displayName !== undefined && entity.displayName !== entity.preferredName;
+  if (!hasTwoNames && Object.keys(entity.attributes).length === 0) return undefined;
+  return html`<dl class="entity-list">
+    ${
+      hasTwoNames &&
+      html`<div>
+        <dt>${say(TEXT.preferredName)}</dt>
+        <dd><bdi>${entity.preferredName}</bdi></dd>
+      </div>`
+    }
+    ${Object.entries(entity.attributes).map(([key, values]) => fact(key, values, speech))}
+  </dl>`;
+}
+
+function fact(key: string, values: readonly Value[], speech: Speech): Html {
+  const label = entryOf(ATTRIBUTE_LABELS, key);
+  const isRemark = REMARKS.has(key);
+  const shown = values.toSorted((a, b) => Number(isNameless(a)) - Number(isNameless(b)));
+  const items = shown.map((value) => {
+    const content = valueIn(key, value, speech);
+    return speech.language !== 'de' && (isRemark || isGerman(value))
+      ? html`<span lang="de">${content}</span>`
+      : content;
+  });
+  return html`<div>
+    <dt>${label === undefined ? key : inLanguage(label, speech)}</dt>
+    <dd>
+      ${items.length === 1 ? items[0] : foldedList(items, { visible: VISIBLE, summary: (n) => counted(n, MORE, speech) })}
+    </dd>
+  </div>`;
+}
+
+function valueIn(key: string, value: Value, speech: Speech): Html {
+  if (typeof value === 'string') return textIn(key, value, speech);
+  if ('longitude' in value) return html`${coordinatesIn(value, speech)}`;
+  const { gnd, uri, label } = value;
+  if (gnd !== undefined) {
+    const name = isNameless(value) ? html`<span class="nameless">GND ${gnd}</span>` : html`<bdi>${label}</bdi>`;
+    return html`<a href="${linkTo(`/gnd/${encodeURIComponent(gnd)}`, speech)}">${name}</a>`;
+  }
+  return key === 'homepage' && uri !== undefined ? externalLink(uri, label) : html`<bdi>${label}</bdi>`;
+}
+
+function textIn(key: string, text: string, speech: Speech): Html {
+  if (isDate(key)) {
+    const date = dateIn(text, speech);
+    return /^\d{4}-\d\d-\d\d$/.test(text) ? html`<time datetime="${text}">${date}</time>` : html`<bdi>${date}</bdi>`;
+  }
+  if (key === 'periodOfActivity') return html`<bdi>${activityIn(text, speech)}</bdi>`;
+  if (/^https?:\/\/\S+$/i.test(text)) return externalLink(text, readableAddress(text));
+  return html`<bdi>${text}</bdi>`;
+}
+
+/** A related entity of which only the number is known. */
+function isNameless(value: Value): boolean {
+  return typeof value === 'object' && 'gnd' in value && value.label === value.gnd;
+}
+
+/** `50° 58′ 49″ N, 11° 19′ 45″ O (50.98030, 11.32903)` */
+export function coordinatesIn({ latitude, longitude }: Coordinates, speech: Speech): string {
+  const say = (label: Label) => inLanguage(label, speech);
+  const north = sexagesimal(latitude, say(latitude < 0 ? TEXT.south : TEXT.north));
+  const east = sexagesimal(longitude, say(longitude < 0 ? TEXT.west : TEXT.east));
+  return `${north}, ${east} (${latitude.toFixed(4)}, ${longitude.toFixed(4)})`;
+}
+
+function sexagesimal(degrees: number, side: string): string {
+  const seconds = Math.round(Math.abs(degrees) * 3600);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const parts = { d: Math.floor(seconds / 3600), m: Math.floor(seconds / 60) % 60, s: seconds % 60 };
+  return `${parts.d}°\u00A0${two(parts.m)}′\u00A0${two(parts.s)}″\u00A0${side}`;
+}
+
+export function coordinatesOf({ attributes }: Entity): Coordinates | undefined {
+  return attributes['coordinates']?.find(
+    (value): value is Coordinates => typeof value === 'object' && 'longitude' in value,
+  );
+}

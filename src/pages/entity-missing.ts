@@ -1,0 +1,121 @@
+/** What a person reads who asked for an entity that there is not: why, and what was perhaps meant. */
+import type { CoverageAnswer } from '../api/coverage-schema.ts';
+import type { ProblemDocument } from '../api/problem-schema.ts';
+import type { PageAnswer, PageRequest } from '../http/page.ts';
+import type { Label } from '../model/entity.ts';
+import { html, type Html } from './html.ts';
+import { inLanguage, linkTo, type Speech } from './language.ts';
+import { documentAnswer, searchForm } from './layout.ts';
+import { entryOf, fill } from './phrase.ts';
+import { problemAnswerOf } from './problem-answer.ts';
+
+const TEXT = {
+  invalid: { de: 'Keine GND-Nummer', en: 'Not a GND identifier' },
+  unknown: { de: 'GND-Nummer {gnd} ist nicht im Bestand', en: 'GND identifier {gnd} is not in the data' },
+  deleted: { de: 'Datensatz {gnd} wurde gelöscht', en: 'Record {gnd} was deleted' },
+  asked: { de: 'Angefragt wurde:', en: 'Asked for:' },
+  meant: { de: 'Gemeint war vielleicht:', en: 'Perhaps this was meant:' },
+  successors: {
+    de: 'Der Datensatz wurde aufgeteilt. An seine Stelle traten:',
+    en: 'The record was split. In its place came:',
+  },
+  gone: { de: 'Die GND nennt keinen Nachfolger.', en: 'The GND names no successor.' },
+  wellFormed: {
+    de: 'Die Nummer ist wohlgeformt, aber nicht im Bestand. Sie kann neuer sein als die Daten dieses Dienstes.',
+    en: 'The identifier is well-formed but not in the data. It may be newer than the data of this service.',
+  },
+  search: { de: 'Nach einem Namen oder einer anderen Kennung suchen', en: 'Search for a name or another identifier' },
+} as const satisfies Record<string, Label>;
+
+const TITLES: Readonly<Record<string, Label>> = {
+  invalid_gnd_id: TEXT.invalid,
+  unknown_gnd_id: TEXT.unknown,
+  deleted_gnd_id: TEXT.deleted,
+};
+
+const REASONS: Readonly<Record<string, Label>> = {
+  check_digit: {
+    de: 'Die Prüfziffer stimmt nicht; wahrscheinlich liegt ein Tippfehler vor.',
+    en: 'The check digit is wrong; the identifier is probably mistyped.',
+  },
+  missing_hyphen: {
+    de: 'Der Bindestrich vor dem letzten Zeichen fehlt.',
+    en: 'The hyphen before the last character is missing.',
+  },
+  foreign_identifier: {
+    de: 'Das ist die Kennung eines anderen Verzeichnisses.',
+    en: 'This is an identifier of another register.',
+  },
+  bad_characters: {
+    de: 'Eine GND-Nummer besteht nur aus Ziffern, X und Bindestrich.',
+    en: 'A GND identifier has only digits, X and a hyphen.',
+  },
+  bad_length: { de: 'Keine GND-Nummer hat diese Form.', en: 'No GND identifier has this form.' },
+};
+
+/** @param body the problem that the interface answered */
+export async function missingEntity(
+  segment: string,
+  status: number,
+  body: unknown,
+  ask: PageRequest['ask'],
+  speech: Speech,
+): Promise<PageAnswer> {
+  const problem = body as Partial<ProblemDocument>;
+  const { code = '', gnd = segment, suggestion, successors = [] } = problem;
+  const say = (label: Label) => inLanguage(label, speech);
+  const path = `/gnd/${encodeURIComponent(segment)}`;
+  const heading = entryOf(TITLES, code);
+  if (heading === undefined) return problemAnswerOf({ status, body }, speech, path);
+  const [before = '', after = ''] = say(heading).split('{gnd}');
+  const candidates = suggestion === undefined ? successors : [suggestion];
+  const because = why(problem, say);
+  const main = html`<h1>${before}${after !== '' && html`<span class="gnd">${gnd}</span>${after}`}</h1>
+    ${
+      code === 'invalid_gnd_id' &&
+      segment !== '' &&
+      html`<p>
+        ${say(TEXT.asked)} <code class="asked"><bdi>${segment}</bdi></code>
+      </p>`
+    }
+    ${because !== undefined && html`<p>${because}</p>`}
+    ${
+      candidates.length > 0 &&
+      html`<p>${say(suggestion === undefined ? TEXT.successors : TEXT.meant)}</p>
+        <ul class="plain-list candidates">
+          ${await candidatesOf(candidates, ask, speech)}
+        </ul>`
+    }
+    <h2>${say(TEXT.search)}</h2>
+    ${searchForm(speech, textToSearch(segment))}`;
+  return documentAnswer({ speech, title: fill(heading, { gnd }, speech), path, main, status, hasSearch: false });
+}
+
+function why({ code = '', reason, successors = [] }: Partial<ProblemDocument>, say: (label: Label) => string) {
+  const because = entryOf(REASONS, reason ?? '');
+  if (because !== undefined) return say(because);
+  if (code === 'unknown_gnd_id') return say(TEXT.wellFormed);
+  return code === 'deleted_gnd_id' && successors.length === 0 ? say(TEXT.gone) : undefined;
+}
+
+/** Names say more than numbers. */
+async function candidatesOf(ids: readonly string[], ask: PageRequest['ask'], speech: Speech): Promise<readonly Html[]> {
+  const { status, body } = await ask(`/api/v1/coverage?ids=${encodeURIComponent(ids.slice(0, 100).join(','))}`);
+  const rows = status === 200 ? (body as CoverageAnswer).items : [];
+  return ids.map((id, index) => {
+    const name = rows[index]?.preferredName;
+    return html`<li>
+      <a href="${linkTo(`/gnd/${encodeURIComponent(id)}`, speech)}"
+        >${name === undefined ? id : html`<bdi>${name}</bdi>`}</a
+      >
+      ${name !== undefined && html`<span class="soft">GND ${id}</span>`}
+    </li>`;
+  });
+}
+
+/** As much of it as a search takes. */
+function textToSearch(text: string): string {
+  return Array.from(text.replace(/\p{Cc}/gu, ' ').trim())
+    .slice(0, 200)
+    .join('');
+}

@@ -1,0 +1,52 @@
+/** Where on earth a place is: a mark on a part of the world map. */
+import type { Label } from '../model/entity.ts';
+import { assetPath } from './assets.ts';
+import { html, type Html } from './html.ts';
+import { inLanguage, type Speech } from './language.ts';
+
+const TEXT = {
+  map: { de: 'Lage auf der Karte', en: 'Location on the map' },
+  credit: { de: 'Karte: Natural Earth', en: 'Map: Natural Earth' },
+} as const satisfies Record<string, Label>;
+
+/** What is shown of the world, in degrees. */
+const WINDOW = { width: 96, height: 60 } as const;
+
+export interface Position {
+  readonly longitude: number;
+  readonly latitude: number;
+}
+
+/** @param inWords the same in text, for those who do not see it */
+export function mapFigure({ longitude, latitude }: Position, inWords: string, speech: Speech): Html {
+  const say = (label: Label) => inLanguage(label, speech);
+  const left = clamp(longitude - WINDOW.width / 2, -180, 180 - WINDOW.width);
+  const top = clamp(-latitude - WINDOW.height / 2, -90, 90 - WINDOW.height);
+  const graticule = [
+    ...steps(left, left + WINDOW.width).map((x) => `M${x},${top}v${WINDOW.height}`),
+    ...steps(top, top + WINDOW.height).map((y) => `M${left},${y}h${WINDOW.width}`),
+  ].join('');
+  return html`<figure class="map">
+    <svg
+      viewBox="${`${left} ${top} ${WINDOW.width} ${WINDOW.height}`}"
+      role="img"
+      aria-label="${say(TEXT.map)}: ${inWords}"
+    >
+      <path class="graticule" d="${graticule}" fill="none" stroke-width="0.15" />
+      <image href="${assetPath('world.svg')}" x="-180" y="-90" width="360" height="180" />
+      <circle class="halo" cx="${longitude}" cy="${-latitude}" r="3" />
+      <circle class="mark" cx="${longitude}" cy="${-latitude}" r="1.2" />
+    </svg>
+    <figcaption class="soft">${inWords}. ${say(TEXT.credit)}</figcaption>
+  </figure>`;
+}
+
+/** Every ten degrees. */
+function steps(from: number, to: number): readonly number[] {
+  const first = Math.ceil(from / 10) * 10;
+  return Array.from({ length: Math.floor((to - first) / 10) + 1 }, (_, index) => first + index * 10);
+}
+
+function clamp(value: number, minimum: number, maximum: number): number {
+  return Math.round(Math.min(Math.max(value, minimum), maximum) * 1000) / 1000;
+}

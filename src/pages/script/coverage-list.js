@@ -1,0 +1,281 @@
+/** Finds GND identifiers in what people paste or drop: lists, and tables of spreadsheets as they are. */
+
+/**
+ * @typedef {object} Column
+ * @property {number} index place in the rows, from 0
+ * @property {string} name its header, or else its first cell
+ * @property {number} hits cells that look like an identifier
+ * @property {number} filled cells that are not empty
+ */
+
+/**
+ * @typedef {object} Reading
+ * @property {readonly (readonly string[])[]} rows one cell per row when it is no table; without the header
+ * @property {readonly string[] | undefined} header
+ * @property {readonly Column[]} columns none when it is no table
+ * @property {Choice} best
+ */
+
+/**
+ * Where the identifiers are: in a column, everywhere, or everywhere but only what looks like one.
+ * @typedef {number | 'everything' | 'lookalikes'} Choice
+ */
+
+/** Identifiers per request, and characters that its address may have: servers and proxies take 8 KiB. */
+const MAX_IDS = 100;
+const MAX_CHARACTERS = 6500;
+/** Longer texts are no identifiers; the interface only needs to see that. */
+const MAX_LENGTH = 600;
+/** Rows that are looked at to understand how a table is made. */
+const SAMPLE = 500;
+const DELIMITERS = ['\t', ';', ',', '|'];
+
+const LOOKALIKE =
+  /^(?:<?(?:https?:\/\/)?\S*\/|\(?DE-588\)?:?|gnd[:/-]?)?(?:1\d{7,8}[\dX]|3\d{7}[\dX]|[1-9]\d{3,7}[-\u2010-\u2015][\dX])(?:\/about\S*|[.?#]\S*)?>?$/iu;
+
+/** @param {string} text */
+export function looksLikeGnd(text) {
+  return LOOKALIKE.test(text.trim());
+}
+
+/**
+ * Splits as the interface does; what comes out keeps its meaning there.
+ * @param {string} text
+ */
+export function tokensOf(text) {
+  const joined = text.replace(/(\(DE-588\)|\bgnd:)\s+/giu, '$1');
+  return joined.split(/[\s,;]+/u).flatMap((token) => (token === '' ? [] : [token.toWellFormed().normalize('NFC')]));
+}
+
+/**
+ * @param {string} text
+ * @returns {Reading}
+ */
+export function readPasted(text) {
+  const table = DELIMITERS.map((delimiter) => tableOf(text, delimiter)).find((found) => found !== undefined);
+  return table ?? listOf(text);
+}
+
+/**
+ * The identifiers in their order, repetitions included.
+ * @param {Reading} reading
+ * @param {Choice} choice
+ */
+export function idsOf({ rows }, choice) {
+  if (typeof choice === 'number') return rows.flatMap((row) => tokensOf(row[choice] ?? ''));
+  const all = rows.flatMap((row) => row.flatMap(tokensOf));
+  return choice === 'lookalikes' ? all.filter(looksLikeGnd) : all;
+}
+
+/**
+ * @param {readonly string[]} ids
+ * @returns {{ distinct: string[], positions: number[] }} each once in the order of its first occurrence, and for every place of the list which
+ */
+export function distinctOf(ids) {
+  /** @type {Map<string, number>} */
+  const known = new Map();
+  const positions = ids.map((id) => {
+    const position = known.get(id) ?? known.size;
+    known.set(id, position);
+    return position;
+  });
+  return { distinct: [...known.keys()], positions };
+}
+
+/**
+ * The query of a request for these identifiers.
+ * @param {readonly string[]} ids
+ */
+export function queryOf(ids) {
+  return `ids=${ids.map(encoded).join(',')}`;
+}
+
+/**
+ * Cuts a list into portions that fit into a request each.
+ * @template T
+ * @param {readonly T[]} items
+ * @param {(item: T) => string} idOf
+ * @returns {T[][]}
+ */
+export function batchesOf(items, idOf) {
+  /** @type {T[][]} */
+  const batches = [];
+  /** @type {T[]} */
+  let batch = [];
+  let characters = 0;
+  for (const item of items) {
+    const length = encoded(idOf(item)).length + 1;
+    if (batch.length === MAX_IDS || (batch.length > 0 && characters + length > MAX_CHARACTERS)) {
+      batches.push(batch);
+      batch = [];
+      characters = 0;
+    }
+    batch.push(item);
+    characters += length;
+  }
+  if (batch.length > 0) batches.push(batch);
+  return batches;
+}
+
+/**
+ * Files of spreadsheets are UTF-8, UTF-16 or, on Windows, the code page of the country.
+ * @param {Uint8Array} bytes
+ * @returns {string | undefined} undefined when it is no text
+ */
+export function decodeText(bytes) {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  if (bytes.subarray(0, 4096).includes(0)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {string} delimiter of the cells
+ * @param {number} [limit] rows to read
+ * @returns {string[][]} rows that are not empty. RFC 4180, with any line ends
+ */
+export function parseTable(text, delimiter, limit = Number.POSITIVE_INFINITY) {
+  return parseCells(text, delimiter, limit, true) ?? parseCells(text, delimiter, limit, false) ?? [];
+}
+
+/**
+ * @param {string} text
+ * @param {string} delimiter
+ * @param {number} limit
+ * @param {boolean} isQuoting whether a quotation mark opens a quoted cell
+ * @returns {string[][] | undefined} undefined when a quoted cell is not closed
+ */
+function parseCells(text, delimiter, limit, isQuoting) {
+  const end = text.length;
+  /** @type {string[][]} */
+  const rows = [];
+  /** @type {string[]} */
+  let row = [];
+  let at = 0;
+  while (at < end && rows.length < limit) {
+    let cell = '';
+    if (isQuoting && text[at] === '"') {
+      const close = closingQuote(text, at);
+      if (close === -1) return undefined;
+      cell = text.slice(at + 1, close).replaceAll('""', '"');
+      at = close + 1;
+    }
+    const start = at;
+    while (at < end && text[at] !== delimiter && text[at] !== '\n' && text[at] !== '\r') at += 1;
+    row.push(cell + text.slice(start, at));
+    const isLast = at === end;
+    if (isLast || text[at] !== delimiter) {
+      if (row.some((content) => content.trim() !== '')) rows.push(row);
+      row = [];
+    } else if (at + 1 === end) row.push('');
+    at += 1;
+  }
+  if (row.some((content) => content.trim() !== '')) rows.push(row);
+  return rows;
+}
+
+/**
+ * @param {string} text
+ * @param {number} open
+ */
+function closingQuote(text, open) {
+  let at = text.indexOf('"', open + 1);
+  while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
+  return at;
+}
+
+/**
+ * @param {string} text
+ * @param {string} delimiter
+ * @returns {Reading | undefined} undefined when this does not cut the text into a table with a column of something else
+ */
+function tableOf(text, delimiter) {
+  if (!text.includes(delimiter)) return undefined;
+  const sample = parseTable(text, delimiter, SAMPLE);
+  const width = commonest(sample.map((row) => row.length));
+  const regular = sample.filter((row) => row.length === width).length;
+  // Cells that a tab separates come out of a spreadsheet; commas and their like may stand in any text.
+  if (width < 2 || (delimiter !== '\t' && (sample.length < 2 || regular < sample.length * 0.8))) return undefined;
+  const columns = Array.from({ length: width }, (_, index) => columnOf(sample, index));
+  const best = columns.reduce((a, b) => (worth(b) > worth(a) ? b : a));
+  const others = columns.filter((column) => column !== best && column.filled > 0);
+  const isHeaded = sample[0]?.length === width && isHeader(sample, best.index);
+  const isList = !isHeaded && others.every((column) => column.hits >= column.filled * 0.5);
+  if (isList || best.hits === 0) return undefined;
+  const rows = parseTable(text, delimiter);
+  const header = isHeaded ? rows[0] : undefined;
+  const body = header === undefined ? rows : rows.slice(1);
+  const whole = columns.map(({ index }) => ({ ...columnOf(body, index), name: nameOf(rows, index) }));
+  return { rows: body, header, columns: whole, best: best.index };
+}
+
+/**
+ * @param {string} text
+ * @returns {Reading}
+ */
+function listOf(text) {
+  const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '');
+  const isHeaded = lines.length > 1 && !/\d/.test(lines[0] ?? '') && /\d/.test(lines[1] ?? '');
+  const rows = (isHeaded ? lines.slice(1) : lines).map((line) => [line]);
+  const sample = rows.slice(0, SAMPLE).flatMap((row) => row.flatMap(tokensOf));
+  const hits = sample.filter(looksLikeGnd).length;
+  // Numbers that are wrong belong to a list; words around them do not.
+  const words = sample.filter((token) => !/\d/.test(token)).length;
+  const best = hits > 0 && words > sample.length * 0.3 ? 'lookalikes' : 'everything';
+  return { rows, header: isHeaded ? [lines[0] ?? ''] : undefined, columns: [], best };
+}
+
+/**
+ * @param {readonly (readonly string[])[]} rows
+ * @param {number} index
+ * @returns {Column}
+ */
+function columnOf(rows, index) {
+  const cells = rows.map((row) => (row[index] ?? '').trim()).filter((cell) => cell !== '');
+  const hits = cells.filter((cell) => looksLikeGnd(cell) || tokensOf(cell).some(looksLikeGnd)).length;
+  return { index, name: nameOf(rows, index), hits, filled: cells.length };
+}
+
+/**
+ * @param {readonly (readonly string[])[]} rows
+ * @param {number} index
+ */
+function nameOf(rows, index) {
+  return (rows[0]?.[index] ?? '').trim().slice(0, 40);
+}
+
+/**
+ * Record numbers of catalogues look the same: a header that says GND decides, otherwise the first column.
+ * @param {Column} column
+ */
+function worth({ name, hits, filled }) {
+  if (filled === 0) return 0;
+  return hits / filled + (hits > 0 && /gnd|dnb|588/i.test(name) ? 0.5 : 0) - (hits < 2 ? 0.1 : 0);
+}
+
+/**
+ * @param {readonly (readonly string[])[]} rows
+ * @param {number} index of the column with the identifiers
+ */
+function isHeader(rows, index) {
+  const first = rows[0]?.[index] ?? '';
+  return rows.length > 1 && !tokensOf(first).some(looksLikeGnd) && !/\d{3}/.test(first);
+}
+
+/** @param {readonly number[]} numbers */
+function commonest(numbers) {
+  /** @type {Map<number, number>} */
+  const counts = new Map();
+  for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
+  return [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), [0, 0])[0];
+}
+
+/** @param {string} id */
+function encoded(id) {
+  return encodeURIComponent(id.slice(0, MAX_LENGTH).toWellFormed());
+}

@@ -1,0 +1,137 @@
+/** How far the check has come: for the eye all the time, for the ear when it matters. */
+
+/** @typedef {import('./coverage-queue.js').State} State */
+
+/**
+ * What a screen reader is told when one state follows another; most changes are not worth a word.
+ * @param {State | undefined} before
+ * @param {State} now
+ * @returns {{ key: string, n?: number } | undefined} name of the text, and the number in it
+ */
+export function announcementOf(before, now) {
+  const isNew = before?.phase !== now.phase;
+  if (now.phase === 'waiting') {
+    const isSame = before?.phase === 'waiting' && before.until === now.until;
+    return isSame ? undefined : { key: waitingKey(now.reason), n: secondsUntil(now.until) };
+  }
+  if (now.phase === 'running') {
+    const tenth = (/** @type {State | undefined} */ state) =>
+      state === undefined || state.total === 0 ? 0 : Math.floor((state.done / state.total) * 10);
+    if (before === undefined || before.total !== now.total) return { key: 'started' };
+    return tenth(now) > tenth(before) && tenth(now) < 10 ? { key: 'percent', n: tenth(now) * 10 } : undefined;
+  }
+  if (!isNew) return undefined;
+  if (now.phase === 'failed') return { key: now.status === undefined ? 'gaveUp' : 'refused' };
+  return { key: now.phase };
+}
+
+/**
+ * What the page says of a state.
+ * @param {State} state
+ * @returns {{ key: string, n?: number }[]} names of texts, and the numbers in them
+ */
+export function sentencesOf(state) {
+  const { phase, reason, until, status } = state;
+  if (phase === 'done' || phase === 'cancelled') return [{ key: phase }];
+  const said = [{ key: 'running' }];
+  if (phase === 'waiting') return [...said, { key: waitingKey(reason), n: secondsUntil(until) }];
+  if (phase === 'paused') return [...said, { key: 'paused' }];
+  if (phase === 'failed') return [...said, { key: status === undefined ? 'gaveUp' : 'refused' }];
+  return said;
+}
+
+/** @param {State['reason']} reason */
+function waitingKey(reason = 'quota') {
+  return { quota: 'waitingQuota', busy: 'waitingBusy', network: 'waitingNetwork' }[reason];
+}
+
+/** @param {number | undefined} until */
+function secondsUntil(until = 0) {
+  return Math.max(1, Math.ceil((until - Date.now()) / 1000));
+}
+
+/** What is worth saying of the time left, in seconds. */
+const WORTH_SAYING = 10;
+
+/**
+ * @param {object} parts
+ * @param {typeof import('./coverage-table.js')} parts.tools
+ * @param {import('./coverage-table.js').Speech} parts.speech
+ * @param {<T extends HTMLElement>(id: string) => T} parts.byId
+ * @param {{ pause: () => void, resume: () => void, cancel: () => void }} parts.actions
+ */
+export function createProgress({ tools, speech, byId, actions }) {
+  const { text, language } = speech;
+  const number = new Intl.NumberFormat(language);
+  const bar = /** @type {HTMLProgressElement} */ (byId('bar'));
+  const pause = byId('pause');
+  const pauseText = pause.textContent ?? '';
+  const resumeText = pause.dataset['resume'] ?? '';
+  /** @type {State | undefined} */
+  let before;
+  /** @type {State | undefined} */
+  let last;
+
+  /** @param {{ key: string, n?: number }} sentence */
+  function said({ key, n }) {
+    const { done = 0, total = 0, status = 0 } = last ?? {};
+    const values = { done: number.format(done), total: number.format(total), status, n: number.format(n ?? 0) };
+    return tools.fill(text[key] ?? '', values);
+  }
+
+  function show() {
+    if (last === undefined) return;
+    const { phase, done, total, secondsLeft = 0 } = last;
+    bar.max = Math.max(1, total);
+    bar.value = done;
+    const sentences = sentencesOf(last).map(said);
+    if (phase === 'running' && secondsLeft >= WORTH_SAYING) {
+      sentences.push(tools.fill(text['remaining'] ?? '', { time: timeText(secondsLeft) }));
+    }
+    byId('job-text').textContent = sentences.join(' · ');
+    const isStopped = phase === 'paused' || phase === 'failed';
+    const isOver = phase === 'done' || phase === 'cancelled';
+    pause.textContent = isStopped ? resumeText : pauseText;
+    // A button that goes away must not take the focus with it.
+    if (isOver && (document.activeElement === pause || document.activeElement === byId('cancel'))) {
+      byId('job-title').focus();
+    }
+    pause.closest('p')?.toggleAttribute('hidden', isOver);
+    byId('job').dataset['phase'] = phase;
+  }
+
+  /** @param {number} seconds */
+  function timeText(seconds) {
+    const [key, n] = seconds < 90 ? ['seconds', Math.ceil(seconds / 10) * 10] : ['minutes', Math.round(seconds / 60)];
+    return tools.fill(text[key] ?? '', { n: number.format(n) });
+  }
+
+  /** @param {string} sentence */
+  function announce(sentence) {
+    byId('announcement').textContent = sentence;
+  }
+
+  pause.addEventListener('click', () =>
+    last?.phase === 'paused' || last?.phase === 'failed' ? actions.resume() : actions.pause(),
+  );
+  byId('cancel').addEventListener('click', actions.cancel);
+  // Seconds run down while nothing else happens.
+  setInterval(() => last?.phase === 'waiting' && show(), 500);
+
+  return {
+    announce,
+    /** @param {State} state */
+    changed(state) {
+      last = state;
+      const announcement = announcementOf(before, state);
+      if (announcement !== undefined) announce(said(announcement));
+      before = state;
+      show();
+    },
+    /** Another list begins. */
+    reset() {
+      before = undefined;
+      byId('coverage').hidden = false;
+    },
+  };
+}

@@ -1,0 +1,285 @@
+/** Asks the interface politely: two requests at a time, within the quota, again when the network fails. */
+
+/**
+ * @typedef {object} Job
+ * @property {string} path
+ * @property {number} size what it adds to the progress
+ * @property {(body: unknown) => void} take throws when it is not what was asked for
+ * @property {() => readonly Job[]} [halves] the same in several smaller requests
+ */
+
+/**
+ * @typedef {object} State
+ * @property {'running' | 'waiting' | 'paused' | 'failed' | 'done' | 'cancelled'} phase
+ * @property {number} done
+ * @property {number} total
+ * @property {'quota' | 'busy' | 'network'} [reason] of waiting
+ * @property {number} [until] end of waiting, in milliseconds since 1970
+ * @property {number} [status] of HTTP, where the interface refuses what no waiting helps against
+ * @property {number} [secondsLeft] as far as the quota tells
+ */
+
+/** @typedef {{ name: string, quota?: number, window?: number, remaining?: number, reset?: number }} Policy */
+
+const AT_ONCE = 2;
+/** So often in a row nothing comes back before it is given up. */
+const MAX_FAILURES = 6;
+const MAX_BACKOFF_SECONDS = 60;
+/** Clocks differ a little, and quotas are told in whole seconds. */
+const MARGIN_MS = 100;
+const TIMEOUT_MS = 30_000;
+
+/**
+ * Nothing is asked before jobs are added; adding more goes on where it ended.
+ * @param {(state: State) => void} changed hears of every change
+ * @param {(path: string, signal: AbortSignal) => Promise<Response>} [ask]
+ */
+export function createQueue(changed, ask = (path, signal) => fetch(path, { signal })) {
+  /** @type {Job[]} */
+  let pending = [];
+  let working = 0;
+  let done = 0;
+  let total = 0;
+  let failures = 0;
+  let notBefore = 0;
+  /** @type {State['reason']} */
+  let reason;
+  /** @type {number | undefined} */
+  let status;
+  /** @type {'open' | 'paused' | 'failed' | 'cancelled'} */
+  let mode = 'open';
+  /** @type {readonly Policy[]} */
+  let policies = [];
+  const cancelling = new AbortController();
+  /** @type {Set<() => void>} */
+  const sleepers = new Set();
+
+  function state() {
+    const isWaiting = mode === 'open' && pending.length > 0 && notBefore > Date.now();
+    const isDone = pending.length === 0 && working === 0;
+    /** @type {State} */
+    const said = { phase: mode === 'open' ? (isDone ? 'done' : isWaiting ? 'waiting' : 'running') : mode, done, total };
+    if (isWaiting) Object.assign(said, { reason, until: notBefore });
+    if (status !== undefined) said.status = status;
+    const secondsLeft = secondsFor(pending.length + working, policies);
+    if (secondsLeft > 0) said.secondsLeft = secondsLeft;
+    return said;
+  }
+
+  const tell = () => changed(state());
+
+  function wake() {
+    for (const awake of sleepers) awake();
+  }
+
+  /** @param {number} ms */
+  function sleep(ms) {
+    return /** @type {Promise<void>} */ (
+      new Promise((resolve) => {
+        const timer = setTimeout(awake, ms);
+        sleepers.add(awake);
+        function awake() {
+          clearTimeout(timer);
+          sleepers.delete(awake);
+          resolve();
+        }
+      })
+    );
+  }
+
+  function start() {
+    while (mode === 'open' && working < AT_ONCE && pending.length > 0) {
+      working += 1;
+      void work();
+    }
+    tell();
+  }
+
+  async function work() {
+    while (mode === 'open') {
+      const wait = notBefore - Date.now();
+      if (wait > 0) {
+        if (pending.length === 0) break;
+        tell();
+        await sleep(wait);
+        continue;
+      }
+      const job = pending.shift();
+      if (job === undefined) break;
+      tell();
+      await attempt(job);
+    }
+    working -= 1;
+    tell();
+  }
+
+  /** @param {Job} job */
+  async function attempt(job) {
+    try {
+      const response = await ask(job.path, AbortSignal.any([cancelling.signal, AbortSignal.timeout(TIMEOUT_MS)]));
+      if (response.ok) {
+        job.take(await response.json());
+        succeeded(job, response.headers);
+      } else refused(job, response);
+    } catch {
+      if (mode === 'cancelled') return;
+      pending.unshift(job);
+      failed();
+    }
+  }
+
+  /**
+   * @param {Job} job
+   * @param {Headers} headers
+   */
+  function succeeded(job, headers) {
+    done += job.size;
+    failures = 0;
+    status = undefined;
+    policies = policiesOf(headers);
+    hold('quota', exhaustedFor(policies) * 1000);
+  }
+
+  /**
+   * @param {Job} job
+   * @param {Response} response
+   */
+  function refused(job, response) {
+    const smaller = response.status === 414 ? (job.halves?.() ?? []) : [];
+    if (smaller.length > 0) {
+      pending.unshift(...smaller);
+      return;
+    }
+    pending.unshift(job);
+    const seconds = retryAfter(response.headers, Date.now());
+    if (response.status === 429 || (response.status === 503 && seconds !== undefined)) {
+      hold(response.status === 429 ? 'quota' : 'busy', (seconds ?? 1) * 1000);
+    } else if (response.status >= 500 || response.status === 408) failed();
+    else {
+      status = response.status;
+      fail();
+    }
+  }
+
+  function failed() {
+    // The other request of the pair failed for the same reason.
+    if (reason === 'network' && notBefore > Date.now()) return;
+    failures += 1;
+    if (failures >= MAX_FAILURES) fail();
+    else hold('network', backoffSeconds(failures) * 1000);
+  }
+
+  function fail() {
+    if (mode === 'open') mode = 'failed';
+    wake();
+  }
+
+  /**
+   * @param {NonNullable<State['reason']>} why
+   * @param {number} ms
+   */
+  function hold(why, ms) {
+    const until = Date.now() + ms + MARGIN_MS;
+    if (ms <= 0 || until <= notBefore) return;
+    notBefore = until;
+    reason = why;
+  }
+
+  return {
+    state,
+    /** @param {readonly Job[]} jobs */
+    add(jobs) {
+      pending.push(...jobs);
+      for (const { size } of jobs) total += size;
+      start();
+    },
+    pause() {
+      if (mode !== 'open') return;
+      mode = 'paused';
+      wake();
+      tell();
+    },
+    /** After a pause or a failure; does not wait for the network any longer, for a quota it does. */
+    resume() {
+      if (mode === 'cancelled') return;
+      mode = 'open';
+      failures = 0;
+      status = undefined;
+      if (reason === 'network') notBefore = 0;
+      wake();
+      start();
+    },
+    /** What is under way is dropped. */
+    cancel() {
+      mode = 'cancelled';
+      pending = [];
+      cancelling.abort();
+      wake();
+      tell();
+    },
+  };
+}
+
+/**
+ * Reads `RateLimit` and `RateLimit-Policy`, as in `"coverage";r=119;t=60, "coverage-burst";r=59;t=1`.
+ * @param {Pick<Headers, 'get'>} headers
+ * @returns {Policy[]}
+ */
+export function policiesOf(headers) {
+  /** @type {Map<string, Policy>} */
+  const policies = new Map();
+  for (const field of ['RateLimit-Policy', 'RateLimit']) {
+    for (const [, name = '', parameters = ''] of (headers.get(field) ?? '').matchAll(/"([^"]*)"([^,]*)/g)) {
+      const numbers = Object.fromEntries(
+        [...parameters.matchAll(/;\s*([a-z]+)=(\d+)/g)].map(([, key, value]) => [key, Number(value)]),
+      );
+      const { q: quota, w: window, r: remaining, t: reset } = numbers;
+      const known = Object.entries({ quota, window, remaining, reset }).filter(([, value]) => value !== undefined);
+      policies.set(name, { ...policies.get(name), name, ...Object.fromEntries(known) });
+    }
+  }
+  return [...policies.values()];
+}
+
+/**
+ * Seconds until the next request can succeed, as far as an answer tells: 0 for at once.
+ * @param {readonly Policy[]} policies
+ */
+export function exhaustedFor(policies) {
+  return Math.max(0, ...policies.map(({ remaining = 1, reset = 1 }) => (remaining > 0 ? 0 : reset)));
+}
+
+/**
+ * Seconds that so many requests take because of the quotas.
+ * @param {number} requests
+ * @param {readonly Policy[]} policies
+ */
+export function secondsFor(requests, policies) {
+  const each = policies.map(({ quota = 0, window = 0, remaining = requests, reset = 0 }) => {
+    const beyond = requests - remaining;
+    if (beyond <= 0) return 0;
+    return reset + (quota > 0 ? Math.floor((beyond - 1) / quota) * window : 0);
+  });
+  return Math.max(0, ...each);
+}
+
+/**
+ * @param {Pick<Headers, 'get'>} headers
+ * @param {number} now
+ * @returns {number | undefined} seconds, ≥ 0. RFC 9110 §10.2.3: a number or a date
+ */
+export function retryAfter(headers, now) {
+  const value = headers.get('Retry-After')?.trim();
+  if (value === undefined || value === '') return undefined;
+  if (/^\d+$/.test(value)) return Number(value);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
+}
+
+/**
+ * 1, 2, 4 … seconds.
+ * @param {number} failures ≥ 1, in a row
+ */
+export function backoffSeconds(failures) {
+  return Math.min(MAX_BACKOFF_SECONDS, 2 ** (failures - 1));
+}

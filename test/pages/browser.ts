@@ -1,0 +1,31 @@
+/** The browser of the machine, without a window, for tests that look at pages as people do. */
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+
+/** Where the browser is; undefined when there is none on the PATH. */
+export const BROWSER: string | undefined = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .flatMap((folder) => NAMES.map((name) => join(folder, name)))
+  .find(isExecutable);
+
+/** Joins the names of tests that are skipped. */
+export const WITHOUT_BROWSER = BROWSER === undefined ? ' (skipped: no chromium on the PATH)' : '';
+
+/** @throws when there is none */
+export async function startBrowser(): Promise<Browser> {
+  if (BROWSER === undefined) throw new Error('There is no chromium on the PATH.');
+  // Without a sandbox, which it refuses to root: it opens pages of this service only. Letters in greys make small pictures.
+  return chromium.launch({ executablePath: BROWSER, args: ['--no-sandbox', '--disable-gpu', '--disable-lcd-text'] });
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,330 @@
+/** The coverage page in a browser: any number of identifiers, within the quota, by keyboard alone, and without scripts. */
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CoverageAnswer } from '../../src/api/coverage-schema.ts';
+import { LIMITS } from '../http/serving.ts';
+import { type SampleService, serveSample } from '../docs/sample-service.ts';
+import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
+
+/** Two requests in two seconds: a list of three hundred has to wait. */
+const SMALL = { quota: 2, windowSeconds: 2, burst: 2 };
+const COVERAGE = '**/api/v1/coverage?*';
+
+describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () => {
+  let site: SampleService;
+  let narrow: SampleService;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  /** Entities of the sample. */
+  let known: readonly string[];
+
+  beforeAll(async () => {
+    const limits = { ...LIMITS, coverage: SMALL };
+    [site, narrow, browser] = await Promise.all([
+      serveSample({ limits: LIMITS }),
+      serveSample({ limits }),
+      startBrowser(),
+    ]);
+    known = await entities(site.url);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await Promise.all([site?.close(), narrow?.close()]);
+  });
+  beforeEach(async () => {
+    context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 900 } });
+    page = await context.newPage();
+  });
+  afterEach(() => context.close());
+
+  const open = async (service: SampleService) => {
+    await page.goto(`${service.url}/coverage`);
+    await page.getByRole('button', { name: 'Choose a file' }).waitFor();
+  };
+  const field = () => page.getByRole('textbox', { name: 'GND identifiers' });
+  const check = async (text: string) => {
+    await field().fill(text);
+    await page.getByRole('button', { name: 'Check' }).click();
+  };
+  const phase = (name: string) => page.locator(`#job[data-phase="${name}"]`).waitFor();
+  const download = async (name: string) => {
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
+    return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
+  };
+  const summary = () => page.locator('#summary').textContent();
+
+  /** Repeated, malformed, merged, deleted, mistyped ones among them. */
+  const mixed = () => [
+    ...known.slice(0, 225),
+    ...known.slice(0, 20),
+    '185808069',
+    '178066737',
+    '118540239',
+    '118540239',
+    '11854023Y',
+    'Q5879',
+    '(DE-588)118540238',
+    '118999990',
+  ];
+
+  it('takes a list of any length, waits for its quota, and gives the table of the interface', async () => {
+    const said: string[] = [];
+    await page.exposeFunction('heard', (text: string) => said.push(text));
+    await open(narrow);
+    await page.evaluate(
+      'new MutationObserver(() => heard(announcement.textContent)).observe(announcement, { childList: true })',
+    );
+    const ids = mixed();
+    await check(ids.join('\n'));
+    await phase('waiting');
+    expect(await page.locator('#job-text').textContent()).toMatch(/The quota is used up; going on in \d+ s\./);
+    await phase('done');
+    const { text, name } = await download('Download CSV');
+    expect(name).toBe('gnd-coverage-2026-11-20.csv');
+    expect(text).toBe(await csvOfInterface(site.url, ids));
+    expect(said[0]).toBe('Check begun, identifiers: 232.');
+    expect(said.filter((sentence) => sentence.startsWith('The quota is used up')).length).toBeGreaterThan(0);
+    expect(said.at(-1)).toBe('Done, identifiers checked: 232.');
+    expect(said.length).toBeLessThan(16);
+    expect(await summary()).toMatch(/^Entries: 253, distinct: 232, /);
+  });
+
+  it('replaces what was mistyped by what was meant, one or all, and keeps what was given', async () => {
+    await open(site);
+    await check('118540239\n4065105-7\n118540239\n118999990');
+    await phase('done');
+    await page.getByRole('radio', { name: 'with suggestion 2' }).check();
+    await page.getByRole('button', { name: 'Accept 118540238' }).click();
+    await page.getByRole('button', { name: 'Accept all suggestions' }).click();
+    await phase('done');
+    await page.getByRole('radio', { name: 'corrected 2' }).check();
+    const rows = page.locator('#rows tbody tr');
+    await rows.getByText('Goethe, Johann Wolfgang von').waitFor();
+    expect(await rows.first().textContent()).toContain('2 times in the list');
+    expect(await rows.first().textContent()).toContain('replaced by 118540238');
+    const table = (await download('Download CSV')).text.split('\r\n').map((line) => line.split(','));
+    expect(table[0]?.at(-1)).toBe('corrected');
+    expect(table.slice(1, 5).map((cells) => [cells[0], cells[1], cells.at(-1)])).toEqual([
+      ['118540239', 'covered', '118540238'],
+      ['4065105-7', 'covered', '4065105-8'],
+      ['118540239', 'covered', '118540238'],
+      ['118999990', 'unknown', ''],
+    ]);
+    const report = JSON.parse((await download('Download JSON')).text) as CoverageAnswer;
+    expect(report.items[0]).toMatchObject({ input: '118540239', corrected: '118540238', verdict: 'covered' });
+    await rows.first().getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('radio', { name: 'unknown 2' }).check();
+    await page.getByRole('button', { name: 'Accept 118540238' }).waitFor();
+  });
+
+  it('gives as JSON what the interface answers', async () => {
+    await open(site);
+    const ids = mixed().slice(200, 253);
+    await check(ids.join(' '));
+    await phase('done');
+    const report = JSON.parse((await download('Download JSON')).text) as CoverageAnswer;
+    const answer = await fetch(`${site.url}/api/v1/coverage?ids=${ids.map(encodeURIComponent).join(',')}`);
+    expect(report.items).toEqual(((await answer.json()) as CoverageAnswer).items);
+  });
+
+  it('asks for every identifier once, and never more than two requests at a time', async () => {
+    const asked: string[] = [];
+    let atOnce = 0;
+    let most = 0;
+    await page.route(COVERAGE, async (route) => {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      asked.push(...decodeURIComponent(new URL(route.request().url()).search.slice('?ids='.length)).split(','));
+      await route.continue();
+    });
+    page.on('requestfinished', (request) => (atOnce -= request.url().includes('/coverage?') ? 1 : 0));
+    await open(site);
+    await check([...known, ...known].join('\n'));
+    await phase('done');
+    expect(asked.toSorted()).toEqual([...known].toSorted());
+    expect(most).toBeLessThanOrEqual(2);
+  });
+
+  it('finds the identifiers in a table and lets another column be chosen', async () => {
+    await open(site);
+    await field().fill('Name\tGND\tOther\nGoethe\t118540238\t4065105-8\nBach\t11850553X\t\nNobody\t\t');
+    const column = page.getByRole('combobox', { name: 'Where the identifiers are' });
+    await column.waitFor();
+    expect(await column.inputValue()).toBe('1');
+    expect(await page.locator('#recognised').textContent()).toBe(
+      'Identifiers recognised: 2, distinct: 2, requests: 1. Header line passed over: “Name | GND | Other”.',
+    );
+    await column.selectOption({ label: 'column 3 “Other”: 1 of 1 look like it' });
+    await page.getByRole('button', { name: 'Check' }).click();
+    await phase('done');
+    expect(await summary()).toMatch(/^Entries: 1, distinct: 1, entities: 1/);
+  });
+
+  it('reads a file of the browser only, whatever its encoding', async () => {
+    const bodies: (string | null)[] = [];
+    page.on('request', (request) => bodies.push(request.postData()));
+    await open(site);
+    const buffer = Buffer.from('Straße;118540238\r\nGärten;4065105-8\r\n', 'latin1');
+    await page.locator('#file').setInputFiles({ name: 'liste.csv', mimeType: 'text/csv', buffer });
+    await page.getByText('File “liste.csv”, lines: 2.').waitFor();
+    await page.getByRole('button', { name: 'Check' }).click();
+    await phase('done');
+    expect(await summary()).toMatch(/^Entries: 2, distinct: 2, entities: 2/);
+    expect(bodies.every((body) => body === null)).toBe(true);
+    await page.getByRole('button', { name: 'Remove the file' }).click();
+    expect(await field().isEnabled()).toBe(true);
+  });
+
+  it('says what is wrong with the field, and with a file that is no text', async () => {
+    await open(site);
+    await check('');
+    expect(await field().getAttribute('aria-invalid')).toBe('true');
+    expect(await page.locator('#ids-error').textContent()).toMatch(/^No GND identifiers found/);
+    expect(await page.evaluate('document.activeElement.id')).toBe('ids');
+    const buffer = Buffer.from('PK\u0003\u0004\u0000\u0000');
+    await page.locator('#file').setInputFiles({ name: 'liste.xlsx', mimeType: 'application/zip', buffer });
+    await page.getByText('“liste.xlsx” is not text.').waitFor();
+  });
+
+  it('can be paused, resumed after the network failed, and cancelled', async () => {
+    await open(site);
+    let isDown = false;
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(COVERAGE, async (route) => {
+      await held;
+      await (isDown ? route.abort() : route.continue());
+    });
+    const first = page.waitForRequest(COVERAGE);
+    await check(known.join('\n'));
+    await first;
+    await page.getByRole('button', { name: 'Pause' }).click();
+    release();
+    await phase('paused');
+    await page.waitForFunction("document.querySelector('#bar').value === 200");
+    isDown = true;
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await phase('waiting');
+    expect(await page.locator('#job-text').textContent()).toMatch(/No answer; trying again in \d s\./);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await phase('cancelled');
+    expect(await page.locator('#job-text').textContent()).toBe(`Cancelled: 200 of ${known.length} checked.`);
+    expect((await download('Download CSV')).text.split('\r\n')).toHaveLength(202);
+  });
+
+  it('shows a hundred rows at a time, filtered as is wished, and pictures with their tables', async () => {
+    await open(site);
+    await check(mixed().join('\n'));
+    await phase('done');
+    const rows = page.locator('#rows tbody tr');
+    expect(await rows.count()).toBe(100);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Next' }).click();
+    expect(await rows.count()).toBe(32);
+    expect(await page.locator('#range').textContent()).toBe('201 to 232 of 232');
+    await page.getByRole('radio', { name: 'invalid 2' }).check();
+    expect(await rows.count()).toBe(2);
+    await page.getByRole('radio', { name: 'all 232' }).check();
+    const matrix = page.getByRole('figure');
+    await matrix.getByText('As a table').click();
+    const { width } = (await matrix.getByRole('img').boundingBox()) ?? { width: 0 };
+    expect(width).toBeGreaterThan(300);
+    expect(await matrix.getByRole('table').getByRole('row').count()).toBeGreaterThan(50);
+    await page.getByRole('table', { name: 'Share of entities with a link, by category' }).waitFor();
+    await page.getByRole('table', { name: 'Share of entities with a link, by source' }).first().waitFor();
+  });
+
+  it('works with the keyboard alone', async () => {
+    await open(site);
+    await field().focus();
+    await page.keyboard.insertText('118540239 4065105-8');
+    await page.locator('#reading').waitFor();
+    await tabTo('Check');
+    await page.keyboard.press('Enter');
+    await phase('done');
+    expect(await page.evaluate('document.activeElement.id')).toBe('job-title');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.id')).toBe('filter-all');
+    await page.keyboard.press('ArrowRight');
+    expect(await page.locator('#rows tbody tr').count()).toBe(1);
+    await page.keyboard.press('ArrowLeft');
+    await tabTo('Accept 118540238');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('rows-title');
+    await phase('done');
+    await page.getByRole('link', { name: 'Goethe, Johann Wolfgang von' }).waitFor();
+
+    async function tabTo(name: string) {
+      for (let i = 0; i < 20; i += 1) {
+        await page.keyboard.press('Tab');
+        if ((await page.evaluate('document.activeElement.textContent')) === name) return;
+      }
+      throw new Error(`Tab does not lead to ${name}.`);
+    }
+  });
+
+  it('shows names as text', async () => {
+    const name = '<img src=x onerror=alert(1)>';
+    const item = { input: '1', verdict: 'covered', gnd: '1', type: name, preferredName: name, links: 1 };
+    const items = [{ ...item, byCategory: { [name]: 1 }, sources: [name] }];
+    await page.route(COVERAGE, (route) =>
+      route.fulfill({ json: { snapshot: { id: '1', date: '2026-11-20' }, items } }),
+    );
+    await open(site);
+    await check('118540238');
+    await phase('done');
+    expect(await page.locator('#rows tbody tr').first().textContent()).toContain(name);
+    expect(await page.locator('main img').count()).toBe(0);
+  });
+
+  it('says so when the data change while it is checked', async () => {
+    let requests = 0;
+    await page.route(COVERAGE, async (route) => {
+      requests += 1;
+      const snapshot = { id: String(requests), date: '2026-11-20' };
+      const response = await fetch(route.request().url());
+      const report = (await response.json()) as CoverageAnswer;
+      await route.fulfill({ json: { ...report, snapshot } });
+    });
+    await open(site);
+    await check(known.slice(0, 150).join('\n'));
+    await phase('done');
+    await page.getByText('New data came into service during the check').waitFor();
+  });
+
+  it('needs no scripts for a hundred', async () => {
+    const plain = await browser.newContext({ locale: 'en', javaScriptEnabled: false });
+    const bare = await plain.newPage();
+    await bare.goto(`${site.url}/coverage`);
+    await bare.getByText('Without JavaScript up to 100 identifiers').waitFor();
+    await bare.getByRole('textbox', { name: 'GND identifiers' }).fill(known.slice(0, 100).join('\n'));
+    await bare.getByRole('button', { name: 'Check' }).click();
+    await bare.waitForURL('**/coverage/report?*');
+    expect(await bare.locator('.coverage-table tbody tr').count()).toBe(100);
+    await plain.close();
+  });
+});
+
+async function entities(url: string): Promise<readonly string[]> {
+  const found = new Set<string>();
+  for (const letter of 'abcdefghijklmnopqrstuvwxyz') {
+    const answer = await fetch(`${url}/api/v1/search?q=${letter}*&limit=100`);
+    if (!answer.ok) continue;
+    for (const { gnd } of ((await answer.json()) as { items: { gnd: string }[] }).items) found.add(gnd);
+  }
+  expect(found.size).toBeGreaterThan(250);
+  return [...found];
+}
+
+/** The interface's own table, asked for in portions. */
+async function csvOfInterface(url: string, ids: readonly string[]): Promise<string> {
+  const tables: string[] = [];
+  for (let at = 0; at < ids.length; at += 100) {
+    const part = ids.slice(at, at + 100).map(encodeURIComponent);
+    const text = await (await fetch(`${url}/api/v1/coverage?ids=${part.join(',')}&format=csv`)).text();
+    tables.push(at === 0 ? text : text.slice(text.indexOf('\r\n') + 2));
+  }
+  return tables.join('');
+}

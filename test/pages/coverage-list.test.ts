@@ -1,0 +1,223 @@
+/** What the coverage page makes of pasted text: identifiers, columns, portions. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  batchesOf,
+  decodeText,
+  distinctOf,
+  idsOf,
+  looksLikeGnd,
+  parseTable,
+  queryOf,
+  readPasted,
+  tokensOf,
+} from '../../src/pages/script/coverage-list.js';
+import { coverageEndpoint } from '../../src/api/coverage.ts';
+
+const gnd = fc.constantFrom('118540238', '1012979499', '4018118-2', '11850553X', '300000000', '5036103-X');
+const found = (text: string) => {
+  const reading = readPasted(text);
+  return idsOf(reading, reading.best);
+};
+
+describe('what looks like an identifier', () => {
+  it.each([
+    '118540238',
+    '1012979499',
+    '4018118-2',
+    '4018118–2',
+    '11850553x',
+    '(DE-588)118540238',
+    'DE-588:118540238',
+    'gnd:118540238',
+    'https://d-nb.info/gnd/118540238',
+    'http://d-nb.info/gnd/118540238/about/lds',
+    'https://lobid.org/gnd/118540238.json',
+    '<https://d-nb.info/gnd/118540238>',
+  ])('%s does', (text) => {
+    expect(looksLikeGnd(text)).toBe(true);
+  });
+
+  it.each(['1749', '1749-1832', '1749-08-28', '9783161484100', 'Q5879', 'Goethe', '', '+49 30 1234567'])(
+    '%s does not',
+    (text) => expect(looksLikeGnd(text)).toBe(false),
+  );
+});
+
+describe('a list', () => {
+  it('is split at commas, blanks, semicolons and line ends, and a blank behind a prefix belongs to the identifier', () => {
+    expect(found('118540238, 4018118-2;1012979499\r\n(DE-588) 11850553X\n\n gnd: 300000000 11854023Y')).toEqual([
+      '118540238',
+      '4018118-2',
+      '1012979499',
+      '(DE-588)11850553X',
+      'gnd:300000000',
+      '11854023Y',
+    ]);
+  });
+
+  it('comes back whatever separates it', () => {
+    const separator = fc.constantFrom(',', ';', ' ', '\n', '\r\n', '\t', ' , ');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(gnd, separator), { minLength: 1 }), (parts) => {
+        expect(found(parts.flat().join(''))).toEqual(parts.map(([id]) => id));
+      }),
+    );
+  });
+
+  it('keeps what is malformed, so that it is told', () => {
+    expect(found('118540238\n11854023Y\n1185402\nQ5879')).toEqual(['118540238', '11854023Y', '1185402', 'Q5879']);
+  });
+
+  it('may have a header line', () => {
+    const reading = readPasted('GND-Nummer\n118540238\n4018118-2');
+    expect(reading.header).toEqual(['GND-Nummer']);
+    expect(idsOf(reading, reading.best)).toEqual(['118540238', '4018118-2']);
+  });
+
+  it('is picked out of prose', () => {
+    expect(found('Goethe (118540238) lived in Weimar, 4065105-8 , not in 1749.')).toEqual(['4065105-8']);
+  });
+
+  it('of nothing is empty', () => {
+    expect(found('')).toEqual([]);
+    expect(found(' \n\t ')).toEqual([]);
+  });
+});
+
+describe('a table', () => {
+  it('is read as it comes out of a spreadsheet', () => {
+    const reading = readPasted('Name\tGND\tJahr\nGoethe, Johann\t118540238\t1749\n"Mann\nThomas"\t118577166\t1875\n');
+    expect(reading.header).toEqual(['Name', 'GND', 'Jahr']);
+    expect(reading.best).toBe(1);
+    expect(reading.columns.map(({ name, hits, filled }) => [name, hits, filled])).toEqual([
+      ['Name', 0, 2],
+      ['GND', 2, 2],
+      ['Jahr', 0, 2],
+    ]);
+    expect(idsOf(reading, 1)).toEqual(['118540238', '118577166']);
+  });
+
+  it('may be CSV with semicolons or commas, in quotes or not', () => {
+    expect(found('id;name\n"118540238";"Goethe; Johann"\n118607626;Schiller')).toEqual(['118540238', '118607626']);
+    expect(found('"Goethe, J.",118540238\n"Schiller, F.",118607626')).toEqual(['118540238', '118607626']);
+  });
+
+  it('leads by its header to the right one of two columns that look alike', () => {
+    expect(found('PPN\tGND\n1696049125\t118540238\n1696049133\t118607626')).toEqual(['118540238', '118607626']);
+    expect(found('GND\tPPN\n118540238\t1696049125\n\t1696049133\n118607626\t1696049141')).toEqual([
+      '118540238',
+      '118607626',
+    ]);
+  });
+
+  it('may have several identifiers in a cell, and another column may be chosen', () => {
+    const reading = readPasted('a\t118540238; 118607626\n4018118-2\t118540238\nb\t118540238');
+    expect(idsOf(reading, reading.best)).toEqual(['118540238', '118607626', '118540238', '118540238']);
+    expect(idsOf(reading, 0)).toEqual(['a', '4018118-2', 'b']);
+    expect(idsOf(reading, 'lookalikes')).toEqual(['118540238', '118607626', '4018118-2', '118540238', '118540238']);
+  });
+
+  it('of identifiers only is a list', () => {
+    const reading = readPasted('118540238,4018118-2\n1012979499,11850553X');
+    expect(reading.columns).toEqual([]);
+    expect(idsOf(reading, reading.best)).toHaveLength(4);
+  });
+
+  it('is found whatever stands beside the identifiers', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'ü', ' ', ',', '"', "'", '-', '7'), maxLength: 12 });
+    const delimiter = fc.constantFrom('\t', ';');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(gnd, word, word), { minLength: 2 }), delimiter, (rows, tab) => {
+        const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+        const text = rows.map(([id, a, b]) => [quoted(`x${a}`), id, quoted(b)].join(tab)).join('\n');
+        expect(found(text)).toEqual(rows.map(([id]) => id));
+      }),
+    );
+  });
+});
+
+describe('cells', () => {
+  it('come back as they were written', () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', '"', ';', '\n', '\r', ' ', 'ß') });
+    fc.assert(
+      fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1 }), (rows) => {
+        const text = rows.map((row) => row.map((one) => `"${one.replaceAll('"', '""')}"`).join(';')).join('\r\n');
+        expect(parseTable(text, ';')).toEqual(rows.filter((row) => row.some((one) => one.trim() !== '')));
+      }),
+    );
+  });
+
+  it('with a quotation mark that is never closed are read without quoting', () => {
+    expect(parseTable('"a;b\nc;d', ';')).toEqual([
+      ['"a', 'b'],
+      ['c', 'd'],
+    ]);
+  });
+
+  it('at the end may be empty', () => {
+    expect(parseTable('a;\nb;c;', ';')).toEqual([
+      ['a', ''],
+      ['b', 'c', ''],
+    ]);
+  });
+});
+
+describe('portions', () => {
+  it('have at most a hundred, in their order, and none is left out', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }), { maxLength: 450 }), (ids) => {
+        const batches = batchesOf(ids, (id) => id);
+        expect(batches.flat()).toEqual(ids);
+        for (const batch of batches) {
+          expect(batch.length).toBeLessThanOrEqual(100);
+          expect(queryOf(batch).length).toBeLessThanOrEqual(8000);
+        }
+      }),
+    );
+  });
+
+  it('fit into an address even when an entry is absurdly long', () => {
+    const batches = batchesOf(['𝔊'.repeat(9000), '118540238'], (id) => id);
+    for (const batch of batches) expect(queryOf(batch).length).toBeLessThanOrEqual(8000);
+  });
+
+  it('are what the interface accepts, whatever was pasted', () => {
+    const nasty = fc.string({ unit: 'binary', maxLength: 300 });
+    fc.assert(
+      fc.property(fc.oneof(nasty, fc.string({ maxLength: 300 })), (text) => {
+        for (const batch of batchesOf(tokensOf(text), (id) => id)) {
+          const ready = coverageEndpoint.prepare({ query: queryOf(batch) });
+          expect(ready.kind).not.toBe('problem');
+        }
+      }),
+    );
+  });
+});
+
+describe('repetitions', () => {
+  it('are asked once and stay in the list', () => {
+    fc.assert(
+      fc.property(fc.array(gnd), (ids) => {
+        const { distinct, positions } = distinctOf(ids);
+        expect(new Set(distinct).size).toBe(distinct.length);
+        expect(positions.map((position) => distinct[position])).toEqual(ids);
+      }),
+    );
+  });
+});
+
+describe('files', () => {
+  const bytes = (...parts: (number | string)[]) =>
+    Buffer.concat(parts.map((part) => (typeof part === 'number' ? Buffer.from([part]) : Buffer.from(part))));
+
+  it.each([
+    ['UTF-8', bytes('Müller;118540238'), 'Müller;118540238'],
+    ['UTF-8 with a mark', bytes(0xef, 0xbb, 0xbf, 'Müller'), 'Müller'],
+    ['Windows', bytes('M', 0xfc, 'ller'), 'Müller'],
+    ['UTF-16', Buffer.concat([bytes(0xff, 0xfe), Buffer.from('Müller', 'utf16le')]), 'Müller'],
+    ['a workbook', bytes('PK', 3, 4, 0, 0), undefined],
+  ])('of %s are read', (_, content, text) => {
+    expect(decodeText(content)).toBe(text);
+  });
+});

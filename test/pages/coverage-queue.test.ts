@@ -1,0 +1,266 @@
+/** How the coverage page asks: two at a time, within the quota, patiently. */
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createMemoryLimiter } from '../../src/limit/memory-limiter.ts';
+import { createQuotas } from '../../src/limit/quotas.ts';
+import {
+  backoffSeconds,
+  createQueue,
+  exhaustedFor,
+  policiesOf,
+  retryAfter,
+  secondsFor,
+  type Job,
+  type State,
+} from '../../src/pages/script/coverage-queue.js';
+
+const START = new Date('2026-11-21T12:00:00Z');
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const ok = (headers: Record<string, string> = {}) => new Response('{}', { headers });
+const problem = (status: number, headers: Record<string, string> = {}) => new Response('{}', { status, headers });
+
+type Answer = (path: string, signal: AbortSignal) => Promise<Response>;
+
+function watched(ask: Answer) {
+  const states: State[] = [];
+  const taken: string[] = [];
+  let atOnce = 0;
+  let most = 0;
+  const queue = createQueue(
+    (state) => states.push(state),
+    async (path, signal) => {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      try {
+        return await ask(path, signal);
+      } finally {
+        atOnce -= 1;
+      }
+    },
+  );
+  const jobs = (count: number): Job[] =>
+    Array.from({ length: count }, (_, index) => ({
+      path: `/${index}`,
+      size: 10,
+      take: () => taken.push(`/${index}`),
+    }));
+  return { queue, states, taken, jobs, most: () => most, phases: () => states.map(({ phase }) => phase) };
+}
+
+const soon = async () => {
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  return ok();
+};
+
+describe('the queue', () => {
+  it('asks for everything once, two at a time', async () => {
+    const { queue, states, taken, jobs, most } = watched(soon);
+    queue.add(jobs(7));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(taken.toSorted()).toEqual(['/0', '/1', '/2', '/3', '/4', '/5', '/6']);
+    expect(most()).toBe(2);
+    expect(states.at(-1)).toEqual({ phase: 'done', done: 70, total: 70 });
+  });
+
+  it('goes on when more is added after the end', async () => {
+    const { queue, states, taken, jobs } = watched(soon);
+    queue.add(jobs(1));
+    await vi.advanceTimersByTimeAsync(100);
+    queue.add(jobs(2));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(taken).toEqual(['/0', '/0', '/1']);
+    expect(states.at(-1)).toMatchObject({ phase: 'done', done: 30, total: 30 });
+  });
+
+  it('waits as long as it is told, and says until when', async () => {
+    const answers = [problem(429, { 'retry-after': '30' }), problem(429, { 'retry-after': '30' })];
+    const { queue, states, taken, jobs } = watched(async () => answers.shift() ?? ok());
+    queue.add(jobs(3));
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(taken).toEqual([]);
+    const state = states.at(-1);
+    expect(state).toMatchObject({ phase: 'waiting', reason: 'quota', done: 0, total: 30 });
+    expect(state?.until).toBeGreaterThanOrEqual(START.getTime() + 30_000);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(taken).toHaveLength(3);
+  });
+
+  it('stops by itself when the quota is used up', async () => {
+    let asked = 0;
+    const { queue, phases, jobs } = watched(async () => {
+      asked += 1;
+      return ok({ ratelimit: `"coverage";r=${Math.max(0, 3 - asked)};t=40, "coverage-burst";r=9;t=1` });
+    });
+    queue.add(jobs(6));
+    await vi.advanceTimersByTimeAsync(39_000);
+    expect(asked).toBeLessThanOrEqual(4);
+    expect(phases()).toContain('waiting');
+    expect(phases().at(-1)).toBe('waiting');
+  });
+
+  it.each([
+    ['the network', async () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['the service', async () => problem(500)],
+    ['a proxy', async () => new Response('<html>', { status: 200 })],
+  ] as [string, Answer][])('tries again when %s fails, later each time, and gives up', async (_, ask) => {
+    let asked = 0;
+    const { queue, states, jobs } = watched(async (path, signal) => {
+      asked += 1;
+      return ask(path, signal);
+    });
+    queue.add(jobs(1));
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(states.at(-1)).toMatchObject({ phase: 'waiting', reason: 'network' });
+    await vi.advanceTimersByTimeAsync(100_000);
+    expect(states.at(-1)).toEqual({ phase: 'failed', done: 0, total: 10 });
+    expect(asked).toBe(6);
+  });
+
+  it('resumes where it failed', async () => {
+    let isDown = true;
+    const { queue, states, taken, jobs } = watched(async () => {
+      if (isDown) throw new TypeError('Failed to fetch');
+      return ok();
+    });
+    queue.add(jobs(4));
+    await vi.advanceTimersByTimeAsync(100_000);
+    isDown = false;
+    queue.resume();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(taken.toSorted()).toEqual(['/0', '/1', '/2', '/3']);
+    expect(states.at(-1)?.phase).toBe('done');
+  });
+
+  it('asks again when the answer is not what was asked for', async () => {
+    let takes = 0;
+    const { queue, states } = watched(soon);
+    const take = () => {
+      takes += 1;
+      if (takes === 1) throw new TypeError('Not the report that was asked for.');
+    };
+    queue.add([{ path: '/', size: 1, take }]);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(takes).toBe(2);
+    expect(states.at(-1)?.phase).toBe('done');
+  });
+
+  it('says at once what no waiting helps against', async () => {
+    const { queue, states, jobs } = watched(async () => problem(403));
+    queue.add(jobs(3));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(states.at(-1)).toMatchObject({ phase: 'failed', status: 403 });
+  });
+
+  it('asks for less at a time when a proxy finds the address too long', async () => {
+    const { queue, states, taken } = watched(async (path) => (path.length > 3 ? problem(414) : ok()));
+    const job = (name: string): Job => ({
+      path: `/${name}`,
+      size: name.length,
+      take: () => taken.push(name),
+      halves: () => [job(name.slice(0, name.length / 2)), job(name.slice(name.length / 2))],
+    });
+    queue.add([job('abcdefgh')]);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(taken.toSorted()).toEqual(['ab', 'cd', 'ef', 'gh']);
+    expect(states.at(-1)).toMatchObject({ phase: 'done', done: 8, total: 8 });
+  });
+
+  it('finishes what is under way when it is paused, and then rests', async () => {
+    const { queue, states, taken, jobs } = watched(soon);
+    queue.add(jobs(6));
+    queue.pause();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(taken).toHaveLength(2);
+    expect(states.at(-1)).toMatchObject({ phase: 'paused', done: 20 });
+    queue.resume();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(taken).toHaveLength(6);
+  });
+
+  it('drops everything when it is cancelled', async () => {
+    const signals: AbortSignal[] = [];
+    const { queue, states, taken, jobs } = watched(async (_, signal) => {
+      signals.push(signal);
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('cancelled')));
+      });
+    });
+    queue.add(jobs(5));
+    queue.cancel();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+    expect(taken).toEqual([]);
+    expect(states.at(-1)).toMatchObject({ phase: 'cancelled', done: 0 });
+  });
+
+  it('gets everything out of a real limiter, and is seldom refused', async () => {
+    const limiter = createMemoryLimiter();
+    const limits = { coverage: { quota: 4, windowSeconds: 60, burst: 2 } };
+    const quotas = createQuotas({ limiter, limits, siteFactor: 0 });
+    let refusals = 0;
+    const { queue, taken, jobs } = watched(async () => {
+      const { allowed, fields } = await quotas.take({ key: 'a', network: 'a', exempt: false }, 'coverage', 1);
+      if (!allowed) refusals += 1;
+      return new Response('{}', { status: allowed ? 200 : 429, headers: { ...fields } });
+    });
+    queue.add(jobs(10));
+    await vi.advanceTimersByTimeAsync(200_000);
+    expect(taken).toHaveLength(10);
+    expect(refusals).toBeLessThanOrEqual(2);
+    await limiter.close();
+  });
+});
+
+describe('the quota fields', () => {
+  const headers = new Headers({
+    'RateLimit-Policy': '"coverage";q=120;w=60, "coverage-burst";q=60;w=1',
+    RateLimit: '"coverage";r=0;t=42, "coverage-burst";r=59;t=1',
+  });
+
+  it('are read', () => {
+    expect(policiesOf(headers)).toEqual([
+      { name: 'coverage', quota: 120, window: 60, remaining: 0, reset: 42 },
+      { name: 'coverage-burst', quota: 60, window: 1, remaining: 59, reset: 1 },
+    ]);
+    expect(exhaustedFor(policiesOf(headers))).toBe(42);
+    expect(exhaustedFor(policiesOf(new Headers()))).toBe(0);
+  });
+
+  it('tell how long the rest will take', () => {
+    expect(secondsFor(0, policiesOf(headers))).toBe(0);
+    expect(secondsFor(1, policiesOf(headers))).toBe(42);
+    expect(secondsFor(120, policiesOf(headers))).toBe(42);
+    expect(secondsFor(121, policiesOf(headers))).toBe(102);
+    expect(secondsFor(1000, [])).toBe(0);
+  });
+
+  it('never keep anybody from going on, whatever they say', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
+        const policies = policiesOf({ get: () => text });
+        expect(exhaustedFor(policies)).toBeGreaterThanOrEqual(0);
+        expect(secondsFor(5, policies)).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+});
+
+it('Retry-After is a number or a date', () => {
+  const after = (value?: string) => retryAfter(new Headers(value === undefined ? {} : { 'Retry-After': value }), 0);
+  expect(after('7')).toBe(7);
+  expect(after('Thu, 01 Jan 1970 00:00:09 GMT')).toBe(9);
+  expect(after('Wed, 31 Dec 1969 00:00:00 GMT')).toBe(0);
+  expect(after('soon')).toBeUndefined();
+  expect(after()).toBeUndefined();
+});
+
+it('waiting for the network doubles, up to a minute', () => {
+  expect([1, 2, 3, 6, 7, 40].map(backoffSeconds)).toEqual([1, 2, 4, 32, 60, 60]);
+});

@@ -1,0 +1,95 @@
+/** The home page without a browser: what it says of the data, in both languages. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StatusAnswer } from '../../src/api/register-schemas.ts';
+import { homePage } from '../../src/pages/home.ts';
+import type { SampleService } from '../docs/sample-service.ts';
+import { pageRequest } from '../http/ask-page.ts';
+import { attribute, readPage, textOf } from './reading.ts';
+import { serveSite } from './serve-site.ts';
+
+let site: SampleService;
+beforeAll(async () => {
+  site = await serveSite();
+});
+afterAll(() => site?.close());
+
+async function get(path: string, headers: Readonly<Record<string, string>> = {}) {
+  const response = await fetch(site.url + path, { headers });
+  return { response, page: readPage(await response.text()) };
+}
+
+describe('the home page', () => {
+  it.each(['de', 'en'])('is sound HTML in the language that was chosen: %s', async (language) => {
+    const { response, page } = await get(`/?lang=${language}`);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('content-language')).toBe(language);
+    expect(attribute(page.all('html')[0], 'lang')).toBe(language);
+    expect(page.errors).toEqual([]);
+    expect(page.all('h1')).toHaveLength(1);
+    expect(page.all().filter((element) => attribute(element, 'style') !== undefined)).toEqual([]);
+  });
+
+  it('speaks as the browser wishes, and German to all others', async () => {
+    const spoken = async (wish: string) =>
+      (await get('/', { 'accept-language': wish })).response.headers.get('content-language');
+    expect(await Promise.all(['en-GB,en;q=0.9,de;q=0.5', 'de-AT', 'fr', '*'].map(spoken))).toEqual([
+      'en',
+      'de',
+      'de',
+      'de',
+    ]);
+  });
+
+  it('shows the counts of the snapshot', async () => {
+    const report = (await (await fetch(`${site.url}/api/v1/status`)).json()) as StatusAnswer;
+    const { page } = await get('/?lang=en');
+    const rows = page.all('tr').map(textOf);
+    const { byType, byCategory } = report.snapshot.counts;
+    expect(rows).toContain(`Person ${byType['Person']}`);
+    expect(rows).toContain(`Encyclopedia ${byCategory['encyclopedia']}`);
+    expect(page.all('tbody').flatMap((body) => body.childNodes.filter((node) => node.nodeName === 'tr'))).toHaveLength(
+      Object.keys(byType).length + Object.keys(byCategory).length,
+    );
+    const figures = page.all('dd').map(textOf);
+    expect(figures).toEqual(['324', '1,911', '25', '20 Nov 2026']);
+  });
+
+  it('says how many sources are behind', async () => {
+    const { page } = await get('/?lang=en');
+    expect(page.all('p').map(textOf)).toContain('20 of 25 sources are up to date, 5 out of date. See all sources');
+  });
+
+  it('leads to examples that are in the data, in the same language', async () => {
+    const { page } = await get('/?lang=en');
+    const links = page.all('a').map((link) => attribute(link, 'href'));
+    expect(links).toEqual(
+      expect.arrayContaining([
+        '/gnd/118540238?lang=en',
+        '/gnd/4065105-8?lang=en',
+        expect.stringMatching(/^\/coverage\/report\?ids=[\dXY,-]+&lang=en$/),
+        '/sources?lang=en',
+        '/api/v1/gnd/118540238/links',
+      ]) as string[],
+    );
+  });
+
+  it('is made once for each language and state of the data', async () => {
+    const page = homePage();
+    const ask = async (path: string) => {
+      const response = await fetch(site.url + path);
+      return { status: response.status, body: (await response.json()) as unknown };
+    };
+    const answer = async (query: string) => page.answer(pageRequest(undefined, { ask, query }));
+    const first = await answer('lang=de');
+    expect(first?.shared).toBe(true);
+    expect((await answer('lang=de'))?.body).toBe(first?.body);
+    expect((await answer(''))?.body).not.toBe(first?.body);
+  });
+
+  it('says so when there are no data', async () => {
+    const ask = async () => Promise.resolve({ status: 503, body: { code: 'not_ready' } });
+    const answer = await homePage().answer(pageRequest(undefined, { ask, query: 'lang=en' }));
+    expect(answer).toMatchObject({ status: 503, cacheControl: 'no-store' });
+    expect(readPage(Buffer.from(answer?.body ?? []).toString()).all('h1')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,85 @@
+/** Pages of data that mean harm or are out of all proportion: nothing of them becomes markup, nothing breaks the page. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serve, type Serving } from '../http/serving.ts';
+import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
+import { HOSTILE, MARKUP, openHostileStore } from './hostile-store.ts';
+import { type Eye, inLanguage, openEye, VIEWS } from './looking.ts';
+import { attribute, type Element, readPage } from './reading.ts';
+
+const asked = encodeURIComponent(MARKUP);
+const segment = encodeURIComponent(MARKUP.replaceAll('/', '-'));
+const PAGES: readonly (readonly [name: string, path: string])[] = [
+  ['home', '/'],
+  ...Object.entries(HOSTILE).map(([name, gnd]) => [`entity: ${name}`, `/gnd/${gnd}`] as const),
+  ['no entity', `/gnd/${segment}`],
+  ['results', '/search?q=script'],
+  ['results of right to left', `/search?q=${encodeURIComponent('الخوارزمي')}`],
+  ['results of long words', '/search?q=donaudampfschifffahrtdonaudampfschifffahrt'],
+  ['no results', `/search?q=${asked}`],
+  ['search of no type', `/search?q=xx&type=${asked}`],
+  ['list', `/coverage/report?ids=${Object.values(HOSTILE).join(',')},${asked}`],
+  ['sources', '/sources'],
+  ['source with markup', '/sources/markup'],
+  ['source with long words', '/sources/long'],
+  ['no source', `/sources/${segment}`],
+  ['status', '/status'],
+  ['docs', '/docs'],
+  ['no problem', `/problems/${segment}`],
+];
+
+/** A page of two thousand links may be larger than others. */
+const MAX_BYTES = 500_000;
+
+let serving: Serving;
+let remove: () => Promise<void>;
+beforeAll(async () => {
+  const hostile = await openHostileStore();
+  ({ remove } = hostile);
+  serving = await serve({ store: hostile.store });
+});
+afterAll(async () => {
+  await serving?.close();
+  await remove?.();
+});
+
+const ADDRESSES = ['href', 'src', 'action', 'formaction', 'xlink:href', 'data', 'poster', 'srcset'];
+
+/** Whether the element could run something that came with the data. */
+function isDangerous(element: Element): boolean {
+  if (element.attrs.some(({ name }) => name.startsWith('on') || name === 'style' || name === 'srcdoc')) return true;
+  const addresses = element.attrs.filter(({ name }) => ADDRESSES.includes(name)).map(({ value }) => value);
+  if (!addresses.every((address) => /^(https?:\/\/|\/(?!\/)|#|\?)/.test(address))) return true;
+  if (element.tagName !== 'script') return false;
+  const type = attribute(element, 'type') ?? '';
+  return !(type.endsWith('json') || (type === 'module' && attribute(element, 'src')?.startsWith('/assets/')));
+}
+
+it.each(PAGES)('%s: takes data for text', async (_, path) => {
+  for (const language of ['de', 'en']) {
+    const { text, status } = await serving.get(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`);
+    const page = readPage(text);
+    expect(status).toBeLessThan(500);
+    expect(page.errors).toEqual([]);
+    expect(page.all().filter(isDangerous)).toEqual([]);
+  }
+});
+
+describe.skipIf(BROWSER === undefined)(`in a browser${WITHOUT_BROWSER}`, () => {
+  let browser: Browser;
+  let eyes: readonly Eye[];
+  beforeAll(async () => {
+    browser = await startBrowser();
+    eyes = await Promise.all(VIEWS.slice(0, 2).map((view) => openEye(browser, view)));
+  });
+  afterAll(() => browser?.close());
+
+  it.each(PAGES)('%s: is in order', async (_, path) => {
+    const { status } = await serving.get(path);
+    const expected = { status, maxBytes: MAX_BYTES };
+    const faults = await Promise.all(
+      eyes.map(async (eye) => eye.look(inLanguage(serving.url + path, eye.view), expected)),
+    );
+    expect(faults.flat()).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+/** What `looking.ts` asks of a page from within. */
+
+Object.assign(globalThis, { inPage: { language, overflow, markInteractive, focused } });
+
+function language() {
+  return document.documentElement.lang;
+}
+
+/** What makes the page scroll sideways. @returns {string[]} */
+function overflow() {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return [];
+  const widest = [...document.querySelectorAll('body *')]
+    .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
+    .slice(0, 3)
+    .map((element) => element.outerHTML.slice(0, 120));
+  return [`${scrollWidth - clientWidth} pixels too wide: ${widest.join(' | ')}`];
+}
+
+/** Marks what can be operated and is to be seen; of radio buttons of one name only one is tabbed to. @returns {number} */
+function markInteractive() {
+  const selector = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]';
+  /** @type {Set<string>} */
+  const marks = new Set();
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector))) {
+    if (!element.checkVisibility({ visibilityProperty: true }) || element.matches(':disabled')) continue;
+    const isRadio = element instanceof HTMLInputElement && element.type === 'radio';
+    const mark = isRadio ? element.name : `${marks.size}`;
+    element.dataset['mark'] = mark;
+    marks.add(mark);
+  }
+  return marks.size;
+}
+
+/** @returns {{ mark: string | null, hasOutline: boolean, html: string }} */
+function focused() {
+  const element = document.activeElement ?? document.body;
+  const { outlineStyle, outlineWidth } = getComputedStyle(element);
+  return {
+    mark: element instanceof HTMLElement || element instanceof SVGElement ? (element.dataset['mark'] ?? null) : null,
+    hasOutline: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
+    html: element.outerHTML.slice(0, 120),
+  };
+}

@@ -1,0 +1,90 @@
+/** The pages of problems: one for every code, in both languages, whatever the state of the service. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ProblemCode, PROBLEMS, problemSlug } from '../../src/api/problems.ts';
+import { problemAnswerOf } from '../../src/pages/problem-answer.ts';
+import { PROBLEM_TEXT } from '../../src/pages/problem-text.ts';
+import { problemPages } from '../../src/pages/problem.ts';
+import { pageRequest } from '../http/ask-page.ts';
+import { serve, type Serving } from '../http/serving.ts';
+import { attribute, readPage, textOf } from './reading.ts';
+
+let serving: Serving;
+beforeAll(async () => {
+  serving = await serve();
+});
+afterAll(() => serving?.close());
+
+const CODES = Object.keys(PROBLEMS) as ProblemCode[];
+
+describe('the page of a problem', () => {
+  it.each(CODES)('%s says what it means and what to do, in both languages', async (code) => {
+    for (const language of ['de', 'en'] as const) {
+      const answer = await serving.get(`/problems/${problemSlug(code)}?lang=${language}`);
+      const page = readPage(answer.text);
+      expect([answer.status, page.errors]).toEqual([200, []]);
+      expect(page.all('h1').map(textOf)).toEqual([PROBLEM_TEXT[code].title[language]]);
+      const paragraphs = page.all('p').map(textOf);
+      expect(paragraphs).toContain(PROBLEMS[code].page[language]);
+      expect(paragraphs).toContain(PROBLEM_TEXT[code].advice[language]);
+      const example = JSON.parse(textOf(page.all('pre')[0])) as Record<string, unknown>;
+      expect(example).toMatchObject({ code, status: PROBLEMS[code].status });
+      expect(example['type']).toBe(`${serving.url}/problems/${problemSlug(code)}`);
+    }
+  });
+
+  it('says where the problem occurs', async () => {
+    const occurrences = async (code: ProblemCode) => {
+      const page = readPage((await serving.get(`/problems/${problemSlug(code)}?lang=en`)).text);
+      return textOf(page.all('dd').at(-1));
+    };
+    expect(await occurrences('unknown_gnd_id')).toBe('An entity and its links');
+    expect(await occurrences('rate_limited')).toBe(
+      'An entity and its links, Search across all entity types, Coverage report for a list of identifiers',
+    );
+    expect(await occurrences('overloaded')).toBe('all addresses');
+    expect(await occurrences('not_found')).toBe('all other addresses');
+  });
+
+  it('answers when there are no data', async () => {
+    const page = problemPages().find(({ path }) => path === '/problems/{slug}');
+    const ask = async () => ({ status: 503, body: { code: 'not_ready' } });
+    for (const code of CODES) {
+      const answer = await page?.answer(pageRequest(problemSlug(code), { ask }));
+      expect(answer?.status).toBe(200);
+    }
+  });
+
+  it.each(['nothing', '__proto__', 'invalid_gnd_id', '%3Cb%3E', 'rate-limited%20'])('%s is 404', async (slug) => {
+    const answer = await serving.get(`/problems/${slug}?lang=en`);
+    const page = readPage(answer.text);
+    expect([answer.status, page.errors]).toEqual([404, []]);
+    expect(page.all('p').map(textOf)).toContain('There is no kind of problem of this name.');
+  });
+
+  it('is listed', async () => {
+    const { text } = await serving.get('/problems?lang=en');
+    const links = readPage(text)
+      .all('a')
+      .map((link) => attribute(link, 'href'));
+    for (const code of CODES) expect(links).toContain(`/problems/${problemSlug(code)}?lang=en`);
+  });
+});
+
+describe('a page that could not be made', () => {
+  const speech = { language: 'de', isChosen: false } as const;
+
+  it('says which problem there was, with its status', () => {
+    const answer = problemAnswerOf({ status: 503, body: { code: 'not_ready' } }, speech, '/sources');
+    const page = readPage(Buffer.from(answer.body).toString());
+    expect([answer.status, answer.cacheControl]).toEqual([503, 'no-store']);
+    expect(page.all('h1').map(textOf)).toEqual(['Noch nicht bereit']);
+  });
+
+  it.each([{ code: 'newer_than_this' }, { code: 'toString' }, {}, undefined, 'text'])(
+    'knows what to say of %j',
+    (body) => {
+      const answer = problemAnswerOf({ status: 500, body }, speech, '/sources');
+      expect(readPage(Buffer.from(answer.body).toString()).all('h1').map(textOf)).toEqual(['Interner Fehler']);
+    },
+  );
+});

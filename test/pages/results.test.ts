@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pagination } from '../../src/pages/pagination.ts';
+import { readResultsQuery, resultsPath } from '../../src/pages/results-query.ts';
+import { IDS, MARKUP_NAME } from '../api/fixture.ts';
+import { serve, type Serving } from '../http/serving.ts';
+import { attribute, type Element, readPage, textOf } from './reading.ts';
+
+const EN = { language: 'en', isChosen: true } as const;
+
+function isWithin(element: Element, container: Element): boolean {
+  return (
+    element.parentNode === container ||
+    (element.parentNode !== null && 'tagName' in element.parentNode && isWithin(element.parentNode, container))
+  );
+}
+
+describe('the page of results', () => {
+  let serving: Serving;
+  beforeAll(async () => {
+    serving = await serve();
+  });
+  afterAll(async () => serving?.close());
+
+  const get = async (path: string) => {
+    const { status, headers, text } = await serving.get(path);
+    const page = readPage(text);
+    return { status, headers, page, main: textOf(page.all('main')[0]) };
+  };
+  const hits = (page: ReturnType<typeof readPage>) => page.all('li').filter((li) => attribute(li, 'class') === 'hit');
+
+  it('shows what was found, and by what', async () => {
+    const { status, headers, page } = await get('/search?q=gothe&lang=en');
+    expect(status).toBe(200);
+    expect(headers['ratelimit-policy']).toContain('search');
+    expect(page.errors).toEqual([]);
+    const [first] = hits(page).map(textOf);
+    expect(first).toContain('Johann Wolfgang von Goethe');
+    expect(first).toContain('1749–1832');
+    expect(first).toContain('3 links');
+    expect(first).toMatch(/Found by: (preferred|other) name/);
+  });
+
+  it('narrows by type with links that keep the question', async () => {
+    const { page } = await get('/search?q=bach&type=Family&lang=en');
+    expect(hits(page).map((hit) => textOf(hit))).toEqual([expect.stringContaining('Bach (Familie)')]);
+    const filter = page.all('nav').find((nav) => attribute(nav, 'class') === 'filter');
+    const filters = page.all('a').filter((a) => filter !== undefined && isWithin(a, filter));
+    const chosen = filters.filter((a) => attribute(a, 'aria-current') === 'true');
+    expect(chosen.map(textOf)).toEqual(['Family']);
+    expect(filters.map((a) => attribute(a, 'href'))).toContain('/search?q=bach&type=Person&lang=en');
+  });
+
+  it('says that spellings are only similar', async () => {
+    const { main } = await get('/search?q=Quantenmechanick&lang=de');
+    expect(main).toContain('Keine genauen Treffer; ähnliche Schreibungen');
+    expect(main).toContain('Quantenmechanik');
+  });
+
+  it('says what to try when nothing was found', async () => {
+    const { status, main, page } = await get('/search?q=xyzzyx&type=Work&lang=en');
+    expect(status).toBe(200);
+    expect(main).toContain('Nothing was found for “xyzzyx”');
+    expect(page.all('a').map((a) => attribute(a, 'href'))).toContain('/search?q=xyzzyx&lang=en');
+  });
+
+  it.each([
+    ['a GND identifier', IDS.covered, `/gnd/${IDS.covered}`],
+    ['a URI', `https://d-nb.info/gnd/${IDS.covered}`, `/gnd/${IDS.covered}`],
+    ['a former identifier', IDS.merged, `/gnd/${IDS.covered}`],
+    ['a deleted one, whose page says so', IDS.split, `/gnd/${IDS.split}`],
+  ])('goes straight to the entity for %s', async (_, q, location) => {
+    const { status, headers } = await get(`/search?q=${encodeURIComponent(q)}`);
+    expect([status, headers.location]).toEqual([302, location]);
+  });
+
+  it('lists the entity for an identifier of another register', async () => {
+    const { status, main } = await get('/search?q=Q5879&lang=en');
+    expect(status).toBe(200);
+    expect(main).toContain('Found by: identifier');
+  });
+
+  it.each([
+    ['/search', 200, 'The search covers all names'],
+    ['/search?q=', 400, 'at least 2 characters'],
+    ['/search?q=a', 400, 'at least 2 characters'],
+    [`/search?q=${'a'.repeat(201)}`, 400, 'at most 200 characters'],
+    ['/search?q=bach&type=Dragon', 400, 'no such type'],
+    ['/search?q=bach&page=0', 400, 'from 1 to 50'],
+    ['/search?q=bach&page=51', 400, 'from 1 to 50'],
+    ['/search?q=bach&page=7', 200, 'do not reach that far'],
+  ])('answers %s with %i and says why', async (path, status, sentence) => {
+    const answer = await get(`${path}${path.includes('?') ? '&' : '?'}lang=en`);
+    expect(answer.status).toBe(status);
+    expect(answer.main).toContain(sentence);
+    expect(answer.page.errors).toEqual([]);
+  });
+
+  it('keeps markup text', async () => {
+    const { main } = await get(`/search?q=${encodeURIComponent('alert Söhne')}`);
+    expect(main).toContain(MARKUP_NAME);
+    const nothing = await get(`/search?q=${encodeURIComponent('<b>xyzzyx</b>')}`);
+    expect(nothing.main).toContain('„<b>xyzzyx</b>“');
+    expect(nothing.page.all('b')).toEqual([]);
+  });
+});
+
+describe('the address of a search', () => {
+  it('takes types from checkboxes, from lists, and in any order', () => {
+    expect(readResultsQuery('q=a+b&type=Work&type=Person,Family&page=3')).toEqual({
+      q: 'a b',
+      types: ['Person', 'Family', 'Work'],
+      page: 3,
+    });
+  });
+
+  it.each(['-1', '0', '51', '1.5', '1e1', 'x', ''])('refuses the page “%s”', (page) => {
+    expect(readResultsQuery(`q=ab&page=${page}`).page).toBeUndefined();
+  });
+
+  it('is written as it is read', () => {
+    expect(resultsPath(readResultsQuery('page=1&q=M%C3%BCller+%26+S%C3%B6hne'))).toBe(
+      '/search?q=M%C3%BCller+%26+S%C3%B6hne',
+    );
+  });
+});
+
+describe('the way through the pages', () => {
+  const links = (page: number, pages: number) => {
+    const markup = pagination({ page, pages, addressOf: (to) => `/${to}` }, EN)?.markup ?? '';
+    return readPage(markup)
+      .all('a')
+      .map((a) => attribute(a, 'href'));
+  };
+
+  it('leads to neighbours and ends', () => {
+    expect(links(1, 1)).toEqual([]);
+    expect(links(1, 50)).toEqual(['/1', '/2', '/50', '/2']);
+    expect(links(25, 50)).toEqual(['/24', '/1', '/24', '/25', '/26', '/50', '/26']);
+    expect(links(50, 50)).toEqual(['/49', '/1', '/49', '/50']);
+  });
+});

@@ -1,0 +1,95 @@
+/** The page of one source: everything that the register tells of it, in words. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BEACON_DEFECTS } from '../../src/readers/beacon-defects.ts';
+import { REJECTIONS } from '../../src/pages/source-defects.ts';
+import { FRESH_SOURCE, SOURCES } from '../api/fixture.ts';
+import { serve, type Serving } from '../http/serving.ts';
+import { attribute, readPage, textOf } from './reading.ts';
+
+const HOSTILE = {
+  ...FRESH_SOURCE,
+  key: 'a b/ü<',
+  title: { de: '<b>Titel</b>', en: '</title><script>alert(1)</script>' },
+  origin: { ...FRESH_SOURCE.origin, publisher: '"><img src=x>', homepage: 'javascript:alert(1)' },
+  import: { read: 10, accepted: 4, rejected: { unknown_gnd_id: 5, constructor: 1 }, sha256: '' },
+};
+
+let serving: Serving;
+beforeAll(async () => {
+  serving = await serve({ sources: [...SOURCES, HOSTILE] });
+});
+afterAll(() => serving?.close());
+
+async function read(path: string) {
+  const answer = await serving.get(path);
+  return { answer, page: readPage(answer.text) };
+}
+
+/** The facts of all lists: what is said, by its name. */
+function factsOf(page: ReturnType<typeof readPage>): Record<string, string> {
+  const names = page.all('dt').map(textOf);
+  return Object.fromEntries(page.all('dd').map((value, index) => [names[index] ?? '', textOf(value)]));
+}
+
+describe('the page of a source', () => {
+  it('tells origin, licence, freshness and scope', async () => {
+    const { answer, page } = await read(`/sources/${FRESH_SOURCE.key}?lang=en`);
+    expect([answer.status, page.errors]).toEqual([200, []]);
+    expect(page.all('h1').map(textOf)).toEqual([FRESH_SOURCE.title.en]);
+    const facts = factsOf(page);
+    expect(facts['Publisher']).toBe(FRESH_SOURCE.origin.publisher);
+    expect(facts['State']).toMatch(/^up to date /);
+    expect(facts['Key']).toBe(FRESH_SOURCE.key);
+    expect(facts['SHA-256 of the file']).toBe(FRESH_SOURCE.import.sha256);
+    const moments = page.all('time').map((time) => attribute(time, 'datetime'));
+    expect(moments).toEqual(
+      expect.arrayContaining([FRESH_SOURCE.observation.observedSince, FRESH_SOURCE.observation.retrievedAt]),
+    );
+  });
+
+  it('says in words why a source is held, and gives the reason', async () => {
+    const { page } = await read('/sources/held-list?lang=de');
+    const facts = factsOf(page);
+    expect(facts['Zustand']).toMatch(/^zurückgehalten Die zuletzt geladene Fassung/);
+    expect(facts['Grund']).toBe('shrunk_by_half');
+  });
+
+  it('explains what was rejected', async () => {
+    const { page } = await read(`/sources/${encodeURIComponent(HOSTILE.key)}?lang=en`);
+    const rows = page.all('tr').map(textOf);
+    expect(rows).toContain(
+      'The GND identifier is not among the records of this state of the data. unknown_gnd_id 5 50.0%',
+    );
+    expect(rows).toContain('constructor 1 10.0%');
+    expect(page.all('p').map(textOf)).toContain('No copy of this source is in use at present.');
+  });
+
+  it('takes data for text, and links to the web only', async () => {
+    const { answer, page } = await read(`/sources/${encodeURIComponent(HOSTILE.key)}?lang=en`);
+    expect([answer.status, page.errors]).toEqual([200, []]);
+    expect(page.all('h1').map(textOf)).toEqual([HOSTILE.title.en]);
+    expect(page.all('img')).toEqual([]);
+    expect(page.all('script').every((script) => attribute(script, 'src')?.startsWith('/assets/'))).toBe(true);
+    const links = page.all('a').map((link) => attribute(link, 'href') ?? '');
+    expect(links.filter((href) => !/^(https?:|[/#])/.test(href))).toEqual([]);
+  });
+
+  it('is 404 with a way back where there is no such source', async () => {
+    for (const path of ['/sources/nothing', '/sources/__proto__', '/sources/%3Cscript%3E']) {
+      const { answer, page } = await read(`${path}?lang=de`);
+      expect(answer.status).toBe(404);
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(page.errors).toEqual([]);
+      expect(page.all('p').map(textOf)).toContain('Eine Quelle mit diesem Schlüssel gibt es nicht.');
+    }
+  });
+});
+
+describe('reasons of rejection', () => {
+  const ofLines = Object.entries(BEACON_DEFECTS).filter(([, { severity }]) => severity === 'record');
+
+  it.each(ofLines.map(([reason]) => reason))('%s of lists is explained in both languages', (reason) => {
+    expect(REJECTIONS[reason]?.de).toMatch(/\.$/);
+    expect(REJECTIONS[reason]?.en).toMatch(/\.$/);
+  });
+});

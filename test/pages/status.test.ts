@@ -1,0 +1,81 @@
+/** The state of the service in words, in every state that it can be in. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StatusAnswer } from '../../src/api/register-schemas.ts';
+import { statusPage } from '../../src/pages/status.ts';
+import { pageRequest } from '../http/ask-page.ts';
+import { LIMITS, serve, type Serving } from '../http/serving.ts';
+import { readPage, textOf } from './reading.ts';
+
+let serving: Serving;
+let report: StatusAnswer;
+beforeAll(async () => {
+  serving = await serve();
+  report = (await serving.get('/api/v1/status')).json() as StatusAnswer;
+});
+afterAll(() => serving?.close());
+
+async function pageOf(answer: { readonly status: number; readonly body: unknown }, query = 'lang=en') {
+  const made = await statusPage().answer(pageRequest(undefined, { query, ask: async () => answer }));
+  return { made, page: readPage(Buffer.from(made?.body ?? '').toString()) };
+}
+
+describe('/status', () => {
+  it('shows data, sources, checks and quotas', async () => {
+    const answer = await serving.get('/status?lang=en');
+    const page = readPage(answer.text);
+    expect([answer.status, page.errors]).toEqual([200, []]);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(textOf(page.all('strong')[0])).toBe('In service, with limitations');
+    const rows = page.all('tr').map(textOf);
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        'up to date 1',
+        'out of date 1',
+        'held back 1',
+        'failing 1',
+        expect.stringMatching(/^Data .* in order [\d.]+ ms$/),
+      ]),
+    );
+    const { quota, burst } = LIMITS.links;
+    const numbers = new Intl.NumberFormat('en-GB');
+    expect(rows.find((row) => row.startsWith('Entity and links'))).toContain(
+      `${numbers.format(quota)} in 60 seconds, at most ${numbers.format(burst)} of them`,
+    );
+    expect(page.all('dd').map(textOf)).toContain(report.snapshot.id);
+  });
+
+  it('says that everything is in order', async () => {
+    const { page } = await pageOf({ status: 200, body: { ...report, status: 'pass' } }, 'lang=de');
+    expect(textOf(page.all('strong')[0])).toBe('Alles in Ordnung');
+  });
+
+  it('has the status of the interface when the data cannot be read', async () => {
+    const checks = [{ name: 'store', status: 'fail', output: 'The data cannot be read.' }];
+    const { made, page } = await pageOf({ status: 503, body: { ...report, status: 'fail', checks } }, 'lang=de');
+    expect([made?.status, textOf(page.all('strong')[0])]).toEqual([503, 'Gestört']);
+    expect(page.all('tr').map(textOf)).toContainEqual(expect.stringContaining('The data cannot be read.'));
+  });
+
+  it('says so when there are no data yet', async () => {
+    const { made, page } = await pageOf({ status: 503, body: { code: 'not_ready' } });
+    expect([made?.status, page.all('h1').map(textOf)]).toEqual([503, ['Not ready']]);
+  });
+
+  it('shows checks and units that it does not know as they are', async () => {
+    const checks = [{ name: 'disk', status: 'pass', observedValue: 3, observedUnit: 'TB' }];
+    const { page } = await pageOf({ status: 200, body: { ...report, checks } });
+    expect(page.all('tr').map(textOf)).toContain('disk in order 3 TB');
+  });
+
+  it.each([
+    [0, '0 seconds'],
+    [1, '1 second'],
+    [61, '1 minute, 1 second'],
+    [3600, '1 hour'],
+    [3661, '1 hour, 1 minute'],
+    [266_400, '3 days, 2 hours'],
+  ])('tells %d seconds as %s', async (uptimeSeconds, words) => {
+    const { page } = await pageOf({ status: 200, body: { ...report, uptimeSeconds } });
+    expect(page.all('dd').map(textOf)).toContain(words);
+  });
+});

@@ -1,0 +1,138 @@
+/** The search box in a browser: suggestions while typing, by keyboard and mouse, and the language that is kept. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { SampleService } from '../docs/sample-service.ts';
+import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
+import { serveSite } from './serve-site.ts';
+
+const API = '**/api/v1/search?*';
+
+describe.skipIf(BROWSER === undefined)(`the search box${WITHOUT_BROWSER}`, () => {
+  let site: SampleService;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    [site, browser] = await Promise.all([serveSite(), startBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+  beforeEach(async () => {
+    page = await browser.newPage({ locale: 'en' });
+    await page.goto(site.url);
+  });
+  afterEach(() => page.close());
+
+  const box = () => page.getByRole('combobox');
+  const options = () => page.getByRole('option');
+  const typed = async (text: string) => {
+    await box().pressSequentially(text);
+    await options().first().waitFor();
+  };
+
+  it('suggests entities while somebody types, and says how many', async () => {
+    await typed('bac');
+    expect(await options().first().textContent()).toMatch(/^Johann Sebastian BachPerson · 1685–1750/);
+    expect(await page.getByRole('status').textContent()).toBe(`${await options().count()} suggestions`);
+    expect(await box().getAttribute('aria-expanded')).toBe('true');
+  });
+
+  it('says when there are none', async () => {
+    await box().pressSequentially('qqqqqqqqq');
+    await page.getByText('No suggestions').waitFor();
+    expect(await box().getAttribute('aria-expanded')).toBe('false');
+  });
+
+  it('moves with the arrow keys and opens the entity with Enter', async () => {
+    await typed('weimar');
+    await box().press('ArrowUp');
+    const last = options().last();
+    expect(await box().getAttribute('aria-activedescendant')).toBe(await last.getAttribute('id'));
+    await box().press('ArrowDown');
+    expect(await box().getAttribute('aria-activedescendant')).toBeNull();
+    await box().press('ArrowDown');
+    expect(await options().first().getAttribute('aria-selected')).toBe('true');
+    const [request] = await Promise.all([page.waitForRequest('**/gnd/4065105-8'), box().press('Enter')]);
+    expect(request.isNavigationRequest()).toBe(true);
+  });
+
+  it('searches with Enter when none is chosen', async () => {
+    await typed('weimar');
+    await Promise.all([page.waitForRequest('**/search?q=weimar'), box().press('Enter')]);
+  });
+
+  it('closes with Escape, keeps what was typed, and opens again with an arrow key', async () => {
+    await typed('weimar');
+    await box().press('Escape');
+    expect(await options().count()).toBe(0);
+    expect(await box().inputValue()).toBe('weimar');
+    await box().press('ArrowDown');
+    expect(await options().count()).toBeGreaterThan(0);
+  });
+
+  it('opens what is clicked, in the language that was chosen', async () => {
+    await page.goto(`${site.url}/?lang=de`);
+    await typed('weimar');
+    await Promise.all([page.waitForRequest('**/gnd/4065105-8?lang=de'), options().first().click()]);
+  });
+
+  it('stops asking when it is told to wait', async () => {
+    let requests = 0;
+    await page.route(API, async (route) => {
+      requests += 1;
+      await route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '30' },
+        contentType: 'application/json',
+        body: '{}',
+      });
+    });
+    const first = page.waitForResponse(API);
+    await box().pressSequentially('wei');
+    await first;
+    await page.clock.install();
+    await box().pressSequentially('mar');
+    await page.clock.runFor(1_000);
+    expect(requests).toBe(1);
+    expect(await options().count()).toBe(0);
+  });
+
+  it('shows nothing of an answer that came too late', async () => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/api/v1/search?q=goe*', async (route) => {
+      await held;
+      await route.continue().catch(() => undefined);
+    });
+    const asked = page.waitForRequest('**/api/v1/search?q=goe*');
+    await box().pressSequentially('goe');
+    await asked;
+    await box().fill('');
+    await typed('weimar');
+    release();
+    expect(await options().first().textContent()).toContain('Weimar');
+  });
+
+  it('writes names as text', async () => {
+    const item = { gnd: '1', typeLabel: { en: '<b>' }, preferredName: '<img src=x onerror=alert(1)>' };
+    await page.route(API, (route) => route.fulfill({ json: { items: [item] } }));
+    await typed('xy');
+    expect(await options().first().textContent()).toBe('<img src=x onerror=alert(1)><b>');
+  });
+
+  it('keeps the language only when it was chosen, and without a cookie', async () => {
+    const stored = () => page.evaluate<string | null>("localStorage.getItem('language')");
+    expect(await stored()).toBeNull();
+    await page.getByRole('link', { name: 'Deutsch' }).click();
+    await page.waitForURL('**/?lang=de');
+    expect(await stored()).toBe('de');
+    await page.goto(site.url);
+    await page.waitForURL('**/?lang=de');
+    await page.goto(`${site.url}/?lang=en`);
+    expect(await page.getByRole('combobox').isVisible()).toBe(true);
+    expect(page.url()).toContain('lang=en');
+    expect(await page.context().cookies()).toEqual([]);
+  });
+});

@@ -1,0 +1,36 @@
+/** The pages that the browser walks through: one of every kind, in every state that it can be in with the sample. */
+import type { Expected } from './looking.ts';
+
+export interface Walked extends Expected {
+  /** With its query, without `lang`. */
+  readonly path: string;
+}
+
+export const WALKED: readonly Walked[] = [
+  { path: '/' },
+  { path: '/gnd/118540238' },
+  { path: '/gnd/4065105-8' },
+  { path: '/gnd/2031351-2' },
+  { path: '/gnd/1010346326' },
+  { path: '/gnd/118650130' },
+  { path: '/gnd/118999990', status: 404 },
+  { path: '/gnd/178066737', status: 410 },
+  { path: '/gnd/nonsense', status: 400 },
+  { path: '/search?q=bach' },
+  { path: '/search?q=bach&type=Person&limit=3' },
+  { path: '/search?q=gothe' },
+  { path: '/search?q=qqqqqqq' },
+  { path: '/search' },
+  { path: '/coverage' },
+  { path: '/coverage/report?ids=118540238,4065105-8,1012979499,178066737,5036103-X,11854023Y' },
+  { path: `/coverage/report?ids=${Array.from({ length: 101 }, () => '118540238').join(',')}`, status: 400 },
+  { path: '/sources' },
+  { path: '/sources/kalliope' },
+  { path: '/sources/nothing', status: 404 },
+  { path: '/status' },
+  { path: '/docs' },
+  { path: '/docs/getLinks' },
+  { path: '/problems' },
+  { path: '/problems/rate-limited' },
+  { path: '/problems/nothing', status: 404 },
+];
