@@ -8,7 +8,7 @@ import { startServer } from '../http/server.ts';
 import { wellKnownPages } from '../http/well-known.ts';
 import type { Limiter } from '../limit/limiter.ts';
 import { createSharedLimiter } from '../limit/shared-limiter.ts';
-import { sitePages } from '../pages/site.ts';
+import { sitePages, siteProblemPage } from '../pages/site.ts';
 import { createCurrentSnapshot, type CurrentSnapshot, type SwitchableSnapshot } from '../store/current.ts';
 import { RELEASE } from './release.ts';
 import type { SettingValues } from './settings.ts';
@@ -67,6 +67,7 @@ export async function startServing({ settings, snapshots, limiter, log }: Servin
     exemptNetworks: settings.exemptNetworks,
     limiter: settings.limiterUrl === undefined ? limiter() : sharedLimiter(settings.limiterUrl, log),
     pages: [...sitePages(), ...forMachines],
+    problemPage: siteProblemPage,
     observers: observersOf(settings, metrics, log),
     log,
   });

@@ -15,7 +15,7 @@ export interface ProblemSource {
 }
 
 /** Seconds after which a busy service is worth another try. */
-const RETRY_SECONDS = '5';
+export const RETRY_SECONDS = '5';
 
 export async function problemAnswer(
   occurrence: Problem,

@@ -1,5 +1,5 @@
 /** What every request passes before its answer is looked for: quota, limits of size, load, and the methods that are not GET. */
-import { problem, type ProblemCode } from '../api/problems.ts';
+import { type Problem, problem, type ProblemCode } from '../api/problems.ts';
 import type { Client } from '../limit/client.ts';
 import type { Quotas, Verdict } from '../limit/quotas.ts';
 import { type Answer, type Fields, fieldsOf } from './answer.ts';
@@ -39,8 +39,9 @@ export async function answerThrough(
   targetLength: number,
 ): Promise<Passed> {
   const { method, headers } = exchange;
-  const refuse = (code: ProblemCode, detail?: string) =>
-    problemAnswer(problem(code, { ...(detail && { detail }) }), headers['accept-encoding'], gate.problems);
+  const refuseWith = (occurrence: Problem) =>
+    match?.route.refuse?.(occurrence, exchange) ?? problemAnswer(occurrence, headers['accept-encoding'], gate.problems);
+  const refuse = (code: ProblemCode, detail?: string) => refuseWith(problem(code, { ...(detail && { detail }) }));
   let quotaFields: Fields = [];
   if (match?.route.quota !== undefined) {
     const isPreflight = method === 'OPTIONS';
@@ -56,7 +57,7 @@ export async function answerThrough(
   /** Caught here, so that the answer keeps the fields of the quota. */
   function failed(error: unknown): Promise<Answer> {
     gate.failed(exchange.id, error);
-    return problemAnswer(problemOfFailure(exchange.id), headers['accept-encoding'], gate.problems);
+    return refuseWith(problemOfFailure(exchange.id));
   }
 
   async function admitted(): Promise<Answer> {

@@ -26,15 +26,19 @@ export async function answerPage(
 ): Promise<Answer> {
   const name = segment === undefined ? undefined : readSegment(segment);
   const found = name === false ? undefined : await pageAnswer(page, name, exchange, deps);
-  const acceptEncoding = exchange.headers['accept-encoding'];
-  if (found === undefined) return problemAnswer(problem('not_found'), acceptEncoding, deps.problems);
+  if (found !== undefined) return writtenPage(found, exchange);
+  return problemAnswer(problem('not_found'), exchange.headers['accept-encoding'], deps.problems);
+}
+
+/** A page as an answer: with its validator, and coded. */
+export async function writtenPage(found: PageAnswer, exchange: Exchange): Promise<Answer> {
   const { status = 200, contentType, cacheControl, headers = {} } = found;
   const etag = `W/"${hash('sha256', found.body, 'base64url').slice(0, 22)}"`;
   const constant = fieldsOf({ ...CONSTANT_HEADERS, ...headers });
   if (status === 200 && isFresh({ 'if-none-match': exchange.headers['if-none-match'] }, { etag, lastModified: '' })) {
     return { status: 304, fields: ['cache-control', cacheControl, 'etag', etag], constant };
   }
-  const { body, coding } = await codeBody(found, acceptEncoding);
+  const { body, coding } = await codeBody(found, exchange.headers['accept-encoding']);
   const fields = ['content-type', contentType, 'cache-control', cacheControl];
   if (status === 200) fields.push('etag', etag);
   if (coding !== 'identity') fields.push('content-encoding', coding);

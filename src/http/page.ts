@@ -1,5 +1,6 @@
 /** What lies beside the interface: pages for people and documents for machines. */
 import type { LimitedName } from '../api/endpoint.ts';
+import type { Problem } from '../api/problems.ts';
 
 export interface PageRequest {
   /** Percent-decoded value of the segment that varies; undefined where there is none. */
@@ -28,6 +29,12 @@ export interface Page {
   readonly quota?: LimitedName;
   answer(request: PageRequest): PageAnswer | undefined | Promise<PageAnswer | undefined>;
 }
+
+/** What a person sees where a program would get a problem document, because the request did not come as far as the page. */
+export type ProblemPage = (
+  occurrence: Problem,
+  request: Pick<PageRequest, 'query' | 'acceptLanguage'> & { readonly path: string },
+) => PageAnswer;
 
 export interface PageAnswer {
   /** 200 if absent. */

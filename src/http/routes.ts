@@ -3,10 +3,12 @@ import type { Endpoint, LimitedName } from '../api/endpoint.ts';
 import { ENDPOINTS } from '../api/endpoints.ts';
 import type { Answer } from './answer.ts';
 import { answerEndpoint, type EndpointDependencies } from './endpoint-answer.ts';
+import { RETRY_SECONDS } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import { createMatcher } from './address.ts';
-import { answerPage } from './page-answer.ts';
-import type { Page } from './page.ts';
+import type { Problem } from '../api/problems.ts';
+import { answerPage, writtenPage } from './page-answer.ts';
+import type { Page, ProblemPage } from './page.ts';
 
 export interface Route {
   /** The address with its variable part in braces. */
@@ -15,6 +17,8 @@ export interface Route {
   readonly quota?: LimitedName;
   /** @param segment what stands in the place of the braces, still percent-encoded */
   answer(exchange: Exchange, segment: string | undefined): Promise<Answer>;
+  /** How a refusal looks that comes before; absent for a problem document. */
+  refuse?(occurrence: Problem, exchange: Exchange): Promise<Answer>;
 }
 
 export interface Match {
@@ -26,10 +30,14 @@ export interface Match {
 export type FindRoute = (path: string) => Match | undefined;
 
 /** All addresses answer GET, HEAD and OPTIONS, nothing else. */
-export function createRoutes(deps: EndpointDependencies, pages: readonly Page[]): FindRoute {
+export function createRoutes(
+  deps: EndpointDependencies,
+  pages: readonly Page[],
+  problemPage: ProblemPage | undefined,
+): FindRoute {
   const routes = [
     ...ENDPOINTS.map((endpoint) => endpointRoute(endpoint, deps)),
-    ...pages.map((page) => pageRoute(page, deps)),
+    ...pages.map((page) => pageRoute(page, deps, problemPage)),
   ];
   const find = createMatcher(routes.map((route) => [route.pattern, route] as const));
   return (path) => {
@@ -46,10 +54,19 @@ function endpointRoute(endpoint: Endpoint, deps: EndpointDependencies): Route {
   };
 }
 
-function pageRoute(page: Page, deps: EndpointDependencies): Route {
+function pageRoute(page: Page, deps: EndpointDependencies, problemPage: ProblemPage | undefined): Route {
   return {
     pattern: page.path,
     ...(page.quota && { quota: page.quota }),
     answer: (exchange, segment) => answerPage(page, exchange, segment, deps),
+    ...(problemPage && {
+      async refuse(occurrence, exchange) {
+        const { path, query } = exchange.target;
+        const acceptLanguage = exchange.headers['accept-language'];
+        const answer = await writtenPage(problemPage(occurrence, { path, query, acceptLanguage }), exchange);
+        if (occurrence.status !== 503) return answer;
+        return { ...answer, fields: [...answer.fields, 'retry-after', RETRY_SECONDS] };
+      },
+    }),
   };
 }

@@ -19,7 +19,7 @@ import { createNodeServer, endGracefully, listen } from './node-server.ts';
 import { iconPage } from './icon.ts';
 import type { ObservedRequest, RequestObserver } from './observer.ts';
 import { createLoadMonitor, type LoadMonitor } from './overload.ts';
-import type { Page } from './page.ts';
+import type { Page, ProblemPage } from './page.ts';
 import { refuseOnSockets } from './refusals.ts';
 import { splitTarget } from './request-target.ts';
 import { createRoutes } from './routes.ts';
@@ -43,6 +43,8 @@ export interface ServerOptions {
   readonly limiter?: Limiter;
   /** What lies beside the interface, beyond the icon. */
   readonly pages?: readonly Page[];
+  /** How people are told of a refusal; without it pages answer problem documents as well. */
+  readonly problemPage?: ProblemPage;
   readonly observers?: readonly RequestObserver[];
   /** Failures, each once, with the identifier that the client saw; absent for silence. */
   readonly log?: Pick<Logger, 'error'>;
@@ -120,7 +122,7 @@ export function createServer(options: ServerOptions, baseUrl: () => string): Pre
     turnstile: createTurnstile(HEAVY),
   };
   const gate: Gate = {
-    routes: createRoutes(deps, [iconPage, ...(options.pages ?? [])]),
+    routes: createRoutes(deps, [iconPage, ...(options.pages ?? [])], options.problemPage),
     quotas,
     load,
     problems,

@@ -1,5 +1,7 @@
 /** All pages for people, and what they load. */
-import type { Page } from '../http/page.ts';
+import type { Page, ProblemPage } from '../http/page.ts';
+import { speechOf } from './language.ts';
+import { problemAnswer } from './problem-answer.ts';
 import { assetPages } from './assets.ts';
 import { coveragePages } from './coverage.ts';
 import { homePage } from './home.ts';
@@ -10,6 +12,10 @@ import { sourcesPage } from './sources.ts';
 import { statusPage } from './status.ts';
 import { entityPage } from './entity.ts';
 import { resultsPage } from './results.ts';
+
+/** What a person sees when a page is refused before it is asked. */
+export const siteProblemPage: ProblemPage = ({ code, status }, { path, query, acceptLanguage }) =>
+  problemAnswer({ speech: speechOf({ query, acceptLanguage }), path, code, status });
 
 export function sitePages(): readonly Page[] {
   return [

@@ -8,7 +8,7 @@ import type { Limits } from '../../src/api/endpoint.ts';
 import { SERVE_SETTINGS } from '../../src/config.ts';
 import type { RequestObserver } from '../../src/http/observer.ts';
 import { startServer } from '../../src/http/server.ts';
-import { sitePages } from '../../src/pages/site.ts';
+import { sitePages, siteProblemPage } from '../../src/pages/site.ts';
 import { createCurrentSnapshot } from '../../src/store/current.ts';
 import { run } from '../cli/command.ts';
 
@@ -55,6 +55,7 @@ export async function serveSample({
     siteFactor: Number(SERVE_SETTINGS.siteFactor.default),
     limits,
     pages: sitePages(),
+    problemPage: siteProblemPage,
     observers,
     ...(baseUrl !== undefined && { baseUrl }),
     clock: () => NOW,

@@ -137,6 +137,18 @@ it('limits a whole IPv6 /48, more loosely', async () => {
   expect(elsewhere.headers['ratelimit-policy']).toBe('"links";q=2;w=60, "links-burst";q=2;w=1, "links-site";q=6;w=60');
 });
 
+it('tells people in words when a page is refused', async () => {
+  await limited('search', 1);
+  const ask = () => service.get('/search?q=goethe&lang=de', { headers: { 'accept-encoding': 'gzip' } });
+  await ask();
+  const refused = await service.get('/search?q=goethe&lang=de');
+  expect([refused.status, refused.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8']);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+  expect(refused.headers['cache-control']).toBe('no-store');
+  expect(refused.text).toContain('<html lang="de">');
+  expect(refused.text).toContain('/problems/rate-limited');
+});
+
 it('does not count networks that are exempt', async () => {
   await limited('links', 1, { exemptNetworks: ['127.0.0.0/8'] });
   for (let i = 0; i < 3; i += 1) {

@@ -2,7 +2,7 @@
 import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { type RunningServer, type StartOptions, startServer } from '../../src/http/server.ts';
-import { sitePages } from '../../src/pages/site.ts';
+import { sitePages, siteProblemPage } from '../../src/pages/site.ts';
 import { createCurrentSnapshot, type CurrentSnapshot } from '../../src/store/current.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Fixture, NOW, openFixture, SOURCES } from '../api/fixture.ts';
@@ -60,6 +60,7 @@ export async function serve({ sources = SOURCES, store, ...options }: ServingOpt
     trustedProxies: [],
     limits: LIMITS,
     pages: sitePages(),
+    problemPage: siteProblemPage,
     clock: () => NOW,
     ...options,
   });
