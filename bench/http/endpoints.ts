@@ -31,7 +31,7 @@ requireTools('wrk', 'h2load', 'taskset');
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 const bench = await openSearchBench('http/endpoints', 'Endpoints through HTTP', ['quick']);
 const isQuick = bench.flags.has('quick');
-const [seconds, rounds] = isQuick ? [2, 1] : [3, 3];
+const [seconds, rounds] = isQuick ? [2, 1] : [3, 2];
 const classes = await drawQueries(bench.tables, bench.store, { seed: bench.seed, wanted: PER_CLASS });
 const searches = mixQueries(classes, SEARCHES, bench.seed).map(searchPath);
 await bench.close();
@@ -52,9 +52,14 @@ try {
   const serve = [main, 'serve', '--snapshot', bench.directory, '--port', '0', ...unlimited];
   const own = await startPinned([...serve, '--exempt-networks', '127.0.0.0/8'], CORES.server);
   servers.push(own);
+  const unlogged = await startPinned(
+    [...serve, '--exempt-networks', '127.0.0.0/8', '--access-log', 'off'],
+    CORES.server,
+  );
+  servers.push(unlogged);
   const bare = await startPinned([join(import.meta.dirname, '../load/constant-server.ts'), String(BODY)], CORES.server);
   servers.push(bare);
-  const throughput = await measureThroughput(own, bare);
+  const throughput = await measureThroughput((row) => (row.unlogged === true ? unlogged : own), bare);
   const latency = measureLatency(own, throughput.capacity);
   const memory = isQuick ? '' : await measureMemory(own);
   bench.report.publish(bench.corpus, [throughput.table, latency, memory].join('\n\n'));
@@ -67,17 +72,17 @@ interface Compared {
   readonly ceiling: Load;
 }
 
-async function measureThroughput(own: PinnedServer, bare: PinnedServer) {
+async function measureThroughput(ownOf: (row: Row) => PinnedServer, bare: PinnedServer) {
   const results = new Map<Row, Compared[]>(rows.map((row) => [row, []]));
   const fileOf = (row: Row) => join(folder, `${rows.indexOf(row)}.txt`);
-  for (const row of rows) await writePaths(fileOf(row), row, own.url);
+  for (const row of rows) await writePaths(fileOf(row), row, ownOf(row).url);
   for (const row of rows)
-    await runWrk(own, { connections: CONNECTIONS, seconds: 1, pathsFile: fileOf(row), coding: row.coding });
+    await runWrk(ownOf(row), { connections: CONNECTIONS, seconds: 1, pathsFile: fileOf(row), coding: row.coding });
   for (let round = 0; round < rounds; round += 1) {
     for (const row of rows) {
       const options = { connections: CONNECTIONS, seconds, pathsFile: fileOf(row), coding: row.coding };
       const ceiling = await runWrk(bare, options);
-      results.get(row)?.push({ ceiling, ours: await runWrk(own, options) });
+      results.get(row)?.push({ ceiling, ours: await runWrk(ownOf(row), options) });
     }
   }
   const body = rows.map((row) => throughputRow(row, results.get(row) ?? []));
@@ -87,7 +92,7 @@ async function measureThroughput(own: PinnedServer, bare: PinnedServer) {
   ); // prettier-ignore
   const [first] = rows;
   const capacity = median((first === undefined ? [] : (results.get(first) ?? [])).map(({ ours }) => perSecond(ours)));
-  const text = `One process on core ${CORES.server}, access log and quotas at work (the log goes to /dev/null; the client is exempt, so that it is not refused), ${CONNECTIONS} connections, ${seconds} s per row and round, medians of ${rounds}. Ceiling: \`node:http\` with ${count(BODY)} bytes, on the same core, measured before each. CPU: user and system time of the process per request.\n\n${table}`;
+  const text = `One process on core ${CORES.server}, access log at work if not said otherwise (it goes to /dev/null), the client exempt from quotas, so that it is not refused, ${CONNECTIONS} connections, ${seconds} s per row and round, medians of ${rounds}. Ceiling: \`node:http\` with ${count(BODY)} bytes, on the same core, measured before each. CPU: user and system time of the process per request.\n\n${table}`;
   return { table: text, capacity };
 }
 

@@ -11,6 +11,8 @@ export interface Row {
   readonly paths: readonly string[];
   /** Whether each request shows the validator of its answer. */
   readonly conditional?: true;
+  /** Asked of a server that does not log requests. */
+  readonly unlogged?: true;
 }
 
 const ENTITIES = 50_000;
@@ -31,6 +33,8 @@ export function drawRequests(directory: string, seed: number, searches: readonly
     { name: 'links', coding: 'gzip', paths: links },
     { name: 'links', coding: '', paths: links },
     { name: 'links, 304', coding: 'gzip', paths: links, conditional: true },
+    { name: 'links, no access log', coding: 'gzip', paths: links, unlogged: true },
+    { name: 'links, 304, no access log', coding: 'gzip', paths: links, conditional: true, unlogged: true },
     { name: 'coverage of 100', coding: '', paths: reports },
     { name: 'coverage of 100', coding: 'gzip', paths: reports },
     { name: 'coverage of 100, CSV', coding: '', paths: csv },
