@@ -1,0 +1,14 @@
+/** A port for programs that want to be told one. */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/** Nobody listens on it now; whoever comes first may have it. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  return address.port;
+}
