@@ -62,7 +62,11 @@ export async function answerThrough(
 
   async function admitted(): Promise<Answer> {
     if (targetLength > MAX_TARGET) return refuse('request_too_long');
-    if (!isProperHttp(exchange)) return refuse('invalid_request', 'The request is not valid HTTP.');
+    if (!isProperHttp(exchange)) {
+      // No browser asks like this.
+      const occurrence = problem('invalid_request', { detail: 'The request is not valid HTTP.' });
+      return problemAnswer(occurrence, headers['accept-encoding'], gate.problems);
+    }
     // What has no quota is cheap, and status must be able to say how things are.
     if (match?.route.quota !== undefined && gate.load.isOverloaded()) return refuse('overloaded');
     if (match === undefined) return refuse('not_found');
