@@ -1,9 +1,12 @@
 /** What a build did: per source what was read, used and refused, and why; as JSON for machines and a table for people. */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { ImportCounts } from '../model/source.ts';
-import type { SnapshotCounts } from '../store/store.ts';
+import type { Snapshot, SnapshotCounts } from '../store/store.ts';
+import type { BuildOptions } from './options.ts';
 import type { RedirectReport } from './redirects.ts';
 import { alignColumns, grouped, listCounts } from './table.ts';
-import { type Counts, type SourceTally, sum } from './tally.ts';
+import { type Counts, increment, type SourceTally, sum } from './tally.ts';
 
 export interface BuildReport {
   readonly snapshot: { readonly id: string; readonly date: string; readonly contentHash: string };
@@ -108,4 +111,52 @@ function refusals(source: SourceReport): string[] {
 
 function mib(bytes: number): string {
   return `${(bytes / 1024 ** 2).toFixed(bytes < 100 * 1024 ** 2 ? 1 : 0)} MiB`;
+}
+
+/** @param directory of the snapshot, before it is activated */
+export async function makeReport(
+  options: BuildOptions,
+  started: number,
+  snapshot: Snapshot,
+  tallies: readonly SourceTally[],
+  redirects: RedirectReport,
+  conflicts: Readonly<Counts>,
+  directory: string,
+): Promise<BuildReport> {
+  const files = await Promise.all(['entities.sqlite', 'search.sqlite'].map((name) => stat(join(directory, name))));
+  const unknownHosts: Counts = {};
+  for (const tally of tallies) {
+    for (const [host, links] of Object.entries(tally.unknownHosts)) increment(unknownHosts, host, links);
+  }
+  return {
+    snapshot: { id: snapshot.id, date: snapshot.date, contentHash: snapshot.contentHash },
+    builtAt: snapshot.builtAt,
+    seconds: (performance.now() - started) / 1000,
+    peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
+    snapshotBytes: files.reduce((total, { size }) => total + size, 0),
+    counts: snapshot.counts,
+    redirects,
+    conflicts: sorted(conflicts),
+    unknownHosts: sorted(unknownHosts, 1000),
+    sources: tallies.map((tally) => sourceReport(options, tally, snapshot)),
+  };
+}
+
+function sourceReport(options: BuildOptions, tally: SourceTally, snapshot: Snapshot): SourceReport {
+  const source = options.sources.find(({ key }) => key === tally.key);
+  const counts = snapshot.sources.find(({ key }) => key === tally.key)?.import;
+  return {
+    key: tally.key,
+    format: source?.origin.format ?? '',
+    bytes: tally.bytes,
+    seconds: tally.seconds,
+    ...(tally.failure !== undefined && { failure: tally.failure }),
+    import: counts ?? importCounts(tally, 'links'),
+    details: sorted(tally.details),
+    notices: sorted(tally.notices),
+    linksViaFormerIds: tally.scope.viaFormerIds,
+    linksByCollection: sorted(tally.scope.collections),
+    examples: tally.examples,
+    sampleUrls: tally.sampleUrls,
+  };
 }

@@ -10,7 +10,8 @@ import type { RegisteredSource } from '../sources/register.ts';
 import { locateSnapshot } from '../store/directory.ts';
 import { readHeader, UnusableSnapshot, writeDurably } from '../store/header.ts';
 import { verifySnapshot } from '../store/sqlite/verify.ts';
-import { BuildFailed, type BuildOptions, buildSnapshot, type Built } from './build.ts';
+import { buildSnapshot, type Built } from './build.ts';
+import { BuildFailed, type BuildOptions } from './options.ts';
 import { reissueSnapshot } from './reissue.ts';
 
 export interface UpdateOptions extends Omit<BuildOptions, 'sources' | 'allowFailedSources' | 'beforeActivation'> {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** Runs the command line and turns what goes wrong into a sentence and an exit code. */
 import { CommanderError } from 'commander';
-import { BuildFailed } from '../build/build.ts';
+import { BuildFailed } from '../build/options.ts';
 import { Locked } from '../sources/lock.ts';
 import { InvalidConfiguration } from '../sources/yaml-file.ts';
 import { UnusableSnapshot } from '../store/header.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { BuildFailed } from '../../src/build/build.ts';
+import { BuildFailed } from '../../src/build/options.ts';
 import { formatReport } from '../../src/build/report.ts';
 import { locateSnapshot } from '../../src/store/directory.ts';
 import { verifySnapshot } from '../../src/store/sqlite/verify.ts';

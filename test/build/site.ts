@@ -2,7 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { buildSnapshot, type BuildOptions, type Built } from '../../src/build/build.ts';
+import { buildSnapshot, type Built } from '../../src/build/build.ts';
+import type { BuildOptions } from '../../src/build/options.ts';
 import { SILENT } from '../../src/build/progress.ts';
 import type { LinksAnswer } from '../../src/api/schemas.ts';
 import type { GndId } from '../../src/model/gnd-id.ts';
