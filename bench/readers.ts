@@ -1,18 +1,23 @@
-/** How fast are the readers of JSON dumps? Megabytes per second of uncompressed JSON, against bare JSON.parse per line. */
+/** How fast are the readers of dumps? Megabytes per second, unpacked, against bare JSON.parse per line and bare saxes. */
 import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { gzipSync } from 'node:zlib';
+import { SaxesParser } from 'saxes';
 import { entityFactsReader } from '../src/readers/entity-facts.ts';
 import { createGndJsonldReader, gndJsonldReader } from '../src/readers/gnd-jsonld.ts';
+import { gndMarcxmlReader } from '../src/readers/gnd-marcxml.ts';
 import { openInput } from '../src/readers/input.ts';
 import { createJsonFramer } from '../src/readers/json-framer.ts';
 import { readJsonRecords } from '../src/readers/json-records.ts';
+import { MARC_ENTITY } from '../src/readers/marc-entity.ts';
+import { readMarcRecords } from '../src/readers/marc-records.ts';
 import type { Reader } from '../src/readers/reader.ts';
 import { createCorpus } from './generate/entity.ts';
 import { type EntityFactsTally, printEntityFacts } from './generate/entity-facts.ts';
 import { printDump } from './generate/jsonld.ts';
+import { printMarcDump } from './generate/marcxml.ts';
 
 /** People to make up; some 2,900 bytes each in the framing of the dump. `node bench/readers.ts [people]`. */
 const people = Number(process.argv[2] ?? 40_000);
@@ -32,6 +37,18 @@ async function parseLines(path: string): Promise<void> {
     if (typeof JSON.parse(line) === 'object') records += 1;
   }
   if (records === 0) throw new Error('nothing was read');
+}
+
+async function parseXml(path: string): Promise<void> {
+  const parser = new SaxesParser();
+  const decoder = new TextDecoder();
+  let texts = 0;
+  let tags = 0;
+  parser.on('opentag', () => (tags += 1));
+  parser.on('text', () => (texts += 1));
+  for await (const chunk of openInput(path)) parser.write(decoder.decode(chunk, { stream: true }));
+  parser.close();
+  if (tags === 0 || texts === 0) throw new Error('nothing was read');
 }
 
 async function drain(items: AsyncIterable<{ readonly length: number }>): Promise<void> {
@@ -64,12 +81,15 @@ const pretty = [...printDump(corpus, 'persons', 1000)].join('');
 const nodes = (JSON.parse(pretty) as object[][]).flat().map((node) => JSON.stringify(node));
 const tally: EntityFactsTally = { records: 0 };
 const facts = [...printEntityFacts(corpus, tally)].join('');
+const marc = [...printMarcDump(corpus)].join('');
 const files = {
   pretty: file('pretty.jsonld', pretty, persons),
   packed: file('pretty.jsonld.gz', pretty, persons, true),
   whole: file('whole.jsonld', [...printDump(corpus, 'persons', persons)].join(''), persons),
   lines: file('nodes.ndjson', nodes.join('\n'), persons),
   facts: file('facts.ndjson', facts, tally.records),
+  marc: file('marc.xml', marc, persons),
+  packedMarc: file('marc.xml.gz', marc, persons, true),
 };
 
 const rows: readonly (readonly [what: string, file: Dump, run: (path: string) => Promise<void>])[] = [
@@ -84,6 +104,10 @@ const rows: readonly (readonly [what: string, file: Dump, run: (path: string) =>
   ['GND JSON-LD, one chunk, blank nodes on disk', files.whole, (path) => read(spilling, path)],
   ['readline and JSON.parse of Entity Facts', files.facts, parseLines],
   ['Entity Facts', files.facts, (path) => read(entityFactsReader, path)],
+  ['saxes alone', files.marc, parseXml],
+  ['records of MARC21-XML', files.marc, (path) => drain(readMarcRecords(openInput(path), MARC_ENTITY))],
+  ['GND MARC21-XML', files.marc, (path) => read(gndMarcxmlReader, path)],
+  ['GND MARC21-XML, gzip', files.packedMarc, (path) => read(gndMarcxmlReader, path)],
 ];
 
 try {

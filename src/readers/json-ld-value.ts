@@ -6,13 +6,14 @@ export interface JsonLdValue {
   readonly literal?: string;
 }
 
-/** The values of a property in their order; bare strings, numbers and single objects are taken for what they mean. */
+/** The values of a property in their order, lists resolved; bare strings, numbers and objects are taken for what they mean. */
 export function readValues(property: unknown): readonly JsonLdValue[] {
   if (property === undefined) return [];
   const values: JsonLdValue[] = [];
   for (const member of Array.isArray(property) ? (property as unknown[]) : [property]) {
     const value = readValue(member);
     if (value !== undefined) values.push(value);
+    else addList(values, member);
   }
   return values;
 }
@@ -31,4 +32,12 @@ function readValue(member: unknown): JsonLdValue | undefined {
     return typeof value === 'string' || typeof value === 'number' ? { literal: String(value) } : undefined;
   }
   return '@id' in member && typeof member['@id'] === 'string' ? { iri: member['@id'] } : undefined;
+}
+
+function addList(values: JsonLdValue[], member: unknown): void {
+  if (typeof member !== 'object' || member === null || !('@list' in member) || !Array.isArray(member['@list'])) return;
+  for (const item of member['@list'] as unknown[]) {
+    const value = readValue(item);
+    if (value !== undefined) values.push(value);
+  }
 }

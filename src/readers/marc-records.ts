@@ -7,6 +7,8 @@ import { LIMITS, UnusableSource } from './reader.ts';
 /** A field in the order of the record; a control field has one subfield, whose code is empty. */
 export interface MarcField {
   readonly tag: string;
+  /** Empty where the record does not give it. */
+  readonly ind1: string;
   readonly subfields: readonly { readonly code: string; readonly value: string }[];
 }
 
@@ -21,16 +23,22 @@ export interface MarcRecord {
 
 /** Elements within elements: `collection` needs 4, an OAI-PMH answer 7. */
 const MAX_DEPTH = 32;
-/** Wanted fields and subfields of one record, together. */
-const MAX_PARTS = 2_000;
-/** Of one value, in UTF-16 units; no identifier and no leader comes near it, so the rest is not kept. */
-const VALUE_LENGTH = 1_000;
+
+/** What is kept of a record. */
+export interface MarcSelection {
+  /** Tags of the wanted fields. */
+  readonly tags: ReadonlySet<string>;
+  /** Wanted fields and subfields together; a record with more is left out. */
+  readonly parts: number;
+  /** Of one value, in UTF-16 units; the rest is not kept. */
+  readonly valueLength: number;
+}
 
 interface Draft {
   readonly line: number;
   readonly start: number;
   leader?: string;
-  readonly fields: { tag: string; subfields: { code: string; value: string }[] }[];
+  readonly fields: { tag: string; ind1: string; subfields: { code: string; value: string }[] }[];
   parts: number;
   /** Whether it holds anything that a MARC record holds. */
   marc: boolean;
@@ -45,13 +53,12 @@ interface Draft {
  * Defects, with their line: `record_too_large` (more than `LIMITS.recordBytes` characters), `too_many_fields` (record),
  * `empty_record` (notice; in an OAI-PMH answer a header without a record).
  *
- * @param wanted tags of the fields to be kept
  * @throws UnusableSource `wrong_format` with the line when it is not well-formed, declares a document type, or is nested or
  *   made up as no MARC is; `truncated` when it ends within an element
  */
 export async function* readMarcRecords(
   input: AsyncIterable<Uint8Array>,
-  wanted: ReadonlySet<string>,
+  wanted: MarcSelection,
 ): AsyncGenerator<readonly (MarcRecord | Defect)[], void> {
   const decoder = new TextDecoder('utf-8');
   const framer = createFramer(wanted);
@@ -64,7 +71,7 @@ export async function* readMarcRecords(
 }
 
 /** Text in, records out. */
-function createFramer(wanted: ReadonlySet<string>) {
+function createFramer(wanted: MarcSelection) {
   const parser = new SaxesParser();
   const assembler = createAssembler(wanted);
   let items: (MarcRecord | Defect)[] = [];
@@ -111,7 +118,8 @@ function createFramer(wanted: ReadonlySet<string>) {
       items = [];
       last = text.trimEnd().at(-1) ?? last;
       write(parser, text);
-      if (parser.position - settled > LIMITS.recordBytes) {
+      // After a piece, saxes counts it twice.
+      if (parser.position - text.length - settled > LIMITS.recordBytes) {
         throw wrongFormat(parser.line, 'a single tag or text is too long');
       }
       return items;
@@ -129,17 +137,17 @@ function createFramer(wanted: ReadonlySet<string>) {
 }
 
 /** Tags and texts in, records out. */
-function createAssembler(wanted: ReadonlySet<string>) {
+function createAssembler(wanted: MarcSelection) {
   const drafts: Draft[] = [];
   /** The text of the leader, control field or subfield that is being read and wanted. */
   let value: string | undefined;
 
-  function openField(draft: Draft, tag: string): void {
+  function openField(draft: Draft, tag: string, ind1: string): void {
     // A field that is not wanted stays as the last one, so that its subfields have nowhere to go.
     if (draft.fields.at(-1)?.tag === '') draft.fields.pop();
-    const kept = wanted.has(tag) && draft.fault === undefined;
-    draft.fields.push({ tag: kept ? tag : '', subfields: [] });
-    if (kept) count(draft);
+    const kept = wanted.tags.has(tag) && draft.fault === undefined;
+    draft.fields.push({ tag: kept ? tag : '', ind1, subfields: [] });
+    if (kept) count(draft, wanted.parts);
   }
 
   function openSubfield(draft: Draft, code: string): void {
@@ -147,11 +155,16 @@ function createAssembler(wanted: ReadonlySet<string>) {
     if (field === undefined || field.tag === '' || draft.fault !== undefined) return;
     field.subfields.push({ code, value: '' });
     value = '';
-    count(draft);
+    count(draft, wanted.parts);
   }
 
   return {
-    open(name: string, { tag = '', code = '' }: Readonly<Record<string, string>>, line: number, start: number): void {
+    open(
+      name: string,
+      { tag = '', ind1 = '', code = '' }: Readonly<Record<string, string>>,
+      line: number,
+      start: number,
+    ): void {
       const draft = drafts.at(-1);
       value = undefined;
       if (name === 'record') {
@@ -162,11 +175,11 @@ function createAssembler(wanted: ReadonlySet<string>) {
       if (draft === undefined) return;
       draft.marc ||= name === 'leader' || name === 'controlfield' || name === 'datafield';
       if (name === 'leader') value = '';
-      if (name === 'controlfield' || name === 'datafield') openField(draft, tag);
+      if (name === 'controlfield' || name === 'datafield') openField(draft, tag, ind1);
       if (name === 'controlfield' || name === 'subfield') openSubfield(draft, name === 'subfield' ? code : '');
     },
     text(text: string): void {
-      if (value !== undefined && value.length < VALUE_LENGTH) value += text.slice(0, VALUE_LENGTH);
+      if (value !== undefined && value.length < wanted.valueLength) value += text.slice(0, wanted.valueLength);
     },
     /** @returns what is completed with this end tag */
     close(name: string, position: number): MarcRecord | Defect | undefined {
@@ -186,9 +199,9 @@ function createAssembler(wanted: ReadonlySet<string>) {
   };
 }
 
-function count(draft: Draft): void {
+function count(draft: Draft, limit: number): void {
   draft.parts += 1;
-  if (draft.parts > MAX_PARTS) draft.fault = 'too_many_fields';
+  if (draft.parts > limit) draft.fault = 'too_many_fields';
 }
 
 function finished({ line, leader, fields, marc, wrapper, fault }: Draft): MarcRecord | Defect | undefined {

@@ -1,0 +1,94 @@
+/** Dates of a MARC record (548), in the forms that the GND's RDF gives them. */
+import { relationCodes, subfield } from './marc-fields.ts';
+import type { MarcField, MarcRecord } from './marc-records.ts';
+import { gndLocalName } from './gnd-ontology.ts';
+import type { Say } from './marc-node.ts';
+
+/** Kind of a date by its code, or by the property that stands beside the code. */
+const KINDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    life: ['datl', 'datx', 'dateOfBirthAndDeath', 'dateOfBirth', 'dateOfDeath'],
+    existence: ['datb', 'dateOfEstablishmentAndTermination', 'dateOfEstablishment', 'dateOfTermination'],
+    periodOfActivity: ['datw', 'datz', 'periodOfActivity'],
+    dateOfConferenceOrEvent: ['datv', 'dateOfConferenceOrEvent'],
+    dateOfPublication: ['datj', 'dateOfPublication'],
+    dateOfProduction: ['dats', 'dateOfProduction'],
+  }).flatMap(([kind, codes]) => codes.map((code) => [code, kind])),
+);
+
+export function readDates(record: MarcRecord, say: Say): void {
+  const lives: string[] = [];
+  for (const field of record.fields) {
+    const text = field.tag === '548' ? subfield(field, 'a')?.trim() : undefined;
+    if (text === undefined || text === '') continue;
+    const kind = kindOf(field);
+    if (kind === 'life') lives.push(text);
+    else if (kind === 'existence') sayExistence(text, say);
+    else if (kind !== undefined) say(kind, text);
+  }
+  sayLife(lives, say);
+}
+
+function kindOf(field: MarcField): string | undefined {
+  return relationCodes(field)
+    .map((code) => KINDS.get(gndLocalName(code) ?? code))
+    .find((kind) => kind !== undefined);
+}
+
+/** As they stand; a text without a hyphen is about both ends. */
+function sayExistence(text: string, say: Say): void {
+  const [, start = '', end = ''] = /^(?!ca\. )([^-]*)-([^-]*)$/.exec(text) ?? [];
+  if (start.trim() !== '') say('dateOfEstablishment', start.trim());
+  if (end.trim() !== '') say('dateOfTermination', end.trim());
+}
+
+/** The best that the texts have for either end; or else the first that cannot be taken apart, without its "ca.". */
+function sayLife(texts: readonly string[], say: Say): void {
+  let birth: string | undefined;
+  let death: string | undefined;
+  let both: string | undefined;
+  for (const text of texts) {
+    const ends = splitLife(text);
+    if (ends === undefined) both ??= `[${text.replace(/^ca\. /, '')}]`;
+    else [birth, death] = [better(birth, ends[0]), better(death, ends[1])];
+  }
+  if (birth !== undefined) say('dateOfBirth', birth);
+  if (death !== undefined) say('dateOfDeath', death);
+  if (birth === undefined && death === undefined && both !== undefined) say('dateOfBirthAndDeath', both);
+}
+
+const DAY = /^(\d{1,2}|XX)\.(\d{1,2}|XX)\.(v?\d{1,4})$/;
+const YEAR = /^v?\d{1,4}$/;
+/** A century or an approximate year: "16XX", "ca.1500". */
+const VAGUE = /^(?:v?\d{1,3}X{1,3}|ca\.\d{1,4})$/;
+
+function splitLife(text: string): readonly [string, string] | undefined {
+  const [, start = '', end = ''] = /^([^-]*)-([^-]*)$/.exec(text) ?? [];
+  const ends = [start.trim(), end.trim()] as const;
+  const known = ends.filter((part) => part !== '');
+  const isDate = (part: string) => DAY.test(part) || YEAR.test(part) || VAGUE.test(part);
+  return known.length > 0 && known.every(isDate) ? ends : undefined;
+}
+
+/** A day is better than a year, and a year than what stands in brackets. */
+function better(known: string | undefined, text: string): string | undefined {
+  if (text === '') return known;
+  const date = toDate(text);
+  return known === undefined || rank(date) > rank(known) ? date : known;
+}
+
+function rank(date: string): number {
+  return date.startsWith('[') ? 0 : date.length;
+}
+
+/** `1749-08-28`, `1749-08`, `-0484`, and in brackets what is no date. */
+function toDate(text: string): string {
+  const [, day = '', month = '', year] = DAY.exec(text) ?? [];
+  if (year === undefined) return YEAR.test(text) ? toYear(text) : `[${text}]`;
+  if (month === 'XX') return toYear(year);
+  return [toYear(year), month.padStart(2, '0'), ...(day === 'XX' ? [] : [day.padStart(2, '0')])].join('-');
+}
+
+function toYear(year: string): string {
+  return year.startsWith('v') ? `-${year.slice(1).padStart(4, '0')}` : year.padStart(4, '0');
+}

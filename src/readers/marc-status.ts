@@ -1,0 +1,129 @@
+/** Whether a MARC record is alive, and what is left of one that is not: redirects and deletions. */
+import { parseGndId, type GndId } from '../model/gnd-id.ts';
+import { defect } from './defects.ts';
+import { isGndAddress, isGndNumber, subfield, subfields, valuesOf } from './marc-fields.ts';
+import type { MarcRecord } from './marc-records.ts';
+import type { Defect, Statement } from './reader.ts';
+
+export type MarcStatus = 'living' | 'deleted' | 'redirected';
+
+/** The fields that are looked at here. */
+export const STATUS_FIELDS: readonly string[] = ['001', '024', '035', '682'];
+
+/**
+ * Leader, position 5, where it says that the record is gone: d deleted, x replaced by another; MARC has also s, split into
+ * several. The DNB announces the end of a record a week before with c (corrected) and field 682.
+ */
+const GONE: ReadonlyMap<string, 'deleted' | 'redirected'> = new Map([
+  ['d', 'deleted'],
+  ['x', 'redirected'],
+  ['s', 'redirected'],
+]);
+const LIVING = /^[acno ]$/;
+
+/** What field 682 $i says. */
+const TEXTS: Readonly<Record<'deleted' | 'redirected', RegExp>> = {
+  deleted: /^\s*l(?:oe|ö|o\u0308)schung/iu,
+  redirected: /^\s*(?:umlenkung|aufspaltung)/iu,
+};
+
+/**
+ * What the leader says, or why it says nothing: `no_leader`, `not_an_authority`, `unknown_status` (record).
+ *
+ * @see https://www.loc.gov/marc/authority/adleader.html
+ */
+export function readStatus(record: MarcRecord): MarcStatus | Defect {
+  const { leader = '', line } = record;
+  const status = leader.charAt(5);
+  const type = leader.charAt(6);
+  if (status === '') return defect('no_leader', 'record', describeRecord(record), line);
+  if (type !== 'z' && type !== ' ' && type !== '') {
+    return defect('not_an_authority', 'record', describeRecord(record), line);
+  }
+  if (LIVING.test(status)) return 'living';
+  return GONE.get(status) ?? defect('unknown_status', 'record', leader, line);
+}
+
+/**
+ * A record deleted, or redirected to the target in field 682; the older identifiers that it bears (035 $z) share its lot.
+ * Several targets become several redirects. Defects, with their line: `no_gnd_identifier`, `invalid_gnd_id`, `no_target`
+ * (record); `invalid_gnd_id` of an identifier besides (detail); `self_redirect`, `status_contradicted` (682 tells another
+ * story than the leader, which is believed; notice).
+ */
+export function* readGone(record: MarcRecord, lot: 'deleted' | 'redirected'): Generator<Statement, void> {
+  const { line } = record;
+  const faults: Defect[] = [];
+  const report = (met: string) => faults.push(defect('invalid_gnd_id', 'detail', met, line));
+  const gone = ownIdentifiers(record, report);
+  if (gone.size === 0) return yield notIdentified(record, faults);
+  for (const older of parseAll(valuesOf(record, '035', 'z').filter(isGndNumber), report)) gone.add(older);
+  if (isContradicted(record, lot)) faults.push(defect('status_contradicted', 'notice', describeRecord(record), line));
+  if (lot === 'deleted') for (const gnd of gone) yield { kind: 'deletion', gnd };
+  else yield* redirects(gone, targets(record, report), record);
+  yield* faults;
+}
+
+/** The identifiers that the record itself has, of which the first counts. */
+export function ownIdentifiers(record: MarcRecord, report: (met: string) => void): Set<GndId> {
+  const own = parseAll(valuesOf(record, '035', 'a').filter(isGndNumber), report);
+  if (own.size > 0) return own;
+  const [identifier] = parseAll(fromField024(record), report);
+  return new Set(identifier === undefined ? [] : [identifier]);
+}
+
+/** The record yields nothing, since it has no identifier, or none but what is told by the faults. */
+export function notIdentified(record: MarcRecord, [fault]: readonly Defect[]): Defect {
+  if (fault !== undefined) return { ...fault, severity: 'record' };
+  return defect('no_gnd_identifier', 'record', describeRecord(record), record.line);
+}
+
+/** What the report shows of a record: its identifier, else the number of the record at the DNB. */
+export function describeRecord(record: MarcRecord): string {
+  return valuesOf(record, '035', 'a').find(isGndNumber) ?? valuesOf(record, '001', '')[0] ?? '';
+}
+
+function* redirects(gone: ReadonlySet<GndId>, to: ReadonlySet<GndId>, record: MarcRecord): Generator<Statement> {
+  const { line } = record;
+  if (to.size === 0) return yield defect('no_target', 'record', describeRecord(record), line);
+  for (const from of gone) {
+    for (const target of to) {
+      if (from === target) yield defect('self_redirect', 'notice', from, line);
+      else yield { kind: 'redirect', from, to: target, evidence: 'list' };
+    }
+  }
+}
+
+/** Since 2019 `$a 118540238 $2 gnd`, before `$a http://d-nb.info/gnd/118540238 $2 uri`. */
+function fromField024(record: MarcRecord): readonly string[] {
+  return record.fields
+    .filter(({ tag }) => tag === '024')
+    .flatMap((field) => {
+      const source = subfield(field, '2')?.trim();
+      const numbers = subfields(field, 'a');
+      if (source === 'gnd') return numbers;
+      return source === 'uri' ? numbers.filter(isGndAddress) : [];
+    });
+}
+
+/** `(DE-588)…` where there is one, for the address beside it may be made of the number of the record (DE-101). */
+function targets(record: MarcRecord, report: (met: string) => void): ReadonlySet<GndId> {
+  const numbers = valuesOf(record, '682', '0');
+  const found = parseAll(numbers.filter(isGndNumber), report);
+  return found.size > 0 ? found : parseAll(numbers.filter(isGndAddress), report);
+}
+
+function isContradicted(record: MarcRecord, lot: 'deleted' | 'redirected'): boolean {
+  const other = lot === 'deleted' ? 'redirected' : 'deleted';
+  const texts = [...valuesOf(record, '682', 'i'), ...valuesOf(record, '682', 'a')];
+  return texts.some((text) => TEXTS[other].test(text)) && !texts.some((text) => TEXTS[lot].test(text));
+}
+
+function parseAll(texts: readonly string[], report: (met: string) => void): Set<GndId> {
+  const ids = new Set<GndId>();
+  for (const text of texts) {
+    const parsed = parseGndId(text);
+    if (parsed.ok) ids.add(parsed.id);
+    else report(text);
+  }
+  return ids;
+}

@@ -1,0 +1,34 @@
+/** Statements taken apart into facts, so that two readers can be held against each other record by record. */
+import type { Statement } from '../../src/readers/reader.ts';
+
+/** One fact a line: identifier, what is said, value. Defects and the order of values are no facts. */
+export function factsOf(statements: readonly Statement[]): ReadonlySet<string> {
+  const facts = new Set<string>();
+  for (const statement of statements) for (const fact of factsIn(statement)) facts.add(fact);
+  return facts;
+}
+
+function factsIn(statement: Statement): readonly string[] {
+  switch (statement.kind) {
+    case 'entity': {
+      const { gnd, attributes, variantNames, subtypes, kind, ...single } = statement;
+      return [
+        ...Object.entries(single).map(([key, value]) => `${gnd} ${key} ${JSON.stringify(value)}`),
+        ...subtypes.map((subtype) => `${gnd} subtype ${subtype}`),
+        ...variantNames.map((name) => `${gnd} variantName ${name}`),
+        ...Object.entries(attributes).flatMap(([key, values]) =>
+          values.map((value) => `${gnd} ${key} ${JSON.stringify(value)}`),
+        ),
+        `${gnd} ${kind}`,
+      ];
+    }
+    case 'link':
+      return [`${statement.gnd} ${statement.relation} ${statement.url}`];
+    case 'redirect':
+      return [`${statement.to} absorbed ${statement.from} ${statement.evidence}`];
+    case 'deletion':
+      return [`${statement.gnd} deletion`];
+    default:
+      return [];
+  }
+}

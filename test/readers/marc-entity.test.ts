@@ -1,0 +1,388 @@
+/** The fields of a MARC record become types, names, dates, relations, attributes and links, as the GND's RDF has them. */
+import { describe, expect, it } from 'vitest';
+import { entityOf, field, ID, linksOf, NAME, read, record } from './marc-xml.ts';
+import { entitiesIn, reasonsIn } from './statements.ts';
+
+const GNDO = 'https://d-nb.info/standards/elementset/gnd#';
+const VOCABULARY = 'https://d-nb.info/standards/vocab/gnd/';
+
+describe('the type', () => {
+  it.each([
+    ['p', '', 'Person', ['DifferentiatedPerson'], NAME],
+    ['p', 'pif', 'Family', [], '100 3_ $a Boom $c Familie'],
+    ['n', '', 'Person', ['UndifferentiatedPerson'], NAME],
+    ['b', 'kiz', 'CorporateBody', [], '110 2_ $a A'],
+    ['f', 'vif', 'ConferenceOrEvent', ['SeriesOfConferenceOrEvent'], '111 2_ $a A'],
+    [
+      'g',
+      'gif;gik',
+      'PlaceOrGeographicName',
+      ['MemberState', 'TerritorialCorporateBodyOrAdministrativeUnit'],
+      '151 __ $a A',
+    ],
+    ['s', 'saz', 'SubjectHeading', ['SubjectHeadingSensoStricto'], '150 __ $a A'],
+    ['s', 'siz', 'SubjectHeading', [], '150 __ $a A'],
+    ['s', 'pxg', 'Person', ['Gods'], '150 __ $a Zeus'],
+    ['u', 'wim', 'Work', ['MusicalWork'], '130 _0 $a A'],
+    ['u', '', 'Work', [], '100 1_ $a Goethe $t Faust'],
+  ])('of %s %s is %s', async (general, special, type, subtypes, name) => {
+    const now = special === '' ? [] : [`075 __ $b ${special} $2 gndspec`];
+    expect(await entityOf(`075 __ $b ${general} $2 gndgen`, ...now, name)).toMatchObject({ type, subtypes });
+    const before = special === '' ? '' : ` $v ${special}`;
+    expect(await entityOf(`079 __ $b ${general}${before}`, name)).toMatchObject({ type, subtypes });
+  });
+
+  it('is told by the name where no code is', async () => {
+    expect(await entityOf('151 __ $a Weimar')).toMatchObject({ type: 'PlaceOrGeographicName', subtypes: [] });
+    expect(await entityOf('075 __ $b constructor $2 gndgen', '150 __ $a A')).toMatchObject({ type: 'SubjectHeading' });
+  });
+});
+
+describe('a name', () => {
+  it.each([
+    [
+      '100 1_ $a Goethe, Johann Wolfgang \u0098von\u009C $d 1749-1832',
+      'Goethe, Johann Wolfgang von',
+      'Johann Wolfgang von Goethe',
+    ],
+    ['100 1_ $a Goethe, Johann Wolfgang von', 'Goethe, Johann Wolfgang von', 'Johann Wolfgang von Goethe'],
+    ['100 0_ $a Friedrich $b II. $c Preußen, König $d 1712-1786', 'Friedrich II., Preußen, König', undefined],
+    ['100 0_ $a Karl $c der Große', 'Karl, der Große', 'Karl der Große'],
+    ['100 0_ $a Alketas $c Feldherr $g 319 v. Chr.', 'Alketas, Feldherr, 319 v. Chr.', undefined],
+    [
+      '100 1_ $a Byron, George Gordon Byron $c Baron',
+      'Byron, George Gordon Byron, Baron',
+      'George Gordon Byron Byron, Baron',
+    ],
+    ['100 0_ $a Jean Paul $d 1763-1825', 'Jean Paul', undefined],
+    ['100 1_ $a Plato', 'Plato', undefined],
+    ['100 0_ $a Hugo, der Kleine', 'Hugo, der Kleine', undefined],
+    ['100 3_ $a Boom $c Familie', 'Boom, Familie', undefined],
+    ['110 2_ $a Bibliographisches Institut $g Leipzig', 'Bibliographisches Institut (Leipzig)', undefined],
+    ['110 2_ $a London $b Assembly', 'London. Assembly', undefined],
+    ['110 2_ $a Paraná $g Estado $b Governo $b Secretaria', 'Paraná (Estado). Governo. Secretaria', undefined],
+    ['110 2_ $a Oracle $g Musikgruppe $g Großbritannien', 'Oracle (Musikgruppe : Großbritannien)', undefined],
+    ['111 2_ $a Photo London $n 3. $d 2017 $c London', 'Photo London (3. : 2017 : London)', undefined],
+    ['130 _0 $a Die größere Hoffnung $f 1960', 'Die größere Hoffnung (1960)', undefined],
+    ['130 _0 $a Minna von Barnhelm $g Film $f 1962', 'Minna von Barnhelm (Film : 1962)', undefined],
+    ['130 _0 $a Bibel $p Altes Testament', 'Bibel. Altes Testament', undefined],
+    ['100 1_ $a Kummer, Kaspar $t Duos $m Querflöte (2) $n op. 102', 'Duos, Querflöte (2), op. 102', undefined],
+    ['100 1_ $a Schiller, Friedrich $d 1759-1805 $t \u0098Die\u009C Räuber', 'Die Räuber', undefined],
+    ['150 __ $a Kuratorin $g Museumskunde', 'Kuratorin (Museumskunde)', undefined],
+    ['150 __ $a Hauptschule $x Lehrer', 'Hauptschule / Lehrer', undefined],
+    ['150 __ $a Bleistift <Motiv>', 'Bleistift <Motiv>', undefined],
+    ['151 __ $a Calgary $z Region, West', 'Calgary (Region, West)', undefined],
+  ])('of %s is %j', async (heading, name, natural) => {
+    const entity = await entityOf(heading);
+    expect(entity.preferredName).toBe(name);
+    expect(entity.displayName).toBe(natural);
+    const variant = heading.replace(/^1/, '4');
+    expect((await entityOf('100 1_ $a A', variant)).variantNames).toEqual([name]);
+  });
+
+  it('in another script is a variant, and so is an abbreviation', async () => {
+    const scripts = [
+      '400 1_ $9 U:Cyrl $9 L:rus $a Гёте',
+      '700 14 $a ゲーテ $d 1749-1832 $9 U:Jpan',
+      '710 24 $a 歌德 $9 U:Hans',
+    ];
+    expect((await entityOf(...scripts)).variantNames).toEqual(['Гёте', 'ゲーテ']);
+    for (const code of [`$4 abku $4 ${GNDO}abbreviatedNameForTheCorporateBody`, '$9 4:abku']) {
+      const body = await entityOf('110 2_ $a Herzog August Bibliothek', `410 2_ $a HAB ${code}`);
+      expect(body.variantNames).toEqual(['HAB']);
+      expect(body.attributes).toEqual({ abbreviatedNameForTheCorporateBody: ['HAB'] });
+    }
+  });
+
+  it('is not made of subfields that MARC has not', async () => {
+    const odd = field('150 __ $a Weltall').replace(
+      '</datafield>',
+      '<subfield code="constructor">x</subfield></datafield>',
+    );
+    const [entity] = entitiesIn(await read(record(ID).replace('</record>', `${odd}</record>`)));
+    expect(entity?.preferredName).toBe('Weltall');
+  });
+});
+
+describe('dates', () => {
+  it.each<[string[], Record<string, string[]>]>([
+    [['1749-1832 datl', '28.08.1749-22.03.1832 datx'], { dateOfBirth: ['1749-08-28'], dateOfDeath: ['1832-03-22'] }],
+    [['28.08.1749- datx', '1749-1832 datl'], { dateOfBirth: ['1749-08-28'], dateOfDeath: ['1832'] }],
+    [['1971- datl'], { dateOfBirth: ['1971'] }],
+    [['-814 datl'], { dateOfDeath: ['0814'] }],
+    [['v484-v401 datl'], { dateOfBirth: ['-0484'], dateOfDeath: ['-0401'] }],
+    [['1570-16XX datl'], { dateOfBirth: ['1570'], dateOfDeath: ['[16XX]'] }],
+    [['16XX- datl', '1612- datl'], { dateOfBirth: ['1612'] }],
+    [['ca.1500-1560 datl'], { dateOfBirth: ['[ca.1500]'], dateOfDeath: ['1560'] }],
+    [['XX.XX.1703-07.03.1785 datx'], { dateOfBirth: ['1703'], dateOfDeath: ['1785-03-07'] }],
+    [['XX.05.1703- datx'], { dateOfBirth: ['1703-05'] }],
+    [['1./2. Jh. datl'], { dateOfBirthAndDeath: ['[1./2. Jh.]'] }],
+    [['ca. 1./2. Jh. datl'], { dateOfBirthAndDeath: ['[1./2. Jh.]'] }],
+    [['ca. 1415-1464 datl', '1415- datl'], { dateOfBirth: ['1415'] }],
+    [['- datl'], { dateOfBirthAndDeath: ['[-]'] }],
+    [['1627-1628 datw', 'ca. 6. Jh. datz'], { periodOfActivity: ['1627-1628', 'ca. 6. Jh.'] }],
+    [
+      ['1954-1963 datb', '1989-1991 datb'],
+      { dateOfEstablishment: ['1954', '1989'], dateOfTermination: ['1963', '1991'] },
+    ],
+    [['01.07.1950- datb'], { dateOfEstablishment: ['01.07.1950'] }],
+    [['-30.11.2011 datb'], { dateOfTermination: ['30.11.2011'] }],
+    [['ca. 1500-1600 datb', 'um 1900 datb'], {}],
+    [
+      ['2017 datv', '1808-1832 datj', 'ca. 1829 dats'],
+      { dateOfConferenceOrEvent: ['2017'], dateOfPublication: ['1808-1832'], dateOfProduction: ['ca. 1829'] },
+    ],
+    [['12 datu', '1999 constructor', '118607626 gndIdentifier'], {}],
+  ])('of 548 %j are %j', async (texts, expected) => {
+    for (const code of [(word: string) => `$4 ${word}`, (word: string) => `$9 4:${word}`]) {
+      const fields = texts.map((text) =>
+        text.replace(/^(.*) (\S+)$/, (_, date: string, word: string) => `548 __ $a ${date} ${code(word)}`),
+      );
+      const { attributes } = await entityOf(...fields, '150 __ $a A');
+      expect(attributes).toEqual(expected);
+    }
+  });
+
+  it('are told by the property where the code is missing', async () => {
+    const { attributes } = await entityOf(
+      `548 __ $a 1971- $4 ${GNDO}dateOfBirth`,
+      `548 __ $a 1990 $4 ${GNDO}gndIdentifier`,
+      '150 __ $a A',
+    );
+    expect(attributes).toEqual({ dateOfBirth: ['1971'] });
+  });
+});
+
+describe('relations', () => {
+  it.each([
+    ['p', '500 1_', 'bezf', 'familialRelationship'],
+    ['p', '500 1_', 'beza', 'acquaintanceshipOrFriendship'],
+    ['p', '500 1_', 'pseu', 'pseudonym'],
+    ['p', '500 1_', 'nawi', 'realIdentity'],
+    ['p', '510 2_', 'affi', 'affiliation'],
+    ['p', '550 __', 'berc', 'professionOrOccupation'],
+    ['p', '550 __', 'beru', 'professionOrOccupation'],
+    ['p', '550 __', 'adel', 'titleOfNobility'],
+    ['p', '551 __', 'ortg', 'placeOfBirth'],
+    ['p', '551 __', 'orts', 'placeOfDeath'],
+    ['p', '551 __', 'ortw', 'placeOfActivity'],
+    ['b', '510 2_', 'adue', 'hierarchicalSuperiorOfTheCorporateBody'],
+    ['b', '551 __', 'adue', 'hierarchicalSuperiorOfTheCorporateBody'],
+    ['b', '510 2_', 'vorg', 'precedingCorporateBody'],
+    ['b', '510 2_', 'nach', 'succeedingCorporateBody'],
+    ['b', '551 __', 'orta', 'placeOfBusiness'],
+    ['f', '511 2_', 'vorg', 'precedingConferenceOrEvent'],
+    ['f', '511 2_', 'nach', 'succeedingConferenceOrEvent'],
+    ['f', '551 __', 'ortv', 'placeOfConferenceOrEvent'],
+    ['f', '550 __', 'them', 'topic'],
+    ['g', '551 __', 'adue', 'hierarchicalSuperiorOfPlaceOrGeographicName'],
+    ['g', '551 __', 'vorg', 'precedingPlaceOrGeographicName'],
+    ['g', '551 __', 'nach', 'succeedingPlaceOrGeographicName'],
+    ['s', '550 __', 'obal', 'broaderTermGeneral'],
+    ['s', '550 __', 'obge', 'broaderTermGeneric'],
+    ['s', '550 __', 'obin', 'broaderTermInstantial'],
+    ['s', '550 __', 'obpa', 'broaderTermPartitive'],
+    ['s', '550 __', 'vbal', 'relatedTerm'],
+    ['u', '500 1_', 'aut1', 'firstAuthor'],
+    ['u', '500 1_', 'kom1', 'firstComposer'],
+    ['u', '500 1_', 'auta', 'author'],
+    ['u', '530 _0', 'vorl', 'literarySource'],
+    ['u', '530 _0', 'rela', 'relatedWork'],
+  ])('of a record of kind %s: %s $4 %s is %s', async (general, tag, code, property) => {
+    const target = '$0 (DE-101)040651053 $0 (DE-588)4065105-8 $0 https://d-nb.info/gnd/4065105-8 $a Weimar';
+    const kind = `075 __ $b ${general} $2 gndgen`;
+    for (const said of [
+      `$9 4:${code}`,
+      `$4 ${code}`,
+      `$4 ${code} $4 ${GNDO}${property}`,
+      `$4 ${GNDO.replace('https', 'http')}${property}`,
+    ]) {
+      const { attributes } = await entityOf(kind, '150 __ $a A', `${tag} ${target} ${said}`);
+      expect(attributes).toEqual({ [property]: [{ gnd: '4065105-8' }] });
+    }
+  });
+
+  it.each([
+    ['a code that is of no use', '550 __ $0 (DE-588)4065105-8 $4 stud'],
+    ['a property that is of no use', `550 __ $0 (DE-588)4065105-8 $4 ${GNDO}fieldOfStudy`],
+    ['a property that is no relation', `550 __ $a 118607626 $4 ${GNDO}gndIdentifier`],
+    ['a name that every object has', '550 __ $a A $4 constructor $9 4:__proto__'],
+    ['the place of a subject heading', '551 __ $0 (DE-588)4065105-8 $4 orta'],
+    ['itself', '550 __ $0 (DE-588)118540238 $4 vbal'],
+    ['nothing', '550 __ $4 vbal'],
+  ])('are not made of %s', async (_, text) => {
+    expect((await entityOf('075 __ $b s $2 gndgen', '150 __ $a A', text)).attributes).toEqual({});
+  });
+
+  it('are works where a title stands behind a person', async () => {
+    const work = '500 1_ $0 (DE-588)4076858-2 $a Rousseau, Jean-Jacques $t \u0098La\u009C nouvelle Héloïse $4 vorl';
+    expect((await entityOf('130 _0 $a A', work)).attributes).toEqual({ literarySource: [{ gnd: '4076858-2' }] });
+  });
+
+  it('without a record are names: of a person as a label, of anything else as text', async () => {
+    const { attributes } = await entityOf(
+      '150 __ $a A',
+      '500 1_ $a Hillenbrand, Anna Dorothea \u0098von\u009C $d 1700- $4 bezf',
+      '500 3_ $a Boom $c Familie $4 bezf',
+      '550 __ $a Dr. phil. $4 akad',
+      '551 __ $a Halle $g Saale $4 ortg',
+    );
+    expect(attributes).toEqual({
+      familialRelationship: [{ label: 'Hillenbrand, Anna Dorothea von' }, { label: 'Boom, Familie' }],
+      academicDegree: ['Dr. phil.'],
+      placeOfBirth: ['Halle (Saale)'],
+    });
+  });
+
+  it('have the address of the related record where its number is missing', async () => {
+    const address = '551 __ $0 (DE-101)040651053 $0 http://d-nb.info/gnd/4065105-8 $a Weimar $4 ortg';
+    expect((await entityOf('150 __ $a A', address)).attributes).toEqual({ placeOfBirth: [{ gnd: '4065105-8' }] });
+  });
+});
+
+describe('attributes', () => {
+  it.each<[string, string[], Record<string, unknown>]>([
+    [
+      'areas',
+      ['043 __ $c XA-DE $c XA-AT-9'],
+      {
+        geographicAreaCode: ['XA-DE', 'XA-AT-9'].map((code) => ({ uri: `${VOCABULARY}geographic-area-code#${code}` })),
+      },
+    ],
+    [
+      'subject categories',
+      ['065 __ $a 12.2p $2 sswd', '065 __ $a x $2 other'],
+      { gndSubjectCategory: [{ uri: `${VOCABULARY}gnd-sc#12.2p` }] },
+    ],
+    [
+      'Dewey numbers',
+      [
+        '083 04 $a 437.94356 $9 d:2 $9 t:2016-04-12 $2 23/ger',
+        '083 04 $z 2 $a 435511 $9 d:4',
+        '083 04 $a T3A--2 $9 d:2',
+        '083 04 $a 832.6 $9 t:2012',
+        '083 04 $a ../x $9 d:1',
+      ],
+      {
+        relatedDdcWithDegreeOfDeterminacy: ['437.94356', '3A--2', '2--435511'].map((number) => ({
+          uri: `http://dewey.info/class/${number}/`,
+        })),
+      },
+    ],
+    [
+      'form of work',
+      ['380 __ $0 (DE-588)4012899-4 $a Drama $2 gnd', '380 __ $a Duo'],
+      { formOfWorkAndExpression: [{ gnd: '4012899-4' }, 'Duo'] },
+    ],
+    ['opus', ['383 __ $a Nr. 1 $b op. 102'], { opusNumericDesignationOfMusicalWork: ['op. 102'] }],
+    [
+      'homepages',
+      [
+        '670 __ $a Homepage $u https://www.example.org/ $b Stand: 2020',
+        '670 __ $a Wikipedia $u https://de.wikipedia.org/',
+      ],
+      { homepage: ['https://www.example.org/'] },
+    ],
+    [
+      'notes',
+      ['677 __ $a Was es ist', '678 __ $b Geheimrat', '678 __ $a Dichter', '680 __ $a So benutzen'],
+      {
+        definition: ['Was es ist'],
+        biographicalOrHistoricalInformation: ['Geheimrat', 'Dichter'],
+        usingInstructions: ['So benutzen'],
+      },
+    ],
+    [
+      'a point in degrees',
+      ['034 __ $d E013.416669 $e E013.416669 $f N052.500000 $g N052.500000 $9 A:dgx'],
+      { coordinates: [{ longitude: 13.416669, latitude: 52.5 }] },
+    ],
+    [
+      'a point in seconds',
+      ['034 __ $d W 000 07 33 $e W 000 07 33 $f N 051 30 31 $g N 051 30 31 $9 A:agx'],
+      { coordinates: [{ longitude: -0.125833, latitude: 51.508611 }] },
+    ],
+    [
+      'a point in seconds without blanks',
+      ['034 __ $d W0000733 $f S0513031'],
+      { coordinates: [{ longitude: -0.125833, latitude: -51.508611 }] },
+    ],
+    [
+      'a point in both',
+      ['034 __ $d E 006 05 00 $f N 050 46 35 $9 A:agx', '034 __ $d E006.083333 $f N050.776388 $9 A:dgx'],
+      { coordinates: [{ longitude: 6.083333, latitude: 50.776388 }] },
+    ],
+    [
+      'a rectangle',
+      ['034 __ $d E008.000000 $e E009.000000 $f N047.500000 $g N047.000000 $9 A:dgx'],
+      { coordinates: [{ longitude: 8.5, latitude: 47.25 }] },
+    ],
+    ['a point on the Moon', ['034 __ $d E013.4 $f N052.5 $z Mond'], {}],
+  ])('%s', async (_, fields, expected) => {
+    expect((await entityOf('150 __ $a A', ...fields)).attributes).toEqual(expected);
+  });
+
+  it.each([
+    ['E999.0', 'N050.0'],
+    ['E013', 'irgendwo'],
+    ['', ''],
+  ])('coordinates %j %j are counted', async (longitude, latitude) => {
+    const found = await read(record(ID, '151 __ $a Weimar', `034 __ $d ${longitude} $f ${latitude}`));
+    expect(reasonsIn(found)).toEqual(['invalid_coordinates']);
+    expect(entitiesIn(found)[0]?.attributes).toEqual({});
+  });
+
+  it.each([
+    ['375 __ $a 1 $2 iso5218', 'male'],
+    ['375 __ $a 2 $2 iso5218', 'female'],
+    ['375 __ $a 9 $2 iso5218', 'notKnown'],
+    ['377 _7 $a ger', 'notKnown'],
+  ])('gender of a person with %s is %s, as the RDF has it', async (text, gender) => {
+    const { attributes } = await entityOf(NAME, text);
+    expect(attributes).toEqual({ gender: [{ uri: `${VOCABULARY}gender#${gender}` }] });
+  });
+});
+
+describe('links', () => {
+  it.each<[string, [string, string][]]>([
+    ['024 7_ $a 0000 0001 2099 9104 $2 isni', [['sameAs', 'https://isni.org/isni/0000000120999104']]],
+    ['024 7_ $a Q5879 $2 wikidata', [['sameAs', 'http://www.wikidata.org/entity/Q5879']]],
+    ['024 7_ $a 24602065 $2 viaf', [['sameAs', 'http://viaf.org/viaf/24602065']]],
+    ['024 7_ $a n 79003362 $2 lccn', [['sameAs', 'http://id.loc.gov/rwo/agents/n79003362']]],
+    ['024 7_ $a 0000-0001-9142-1457 $2 orcid', [['sameAs', 'https://orcid.org/0000-0001-9142-1457']]],
+    ['024 7_ $a https://orcid.org/0000-0001-9142-1457 $2 orcid', [['sameAs', 'https://orcid.org/0000-0001-9142-1457']]],
+    ['024 7_ $a 2925533 $2 geonames', [['sameAs', 'https://sws.geonames.org/2925533']]],
+    [
+      '034 __ $d E 1 $0 (uri)http://sws.geonames.org/2643743 $2 geonames',
+      [['sameAs', 'http://sws.geonames.org/2643743']],
+    ],
+    ['034 __ $d E 1 $u https://sws.geonames.org/2643743', [['sameAs', 'https://sws.geonames.org/2643743']]],
+    ['034 __ $d E 1 $u https://example.org/2643743', []],
+    ['024 7_ $a 24167396300 $2 scopus', []],
+    ['024 7_ $a x $2 constructor', []],
+    ['024 7_ $a https://d-nb.info/gnd/118607626 $2 viaf', []],
+    ['700 17 $0 (DLC)n 79111538 $a Schiller, Friedrich $2 naf', [['sameAs', 'http://id.loc.gov/rwo/agents/n79111538']]],
+    ['700 17 $0 (uri)http://lccn.loc.gov/n80085270 $2 naf', [['sameAs', 'http://lccn.loc.gov/n80085270']]],
+    [
+      '750 _7 $0 http://lod.gesis.org/thesoz/concept_10045849 $4 =EQ $2 thesoz',
+      [['sameAs', 'http://lod.gesis.org/thesoz/concept_10045849']],
+    ],
+    ['750 _7 $0 (DLC)sh85129648 $4 EQ $2 lcsh', [['about', 'http://id.loc.gov/authorities/subjects/sh85129648']]],
+    ['750 _7 $0 http://zbw.eu/stw/descriptor/1-1 $4 ~EQ $2 stw', [['about', 'http://zbw.eu/stw/descriptor/1-1']]],
+    [
+      '750 _7 $0 https://data.bnf.fr/ark:/12148/cb119716753 $2 ram',
+      [['about', 'https://data.bnf.fr/ark:/12148/cb119716753']],
+    ],
+    ['700 17 $0 https://d-nb.info/gnd/118607626 $2 naf', []],
+    ['700 14 $0 https://example.org/ $a ゲーテ $9 U:Jpan', []],
+  ])('of %s: %j', async (text, expected) => {
+    expect(await linksOf(text)).toEqual(expected);
+  });
+
+  it('that lead nowhere are counted', async () => {
+    const odd = ['024 7_ $a x"><script> $2 viaf', '750 _7 $0 http://user:secret@example.org/ $2 ram'];
+    const found = await read(record(ID, NAME, ...odd));
+    expect(reasonsIn(found)).toEqual(['malformed_url', 'malformed_url']);
+    expect(found.filter(({ kind }) => kind === 'link')).toEqual([]);
+  });
+});
