@@ -35,9 +35,11 @@ async function inputOf(source: RegisteredSource, sources: string, now: Date): Pr
   const { accepted, lastCheck } = state;
   if (accepted === undefined) {
     const at = lastCheck?.at ?? now.toISOString();
+    const observation = { retrievedAt: at, checkedAt: at, observedSince: at.slice(0, 10) };
+    // A harvest may find that nothing has changed since the dumps.
+    if (lastCheck?.verdict === 'unchanged') return { ...source, absent: 'There is nothing new in it.', observation };
     const problem = problemOf(state) ?? { state: 'failing', reason: 'It has not been fetched yet.' };
-    const observation = { retrievedAt: at, checkedAt: at, observedSince: at.slice(0, 10), problem };
-    return { ...source, absent: problem.reason, observation };
+    return { ...source, absent: problem.reason, observation: { ...observation, problem } };
   }
   const downloadUrl = source.origin.downloadUrl ?? (accepted.url === '' ? undefined : accepted.url);
   return {

@@ -55,7 +55,12 @@ export async function download(request: DownloadRequest, options: DownloadOption
   }
 }
 
-function pauseBefore(attempt: number, failure: DownloadFailed, options: DownloadOptions): number {
+/** Milliseconds to wait after the failure of an attempt; the first is number 0. */
+export function pauseBefore(
+  attempt: number,
+  failure: DownloadFailed,
+  options: Pick<DownloadOptions, 'pauseMs' | 'maximumPauseMs'>,
+): number {
   const grown = options.pauseMs * 2 ** attempt;
   const pauseMs = failure.retryAfterMs ?? grown / 2 + (Math.random() * grown) / 2;
   return Math.min(pauseMs, options.maximumPauseMs);
@@ -69,13 +74,13 @@ interface Part extends Validators {
 
 async function attemptOnce(request: DownloadRequest, options: DownloadOptions): Promise<Downloaded> {
   const part = await readPart(request.target, request.url);
-  const first = await follow(request, conditionalFields(request, part), options);
+  const first = await follow(request.url, conditionalFields(request, part), options);
   let { answer, url } = first;
   let from = part?.bytes ?? 0;
   if (answer.status === 416 || (answer.status === 206 && rangeStart(answer) !== from)) {
     answer.close();
     await forgetPart(request.target);
-    ({ answer, url } = await follow(request, conditionalFields(request, undefined), options));
+    ({ answer, url } = await follow(request.url, conditionalFields(request, undefined), options));
     from = 0;
   }
   try {
@@ -96,10 +101,13 @@ async function attemptOnce(request: DownloadRequest, options: DownloadOptions): 
   }
 }
 
-/** Follows redirects to the answer. Only http and https, no address twice, each host checked anew. */
-async function follow(request: DownloadRequest, fields: Record<string, string>, options: DownloadOptions) {
+/**
+ * Follows redirects to the answer. Only http and https, no address twice, each host checked anew.
+ * @throws DownloadFailed, and what `exchange` throws
+ */
+export async function follow(address: string, fields: Readonly<Record<string, string>>, options: ExchangeOptions) {
   const visited = new Set<string>();
-  for (let url = new URL(request.url); ;) {
+  for (let url = new URL(address); ;) {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
       throw new DownloadFailed(
         'unsupported_scheme',

@@ -1,7 +1,8 @@
 /** Looks at many sources at once, but never at two on the same host. */
 import { setMaxListeners } from 'node:events';
-import { fetchSource, type FetchListener, type FetchOptions, type FetchOutcome } from './fetch.ts';
+import { fetchSource, type FetchOutcome } from './fetch.ts';
 import type { RegisteredSource } from './register.ts';
+import type { FetchListener, FetchOptions } from './visit.ts';
 
 export interface FetchAllOptions extends FetchOptions {
   /** Hosts at a time. */
@@ -52,7 +53,7 @@ export async function fetchAll(
 }
 
 function hostOf({ origin, key }: RegisteredSource): string {
-  const url = origin.index?.url ?? origin.downloadUrl;
+  const url = origin.index?.url ?? origin.downloadUrl ?? origin.oai?.url;
   const host = url !== undefined && URL.canParse(url) ? new URL(url).host : '';
   return host === '' ? `local ${key}` : host;
 }

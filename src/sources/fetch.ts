@@ -1,30 +1,16 @@
 /** Looks at one source: asks whether there is a newer file, fetches it, has it judged, remembers what came of it. */
-import { countAnew, knownDate, recognise, releaseHeld } from './copies.ts';
-import { copyLocally } from './copy-locally.ts';
-import { download, type Downloaded, type DownloadOptions, forgetPart } from './download.ts';
+import { knownDate, releaseHeld } from './copies.ts';
+import { type Downloaded, forgetPart } from './download.ts';
 import { DownloadFailed } from './download-failure.ts';
 import { isDue, nextCheck } from './due.ts';
+import { removeFile } from './durable-file.ts';
 import { judge, type Judgement, judgeUnusable } from './guard.ts';
-import { findNewest } from './index-page.ts';
 import { inspect, type Inspection, recipeOf } from './inspect.ts';
+import type { HarvestedCopy } from './oai/harvested-copy.ts';
+import { obtain } from './obtain.ts';
 import type { RegisteredSource } from './register.ts';
-import { type Copy, openSourceFolder, type SourceFolder, type SourceState } from './state.ts';
-
-export interface FetchOptions extends DownloadOptions {
-  /** Folder of the sources' folders. */
-  readonly sources: string;
-  readonly now: () => Date;
-  /** Look also at what is not due. */
-  readonly force: boolean;
-  /** Say what would be done, and do nothing. */
-  readonly dryRun: boolean;
-}
-
-/** Hears how far a source is. */
-export interface FetchListener {
-  readonly onStart?: (key: string, totalBytes: number | undefined) => void;
-  readonly onBytes?: (key: string, bytes: number) => void;
-}
+import { type Copy, openSourceFolder, type SourceState } from './state.ts';
+import { beginVisit, type FetchListener, type FetchOptions, type Visit } from './visit.ts';
 
 /** `local`: its register entry names a file, which is read where it lies. */
 export type FetchResult = Judgement['verdict'] | 'not_due' | 'due' | 'local' | 'retired';
@@ -44,6 +30,8 @@ export interface FetchOutcome {
   readonly nextCheck?: string;
   /** Of `not_due`: the last look was no good one. */
   readonly troubled?: boolean;
+  /** Of a harvest that did not fail. */
+  readonly harvested?: HarvestedCopy;
 }
 
 /** @throws only what is no fault of the source: errors of the own disk, and the reason of the abort signal */
@@ -89,39 +77,8 @@ export async function fetchSource(
     hasCopy: state.accepted !== undefined,
     bytes: visit.bytes,
     ids: state.accepted?.ids ?? 0,
+    ...(visit.harvested !== undefined && { harvested: visit.harvested }),
   };
-}
-
-/** One look at one source, while it lasts. */
-interface Visit {
-  readonly source: RegisteredSource;
-  readonly options: FetchOptions;
-  readonly folder: SourceFolder;
-  readonly listener: FetchListener;
-  readonly at: string;
-  state: SourceState;
-  /** Downloaded so far. */
-  bytes: number;
-  url: string | undefined;
-  found?: Inspection;
-}
-
-async function beginVisit(
-  source: RegisteredSource,
-  options: FetchOptions,
-  folder: SourceFolder,
-  { state, unknownCopy }: Awaited<ReturnType<SourceFolder['load']>>,
-  listener: FetchListener,
-): Promise<Visit> {
-  const at = options.now().toISOString();
-  const accepted =
-    unknownCopy === undefined
-      ? await countAnew(state.accepted, source, folder)
-      : await recognise(unknownCopy, at, source, folder);
-  const held = await countAnew(state.held, source, folder);
-  const { accepted: _, held: __, ...rest } = state;
-  const current = { ...rest, ...(accepted && { accepted }), ...(held && { held }) };
-  return { source, options, folder, listener, at, state: current, bytes: 0, url: undefined };
 }
 
 async function look(visit: Visit): Promise<Judgement> {
@@ -135,6 +92,7 @@ async function look(visit: Visit): Promise<Judgement> {
   }
   visit.url = downloaded.url;
   if (downloaded.kind === 'not_modified') return stillTheSame(visit);
+  if (visit.harvested?.records === 0) return nothingNew(visit);
   options.signal?.throwIfAborted();
   let found: Inspection;
   try {
@@ -147,39 +105,15 @@ async function look(visit: Visit): Promise<Judgement> {
   return take(visit, found, downloaded);
 }
 
-/** Where an index page is given, it names the file; an address that stays is second choice. */
-async function obtain(visit: Visit): Promise<Downloaded> {
-  const { source, options, folder, listener, state } = visit;
-  const url = await addressOf(source, folder, options);
-  visit.url = url;
-  const latest = state.held ?? state.accepted;
-  const validators = latest?.url === url && (latest.etag ?? latest.lastModified) !== undefined ? latest : undefined;
-  const request = {
-    url,
-    target: folder.incoming,
-    maximumBytes: source.guard.maximumBytes,
-    ...(validators !== undefined && { validators }),
-    onStart: (total: number | undefined) => listener.onStart?.(source.key, total),
-    onBytes: (bytes: number) => {
-      visit.bytes += bytes;
-      listener.onBytes?.(source.key, bytes);
-    },
-  };
-  const downloaded = url.startsWith('file:') ? await copyLocally(request) : await download(request, options);
-  return { ...downloaded, url };
-}
-
-async function addressOf({ origin }: RegisteredSource, folder: SourceFolder, options: FetchOptions): Promise<string> {
-  if (origin.index !== undefined) {
-    try {
-      return await findNewest(origin.index, `${folder.incoming}-index`, options);
-    } catch (error) {
-      if (!(error instanceof DownloadFailed) || origin.downloadUrl === undefined) throw error;
-    }
-  }
-  if (origin.downloadUrl === undefined)
-    throw new DownloadFailed('no_address', 'The register gives no address to fetch.');
-  return origin.downloadUrl;
+/** Nothing has changed since the day at which the journal begins; what an older one held is in the dumps now. */
+async function nothingNew(visit: Visit): Promise<Judgement> {
+  const { folder } = visit;
+  const { accepted, held: _, ...rest } = visit.state;
+  await forgetPart(folder.incoming);
+  const judgement = await conclude(visit, { verdict: 'unchanged' }, rest);
+  // Left there, it would be taken for one that was forgotten.
+  if (accepted !== undefined) await removeFile(folder.pathOf(accepted));
+  return judgement;
 }
 
 /** The origin has what was seen last: the copy in use, or one that was held and may meet other limits today. */
@@ -244,7 +178,8 @@ function describeCopy(visit: Visit, found: Inspection, { url, validators }: Down
   const { at, source, state } = visit;
   const { declaredDate: stated, ...counts } = found;
   const samePairs = state.accepted?.pairsHash === found.pairsHash ? state.accepted.observedSince : undefined;
-  const declared = knownDate(stated, at);
+  // A repository is asked for all up to a day: of that day its answer is.
+  const declared = visit.harvested?.complete?.slice(0, 10) ?? knownDate(stated, at);
   return {
     file: '',
     retrievedAt: at,

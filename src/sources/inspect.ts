@@ -35,8 +35,10 @@ export class UnpacksTooLarge extends Error {
   override readonly name = 'UnpacksTooLarge';
 }
 
-/** Records of a dump that have to be right; the rest is unpacked and hashed only. */
+/** Records of a dump in JSON that have to be right; the rest is unpacked and hashed only. */
 const SAMPLE_RECORDS = 50;
+/** Formats of which it is enough to look at the beginning and to see that the brackets close. */
+const JSON_FORMATS: ReadonlySet<string> = new Set(['gnd-jsonld', 'entity-facts']);
 /** JSON of records packs to a tenth; a bomb packs to a thousandth. */
 const DUMP_EXPANSION = 40;
 
@@ -148,7 +150,7 @@ function hashNumbers(numbers: Float64Array): string {
   return hash('sha256', new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength));
 }
 
-/** The first records are read; all the rest must unpack, and its brackets must close. */
+/** The first records are read; all the rest must unpack, and its brackets must close. What is not JSON is read to its end. */
 async function sampleDump(
   reader: Reader,
   meter: ReturnType<typeof createMeter>,
@@ -156,42 +158,49 @@ async function sampleDump(
 ): Promise<Found> {
   const unpacked = createHash('sha256');
   const chunks = meter.bytes();
-  const framer = createJsonFramer();
+  const framer = JSON_FORMATS.has(reader.format) ? createJsonFramer() : undefined;
   async function next(): Promise<Uint8Array | undefined> {
     const { value } = await chunks.next();
     if (value === undefined) return undefined;
     unpacked.update(value);
-    framer.push(value);
+    framer?.push(value);
     return value;
   }
   // The reader stops in the middle; what it has not taken must stay readable.
   async function* forReader(): AsyncGenerator<Uint8Array, void> {
     for (let chunk = await next(); chunk !== undefined; chunk = await next()) yield chunk;
   }
-  const sample = await readSample(reader, forReader(), options).catch(async (error: unknown) => {
+  const enough = framer === undefined ? Infinity : SAMPLE_RECORDS;
+  const sample = await readSample(reader, forReader(), options, enough).catch(async (error: unknown) => {
     await chunks.return();
     throw error;
   });
   for (let chunk = await next(); chunk !== undefined; chunk = await next());
   const { statements, unreadable, reasons } = sample;
   if (statements === 0) throw new UnusableSource('no_records', `It holds nothing that reads as ${reader.format}.`);
-  framer.finish();
+  framer?.finish();
   const digest = unpacked.digest('hex');
   return { ids: 0, statements, unreadable, reasons, pairsHash: digest, contentHash: digest };
 }
 
-async function readSample(reader: Reader, input: AsyncIterable<Uint8Array>, options: ReaderOptions) {
+async function readSample(reader: Reader, input: AsyncIterable<Uint8Array>, options: ReaderOptions, enough: number) {
   let statements = 0;
   let unreadable = 0;
   const reasons: Record<string, number> = {};
   for await (const batch of reader.read(input, options)) {
     for (const statement of batch) {
-      if (statement.kind === 'entity') statements += 1;
+      if (isRecord(statement)) statements += 1;
       if (statement.kind !== 'defect' || statement.severity !== 'record') continue;
       unreadable += 1;
       reasons[statement.reason] = (reasons[statement.reason] ?? 0) + 1;
     }
-    if (statements >= SAMPLE_RECORDS) break;
+    if (statements >= enough) break;
   }
   return { statements, unreadable, reasons };
+}
+
+/** What a dump says of the life of a record counts as well: a harvest may bring nothing but the end of some. */
+function isRecord(statement: Statement): boolean {
+  if (statement.kind === 'redirect') return statement.evidence === 'list';
+  return statement.kind === 'entity' || statement.kind === 'deletion';
 }

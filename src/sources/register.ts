@@ -6,11 +6,15 @@ import type { Relation } from '../model/link.ts';
 import type { BeaconSwitches } from '../readers/reader.ts';
 import type { Format } from '../readers/readers.ts';
 import { CADENCES, type Cadence, type Licence, type Origin, type SourceKind } from '../model/source.ts';
+import { parseDatestamp } from './oai/datestamp.ts';
 import { InvalidConfiguration, readYamlFile } from './yaml-file.ts';
 
 /** Formats for which there is a reader, and the kinds of source they serve. */
 export const SOURCE_FORMATS = {
   'gnd-jsonld': 'entities',
+  'gnd-turtle': 'entities',
+  'gnd-rdfxml': 'entities',
+  'gnd-marcxml': 'entities',
   'entity-facts': 'entities',
   beacon: 'links',
   redirects: 'redirects',
@@ -22,6 +26,16 @@ export interface IndexPage {
   readonly url: string;
   /** Regular expression for the name of a file; its first group is what sorts: the greatest is the newest. */
   readonly pattern: string;
+}
+
+/** Where records are harvested, for a source that is no file. */
+export interface OaiRepository {
+  /** Base URL. */
+  readonly url: string;
+  readonly metadataPrefix: string;
+  readonly set?: string;
+  /** Day at which the first harvest begins; without it with the earliest record. */
+  readonly from?: string;
 }
 
 /** What a download has to keep to before it replaces the copy in use. */
@@ -37,6 +51,9 @@ export interface GuardLimits {
 /** What holds where neither the register nor the source says otherwise. */
 export const GUARD_DEFAULTS: GuardLimits = { minimumShare: 0.9, maximumUnreadable: 0.05, maximumBytes: 200_000_000 };
 
+/** The one in which harvested records are kept. */
+const HARVESTED_FORMAT: Format = 'gnd-marcxml';
+
 /** Dumps of records are no lists: the bytes that `defaults` allow are not for them. */
 const DUMP_BYTES = 8_000_000_000;
 
@@ -46,7 +63,9 @@ export interface RegisteredSource {
   readonly title: Label;
   readonly description: Label;
   /** `downloadUrl` is http, https or file. */
-  readonly origin: Origin & { readonly format: Format; readonly index?: IndexPage };
+  readonly origin: Origin & { readonly format: Format; readonly index?: IndexPage; readonly oai?: OaiRepository };
+  /** What it says of an identifier replaces what dumps of records say. */
+  readonly updates?: true;
   readonly licence: Licence;
   readonly cadence: Cadence;
   /** A retired source is neither fetched nor built, but stays on record. */
@@ -80,6 +99,15 @@ const guard = Type.Object(
   },
   closed,
 );
+const oai = Type.Object(
+  {
+    url: address,
+    metadataPrefix: Type.String({ pattern: "^[A-Za-z0-9_.!~*'()-]+$", maxLength: 100 }),
+    set: Type.Optional(Type.String({ pattern: "^[A-Za-z0-9_.!~*'():-]+$", maxLength: 200 })),
+    from: Type.Optional(day),
+  },
+  closed,
+);
 
 const registerSchema = Type.Object(
   {
@@ -97,6 +125,7 @@ const registerSchema = Type.Object(
               homepage: Type.Optional(address),
               downloadUrl: Type.Optional(Type.String({ pattern: '^(https?://|file:///)[^\\s]+$', maxLength: 2000 })),
               index: Type.Optional(Type.Object({ url: address, pattern: text }, closed)),
+              oai: Type.Optional(oai),
               format: Type.Enum(Object.keys(SOURCE_FORMATS) as Format[]),
             },
             closed,
@@ -168,11 +197,19 @@ export async function loadRegister(
   return value.sources.map((source) => {
     const { file: copy, state = 'active', guard: own = {}, ...rest } = source;
     const limits = { ...GUARD_DEFAULTS, ...value.defaults?.guard };
-    const guarded = { ...limits, ...(source.kind === 'entities' && { maximumBytes: DUMP_BYTES }), ...own };
+    const updates = source.origin.oai !== undefined;
+    const guarded = {
+      ...limits,
+      ...(source.kind === 'entities' && { maximumBytes: DUMP_BYTES }),
+      // After a new dump a journal is shorter than before.
+      ...(updates && { minimumShare: 0 }),
+      ...own,
+    };
     return {
       ...rest,
       state,
       guard: guarded,
+      ...(updates && { updates }),
       ...(copy !== undefined && { file: resolve(folder, copy) }),
     } as RegisteredSource;
   });
@@ -206,17 +243,27 @@ function checkFetching({ origin, state, retired, file }: Entry, complain: Compla
   if (origin.index !== undefined && (!isRegExp(origin.index.pattern) || !/\((?!\?)|\(\?</.test(origin.index.pattern))) {
     complain('origin', 'the pattern of index is not a regular expression with a group for the date');
   }
-  for (const url of [origin.downloadUrl, origin.index?.url]) {
+  checkHarvesting(origin, complain);
+  for (const url of [origin.downloadUrl, origin.index?.url, origin.oai?.url]) {
     if (url === undefined) continue;
     const parsed = URL.canParse(url) ? new URL(url) : undefined;
     if (parsed === undefined) complain('origin', `${url} is not an address`);
     else if (parsed.username !== '' || parsed.password !== '')
       complain('origin', 'an address must not hold a password');
   }
-  const fetched = origin.downloadUrl ?? origin.index;
+  const fetched = origin.downloadUrl ?? origin.index ?? origin.oai;
   if (state !== 'retired' && fetched === undefined && file === undefined) {
-    complain('origin', 'neither downloadUrl nor index nor file says where the source is');
+    complain('origin', 'neither downloadUrl nor index nor file nor oai says where the source is');
   }
+}
+
+function checkHarvesting({ oai: repository, downloadUrl, index, format }: Entry['origin'], complain: Complain): void {
+  if (repository === undefined) return;
+  if (downloadUrl !== undefined || index !== undefined)
+    complain('origin', 'a source with oai is harvested and has neither downloadUrl nor index');
+  if (format !== HARVESTED_FORMAT) complain('origin', `records that are harvested have the format ${HARVESTED_FORMAT}`);
+  if (repository.from !== undefined && parseDatestamp(repository.from) === undefined)
+    complain('origin', `there is no day ${repository.from}`);
 }
 
 function isRegExp(pattern: string): boolean {

@@ -1,9 +1,10 @@
 /** A registered list and the options of a fetch, as short as tests need them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fetchSource, type FetchOptions, type FetchOutcome } from '../../src/sources/fetch.ts';
+import { fetchSource, type FetchOutcome } from '../../src/sources/fetch.ts';
 import { GUARD_DEFAULTS, type RegisteredSource } from '../../src/sources/register.ts';
 import { openSourceFolder } from '../../src/sources/state.ts';
+import type { FetchOptions } from '../../src/sources/visit.ts';
 
 const label = { de: 'Liste', en: 'List' };
 
@@ -35,6 +36,7 @@ export function options(sources: string, more: Partial<FetchOptions> = {}): Fetc
     retries: 0,
     pauseMs: 1,
     maximumPauseMs: 5,
+    harvest: { maxPages: 1_000, pauseMs: 0 },
     ...more,
   };
 }

@@ -23,6 +23,7 @@ interface Entry {
     readonly homepage?: string;
     readonly downloadUrl?: string;
     readonly index?: { readonly url: string; readonly pattern: string };
+    readonly oai?: { readonly url: string; readonly from?: string };
     readonly format: keyof typeof SOURCE_FORMATS;
   };
   readonly licence: { readonly spdx?: string; readonly statement: string };
@@ -104,6 +105,13 @@ describe('the register that ships with the product', () => {
     expect(dumps[0]?.guard.maximumBytes).toBe(4_000_000_000);
   });
 
+  it('holds the changes since the full copies, which replace what those say', () => {
+    const changes = registered.filter(({ updates }) => updates === true);
+    expect(changes.map(({ key, cadence, origin }) => [key, cadence, origin.oai?.set])).toEqual([
+      ['gnd-changes', 'daily', 'authorities'],
+    ]);
+  });
+
   it('finds the newest dump of merged and deleted records in XML, and not the one in ISO 2709', () => {
     const { url, pattern } = entry('gnd-redirects').origin.index ?? { url: '', pattern: '' };
     const names = ['20251013.mrc.xml.gz', '20260217.mrc.xml.gz', '20270101.mrc.gz', '20270101.mrc.xml.gz.md5'];
@@ -136,7 +144,7 @@ describe('the register that ships with the product', () => {
     expect(SOURCE_FORMATS[origin.format]).toBe(kind);
     expect([title.de, title.en].every((text) => text.trim() === text && text !== '')).toBe(true);
     expect(Object.keys(CADENCES)).toContain(cadence);
-    expect(origin.downloadUrl ?? origin.index?.url).toMatch(/^https?:\/\/[^\s]+$/);
+    expect(origin.downloadUrl ?? origin.index?.url ?? origin.oai?.url).toMatch(/^https?:\/\/[^\s]+$/);
     expect(URL.canParse(origin.homepage ?? 'https://example.org/')).toBe(true);
     for (const type of scope.types ?? []) expect(ENTITY_TYPES).toContain(type);
     if (collection !== undefined) expect(curation.collections.has(collection)).toBe(true);
