@@ -1,81 +1,159 @@
-/** How long does a build take, and does its memory grow with the data? Against gunzip and bare JSON.parse of each node. */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** What a build takes, stage by stage, and whether that grows with the data: `node bench/build.ts --help`. */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Command } from 'commander';
 import { buildSnapshot } from '../src/build/build.ts';
-import { SILENT } from '../src/build/progress.ts';
-import { openInput } from '../src/readers/input.ts';
+import type { BuildReport } from '../src/build/report.ts';
+import { createProgress } from '../src/cli/progress.ts';
 import { readJsonRecords } from '../src/readers/json-records.ts';
 import { loadCuration } from '../src/sources/curation.ts';
-import { loadRegister } from '../src/sources/register.ts';
-import { loadVocabulary } from '../src/sources/vocabulary.ts';
+import { loadRegister, type RegisteredSource } from '../src/sources/register.ts';
+import { count, markdownTable, openReport } from './results.ts';
 
-/** Entities per run: `node bench/build.ts [entities …]`. */
-const sizes = process.argv.slice(2).filter((text) => /^\d+$/.test(text));
+const CONFIG = join(import.meta.dirname, '../config');
+const GENERATOR = join(import.meta.dirname, 'generate/main.ts');
+/** Of a process of its own, so that memory is that of one build. */
+const ORDER = process.env['GND_LINKS_BENCH_BUILD'];
 
-/** A set that is there already, in a process of its own so that its memory is its own. */
-async function measure(folder: string): Promise<void> {
-  const config = join(import.meta.dirname, '../config');
-  const curation = await loadCuration(join(config, 'categories.yaml'), join(config, 'collections.yaml'));
-  const sources = await loadRegister(join(folder, 'register.yaml'), new Set(curation.collections.keys()));
-  const started = performance.now();
+interface Order {
+  readonly dumps: string;
+  readonly out: string;
+  readonly threads?: number;
+}
+
+interface Measured {
+  /** Seconds of `gzip -dc` and a bare `JSON.parse` of each node of the dumps of records. */
+  readonly reference: number;
+  readonly nodes: number;
+  readonly dumpBytes: number;
+  readonly seconds: number;
+  readonly report: BuildReport;
+}
+
+async function sourcesOf(dumps: string): Promise<readonly RegisteredSource[]> {
+  const { collections } = await loadCuration(join(CONFIG, 'categories.yaml'), join(CONFIG, 'collections.yaml'));
+  return loadRegister(join(dumps, 'register.yaml'), new Set(collections.keys()));
+}
+
+async function measure({ dumps, out, threads }: Order): Promise<Measured> {
+  const sources = await sourcesOf(dumps);
+  const begun = performance.now();
   let nodes = 0;
-  for (const { kind, file } of sources) {
-    if (kind !== 'entities' || file === undefined) continue;
-    for await (const batch of readJsonRecords(openInput(file))) nodes += batch.length;
+  for (const { kind, file = '' } of sources) {
+    if (kind !== 'entities') continue;
+    const unpacked = spawn('gzip', ['-dc', file], { stdio: ['ignore', 'pipe', 'inherit'] });
+    for await (const batch of readJsonRecords(unpacked.stdout)) nodes += batch.length;
   }
-  const reference = (performance.now() - started) / 1000;
+  const reference = (performance.now() - begun) / 1000;
+  const started = performance.now();
   const { report } = await buildSnapshot({
     sources,
-    curation,
-    vocabulary: await loadVocabulary(join(config, 'vocabulary')),
-    configuration: [],
-    out: join(folder, 'snapshots'),
+    config: CONFIG,
+    out,
     release: 'bench',
     now: new Date(),
-    progress: SILENT,
+    progress: createProgress(),
+    ...(threads !== undefined && { threads }),
   });
-  const { entities, links } = report.counts;
-  const cells = [
-    entities.toLocaleString('en-GB'),
-    links.toLocaleString('en-GB'),
-    nodes.toLocaleString('en-GB'),
-    reference.toFixed(1),
-    report.seconds.toFixed(1),
-    (report.seconds / reference).toFixed(1),
-    Math.round(entities / report.seconds).toLocaleString('en-GB'),
-    (report.peakMemoryBytes / 1024 ** 2).toFixed(0),
-    (report.snapshotBytes / entities).toFixed(0),
+  const seconds = (performance.now() - started) / 1000;
+  const dumpBytes = report.sources.reduce((sum, { bytes }) => sum + bytes, 0);
+  return { reference, nodes, dumpBytes, seconds, report };
+}
+
+const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(2);
+const mebibytes = (bytes: number): string => count(bytes / 1024 ** 2);
+
+function summary(runs: readonly Measured[]): string {
+  const columns = [
+    'entities',
+    'links',
+    'dumps, GB',
+    'gzip -dc and parse, s',
+    'build, s',
+    'ratio',
+    'entities/s',
+    'peak memory, MiB',
+    'snapshot, GB',
+    'bytes/entity',
+    'temporary, GB',
+    'of the snapshot',
   ];
-  console.log(`| ${cells.join(' | ')} |`);
-}
-
-function run(program: string, args: readonly string[], quiet: boolean, folder: string): void {
-  const { status } = spawnSync(process.execPath, [program, ...args], {
-    env: { ...process.env, BENCH_FOLDER: folder },
-    stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit'],
+  const rows = runs.map(({ reference, dumpBytes, seconds, report }) => {
+    const { entities, links } = report.counts;
+    // What lies on the site at the worst moment is temporary but for what becomes the snapshot.
+    const site = Math.max(...report.stages.map(({ peakDiskBytes }) => peakDiskBytes));
+    const temporary = site - report.snapshotBytes;
+    return [
+      count(entities),
+      count(links),
+      gigabytes(dumpBytes),
+      reference.toFixed(0),
+      seconds.toFixed(0),
+      (seconds / reference).toFixed(1),
+      count(entities / seconds),
+      mebibytes(report.peakMemoryBytes),
+      gigabytes(report.snapshotBytes),
+      count(report.snapshotBytes / entities),
+      gigabytes(temporary),
+      (temporary / report.snapshotBytes).toFixed(1),
+    ];
   });
-  if (status !== 0) throw new Error(`${program} ended with ${status}`);
+  return markdownTable(columns, rows);
 }
 
-const given = process.env['BENCH_FOLDER'];
-if (given !== undefined) {
-  await measure(given);
-} else {
-  console.log(`${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}\n`);
-  console.log(
-    '| entities | links | nodes | gunzip and parse, s | build, s | ratio | entities/s | peak MiB | snapshot bytes/entity |',
-  );
-  console.log('|---:|---:|---:|---:|---:|---:|---:|---:|---:|');
-  for (const entities of sizes.length > 0 ? sizes : ['1000', '10000', '100000']) {
-    const folder = mkdtempSync(join(tmpdir(), 'gnd-links-bench-'));
-    try {
-      const generator = join(import.meta.dirname, 'generate/main.ts');
-      run(generator, ['--entities', entities, '--out', folder], true, folder);
-      run(import.meta.filename, [], false, folder);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
+function stages({ report }: Measured): string {
+  const rows = report.stages.map(({ stage, seconds, peakMemoryBytes, peakDiskBytes }) => [
+    stage,
+    seconds.toFixed(1),
+    mebibytes(peakMemoryBytes),
+    gigabytes(peakDiskBytes),
+  ]);
+  const title = `${count(report.counts.entities)} entities, stage by stage; disk is all that lies on the building site:`;
+  return `${title}\n\n${markdownTable(['stage', 'seconds', 'memory, MiB', 'disk, GB'], rows)}`;
+}
+
+/** Dumps that are there, or made for the occasion. */
+function run(what: string, { out, threads }: { readonly out?: string; readonly threads?: number }): Measured {
+  const folder = mkdtempSync(join(tmpdir(), 'gnd-links-bench-'));
+  try {
+    const dumps = existsSync(join(what, 'register.yaml')) ? resolve(what) : join(folder, 'dumps');
+    if (dumps.startsWith(folder)) {
+      const made = spawnSync(process.execPath, [GENERATOR, '--entities', what, '--out', dumps], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      if (made.status !== 0) throw new Error(`${what} is neither a folder of dumps nor a number of entities`);
     }
+    const order: Order = { dumps, out: out ?? join(folder, 'snapshots'), ...(threads !== undefined && { threads }) };
+    const result = join(folder, 'result.json');
+    const { status } = spawnSync(process.execPath, [import.meta.filename, result], {
+      env: { ...process.env, GND_LINKS_BENCH_BUILD: JSON.stringify(order) },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    if (status !== 0) throw new Error(`the build of ${what} ended with ${status}`);
+    return JSON.parse(readFileSync(result, 'utf8')) as Measured;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
+}
+
+if (ORDER !== undefined) {
+  writeFileSync(process.argv[2] ?? '', JSON.stringify(await measure(JSON.parse(ORDER) as Order)));
+} else {
+  new Command('build')
+    .description('Builds snapshots of generated dumps and says what each stage took.')
+    .argument('[dumps...]', 'folders that the generator wrote, or numbers of entities', ['1000', '10000', '100000'])
+    .option('--out <dir>', 'keep the snapshots in this folder')
+    .option('--threads <number>', 'threads that build', Number)
+    .option('--record', 'write the tables to bench/RESULTS.md', false)
+    .action((dumps: string[], options: { out?: string; threads?: number; record: boolean }) => {
+      const report = openReport('build', 'Building a snapshot', options.record);
+      const runs = dumps.map((what) => run(what, options));
+      report.publish(
+        `${count(runs.at(-1)?.report.counts.entities ?? 0)} entities`,
+        [summary(runs), ...runs.map(stages)].join('\n\n'),
+      );
+    })
+    .parse();
 }

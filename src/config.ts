@@ -50,6 +50,11 @@ function baseUrl(value: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
+function day(value: string): string {
+  if (/^\d{4}-\d\d-\d\d$/.test(value) && new Date(Date.parse(value)).toJSON()?.startsWith(value) === true) return value;
+  throw new InvalidSetting('must be a day such as 2026-10-13');
+}
+
 function limiterUrl(value: string): string {
   if (URL.canParse(value) && /^rediss?:$/.test(new URL(value).protocol)) return value;
   throw new InvalidSetting('must be an address such as redis://127.0.0.1:6379/0');
@@ -277,6 +282,40 @@ export const FETCH_SETTINGS = {
   },
 } as const satisfies Record<string, Setting<unknown>>;
 
+/** Settings of harvests. */
+export const HARVEST_SETTINGS = {
+  maxPages: {
+    flag: '--max-pages <number>',
+    env: 'GND_LINKS_MAX_PAGES',
+    default: '4000',
+    help: 'pages of records to harvest from a repository at a time; the next harvest goes on there',
+    parse: integer(1, 10_000_000),
+  },
+  pagePause: {
+    flag: '--page-pause <milliseconds>',
+    env: 'GND_LINKS_PAGE_PAUSE',
+    default: '500',
+    help: 'pause between two pages of a harvest',
+    parse: integer(0, 600_000),
+  },
+} as const satisfies Record<string, Setting<unknown>>;
+
+/** Days of a harvest, for its command only. */
+export const HARVEST_DAYS = {
+  from: {
+    flag: '--from <day>',
+    default: undefined,
+    help: 'forget what is older than this day, YYYY-MM-DD, and harvest anew from here on',
+    parse: day,
+  },
+  until: {
+    flag: '--until <day>',
+    default: undefined,
+    help: 'harvest up to the end of this day; without it up to now',
+    parse: day,
+  },
+} as const satisfies Record<string, Setting<unknown>>;
+
 /** Settings of a build. */
 export const BUILD_SETTINGS = {
   register: {
@@ -306,5 +345,18 @@ export const BUILD_SETTINGS = {
     default: '2',
     help: 'snapshots to keep, the current one included',
     parse: integer(1, 1000),
+  },
+  threads: {
+    flag: '--threads <number>',
+    env: 'GND_LINKS_BUILD_THREADS',
+    default: undefined,
+    help: 'threads that build, 0 for none besides the main one; without it one per processor, at most 4',
+    parse: integer(0, 32),
+  },
+  ignoreDiskSpace: {
+    flag: '--ignore-disk-space',
+    default: undefined,
+    help: 'begin even if the disk seems too small',
+    parse: flag,
   },
 } as const satisfies Record<string, Setting<unknown>>;

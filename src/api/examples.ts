@@ -17,13 +17,12 @@ const GOETHE = {
 
 export const LINKS_EXAMPLE: LinksAnswer = {
   ...HEAD,
-  requested: '118540238',
   entity: {
-    gnd: GOETHE.gnd,
-    uri: GOETHE.uri,
     type: GOETHE.type,
-    subtypes: ['DifferentiatedPerson'],
     typeLabel: TYPE_LABELS.Person,
+    uri: GOETHE.uri,
+    gnd: GOETHE.gnd,
+    subtypes: ['DifferentiatedPerson'],
     preferredName: GOETHE.preferredName,
     displayName: 'Johann Wolfgang von Goethe',
     description: '1749–1832, Schriftsteller, Jurist',
@@ -39,6 +38,7 @@ export const LINKS_EXAMPLE: LinksAnswer = {
     formerIds: ['1012979499'],
     modified: '2026-09-02',
   },
+  requested: '118540238',
   links: {
     total: 2,
     categories: [
@@ -80,9 +80,9 @@ const { apiVersion, snapshot, entity, links, conflicts } = LINKS_EXAMPLE;
 export const REDIRECTED_EXAMPLE: LinksAnswer = {
   apiVersion,
   snapshot,
+  entity,
   requested: '1012979499',
   redirectedFrom: ['1012979499'],
-  entity,
   links,
   conflicts,
 };

@@ -80,7 +80,7 @@ const READY = {
 async function asRedirected(body: Uint8Array, from: GndId): Promise<LinksAnswer> {
   const text = await inflate(body, { maxOutputLength: MAX_BODY });
   const { apiVersion, snapshot, entity, links, conflicts } = JSON.parse(text.toString()) as LinksAnswer;
-  return { apiVersion, snapshot, requested: from, redirectedFrom: [from], entity, links, conflicts };
+  return { apiVersion, snapshot, entity, requested: from, redirectedFrom: [from], links, conflicts };
 }
 
 const REASONS: Readonly<Record<InvalidReason, string>> = {

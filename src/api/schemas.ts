@@ -142,11 +142,11 @@ export const DepictionValue = named(
 export const EntityValue = named(
   'Entity',
   {
-    gnd: gndId('GND identifier.'),
-    uri: gndUri,
     type: EntityTypeName,
-    subtypes: Type.Array(text('Subclass of the GND ontology.', ['DifferentiatedPerson'])),
     typeLabel: Label,
+    uri: gndUri,
+    gnd: gndId('GND identifier.'),
+    subtypes: Type.Array(text('Subclass of the GND ontology.', ['DifferentiatedPerson'])),
     preferredName: text('Authorised form of the name, inverted for persons.'),
     displayName: Type.Optional(text('The name in natural order, where it differs.')),
     description: Type.Optional(text('One line that tells namesakes apart.')),
@@ -201,6 +201,7 @@ export const Conflict = named(
 /** Body of `/gnd/{gnd}/links`. Ready-made ones have no `redirectedFrom`, and `requested` is the entity's own identifier. */
 export const LinksAnswerSchema = named('LinksAnswer', {
   ...HEAD,
+  entity: EntityValue,
   requested: gndId('The identifier asked for, in its canonical spelling.'),
   redirectedFrom: Type.Optional(
     Type.Array(gndId('The identifier asked for, which was merged.'), {
@@ -208,7 +209,6 @@ export const LinksAnswerSchema = named('LinksAnswer', {
       description: 'Only when the identifier asked for belongs to a record that was merged into this one.',
     }),
   ),
-  entity: EntityValue,
   links: Type.Object({ total: count('Number of links.'), categories: Type.Array(LinkCategory) }),
   conflicts: Type.Array(Conflict),
 });

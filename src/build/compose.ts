@@ -1,8 +1,14 @@
 /** Makes of a merged entity and its links what the snapshot stores: the ready-made answer, the card, the coverage row. */
 import { API_VERSION, type LinksAnswer } from '../api/schemas.ts';
 import { TYPE_LABELS } from '../api/type-labels.ts';
-import { type Attributes, type AttributeValue, type Reference, UNANSWERED_ATTRIBUTES } from '../model/entity.ts';
-import { gndUri, type GndId } from '../model/gnd-id.ts';
+import {
+  type Attributes,
+  type AttributeValue,
+  ENTITY_TYPES,
+  type Reference,
+  UNANSWERED_ATTRIBUTES,
+} from '../model/entity.ts';
+import { GND_URI_PREFIX, gndUri, type GndId } from '../model/gnd-id.ts';
 import type { Link } from '../model/link.ts';
 import type { CoverageEntry, EntityCard, SnapshotEntity } from '../store/store.ts';
 import { describe } from './description.ts';
@@ -76,19 +82,18 @@ function cardOf(entity: MergedEntity, attributes: Attributes, linkCount: number)
   };
 }
 
-/** Keys in the order of the contract; a list is always there, a single value only when it is known. */
+/** What is the same in all answers comes first, see {@link openingsOf}. A list is always there, a single value only when it is known. */
 function answerOf(given: Composable, card: EntityCard, attributes: Attributes, context: Context): LinksAnswer {
   const { entity, links, formerIds, conflicts } = given;
   return {
     apiVersion: API_VERSION,
     snapshot: context.snapshot,
-    requested: entity.gnd,
     entity: {
-      gnd: entity.gnd,
-      uri: gndUri(entity.gnd),
       type: entity.type,
-      subtypes: [...entity.subtypes],
       typeLabel: TYPE_LABELS[entity.type],
+      uri: gndUri(entity.gnd),
+      gnd: entity.gnd,
+      subtypes: [...entity.subtypes],
       preferredName: entity.preferredName,
       ...(card.displayName !== undefined && { displayName: card.displayName }),
       ...(card.description !== undefined && { description: card.description }),
@@ -100,6 +105,7 @@ function answerOf(given: Composable, card: EntityCard, attributes: Attributes, c
       ...(entity.depiction !== undefined && { depiction: entity.depiction }),
       ...(entity.modified !== undefined && { modified: entity.modified }),
     },
+    requested: entity.gnd,
     links: {
       total: links.length,
       categories: context.categories.flatMap(({ key, label }) => {
@@ -156,4 +162,16 @@ function resolveReference(reference: Reference, context: Context): Reference {
     return { uri: reference.uri, label: label ?? reference.uri };
   }
   return reference;
+}
+
+/**
+ * What answers begin with, by type, behind the empty beginning: the part that is the same in all of them, which the
+ * snapshot keeps once. Hence the order of the keys in {@link answerOf}.
+ */
+export function openingsOf({ snapshot }: Pick<Context, 'snapshot'>): readonly string[] {
+  const openings = ENTITY_TYPES.map((type) => {
+    const entity = { type, typeLabel: TYPE_LABELS[type], uri: GND_URI_PREFIX };
+    return JSON.stringify({ apiVersion: API_VERSION, snapshot, entity }).slice(0, -'"}}'.length);
+  });
+  return ['', ...openings];
 }

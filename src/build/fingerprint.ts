@@ -13,6 +13,11 @@ export function createFingerprint() {
         sums[lane] = (sums[lane] ?? 0n) + digest.readBigUInt64LE(lane * 8);
       }
     },
+    /** What was added so far, to be added to another fingerprint. */
+    lanes: (): readonly string[] => Array.from(sums, String),
+    addLanes(lanes: readonly string[]): void {
+      for (const [lane, value] of lanes.entries()) sums[lane] = (sums[lane] ?? 0n) + BigInt(value);
+    },
     /** @param facts whatever else decides the outcome, as one text */
     digest(facts: string): string {
       return createHash('sha256').update(new Uint8Array(sums.buffer)).update(facts).digest('hex');

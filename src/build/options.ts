@@ -1,15 +1,11 @@
 /** What a build is asked to do, and how it says that it cannot. */
 import type { BuildInput } from '../sources/accepted.ts';
-import type { Curation } from '../sources/curation.ts';
-import type { Vocabulary } from '../sources/vocabulary.ts';
 import type { Progress } from './progress.ts';
 
 export interface BuildOptions {
   readonly sources: readonly BuildInput[];
-  readonly curation: Curation;
-  readonly vocabulary: Vocabulary;
-  /** Texts that curation and vocabulary were made of: another label is another snapshot. */
-  readonly configuration: readonly string[];
+  /** Folder of the configuration: curation and vocabulary. Another label is another snapshot. */
+  readonly config: string;
   /** Folder of snapshots. */
   readonly out: string;
   /** Version of the software; another version may compose other answers from the same inputs. */
@@ -20,6 +16,12 @@ export interface BuildOptions {
   readonly keep?: number;
   /** Leave out sources whose file cannot be used instead of giving up. */
   readonly allowFailedSources?: boolean;
+  /** Begin even if the disk seems too small. */
+  readonly ignoreDiskSpace?: boolean;
+  /** Worker threads, 0 for none; without it as many as there are processors, at most four, and none for small inputs. */
+  readonly threads?: number;
+  /** Into so many parts the work is cut; without it by the size of the inputs. The result is the same. */
+  readonly partitions?: number;
   /** Sees the finished snapshot before it becomes the current one; what it throws prevents that. */
   readonly beforeActivation?: (directory: string) => Promise<void>;
 }

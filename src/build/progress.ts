@@ -2,7 +2,7 @@
 
 export interface Progress {
   /** A new stage begins; what came before is done. `total` in units, if it is known. */
-  readonly stage: (name: string, total?: number, unit?: 'bytes' | 'entities') => void;
+  readonly stage: (name: string, total?: number, unit?: 'bytes' | 'entities' | 'parts') => void;
   /** So many units more. */
   readonly advance: (units: number) => void;
   /** The last stage is done, or was given up. */

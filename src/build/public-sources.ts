@@ -45,8 +45,9 @@ function problemOfCopy({ absent }: BuildInput, tally: SourceTally | undefined): 
 
 export function publicSource(
   options: BuildOptions,
+  curation: Curation,
   tally: SourceTally,
-  observations: Map<string, Observation>,
+  observations: ReadonlyMap<string, Observation>,
 ): Source {
   const source = options.sources.find(({ key }) => key === tally.key);
   const observation = observations.get(tally.key);
@@ -64,7 +65,7 @@ export function publicSource(
     observation,
     scope: {
       types: (Object.keys(found.types) as Source['scope']['types'][number][]).sort(),
-      categories: options.curation.categories.map((category) => category.key).filter((name) => found.categories[name]),
+      categories: curation.categories.map((category) => category.key).filter((name) => found.categories[name]),
       collections: Object.keys(found.collections).sort(),
       entities: found.entities,
       links: found.links,

@@ -1,35 +1,61 @@
-/** Reads one source of the register onto the building site: readers' statements in, rows and counts out. */
+/** Reads one source of the register onto the building site: readers' statements in, records and counts out. */
 import type { Attributes } from '../model/entity.ts';
-import type { GndId } from '../model/gnd-id.ts';
+import { type GndId, packGndId } from '../model/gnd-id.ts';
 import { openInput } from '../readers/input.ts';
 import { READERS } from '../readers/readers.ts';
 import { type EntityStatement, type LinkStatement, type Statement, UnusableSource } from '../readers/reader.ts';
 import { type Curation, OTHER_COLLECTION } from '../sources/curation.ts';
 import type { RegisteredSource } from '../sources/register.ts';
 import { identifierKeys } from '../sources/target.ts';
-import type { Fingerprint } from './fingerprint.ts';
+import { createFingerprint, type Fingerprint } from './fingerprint.ts';
 import type { StatedLink } from './links.ts';
 import { precedenceOf, type StatedEntity } from './merge.ts';
-import { NAME_RANK, type Staging } from './staging.ts';
-import { increment, type SourceTally, sum, tallyDefect, tallySampleUrl, tallyUnknownHost } from './tally.ts';
+import { readReplaced, type Replaced, writeReplaced } from './replaced.ts';
+import type { Workshop } from './site/tasks.ts';
+import { createStatements, NAME_RANK, type Statements } from './statements.ts';
+import {
+  createTally,
+  increment,
+  type SourceTally,
+  sum,
+  tallyDefect,
+  tallySampleUrl,
+  tallyUnknownHost,
+} from './tally.ts';
 
-export interface Site {
-  readonly staging: Staging;
+export interface ReadOrder {
+  readonly source: RegisteredSource & { readonly file: string };
+  /** Place of its key among all keys, sorted. */
+  readonly number: number;
+  readonly partitions: number;
+  /** Files of identifiers whose records in dumps are out of date. */
+  readonly replaced: readonly string[];
+  readonly directory: string;
+}
+
+export interface ReadOutcome {
+  readonly tally: SourceTally;
+  /** What it adds to the fingerprint. */
+  readonly lanes: readonly string[];
+}
+
+interface Site {
+  readonly statements: Statements;
   readonly fingerprint: Fingerprint;
   readonly curation: Curation;
 }
 
-/**
- * A file that cannot be used is noted in the tally; what was read of it before stays on the site, so the caller must
- * then either give up or not use the site.
- */
-export async function readSource(
-  source: RegisteredSource & { readonly file: string },
-  tally: SourceTally,
-  site: Site,
+/** A file that cannot be used is noted in the tally; what was read of it before must not be used. */
+export async function readTask(
+  order: ReadOrder,
+  { curation }: Workshop,
   onBytes: (bytes: number) => void,
-): Promise<void> {
+): Promise<ReadOutcome> {
+  const { source, directory } = order;
   const started = performance.now();
+  const tally = createTally(source);
+  const statements = createStatements(directory, order.partitions, order.number);
+  const site: Site = { statements, fingerprint: createFingerprint(), curation };
   const input = openInput(source.file, {
     onBytes: (bytes) => {
       tally.bytes += bytes;
@@ -40,21 +66,67 @@ export async function readSource(
     ...(source.beacon !== undefined && { beacon: source.beacon }),
     ...(source.relation !== undefined && { relation: source.relation }),
   };
+  const replaced = isRecordOfGnd(source) && source.updates !== true ? readReplaced(order.replaced) : undefined;
+  const updated = source.updates === true ? new Map<number, boolean>() : undefined;
   try {
     let stated = 0;
     for await (const batch of READERS[source.origin.format].read(input, options)) {
       for (const statement of batch) {
-        if (statement.kind !== 'defect' && statement.kind !== 'header' && statement.kind !== 'label') stated += 1;
+        if (replaced !== undefined && isReplaced(statement, source, replaced)) {
+          if (statement.kind === 'entity') increment(tally.notices, 'replaced_by_update');
+          stated += 1;
+          continue;
+        }
+        const subject = subjectOf(statement);
+        if (subject !== undefined) {
+          stated += 1;
+          if (updated !== undefined) noteUpdate(updated, packGndId(subject), statement.kind === 'entity');
+        }
         stage(statement, source, tally, site);
       }
     }
     requireSomething(source, tally, stated);
     tally.sha256 = input.sha256();
+    statements.finish();
+    if (updated !== undefined) writeReplaced(directory, updated);
   } catch (error) {
+    statements.abort();
     if (!(error instanceof UnusableSource)) throw error;
     tally.failure = { reason: error.reason, sentence: error.message };
   }
   tally.seconds = (performance.now() - started) / 1000;
+  return { tally, lanes: site.fingerprint.lanes() };
+}
+
+/** Dumps of the GND's records, in whatever format; Entity Facts are made of them, and not as often. */
+function isRecordOfGnd({ kind, origin }: RegisteredSource): boolean {
+  return kind !== 'links' && origin.format !== 'entity-facts';
+}
+
+/** Whose record a statement of a record comes from; undefined for what no record says. */
+function subjectOf(statement: Statement): GndId | undefined {
+  switch (statement.kind) {
+    case 'entity':
+    case 'link':
+    case 'deletion':
+      return statement.gnd;
+    case 'redirect':
+      // A list speaks of the record that is no more, a record of those that it absorbed.
+      return statement.evidence === 'list' ? statement.from : statement.to;
+    default:
+      return undefined;
+  }
+}
+
+/** A list knows what a record was merged into, where an update may know only that it is gone; a new record refutes both. */
+function isReplaced(statement: Statement, { kind }: RegisteredSource, replaced: Replaced): boolean {
+  const subject = subjectOf(statement);
+  if (subject === undefined) return false;
+  return kind === 'redirects' ? replaced.lives(packGndId(subject)) : replaced.has(packGndId(subject));
+}
+
+function noteUpdate(updates: Map<number, boolean>, id: number, lives: boolean): void {
+  updates.set(id, lives || (updates.get(id) ?? false));
 }
 
 /**
@@ -76,14 +148,14 @@ function stage(statement: Statement, source: RegisteredSource, tally: SourceTall
     case 'redirect':
       tally.redirects += 1;
       site.fingerprint.add(`redirect ${statement.from} ${statement.to} ${statement.evidence}`);
-      return site.staging.addClaim(statement.from, statement.to, statement.evidence);
+      return site.statements.addRedirect(statement.from, statement.to, statement.evidence);
     case 'deletion':
       tally.deletions += 1;
       site.fingerprint.add(`deletion ${statement.gnd}`);
-      return site.staging.addDeletion(statement.gnd);
+      return site.statements.addDeletion(statement.gnd);
     case 'label':
       site.fingerprint.add(`label ${statement.gnd} ${statement.label}`);
-      return site.staging.addName(statement.gnd, NAME_RANK.mention, '', statement.label);
+      return site.statements.addName(statement.gnd, NAME_RANK.mention, '', statement.label);
     case 'header':
       tally.header = statement;
       return;
@@ -95,13 +167,13 @@ function stage(statement: Statement, source: RegisteredSource, tally: SourceTall
 function stageEntity(statement: EntityStatement, source: RegisteredSource, tally: SourceTally, site: Site): void {
   tally.entities += 1;
   const { kind: _, gnd, ...record } = statement;
-  const rank = source.origin.format === 'gnd-jsonld' ? NAME_RANK.record : NAME_RANK.supplement;
+  const rank = isRecordOfGnd(source) ? NAME_RANK.record : NAME_RANK.supplement;
   const body = JSON.stringify({ ...record, rank } satisfies Omit<StatedEntity, 'source' | 'own'>);
-  site.staging.addStatement(gnd, 'entity', source.key, body);
+  site.statements.addStatement(gnd, 'entity', body);
   site.fingerprint.add(`${gnd} ${source.key} ${body}`);
   const label = record.preferredName ?? record.displayName;
-  if (label !== undefined) site.staging.addName(gnd, rank, precedenceOf(statement), label);
-  for (const target of relatedEntities(record.attributes)) if (target !== gnd) site.staging.addRelation(target);
+  if (label !== undefined) site.statements.addName(gnd, rank, precedenceOf(statement), label);
+  for (const target of relatedEntities(record.attributes)) if (target !== gnd) site.statements.addRelation(target);
 }
 
 function* relatedEntities(attributes: Attributes): Iterable<GndId> {
@@ -138,6 +210,6 @@ function stageLink(statement: LinkStatement, source: RegisteredSource, tally: So
     ...(statement.hits !== undefined && { hits: statement.hits }),
     ...(statement.annotation !== undefined && { annotation: statement.annotation }),
   } satisfies Omit<StatedLink, 'source'>);
-  site.staging.addStatement(statement.gnd, 'link', source.key, body);
+  site.statements.addStatement(statement.gnd, 'link', body);
   site.fingerprint.add(`${statement.gnd} ${source.key} ${body}`);
 }

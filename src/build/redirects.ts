@@ -1,7 +1,8 @@
 /** Decides what becomes of identifiers of merged records: chains followed to their end, loops broken, splits told apart. */
+import type { DatabaseSync } from 'node:sqlite';
 import { unpackGndId, type GndId } from '../model/gnd-id.ts';
 import { REDIRECT_EVIDENCE } from '../readers/reader.ts';
-import { ENTITY_KIND, NAME_RANK, type Staging } from './staging.ts';
+import { NAME_RANK } from './statements.ts';
 
 export interface RedirectReport {
   /** Redirects that lead to an entity. */
@@ -20,7 +21,7 @@ export interface RedirectReport {
 }
 
 /** Fills the table `redirect` from the claims and completes `deletion`. Works in the database, whatever its size. */
-export function resolveRedirects({ database }: Staging): RedirectReport {
+export function resolveRedirects(database: DatabaseSync): RedirectReport {
   const count = (sql: string): number => database.prepare(`SELECT count(*) AS n FROM ${sql}`).get()?.['n'] as number;
   const list = REDIRECT_EVIDENCE.indexOf('list');
   const living = `SELECT id FROM name WHERE rank = ${NAME_RANK.record}`;
@@ -46,18 +47,15 @@ export function resolveRedirects({ database }: Staging): RedirectReport {
     targetMissing: count(lost),
     deletedButPresent,
   };
-  database.exec(`DELETE FROM statement WHERE kind = ${ENTITY_KIND} AND id IN (SELECT id FROM deletion);
-    DROP TABLE ending`);
+  database.exec('DROP TABLE ending');
   return { redirects: count('redirect'), deletions: count('deletion'), ...report };
 }
-
-type Database = Staging['database'];
 
 /**
  * Each identifier's ends: where its claims lead, and the claims of those, until nobody claims any further. One end that is
  * an entity is a redirect; an end that was deleted is a deletion. A circle without a way out has no end.
  */
-function followClaims(database: Database, known: string): void {
+function followClaims(database: DatabaseSync, known: string): void {
   database.exec(`
     CREATE TEMP TABLE ending AS
       WITH RECURSIVE reach (old, at) AS (
@@ -71,7 +69,7 @@ function followClaims(database: Database, known: string): void {
 }
 
 /** Several ends that are entities: the record was split, and is answered as deleted, with its successors. */
-function settleSplits(database: Database, known: string): number {
+function settleSplits(database: DatabaseSync, known: string): number {
   const split = database.prepare('INSERT OR REPLACE INTO deletion VALUES (?, ?)');
   const rows = database
     .prepare(

@@ -1,10 +1,10 @@
 /** Issues the current snapshot again with newer observations of its sources: same data, no build, one step to switch. */
-import { copyFile, link, mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Observation } from '../model/source.ts';
 import { lockFolder } from '../sources/lock.ts';
-import { activateSnapshot, locateSnapshot, makeBuildingSite } from '../store/directory.ts';
+import { activateSnapshot, locateSnapshot, makeTemporarySite, shareFile } from '../store/directory.ts';
 import { HEADER_FILE, readHeader, type SnapshotHeader, syncToDisk, writeDurably } from '../store/header.ts';
 
 /**
@@ -36,12 +36,12 @@ async function reissueAlone(
     observation: observations.get(source.key) ?? source.observation,
   }));
   if (isDeepStrictEqual(sources, header.sources)) return undefined;
-  const site = await makeBuildingSite(folder);
+  const site = await makeTemporarySite(folder);
   try {
     const directory = join(site, 'snapshot');
     await mkdir(directory);
     for (const name of await readdir(previous)) {
-      if (name !== HEADER_FILE) await share(join(previous, name), join(directory, name));
+      if (name !== HEADER_FILE) await shareFile(join(previous, name), join(directory, name));
     }
     const reissued: SnapshotHeader = { ...header, sources };
     await writeDurably(join(directory, HEADER_FILE), `${JSON.stringify(reissued, null, 2)}\n`);
@@ -52,11 +52,6 @@ async function reissueAlone(
   } finally {
     await rm(site, { recursive: true, force: true });
   }
-}
-
-/** Not every file system knows hard links. */
-async function share(from: string, to: string): Promise<void> {
-  await link(from, to).catch(() => copyFile(from, to));
 }
 
 async function removeOldIssues(folder: string, id: string, kept: ReadonlySet<string>): Promise<void> {

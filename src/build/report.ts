@@ -1,9 +1,11 @@
 /** What a build did: per source what was read, used and refused, and why; as JSON for machines and a table for people. */
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { ImportCounts } from '../model/source.ts';
 import type { Snapshot, SnapshotCounts } from '../store/store.ts';
+import type { SnapshotHeader } from '../store/header.ts';
+import type { MergedAll } from './merge-all.ts';
 import type { BuildOptions } from './options.ts';
+import type { DiskUse } from './plan.ts';
+import type { StageCost } from './site/gauge.ts';
 import type { RedirectReport } from './redirects.ts';
 import { alignColumns, grouped, listCounts } from './table.ts';
 import { type Counts, increment, type SourceTally, sum } from './tally.ts';
@@ -15,6 +17,12 @@ export interface BuildReport {
   /** Largest resident memory of the process so far, in bytes. */
   readonly peakMemoryBytes: number;
   readonly snapshotBytes: number;
+  /** What each stage of this run took. */
+  readonly stages: readonly StageCost[];
+  /** Stages that a build which was cut off had done before. */
+  readonly resumedStages: number;
+  /** What was foreseen. */
+  readonly expectedDiskBytes: DiskUse;
   readonly counts: SnapshotCounts;
   readonly redirects: RedirectReport;
   /** Entities with conflicts, by collection. */
@@ -113,17 +121,18 @@ function mib(bytes: number): string {
   return `${(bytes / 1024 ** 2).toFixed(bytes < 100 * 1024 ** 2 ? 1 : 0)} MiB`;
 }
 
-/** @param directory of the snapshot, before it is activated */
-export async function makeReport(
+export interface BuildCosts {
+  readonly stages: readonly StageCost[];
+  readonly resumed: number;
+  readonly expected: DiskUse;
+}
+
+export function makeReport(
   options: BuildOptions,
-  started: number,
-  snapshot: Snapshot,
-  tallies: readonly SourceTally[],
-  redirects: RedirectReport,
-  conflicts: Readonly<Counts>,
-  directory: string,
-): Promise<BuildReport> {
-  const files = await Promise.all(['entities.sqlite', 'search.sqlite'].map((name) => stat(join(directory, name))));
+  snapshot: SnapshotHeader,
+  { tallies, redirects, conflicts }: MergedAll,
+  { stages, resumed, expected }: BuildCosts,
+): BuildReport {
   const unknownHosts: Counts = {};
   for (const tally of tallies) {
     for (const [host, links] of Object.entries(tally.unknownHosts)) increment(unknownHosts, host, links);
@@ -131,9 +140,12 @@ export async function makeReport(
   return {
     snapshot: { id: snapshot.id, date: snapshot.date, contentHash: snapshot.contentHash },
     builtAt: snapshot.builtAt,
-    seconds: (performance.now() - started) / 1000,
+    seconds: stages.reduce((total, { seconds }) => total + seconds, 0),
     peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
-    snapshotBytes: files.reduce((total, { size }) => total + size, 0),
+    snapshotBytes: Object.values(snapshot.files).reduce((total, { bytes }) => total + bytes, 0),
+    stages,
+    resumedStages: resumed,
+    expectedDiskBytes: expected,
     counts: snapshot.counts,
     redirects,
     conflicts: sorted(conflicts),

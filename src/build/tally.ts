@@ -101,3 +101,23 @@ export function tallyUnknownHost(tally: SourceTally, host: string): void {
 export function sum(counts: Readonly<Counts>): number {
   return Object.values(counts).reduce((total, value) => total + value, 0);
 }
+
+/** The tally of a source that was read, with what further tallies of it count; those hold numbers only. */
+export function mergeTallies(read: SourceTally, others: readonly (SourceTally | undefined)[]): SourceTally {
+  const merged = structuredClone(read);
+  for (const other of others) {
+    if (other === undefined) continue;
+    for (const part of ['rejected', 'details', 'notices'] as const) addCounts(merged[part], other[part]);
+    merged.scope.entities += other.scope.entities;
+    merged.scope.links += other.scope.links;
+    merged.scope.viaFormerIds += other.scope.viaFormerIds;
+    addCounts(merged.scope.types as Counts, other.scope.types as Counts);
+    addCounts(merged.scope.categories, other.scope.categories);
+    addCounts(merged.scope.collections, other.scope.collections);
+  }
+  return merged;
+}
+
+function addCounts(counts: Counts, more: Readonly<Counts>): void {
+  for (const [key, count] of Object.entries(more)) increment(counts, key, count);
+}

@@ -11,6 +11,7 @@ import { locateSnapshot } from '../store/directory.ts';
 import { readHeader, UnusableSnapshot, writeDurably } from '../store/header.ts';
 import { verifySnapshot } from '../store/sqlite/verify.ts';
 import { buildSnapshot, type Built } from './build.ts';
+import { configurationTexts } from './configuration.ts';
 import { BuildFailed, type BuildOptions } from './options.ts';
 import { reissueSnapshot } from './reissue.ts';
 
@@ -48,7 +49,8 @@ export async function updateSnapshot(options: UpdateOptions): Promise<Updated> {
   try {
     const outcomes = await fetchAll(register, fetching, options.listener);
     const inputs = await acceptedInputs(register, fetching.sources, options.now);
-    const hash = await hashInputs(inputs, [options.release, API_VERSION, ...options.configuration]);
+    const configuration = await configurationTexts(options.config);
+    const hash = await hashInputs(inputs, [options.release, API_VERSION, ...configuration]);
     const current = await currentSnapshot(options.out, hash);
     const troubled = inputs.filter(({ observation }) => observation?.problem !== undefined).map(({ key }) => key);
     if (current !== undefined) {

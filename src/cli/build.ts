@@ -9,8 +9,6 @@ import { acceptedInputs } from '../sources/accepted.ts';
 import { loadCuration } from '../sources/curation.ts';
 import { lockFolder } from '../sources/lock.ts';
 import { loadRegister } from '../sources/register.ts';
-import { loadVocabulary } from '../sources/vocabulary.ts';
-import { configurationTexts } from './configuration.ts';
 import { createProgress } from './progress.ts';
 import { ownPath, RELEASE } from './release.ts';
 import { addSettings, type SettingValues } from './settings.ts';
@@ -51,11 +49,10 @@ Examples:
 
 /** Builds, activates, and removes what is no longer to be kept. */
 export async function buildFromRegister(
-  settings: Omit<BuildSettings, 'register'> & { readonly register: string },
+  settings: Pick<BuildSettings, 'out' | 'keep' | 'config'> & Partial<BuildSettings> & { readonly register: string },
 ): Promise<Built> {
   const config = settings.config ?? ownPath('config');
   const curation = await loadCuration(join(config, 'categories.yaml'), join(config, 'collections.yaml'));
-  const vocabulary = await loadVocabulary(join(config, 'vocabulary'));
   const register = await loadRegister(settings.register, new Set(curation.collections.keys()));
   const now = buildTime();
   const sources = settings.sources ?? SOURCES_SETTING.default;
@@ -64,15 +61,15 @@ export async function buildFromRegister(
   const lock = fetched ? lockFolder(sources, 'build', new Date()) : undefined;
   return buildSnapshot({
     sources: await acceptedInputs(register, sources, now),
-    curation,
-    vocabulary,
-    configuration: await configurationTexts(config),
+    config,
     out: settings.out,
     keep: settings.keep,
     release: RELEASE,
     now,
     progress: settings.quiet === true ? SILENT : createProgress(),
     ...(settings.allowFailedSources === true && { allowFailedSources: true }),
+    ...(settings.ignoreDiskSpace === true && { ignoreDiskSpace: true }),
+    ...(settings.threads !== undefined && { threads: settings.threads }),
   }).finally(() => lock?.release());
 }
 

@@ -1,7 +1,8 @@
 /** What every command that fetches has in common: settings, register, how the program introduces itself. */
 import { join } from 'node:path';
-import { BUILD_SETTINGS, FETCH_SETTINGS, SOURCES_SETTING } from '../config.ts';
+import { BUILD_SETTINGS, FETCH_SETTINGS, HARVEST_SETTINGS, SOURCES_SETTING } from '../config.ts';
 import { loadCuration } from '../sources/curation.ts';
+import type { DownloadOptions } from '../sources/download.ts';
 import type { FetchAllOptions } from '../sources/fetch-all.ts';
 import type { FetchOutcome } from '../sources/fetch.ts';
 import { loadRegister, type RegisteredSource } from '../sources/register.ts';
@@ -20,7 +21,7 @@ export const KEEPING_SETTINGS = {
   sources: SOURCES_SETTING,
   config: BUILD_SETTINGS.config,
 } as const;
-export const FETCHING_SETTINGS = { ...KEEPING_SETTINGS, ...FETCH_SETTINGS } as const;
+export const FETCHING_SETTINGS = { ...KEEPING_SETTINGS, ...FETCH_SETTINGS, ...HARVEST_SETTINGS } as const;
 export type KeepingValues = SettingValues<typeof KEEPING_SETTINGS>;
 export type FetchingValues = SettingValues<typeof FETCHING_SETTINGS>;
 
@@ -32,17 +33,33 @@ const PATIENCE = {
   maximumPauseMs: 120_000,
 } as const;
 
-export function fetchOptions(
-  values: Pick<FetchingValues, 'sources' | 'concurrency' | 'contact' | 'allowPrivateAddresses'>,
-  more: Pick<FetchAllOptions, 'force' | 'dryRun'> & { readonly signal?: AbortSignal },
-): FetchAllOptions {
+export function downloadOptions({
+  contact,
+  allowPrivateAddresses,
+}: Pick<FetchingValues, 'contact' | 'allowPrivateAddresses'>): DownloadOptions {
   return {
     ...PATIENCE,
+    allowPrivate: allowPrivateAddresses === true,
+    userAgent: `gnd-links/${RELEASE}${contact === undefined ? '' : ` (+${contact})`}`,
+  };
+}
+
+export function fetchOptions(
+  values: FetchingValues & { readonly from?: string | undefined; readonly until?: string | undefined },
+  more: Pick<FetchAllOptions, 'force' | 'dryRun'> & { readonly signal?: AbortSignal },
+): FetchAllOptions {
+  const { sources, concurrency, maxPages, pagePause, from, until } = values;
+  return {
+    ...downloadOptions(values),
     ...more,
-    sources: values.sources,
-    concurrency: values.concurrency,
-    allowPrivate: values.allowPrivateAddresses === true,
-    userAgent: `gnd-links/${RELEASE}${values.contact === undefined ? '' : ` (+${values.contact})`}`,
+    sources,
+    concurrency,
+    harvest: {
+      maxPages,
+      pauseMs: pagePause,
+      ...(from !== undefined && { from }),
+      ...(until !== undefined && { until }),
+    },
     now: () => new Date(),
   };
 }

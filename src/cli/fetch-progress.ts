@@ -3,6 +3,8 @@ import { MultiBar, type SingleBar } from 'cli-progress';
 import { grouped } from '../build/table.ts';
 import type { FetchAllListener } from '../sources/fetch-all.ts';
 import type { FetchOutcome } from '../sources/fetch.ts';
+import type { HarvestedCopy } from '../sources/oai/harvested-copy.ts';
+import type { HarvestedWindow } from '../sources/oai/harvest.ts';
 
 export interface FetchProgress extends FetchAllListener {
   /** Removes the bars; may be called more than once. */
@@ -18,7 +20,13 @@ export function createFetchProgress(stream: NodeJS.WriteStream, log: (line: stri
     if (!['not_due', 'local', 'retired', 'due'].includes(outcome.result))
       write(`${outcome.key}: ${resultLine(outcome)}`);
   };
-  if (!stream.isTTY) return { onDone: (outcome) => report(outcome, log), end: () => undefined };
+  if (!stream.isTTY) {
+    return {
+      onDone: (outcome) => report(outcome, log),
+      onWindow: (key, window) => log(windowLine(key, window)),
+      end: () => undefined,
+    };
+  }
   const lines: string[] = [];
   const bars = new Map<string, SingleBar>();
   const multi = new MultiBar({
@@ -42,6 +50,7 @@ export function createFetchProgress(stream: NodeJS.WriteStream, log: (line: stri
       bars.delete(outcome.key);
       report(outcome, (line) => lines.push(line));
     },
+    onWindow: (key, window) => multi.log(`${windowLine(key, window)}\n`),
     end() {
       multi.stop();
       for (const line of lines.splice(0)) log(line);
@@ -49,11 +58,30 @@ export function createFetchProgress(stream: NodeJS.WriteStream, log: (line: stri
   };
 }
 
+/** `gnd-changes: 2026-10-13 to 2026-10-19, 24,117 records`. */
+function windowLine(key: string, { from, until, records }: HarvestedWindow): string {
+  return `${key}: ${from} to ${until}, ${grouped(records)} records`;
+}
+
 /** `held (below_share): Only 2,271 identifiers …`. */
-export function resultLine({ result, reason, sentence, ids, bytes, hasCopy, damage }: FetchOutcome): string {
+export function resultLine(outcome: FetchOutcome): string {
+  const { result, reason, sentence, ids, bytes, hasCopy, damage, harvested } = outcome;
   const amount = ids > 0 ? `${grouped(ids)} identifiers` : `${grouped(bytes)} bytes`;
   const kept = hasCopy ? ' The copy in use stays.' : ' There is no copy to fall back on.';
   const what = result === 'accepted' ? `accepted, ${amount}` : result;
   const why = sentence === undefined ? '' : ` (${reason ?? ''}): ${sentence}${kept}`;
-  return `${what}${why}${damage === undefined ? '' : ` [${damage}; it was set up anew]`}`;
+  const harvest = harvested === undefined ? '' : `; ${harvestedLine(harvested)}`;
+  return `${what}${harvest}${why}${damage === undefined ? '' : ` [${damage}; it was set up anew]`}`;
+}
+
+/** What a harvest did, and what its journal holds. */
+function harvestedLine({ finished, complete, pages, records, deleted, unknown, defects }: HarvestedCopy): string {
+  const left = Object.values(defects).reduce((sum, times) => sum + times, 0);
+  return [
+    `${grouped(pages)} pages`,
+    `journal of ${grouped(records)} records, ${grouped(deleted)} of them deleted`,
+    ...(unknown > 0 ? [`${grouped(unknown)} deleted without a known GND ID`] : []),
+    ...(left > 0 ? [`${grouped(left)} left out (${Object.keys(defects).join(', ')})`] : []),
+    `${finished ? 'complete' : 'not finished, complete'} up to ${complete ?? 'nowhere yet'}`,
+  ].join(', ');
 }

@@ -14,7 +14,8 @@ async function main(): Promise<number> {
     return EXIT.done;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-    process.stderr.write(`gnd-links: ${sentenceFor(error)}\n`);
+    const sentence = sentenceFor(error);
+    if (sentence !== '') process.stderr.write(`gnd-links: ${sentence}\n`);
     return error instanceof CommandFailed ? error.exitCode : EXIT.failed;
   }
 }

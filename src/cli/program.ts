@@ -1,7 +1,9 @@
 /** All commands of `gnd-links` as one program, with their help. */
 import { Command } from 'commander';
 import { addBuildCommand } from './build.ts';
+import { addDiffCommand } from './diff.ts';
 import { addFetchCommand } from './fetch.ts';
+import { addHarvestCommand } from './harvest.ts';
 import { addInspectCommand } from './inspect.ts';
 import { addLookupCommand } from './lookup.ts';
 import { RELEASE } from './release.ts';
@@ -24,11 +26,13 @@ export function createProgram(): Command {
   for (const add of [
     addUpdateCommand,
     addFetchCommand,
+    addHarvestCommand,
     addSourcesCommand,
     addBuildCommand,
     addServeCommand,
     addVerifyCommand,
     addInspectCommand,
+    addDiffCommand,
     addLookupCommand,
     addSearchCommand,
     addDemoCommand,

@@ -1,6 +1,15 @@
-/** Progress of a build: a bar per stage on a terminal, one quiet line per stage elsewhere. */
+/** Progress of a build: a bar per stage on a terminal, elsewhere a quiet line per stage, and one a minute in long ones. */
 import { type Options, SingleBar } from 'cli-progress';
 import type { Progress } from '../build/progress.ts';
+
+interface Stage {
+  readonly name: string;
+  /** 0 if it is not known. */
+  readonly total: number;
+  readonly unit: string;
+  readonly started: number;
+  done: number;
+}
 
 /** @param stream where to; a terminal gets bars */
 export function createProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
@@ -9,49 +18,82 @@ export function createProgress(stream: NodeJS.WriteStream = process.stderr): Pro
 
 function bars(stream: NodeJS.WriteStream): Progress {
   let bar: SingleBar | undefined;
+  let current: Stage | undefined;
   const stop = () => {
     bar?.stop();
     bar = undefined;
+    current = undefined;
   };
   return {
     stage(name, total = 0, unit = 'entities') {
       stop();
+      current = { name, total, unit, started: performance.now(), done: 0 };
       const options: Options = {
         stream,
         clearOnComplete: false,
         hideCursor: true,
-        etaBuffer: 50,
         fps: 5,
         formatValue: (value, _, type) => (type === 'value' || type === 'total' ? amount(value, unit) : String(value)),
-        format: total > 0 ? `{stage} [{bar}] {percentage} % | {value}/{total} | {eta_formatted} left` : '{stage} …',
+        format: total > 0 ? `{stage} [{bar}] {percentage} % | {value}/{total} | {rate} | {left} left` : '{stage} …',
       };
       bar = new SingleBar(options);
-      bar.start(Math.max(total, 1), 0, { stage: name.padEnd(32) });
+      bar.start(Math.max(total, 1), 0, { stage: name.padEnd(16), rate: '', left: '?' });
     },
-    advance: (units) => bar?.increment(units),
+    advance(units) {
+      if (current === undefined) return;
+      current.done += units;
+      bar?.increment(units, { rate: rateOf(current), left: timeLeft(current) });
+    },
     end: stop,
   };
 }
 
+/** Between two lines of a stage. */
+const QUIET_MILLISECONDS = 60_000;
+
 function lines(stream: NodeJS.WritableStream): Progress {
-  let stage: { name: string; unit: string; started: number; done: number } | undefined;
+  let stage: Stage | undefined;
+  let spoken = 0;
   const finish = () => {
     if (stage === undefined) return;
-    const seconds = ((performance.now() - stage.started) / 1000).toFixed(1);
+    const seconds = secondsOf(stage);
     const done = stage.done > 0 ? ` ${amount(stage.done, stage.unit)}` : '';
-    stream.write(`${stage.name}:${done} in ${seconds} s\n`);
+    const rate = seconds >= 1 && stage.done > 0 ? `, ${rateOf(stage)}` : '';
+    stream.write(`${stage.name}:${done} in ${seconds.toFixed(1)} s${rate}\n`);
     stage = undefined;
   };
   return {
-    stage(name, _, unit = 'entities') {
+    stage(name, total = 0, unit = 'entities') {
       finish();
-      stage = { name, unit, started: performance.now(), done: 0 };
+      spoken = performance.now();
+      stage = { name, total, unit, started: spoken, done: 0 };
     },
     advance(units) {
-      if (stage !== undefined) stage.done += units;
+      if (stage === undefined) return;
+      stage.done += units;
+      if (performance.now() - spoken < QUIET_MILLISECONDS || stage.total === 0) return;
+      spoken = performance.now();
+      const share = Math.min(100, (100 * stage.done) / stage.total).toFixed(0);
+      const done = `${amount(stage.done, stage.unit)} of ${amount(stage.total, stage.unit)}`;
+      stream.write(`${stage.name}: ${share} % (${done}), ${rateOf(stage)}, ${timeLeft(stage)} left\n`);
     },
     end: finish,
   };
+}
+
+function secondsOf({ started }: Stage): number {
+  return (performance.now() - started) / 1000;
+}
+
+function rateOf(stage: Stage): string {
+  return `${amount(Math.round(stage.done / Math.max(0.001, secondsOf(stage))), stage.unit)}/s`;
+}
+
+/** From the rate of the stage so far. */
+function timeLeft(stage: Stage): string {
+  if (stage.done === 0) return '?';
+  const seconds = Math.max(0, ((stage.total - stage.done) / stage.done) * secondsOf(stage));
+  return seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
 }
 
 function amount(value: number, unit: string): string {

@@ -34,7 +34,7 @@ Examples:
 /** Not the folder of real snapshots, whatever the environment says: the demo keeps only its own. */
 const DEMO_OUT = {
   flag: '--out <dir>',
-  default: ownPath('data/sample'),
+  default: 'data/sample',
   help: 'folder for the snapshot of the sample',
   parse: (text: string) => text,
 } as const;

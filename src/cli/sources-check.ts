@@ -11,7 +11,7 @@ import { DownloadFailed } from '../sources/download-failure.ts';
 import { download } from '../sources/download.ts';
 import { GUARD_DEFAULTS } from '../sources/register.ts';
 import { CommandFailed } from './exit.ts';
-import { fetchOptions } from './fetch-options.ts';
+import { downloadOptions } from './fetch-options.ts';
 import { addSettings, type SettingValues } from './settings.ts';
 
 const { concurrency: _, ...DOWNLOAD_SETTINGS } = FETCH_SETTINGS;
@@ -76,9 +76,11 @@ async function check(place: string, values: CheckValues): Promise<void> {
 }
 
 async function fetchList(url: string, target: string, values: CheckValues): Promise<string> {
-  const options = fetchOptions({ ...values, concurrency: 1, sources: '' }, { force: true, dryRun: false });
   try {
-    await download({ url, target, maximumBytes: GUARD_DEFAULTS.maximumBytes }, { ...options, retries: 1 });
+    await download(
+      { url, target, maximumBytes: GUARD_DEFAULTS.maximumBytes },
+      { ...downloadOptions(values), retries: 1 },
+    );
     return target;
   } catch (error) {
     if (error instanceof DownloadFailed)

@@ -1,11 +1,8 @@
 /** `gnd-links update`: the one line for a timer; fetches, builds if need be, verifies, switches. */
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import { grouped, listCounts } from '../build/table.ts';
 import { updateSnapshot, type Updated } from '../build/update.ts';
 import { BUILD_SETTINGS } from '../config.ts';
-import { loadVocabulary } from '../sources/vocabulary.ts';
-import { configurationTexts } from './configuration.ts';
 import { CommandFailed, EXIT } from './exit.ts';
 import { FETCHING_SETTINGS, fetchOptions, openRegister, stopSignal } from './fetch-options.ts';
 import { createFetchProgress } from './fetch-progress.ts';
@@ -13,7 +10,7 @@ import { createProgress } from './progress.ts';
 import { RELEASE } from './release.ts';
 import { addSettings, type SettingValues } from './settings.ts';
 
-const UPDATE_SETTINGS = { ...FETCHING_SETTINGS, out: BUILD_SETTINGS.out, keep: BUILD_SETTINGS.keep } as const;
+const UPDATE_SETTINGS = { ...FETCHING_SETTINGS, ...BUILD_SETTINGS, register: FETCHING_SETTINGS.register } as const;
 type UpdateValues = SettingValues<typeof UPDATE_SETTINGS> & { readonly force?: boolean };
 
 /** Adds the command to the program. */
@@ -50,27 +47,26 @@ Examples:
 }
 
 async function runUpdate(values: UpdateValues): Promise<Updated> {
-  const { curation, folder, sources } = await openRegister(values);
-  const vocabulary = await loadVocabulary(join(folder, 'vocabulary'));
+  const { folder, sources } = await openRegister(values);
   const stop = stopSignal();
   const downloads = createFetchProgress(process.stderr, log);
   const building = createProgress();
   try {
     return await updateSnapshot({
       register: sources,
-      curation,
-      vocabulary,
-      configuration: await configurationTexts(folder),
+      config: folder,
       out: values.out,
       keep: values.keep,
       release: RELEASE,
       now: new Date(),
+      ...(values.threads !== undefined && { threads: values.threads }),
+      ...(values.ignoreDiskSpace === true && { ignoreDiskSpace: true }),
       fetching: fetchOptions(values, { dryRun: false, force: values.force === true, signal: stop.signal }),
       listener: downloads,
       progress: {
         ...building,
         stage(...stage) {
-          // A build is not waited for: it leaves nothing behind, and the system's own way of ending it is quicker.
+          // A build is not waited for: the next one goes on behind it, and the system's own way of ending it is quicker.
           stop.done();
           downloads.end();
           building.stage(...stage);

@@ -1,8 +1,12 @@
 /** A worker as the primary process sees it: when it listens, when it ended, and what it is told. */
 import cluster from 'node:cluster';
+import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CommandFailed } from './exit.ts';
 import { type FromWorker, type ToWorker, unwrapped, wrapped } from './worker-messages.ts';
+
+/** Beside this file, and like it a source or compiled. */
+const WORKER = fileURLToPath(new URL(`worker${extname(import.meta.url)}`, import.meta.url));
 
 export interface WorkerEnd {
   readonly code: number | null;
@@ -29,7 +33,7 @@ export interface WorkerProcess {
 cluster.schedulingPolicy = cluster.SCHED_NONE;
 
 export function forkWorker(start: ToWorker & { readonly type: 'start' }): WorkerProcess {
-  cluster.setupPrimary({ exec: fileURLToPath(new URL('worker.ts', import.meta.url)), args: [] });
+  cluster.setupPrimary({ exec: WORKER, args: [] });
   const begin = performance.now();
   const worker = cluster.fork();
   const listening = Promise.withResolvers<string>();

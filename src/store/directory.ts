@@ -1,5 +1,17 @@
 /** The folder that holds snapshots: one directory each, `current` points at the one in use, building happens beside. */
-import { mkdir, mkdtemp, readdir, readlink, realpath, rename, rm, stat, symlink } from 'node:fs/promises';
+import {
+  copyFile,
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { HEADER_FILE, syncToDisk, UnusableSnapshot } from './header.ts';
 
@@ -9,16 +21,36 @@ const BUILDING = '.building-';
 /** `20261120-3f9c2a7d`, with `.2` and so on when the same data were built again. */
 const SNAPSHOT_NAME = /^\d{8}-[0-9a-f]{8}(?:\.\d+)?$/;
 
+/** The directory beside the snapshots where they are built, on the same file system, so that activating is one rename. */
+const SITE = '.building';
+
 /**
- * A fresh directory beside the snapshots, on the same file system, so that activating is one rename. The caller holds the
- * folder's lock, so whatever else is being built there is the leftover of a crash, and is removed.
+ * Opens the building site. The caller holds the folder's lock, so whatever is there was left by a build that was cut off.
+ * @returns how many bytes that is
  */
-export async function makeBuildingSite(folder: string): Promise<string> {
+export async function openBuildingSite(folder: string): Promise<{ readonly site: string; readonly present: number }> {
   await mkdir(folder, { recursive: true });
+  await removeTemporary(folder);
+  const site = join(folder, SITE);
+  await mkdir(site, { recursive: true });
+  let present = 0;
+  for (const name of await readdir(site, { recursive: true })) {
+    const found = await stat(join(site, name)).catch(() => undefined);
+    if (found?.isFile() === true) present += found.size;
+  }
+  return { site, present };
+}
+
+/** A fresh directory for what is done in a moment; leftovers of a crash are removed. The caller holds the folder's lock. */
+export async function makeTemporarySite(folder: string): Promise<string> {
+  await removeTemporary(folder);
+  return mkdtemp(join(folder, BUILDING));
+}
+
+async function removeTemporary(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name.startsWith(BUILDING)) await rm(join(folder, name), { recursive: true, force: true });
   }
-  return mkdtemp(join(folder, BUILDING));
 }
 
 /**
@@ -36,6 +68,17 @@ export async function activateSnapshot(folder: string, built: string, id: string
   await rename(pointer, join(folder, CURRENT));
   await syncToDisk(folder);
   return join(folder, name);
+}
+
+/** Puts a finished file into another directory as well. Not every file system knows hard links. */
+export async function shareFile(from: string, to: string): Promise<void> {
+  const linked = await link(from, to).then(
+    () => true,
+    () => false,
+  );
+  if (linked) return;
+  await copyFile(from, to);
+  await syncToDisk(to);
 }
 
 /** Removes all but the newest snapshots; the current one always stays. */

@@ -1,9 +1,12 @@
 /** The files of a snapshot held against its header: their sizes at once, their hashes beside the event loop. */
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type SnapshotHeader, UnusableSnapshot } from './header.ts';
+
+/** Beside this file, and like it a source or compiled. */
+const HASH_WORKER = new URL(`hash-worker${extname(import.meta.url)}`, import.meta.url);
 
 /** A file, and a text that changes with its place on the disk, its size, its time of change, or what is claimed of it. */
 export interface ClaimedFile {
@@ -43,7 +46,7 @@ export async function claimedFiles(
  */
 export async function verifyHash({ path, sha256 }: ClaimedFile, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
-  const worker = new Worker(new URL('hash-worker.ts', import.meta.url), { workerData: path });
+  const worker = new Worker(HASH_WORKER, { workerData: path });
   try {
     const [found] = (await once(worker, 'message', { signal })) as [string];
     if (found !== sha256) throw new UnusableSnapshot(`${path} has SHA-256 ${found}, but the header states ${sha256}`);

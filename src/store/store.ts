@@ -17,7 +17,7 @@ export interface Snapshot {
   readonly apiVersion: string;
   /** SHA-256 over the merged inputs and the release that composed them, in any order, without the clock. */
   readonly fingerprint: string;
-  /** SHA-256 over every answer, redirect and deletion as written. */
+  /** SHA-256 over every answer, redirect and deletion. */
   readonly contentHash: string;
   readonly counts: SnapshotCounts;
   readonly sources: readonly Source[];
@@ -131,22 +131,6 @@ export interface SnapshotEntity {
   readonly prominence: number;
   /** Folded link addresses and identifiers, `scheme:value`, that find the entity. */
   readonly identifiers: readonly string[];
-}
-
-/** Everything of the header that the writer cannot count for itself. */
-export type SnapshotFacts = Omit<Snapshot, 'counts' | 'format' | 'contentHash'>;
-
-/**
- * Writes a snapshot into an empty directory. Entities come in ascending order of the packed identifier.
- * Nothing counts as written before `finish` has returned.
- */
-export interface SnapshotWriter {
-  add(entity: SnapshotEntity): void;
-  redirect(from: GndId, to: GndId): void;
-  deletion(id: GndId, successors: readonly GndId[]): void;
-  finish(facts: SnapshotFacts): Promise<Snapshot>;
-  /** Gives up; the directory may be removed. */
-  abort(): void;
 }
 
 /** Names of the two languages' labels for a type; shared by answers and results. */

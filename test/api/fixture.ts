@@ -8,7 +8,7 @@ import type { EntityType } from '../../src/model/entity.ts';
 import { type GndId, gndUri, packGndId } from '../../src/model/gnd-id.ts';
 import type { Category, Source } from '../../src/model/source.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import { createSqliteSnapshot } from '../../src/store/sqlite/write.ts';
+import { createSnapshotWriter } from '../snapshot-writer.ts';
 import type { SnapshotEntity, Store } from '../../src/store/store.ts';
 
 export const SNAPSHOT = { id: '20261013-3f9c2a7d', date: '2026-10-13' } as const;
@@ -278,7 +278,7 @@ export interface Fixture {
 export async function openFixture(sources: readonly Source[] = SOURCES): Promise<Fixture> {
   const root = await mkdtemp(join(tmpdir(), 'gnd-links-fixture-'));
   const directory = join(root, 'snapshot');
-  const writer = createSqliteSnapshot(directory);
+  const writer = createSnapshotWriter(directory);
   const entities = DRAFTS.map(snapshotEntity);
   for (const entity of entities.toSorted((a, b) => packGndId(a.card.gnd) - packGndId(b.card.gnd))) writer.add(entity);
   writer.redirect(IDS.merged as GndId, IDS.covered as GndId);

@@ -19,9 +19,7 @@ import { type GndId, hasValidCheckCharacter, isGndId } from '../../src/model/gnd
 import { openInput } from '../../src/readers/input.ts';
 import type { Defect, EntityStatement, Statement } from '../../src/readers/reader.ts';
 import { type Format, READERS } from '../../src/readers/readers.ts';
-import { loadCuration } from '../../src/sources/curation.ts';
 import { loadRegister } from '../../src/sources/register.ts';
-import { loadVocabulary } from '../../src/sources/vocabulary.ts';
 
 const ENTITIES = 2000;
 const SETTINGS = { entities: ENTITIES, seed: 7, chunk: 300 };
@@ -91,13 +89,10 @@ describe('a generated set', () => {
   it('is built as its register says, every link of a known collection', async () => {
     writeFileSync(join(out, 'register.yaml'), printRegister(new Set(Object.keys(files))));
     const config = join(import.meta.dirname, '../../config');
-    const curation = await loadCuration(join(config, 'categories.yaml'), join(config, 'collections.yaml'));
     const sources = await loadRegister(join(out, 'register.yaml'), new Set());
     const { report } = await buildSnapshot({
       sources,
-      curation,
-      vocabulary: await loadVocabulary(join(config, 'vocabulary')),
-      configuration: [],
+      config,
       out: join(out, 'snapshots'),
       release: 'test',
       now: new Date('2026-11-20'),

@@ -7,7 +7,19 @@ import { formatReport } from '../../src/build/report.ts';
 import { locateSnapshot } from '../../src/store/directory.ts';
 import { verifySnapshot } from '../../src/store/sqlite/verify.ts';
 import { temporaryDirectory } from '../temporary.ts';
-import { answerOf, build, deprecated, dump, GNDO, linksOf, record, registered, sameAs, type Written } from './site.ts';
+import {
+  answerOf,
+  build,
+  deprecated,
+  dump,
+  GNDO,
+  linksOf,
+  record,
+  registered,
+  sameAs,
+  type Written,
+  otherConfig,
+} from './site.ts';
 
 const PERSONS: Written = {
   key: 'persons',
@@ -143,7 +155,7 @@ describe('a build', () => {
     const ids = new Set<string>();
     ids.add((await build(folder, write(folder, ALL))).snapshot.fingerprint);
     ids.add((await build(folder, write(folder, ALL), { release: '1.0.1' })).snapshot.fingerprint);
-    ids.add((await build(folder, write(folder, ALL), { configuration: ['another label'] })).snapshot.fingerprint);
+    ids.add((await build(folder, write(folder, ALL), { config: otherConfig(folder) })).snapshot.fingerprint);
     ids.add((await build(folder, write(folder, ALL.slice(0, 3)))).snapshot.fingerprint);
     const more = { ...LIST, content: `${LIST.content as string}4018118-2\n` };
     ids.add((await build(folder, write(folder, [...ALL.slice(0, 3), more]))).snapshot.fingerprint);

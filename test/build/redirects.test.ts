@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type RedirectReport, resolveRedirects } from '../../src/build/redirects.ts';
-import { NAME_RANK, openStaging } from '../../src/build/staging.ts';
+import { createIdentities } from '../../src/build/identities.ts';
+import { NAME_RANK } from '../../src/build/statements.ts';
 import { type GndId, packGndId, unpackGndId } from '../../src/model/gnd-id.ts';
-import type { RedirectEvidence } from '../../src/readers/reader.ts';
+import { REDIRECT_EVIDENCE, type RedirectEvidence } from '../../src/readers/reader.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
 /** Ten identifiers, by digit. */
@@ -17,11 +17,19 @@ interface Given {
 }
 
 function resolved({ living = [], claims, deleted = [] }: Given) {
-  const staging = openStaging(join(temporaryDirectory(), 'staging.sqlite'), ['s']);
-  for (const digit of living) staging.addName(id(digit), NAME_RANK.record, '', `name ${digit}`);
-  for (const [from, to, evidence = 'deprecatedUri'] of claims) staging.addClaim(id(from), id(to), evidence);
-  for (const digit of deleted) staging.addDeletion(id(digit));
-  const report: RedirectReport = resolveRedirects(staging);
+  const staging = createIdentities(temporaryDirectory());
+  const packed = (digit: number) => packGndId(id(digit));
+  for (const digit of new Set(living)) staging.addName(packed(digit), NAME_RANK.record, `name ${digit}`);
+  // Several sources may claim the same; identities are settled from the strongest of each.
+  const strongest = new Map<string, readonly [number, number, number]>();
+  for (const [from, to, evidence = 'deprecatedUri'] of claims) {
+    const rank = REDIRECT_EVIDENCE.indexOf(evidence);
+    const [, , known = rank] = strongest.get(`${from} ${to}`) ?? [];
+    if (from !== to) strongest.set(`${from} ${to}`, [from, to, Math.min(rank, known)]);
+  }
+  for (const [from, to, evidence] of strongest.values()) staging.addClaim(packed(from), packed(to), evidence);
+  for (const digit of new Set(deleted)) staging.addDeletion(packed(digit));
+  const report: RedirectReport = resolveRedirects(staging.database);
   const rows = staging.database.prepare('SELECT old, target FROM redirect ORDER BY old').all();
   const redirects = Object.fromEntries(rows.map((row) => [digitOf(row['old']), digitOf(row['target'])]));
   const deletions = staging.database.prepare('SELECT id, successors FROM deletion ORDER BY id').all();

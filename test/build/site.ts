@@ -1,5 +1,5 @@
 /** Small sources written for a test, and a build over them. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { buildSnapshot, type Built } from '../../src/build/build.ts';
@@ -7,15 +7,11 @@ import type { BuildOptions } from '../../src/build/options.ts';
 import { SILENT } from '../../src/build/progress.ts';
 import type { LinksAnswer } from '../../src/api/schemas.ts';
 import type { GndId } from '../../src/model/gnd-id.ts';
-import { loadCuration } from '../../src/sources/curation.ts';
 import type { RegisteredSource } from '../../src/sources/register.ts';
-import { loadVocabulary } from '../../src/sources/vocabulary.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 
 export const GNDO = 'https://d-nb.info/standards/elementset/gnd#';
-const config = join(import.meta.dirname, '../../config');
-const curation = loadCuration(join(config, 'categories.yaml'), join(config, 'collections.yaml'));
-const vocabulary = loadVocabulary(join(config, 'vocabulary'));
+export const SHIPPED_CONFIG = join(import.meta.dirname, '../../config');
 
 export interface Written {
   readonly key: string;
@@ -79,9 +75,7 @@ export async function build(
 ): Promise<Built> {
   return buildSnapshot({
     sources,
-    curation: await curation,
-    vocabulary: await vocabulary,
-    configuration: [],
+    config: SHIPPED_CONFIG,
     out: join(folder, 'snapshots'),
     release: '1.0.0',
     now: new Date('2026-11-21T03:00:00Z'),
@@ -108,4 +102,13 @@ export async function linksOf(
 ): Promise<LinksAnswer['links']['categories'][number]['items']> {
   const answer = await answerOf(directory, gnd);
   return typeof answer === 'string' ? [] : answer.links.categories.flatMap(({ items }) => items);
+}
+
+/** A configuration of one's own that differs in a label. */
+export function otherConfig(folder: string): string {
+  const config = join(folder, 'config');
+  cpSync(SHIPPED_CONFIG, config, { recursive: true });
+  const gender = join(config, 'vocabulary/gender.yaml');
+  writeFileSync(gender, readFileSync(gender, 'utf8').replace('de: weiblich', 'de: Frau'));
+  return config;
 }

@@ -6,9 +6,7 @@ import { SILENT } from '../../src/build/progress.ts';
 import { type Updated, updateSnapshot, type UpdateOptions } from '../../src/build/update.ts';
 import { sourcesEndpoint } from '../../src/api/sources.ts';
 import type { Dependencies } from '../../src/api/endpoint.ts';
-import { loadCuration } from '../../src/sources/curation.ts';
 import { GUARD_DEFAULTS, type RegisteredSource } from '../../src/sources/register.ts';
-import { loadVocabulary } from '../../src/sources/vocabulary.ts';
 import { readHeader } from '../../src/store/header.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { verifySnapshot } from '../../src/store/sqlite/verify.ts';
@@ -23,19 +21,15 @@ import {
   status,
 } from '../sources/misbehaving-server.ts';
 import { temporaryDirectory } from '../temporary.ts';
-import { dump, record } from './site.ts';
+import { dump, otherConfig, record, SHIPPED_CONFIG } from './site.ts';
 
 const DATA = new URL('../../../shared/data/', import.meta.url);
 const present = existsSync(new URL('beacon-lists/README.md', DATA));
-const config = join(import.meta.dirname, '../../config');
-const curation = loadCuration(join(config, 'categories.yaml'), join(config, 'collections.yaml'));
-const vocabulary = loadVocabulary(join(config, 'vocabulary'));
 
 /** The daily round over a register, in a folder of its own. */
 async function rounds(register: readonly RegisteredSource[], more: Partial<UpdateOptions> = {}) {
   const folder = temporaryDirectory();
   const out = join(folder, 'snapshots');
-  const common = { curation: await curation, vocabulary: await vocabulary };
   return {
     out,
     current: () => realpathSync(join(out, 'current')),
@@ -43,13 +37,12 @@ async function rounds(register: readonly RegisteredSource[], more: Partial<Updat
     async on(day: string): Promise<Updated> {
       const now = new Date(`${day}T03:00:00Z`);
       return updateSnapshot({
-        ...common,
         register,
         out,
         release: '1.0.0',
         now,
         progress: SILENT,
-        configuration: ['a'],
+        config: SHIPPED_CONFIG,
         keep: 2,
         fetching: { ...fetchOptions(join(folder, 'sources'), { now: () => now }), concurrency: 4 },
         log: () => undefined,
@@ -155,7 +148,7 @@ describe('an update', () => {
     const round = await rounds(register);
     const first = await round.on('2026-11-01');
     expect(await round.on('2026-11-01')).toMatchObject({ result: 'idle', directory: first.directory });
-    const other = await rounds(register, { out: round.out, configuration: ['b'] });
+    const other = await rounds(register, { out: round.out, config: otherConfig(temporaryDirectory()) });
     expect((await other.on('2026-11-01')).result).toBe('built');
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { GndId } from '../../src/model/gnd-id.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import { createSqliteSnapshot } from '../../src/store/sqlite/write.ts';
+import { createSnapshotWriter } from '../snapshot-writer.ts';
 import type { Store } from '../../src/store/store.ts';
 import { API_VERSION } from '../../src/api/schemas.ts';
 import { CATEGORIES, SNAPSHOT, SOURCES } from '../api/fixture.ts';
@@ -16,7 +16,7 @@ export interface Namesakes {
 
 export async function openNamesakes(number: number): Promise<Namesakes> {
   const root = await mkdtemp(join(tmpdir(), 'gnd-links-namesakes-'));
-  const writer = createSqliteSnapshot(join(root, 'snapshot'));
+  const writer = createSnapshotWriter(join(root, 'snapshot'));
   for (let n = 0; n < number; n += 1) {
     // Ascending; the check character is right now and then, which nobody minds.
     const card = { gnd: `1${String(10_000_000 + n)}` as GndId, type: 'Person', preferredName: 'Müller, Anna' } as const;

@@ -5,7 +5,8 @@ import { gunzipSync } from 'node:zlib';
 import type { EntityType } from '../../src/model/entity.ts';
 import { type GndId, packGndId } from '../../src/model/gnd-id.ts';
 import { SNAPSHOT_FORMAT } from '../../src/store/header.ts';
-import type { SearchQuery, SnapshotEntity, SnapshotFacts, SnapshotWriter, Store } from '../../src/store/store.ts';
+import type { SearchQuery, SnapshotEntity, Store } from '../../src/store/store.ts';
+import type { SnapshotFacts, SnapshotWriter } from '../snapshot-writer.ts';
 
 export interface Backend {
   readonly name: string;
@@ -22,7 +23,7 @@ export const FACTS: SnapshotFacts = {
   apiVersion: '1.0.0',
   fingerprint: '0a1b2c3d',
   sources: [],
-  categories: [],
+  categories: [{ key: 'authority', label: { de: 'Normdatei', en: 'Authority file' }, description: { de: '', en: '' } }],
   collections: [],
 };
 

@@ -85,9 +85,9 @@ describe('a merged identifier', () => {
     expect(Object.keys((await links(IDS.merged)).json() as object)).toEqual([
       'apiVersion',
       'snapshot',
+      'entity',
       'requested',
       'redirectedFrom',
-      'entity',
       'links',
       'conflicts',
     ]);

@@ -8,7 +8,7 @@ import type { EntityType } from '../../src/model/entity.ts';
 import { type GndId, gndUri, packGndId } from '../../src/model/gnd-id.ts';
 import type { Source } from '../../src/model/source.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import { createSqliteSnapshot } from '../../src/store/sqlite/write.ts';
+import { createSnapshotWriter } from '../snapshot-writer.ts';
 import { CATEGORIES, type Fixture, FRESH_SOURCE } from '../api/fixture.ts';
 
 /** Never to become markup: each piece would be found by its attribute or element. */
@@ -157,7 +157,7 @@ const HOSTILE_SOURCES: readonly Source[] = [
 export async function openHostileStore(): Promise<Pick<Fixture, 'store' | 'remove'>> {
   const root = await mkdtemp(join(tmpdir(), 'gnd-links-hostile-'));
   const directory = join(root, 'snapshot');
-  const writer = createSqliteSnapshot(directory);
+  const writer = createSnapshotWriter(directory);
   for (const draft of DRAFTS.toSorted((a, b) => packGndId(a.gnd as GndId) - packGndId(b.gnd as GndId)))
     addTo(writer, draft);
   await writer.finish({
@@ -183,7 +183,7 @@ export async function openHostileStore(): Promise<Pick<Fixture, 'store' | 'remov
 }
 
 function addTo(
-  writer: ReturnType<typeof createSqliteSnapshot>,
+  writer: ReturnType<typeof createSnapshotWriter>,
   { gnd: id, type, name, entity, items = [], conflicts = [] }: Draft,
 ) {
   const gnd = id as GndId;

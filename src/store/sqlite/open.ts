@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import { gndUri, type GndId, packGndId, unpackGndId } from '../../model/gnd-id.ts';
 import { readHeader, UnusableSnapshot } from '../header.ts';
-import type { Coverage, CoverageEntry, Deleted, Found, Redirected, Store } from '../store.ts';
-import { ENTITIES_FILE, LOOKUP_CACHE_KIBIBYTES, openDatabase, SEARCH_FILE } from './schema.ts';
+import { createAnswerDecoder } from './answer-coding.ts';
+import { createCoverageDecoder } from './coverage-entry.ts';
+import type { Coverage, Deleted, Found, Redirected, Store } from '../store.ts';
+import { ENTITIES_FILE, LOOKUP_CACHE_KIBIBYTES, openDatabase, readOpenings, SEARCH_FILE, wordsOf } from './schema.ts';
 import { createSearch, type Identify } from './search.ts';
 
 export interface OpenOptions {
@@ -26,10 +28,15 @@ export async function openSqliteStore(directory: string, options: OpenOptions = 
     redirect: entities.prepare('SELECT target FROM redirect WHERE id = ?'),
     deletion: entities.prepare('SELECT successors FROM deletion WHERE id = ?'),
   }));
-  const answerOf = (id: number) => select.answer.get(id)?.['answer'] as Uint8Array | undefined;
+  const answers = createAnswerDecoder(usable(entitiesFile, () => readOpenings(entities)));
+  const decodeEntry = createCoverageDecoder(wordsOf(snapshot));
+  const answerOf = (id: number) => {
+    const stored = select.answer.get(id)?.['answer'] as Uint8Array | undefined;
+    return stored === undefined ? undefined : answers.gzip(stored);
+  };
   const entryOf = (id: number) => {
     const entry = select.entry.get(id)?.['entry'] as string | undefined;
-    return entry === undefined ? undefined : (JSON.parse(entry) as CoverageEntry);
+    return entry === undefined ? undefined : decodeEntry(unpackGndId(id), entry);
   };
   const targetOf = (id: number) => select.redirect.get(id)?.['target'] as number | undefined;
   const successorsOf = (id: number) => {
@@ -56,7 +63,7 @@ export async function openSqliteStore(directory: string, options: OpenOptions = 
   function coverage(ids: readonly GndId[]): Coverage[] {
     const packed = ids.map(packGndId);
     const rows = select.entries.all(JSON.stringify(packed)) as unknown as [id: number, entry: string][];
-    const entries = new Map(rows.map(([id, entry]) => [id, JSON.parse(entry) as CoverageEntry]));
+    const entries = new Map(rows.map(([id, entry]) => [id, decodeEntry(unpackGndId(id), entry)]));
     return packed.map((id) => {
       const entry = entries.get(id);
       return entry === undefined ? coverageOfOther(id) : { kind: 'found', entry };

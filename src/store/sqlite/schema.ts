@@ -2,11 +2,15 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
+import type { Snapshot } from '../store.ts';
+import type { Openings } from './answer-coding.ts';
+import type { CoverageWords } from './coverage-entry.ts';
 
 export const ENTITIES_FILE = 'entities.sqlite';
 export const SEARCH_FILE = 'search.sqlite';
 
 export const ENTITIES_SCHEMA = `
+  CREATE TABLE opening  (number INTEGER PRIMARY KEY, text TEXT NOT NULL);
   CREATE TABLE entity   (id INTEGER PRIMARY KEY, answer BLOB NOT NULL);
   CREATE TABLE coverage (id INTEGER PRIMARY KEY, entry TEXT NOT NULL);
   CREATE TABLE redirect (id INTEGER PRIMARY KEY, target INTEGER NOT NULL);
@@ -59,11 +63,14 @@ export function yearWord(year: number): string {
   return year < 0 ? `_bc${-year}` : `_${year}`;
 }
 
+/** Rows of some 700 bytes leave a sixth of a small page empty. */
+export const ENTITY_PAGE_BYTES = 16_384;
+
 /** For building: nothing is safe until the files are finished, so nothing is journalled. */
-export function createDatabase(file: string, schema: string): DatabaseSync {
+export function createDatabase(file: string, schema: string, pageBytes = 4096): DatabaseSync {
   // Defensive mode would keep the journal, which serves no one here: an unfinished file is thrown away.
   const database = new DatabaseSync(file, { defensive: false });
-  database.exec(`PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+  database.exec(`PRAGMA page_size = ${pageBytes}; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
     PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536; PRAGMA temp_store = FILE;`);
   database.exec(schema);
   return database;
@@ -85,4 +92,17 @@ export function openDatabase(file: string, cacheKibibytes = CACHE_KIBIBYTES): Da
   const database = new DatabaseSync(url, { readOnly: true });
   database.exec(`PRAGMA query_only = ON; PRAGMA cache_size = -${cacheKibibytes};`);
   return database;
+}
+
+/** The openings of answers, by number. */
+export function readOpenings(entities: DatabaseSync): Openings {
+  return entities
+    .prepare('SELECT text FROM opening ORDER BY number')
+    .all()
+    .map((row) => row['text'] as string);
+}
+
+/** What the numbers of coverage rows stand for. */
+export function wordsOf({ categories, sources }: Pick<Snapshot, 'categories' | 'sources'>): CoverageWords {
+  return { categories: categories.map(({ key }) => key), sources: sources.map(({ key }) => key) };
 }

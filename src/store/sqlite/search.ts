@@ -1,10 +1,11 @@
 /** Search over a snapshot: identifiers first, then full names and all words in order of prominence, then near spellings. */
 import type { DatabaseSync } from 'node:sqlite';
-import { packGndId, parseGndId } from '../../model/gnd-id.ts';
+import { packGndId, parseGndId, unpackGndId } from '../../model/gnd-id.ts';
 import { contractedQuery, essentialQuery, type QueryWords, readQuery } from '../query-words.ts';
 import { rankCandidate, type Ranked } from '../ranking.ts';
 import { fullNameKey, searchWords, textKey } from '../search-text.ts';
 import type { EntityCard, MatchedField, SearchHit, SearchPage, SearchQuery } from '../store.ts';
+import { decodeCard } from './card.ts';
 import { openVocabulary } from './vocabulary.ts';
 import { type CandidateRow, openWordIndex } from './word-index.ts';
 
@@ -39,7 +40,7 @@ const NOTHING: Findings = { findings: [], total: 0, exact: true };
 
 export function createSearch(search: DatabaseSync, redirectOf: (id: number) => number | undefined, identify: Identify) {
   const select = {
-    cards: search.prepare('SELECT rank, card FROM hit WHERE rank IN (SELECT value FROM json_each(?))'),
+    cards: search.prepare('SELECT rank, id, card FROM hit WHERE rank IN (SELECT value FROM json_each(?))'),
     variants: search.prepare('SELECT variants FROM hit WHERE rank = ?'),
     byId: search.prepare('SELECT rank FROM hit WHERE id = ?'),
     byName: search.prepare('SELECT rank FROM full_name WHERE key = ? ORDER BY rank LIMIT ?'),
@@ -120,7 +121,9 @@ export function createSearch(search: DatabaseSync, redirectOf: (id: number) => n
 
   function cardsOf(ranks: readonly number[]): Map<number, EntityCard> {
     const rows = select.cards.all(JSON.stringify(ranks));
-    return new Map(rows.map((row) => [row['rank'] as number, JSON.parse(row['card'] as string) as EntityCard]));
+    return new Map(
+      rows.map((row) => [row['rank'] as number, decodeCard(unpackGndId(row['id'] as number), row['card'] as string)]),
+    );
   }
 
   function hitsOf(findings: readonly Finding[]): SearchHit[] {

@@ -2,15 +2,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { gunzipSync } from 'node:zlib';
+import { hash } from 'node:crypto';
 import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
 import { unpackGndId } from '../../model/gnd-id.ts';
 import { readFoldedName } from '../folded-name.ts';
 import { claimOf, readHeader, type SnapshotHeader } from '../header.ts';
-import type { CoverageEntry, EntityCard } from '../store.ts';
-import { ENTITIES_FILE, openDatabase, SEARCH_FILE } from './schema.ts';
-import { contentHasher } from './write.ts';
-import { indexedWords } from './write-search.ts';
+import type { CoverageEntry } from '../store.ts';
+import { createAnswerDecoder } from './answer-coding.ts';
+import { decodeCard } from './card.ts';
+import { createContentHasher } from './content-hash.ts';
+import { createCoverageDecoder } from './coverage-entry.ts';
+import { ENTITIES_FILE, openDatabase, readOpenings, SEARCH_FILE, wordsOf } from './schema.ts';
+import { indexedWords } from './search-row.ts';
 import { countBeginnings, indexedWordCount } from './write-vocabulary.ts';
 
 /** One claim, and what was found instead if it does not hold. */
@@ -78,7 +81,9 @@ function damage(database: DatabaseSync): string | undefined {
 
 /** Everything that follows from reading each answer once. */
 function* verifyAnswers(header: SnapshotHeader, entities: DatabaseSync): Iterable<CheckedClaim> {
-  const content = contentHasher();
+  const content = createContentHasher();
+  const answers = createAnswerDecoder(readOpenings(entities));
+  const decodeEntry = createCoverageDecoder(wordsOf(header));
   const known = {
     sources: new Set(header.sources.map(({ key }) => key)),
     collections: new Set(header.collections.map(({ key }) => key)),
@@ -90,10 +95,11 @@ function* verifyAnswers(header: SnapshotHeader, entities: DatabaseSync): Iterabl
   for (const row of rows.iterate()) {
     const gnd = unpackGndId(row['id'] as number);
     try {
-      const body = gunzipSync(row['answer'] as Uint8Array);
-      content.entity(body);
+      const body = answers.plain(row['answer'] as Uint8Array);
+      content.entity(hash('sha256', body, 'buffer'));
       const answer = JSON.parse(body.toString()) as StoredAnswer;
-      const entry = JSON.parse(row['entry'] as string) as CoverageEntry | null;
+      const stored = row['entry'] as string | null;
+      const entry = stored === null ? null : decodeEntry(gnd, stored);
       const fault = answerFault(header, known, gnd, answer, entry);
       if (fault !== undefined) faults.add(`${gnd}: ${fault}`);
       found.entities += 1;
@@ -145,7 +151,7 @@ function answerFault(
   const { entity, links, snapshot } = answer;
   if (snapshot.id !== header.id || snapshot.date !== header.date) return `the answer is of snapshot ${snapshot.id}`;
   if (answer.apiVersion !== header.apiVersion) return `the answer speaks interface ${answer.apiVersion}`;
-  if (entity.gnd !== gnd || answer.requested !== gnd || entry.gnd !== gnd) return `the answer is that of ${entity.gnd}`;
+  if (entity.gnd !== gnd || answer.requested !== gnd) return `the answer is that of ${entity.gnd}`;
   if (entity.preferredName !== entry.preferredName || entity.type !== entry.type)
     return 'name or type differ from coverage';
   const items = links.categories.reduce((total, category) => total + category.items.length, 0);
@@ -180,7 +186,7 @@ function* verifySearch(header: SnapshotHeader, search: DatabaseSync, entities: D
   yield claimed('one search row per entity', unequal('rows', header.counts.entities, hits));
   const last = search.prepare('SELECT coalesce(max(rank), 0) AS n FROM hit').get()?.['n'] as number;
   yield claimed('ranks are 1 to the number of entities', unequal('last rank', hits, last));
-  yield claimed('every search row shows an entity as its coverage row does', cardFaults(search, entities));
+  yield claimed('every search row shows an entity as its coverage row does', cardFaults(search, entities, header));
   for (const table of ['full_name', 'identifier']) {
     const dangling = count(search, `${table} WHERE rank NOT BETWEEN 1 AND ${last}`);
     yield claimed(`every row of ${table} leads to a search row`, unequal('dangling rows', 0, dangling));
@@ -222,15 +228,16 @@ function* verifyWords(header: SnapshotHeader, search: DatabaseSync): Iterable<Ch
   yield claimed('every frequent beginning counts its entities', faults.summary());
 }
 
-function cardFaults(search: DatabaseSync, entities: DatabaseSync): string | undefined {
+function cardFaults(search: DatabaseSync, entities: DatabaseSync, header: SnapshotHeader): string | undefined {
+  const decodeEntry = createCoverageDecoder(wordsOf(header));
   const faults = createFaults();
   const entryOf = entities.prepare('SELECT entry FROM coverage WHERE id = ?');
   for (const row of search.prepare('SELECT id, card FROM hit ORDER BY id').iterate()) {
     const gnd = unpackGndId(row['id'] as number);
     const text = entryOf.get(row['id'] as number)?.['entry'] as string | undefined;
-    const card = JSON.parse(row['card'] as string) as EntityCard;
-    const entry = text === undefined ? undefined : (JSON.parse(text) as CoverageEntry);
-    if (card.gnd !== gnd || card.preferredName !== entry?.preferredName || card.linkCount !== entry.links)
+    const card = decodeCard(gnd, row['card'] as string);
+    const entry = text === undefined ? undefined : decodeEntry(gnd, text);
+    if (card.type !== entry?.type || card.preferredName !== entry.preferredName || card.linkCount !== entry.links)
       faults.add(gnd);
   }
   return faults.summary();

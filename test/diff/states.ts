@@ -1,0 +1,68 @@
+/** Small states of the data written for a test, and the snapshots that are built of them. */
+import { join } from 'node:path';
+import type { RegisteredSource } from '../../src/sources/register.ts';
+import { build, deprecated, dump, GNDO, record, registered, sameAs } from '../build/site.ts';
+
+/** Deleted in every state. */
+const SINCE_LONG = '118599999';
+
+/** What an identifier stands for; by GND identifier. */
+export type State = Readonly<Record<string, Person | { readonly mergedInto: string } | { readonly deleted: true }>>;
+
+export interface Person {
+  readonly name: string;
+  readonly born?: string;
+  /** Addresses of links that the record itself has. */
+  readonly links?: readonly string[];
+  /** Whether it is on the list of the archive, and how many things wait there. */
+  readonly hits?: number;
+  /** Identifiers that the record says it absorbed. */
+  readonly absorbed?: readonly string[];
+}
+
+export const WIKIDATA = (number: number): string => `http://www.wikidata.org/entity/Q${number}`;
+export const VIAF = (number: number): string => `http://viaf.org/viaf/${number}`;
+export const ARCHIVE = (gnd: string): string => `https://archive.example.org/${gnd}`;
+
+export function isPerson(entry: State[string] | undefined): entry is Person {
+  return entry !== undefined && 'name' in entry;
+}
+
+/** Builds a snapshot and returns its directory; sources are `gnd`, `archive` and `redirects`, retrieved on the day. */
+export async function snapshotOf(folder: string, state: State, day = '2026-11-20'): Promise<string> {
+  const more: Partial<RegisteredSource> = { retrievedAt: day };
+  const persons = Object.entries(state).flatMap(([gnd, entry]) => (isPerson(entry) ? [toRecord(gnd, entry)] : []));
+  const listed = Object.entries(state).flatMap(([gnd, entry]) =>
+    isPerson(entry) && entry.hits !== undefined ? [`${gnd}|${entry.hits}\n`] : [],
+  );
+  const gone = Object.entries(state).flatMap(([gnd, entry]) => {
+    if (isPerson(entry)) return [];
+    return ['mergedInto' in entry ? `${gnd} ${entry.mergedInto}\n` : `${gnd}\n`];
+  });
+  const sources = [
+    registered(folder, { key: 'gnd', content: dump(persons), more }),
+    registered(folder, {
+      key: 'archive',
+      format: 'beacon',
+      content: `#FORMAT: BEACON\n#PREFIX: https://d-nb.info/gnd/\n#TARGET: ${ARCHIVE('{ID}')}\n${listed.join('')}`,
+      more,
+    }),
+    registered(folder, {
+      key: 'redirects',
+      format: 'redirects',
+      // A list of nothing is refused.
+      content: `${SINCE_LONG}\n${gone.join('')}`,
+      more,
+    }),
+  ];
+  const { directory } = await build(folder, sources, { out: join(folder, 'snapshots') });
+  return directory;
+}
+
+function toRecord(gnd: string, { name, born, links = [], absorbed = [] }: Person): object {
+  return record(gnd, name, {
+    ...(born !== undefined && { [`${GNDO}dateOfBirth`]: [{ '@value': born }] }),
+    ...sameAs(...links),
+    ...deprecated(...absorbed),
+  });
+}

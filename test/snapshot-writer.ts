@@ -1,0 +1,63 @@
+/** A small snapshot written entity by entity, for tests that make up their own. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { GndId } from '../src/model/gnd-id.ts';
+import { packGndId } from '../src/model/gnd-id.ts';
+import { claimOf, HEADER_FILE, SNAPSHOT_FORMAT, type SnapshotHeader, writeDurably } from '../src/store/header.ts';
+import { createEntityEncoder, decodeEntityRow } from '../src/store/sqlite/entity-row.ts';
+import { ENTITIES_FILE, SEARCH_FILE } from '../src/store/sqlite/schema.ts';
+import { decodeSearchRow, encodeSearchRow } from '../src/store/sqlite/search-row.ts';
+import { writeEntities } from '../src/store/sqlite/write-entities.ts';
+import { writeSearch } from '../src/store/sqlite/write-search.ts';
+import type { Snapshot, SnapshotEntity } from '../src/store/store.ts';
+
+/** Everything of the header that is not counted. */
+export type SnapshotFacts = Omit<Snapshot, 'counts' | 'format' | 'contentHash'>;
+
+export interface SnapshotWriter {
+  add(entity: SnapshotEntity): void;
+  redirect(from: GndId, to: GndId): void;
+  deletion(id: GndId, successors: readonly GndId[]): void;
+  finish(facts: SnapshotFacts): Promise<Snapshot>;
+}
+
+/** @param directory is made if need be */
+export function createSnapshotWriter(directory: string): SnapshotWriter {
+  const entities: SnapshotEntity[] = [];
+  const redirects: { old: number; target: number }[] = [];
+  const deletions: { id: number; successors: readonly GndId[] }[] = [];
+  const idOf = ({ card }: SnapshotEntity): number => packGndId(card.gnd);
+  return {
+    add: (entity) => void entities.push(entity),
+    redirect: (from, to) => void redirects.push({ old: packGndId(from), target: packGndId(to) }),
+    deletion: (id, successors) => void deletions.push({ id: packGndId(id), successors }),
+    async finish(facts) {
+      mkdirSync(directory, { recursive: true });
+      const categories = facts.categories.map(({ key }) => key);
+      const openings = [''];
+      const encoder = createEntityEncoder({ openings, categories, sources: facts.sources.map(({ key }) => key) });
+      const { counts, contentHash } = writeEntities(join(directory, ENTITIES_FILE), {
+        openings,
+        categories,
+        entities: entities.map((entity) => ({ id: idOf(entity), row: decodeEntityRow(encoder.encode(entity)) })),
+        redirects: redirects.sort((a, b) => a.old - b.old),
+        deletions: deletions.sort((a, b) => a.id - b.id),
+      });
+      const ranked = [...entities].sort((a, b) => b.prominence - a.prominence || idOf(a) - idOf(b));
+      const rows = ranked.map((entity) => ({ id: idOf(entity), row: decodeSearchRow(encodeSearchRow(entity)) }));
+      const identifiers = writeSearch(join(directory, SEARCH_FILE), join(directory, 'keys.sqlite'), rows);
+      const header: SnapshotHeader = {
+        format: SNAPSHOT_FORMAT,
+        ...facts,
+        contentHash,
+        counts: { ...counts, identifiers },
+        files: {
+          [ENTITIES_FILE]: await claimOf(join(directory, ENTITIES_FILE)),
+          [SEARCH_FILE]: await claimOf(join(directory, SEARCH_FILE)),
+        },
+      };
+      await writeDurably(join(directory, HEADER_FILE), JSON.stringify(header));
+      return header;
+    },
+  };
+}
