@@ -17,7 +17,8 @@ interface Asset {
   readonly answer: PageAnswer;
 }
 
-const folder = import.meta.dirname;
+/** Where the sources are, also for what was compiled from them into `dist`: browsers get the files as they are written. */
+const folder = join(import.meta.dirname, '../../src/pages');
 /** All parts of the style in one file, `base.css` first. */
 const parts = globSync('style/*.css', { cwd: folder }).toSorted(
   (a, b) => Number(b.endsWith('base.css')) - Number(a.endsWith('base.css')) || (a < b ? -1 : 1),

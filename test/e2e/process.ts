@@ -21,6 +21,8 @@ export interface Serving {
 export interface ProcessOptions {
   /** What is run, in a process group of its own like that of a terminal; the command line itself without it. */
   readonly command?: readonly string[];
+  /** Where it runs; the project without it. */
+  readonly cwd?: string;
 }
 
 const started = new Set<ChildProcess>();
@@ -38,10 +40,10 @@ process.once('exit', endProcesses);
 
 /** @throws when the process ends before it serves, with what it printed */
 export async function startProcess(args: readonly string[], options: ProcessOptions = {}): Promise<Serving> {
-  const { command = [process.execPath, main] } = options;
+  const { command = [process.execPath, main], cwd = root } = options;
   const [file = '', ...before] = command;
   const child = spawn(file, [...before, ...args], {
-    cwd: root,
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: options.command !== undefined,
   });

@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+/** The command that npm installs: an older Node, on which not even the modules would load, is told so in a sentence. */
+
+/** As `engines` in package.json. */
+const OLDEST_NODE = 24;
+
+if (Number.parseInt(process.versions.node, 10) >= OLDEST_NODE) {
+  await import('./main.ts');
+} else {
+  process.stderr.write(`gnd-links: needs Node ${OLDEST_NODE} or newer, and this is ${process.versions.node}\n`);
+  process.exitCode = 1;
+}
+
+export {};

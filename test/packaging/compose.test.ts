@@ -1,0 +1,132 @@
+/** compose.yaml: what each service may do, what it is told, and that it fits the image, the program and a small machine. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { RELEASE } from '../../src/cli/release.ts';
+import { GRACE_MS } from '../../src/cli/serving-process.ts';
+import { SERVE_SETTINGS } from '../../src/config.ts';
+import { root, run } from '../cli/command.ts';
+import { pairsOf, readDockerfile, type Stage, textOf } from './dockerfile.ts';
+
+interface Service {
+  readonly image: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly env_file?: readonly { readonly path: string; readonly required: boolean }[];
+  readonly ports?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly networks: readonly string[];
+  readonly mem_limit: string;
+  readonly stop_grace_period?: string;
+  readonly [key: string]: unknown;
+}
+
+const FOUR_GB_IN_MB = 4096;
+/** For the system, the proxy and a little page cache. */
+const LEFT_MB = 512;
+
+const compose = parse(readFileSync(join(root, 'compose.yaml'), 'utf8'), { merge: true }) as {
+  readonly services: Readonly<Record<'gnd-links' | 'update' | 'valkey', Service>>;
+  readonly networks: Readonly<Record<string, { internal?: boolean; ipam?: { config: { gateway: string }[] } } | null>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+};
+const { 'gnd-links': server, update, valkey } = compose.services;
+const image = readDockerfile().at(-1) as Stage;
+const volume = textOf(image, 'VOLUME');
+
+describe.each(Object.entries(compose.services))('the service %s', (_, service) => {
+  it('writes to its volume or nowhere, has no rights, and is bounded', () => {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      tmpfs: expect.any(Array) as string[],
+      pids_limit: expect.any(Number) as number,
+      mem_limit: expect.stringMatching(/^\d+m$/) as string,
+    });
+    for (const key of ['privileged', 'cap_add', 'network_mode', 'pid', 'devices'])
+      expect(service).not.toHaveProperty(key);
+  });
+
+  it('is an image of a version', () => {
+    expect(service.image).toMatch(/:\d+\.\d+\.\d+(?:-|$)/);
+  });
+
+  it('is in networks that are declared, with volumes that are', () => {
+    expect(service.networks.filter((name) => !(name in compose.networks))).toEqual([]);
+    const names = (service.volumes ?? []).map((mount) => mount.split(':')[0] ?? '');
+    expect(names.filter((name) => !(name in compose.volumes))).toEqual([]);
+  });
+});
+
+describe('compose.yaml', () => {
+  it('runs the image of this release, as the server and as the update', () => {
+    for (const service of [server, update])
+      expect(service).toMatchObject({ image: `gnd-links:${RELEASE}`, build: '.' });
+    expect(server.command).toBeUndefined();
+    expect(update.command).toEqual(['update']);
+  });
+
+  it('lets the server read what the update writes, and only the update write', () => {
+    expect(server.volumes).toEqual([`data:${volume}:ro`]);
+    expect(update.volumes).toEqual([`data:${volume}`]);
+  });
+
+  it('shows the server to this machine only, and Valkey to nobody but the server', () => {
+    expect(server.ports).toEqual([`127.0.0.1:${textOf(image, 'EXPOSE')}:${textOf(image, 'EXPOSE')}`]);
+    expect([update.ports, valkey.ports]).toEqual([undefined, undefined]);
+    expect(valkey.networks).toEqual(['limiter']);
+    expect(compose.networks['limiter']?.internal).toBe(true);
+    expect(update.networks).not.toContain('limiter');
+  });
+
+  it('has settings that are settings of the server; the proxy is the gateway of its network', () => {
+    const environment = server.environment ?? {};
+    for (const [name, value] of Object.entries(environment)) {
+      const setting = Object.values(SERVE_SETTINGS).find(({ env }) => env === name);
+      expect(() => setting?.parse(value) ?? expect.fail('no setting'), name).not.toThrow();
+    }
+    expect(environment['GND_LINKS_TRUSTED_PROXIES']).toBe(compose.networks['front']?.ipam?.config[0]?.gateway);
+    const limiter = new URL(environment['GND_LINKS_LIMITER_URL'] ?? '');
+    expect(limiter.hostname).toBe('valkey');
+    expect(server['depends_on']).toEqual({ valkey: { condition: 'service_healthy' } });
+  });
+
+  it('takes further settings from a file, for which deploy/systemd/gnd-links.env may serve', async () => {
+    expect(server.env_file).toEqual([{ path: 'gnd-links.env', required: false }]);
+    expect(update.env_file).toEqual(server.env_file);
+    expect(readFileSync(join(root, '.gitignore'), 'utf8')).toContain('\n/gnd-links.env\n');
+    const lines = readFileSync(join(root, 'deploy/systemd/gnd-links.env'), 'utf8').split('\n');
+    const settings = lines.filter((line) => /^\w+=/.test(line)).map((line) => line.split('='));
+    const env = { ...Object.fromEntries(settings), ...pairsOf(image, 'ENV'), ...server.environment } as Record<
+      string,
+      string
+    >;
+    // With all of them it gets as far as looking for a snapshot.
+    const ran = await run(['serve', '--snapshot', '/nowhere'], { env });
+    expect(ran).toMatchObject({ code: 1, err: 'gnd-links: there is no directory /nowhere\n' });
+  });
+
+  it('leaves room on a machine with 4 GB, and time for requests under way', () => {
+    const limits = Object.values(compose.services).map((service) => Number.parseInt(service.mem_limit, 10));
+    expect(limits.reduce((sum, limit) => sum + limit)).toBeLessThanOrEqual(FOUR_GB_IN_MB - LEFT_MB);
+    expect(Number.parseInt(server.stop_grace_period ?? '', 10)).toBeGreaterThan(GRACE_MS / 1000);
+  });
+
+  it('keeps nothing in Valkey, and no more than its memory holds', () => {
+    const options = valkey.command?.join(' ') ?? '';
+    expect(options).toBe('valkey-server --save  --appendonly no --maxmemory 64mb --maxmemory-policy volatile-ttl');
+    expect(Number.parseInt(valkey.mem_limit, 10)).toBeGreaterThan(64);
+  });
+
+  const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0;
+  it.skipIf(!hasCompose)('is valid for Docker Compose (needs docker compose; no engine)', () => {
+    const checked = spawnSync('docker', ['compose', '--profile', '*', 'config', '--quiet'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect(checked).toMatchObject({ status: 0, stdout: '', stderr: '' });
+  });
+});

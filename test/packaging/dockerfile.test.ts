@@ -1,0 +1,104 @@
+/** The image as it is described: it agrees with the program, gives up what it does not need, and tells whether it is well. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RELEASE } from '../../src/cli/release.ts';
+import * as config from '../../src/config.ts';
+import { root } from '../cli/command.ts';
+import { endProcesses, startProcess } from '../e2e/process.ts';
+import { freePort } from '../free-port.ts';
+import { buildSample } from '../docs/sample-service.ts';
+import { letIn } from './context.ts';
+import { execForm, healthCommand, pairsOf, readDockerfile, type Stage, textOf, textsOf } from './dockerfile.ts';
+
+const stages = readDockerfile();
+const final = stages.at(-1) as Stage;
+const json = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  license: string;
+  description: string;
+  devDependencies: Record<string, string>;
+};
+
+describe('the image', () => {
+  it('has in all stages the Node that the project is developed with, pinned', () => {
+    expect(stages).toHaveLength(2);
+    for (const { image } of stages) expect(image).toBe(`node:${json.devDependencies['node']}-trixie-slim`);
+  });
+
+  it('is labelled as package.json has it', () => {
+    expect(pairsOf(final, 'LABEL')).toEqual({
+      'org.opencontainers.image.title': 'GND Links',
+      'org.opencontainers.image.description': json.description,
+      'org.opencontainers.image.licenses': json.license,
+      'org.opencontainers.image.version': RELEASE,
+    });
+  });
+
+  it('copies what is there and what .dockerignore lets in', () => {
+    const copied = stages.flatMap((stage) => textsOf(stage, 'COPY')).filter((text) => !text.startsWith('--from='));
+    expect(copied.length).toBeGreaterThan(0);
+    const sources = copied.flatMap((text) => text.split(' ').slice(0, -1)).filter((source) => source !== '.');
+    expect(sources.filter((source) => !letIn().includes(source))).toEqual([]);
+    const left = ['.git', 'data', 'dist', 'node_modules', 'test', ...globSync('*.env', { cwd: root })];
+    expect(letIn().filter((name) => left.includes(name))).toEqual([]);
+  });
+
+  it('runs as a user that is not root, without a shell in between, and ends at SIGTERM', () => {
+    expect(textOf(final, 'USER')).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+    expect(execForm(textOf(final, 'ENTRYPOINT'))).toEqual(['gnd-links']);
+    expect(execForm(textOf(final, 'CMD'))).toEqual(['serve']);
+    expect(textOf(final, 'STOPSIGNAL')).toBe('SIGTERM');
+  });
+
+  it('has settings that are settings, and listens on the port that it states', () => {
+    const tables = [config.SERVE_SETTINGS, config.FETCH_SETTINGS, config.BUILD_SETTINGS];
+    const settings: readonly config.Setting<unknown>[] = tables.flatMap((table) => Object.values(table));
+    const own = Object.entries(pairsOf(final, 'ENV')).filter(([name]) => name.startsWith('GND_LINKS_'));
+    expect(own.length).toBeGreaterThan(0);
+    for (const [name, value] of own) {
+      const setting = settings.find(({ env }) => env === name);
+      expect(() => setting?.parse(value) ?? expect.fail('no setting'), name).not.toThrow();
+    }
+    expect(textOf(final, 'EXPOSE')).toBe(config.SERVE_SETTINGS.port.default);
+  });
+
+  it('keeps data in its volume, where commands look without settings', () => {
+    const volume = textOf(final, 'VOLUME');
+    for (const { default: folder } of [config.SNAPSHOT_SETTING, config.SOURCES_SETTING, config.BUILD_SETTINGS.out]) {
+      expect(join(textOf(final, 'WORKDIR'), folder ?? '').startsWith(`${volume}/`)).toBe(true);
+    }
+    expect(pairsOf(final, 'ENV')).toMatchObject({ TMPDIR: volume, SQLITE_TMPDIR: volume });
+  });
+});
+
+describe('the health check', () => {
+  let sample: Awaited<ReturnType<typeof buildSample>>;
+  beforeAll(async () => {
+    sample = await buildSample();
+  });
+  afterAll(() => {
+    endProcesses();
+    sample.remove();
+  });
+
+  it('answers 0 while the server is ready and 1 when it is not there', async () => {
+    const port = String(await freePort());
+    const [program = '', ...args] = healthCommand(final);
+    expect(program).toBe('node');
+    const check = async () => {
+      const env = { ...process.env, GND_LINKS_ADMIN_PORT: port };
+      const [code] = await once(spawn(process.execPath, args, { env, stdio: 'inherit' }), 'exit');
+      return code as number | null;
+    };
+    expect(await check()).toBe(1);
+    const places = ['--snapshot', sample.folder, '--port', '0', '--admin-port', port];
+    const server = await startProcess(['serve', ...places, '--drain-seconds', '20']);
+    expect(await check()).toBe(0);
+    // It still answers, and wants no more requests.
+    server.signal('SIGTERM');
+    await expect.poll(check, { timeout: 10_000 }).toBe(1);
+    expect((await fetch(`${server.url}/api/v1/status`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,150 @@
+/** The npm package: packed, installed into an empty folder, and used from there. */
+import { execFileSync } from 'node:child_process';
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { RELEASE } from '../../src/cli/release.ts';
+import { root } from '../cli/command.ts';
+import { place, startOrigin } from '../cli/place.ts';
+import { descendantsOf, endProcesses, isRunning, startProcess } from '../e2e/process.ts';
+import { body, HEADER, list } from '../sources/misbehaving-server.ts';
+import { copyContext } from './context.ts';
+import { npm, npx } from './npm.ts';
+
+const MAX_PACKED_BYTES = 1024 * 1024;
+
+const folder = mkdtempSync(join(tmpdir(), 'gnd-links-package-'));
+const checkout = join(folder, 'checkout');
+const user = join(folder, 'user');
+const tarball = join(folder, `gnd-links-${RELEASE}.tgz`);
+const installed = join(user, 'node_modules/gnd-links');
+
+beforeAll(async () => {
+  copyContext(checkout);
+  symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'));
+  await npm(checkout, 'pack', '--pack-destination', folder);
+  mkdirSync(user);
+  writeFileSync(join(user, 'package.json'), '{}');
+  await npm(user, 'install', '--omit=dev', '--prefer-offline', '--no-audit', '--no-fund', tarball);
+}, 120_000);
+afterAll(() => {
+  endProcesses();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the npm package', () => {
+  it('holds what runs, compiled, and what that reads, and nothing else', () => {
+    const files = execFileSync('tar', ['--list', '--file', tarball], { encoding: 'utf8' }).trim().split('\n');
+    const read = [
+      'config/**/*.yaml',
+      'sample/{data/*,sources.yaml}',
+      'src/pages/{picture/*.svg,script/*.js,style/*.css}',
+    ];
+    const compiled = globSync('**/*.ts', { cwd: join(root, 'src') }).map((file) => `dist/${file.replace(/ts$/, 'js')}`);
+    const expected = ['LICENSE', 'README.md', 'package.json', ...globSync(read, { cwd: root }), ...compiled];
+    expect(files.toSorted()).toEqual(expected.map((file) => `package/${file}`).toSorted());
+    expect(statSync(tarball).size).toBeLessThan(MAX_PACKED_BYTES);
+  });
+
+  it('takes no development tools along, and nothing that is run when it is installed', () => {
+    const lock = JSON.parse(readFileSync(join(user, 'node_modules/.package-lock.json'), 'utf8')) as {
+      packages: Record<string, { hasInstallScript?: boolean }>;
+    };
+    const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      devDependencies: Record<string, string>;
+    };
+    const tools = Object.keys(devDependencies).filter((name) => !name.startsWith('@types/'));
+    expect(tools.filter((name) => `node_modules/${name}` in lock.packages)).toEqual([]);
+    expect(Object.entries(lock.packages).filter(([, { hasInstallScript }]) => hasInstallScript)).toEqual([]);
+  });
+
+  it('tells its version and its commands', async () => {
+    expect(await npx(user, 'gnd-links', '--version')).toMatchObject({ code: 0, out: `${RELEASE}\n` });
+    const help = await npx(user, 'gnd-links', '--help');
+    expect(help).toMatchObject({ code: 0, out: expect.stringMatching(/^Usage: gnd-links/) as string });
+    expect((await npx(user, 'gnd-links', 'nonsense')).code).toBe(2);
+  });
+
+  it('tells a Node that is too old which it needs', () => {
+    const { engines } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
+      engines: { node: string };
+    };
+    const bin = JSON.stringify(join(installed, 'dist/cli/bin.js'));
+    const code = `Object.defineProperty(process.versions, 'node', { value: '22.99.0' }); await import(${bin});`;
+    const ran = () =>
+      execFileSync(process.execPath, ['--input-type=module', '--eval', code], { encoding: 'utf8', stdio: 'pipe' });
+    const needed = engines.node.replace('>=', '');
+    expect(ran).toThrow(`gnd-links: needs Node ${needed} or newer, and this is 22.99.0`);
+  });
+
+  it('serves the sample, with pages and their style, from a folder in which there is nothing', async () => {
+    const empty = join(folder, 'empty');
+    mkdirSync(empty);
+    const command = ['npx', '--prefix', user, 'gnd-links'];
+    const demo = await startProcess(['demo', '--port', '0'], { command, cwd: empty });
+    const status = (await (await fetch(`${demo.url}/api/v1/status`)).json()) as { release: string };
+    expect(status).toMatchObject({ status: expect.stringMatching(/^(?:pass|warn)$/) as string });
+    for (const path of ['/', '/gnd/118540238']) {
+      const page = await fetch(demo.url + path, { headers: { accept: 'text/html' } });
+      expect(page.status).toBe(200);
+      const assets = [...(await page.text()).matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(
+        ([, asset = '']) => asset,
+      );
+      expect(assets).toContainEqual(expect.stringMatching(/^\/assets\/style\.\w+\.css$/));
+      for (const asset of assets) expect((await fetch(demo.url + asset)).status, asset).toBe(200);
+    }
+    const processes = [demo.pid, ...descendantsOf(demo.pid)];
+    await demo.stop('SIGINT');
+    await vi.waitFor(() => expect(processes.filter(isRunning)).toEqual([]), { timeout: 5_000 });
+    expect(readdirSync(join(empty, 'data'))).toEqual(['sample']);
+  });
+
+  it('builds with threads of its own, as many as it is told', async () => {
+    const out = join(folder, 'built');
+    const places = ['--register', join(installed, 'sample/sources.yaml'), '--out', out];
+    const built = await npx(user, 'gnd-links', 'build', '--threads', '2', ...places);
+    expect(built).toMatchObject({ code: 0, out: expect.stringMatching(/324 entities/) as string });
+    expect((await npx(user, 'gnd-links', 'verify', '--quiet', out)).code).toBe(0);
+  });
+
+  it('fetches, builds, verifies and follows with two workers', async () => {
+    const origin = await startOrigin();
+    const { path, register, sources, out, current } = place(origin);
+    const update = async () => {
+      const kept = ['--register', register, '--sources', sources, '--out', out];
+      const ran = await npx(user, 'gnd-links', 'update', '--force', '--allow-private-addresses', ...kept);
+      expect(ran).toMatchObject({ code: 0, out: expect.stringMatching(/Verified: all \d+ claims hold/) as string });
+      return current();
+    };
+    origin.on(path, body(list(100, HEADER, 40_000)));
+    const first = await update();
+    const port = ['--port', '0', '--follow-seconds', '0', '--workers', '2'];
+    const server = await startProcess(['serve', '--snapshot', out, ...port], {
+      command: [process.execPath, join(user, 'node_modules/.bin/gnd-links')],
+    });
+    const served = async () => {
+      const { snapshot } = (await (await fetch(`${server.url}/api/v1/status`)).json()) as { snapshot: { id: string } };
+      return snapshot.id;
+    };
+    expect(first).toContain(await served());
+    expect(descendantsOf(server.pid)).toHaveLength(2);
+    origin.on(path, body(list(110, HEADER, 40_000)));
+    const second = await update();
+    process.kill(server.pid, 'SIGHUP');
+    await vi.waitFor(async () => expect(second).toContain(await served()), { timeout: 10_000 });
+    expect(second).not.toBe(first);
+    expect(await server.stop('SIGTERM')).toBe(0);
+    await origin.close();
+  });
+});
