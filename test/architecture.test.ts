@@ -10,6 +10,7 @@ const ROWS: Readonly<Record<string, number>> = {
   store: 1,
   limit: 1,
   build: 2,
+  diff: 2,
   api: 2,
   http: 3,
   pages: 3,
