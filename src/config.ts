@@ -223,6 +223,13 @@ export const SERVE_SETTINGS = {
     help: 'whom to tell of a vulnerability, mailto: or https:, for /.well-known/security.txt',
     parse: contactUri,
   },
+  warmUp: {
+    flag: '--warm-up <on|off>',
+    env: 'GND_LINKS_WARM_UP',
+    default: 'on',
+    help: 'after the start read the files of the snapshot once, as far as memory is free, and verify them',
+    parse: oneOf('on', 'off'),
+  },
   accessLog: {
     flag: '--access-log <on|off>',
     env: 'GND_LINKS_ACCESS_LOG',

@@ -6,6 +6,7 @@ import type { Engine } from '../store/examine.ts';
 import { openSqliteStore } from '../store/sqlite/open.ts';
 import { ENTITIES_FILE, SEARCH_FILE } from '../store/sqlite/schema.ts';
 import type { Store } from '../store/store.ts';
+import { warmUpLogged, type WarmUpLog } from '../store/warm-up.ts';
 import { ownPath } from './release.ts';
 
 /**
@@ -14,7 +15,7 @@ import { ownPath } from './release.ts';
  */
 export function snapshotEngine(config = ownPath('config')): Engine {
   return {
-    files: [ENTITIES_FILE, SEARCH_FILE],
+    files: [SEARCH_FILE, ENTITIES_FILE],
     async open(directory) {
       const curation = await loadCuration(join(config, 'categories.yaml'), join(config, 'collections.yaml'));
       return openSqliteStore(directory, { identify: curation.identifier });
@@ -28,4 +29,17 @@ export function snapshotEngine(config = ownPath('config')): Engine {
  */
 export async function openSnapshot(path: string, config?: string): Promise<Store> {
   return snapshotEngine(config).open(await locateSnapshot(path));
+}
+
+/** Reads the files of a snapshot that is served, in the background, unless that is not wanted. */
+export function beginWarmUp(
+  { warmUp }: { readonly warmUp: 'on' | 'off' },
+  directory: string,
+  { files }: Engine,
+  log: WarmUpLog,
+): AbortController {
+  const controller = new AbortController();
+  const { signal } = controller;
+  if (warmUp === 'on') void warmUpLogged(directory, { files, room: process.availableMemory(), signal }, log);
+  return controller;
 }

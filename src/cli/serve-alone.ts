@@ -4,7 +4,7 @@ import { createMemoryLimiter } from '../limit/memory-limiter.ts';
 import { followSnapshot } from '../store/follow.ts';
 import { openAdminPort } from './admin-port.ts';
 import { createEnding, heedSignals } from './ending.ts';
-import { snapshotEngine } from './open-snapshot.ts';
+import { beginWarmUp, snapshotEngine } from './open-snapshot.ts';
 import {
   type Announce,
   createLoggedSnapshots,
@@ -17,13 +17,14 @@ import {
 export async function serveAlone(settings: ServingSettings, announce: Announce): Promise<void> {
   const log = createLog({ level: settings.logLevel });
   const snapshots = createLoggedSnapshots(log);
-  let snapshot = '';
+  let [snapshot, directory] = ['', ''];
+  const engine = snapshotEngine(settings.config);
   const follower = await followSnapshot({
     path: settings.snapshot,
-    engine: snapshotEngine(settings.config),
+    engine,
     seconds: settings.followSeconds,
-    accept({ store }) {
-      snapshot = store.snapshot.id;
+    accept({ directory: accepted, store }) {
+      [snapshot, directory] = [store.snapshot.id, accepted];
       snapshots.switchTo(store);
     },
     refuse: (sentence) => snapshots.refuse(sentence),
@@ -35,10 +36,12 @@ export async function serveAlone(settings: ServingSettings, announce: Announce):
     await serving.close();
     throw error;
   });
+  const warming = beginWarmUp(settings, directory, engine, log);
   const ending = createEnding({
     graceMs: GRACE_MS,
     drainSeconds: settings.drainSeconds,
     async stop() {
+      warming.abort();
       void follower.close();
       await ending.drain();
       await serving.close();

@@ -6,7 +6,7 @@ import { answerWorkers } from '../limit/primary-limiter.ts';
 import { followSnapshot } from '../store/follow.ts';
 import { openAdminPort } from './admin-port.ts';
 import { createEnding, heedSignals } from './ending.ts';
-import { snapshotEngine } from './open-snapshot.ts';
+import { beginWarmUp, snapshotEngine } from './open-snapshot.ts';
 import { type Announce, GRACE_MS, type ServingSettings } from './serving-process.ts';
 import { createWorkerPool } from './worker-pool.ts';
 
@@ -20,9 +20,10 @@ export async function serveWithWorkers(settings: ServingSettings, count: number,
     start: () => ({ type: 'start', settings, directory: good.directory, refusal }),
     log,
   });
+  const engine = snapshotEngine(settings.config);
   const follower = await followSnapshot({
     path: settings.snapshot,
-    engine: snapshotEngine(settings.config),
+    engine,
     seconds: settings.followSeconds,
     accept({ directory, store }) {
       Object.assign(good, { snapshot: store.snapshot.id, directory });
@@ -40,11 +41,13 @@ export async function serveWithWorkers(settings: ServingSettings, count: number,
   const isReady = () => !ending.hasBegun() && pool.listening() > 0;
   const admin = await openAdminPort(settings, isReady, createClusterMetrics(), log);
   const url = await pool.start();
+  const warming = beginWarmUp(settings, good.directory, engine, log);
   const ending = createEnding({
     graceMs: GRACE_MS,
     drainSeconds: settings.drainSeconds,
     abandon: () => pool.kill(),
     async stop() {
+      warming.abort();
       void follower.close();
       await ending.drain();
       await pool.stop();

@@ -75,6 +75,7 @@ const printAddresses: Announce = ({ snapshot, url, adminUrl }) => {
 
 const printExamples: Announce = ({ url, adminUrl }) => {
   const examples = [
+    ['the pages for people', '/'],
     ['an entity and its links', '/api/v1/gnd/118540238/links'],
     ['a merged identifier', '/api/v1/gnd/1012979499/links'],
     ['search', '/api/v1/search?q=bach%201685'],

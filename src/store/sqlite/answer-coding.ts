@@ -15,8 +15,16 @@ const CHUNK = 1024;
 /** Beginnings by number; 0 is the empty one, for an answer that begins otherwise. */
 export type Openings = readonly string[];
 
+/**
+ * What an answer's data may refer to: the opening without the name of the snapshot, so that an entity that did not change
+ * is stored as the same bytes in the next one.
+ */
+function dictionaryOf(opening: string): Buffer {
+  return Buffer.from(opening.slice(Math.max(0, opening.indexOf('"entity":'))));
+}
+
 export function createAnswerEncoder(openings: Openings) {
-  const dictionaries = openings.map((opening) => Buffer.from(opening));
+  const dictionaries = openings.map(dictionaryOf);
   return (answer: string): Buffer => {
     const number = Math.max(
       0,
@@ -24,7 +32,6 @@ export function createAnswerEncoder(openings: Openings) {
     );
     const opening = openings[number] ?? '';
     const dictionary = dictionaries[number];
-    // What follows may refer to the opening, which stands before it when it is read.
     const rest = deflateRawSync(answer.slice(opening.length), {
       level: 6,
       chunkSize: CHUNK,
@@ -48,6 +55,7 @@ export interface AnswerDecoder {
 
 export function createAnswerDecoder(openings: Openings): AnswerDecoder {
   const plainOpenings = openings.map((opening) => Buffer.from(opening));
+  const dictionaries = openings.map(dictionaryOf);
   // A block that ends on a byte's border, and does not end the stream.
   const headers = plainOpenings.map((opening) =>
     opening.length === 0
@@ -64,7 +72,8 @@ export function createAnswerDecoder(openings: Openings): AnswerDecoder {
     },
     plain(stored) {
       const opening = plainOpenings[stored[0] ?? 0];
-      if (opening === undefined) throw new Error(`there is no opening ${stored[0]}`);
+      const dictionary = dictionaries[stored[0] ?? 0];
+      if (opening === undefined || dictionary === undefined) throw new Error(`there is no opening ${stored[0]}`);
       const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
       const [crc, length] = [
         bytes.readUInt32LE(bytes.length - TRAILER),
@@ -72,7 +81,7 @@ export function createAnswerDecoder(openings: Openings): AnswerDecoder {
       ];
       const rest = inflateRawSync(bytes.subarray(1, -TRAILER), {
         maxOutputLength: Math.max(1, length - opening.length),
-        ...(opening.length > 0 && { dictionary: opening }),
+        ...(dictionary.length > 0 && { dictionary }),
       });
       const answer = Buffer.concat([opening, rest]);
       if (answer.length !== length || crc32(answer) !== crc) throw new Error('its checksum is wrong');

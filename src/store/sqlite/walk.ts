@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type GndId, unpackGndId } from '../../model/gnd-id.ts';
 import { readHeader, type SnapshotHeader, UnusableSnapshot } from '../header.ts';
 import { createAnswerDecoder, type Openings } from './answer-coding.ts';
-import { ENTITIES_FILE, openDatabase, readOpenings } from './schema.ts';
+import { ENTITIES_FILE, LOOKUP_CACHE_KIBIBYTES, openDatabase, readOpenings } from './schema.ts';
 
 /** What an identifier stands for; `id` is packed. */
 export type Walked =
@@ -63,7 +63,8 @@ export async function openWalk(directory: string): Promise<SnapshotWalk> {
 }
 
 function open(file: string): { readonly database: DatabaseSync; readonly openings: Openings } {
-  const database = openDatabase(file);
+  // Each page is read once.
+  const database = openDatabase(file, LOOKUP_CACHE_KIBIBYTES);
   try {
     return { database, openings: readOpenings(database) };
   } catch (error) {
