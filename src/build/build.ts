@@ -47,7 +47,7 @@ export async function buildSnapshot(options: BuildOptions): Promise<Built> {
 async function buildAlone(options: BuildOptions): Promise<Built> {
   const plan = await planBuild(options);
   const { site, present } = await openBuildingSite(options.out);
-  if (options.ignoreDiskSpace !== true) await checkDiskSpace(options.out, plan.expected, present);
+  await checkDiskSpace(options, plan, present);
   const crew = await hireCrew(plan.threads, options.config, options.progress.advance);
   const measured = gauge(site, options.progress);
   try {

@@ -12,6 +12,8 @@ export interface BuildOptions {
   readonly release: string;
   readonly now: Date;
   readonly progress: Progress;
+  /** Lines for the operator: what the build needs, and where it goes on. */
+  readonly log?: (line: string) => void;
   /** Snapshots to keep, the new one included; all when absent. */
   readonly keep?: number;
   /** Leave out sources whose file cannot be used instead of giving up. */

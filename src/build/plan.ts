@@ -83,17 +83,21 @@ async function isCompressed(path: string): Promise<boolean> {
 }
 
 /**
+ * States what disk the build needs and what there is.
  * @param present bytes that a build which was cut off has left behind, and that are used again
- * @throws BuildFailed when the disk is too small, with what is needed and what there is
+ * @throws BuildFailed when the disk is too small, unless that is to be ignored
  */
-export async function checkDiskSpace(folder: string, { snapshot, temporary }: DiskUse, present: number): Promise<void> {
-  const { bavail, bsize } = await statfs(folder);
+export async function checkDiskSpace(options: BuildOptions, { expected }: Plan, present: number): Promise<void> {
+  const { bavail, bsize } = await statfs(options.out);
   const free = bavail * bsize;
-  if (snapshot + temporary - present <= free) return;
+  const { snapshot, temporary } = expected;
+  const needed =
+    `This build may need ${gigabytes(snapshot + temporary)} in ${options.out}: ${gigabytes(snapshot)} for the snapshot and ` +
+    `${gigabytes(temporary)} while it is made. There are ${gigabytes(free)} free.`;
+  const left = present === 0 ? '' : ` ${gigabytes(present)} of it are there, left by a build that was cut off.`;
+  if (snapshot + temporary - present <= free || options.ignoreDiskSpace === true) return options.log?.(needed + left);
   throw new BuildFailed(
-    `This build may need ${gigabytes(snapshot + temporary)} in ${folder}: ${gigabytes(snapshot)} for the snapshot and ` +
-      `${gigabytes(temporary)} while it is made. There are ${gigabytes(free)} free. ` +
-      'Make room, keep fewer snapshots (--keep), or begin all the same with --ignore-disk-space.',
+    `${needed}${left} Make room, keep fewer snapshots (--keep), or begin all the same with --ignore-disk-space.`,
   );
 }
 

@@ -67,6 +67,7 @@ export async function buildFromRegister(
     release: RELEASE,
     now,
     progress: settings.quiet === true ? SILENT : createProgress(),
+    ...(settings.quiet !== true && { log: (line) => void process.stderr.write(`${line}\n`) }),
     ...(settings.allowFailedSources === true && { allowFailedSources: true }),
     ...(settings.ignoreDiskSpace === true && { ignoreDiskSpace: true }),
     ...(settings.threads !== undefined && { threads: settings.threads }),

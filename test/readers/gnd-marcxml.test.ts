@@ -13,19 +13,12 @@ import { type MarcRecord, readMarcEntity } from '../../src/readers/marc-entity.t
 import { LIMITS, type Reader, type Statement } from '../../src/readers/reader.ts';
 import { factsOf } from './facts.ts';
 import { collection, entityOf, ID, NAME, read, record } from './marc-xml.ts';
-import { asLines, defectsIn, entitiesIn, reasonsIn, statementsOf } from './statements.ts';
+import { asLines, defectsIn, entitiesIn, reasonsIn, refusalOf, statementsOf } from './statements.ts';
 
 const VOCABULARY = 'https://d-nb.info/standards/vocab/gnd/';
 
 function fixture(name: string): string {
   return readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
-}
-
-async function refusal(content: string | Uint8Array, lengths?: readonly number[]): Promise<unknown> {
-  return statementsOf(gndMarcxmlReader, content, lengths).then(
-    (statements) => ({ reason: 'none', statements }),
-    (error: unknown) => error,
-  );
 }
 
 describe('gndMarcxmlReader', () => {
@@ -235,8 +228,8 @@ describe('a file that is not usable', () => {
     ['an empty collection', '<collection/>', 'no_records'],
     ['JSON', '[[]]', 'wrong_format'],
   ])('is refused: %s', async (_, content, reason) => {
-    expect(await refusal(content)).toMatchObject({ name: 'UnusableSource', reason });
-    expect(await refusal(content, [1])).toMatchObject({ name: 'UnusableSource', reason });
+    expect(await refusalOf(gndMarcxmlReader, content)).toMatchObject({ name: 'UnusableSource', reason });
+    expect(await refusalOf(gndMarcxmlReader, content, [1])).toMatchObject({ name: 'UnusableSource', reason });
   });
 
   it('is refused before a text of 100 MB is in memory', async () => {
@@ -256,7 +249,10 @@ describe('a file that is not usable', () => {
     const end = bytes.lastIndexOf('>');
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: begin + 1, max: end }), async (length) => {
-        expect(await refusal(bytes.subarray(0, length))).toMatchObject({ name: 'UnusableSource', reason: 'truncated' });
+        expect(await refusalOf(gndMarcxmlReader, bytes.subarray(0, length))).toMatchObject({
+          name: 'UnusableSource',
+          reason: 'truncated',
+        });
       }),
       { numRuns: 60 },
     );

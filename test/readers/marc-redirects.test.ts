@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { openInput } from '../../src/readers/input.ts';
 import { marcRedirectsReader } from '../../src/readers/marc-redirects.ts';
 import { LIMITS, type Statement } from '../../src/readers/reader.ts';
-import { asLines, defectsIn, reasonsIn, statementsOf } from './statements.ts';
+import { asLines, defectsIn, reasonsIn, refusalOf, statementsOf } from './statements.ts';
 
 const FIXTURE = readFileSync(new URL('fixtures/marc-redirects.xml', import.meta.url), 'utf8');
 const SLIM = 'http://www.loc.gov/MARC21/slim';
@@ -42,13 +42,6 @@ function collection(...records: readonly string[]): string {
 
 async function read(...records: readonly string[]): Promise<Statement[]> {
   return statementsOf(marcRedirectsReader, collection(...records));
-}
-
-async function refusal(content: string | Uint8Array, lengths?: readonly number[]): Promise<unknown> {
-  return statementsOf(marcRedirectsReader, content, lengths).then(
-    (statements) => ({ reason: 'none', statements }),
-    (error: unknown) => error,
-  );
 }
 
 describe('marcRedirectsReader', () => {
@@ -311,7 +304,7 @@ describe('a file that is not usable', () => {
   ])('is refused as wrong_format: %s', async (_, content) => {
     for (const lengths of [[], [1]]) {
       if (lengths.length > 0 && content.length > 100_000) continue;
-      expect(await refusal(content, lengths)).toMatchObject({
+      expect(await refusalOf(marcRedirectsReader, content, lengths)).toMatchObject({
         name: 'UnusableSource',
         reason: 'wrong_format',
         message: expect.stringMatching(/^It is not MARC21-XML: .{3,130} \(line \d+\)\.$/),
@@ -321,8 +314,12 @@ describe('a file that is not usable', () => {
 
   it('says in which line it stops being XML', async () => {
     const content = collection(merged, deleted, '<record></leader>', merged);
-    expect(await refusal(content)).toMatchObject({ message: expect.stringContaining('(line 4)') });
-    expect(await refusal(content, [1])).toMatchObject({ message: expect.stringContaining('(line 4)') });
+    expect(await refusalOf(marcRedirectsReader, content)).toMatchObject({
+      message: expect.stringContaining('(line 4)'),
+    });
+    expect(await refusalOf(marcRedirectsReader, content, [1])).toMatchObject({
+      message: expect.stringContaining('(line 4)'),
+    });
   });
 
   it.each([
@@ -351,7 +348,10 @@ describe('a file that is not usable', () => {
     const end = bytes.lastIndexOf('>');
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: begin + 1, max: end }), async (length) => {
-        expect(await refusal(bytes.subarray(0, length))).toMatchObject({ name: 'UnusableSource', reason: 'truncated' });
+        expect(await refusalOf(marcRedirectsReader, bytes.subarray(0, length))).toMatchObject({
+          name: 'UnusableSource',
+          reason: 'truncated',
+        });
       }),
       { numRuns: 300 },
     );
@@ -363,7 +363,10 @@ describe('a file that is not usable', () => {
     ['records of OAI-PMH that are only headers', '<OAI-PMH><record><header status="deleted"/></record></OAI-PMH>'],
     ['nothing but a declaration', '<?xml version="1.0"?>\n<!-- nothing -->\n'],
   ])('is refused as no_records: %s', async (_, content) => {
-    expect(await refusal(content)).toMatchObject({ name: 'UnusableSource', reason: 'no_records' });
+    expect(await refusalOf(marcRedirectsReader, content)).toMatchObject({
+      name: 'UnusableSource',
+      reason: 'no_records',
+    });
   });
 
   it('is told by the input where it is a web page or a cut gzip file, and the whole gzip file is read', async () => {

@@ -41,3 +41,15 @@ export function defectsIn(statements: readonly Statement[]): readonly Defect[] {
 export function reasonsIn(statements: readonly Statement[]): readonly string[] {
   return defectsIn(statements).map((fault) => fault.reason);
 }
+
+/** What a reader refuses a file with, or what it reads where it should have refused it. */
+export async function refusalOf(
+  reader: Reader,
+  content: string | Uint8Array,
+  lengths?: readonly number[],
+): Promise<unknown> {
+  return statementsOf(reader, content, lengths).then(
+    (statements) => ({ reason: 'none', statements }),
+    (error: unknown) => error,
+  );
+}
