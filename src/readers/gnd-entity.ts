@@ -25,6 +25,8 @@ interface Draft {
   readonly attributes: Map<string, Map<string, AttributeValue>>;
   readonly links: Map<string, LinkStatement>;
   readonly redirects: Map<GndId, RedirectEvidence>;
+  /** By attribute: a record may name the same sequence any number of times. */
+  readonly sequences: Set<string>;
 }
 
 /** Any IRI in the GND's name space, whether what follows is an identifier or not. */
@@ -45,6 +47,7 @@ export function readGndEntity(entity: GatheredEntity): readonly Statement[] {
     entity,
     report,
     variants: new Set(),
+    sequences: new Set(),
     attributes: new Map(),
     links: new Map(),
     redirects: new Map(),
@@ -166,7 +169,8 @@ function readAttribute(draft: Draft, key: string, value: JsonLdValue): void {
   }
   const satellite = satelliteOf(draft, value);
   if (satellite?.kind === 'name') addAttribute(draft, key, { label: satellite.inverted });
-  if (satellite?.kind === 'sequence') {
+  if (satellite?.kind === 'sequence' && !draft.sequences.has(`${key} ${iri}`)) {
+    draft.sequences.add(`${key} ${iri}`);
     for (const member of satellite.values) if (!isSequence(draft, member)) readAttribute(draft, key, member);
   }
 }

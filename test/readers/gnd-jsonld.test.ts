@@ -254,6 +254,16 @@ describe('gndJsonldReader', () => {
     expect(entity?.attributes).toEqual({ professionOrOccupation: [{ label: 'Wirt' }, 'z'] });
   });
 
+  it('reads a sequence once, however often the record names it', async () => {
+    const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+    const statements = await read(
+      { '@id': '_:a', [`${rdf}_1`]: [{ '@value': 'Wirt' }], [`${rdf}_2`]: [{ '@value': 'x'.repeat(10_001) }] },
+      heading('4053309-8', { professionOrOccupation: Array.from({ length: 500 }, () => ({ '@id': '_:a' })) }),
+    );
+    expect(entitiesIn(statements)[0]?.attributes).toEqual({ professionOrOccupation: ['Wirt'] });
+    expect(reasonsIn(statements)).toEqual(['text_too_long']);
+  });
+
   it.each([
     ['Point ( +013.416669 +052.500000 )', [{ longitude: 13.416669, latitude: 52.5 }]],
     ['POINT(-0.12574 51.50853)', [{ longitude: -0.12574, latitude: 51.50853 }]],
