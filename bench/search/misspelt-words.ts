@@ -1,10 +1,10 @@
 /** Misspelt words and the words that were meant: seeded errors in the words of a snapshot, and those of the judged queries. */
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { packGndId, toGndId } from '../../src/model/gnd-id.ts';
+import { packGndId, toGndId, unpackGndId } from '../../src/model/gnd-id.ts';
 import { spellingDistance } from '../../src/store/near-spelling.ts';
 import { searchWords } from '../../src/store/search-text.ts';
-import type { EntityCard } from '../../src/store/store.ts';
+import { decodeCard } from '../../src/store/sqlite/card.ts';
 import { readJudgedQueries } from './judged.ts';
 import { misspell } from './misspell.ts';
 import type { Random } from './random.ts';
@@ -46,7 +46,7 @@ export function makeMisspeltWords(search: DatabaseSync, wanted: number, random: 
 /** Those whose right entity the snapshot has: of each unknown word of a query the nearest word of the entity's names. */
 export function judgedMisspeltWords(search: DatabaseSync): MisspeltWord[] {
   const isKnown = lookUp(search);
-  const select = search.prepare('SELECT card, variants FROM hit WHERE id = ?');
+  const select = search.prepare('SELECT id, card, variants FROM hit WHERE id = ?');
   const found = new Map<string, MisspeltWord>();
   for (const { kind, q, right } of JUDGED_FILES.flatMap((file) => readJudgedQueries(join(import.meta.dirname, file)))) {
     if (kind !== 'misspelling') continue;
@@ -54,7 +54,7 @@ export function judgedMisspeltWords(search: DatabaseSync): MisspeltWord[] {
       const id = toGndId(text);
       const row = id === undefined ? undefined : select.get(packGndId(id));
       if (row === undefined) return [];
-      const { preferredName, displayName = '' } = JSON.parse(row['card'] as string) as EntityCard;
+      const { preferredName, displayName = '' } = decodeCard(unpackGndId(row['id'] as number), row['card'] as string);
       return [preferredName, displayName, ...(row['variants'] as string).split('\n')].flatMap(searchWords);
     });
     for (const typed of searchWords(q)) {

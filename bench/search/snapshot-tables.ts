@@ -2,7 +2,9 @@
 import { createReadStream, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENTITY_TYPES, type EntityType } from '../../src/model/entity.ts';
+import { unpackGndId } from '../../src/model/gnd-id.ts';
 import { searchWords } from '../../src/store/search-text.ts';
+import { decodeCard } from '../../src/store/sqlite/card.ts';
 import { ENTITIES_FILE, openDatabase, SEARCH_FILE, wordTable } from '../../src/store/sqlite/schema.ts';
 import type { EntityCard } from '../../src/store/store.ts';
 
@@ -59,8 +61,12 @@ export function openSnapshotTables(directory: string): SnapshotTables {
   const search = openDatabase(join(directory, SEARCH_FILE));
   const select = {
     last: search.prepare('SELECT max(rank) AS n FROM hit'),
-    one: search.prepare('SELECT rank, prominence, card, variants FROM hit JOIN candidate USING (rank) WHERE rank = ?'),
-    all: search.prepare('SELECT rank, prominence, card, variants FROM hit JOIN candidate USING (rank) ORDER BY rank'),
+    one: search.prepare(
+      'SELECT rank, id, prominence, card, variants FROM hit JOIN candidate USING (rank) WHERE rank = ?',
+    ),
+    all: search.prepare(
+      'SELECT rank, id, prominence, card, variants FROM hit JOIN candidate USING (rank) ORDER BY rank',
+    ),
     card: search.prepare('SELECT card FROM hit WHERE rank = ?'),
     folded: search.prepare(
       `SELECT rank, type, names, folded_variants, first_year, last_year
@@ -108,7 +114,7 @@ function readEntity(row: Record<string, unknown>): IndexedEntity {
   return {
     rank: row['rank'] as number,
     prominence: row['prominence'] as number,
-    card: JSON.parse(row['card'] as string) as EntityCard,
+    card: decodeCard(unpackGndId(row['id'] as number), row['card'] as string),
     variants: variants === '' ? [] : variants.split('\n'),
   };
 }

@@ -1,9 +1,9 @@
 /** How soon a new process answers, with the snapshot in the page cache and without, and how much memory it comes to need. */
-import { execFileSync, spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { SearchQuery } from '../../src/store/store.ts';
+import { canDrop, dropFromCache } from '../load/page-cache.ts';
 import { count, markdownTable, mebibytes } from '../results.ts';
 import type { Afterwards } from './first-answer.ts';
 import { cell, summarise } from './timing.ts';
@@ -60,20 +60,4 @@ async function start(directory: string, queries: readonly SearchQuery[]): Promis
   }
   if (firstAnswer === undefined || afterwards === undefined) throw new Error('the new process did not answer');
   return { firstAnswer, ...afterwards };
-}
-
-function canDrop(directory: string): boolean {
-  try {
-    dropFromCache(directory);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Only these files, not the cache of everybody else; needs no privilege. */
-function dropFromCache(directory: string): void {
-  for (const name of readdirSync(directory)) {
-    execFileSync('dd', [`if=${join(directory, name)}`, 'iflag=nocache', 'count=0', 'status=none']);
-  }
 }

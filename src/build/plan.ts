@@ -39,7 +39,7 @@ const COMPRESSION = 9;
 const SNAPSHOT_SHARE = 3.7;
 const TEMPORARY_SHARE = 4.4;
 /** Whatever the input. */
-const FIXED = 8 * 1024 ** 2;
+const FIXED = 2 * 1024 ** 2;
 
 export async function planBuild(options: BuildOptions): Promise<Plan> {
   const files = new Map<string, InputFile>();
