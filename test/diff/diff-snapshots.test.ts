@@ -185,11 +185,15 @@ describe('the comparison of two snapshots', () => {
   it.each(['00', '0100', '01ffffffffffffffffffffff'])(
     'ends with a sentence on a damaged answer: %s',
     async (answer) => {
-      const snapshot = await snapshotOf(temporaryDirectory(), STATE);
+      const folder = temporaryDirectory();
+      const [sound, snapshot] = [
+        await snapshotOf(join(folder, 'a'), STATE),
+        await snapshotOf(join(folder, 'b'), STATE),
+      ];
       const database = new DatabaseSync(join(snapshot, 'entities.sqlite'));
       database.exec(`UPDATE entity SET answer = x'${answer}'`);
       database.close();
-      const diff = diffSnapshots(snapshot, snapshot, { sample: 0 });
+      const diff = diffSnapshots(sound, snapshot, { sample: 0 });
       await expect(diff).rejects.toMatchObject({
         name: 'UnusableSnapshot',
         message: expect.stringMatching(/cannot be read/) as string,
