@@ -56,7 +56,8 @@ export function makeRoot(root: string): void {
 /** The command line that carries out another one there, as process 1. */
 export function commandIn({ root, folder, readOnly = false, mounts = [] }: Place, words: readonly string[]): string[] {
   const script = [
-    'set -eu',
+    // `chroot` is where an account without rights does not look.
+    'set -eu; PATH=$PATH:/usr/sbin:/sbin',
     mount(root, root),
     ...SYSTEM.filter((name) => lstatSync(join(root, name), { throwIfNoEntry: false })?.isDirectory()).map((name) =>
       mount(`/${name}`, join(root, name), '--rbind -o ro'),

@@ -138,7 +138,7 @@ describe('a journal', () => {
             }
           },
         ),
-        { numRuns: 40 },
+        { numRuns: 20 },
       );
       expect(compared).toBeGreaterThan(100);
     },
