@@ -52,11 +52,23 @@ async function buildAlone(options: BuildOptions): Promise<Built> {
   const measured = gauge(site, options.progress);
   try {
     return await buildOn(site, plan, { ...options, progress: measured.progress }, crew, measured);
+  } catch (error) {
+    throw asBuildFailed(error);
   } finally {
     measured.stop();
     await crew.dismiss();
     await rm(site, { recursive: true, force: true });
   }
+}
+
+/** What an operator can do something about, whichever thread it comes from. */
+function asBuildFailed(error: unknown): unknown {
+  const { name, message, code } = error as NodeJS.ErrnoException;
+  if (name === 'DamagedSite') return new BuildFailed(message, { cause: error });
+  if (code !== 'ERR_WORKER_OUT_OF_MEMORY') return error;
+  return new BuildFailed('A thread of the build had no memory left: a source has a record of absurd size.', {
+    cause: error,
+  });
 }
 
 async function buildOn(site: string, plan: Plan, options: BuildOptions, crew: Crew, measured: Gauge): Promise<Built> {

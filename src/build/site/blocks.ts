@@ -49,20 +49,43 @@ export function createBlockFile(path: string) {
   };
 }
 
-/** The directory is in memory, some 32 bytes for each block of 100 KiB. */
+/** A file on the building site is not what was left there. The build gives up, and with that removes it. */
+class DamagedSite extends Error {
+  override readonly name = 'DamagedSite';
+
+  constructor(path: string, options?: ErrorOptions) {
+    super(`${path} is damaged, perhaps since a build was cut off; build again, which begins anew`, options);
+  }
+}
+
+/**
+ * The directory is in memory, some 32 bytes for each block of 100 KiB.
+ * @throws DamagedSite also when blocks are read
+ */
 export function openBlockFile(path: string) {
   const file = openSync(path, 'r');
+  try {
+    return { ...readBlocks(file, path), close: () => closeSync(file) };
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+}
+export type BlockFile = ReturnType<typeof openBlockFile>;
+
+function readBlocks(file: number, path: string) {
   const read = (offset: number, length: number): Buffer => {
     const bytes = Buffer.allocUnsafe(length);
     for (let got = 0; got < length;) {
       const more = readSync(file, bytes, got, length - got, offset + got);
-      if (more === 0) throw new Error(`${path} is shorter than its directory says`);
+      if (more === 0) throw new DamagedSite(path);
       got += more;
     }
     return bytes;
   };
   const end = fstatSync(file).size - TRAILER;
-  const count = read(end, TRAILER).readDoubleLE();
+  const count = end < 0 ? -1 : read(end, TRAILER).readDoubleLE();
+  if (!Number.isInteger(count) || count < 0 || count * FIELDS * 8 > end) throw new DamagedSite(path);
   const directory = read(end - count * FIELDS * 8, count * FIELDS * 8);
   const blocks: Block[] = [];
   for (let at = 0; at < directory.length; at += FIELDS * 8) {
@@ -71,9 +94,13 @@ export function openBlockFile(path: string) {
   }
   return {
     blocks,
-    read: ({ offset, packed, unpacked }: Block): Buffer =>
-      zstdDecompressSync(read(offset, packed), { maxOutputLength: Math.max(1, unpacked) }),
-    close: () => closeSync(file),
+    read({ offset, packed, unpacked }: Block): Buffer {
+      const bytes = read(offset, packed);
+      try {
+        return zstdDecompressSync(bytes, { maxOutputLength: Math.max(1, unpacked) });
+      } catch (cause) {
+        throw new DamagedSite(path, { cause });
+      }
+    },
   };
 }
-export type BlockFile = ReturnType<typeof openBlockFile>;

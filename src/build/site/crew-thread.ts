@@ -29,10 +29,15 @@ async function work({ task, order }: { readonly task: TaskName; readonly order: 
     units = 0;
     tell({ kind: 'done', outcome });
   } catch (cause) {
-    const { message, stack, code } = cause as NodeJS.ErrnoException;
+    const { name, message, stack, code } = cause as NodeJS.ErrnoException;
     tell({
       kind: 'failed',
-      error: { message, ...(stack !== undefined && { stack }), ...(code !== undefined && { code: String(code) }) },
+      error: {
+        name,
+        message,
+        ...(stack !== undefined && { stack }),
+        ...(code !== undefined && { code: String(code) }),
+      },
     });
   }
 }

@@ -11,13 +11,21 @@ export interface Crew {
   dismiss(): Promise<void>;
 }
 
+/** What a task threw, in another thread: of the class only the name arrives. */
+export interface TaskError {
+  readonly name: string;
+  readonly message: string;
+  readonly code?: string;
+  readonly stack?: string;
+}
+
 /** From the thread. */
 export type CrewMessage =
   | { readonly kind: 'advance'; readonly units: number }
   | { readonly kind: 'done'; readonly outcome: unknown }
   | {
       readonly kind: 'failed';
-      readonly error: { readonly message: string; readonly code?: string; readonly stack?: string };
+      readonly error: TaskError;
     };
 
 /** What a thread may allocate besides buffers, in MiB; a partition or a record of the largest size takes a third of it. */
@@ -115,16 +123,8 @@ function hire(config: string, advance: (units: number) => void): Member {
   };
 }
 
-function errorFrom({
-  message,
-  code,
-  stack,
-}: {
-  readonly message: string;
-  readonly code?: string;
-  readonly stack?: string;
-}): Error {
+function errorFrom({ name, message, code, stack }: TaskError): Error {
   const error = new Error(message);
   if (stack !== undefined) error.stack = stack;
-  return Object.assign(error, code !== undefined && { code });
+  return Object.assign(error, { name }, code !== undefined && { code });
 }
