@@ -14,6 +14,7 @@ import { externalLink, hostOf } from './external-link.ts';
 import { mapFigure } from './figure-map.ts';
 import { timelineFigure } from './figure-timeline.ts';
 import { foldedList } from './folded-list.ts';
+import { definitionList } from './definition-list.ts';
 import { html, type Html } from './html.ts';
 import { dayIn, inLanguage, linkTo, numberIn, type Speech } from './language.ts';
 import { documentAnswer, speaking } from './layout.ts';
@@ -145,15 +146,7 @@ function identifiers({ entity, snapshot }: LinksAnswer, speech: Speech): Html {
     ...(modified === undefined ? [] : [[TEXT.modified, dayIn(modified, speech)] as const]),
     [TEXT.data, dayIn(snapshot.date, speech)],
   ];
-  return html`<dl class="entity-list">
-    ${rows.map(
-      ([label, value]) =>
-        html`<div>
-          <dt>${say(label)}</dt>
-          <dd>${value}</dd>
-        </div>`,
-    )}
-  </dl>`;
+  return definitionList('entity-list', rows, say);
 }
 
 function names({ variantNames }: Entity, speech: Speech): Html | false {

@@ -6,6 +6,7 @@ import type { Page, PageAnswer, PageRequest } from '../http/page.ts';
 import type { EntityType, Label } from '../model/entity.ts';
 import { barTable } from './bars.ts';
 import { TEXT } from './home-text.ts';
+import { definitionList } from './definition-list.ts';
 import { html, type Html } from './html.ts';
 import { dayIn, linkTo, numberIn, type Speech } from './language.ts';
 import { documentAnswer, searchForm, SITE, speaking } from './layout.ts';
@@ -140,15 +141,7 @@ function figures({ snapshot, sources }: StatusAnswer, speech: Speech, say: Say):
     [TEXT.sources, numberIn(sumOf(sources), speech)],
     [TEXT.date, dayIn(snapshot.date, speech)],
   ];
-  return html`<dl class="figures">
-    ${numbers.map(
-      ([label, value]) =>
-        html`<div>
-          <dt>${say(label)}</dt>
-          <dd>${value}</dd>
-        </div>`,
-    )}
-  </dl>`;
+  return definitionList('figures', numbers, say);
 }
 
 /** How old the data are, as far as sources are behind. */
