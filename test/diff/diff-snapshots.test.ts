@@ -298,7 +298,7 @@ describe('of random states', () => {
           expect(added - removed).toBe(count(diff.after.counts) - count(diff.before.counts));
         }
       }),
-      { numRuns: 8 },
+      { numRuns: 12 },
     );
   }, 120_000);
 });

@@ -283,7 +283,7 @@ describe.each(['ttl', 'rdf'] as const)('a damaged file (%s)', (framing) => {
           expect(error).toBeInstanceOf(UnusableSource);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 600 },
     );
   });
 });

@@ -124,20 +124,25 @@ describe('a harvest that is killed again and again', () => {
     for (let index = 0; index < 400; index += 9) repository.remove(identifierOf(String(118_600_000 + index)));
     repository.put(identifierOf('118600001'), person('118600001', 'Last, Version'));
     repository.now += 60_000;
-    const left = place();
-    expect(await left.harvest()).toMatchObject({ code: 0 });
-
     const killed = place();
     let deaths = 0;
-    for (let round = 0; round < 8; round += 1) {
+    for (let round = 0; round < 40 && deaths < 6; round += 1) {
       const child = spawn(process.execPath, [main, ...killed.args('harvest')], { cwd: root, stdio: 'ignore' });
-      killAfter(child, 1 + Math.floor(Math.random() * 12), Math.random() * 30);
+      killAfter(child, 1 + Math.floor(Math.random() * 8), Math.random() * 15);
       const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
       repository.fault = undefined;
       if (signal === 'SIGKILL') deaths += 1;
-      if (round % 4 === 3) repository.forgetTokens();
+      // There is always something left to harvest.
+      for (let index = 0; index < 30; index += 1) {
+        const id = String(118_600_000 + round * 7 + index);
+        repository.put(identifierOf(id), person(id, `Round ${round}, Person`));
+      }
+      repository.now += 60_000;
+      if (round % 3 === 2) repository.forgetTokens();
     }
-    expect(deaths).toBeGreaterThan(1);
+    expect(deaths).toBe(6);
+    const left = place();
+    expect(await left.harvest()).toMatchObject({ code: 0 });
     expect(await killed.harvest()).toMatchObject({ code: 0 });
     expect(killed.copy()).toEqual(left.copy());
   }, 120_000);
