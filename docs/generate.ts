@@ -10,14 +10,13 @@ import { openapiDocument } from '../src/api/openapi.ts';
 import { problemCacheControl, type ProblemCode, PROBLEMS } from '../src/api/problems.ts';
 import { CATEGORY_POINTS } from '../src/build/prominence.ts';
 import * as config from '../src/config.ts';
+import type { Setting } from '../src/setting.ts';
 import { createProgram } from '../src/cli/program.ts';
 import { CLUSTER_METRICS } from '../src/http/cluster-metrics.ts';
 import { METRICS } from '../src/http/metrics.ts';
 import { ATTRIBUTES } from '../src/model/entity.ts';
 import type { Category } from '../src/model/source.ts';
 import { FITS, SIGNALS } from '../src/store/ranking.ts';
-
-type Setting = config.Setting<unknown>;
 
 /** Documents with generated parts, relative to the project. */
 export const GENERATED_DOCUMENTS = ['docs/api.md', 'docs/metrics.md', 'docs/operations.md', 'docs/search.md'] as const;
@@ -156,13 +155,13 @@ function commandsByVariable(): Map<string, string[]> {
   return found;
 }
 
-function settingsIn(value: unknown): readonly Setting[] {
+function settingsIn(value: unknown): readonly Setting<unknown>[] {
   if (typeof value !== 'object' || value === null) return [];
   if (isSetting(value)) return [value];
   return Object.values(value).filter(isSetting);
 }
 
-function isSetting(value: unknown): value is Setting {
+function isSetting(value: unknown): value is Setting<unknown> {
   return typeof value === 'object' && value !== null && 'flag' in value && 'env' in value && 'help' in value;
 }
 

@@ -40,7 +40,7 @@ describe('the layers', () => {
     for (const imported of importsOf(file)) {
       const importedRow = ROWS[imported.split('/')[0] ?? ''];
       if (row === undefined) expect(imported).not.toMatch(/\//);
-      else if (imported === 'config.ts') expect(row).toBe(4);
+      else if (/^(?:config|setting)\.ts$/.test(imported)) expect(row).toBe(4);
       else expect(importedRow, `${file} imports ${imported}`).toBeLessThanOrEqual(row);
       for (const [from, to] of WALLS) if (from.test(file)) expect(imported).not.toMatch(to);
     }

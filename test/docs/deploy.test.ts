@@ -17,6 +17,7 @@ import { EXIT } from '../../src/cli/exit.ts';
 import { RELEASE } from '../../src/cli/release.ts';
 import { GRACE_MS } from '../../src/cli/serving-process.ts';
 import * as config from '../../src/config.ts';
+import type { Setting } from '../../src/setting.ts';
 import { createNodeServer } from '../../src/http/node-server.ts';
 import { CLUSTER_METRICS } from '../../src/http/cluster-metrics.ts';
 import { METRICS } from '../../src/http/metrics.ts';
@@ -54,7 +55,7 @@ function assignments(lines: readonly string[]): readonly (readonly [string, stri
   });
 }
 
-const settings: readonly config.Setting<unknown>[] = [
+const settings: readonly Setting<unknown>[] = [
   config.SNAPSHOT_SETTING,
   config.SOURCES_SETTING,
   ...[config.SERVE_SETTINGS, config.FETCH_SETTINGS, config.BUILD_SETTINGS].flatMap((table) => Object.values(table)),

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RELEASE } from '../../src/cli/release.ts';
 import * as config from '../../src/config.ts';
+import type { Setting } from '../../src/setting.ts';
 import { root } from '../cli/command.ts';
 import { endProcesses, startProcess } from '../e2e/process.ts';
 import { freePort } from '../free-port.ts';
@@ -54,7 +55,7 @@ describe('the image', () => {
 
   it('has settings that are settings, and listens on the port that it states', () => {
     const tables = [config.SERVE_SETTINGS, config.FETCH_SETTINGS, config.BUILD_SETTINGS];
-    const settings: readonly config.Setting<unknown>[] = tables.flatMap((table) => Object.values(table));
+    const settings: readonly Setting<unknown>[] = tables.flatMap((table) => Object.values(table));
     const own = Object.entries(pairsOf(final, 'ENV')).filter(([name]) => name.startsWith('GND_LINKS_'));
     expect(own.length).toBeGreaterThan(0);
     for (const [name, value] of own) {
