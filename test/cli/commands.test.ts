@@ -40,7 +40,7 @@ describe('gnd-links build', () => {
   it('prints a report for people, and one for machines', async () => {
     const out = join(temporaryDirectory(), 'snapshots');
     const table = await run(['build', '--register', register, '--out', out]);
-    expect(table.out).toMatch(/entities: Person \d+/);
+    expect(table).toMatchObject({ code: 0, out: expect.stringMatching(/entities: Person \d+/) as string });
     expect(table.out).toMatch(/^gnd-persons +gnd-jsonld +\d+/m);
     expect(table.err).toMatch(/^merge: \d+ in \d+\.\d s/m);
     const json = await run(['build', '--register', register, '--out', out, '--json']);

@@ -1,5 +1,5 @@
 /** What each stage of a build takes: seconds, memory, disk; measured while the stages tell how far they are. */
-import { readdirSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Progress } from '../progress.ts';
 
@@ -63,10 +63,24 @@ export function gauge(site: string, progress: Progress): Gauge {
 /** Of all files below a directory; what goes away while it looks does not count. */
 export function bytesIn(directory: string): number {
   let bytes = 0;
-  for (const name of readdirSync(directory, { recursive: true })) {
-    const found = statSync(join(directory, String(name)), { throwIfNoEntry: false });
-    // Some files stand in two directories for a moment.
-    if (found?.isFile() === true) bytes += found.size / found.nlink;
+  for (const entry of entriesOf(directory)) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) {
+      bytes += bytesIn(path);
+      continue;
+    }
+    const found = statSync(path, { throwIfNoEntry: false });
+    // Some files stand in two directories for a moment, those just going away in none.
+    if (found?.isFile() === true && found.nlink > 0) bytes += found.size / found.nlink;
   }
   return bytes;
+}
+
+function entriesOf(directory: string): readonly Dirent[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
 }
