@@ -17,7 +17,7 @@ import { readSources } from './read-sources.ts';
 import { type BuildReport, makeReport } from './report.ts';
 import { type Crew, hireCrew } from './site/crew.ts';
 import { openStages, type Stages } from './site/stages.ts';
-import { type Gauge, gauge } from './site/gauge.ts';
+import { bytesIn, type Gauge, gauge } from './site/gauge.ts';
 
 export interface Built {
   readonly directory: string;
@@ -46,8 +46,8 @@ export async function buildSnapshot(options: BuildOptions): Promise<Built> {
 
 async function buildAlone(options: BuildOptions): Promise<Built> {
   const plan = await planBuild(options);
-  const { site, present } = await openBuildingSite(options.out);
-  await checkDiskSpace(options, plan, present);
+  const site = await openBuildingSite(options.out);
+  await checkDiskSpace(options, plan, bytesIn(site));
   const crew = await hireCrew(plan.threads, options.config, options.progress.advance);
   const measured = gauge(site, options.progress);
   try {

@@ -24,21 +24,13 @@ const SNAPSHOT_NAME = /^\d{8}-[0-9a-f]{8}(?:\.\d+)?$/;
 /** The directory beside the snapshots where they are built, on the same file system, so that activating is one rename. */
 const SITE = '.building';
 
-/**
- * Opens the building site. The caller holds the folder's lock, so whatever is there was left by a build that was cut off.
- * @returns how many bytes that is
- */
-export async function openBuildingSite(folder: string): Promise<{ readonly site: string; readonly present: number }> {
+/** Opens the building site. The caller holds the folder's lock, so whatever is there was left by a build that was cut off. */
+export async function openBuildingSite(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   await removeTemporary(folder);
   const site = join(folder, SITE);
   await mkdir(site, { recursive: true });
-  let present = 0;
-  for (const name of await readdir(site, { recursive: true })) {
-    const found = await stat(join(site, name)).catch(() => undefined);
-    if (found?.isFile() === true) present += found.size;
-  }
-  return { site, present };
+  return site;
 }
 
 /** A fresh directory for what is done in a moment; leftovers of a crash are removed. The caller holds the folder's lock. */
