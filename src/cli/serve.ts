@@ -4,8 +4,6 @@ import type { Command } from 'commander';
 import { BUILD_SETTINGS, SERVE_SETTINGS, SNAPSHOT_SETTING } from '../config.ts';
 import { buildFromRegister } from './build.ts';
 import { ownPath } from './release.ts';
-import { serveAlone } from './serve-alone.ts';
-import { serveWithWorkers } from './serve-workers.ts';
 import type { Announce, ServingSettings } from './serving-process.ts';
 import { addSettings, type SettingValues } from './settings.ts';
 
@@ -64,8 +62,9 @@ export function addDemoCommand(program: Command): void {
 /** Returns when it serves; the process ends when it is told to. */
 async function serve(settings: ServingSettings, announce: Announce): Promise<void> {
   const workers = settings.workers === 0 ? availableParallelism() : settings.workers;
-  if (workers === 1) await serveAlone(settings, announce);
-  else await serveWithWorkers(settings, workers, announce);
+  // The other commands start sooner when they need not load what speaks HTTP and draws pages.
+  if (workers === 1) await (await import('./serve-alone.ts')).serveAlone(settings, announce);
+  else await (await import('./serve-workers.ts')).serveWithWorkers(settings, workers, announce);
 }
 
 const printAddresses: Announce = ({ snapshot, url, adminUrl }) => {
