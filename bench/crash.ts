@@ -62,7 +62,7 @@ export async function crash(kills: number, seed: number): Promise<CrashReport> {
     const after = await runOnce('update', place, undefined);
     if (after.code !== 0) complaints.push(`the last update ended with ${after.code}: ${after.err}`);
     for (const complaint of await inspectRemains(place)) complaints.push(`in the end: ${complaint}`);
-    const leftovers = readdirSync(place.out).filter((name) => name.startsWith('.building-'));
+    const leftovers = readdirSync(place.out).filter((name) => name.startsWith('.building'));
     if (leftovers.length > 0) complaints.push(`left behind: ${leftovers.join(', ')}`);
   } finally {
     server.closeAllConnections();

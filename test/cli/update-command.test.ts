@@ -103,7 +103,7 @@ describe('gnd-links update', () => {
     expect(healed).toMatchObject({ code: 3, err: expect.stringMatching(/damaged: persons/) as string });
     expect(current()).not.toBe(before);
     expect((await update('--config', config)).code).toBe(0);
-    expect(readdirSync(join(folder, 'snapshots')).filter((name) => name.startsWith('.building-'))).toEqual([]);
+    expect(readdirSync(join(folder, 'snapshots')).filter((name) => name.startsWith('.building'))).toEqual([]);
   });
 
   it('is no worse for being killed', async () => {
