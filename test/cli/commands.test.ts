@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import {
   copyFileSync,
   cpSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -10,25 +9,16 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { lockFolder } from '../../src/sources/lock.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { main, run } from './command.ts';
 
 const register = 'sample/sources.yaml';
-let folder: string;
-let current: string;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'gnd-links-cli-'));
-  const built = await run(['build', '--register', register, '--out', folder]);
-  expect(built).toMatchObject({ code: 0 });
-  current = join(folder, readdirSync(folder).find((name) => /^\d{8}-/.test(name)) ?? '');
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = inject('sample');
+const current = join(folder, 'current');
 
 /** A copy of the snapshot that may be spoilt. */
 function copy(): string {

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { EXIT } from '../../src/cli/exit.ts';
 import { RELEASE } from '../../src/cli/release.ts';
 import { GRACE_MS } from '../../src/cli/serving-process.ts';
@@ -27,7 +27,6 @@ import { endProcesses, type Serving, startProcess } from '../e2e/process.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { blocksOf, inlineCode, readDocument, root, tableUnder } from './markdown.ts';
 import { has } from './proxy-process.ts';
-import { buildSample } from './sample-service.ts';
 
 const INSTALLED = '/usr/local/lib/gnd-links/';
 const STATE = '/var/lib/gnd-links';
@@ -163,17 +162,13 @@ async function shell(lines: readonly string[], places: Readonly<Record<string, s
 }
 
 describe('docs/operations.md', () => {
-  let sample: Awaited<ReturnType<typeof buildSample>>;
+  const sample = inject('sample');
   let service: Serving;
   beforeAll(async () => {
-    sample = await buildSample();
-    const places = ['--snapshot', sample.folder, '--port', '0', '--admin-port', '0'];
+    const places = ['--snapshot', sample, '--port', '0', '--admin-port', '0'];
     service = await startProcess(['serve', ...places, '--follow-seconds', '0']);
   });
-  afterAll(() => {
-    endProcesses();
-    sample.remove();
-  });
+  afterAll(endProcesses);
 
   it('installs a command that works', async () => {
     const place = temporaryDirectory();
@@ -204,7 +199,7 @@ describe('docs/operations.md', () => {
         'http://127.0.0.1:8080': service.url,
         'http://127.0.0.1:9464': await service.adminUrl(),
         'https://gnd-links.example.org': service.url,
-        [`${STATE}/snapshots`]: sample.folder,
+        [`${STATE}/snapshots`]: sample,
       });
     },
   );
@@ -219,18 +214,18 @@ describe('docs/operations.md', () => {
         commandsUnder('First build').filter((line) => line.startsWith('rsync')),
         {
           [`server:${STATE}/snapshots`]: copy,
-          [`${STATE}/snapshots`]: sample.folder,
+          [`${STATE}/snapshots`]: sample,
         },
       );
       const listed = (folder: string) => readdirSync(folder).filter((name) => !name.startsWith('.'));
-      expect(listed(copy)).toEqual(listed(sample.folder));
-      expect(readlinkSync(join(copy, 'current'))).toBe(readlinkSync(join(sample.folder, 'current')));
+      expect(listed(copy)).toEqual(listed(sample));
+      expect(readlinkSync(join(copy, 'current'))).toBe(readlinkSync(join(sample, 'current')));
     },
   );
 
   it('rolls back to the snapshot that it names', async () => {
     const folder = temporaryDirectory();
-    cpSync(sample.folder, folder, { recursive: true, verbatimSymlinks: true });
+    cpSync(sample, folder, { recursive: true, verbatimSymlinks: true });
     const current = readlinkSync(join(folder, 'current'));
     cpSync(join(folder, current), join(folder, '20251120-0123abcd'), { recursive: true });
     await shell(commandsUnder('Roll back'), {

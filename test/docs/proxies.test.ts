@@ -1,24 +1,16 @@
 /** The proxies of `deploy/` in front of a running service: whose quota it is, and what passes unchanged. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { endProcesses, type Serving, startProcess } from '../e2e/process.ts';
 import { ask, has, type Proxy, startCaddy, startNginx } from './proxy-process.ts';
-import { buildSample } from './sample-service.ts';
 
 const LINKS = '/api/v1/gnd/118540238/links';
 const QUOTA = 40;
 
-let sample: Awaited<ReturnType<typeof buildSample>>;
-beforeAll(async () => {
-  sample = await buildSample();
-});
-afterAll(() => {
-  endProcesses();
-  sample.remove();
-});
+afterAll(endProcesses);
 
 function startService(): Promise<Serving> {
   const quotas = ['--links-quota', String(QUOTA), '--trusted-proxies', '127.0.0.1'];
-  return startProcess(['serve', '--snapshot', sample.folder, '--port', '0', '--follow-seconds', '0', ...quotas]);
+  return startProcess(['serve', '--snapshot', inject('sample'), '--port', '0', '--follow-seconds', '0', ...quotas]);
 }
 
 /** What is left of the quota. */

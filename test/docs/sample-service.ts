@@ -1,7 +1,5 @@
-/** The sample, built and served as a reader of the documents would have it, on a free port and with the clock stopped. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** The sample, served as a reader of the documents would have it, on a free port and with the clock stopped. */
+import { inject } from 'vitest';
 import { openSnapshot } from '../../src/cli/open-snapshot.ts';
 import { RELEASE } from '../../src/cli/release.ts';
 import type { Limits } from '../../src/api/endpoint.ts';
@@ -10,24 +8,13 @@ import type { RequestObserver } from '../../src/http/observer.ts';
 import { startServer } from '../../src/http/server.ts';
 import { sitePages, siteProblemPage } from '../../src/pages/site.ts';
 import { createCurrentSnapshot } from '../../src/store/current.ts';
-import { run } from '../cli/command.ts';
-
-/** The day after the sample's sources; ages in the documents are counted from it. */
-const NOW = new Date('2026-11-21T12:00:00Z');
+import { SAMPLE_BUILT_AT } from '../built-sample.ts';
 
 export interface SampleService {
   /** Folder of snapshots. */
   readonly folder: string;
   readonly url: string;
   close(): Promise<void>;
-}
-
-export async function buildSample(): Promise<{ readonly folder: string; readonly remove: () => void }> {
-  const folder = mkdtempSync(join(tmpdir(), 'gnd-links-docs-'));
-  const env = { SOURCE_DATE_EPOCH: String(NOW.getTime() / 1000) };
-  const built = await run(['build', '--register', 'sample/sources.yaml', '--out', folder], { env });
-  if (built.code !== 0) throw new Error(built.err);
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 export interface SampleOptions {
@@ -43,7 +30,7 @@ export async function serveSample({
   observers = [],
   baseUrl,
 }: SampleOptions = {}): Promise<SampleService> {
-  const { folder, remove } = await buildSample();
+  const folder = inject('sample');
   const snapshots = createCurrentSnapshot();
   snapshots.switchTo(await openSnapshot(folder));
   const server = await startServer({
@@ -58,7 +45,7 @@ export async function serveSample({
     problemPage: siteProblemPage,
     observers,
     ...(baseUrl !== undefined && { baseUrl }),
-    clock: () => NOW,
+    clock: () => SAMPLE_BUILT_AT,
   });
   return {
     folder,
@@ -66,7 +53,6 @@ export async function serveSample({
     async close() {
       await server.close();
       await snapshots.close();
-      remove();
     },
   };
 }

@@ -2,22 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { packGndId, toGndId } from '../../src/model/gnd-id.ts';
 import { locateSnapshot } from '../../src/store/directory.ts';
 import { SNAPSHOT_FORMAT } from '../../src/store/header.ts';
 import { readDocument, tableUnder } from './markdown.ts';
-import { buildSample } from './sample-service.ts';
 
 const document = readDocument('docs/snapshot-format.md');
-let built: Awaited<ReturnType<typeof buildSample>>;
-let snapshot: string;
-
-beforeAll(async () => {
-  built = await buildSample();
-  snapshot = await locateSnapshot(built.folder);
-});
-afterAll(() => built.remove());
+const snapshot = await locateSnapshot(inject('sample'));
 
 /** Tables of a file without those that SQLite keeps for itself. */
 function tablesOf(file: string): Map<string, string[]> {

@@ -1,21 +1,18 @@
 /** Ten thousand queries that nobody types by accident, sent to a started server over the sample: answered or refused, never failed. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { hostileQueries } from '../../bench/search/hostile-queries.ts';
 import { openSnapshot } from '../../src/cli/open-snapshot.ts';
 import { type RunningServer, startServer } from '../../src/http/server.ts';
 import type { Store } from '../../src/store/store.ts';
-import { buildSample } from '../docs/sample-service.ts';
 import { always, LIMITS } from './serving.ts';
 
 const QUERIES = 10_000;
 const AT_A_TIME = 8;
 
-let sample: Awaited<ReturnType<typeof buildSample>>;
 let store: Store;
 let server: RunningServer;
 beforeAll(async () => {
-  sample = await buildSample();
-  store = await openSnapshot(sample.folder);
+  store = await openSnapshot(inject('sample'));
   const options = { host: '127.0.0.1', port: 0, release: '1.2.3', trustedProxies: [] } as const;
   server = await startServer({
     snapshots: always(store),
@@ -27,7 +24,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await store.close();
-  sample.remove();
 });
 
 it('answers or refuses each of them', async () => {

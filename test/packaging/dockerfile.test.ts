@@ -3,14 +3,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import { RELEASE } from '../../src/cli/release.ts';
 import * as config from '../../src/config.ts';
 import type { Setting } from '../../src/setting.ts';
 import { root } from '../cli/command.ts';
 import { endProcesses, startProcess } from '../e2e/process.ts';
 import { freePort } from '../free-port.ts';
-import { buildSample } from '../docs/sample-service.ts';
 import { letIn } from './context.ts';
 import { execForm, healthCommand, pairsOf, readDockerfile, type Stage, textOf, textsOf } from './dockerfile.ts';
 
@@ -75,14 +74,7 @@ describe('the image', () => {
 });
 
 describe('the health check', () => {
-  let sample: Awaited<ReturnType<typeof buildSample>>;
-  beforeAll(async () => {
-    sample = await buildSample();
-  });
-  afterAll(() => {
-    endProcesses();
-    sample.remove();
-  });
+  afterAll(endProcesses);
 
   it('answers 0 while the server is ready and 1 when it is not there', async () => {
     const port = String(await freePort());
@@ -94,7 +86,7 @@ describe('the health check', () => {
       return code as number | null;
     };
     expect(await check()).toBe(1);
-    const places = ['--snapshot', sample.folder, '--port', '0', '--admin-port', port];
+    const places = ['--snapshot', inject('sample'), '--port', '0', '--admin-port', port];
     const server = await startProcess(['serve', ...places, '--drain-seconds', '20']);
     expect(await check()).toBe(0);
     // It still answers, and wants no more requests.

@@ -1,0 +1,25 @@
+/** Builds the bundled sample once for all tests that only read it; they find it with `inject('sample')`. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { run } from './cli/command.ts';
+
+/** The day after the sample's sources; ages in the documents are counted from it. */
+export const SAMPLE_BUILT_AT = new Date('2026-11-21T12:00:00Z');
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Folder of snapshots with one of the sample, as the command line builds it. Not to be changed. */
+    readonly sample: string;
+  }
+}
+
+export default async function buildSample(project: TestProject): Promise<() => void> {
+  const folder = mkdtempSync(join(tmpdir(), 'gnd-links-sample-'));
+  const env = { SOURCE_DATE_EPOCH: String(SAMPLE_BUILT_AT.getTime() / 1000) };
+  const built = await run(['build', '--register', 'sample/sources.yaml', '--out', folder], { env });
+  if (built.code !== 0) throw new Error(built.err);
+  project.provide('sample', folder);
+  return () => rmSync(folder, { recursive: true, force: true });
+}
