@@ -43,9 +43,9 @@ describe('a worker', () => {
     const url = await worker.listening;
     expect(await storeCheck(url)).toMatchObject({ output: expect.stringMatching(/what its header/) as string });
     worker.tell({ type: 'switch', directory });
-    await vi.waitFor(async () => expect(await storeCheck(url)).toMatchObject({ status: 'pass' }));
+    await vi.waitFor(async () => expect(await storeCheck(url)).toMatchObject({ status: 'pass' }), { timeout: 10_000 });
     worker.tell({ type: 'switch', directory: join(directory, 'gone') });
-    await vi.waitFor(async () => expect(await storeCheck(url)).toMatchObject({ status: 'warn' }));
+    await vi.waitFor(async () => expect(await storeCheck(url)).toMatchObject({ status: 'warn' }), { timeout: 10_000 });
     expect((await storeCheck(url)).output).toMatch(/It cannot be opened\.$/);
     expect(await servedBy(url)).toBe(SNAPSHOT.id);
     worker.stop();

@@ -83,7 +83,7 @@ it('answers on for a while, though it is no longer ready', async () => {
   const admin = await server.adminUrl();
   expect((await fetch(`${admin}/readyz`)).status).toBe(200);
   server.signal('SIGTERM');
-  await vi.waitFor(async () => expect((await fetch(`${admin}/readyz`)).status).toBe(503));
+  await vi.waitFor(async () => expect((await fetch(`${admin}/readyz`)).status).toBe(503), { timeout: 10_000 });
   expect((await fetch(`${server.url}/api/v1/status`)).status).toBe(200);
   expect(await server.ended).toBe(0);
 });

@@ -44,12 +44,12 @@ describe('two workers', () => {
     const begun = () => server.output().split('"a worker serves"').length - 1;
     const next = await snapshots.build();
     server.signal('SIGHUP');
-    await vi.waitFor(async () => expect(await snapshotOfAnswer(server.url)).toBe(next));
+    await vi.waitFor(async () => expect(await snapshotOfAnswer(server.url)).toBe(next), { timeout: 10_000 });
     await snapshots.spoil();
     const former = descendantsOf(server.pid);
     for (const [index, pid] of former.entries()) {
       process.kill(pid, 'SIGKILL');
-      await vi.waitFor(() => expect(isRunning(pid)).toBe(false));
+      await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 10_000 });
       // What the primary hands to a worker in the moment in which it dies is lost with it.
       await vi.waitFor(async () => expect(await snapshotOfAnswer(server.url)).toBe(next), { timeout: 10_000 });
       await vi.waitFor(() => expect(begun()).toBe(former.length + index + 1), { timeout: 10_000 });

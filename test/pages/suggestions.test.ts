@@ -35,7 +35,9 @@ describe.skipIf(BROWSER === undefined)(`the search box${WITHOUT_BROWSER}`, () =>
 
   it('suggests entities while somebody types, and says how many', async () => {
     await box().pressSequentially('bac');
-    await expect.poll(() => options().first().textContent()).toMatch(/^Johann Sebastian BachPerson · 1685–1750/);
+    await expect
+      .poll(() => options().first().textContent(), { timeout: 10_000 })
+      .toMatch(/^Johann Sebastian BachPerson · 1685–1750/);
     expect(await page.getByRole('status').textContent()).toBe(`${await options().count()} suggestions`);
     expect(await box().getAttribute('aria-expanded')).toBe('true');
   });

@@ -138,7 +138,7 @@ describe('another snapshot', () => {
     expect((await lease?.store.entity(GOETHE))?.kind).toBe('found');
     expect((await lease?.store.search({ q: 'goethe', limit: 1, offset: 0 }))?.items).toHaveLength(1);
     lease?.release();
-    await vi.waitFor(() => expect(closed).toHaveLength(1));
+    await vi.waitFor(() => expect(closed).toHaveLength(1), { timeout: 10_000 });
     expect(events).toMatchObject([{ level: 'info', details: { directory: next, filesRead: 2 } }]);
   });
 
