@@ -7,7 +7,7 @@ import { CATEGORY_KEYS } from '../../src/api/schemas.ts';
 import { startServer } from '../../src/http/server.ts';
 import { createCurrentSnapshot } from '../../src/store/current.ts';
 import { FRESH_SOURCE, NOW, openFixture } from '../api/fixture.ts';
-import { LIMITS } from '../http/serving.ts';
+import { LIMITS, UNHURRIED } from '../http/serving.ts';
 import { useSample } from './sample.ts';
 import { contract, provedIn } from './sentences.ts';
 
@@ -118,7 +118,7 @@ contract('status', [
       const snapshots = createCurrentSnapshot();
       snapshots.switchTo(fixture.store);
       snapshots.refuse('It is damaged.');
-      const options = { release: '1.2.3', trustedProxies: [], limits: LIMITS, clock: () => NOW };
+      const options = { release: '1.2.3', trustedProxies: [], limits: LIMITS, load: UNHURRIED, clock: () => NOW };
       const server = await startServer({ snapshots, host: '127.0.0.1', port: 0, ...options });
       const response = await fetch(`${server.url}/api/v1/status`);
       const answer = (await response.json()) as StatusAnswer;

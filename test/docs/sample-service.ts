@@ -9,6 +9,7 @@ import { startServer } from '../../src/http/server.ts';
 import { sitePages, siteProblemPage } from '../../src/pages/site.ts';
 import { createCurrentSnapshot } from '../../src/store/current.ts';
 import { SAMPLE_BUILT_AT } from '../built-sample.ts';
+import { UNHURRIED } from '../http/serving.ts';
 
 export interface SampleService {
   /** Folder of snapshots. */
@@ -41,6 +42,7 @@ export async function serveSample({
     trustedProxies: [],
     siteFactor: Number(SERVE_SETTINGS.siteFactor.default),
     limits,
+    load: UNHURRIED,
     pages: sitePages(),
     problemPage: siteProblemPage,
     observers,

@@ -1,6 +1,7 @@
 /** A started server over the fixture, and requests against it as bare as needed. */
 import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
+import type { LoadMonitor } from '../../src/http/overload.ts';
 import { type RunningServer, type StartOptions, startServer } from '../../src/http/server.ts';
 import { sitePages, siteProblemPage } from '../../src/pages/site.ts';
 import { createCurrentSnapshot, type CurrentSnapshot } from '../../src/store/current.ts';
@@ -13,6 +14,9 @@ export const LIMITS: StartOptions['limits'] = {
   search: { quota: 90_000, windowSeconds: 60, burst: 90_000 },
   coverage: { quota: 80_000, windowSeconds: 60, burst: 80_000 },
 };
+
+/** The event loop is that of the test as well: what holds it up is not too many requests. */
+export const UNHURRIED: LoadMonitor = { isOverloaded: () => false, close: () => undefined };
 
 export interface Answer {
   readonly status: number;
@@ -59,6 +63,7 @@ export async function serve({ sources = SOURCES, store, ...options }: ServingOpt
     release: '1.2.3',
     trustedProxies: [],
     limits: LIMITS,
+    load: UNHURRIED,
     pages: sitePages(),
     problemPage: siteProblemPage,
     clock: () => NOW,
