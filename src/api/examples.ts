@@ -17,18 +17,19 @@ const GOETHE = {
 
 export const LINKS_EXAMPLE: LinksAnswer = {
   ...HEAD,
+  conflicts: [],
   entity: {
     type: GOETHE.type,
     typeLabel: TYPE_LABELS.Person,
+    subtypes: ['DifferentiatedPerson'],
+    differentiated: true,
     uri: GOETHE.uri,
     gnd: GOETHE.gnd,
-    subtypes: ['DifferentiatedPerson'],
     preferredName: GOETHE.preferredName,
     displayName: 'Johann Wolfgang von Goethe',
     description: '1749–1832, Schriftsteller, Jurist',
     variantNames: ['Göthe, Johann Wolfgang von'],
     years: { start: 1749, end: 1832 },
-    differentiated: true,
     attributes: {
       dateOfBirth: ['1749-08-28'],
       placeOfBirth: [{ gnd: '4018118-2', label: 'Frankfurt am Main' }],
@@ -72,19 +73,18 @@ export const LINKS_EXAMPLE: LinksAnswer = {
       },
     ],
   },
-  conflicts: [],
 };
 
-const { apiVersion, snapshot, entity, links, conflicts } = LINKS_EXAMPLE;
+const { apiVersion, snapshot, conflicts, entity, links } = LINKS_EXAMPLE;
 
 export const REDIRECTED_EXAMPLE: LinksAnswer = {
   apiVersion,
   snapshot,
+  conflicts,
   entity,
   requested: '1012979499',
   redirectedFrom: ['1012979499'],
   links,
-  conflicts,
 };
 
 export const SEARCH_EXAMPLE: SearchAnswer = {

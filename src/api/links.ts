@@ -79,8 +79,8 @@ const READY = {
 /** The survivor's ready-made body, said to be asked for by another identifier. */
 async function asRedirected(body: Uint8Array, from: GndId): Promise<LinksAnswer> {
   const text = await inflate(body, { maxOutputLength: MAX_BODY });
-  const { apiVersion, snapshot, entity, links, conflicts } = JSON.parse(text.toString()) as LinksAnswer;
-  return { apiVersion, snapshot, entity, requested: from, redirectedFrom: [from], links, conflicts };
+  const { apiVersion, snapshot, conflicts, entity, links } = JSON.parse(text.toString()) as LinksAnswer;
+  return { apiVersion, snapshot, conflicts, entity, requested: from, redirectedFrom: [from], links };
 }
 
 const REASONS: Readonly<Record<InvalidReason, string>> = {

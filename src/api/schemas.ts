@@ -144,17 +144,17 @@ export const EntityValue = named(
   {
     type: EntityTypeName,
     typeLabel: Label,
+    subtypes: Type.Array(text('Subclass of the GND ontology.', ['DifferentiatedPerson'])),
+    differentiated: Type.Optional(
+      Type.Boolean({ description: '`false` marks a record that stands for several persons of one name.' }),
+    ),
     uri: gndUri,
     gnd: gndId('GND identifier.'),
-    subtypes: Type.Array(text('Subclass of the GND ontology.', ['DifferentiatedPerson'])),
     preferredName: text('Authorised form of the name, inverted for persons.'),
     displayName: Type.Optional(text('The name in natural order, where it differs.')),
     description: Type.Optional(text('One line that tells namesakes apart.')),
     variantNames: Type.Array(Type.String()),
     years: Type.Optional(Years),
-    differentiated: Type.Optional(
-      Type.Boolean({ description: '`false` marks a record that stands for several persons of one name.' }),
-    ),
     attributes: AttributesMap,
     formerIds: Type.Array(gndId('Identifier of a record that was merged into this one.')),
     depiction: Type.Optional(DepictionValue),
@@ -201,6 +201,7 @@ export const Conflict = named(
 /** Body of `/gnd/{gnd}/links`. Ready-made ones have no `redirectedFrom`, and `requested` is the entity's own identifier. */
 export const LinksAnswerSchema = named('LinksAnswer', {
   ...HEAD,
+  conflicts: Type.Array(Conflict),
   entity: EntityValue,
   requested: gndId('The identifier asked for, in its canonical spelling.'),
   redirectedFrom: Type.Optional(
@@ -210,7 +211,6 @@ export const LinksAnswerSchema = named('LinksAnswer', {
     }),
   ),
   links: Type.Object({ total: count('Number of links.'), categories: Type.Array(LinkCategory) }),
-  conflicts: Type.Array(Conflict),
 });
 export type LinksAnswer = Immutable<Static<typeof LinksAnswerSchema>>;
 

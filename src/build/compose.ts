@@ -5,11 +5,13 @@ import {
   type Attributes,
   type AttributeValue,
   ENTITY_TYPES,
+  type EntityType,
   type Reference,
   UNANSWERED_ATTRIBUTES,
 } from '../model/entity.ts';
 import { GND_URI_PREFIX, gndUri, type GndId } from '../model/gnd-id.ts';
 import type { Link } from '../model/link.ts';
+import { CLASSES } from '../readers/gnd-ontology.ts';
 import type { CoverageEntry, EntityCard, SnapshotEntity } from '../store/store.ts';
 import { describe } from './description.ts';
 import type { Conflict, FoldedLink, LinkCuration } from './links.ts';
@@ -70,6 +72,7 @@ export function composeEntity(given: Composable, context: Context): SnapshotEnti
 function cardOf(entity: MergedEntity, attributes: Attributes, linkCount: number): EntityCard {
   const years = yearsOf(entity.type, attributes);
   const description = describe(entity.type, attributes, years);
+  const { differentiated } = kindOf(entity);
   return {
     gnd: entity.gnd,
     type: entity.type,
@@ -77,29 +80,37 @@ function cardOf(entity: MergedEntity, attributes: Attributes, linkCount: number)
     ...(entity.displayName !== undefined && { displayName: entity.displayName }),
     ...(description !== undefined && { description }),
     ...(years !== undefined && { years }),
-    ...(entity.type === 'Person' && { differentiated: !entity.subtypes.includes('UndifferentiatedPerson') }),
+    ...(differentiated !== undefined && { differentiated }),
     linkCount,
   };
 }
 
-/** What is the same in all answers comes first, see {@link openingsOf}. A list is always there, a single value only when it is known. */
+/** What an entity shares with many others. */
+function kindOf({ type, subtypes }: Pick<MergedEntity, 'type' | 'subtypes'>) {
+  return {
+    type,
+    typeLabel: TYPE_LABELS[type],
+    subtypes: [...subtypes],
+    ...(type === 'Person' && { differentiated: !subtypes.includes('UndifferentiatedPerson') }),
+  };
+}
+
+/** What is the same in many answers comes first, see {@link openingsOf}. A list is always there, a single value only when it is known. */
 function answerOf(given: Composable, card: EntityCard, attributes: Attributes, context: Context): LinksAnswer {
   const { entity, links, formerIds, conflicts } = given;
   return {
     apiVersion: API_VERSION,
     snapshot: context.snapshot,
+    conflicts: conflicts.map(({ collection, urls }) => ({ collection, urls: [...urls] })),
     entity: {
-      type: entity.type,
-      typeLabel: TYPE_LABELS[entity.type],
+      ...kindOf(entity),
       uri: gndUri(entity.gnd),
       gnd: entity.gnd,
-      subtypes: [...entity.subtypes],
       preferredName: entity.preferredName,
       ...(card.displayName !== undefined && { displayName: card.displayName }),
       ...(card.description !== undefined && { description: card.description }),
       variantNames: [...entity.variantNames],
       ...(card.years !== undefined && { years: card.years }),
-      ...(card.differentiated !== undefined && { differentiated: card.differentiated }),
       attributes: answered(attributes),
       formerIds: [...formerIds],
       ...(entity.depiction !== undefined && { depiction: entity.depiction }),
@@ -114,7 +125,6 @@ function answerOf(given: Composable, card: EntityCard, attributes: Attributes, c
         return [{ category: key, label, total: items.length, items: items.map(linkItem) }];
       }),
     },
-    conflicts: conflicts.map(({ collection, urls }) => ({ collection, urls: [...urls] })),
   };
 }
 
@@ -165,13 +175,27 @@ function resolveReference(reference: Reference, context: Context): Reference {
 }
 
 /**
- * What answers begin with, by type, behind the empty beginning: the part that is the same in all of them, which the
- * snapshot keeps once. Hence the order of the keys in {@link answerOf}.
+ * What answers begin with, behind the empty beginning: the part that is the same in all of an entity's kind, which the
+ * snapshot keeps once. Hence the order of the keys in {@link answerOf}. Those of several classes or with conflicts begin
+ * with less.
  */
 export function openingsOf({ snapshot }: Pick<Context, 'snapshot'>): readonly string[] {
-  const openings = ENTITY_TYPES.map((type) => {
-    const entity = { type, typeLabel: TYPE_LABELS[type], uri: GND_URI_PREFIX };
-    return JSON.stringify({ apiVersion: API_VERSION, snapshot, entity }).slice(0, -'"}}'.length);
-  });
-  return ['', ...openings];
+  const opening = (answer: object): string => {
+    const [before = ''] = JSON.stringify({ apiVersion: API_VERSION, snapshot, ...answer }).split(REST);
+    return before;
+  };
+  const openingOf = (type: EntityType, subtypes: readonly string[]): string =>
+    opening({ conflicts: [], entity: { ...kindOf({ type, subtypes }), uri: GND_URI_PREFIX + REST } });
+  return [
+    '',
+    opening({ conflicts: [{ collection: REST }] }),
+    ...ENTITY_TYPES.map((type) => openingOf(type, [REST])),
+    ...ENTITY_TYPES.map((type) => openingOf(type, [])),
+    ...[...new Set(CLASSES.values())].flatMap(({ type, subtype }) =>
+      subtype === undefined ? [] : [openingOf(type, [subtype])],
+    ),
+  ];
 }
+
+/** Where an opening ends; nothing contains it. */
+const REST = '\uE000';

@@ -2,7 +2,8 @@
 import type { LinksAnswer } from '../api/schemas.ts';
 import { type Progress, SILENT } from '../build/progress.ts';
 import { unpackGndId } from '../model/gnd-id.ts';
-import { behindSnapshot, createAnswerComparison } from '../store/sqlite/answer-comparison.ts';
+import { behindSnapshot } from '../store/sqlite/answer-coding.ts';
+import { createAnswerComparison } from '../store/sqlite/answer-comparison.ts';
 import { openWalk, type SnapshotWalk, type Walked } from '../store/sqlite/walk.ts';
 import { compareSources } from './compare-sources.ts';
 import { createDiffTally } from './diff-tally.ts';

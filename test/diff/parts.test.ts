@@ -77,7 +77,7 @@ describe('a sample', () => {
 
 describe('stored answers', () => {
   const opening = (day: string, number = 1): string =>
-    `{"apiVersion":"1.0.0","snapshot":{"id":"${day.replaceAll('-', '')}-0123abcd","date":"${day}"},"entity":{"type":"Type ${number}"`;
+    `{"apiVersion":"1.0.0","snapshot":{"id":"${day.replaceAll('-', '')}-0123abcd","date":"${day}"},"conflicts":[],"entity":{"type":"Type ${number}"`;
   const openings = (day: string): readonly string[] => ['', opening(day), opening(day, 2)];
   const days = fc.constantFrom('2026-11-20', '2027-02-01', '2026-11-21');
   const text = fc

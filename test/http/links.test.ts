@@ -85,11 +85,11 @@ describe('a merged identifier', () => {
     expect(Object.keys((await links(IDS.merged)).json() as object)).toEqual([
       'apiVersion',
       'snapshot',
+      'conflicts',
       'entity',
       'requested',
       'redirectedFrom',
       'links',
-      'conflicts',
     ]);
   });
 });

@@ -15,12 +15,22 @@ const CHUNK = 1024;
 /** Beginnings by number; 0 is the empty one, for an answer that begins otherwise. */
 export type Openings = readonly string[];
 
+/** An answer names the snapshot before it comes to this. */
+const BEHIND_SNAPSHOT = '"conflicts":';
+
+/** What an answer says, or an opening, behind the snapshot that it names; nothing when it is none. */
+export function behindSnapshot(answer: Buffer): Buffer | undefined {
+  const start = answer.indexOf(BEHIND_SNAPSHOT);
+  return start < 0 ? undefined : answer.subarray(start);
+}
+
 /**
  * What an answer's data may refer to: the opening without the name of the snapshot, so that an entity that did not change
  * is stored as the same bytes in the next one.
  */
 function dictionaryOf(opening: string): Buffer {
-  return Buffer.from(opening.slice(Math.max(0, opening.indexOf('"entity":'))));
+  const bytes = Buffer.from(opening);
+  return behindSnapshot(bytes) ?? bytes;
 }
 
 export function createAnswerEncoder(openings: Openings) {

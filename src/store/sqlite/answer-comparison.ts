@@ -1,17 +1,8 @@
 /** Whether two answers say the same but for the snapshot that they name; mostly seen without unpacking them. */
-import type { Openings } from './answer-coding.ts';
+import { behindSnapshot, type Openings } from './answer-coding.ts';
 
 /** CRC-32 and length of the whole: see `answer-coding.ts`. */
 const TRAILER = 8;
-
-/** An answer names the snapshot before it comes to the entity. */
-const ENTITY = '"entity":';
-
-/** What an answer says, or an opening, behind the snapshot that it names; nothing when it is none. */
-export function behindSnapshot(answer: Buffer): Buffer | undefined {
-  const start = answer.indexOf(ENTITY);
-  return start < 0 ? undefined : answer.subarray(start);
-}
 
 /**
  * What is stored behind an opening does not depend on the snapshot that the opening names, so the same bytes say the same.
