@@ -142,8 +142,23 @@ describe('gnd-links verify', () => {
     ],
     [
       'a dangling name',
-      (dir: string) => spoil(dir, 'search', 'UPDATE full_name SET rank = 99999 WHERE rank = 1'),
-      /full_name leads to a search row/,
+      (dir: string) =>
+        spoil(
+          dir,
+          'search',
+          "UPDATE full_name SET pairs = x'00ffff7f' WHERE first = (SELECT min(first) FROM full_name)",
+        ),
+      /every key of full_name leads to search rows: dangling ranks: stated 0, found 1/,
+    ],
+    [
+      'an identifier that is not where it is looked for',
+      (dir: string) =>
+        spoil(
+          dir,
+          'search',
+          "UPDATE identifier SET pairs = x'0001ffffffffffff3f01' WHERE first = (SELECT min(first) FROM identifier)",
+        ),
+      /every key of identifier leads to search rows: pairs out of order: stated 0, found 1/,
     ],
     [
       'a candidate that is gone',

@@ -5,6 +5,7 @@ import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
 import type { Snapshot } from '../store.ts';
 import type { Openings } from './answer-coding.ts';
 import type { CoverageWords } from './coverage-entry.ts';
+import { KEY_BLOCK_COLUMNS } from './key-blocks.ts';
 
 export const ENTITIES_FILE = 'entities.sqlite';
 export const SEARCH_FILE = 'search.sqlite';
@@ -27,8 +28,8 @@ export const SEARCH_SCHEMA = `
     first_year INTEGER, last_year INTEGER, names TEXT NOT NULL);
   CREATE TABLE hit (rank INTEGER PRIMARY KEY, id INTEGER NOT NULL, card TEXT NOT NULL, variants TEXT NOT NULL,
     folded_variants TEXT NOT NULL);
-  CREATE TABLE full_name  (key INTEGER NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (key, rank)) WITHOUT ROWID;
-  CREATE TABLE identifier (key INTEGER NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (key, rank)) WITHOUT ROWID;
+  CREATE TABLE full_name  (${KEY_BLOCK_COLUMNS});
+  CREATE TABLE identifier (${KEY_BLOCK_COLUMNS});
   CREATE TABLE vocabulary (word TEXT PRIMARY KEY, entities INTEGER NOT NULL, types INTEGER NOT NULL,
     sound INTEGER) WITHOUT ROWID;
   CREATE TABLE shortened (key INTEGER NOT NULL, beginning TEXT NOT NULL, PRIMARY KEY (key, beginning)) WITHOUT ROWID;

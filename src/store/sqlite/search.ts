@@ -6,6 +6,7 @@ import { rankCandidate, type Ranked } from '../ranking.ts';
 import { fullNameKey, searchWords, textKey } from '../search-text.ts';
 import type { EntityCard, MatchedField, SearchHit, SearchPage, SearchQuery } from '../store.ts';
 import { decodeCard } from './card.ts';
+import { openKeyBlocks } from './key-blocks.ts';
 import { openVocabulary } from './vocabulary.ts';
 import { type CandidateRow, openWordIndex } from './word-index.ts';
 
@@ -43,13 +44,11 @@ export function createSearch(search: DatabaseSync, redirectOf: (id: number) => n
     cards: search.prepare('SELECT rank, id, card FROM hit WHERE rank IN (SELECT value FROM json_each(?))'),
     variants: search.prepare('SELECT variants FROM hit WHERE rank = ?'),
     byId: search.prepare('SELECT rank FROM hit WHERE id = ?'),
-    byName: search.prepare('SELECT rank FROM full_name WHERE key = ? ORDER BY rank LIMIT ?'),
-    byIdentifier: search.prepare('SELECT rank FROM identifier WHERE key = ? ORDER BY rank LIMIT ?'),
   };
+  const byName = openKeyBlocks(search, 'full_name');
+  const byIdentifier = openKeyBlocks(search, 'identifier');
   const vocabulary = openVocabulary(search);
   const index = openWordIndex(search, vocabulary);
-  const ranksOf = (statement: 'byName' | 'byIdentifier', key: number, limit: number): number[] =>
-    select[statement].all(key, limit).map((row) => row['rank'] as number);
 
   /** Entities that the whole text names by an identifier. */
   function identified({ q, types }: SearchQuery): Finding[] {
@@ -65,7 +64,7 @@ export function createSearch(search: DatabaseSync, redirectOf: (id: number) => n
     for (const key of identify(q)) {
       const field = key.startsWith('url:') ? 'url' : 'identifier';
       const value = key.slice(key.indexOf(':') + 1);
-      for (const rank of ranksOf('byIdentifier', textKey(key), RANKED_CANDIDATES)) {
+      for (const rank of byIdentifier(textKey(key), RANKED_CANDIDATES)) {
         if (!findings.has(rank)) findings.set(rank, { rank, score: 1, matched: { field, value } });
       }
     }
@@ -94,7 +93,7 @@ export function createSearch(search: DatabaseSync, redirectOf: (id: number) => n
     const match = index.match(words, types);
     if (match === undefined) return NOTHING;
     const rank = (row: CandidateRow) => ({ row, ...rankCandidate(row, words) });
-    const named = [...(nameKeys ?? [])].flatMap((key) => ranksOf('byName', key, RANKED_CANDIDATES));
+    const named = [...(nameKeys ?? [])].flatMap((key) => byName(key, RANKED_CANDIDATES));
     const special = [
       ...named.flatMap((one) => index.named(one) ?? []).filter(({ type }) => types?.includes(type) ?? true),
       ...(match.ofYears === undefined ? [] : index.candidates(match.ofYears, match.types, RANKED_CANDIDATES)),
@@ -161,7 +160,7 @@ export function createSearch(search: DatabaseSync, redirectOf: (id: number) => n
     },
     /** The only entity that carries the identifier. */
     resolve(text: string): EntityCard | undefined {
-      const found = new Set(identify(text).flatMap((key) => ranksOf('byIdentifier', textKey(key), 2)));
+      const found = new Set(identify(text).flatMap((key) => byIdentifier(textKey(key), 2)));
       const [only] = found;
       return found.size === 1 && only !== undefined ? cardsOf([only]).get(only) : undefined;
     },

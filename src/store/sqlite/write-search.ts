@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { ENTITY_TYPES } from '../../model/entity.ts';
+import { type Pair, writeKeyBlocks } from './key-blocks.ts';
 import { createDatabase, SEARCH_SCHEMA, wordTable } from './schema.ts';
 import type { SearchRow } from './search-row.ts';
 import { writeVocabulary } from './write-vocabulary.ts';
@@ -41,15 +42,18 @@ export function writeSearch(
       add(rank, id, row);
     }
     keys.exec('COMMIT');
-    keys.close();
     search.exec('COMMIT');
     for (const type of ENTITY_TYPES)
       search.exec(`INSERT INTO ${wordTable(type)} (${wordTable(type)}) VALUES ('optimize')`);
-    sortKeys(search, keysFile);
+    search.exec('BEGIN');
+    writeKeyBlocks(search, 'full_name', sortedPairs(keys, 'full_name'));
+    const identifiers = writeKeyBlocks(search, 'identifier', sortedPairs(keys, 'identifier'));
+    search.exec('COMMIT');
+    keys.close();
     rmSync(keysFile);
     writeVocabulary(search);
     search.exec('CREATE UNIQUE INDEX hit_id ON hit (id); ANALYZE');
-    return search.prepare('SELECT count(DISTINCT key) AS n FROM identifier').get()?.['n'] as number;
+    return identifiers;
   } finally {
     for (const database of [search, keys]) if (database.isOpen) database.close();
   }
@@ -73,12 +77,8 @@ function openIndex(search: DatabaseSync, keys: DatabaseSync): (rank: number, id:
   };
 }
 
-/** Rows that come in order fill their pages and are written once; in order of rank each would land on another page. */
-function sortKeys(search: DatabaseSync, keysFile: string): void {
-  search.prepare('ATTACH ? AS keys').run(keysFile);
-  search.exec(`
-    INSERT INTO full_name  SELECT DISTINCT key, rank FROM keys.full_name  ORDER BY key, rank;
-    INSERT INTO identifier SELECT DISTINCT key, rank FROM keys.identifier ORDER BY key, rank;
-  `);
-  search.exec('DETACH keys');
+function sortedPairs(keys: DatabaseSync, table: string): Iterable<Pair> {
+  const pairs = keys.prepare(`SELECT DISTINCT key, rank FROM ${table} ORDER BY key, rank`);
+  pairs.setReturnArrays(true);
+  return pairs.iterate() as Iterable<unknown> as Iterable<Pair>;
 }
