@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createRun, mergeRuns } from '../../src/build/site/runs.ts';
@@ -39,6 +40,24 @@ it('spans many blocks', () => {
   expect([...mergeRuns(paths)].map(({ major, payload }) => [major, payload[499]])).toEqual(
     Array.from({ length: 2000 }, (_, number) => [number, number % 251]),
   );
+});
+
+it.skipIf(!existsSync('/proc/self/fd'))('closes all runs when their reader gives up', () => {
+  const folder = temporaryDirectory();
+  const paths = [0, 1, 2].map((start) => {
+    const run = createRun(join(folder, String(start)));
+    for (let number = start; number < 3000; number += 3) run.add(number, 0, Buffer.alloc(500));
+    run.finish();
+    return join(folder, String(start));
+  });
+  const open = () =>
+    readdirSync('/proc/self/fd').filter((fd) => {
+      const target = join('/proc/self/fd', fd);
+      return existsSync(target) && readlinkSync(target).startsWith(folder);
+    });
+  const [first] = mergeRuns(paths);
+  expect(first?.major).toBe(0);
+  expect(open()).toEqual([]);
 });
 
 type Keyed = readonly [major: number, minor: number, text: string];

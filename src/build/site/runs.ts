@@ -48,23 +48,28 @@ interface Cursor {
 /** All rows of all runs in order, those with equal keys in any. Memory is a block for each run. */
 export function* mergeRuns(paths: readonly string[]): Iterable<Row> {
   const heap: Cursor[] = [];
-  for (const path of paths) {
-    const rest = readRun(path)[Symbol.iterator]();
-    const first = rest.next();
-    if (first.done !== true) heap.push({ row: first.value, rest });
-  }
-  for (let at = (heap.length >> 1) - 1; at >= 0; at -= 1) sink(heap, at);
-  for (;;) {
-    const top = heap[0];
-    if (top === undefined) return;
-    yield top.row;
-    const next = top.rest.next();
-    if (next.done === true) {
-      const last = heap.pop() as Cursor;
-      if (heap.length === 0) return;
-      heap[0] = last;
-    } else top.row = next.value;
-    sink(heap, 0);
+  try {
+    for (const path of paths) {
+      const rest = readRun(path)[Symbol.iterator]();
+      const first = rest.next();
+      if (first.done !== true) heap.push({ row: first.value, rest });
+    }
+    for (let at = (heap.length >> 1) - 1; at >= 0; at -= 1) sink(heap, at);
+    for (;;) {
+      const top = heap[0];
+      if (top === undefined) return;
+      yield top.row;
+      const next = top.rest.next();
+      if (next.done === true) {
+        const last = heap.pop() as Cursor;
+        if (heap.length === 0) return;
+        heap[0] = last;
+      } else top.row = next.value;
+      sink(heap, 0);
+    }
+  } finally {
+    // Whoever reads them may have failed.
+    for (const { rest } of heap) rest.return?.();
   }
 }
 
