@@ -14,7 +14,7 @@ it('calls the same data in another format another snapshot, so that no cache tak
   vi.resetModules();
   vi.doMock(import('../../src/store/header.ts'), async (original) => ({
     ...(await original()),
-    SNAPSHOT_FORMAT: 99 as unknown as 3,
+    SNAPSHOT_FORMAT: 99 as unknown as 4,
   }));
   expect(await idOf()).not.toBe(id);
 });

@@ -141,6 +141,16 @@ describe('gnd-links verify', () => {
       /as its coverage row does/,
     ],
     [
+      'a table that is gone',
+      (dir: string) => spoil(dir, 'search', 'DROP TABLE identifier'),
+      /search\.sqlite has the tables of its format: identifier\.\w+ is missing; identifier\.\w+ is missing/,
+    ],
+    [
+      'a table of another format',
+      (dir: string) => spoil(dir, 'entities', 'ALTER TABLE coverage RENAME COLUMN entry TO row'),
+      /entities\.sqlite has the tables of its format: coverage\.entry is missing; coverage\.row is unknown/,
+    ],
+    [
       'a dangling name',
       (dir: string) =>
         spoil(
@@ -206,7 +216,7 @@ describe('the other commands', () => {
     edit(other, (header) => (header.format = 99));
     expect(await run(['inspect', other])).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/format 99; this release reads format 3/) as string,
+      err: expect.stringMatching(/format 99; this release reads format 4/) as string,
     });
     const damaged = copy();
     writeFileSync(join(damaged, 'header.json'), '{');

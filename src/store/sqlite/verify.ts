@@ -1,7 +1,7 @@
 /** Checks every claim of a snapshot's header against its contents and says which is false. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { hash } from 'node:crypto';
 import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
 import { unpackGndId } from '../../model/gnd-id.ts';
@@ -13,7 +13,15 @@ import { decodeCard } from './card.ts';
 import { createContentHasher } from './content-hash.ts';
 import { createCoverageDecoder } from './coverage-entry.ts';
 import { readKeyBlocks } from './key-blocks.ts';
-import { ENTITIES_FILE, openDatabase, readOpenings, SEARCH_FILE, wordsOf } from './schema.ts';
+import {
+  ENTITIES_FILE,
+  ENTITIES_SCHEMA,
+  openDatabase,
+  readOpenings,
+  SEARCH_FILE,
+  SEARCH_SCHEMA,
+  wordsOf,
+} from './schema.ts';
 import { indexedWords } from './search-row.ts';
 import { countBeginnings, indexedWordCount } from './write-vocabulary.ts';
 
@@ -46,13 +54,16 @@ export async function* verifySnapshot(directory: string): AsyncIterable<CheckedC
   // The file is read-only all the same; listing its words takes a temporary table.
   search.exec('PRAGMA query_only = OFF');
   try {
-    for (const [file, database] of [
-      [ENTITIES_FILE, entities],
-      [SEARCH_FILE, search],
+    for (const [file, database, schema] of [
+      [ENTITIES_FILE, entities, ENTITIES_SCHEMA],
+      [SEARCH_FILE, search, SEARCH_SCHEMA],
     ] as const) {
-      const falsehood = damage(database);
-      yield claimed(`${file} is an intact database`, falsehood);
-      if (falsehood !== undefined) return;
+      const damaged = damage(database);
+      yield claimed(`${file} is an intact database`, damaged);
+      if (damaged !== undefined) return;
+      const foreign = unlikeSchema(database, schema);
+      yield claimed(`${file} has the tables of its format`, foreign);
+      if (foreign !== undefined) return;
     }
     yield* verifyAnswers(header, entities);
     yield* verifyRedirects(header, entities);
@@ -69,6 +80,27 @@ async function fileFalsehood(directory: string, file: string, header: SnapshotHe
   const [stated, found] = [header.files[file], await claimOf(path)];
   if (stated === undefined) return 'the header does not name it';
   return unequal('bytes', stated.bytes, found.bytes) ?? unequal('SHA-256', stated.sha256, found.sha256);
+}
+
+function unlikeSchema(database: DatabaseSync, schema: string): string | undefined {
+  const empty = new DatabaseSync(':memory:');
+  try {
+    empty.exec(schema);
+    const [expected, found] = [columnsOf(empty), columnsOf(database)];
+    const faults = createFaults();
+    for (const column of expected.difference(found)) faults.add(`${column} is missing`);
+    for (const column of found.difference(expected)) faults.add(`${column} is unknown`);
+    return faults.summary();
+  } finally {
+    empty.close();
+  }
+}
+
+function columnsOf(database: DatabaseSync): Set<string> {
+  const columns = database.prepare(`SELECT "table".name || '.' || "column".name AS name
+    FROM sqlite_schema AS "table", pragma_table_info("table".name) AS "column"
+    WHERE "table".type = 'table' AND "table".name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`);
+  return new Set(columns.all().map((row) => row['name'] as string));
 }
 
 function damage(database: DatabaseSync): string | undefined {
