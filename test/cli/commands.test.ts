@@ -1,17 +1,7 @@
-import { hash } from 'node:crypto';
-import {
-  copyFileSync,
-  cpSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, cpSync, readdirSync, readFileSync, readlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, inject, it } from 'vitest';
+import { createProgram } from '../../src/cli/program.ts';
 import { lockFolder } from '../../src/sources/lock.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { main, run } from './command.ts';
@@ -97,107 +87,12 @@ describe('gnd-links verify', () => {
     expect(ran.out).toMatch(/^All \d+ claims hold/m);
   });
 
-  it.each([
-    ['a missing file', (dir: string) => rmSync(join(dir, 'search.sqlite')), /search\.sqlite .+ missing/],
-    [
-      'a cut file',
-      (dir: string) => truncateSync(join(dir, 'entities.sqlite'), 8192),
-      /entities\.sqlite .+ bytes: stated/,
-    ],
-    [
-      'a changed count',
-      (dir: string) => edit(dir, (h) => (h.counts.links += 1)),
-      /counts\.links: links: stated \d+, found \d+/,
-    ],
-    [
-      'a changed type count',
-      (dir: string) => edit(dir, (h) => (h.counts.byType['Person'] = 1)),
-      /counts\.byType: Person/,
-    ],
-    ['a changed hash', (dir: string) => edit(dir, (h) => (h.contentHash = 'x')), /contentHash/],
-    [
-      'another identifier',
-      (dir: string) => edit(dir, (h) => (h.id = '20000101-00000000')),
-      /the answer is of snapshot/,
-    ],
-    [
-      'an answer that is gone',
-      (dir: string) => spoil(dir, 'entities', 'DELETE FROM entity WHERE id % 7 = 0'),
-      /counts\.entities|coverage row/,
-    ],
-    [
-      'a redirect into nothing',
-      (dir: string) => spoil(dir, 'entities', 'UPDATE redirect SET target = 1'),
-      /every redirect leads to an entity/,
-    ],
-    [
-      'a search row that is gone',
-      (dir: string) => spoil(dir, 'search', 'DELETE FROM hit WHERE rank = 5'),
-      /one search row per entity/,
-    ],
-    [
-      'a search row of another entity',
-      (dir: string) => spoil(dir, 'search', "UPDATE hit SET card = json_set(card, '$[1]', 99) WHERE rank = 1"),
-      /as its coverage row does/,
-    ],
-    [
-      'a table that is gone',
-      (dir: string) => spoil(dir, 'search', 'DROP TABLE identifier'),
-      /search\.sqlite has the tables of its format: identifier\.\w+ is missing; identifier\.\w+ is missing/,
-    ],
-    [
-      'a table of another format',
-      (dir: string) => spoil(dir, 'entities', 'ALTER TABLE coverage RENAME COLUMN entry TO row'),
-      /entities\.sqlite has the tables of its format: coverage\.entry is missing; coverage\.row is unknown/,
-    ],
-    [
-      'a dangling name',
-      (dir: string) =>
-        spoil(
-          dir,
-          'search',
-          "UPDATE full_name SET pairs = x'00ffff7f' WHERE first = (SELECT min(first) FROM full_name)",
-        ),
-      /every key of full_name leads to search rows: dangling ranks: stated 0, found 1/,
-    ],
-    [
-      'an identifier that is not where it is looked for',
-      (dir: string) =>
-        spoil(
-          dir,
-          'search',
-          "UPDATE identifier SET pairs = x'0001ffffffffffff3f01' WHERE first = (SELECT min(first) FROM identifier)",
-        ),
-      /every key of identifier leads to search rows: pairs out of order: stated 0, found 1/,
-    ],
-    [
-      'a candidate that is gone',
-      (dir: string) => spoil(dir, 'search', 'DELETE FROM candidate WHERE rank = 5'),
-      /the word index holds every/,
-    ],
-    [
-      'a name with another word',
-      (dir: string) => spoil(dir, 'search', "UPDATE candidate SET names = 'x y z a b c d' WHERE rank = 1"),
-      /the word index holds every/,
-    ],
-    [
-      'a word that is gone',
-      (dir: string) => spoil(dir, 'search', "DELETE FROM vocabulary WHERE word = 'gothe'"),
-      /the vocabulary counts the words/,
-    ],
-    [
-      'a beginning that few have',
-      (dir: string) => spoil(dir, 'search', "INSERT INTO beginning VALUES ('goth', 1000, 1)"),
-      /every frequent beginning counts its entities: goth/,
-    ],
-    ['a damaged page', (dir: string) => overwrite(dir), /intact database|SHA-256/],
-  ])('names the claim that %s makes false', async (_, spoiling, falsehood) => {
+  it('names the claims that are false, and ends with 1', async () => {
     const directory = copy();
-    spoiling(directory);
+    edit(directory, (header) => (header.counts.links += 1));
     const ran = await run(['verify', '--quiet', directory]);
-    expect(ran.code).toBe(1);
-    expect(ran.out).toMatch(falsehood);
-    expect(ran.err).toMatch(/claims are false/);
+    expect(ran).toMatchObject({ code: 1, err: expect.stringMatching(/1 of \d+ claims are false/) as string });
+    expect(ran.out).toMatch(/^false {2}counts\.links: links: stated \d+, found \d+\n$/);
   });
 });
 
@@ -288,12 +183,19 @@ describe('the other commands', () => {
     expect((await run(['search', out, 'Q5879'])).out).toMatch(/^0 found/);
   });
 
-  it('help shows examples, and an unknown command is wrong usage', async () => {
-    for (const command of ['build', 'serve', 'verify', 'inspect', 'lookup', 'search', 'demo']) {
-      const ran = await run(['help', command]);
-      expect(ran.code).toBe(0);
-      expect(ran.out).toMatch(/Examples?:\n {2}gnd-links /);
+  it('help shows examples of every command', async () => {
+    const { commands } = createProgram();
+    expect(commands.length).toBe(12);
+    for (const command of commands) {
+      let text = '';
+      command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
+      expect(text).toMatch(/Examples?:\n {2}gnd-links /);
     }
+    const ran = await run(['help', 'build']);
+    expect(ran).toMatchObject({ code: 0, out: expect.stringMatching(/Examples:\n/) as string });
+  });
+
+  it('are refused where there is none of the name, or no name', async () => {
     expect((await run(['nonsense'])).code).toBe(2);
     expect((await run([])).code).toBe(2);
   });
@@ -312,27 +214,4 @@ function edit(directory: string, change: (header: Header) => unknown): void {
   const header = JSON.parse(readFileSync(file, 'utf8')) as Header;
   change(header);
   writeFileSync(file, JSON.stringify(header));
-}
-
-/** Changes the data behind the header's back: its hashes are made to fit. */
-function spoil(directory: string, name: 'entities' | 'search', sql: string): void {
-  const file = join(directory, `${name}.sqlite`);
-  const database = new DatabaseSync(file);
-  database.exec(sql);
-  database.close();
-  fitHash(directory, `${name}.sqlite`);
-}
-
-function overwrite(directory: string): void {
-  const file = join(directory, 'search.sqlite');
-  const bytes = readFileSync(file);
-  bytes.fill(0xff, 4096, 8192);
-  writeFileSync(file, bytes);
-  fitHash(directory, 'search.sqlite');
-}
-
-function fitHash(directory: string, name: string): void {
-  const bytes = readFileSync(join(directory, name));
-  const sha256 = hash('sha256', bytes, 'hex');
-  edit(directory, (header) => (header.files[name] = { bytes: bytes.length, sha256 }));
 }

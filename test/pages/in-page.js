@@ -1,5 +1,7 @@
 /** What `looking.ts` asks of a page from within. */
 
+/** What had the focus, in order. @type {{ mark: string | null, hasOutline: boolean, html: string }[]} */
+const focused = [];
 Object.assign(globalThis, { inPage: { language, overflow, markInteractive, focused } });
 
 function language() {
@@ -29,16 +31,17 @@ function markInteractive() {
     element.dataset['mark'] = mark;
     marks.add(mark);
   }
+  addEventListener('focusin', writeDown);
   return marks.size;
 }
 
-/** @returns {{ mark: string | null, hasOutline: boolean, html: string }} */
-function focused() {
-  const element = document.activeElement ?? document.body;
-  const { outlineStyle, outlineWidth } = getComputedStyle(element);
-  return {
-    mark: element instanceof HTMLElement || element instanceof SVGElement ? (element.dataset['mark'] ?? null) : null,
+/** @param {FocusEvent} event */
+function writeDown({ target }) {
+  if (!(target instanceof Element)) return;
+  const { outlineStyle, outlineWidth } = getComputedStyle(target);
+  focused.push({
+    mark: target instanceof HTMLElement || target instanceof SVGElement ? (target.dataset['mark'] ?? null) : null,
     hasOutline: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
-    html: element.outerHTML.slice(0, 120),
-  };
+    html: target.outerHTML.slice(0, 120),
+  });
 }

@@ -1,0 +1,159 @@
+/** Every claim of a snapshot is really looked at: what is spoilt behind the header's back is found, and named. */
+import { hash } from 'node:crypto';
+import { copyFileSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, inject, it } from 'vitest';
+import { verifySnapshot } from '../../src/store/sqlite/verify.ts';
+import { temporaryDirectory } from '../temporary.ts';
+
+const current = join(inject('sample'), 'current');
+
+/** A copy of the snapshot that may be spoilt. */
+function copy(): string {
+  const directory = temporaryDirectory();
+  for (const name of readdirSync(current)) copyFileSync(join(current, name), join(directory, name));
+  return directory;
+}
+
+async function falsehoods(directory: string): Promise<string> {
+  const lines: string[] = [];
+  for await (const { claim, falsehood } of verifySnapshot(directory)) {
+    if (falsehood !== undefined) lines.push(`${claim}: ${falsehood}`);
+  }
+  return lines.join('\n');
+}
+
+it('is true of a sound snapshot', async () => {
+  expect(await falsehoods(copy())).toBe('');
+});
+
+it.each([
+  ['a missing file', (dir: string) => rmSync(join(dir, 'search.sqlite')), /search\.sqlite .+ missing/],
+  [
+    'a cut file',
+    (dir: string) => truncateSync(join(dir, 'entities.sqlite'), 8192),
+    /entities\.sqlite .+ bytes: stated/,
+  ],
+  [
+    'a changed count',
+    (dir: string) => edit(dir, (h) => (h.counts.links += 1)),
+    /counts\.links: links: stated \d+, found \d+/,
+  ],
+  [
+    'a changed type count',
+    (dir: string) => edit(dir, (h) => (h.counts.byType['Person'] = 1)),
+    /counts\.byType: Person/,
+  ],
+  ['a changed hash', (dir: string) => edit(dir, (h) => (h.contentHash = 'x')), /contentHash/],
+  ['another identifier', (dir: string) => edit(dir, (h) => (h.id = '20000101-00000000')), /the answer is of snapshot/],
+  [
+    'an answer that is gone',
+    (dir: string) => spoil(dir, 'entities', 'DELETE FROM entity WHERE id % 7 = 0'),
+    /counts\.entities|coverage row/,
+  ],
+  [
+    'a redirect into nothing',
+    (dir: string) => spoil(dir, 'entities', 'UPDATE redirect SET target = 1'),
+    /every redirect leads to an entity/,
+  ],
+  [
+    'a search row that is gone',
+    (dir: string) => spoil(dir, 'search', 'DELETE FROM hit WHERE rank = 5'),
+    /one search row per entity/,
+  ],
+  [
+    'a search row of another entity',
+    (dir: string) => spoil(dir, 'search', "UPDATE hit SET card = json_set(card, '$[1]', 99) WHERE rank = 1"),
+    /as its coverage row does/,
+  ],
+  [
+    'a table that is gone',
+    (dir: string) => spoil(dir, 'search', 'DROP TABLE identifier'),
+    /search\.sqlite has the tables of its format: identifier\.\w+ is missing; identifier\.\w+ is missing/,
+  ],
+  [
+    'a table of another format',
+    (dir: string) => spoil(dir, 'entities', 'ALTER TABLE coverage RENAME COLUMN entry TO row'),
+    /entities\.sqlite has the tables of its format: coverage\.entry is missing; coverage\.row is unknown/,
+  ],
+  [
+    'a dangling name',
+    (dir: string) =>
+      spoil(dir, 'search', "UPDATE full_name SET pairs = x'00ffff7f' WHERE first = (SELECT min(first) FROM full_name)"),
+    /every key of full_name leads to search rows: dangling ranks: stated 0, found 1/,
+  ],
+  [
+    'an identifier that is not where it is looked for',
+    (dir: string) =>
+      spoil(
+        dir,
+        'search',
+        "UPDATE identifier SET pairs = x'0001ffffffffffff3f01' WHERE first = (SELECT min(first) FROM identifier)",
+      ),
+    /every key of identifier leads to search rows: pairs out of order: stated 0, found 1/,
+  ],
+  [
+    'a candidate that is gone',
+    (dir: string) => spoil(dir, 'search', 'DELETE FROM candidate WHERE rank = 5'),
+    /the word index holds every/,
+  ],
+  [
+    'a name with another word',
+    (dir: string) => spoil(dir, 'search', "UPDATE candidate SET names = 'x y z a b c d' WHERE rank = 1"),
+    /the word index holds every/,
+  ],
+  [
+    'a word that is gone',
+    (dir: string) => spoil(dir, 'search', "DELETE FROM vocabulary WHERE word = 'gothe'"),
+    /the vocabulary counts the words/,
+  ],
+  [
+    'a beginning that few have',
+    (dir: string) => spoil(dir, 'search', "INSERT INTO beginning VALUES ('goth', 1000, 1)"),
+    /every frequent beginning counts its entities: goth/,
+  ],
+  ['a damaged page', (dir: string) => overwrite(dir), /intact database|SHA-256/],
+])('names the claim that %s makes false', async (_, spoiling, falsehood) => {
+  const directory = copy();
+  spoiling(directory);
+  expect(await falsehoods(directory)).toMatch(falsehood);
+});
+
+interface Header {
+  id: string;
+  format: number;
+  contentHash: string;
+  counts: { links: number; byType: Record<string, number> };
+  files: Record<string, { bytes: number; sha256: string }>;
+}
+
+function edit(directory: string, change: (header: Header) => unknown): void {
+  const file = join(directory, 'header.json');
+  const header = JSON.parse(readFileSync(file, 'utf8')) as Header;
+  change(header);
+  writeFileSync(file, JSON.stringify(header));
+}
+
+/** Changes the data behind the header's back: its hashes are made to fit. */
+function spoil(directory: string, name: 'entities' | 'search', sql: string): void {
+  const file = join(directory, `${name}.sqlite`);
+  const database = new DatabaseSync(file);
+  database.exec(sql);
+  database.close();
+  fitHash(directory, `${name}.sqlite`);
+}
+
+function overwrite(directory: string): void {
+  const file = join(directory, 'search.sqlite');
+  const bytes = readFileSync(file);
+  bytes.fill(0xff, 4096, 8192);
+  writeFileSync(file, bytes);
+  fitHash(directory, 'search.sqlite');
+}
+
+function fitHash(directory: string, name: string): void {
+  const bytes = readFileSync(join(directory, name));
+  const sha256 = hash('sha256', bytes, 'hex');
+  edit(directory, (header) => (header.files[name] = { bytes: bytes.length, sha256 }));
+}
