@@ -113,6 +113,33 @@ it.each([
     (dir: string) => spoil(dir, 'search', "INSERT INTO beginning VALUES ('goth', 1000, 1)"),
     /every frequent beginning counts its entities: goth/,
   ],
+  [
+    'a search row that is none',
+    (dir: string) => spoil(dir, 'search', "UPDATE hit SET card = 'x' WHERE rank = 1"),
+    /as its coverage row does: \S+: the row cannot be read/,
+  ],
+  [
+    'a coverage row that is none',
+    (dir: string) =>
+      spoil(dir, 'entities', "UPDATE coverage SET entry = 'null' WHERE id = (SELECT min(id) FROM coverage)"),
+    /the answer cannot be read[^]+as its coverage row does: \S+: the row cannot be read/,
+  ],
+  [
+    'an identifier beyond all numbers',
+    (dir: string) =>
+      spoil(dir, 'entities', 'UPDATE entity SET id = 9007199254740993 WHERE id = (SELECT max(id) FROM entity)'),
+    /the rows of entities\.sqlite can be read: .*too large/,
+  ],
+  [
+    'a key beyond all numbers',
+    (dir: string) =>
+      spoil(
+        dir,
+        'search',
+        'UPDATE identifier SET first = 9007199254740993 WHERE first = (SELECT max(first) FROM identifier)',
+      ),
+    /the rows of search\.sqlite can be read: .*too large/,
+  ],
   ['a damaged page', (dir: string) => overwrite(dir), /intact database|SHA-256/],
 ])('names the claim that %s makes false', async (_, spoiling, falsehood) => {
   const directory = copy();

@@ -7,7 +7,7 @@ export type Pair = readonly [key: number, rank: number];
 /** Columns of such a table. A row is a block of pairs, under the first key; the pairs of one key are all in one block. */
 export const KEY_BLOCK_COLUMNS = 'first INTEGER PRIMARY KEY, pairs BLOB NOT NULL';
 
-/** A block ends with the first key behind so many: some 500 bytes, which are looked through in a microsecond. */
+/** A block ends with the first key behind so many: some 500 bytes. */
 const PAIRS = 64;
 
 /**
