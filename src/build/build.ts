@@ -48,7 +48,7 @@ async function buildAlone(options: BuildOptions): Promise<Built> {
   const plan = await planBuild(options);
   const site = await openBuildingSite(options.out);
   await checkDiskSpace(options, plan, bytesIn(site));
-  const crew = await hireCrew(plan.threads, options.config, options.progress.advance);
+  const crew = await hireCrew(plan.threads, options.config);
   const measured = gauge(site, options.progress);
   try {
     return await buildOn(site, plan, { ...options, progress: measured.progress }, crew, measured);
@@ -75,7 +75,8 @@ async function buildOn(site: string, plan: Plan, options: BuildOptions, crew: Cr
   const { progress } = options;
   const configuration = await configurationTexts(options.config);
   const files = [...plan.files].map(([key, { identity }]) => [key, identity]);
-  const stages = await openStages(site, JSON.stringify([options.release, configuration, options.sources, files]));
+  const inputs = JSON.stringify([options.release, configuration, options.sources, files]);
+  const stages = await openStages(site, inputs, progress);
   const bytes = [...plan.files.values()].reduce((sum, file) => sum + file.bytes, 0);
   progress.stage('read sources', bytes, 'bytes');
   const read = await readSources(options, plan, stages, crew, configuration);
@@ -146,10 +147,12 @@ async function writeFiles(
   progress.stage('write snapshot', 2 * merged.entities, 'entities');
   const { identities, deciding } = merged;
   const [entities, search] = await Promise.all([
-    stages.once('write-entities', deciding, (directory) =>
-      crew.run('entities', { runs: merged.runs.entities, directory, identities, partitions, snapshot }),
+    stages.once('write-entities', deciding, (directory, advance) =>
+      crew.run('entities', { runs: merged.runs.entities, directory, identities, partitions, snapshot }, advance),
     ),
-    stages.once('write-search', deciding, (directory) => crew.run('search', { runs: merged.runs.search, directory })),
+    stages.once('write-search', deciding, (directory, advance) =>
+      crew.run('search', { runs: merged.runs.search, directory }, advance),
+    ),
   ]);
   return {
     contentHash: entities.contentHash,

@@ -54,13 +54,13 @@ export async function mergeAll({ options, plan, stages, crew, read, snapshot }: 
   );
   const identified = await Promise.all(
     ranges.map((range, piece) =>
-      stages.once(`identify-${piece}`, deciding, (directory) =>
-        crew.run('identify', { ...range, partitions, inputs, directory }),
+      stages.once(`identify-${piece}`, deciding, (directory, advance) =>
+        crew.run('identify', { ...range, partitions, inputs, directory }, advance),
       ),
     ),
   );
-  const settled = await stages.once('identities', deciding, (directory) =>
-    crew.run('settle', { runs: identified.flat(), partitions, directory }),
+  const settled = await stages.once('identities', deciding, (directory, advance) =>
+    crew.run('settle', { runs: identified.flat(), partitions, directory }, advance),
   );
   const identities = stages.directoryOf('identities');
 
@@ -68,8 +68,8 @@ export async function mergeAll({ options, plan, stages, crew, read, snapshot }: 
   const statements = read.directories.map(statementsIn);
   const moved = await Promise.all(
     ranges.map((range, piece) =>
-      stages.once(`forward-${piece}`, deciding, (directory) =>
-        crew.run('forward', { ...range, partitions, inputs: statements, identities, directory }),
+      stages.once(`forward-${piece}`, deciding, (directory, advance) =>
+        crew.run('forward', { ...range, partitions, inputs: statements, identities, directory }, advance),
       ),
     ),
   );
@@ -78,16 +78,20 @@ export async function mergeAll({ options, plan, stages, crew, read, snapshot }: 
   const sources = read.tallies.map(({ key, kind }) => ({ key, kind }));
   const merged = await Promise.all(
     ranges.map((range, piece) =>
-      stages.once(`merge-${piece}`, deciding, (directory) =>
-        crew.run('merge', {
-          ...range,
-          partitions,
-          inputs: [...statements, ...moved],
-          identities,
-          sources,
-          snapshot,
-          directory,
-        }),
+      stages.once(`merge-${piece}`, deciding, (directory, advance) =>
+        crew.run(
+          'merge',
+          {
+            ...range,
+            partitions,
+            inputs: [...statements, ...moved],
+            identities,
+            sources,
+            snapshot,
+            directory,
+          },
+          advance,
+        ),
       ),
     ),
   );

@@ -5,8 +5,15 @@ export interface Progress {
   readonly stage: (name: string, total?: number, unit?: 'bytes' | 'entities' | 'parts') => void;
   /** So many units more. */
   readonly advance: (units: number) => void;
+  /** So many units were done before, by a build that was cut off; they took no time of this one. */
+  readonly found: (units: number) => void;
   /** The last stage is done, or was given up. */
   readonly end: () => void;
 }
 
-export const SILENT: Progress = { stage: () => undefined, advance: () => undefined, end: () => undefined };
+export const SILENT: Progress = {
+  stage: () => undefined,
+  advance: () => undefined,
+  found: () => undefined,
+  end: () => undefined,
+};

@@ -49,8 +49,8 @@ export async function readSources(
         const { partitions } = plan;
         const deciding = [options.release, API_VERSION, configuration, factsOf(source), number, partitions, news];
         const inputs = JSON.stringify([...deciding, plan.files.get(source.key)?.identity]);
-        const outcome = await stages.once(stageOf(source), inputs, (directory) =>
-          crew.run('read', { source: unobserved(source), number, partitions, replaced, directory }),
+        const outcome = await stages.once(stageOf(source), inputs, (directory, advance) =>
+          crew.run('read', { source: unobserved(source), number, partitions, replaced, directory }, advance),
         );
         outcomes.set(source.key, outcome);
       }),

@@ -9,6 +9,8 @@ interface Stage {
   readonly unit: string;
   readonly started: number;
   done: number;
+  /** As much of it as was done before. */
+  found: number;
 }
 
 /** @param stream where to; a terminal gets bars */
@@ -24,10 +26,15 @@ function bars(stream: NodeJS.WriteStream): Progress {
     bar = undefined;
     current = undefined;
   };
+  const advance = (units: number): void => {
+    if (current === undefined) return;
+    current.done += units;
+    bar?.increment(units, { rate: rateOf(current), left: timeLeft(current) });
+  };
   return {
     stage(name, total = 0, unit = 'entities') {
       stop();
-      current = { name, total, unit, started: performance.now(), done: 0 };
+      current = { name, total, unit, started: performance.now(), done: 0, found: 0 };
       const options: Options = {
         stream,
         clearOnComplete: false,
@@ -39,10 +46,10 @@ function bars(stream: NodeJS.WriteStream): Progress {
       bar = new SingleBar(options);
       bar.start(Math.max(total, 1), 0, { stage: name.padEnd(16), rate: '', left: '?' });
     },
-    advance(units) {
-      if (current === undefined) return;
-      current.done += units;
-      bar?.increment(units, { rate: rateOf(current), left: timeLeft(current) });
+    advance,
+    found(units) {
+      if (current !== undefined) current.found += units;
+      advance(units);
     },
     end: stop,
   };
@@ -58,15 +65,16 @@ function lines(stream: NodeJS.WritableStream): Progress {
     if (stage === undefined) return;
     const seconds = secondsOf(stage);
     const done = stage.done > 0 ? ` ${amount(stage.done, stage.unit)}` : '';
-    const rate = seconds >= 1 && stage.done > 0 ? `, ${rateOf(stage)}` : '';
-    stream.write(`${stage.name}:${done} in ${seconds.toFixed(1)} s${rate}\n`);
+    const found = stage.found > 0 ? `, ${amount(stage.found, stage.unit)} of them done before,` : '';
+    const rate = seconds >= 1 && stage.done > stage.found ? `, ${rateOf(stage)}` : '';
+    stream.write(`${stage.name}:${done}${found} in ${seconds.toFixed(1)} s${rate}\n`);
     stage = undefined;
   };
   return {
     stage(name, total = 0, unit = 'entities') {
       finish();
       spoken = performance.now();
-      stage = { name, total, unit, started: spoken, done: 0 };
+      stage = { name, total, unit, started: spoken, done: 0, found: 0 };
     },
     advance(units) {
       if (stage === undefined) return;
@@ -77,6 +85,11 @@ function lines(stream: NodeJS.WritableStream): Progress {
       const done = `${amount(stage.done, stage.unit)} of ${amount(stage.total, stage.unit)}`;
       stream.write(`${stage.name}: ${share} % (${done}), ${rateOf(stage)}, ${timeLeft(stage)} left\n`);
     },
+    found(units) {
+      if (stage === undefined) return;
+      stage.done += units;
+      stage.found += units;
+    },
     end: finish,
   };
 }
@@ -86,13 +99,15 @@ function secondsOf({ started }: Stage): number {
 }
 
 function rateOf(stage: Stage): string {
-  return `${amount(Math.round(stage.done / Math.max(0.001, secondsOf(stage))), stage.unit)}/s`;
+  const { done, found, unit } = stage;
+  return `${amount(Math.round((done - found) / Math.max(0.001, secondsOf(stage))), unit)}/s`;
 }
 
 /** From the rate of the stage so far. */
 function timeLeft(stage: Stage): string {
-  if (stage.done === 0) return '?';
-  const seconds = Math.max(0, ((stage.total - stage.done) / stage.done) * secondsOf(stage));
+  const { total, done, found } = stage;
+  if (done === found) return '?';
+  const seconds = Math.max(0, ((total - done) / (done - found)) * secondsOf(stage));
   return seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BuildFailed } from '../../src/build/options.ts';
 import { createBlockFile, openBlockFile } from '../../src/build/site/blocks.ts';
+import { SILENT } from '../../src/build/progress.ts';
 import { hireCrew } from '../../src/build/site/crew.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { build, dump, record, registered, SHIPPED_CONFIG } from './site.ts';
@@ -44,20 +45,19 @@ describe('a file of blocks', () => {
 it('damage found by a thread arrives by its name, and by the operator as a sentence', async () => {
   const path = written();
   writeFileSync(path, 'nothing of it');
-  const crew = await hireCrew(1, SHIPPED_CONFIG, () => undefined);
+  const crew = await hireCrew(1, SHIPPED_CONFIG);
   const order = { inputs: [path], partitions: 1, from: 0, to: 1, directory: temporaryDirectory() };
-  await expect(crew.run('identify', order)).rejects.toMatchObject({ name: 'DamagedSite' });
+  await expect(crew.run('identify', order, () => undefined)).rejects.toMatchObject({ name: 'DamagedSite' });
   await crew.dismiss();
   const folder = temporaryDirectory();
   const sources = [registered(folder, { key: 'persons', content: dump([record('118540238', 'Goethe')]) })];
   const failing = build(folder, sources, {
     progress: {
+      ...SILENT,
       stage: (name) => {
         const read = join(folder, 'snapshots/.building/read-persons');
         if (name === 'identify') for (const file of ['statements', 'identities']) writeFileSync(join(read, file), 'x');
       },
-      advance: () => undefined,
-      end: () => undefined,
     },
   });
   await expect(failing).rejects.toThrow(BuildFailed);

@@ -18,6 +18,11 @@ const { report } = await buildSnapshot({
   now: new Date('2026-11-21T03:00:00Z'),
   partitions: Number(partitions),
   threads: Number(threads),
-  progress: { stage: (name) => say(`stage ${name}`), advance: () => say('advance'), end: () => undefined },
+  progress: {
+    stage: (name) => say(`stage ${name}`),
+    advance: (units) => say(`advance ${units}`),
+    found: (units) => say(`found ${units}`),
+    end: () => undefined,
+  },
 });
 say(`done ${JSON.stringify({ resumed: report.resumedStages, counts: report.counts })}`);

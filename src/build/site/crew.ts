@@ -1,12 +1,17 @@
 /** Who does the heavy work of a build: worker threads, or for little work the caller's own. */
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { Advance } from './stages.ts';
 import { openWorkshop, type Order, type Outcome, perform, type TaskName, type Workshop } from './tasks.ts';
 
 export interface Crew {
   readonly threads: number;
-  /** Waits for somebody who is free. @throws what the task throws */
-  run<Name extends TaskName>(task: Name, order: Order<Name>): Promise<Outcome<Name>>;
+  /**
+   * Waits for somebody who is free.
+   * @param advance told of units of work done
+   * @throws what the task throws
+   */
+  run<Name extends TaskName>(task: Name, order: Order<Name>, advance: Advance): Promise<Outcome<Name>>;
   /** Ends the threads, whatever they are at. */
   dismiss(): Promise<void>;
 }
@@ -34,19 +39,18 @@ const HEAP_MEBIBYTES = 384;
 /**
  * @param threads 0 does everything in this thread
  * @param config folder of the configuration
- * @param advance told of units of work done
  */
-export async function hireCrew(threads: number, config: string, advance: (units: number) => void): Promise<Crew> {
-  if (threads === 0) return alone(await openWorkshop(config), advance);
-  const members = Array.from({ length: threads }, () => hire(config, advance));
+export async function hireCrew(threads: number, config: string): Promise<Crew> {
+  if (threads === 0) return alone(await openWorkshop(config));
+  const members = Array.from({ length: threads }, () => hire(config));
   const free = [...members];
   const queue: ((member: Member) => void)[] = [];
   return {
     threads,
-    async run(task, order) {
+    async run(task, order, advance) {
       const member = free.pop() ?? (await new Promise<Member>((resolve) => queue.push(resolve)));
       try {
-        return (await member.perform(task, order)) as Outcome<typeof task>;
+        return (await member.perform(task, order, advance)) as Outcome<typeof task>;
       } finally {
         const next = queue.shift();
         if (next === undefined) free.push(member);
@@ -59,12 +63,12 @@ export async function hireCrew(threads: number, config: string, advance: (units:
   };
 }
 
-function alone(workshop: Workshop, advance: (units: number) => void): Crew {
+function alone(workshop: Workshop): Crew {
   let last: Promise<unknown> = Promise.resolve();
   let dismissed = false;
   return {
     threads: 0,
-    run(task, order) {
+    run(task, order, advance) {
       // One after the other, as a single thread would.
       const outcome = last.then(() => {
         if (dismissed) throw new Error('The build was given up.');
@@ -81,16 +85,16 @@ function alone(workshop: Workshop, advance: (units: number) => void): Crew {
 }
 
 interface Member {
-  perform(task: TaskName, order: unknown): Promise<unknown>;
+  perform(task: TaskName, order: unknown, advance: Advance): Promise<unknown>;
   dismiss(): Promise<void>;
 }
 
-function hire(config: string, advance: (units: number) => void): Member {
+function hire(config: string): Member {
   const thread = new Worker(new URL(`./crew-thread${extname(import.meta.url)}`, import.meta.url), {
     workerData: { config },
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MEBIBYTES },
   });
-  let under: { resolve(outcome: unknown): void; reject(error: Error): void } | undefined;
+  let under: { advance: Advance; resolve(outcome: unknown): void; reject(error: Error): void } | undefined;
   let broken: Error | undefined;
   const settle = (): typeof under => {
     const settled = under;
@@ -98,7 +102,7 @@ function hire(config: string, advance: (units: number) => void): Member {
     return settled;
   };
   thread.on('message', (message: CrewMessage) => {
-    if (message.kind === 'advance') advance(message.units);
+    if (message.kind === 'advance') under?.advance(message.units);
     else if (message.kind === 'done') settle()?.resolve(message.outcome);
     else settle()?.reject(errorFrom(message.error));
   });
@@ -111,10 +115,10 @@ function hire(config: string, advance: (units: number) => void): Member {
     settle()?.reject(broken);
   });
   return {
-    perform: (task, order) =>
+    perform: (task, order, advance) =>
       new Promise((resolve, reject) => {
         if (broken !== undefined) return reject(broken);
-        under = { resolve, reject };
+        under = { advance, resolve, reject };
         thread.postMessage({ task, order });
       }),
     async dismiss() {

@@ -45,6 +45,7 @@ export function gauge(site: string, progress: Progress): Gauge {
         progress.stage(name, total, unit);
       },
       advance: progress.advance,
+      found: progress.found,
       end: progress.end,
     },
     stages() {

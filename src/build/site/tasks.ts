@@ -7,6 +7,7 @@ import { forward } from '../forward.ts';
 import { mergeRange } from '../merge-range.ts';
 import { readTask } from '../read-source.ts';
 import { settleIdentities } from '../identities.ts';
+import type { Advance } from './stages.ts';
 import { writeEntitiesTask, writeSearchTask } from '../write-files.ts';
 
 /** What all tasks work with. */
@@ -21,7 +22,7 @@ export async function openWorkshop(config: string): Promise<Workshop> {
   return { curation, vocabulary: await loadVocabulary(join(config, 'vocabulary')) };
 }
 
-export type Task = (order: never, workshop: Workshop, advance: (units: number) => void) => unknown;
+export type Task = (order: never, workshop: Workshop, advance: Advance) => unknown;
 
 const TASKS = {
   read: readTask,
@@ -41,7 +42,7 @@ export async function perform<Name extends TaskName>(
   name: Name,
   order: Order<Name>,
   workshop: Workshop,
-  advance: (units: number) => void,
+  advance: Advance,
 ): Promise<Outcome<Name>> {
   const task = TASKS[name] as (given: Order<Name>, tools: Workshop, tell: typeof advance) => Promise<Outcome<Name>>;
   return task(order, workshop, advance);
