@@ -48,6 +48,9 @@ try {
     '1000000',
     '--search-burst',
     '1000000',
+    // It would share the core with what is measured; what it reads has been read, to draw the queries.
+    '--warm-up',
+    'off',
   ];
   const own = await startPinned(serve, CORES.server);
   servers.push(own);
