@@ -1,21 +1,14 @@
-import { copyFileSync, cpSync, readdirSync, readFileSync, readlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, readlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { createProgram } from '../../src/cli/program.ts';
 import { lockFolder } from '../../src/sources/lock.ts';
+import { copySample, edit } from '../store/spoilt-snapshot.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { main, run } from './command.ts';
 
 const register = 'sample/sources.yaml';
 const folder = inject('sample');
-const current = join(folder, 'current');
-
-/** A copy of the snapshot that may be spoilt. */
-function copy(): string {
-  const directory = temporaryDirectory();
-  for (const name of readdirSync(current)) copyFileSync(join(current, name), join(directory, name));
-  return directory;
-}
 
 describe('gnd-links build', () => {
   it('prints a report for people, and one for machines', async () => {
@@ -88,7 +81,7 @@ describe('gnd-links verify', () => {
   });
 
   it('names the claims that are false, and ends with 1', async () => {
-    const directory = copy();
+    const directory = copySample();
     edit(directory, (header) => (header.counts.links += 1));
     const ran = await run(['verify', '--quiet', directory]);
     expect(ran).toMatchObject({ code: 1, err: expect.stringMatching(/1 of \d+ claims are false/) as string });
@@ -107,19 +100,19 @@ describe('the other commands', () => {
   );
 
   it('refuse a snapshot of another version, or one that is damaged', async () => {
-    const other = copy();
+    const other = copySample();
     edit(other, (header) => (header.format = 99));
     expect(await run(['inspect', other])).toMatchObject({
       code: 1,
       err: expect.stringMatching(/format 99; this release reads format 4/) as string,
     });
-    const damaged = copy();
+    const damaged = copySample();
     writeFileSync(join(damaged, 'header.json'), '{');
     expect(await run(['serve', '--snapshot', damaged])).toMatchObject({
       code: 1,
       err: expect.stringMatching(/damaged/) as string,
     });
-    const cut = copy();
+    const cut = copySample();
     truncateSync(join(cut, 'search.sqlite'), 100);
     expect(await run(['search', cut, 'goethe'])).toMatchObject({
       code: 1,
@@ -200,18 +193,3 @@ describe('the other commands', () => {
     expect((await run([])).code).toBe(2);
   });
 });
-
-interface Header {
-  id: string;
-  format: number;
-  contentHash: string;
-  counts: { links: number; byType: Record<string, number> };
-  files: Record<string, { bytes: number; sha256: string }>;
-}
-
-function edit(directory: string, change: (header: Header) => unknown): void {
-  const file = join(directory, 'header.json');
-  const header = JSON.parse(readFileSync(file, 'utf8')) as Header;
-  change(header);
-  writeFileSync(file, JSON.stringify(header));
-}

@@ -1,20 +1,9 @@
 /** Every claim of a snapshot is really looked at: what is spoilt behind the header's back is found, and named. */
-import { hash } from 'node:crypto';
-import { copyFileSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { verifySnapshot } from '../../src/store/sqlite/verify.ts';
-import { temporaryDirectory } from '../temporary.ts';
-
-const current = join(inject('sample'), 'current');
-
-/** A copy of the snapshot that may be spoilt. */
-function copy(): string {
-  const directory = temporaryDirectory();
-  for (const name of readdirSync(current)) copyFileSync(join(current, name), join(directory, name));
-  return directory;
-}
+import { copySample, edit, overwrite, spoil } from './spoilt-snapshot.ts';
 
 async function falsehoods(directory: string): Promise<string> {
   const lines: string[] = [];
@@ -25,7 +14,7 @@ async function falsehoods(directory: string): Promise<string> {
 }
 
 it('is true of a sound snapshot', async () => {
-  expect(await falsehoods(copy())).toBe('');
+  expect(await falsehoods(copySample())).toBe('');
 });
 
 it.each([
@@ -142,45 +131,7 @@ it.each([
   ],
   ['a damaged page', (dir: string) => overwrite(dir), /intact database|SHA-256/],
 ])('names the claim that %s makes false', async (_, spoiling, falsehood) => {
-  const directory = copy();
+  const directory = copySample();
   spoiling(directory);
   expect(await falsehoods(directory)).toMatch(falsehood);
 });
-
-interface Header {
-  id: string;
-  format: number;
-  contentHash: string;
-  counts: { links: number; byType: Record<string, number> };
-  files: Record<string, { bytes: number; sha256: string }>;
-}
-
-function edit(directory: string, change: (header: Header) => unknown): void {
-  const file = join(directory, 'header.json');
-  const header = JSON.parse(readFileSync(file, 'utf8')) as Header;
-  change(header);
-  writeFileSync(file, JSON.stringify(header));
-}
-
-/** Changes the data behind the header's back: its hashes are made to fit. */
-function spoil(directory: string, name: 'entities' | 'search', sql: string): void {
-  const file = join(directory, `${name}.sqlite`);
-  const database = new DatabaseSync(file);
-  database.exec(sql);
-  database.close();
-  fitHash(directory, `${name}.sqlite`);
-}
-
-function overwrite(directory: string): void {
-  const file = join(directory, 'search.sqlite');
-  const bytes = readFileSync(file);
-  bytes.fill(0xff, 4096, 8192);
-  writeFileSync(file, bytes);
-  fitHash(directory, 'search.sqlite');
-}
-
-function fitHash(directory: string, name: string): void {
-  const bytes = readFileSync(join(directory, name));
-  const sha256 = hash('sha256', bytes, 'hex');
-  edit(directory, (header) => (header.files[name] = { bytes: bytes.length, sha256 }));
-}
