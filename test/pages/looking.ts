@@ -121,7 +121,7 @@ async function inaccessible(page: Page): Promise<string[]> {
 /** Presses Tab as somebody without a mouse does; the page writes down what is focused. */
 async function unreachable(page: Page): Promise<string[]> {
   const count = await page.evaluate<number>('inPage.markInteractive()');
-  // One after the other, but without waiting for an answer to each.
+  // Without waiting for an answer to each: to the browser it is a key held down, which repeats.
   await Promise.all(Array.from({ length: Math.min(count, MAX_TABS) }, () => page.keyboard.press('Tab')));
   const reached = new Set<string>();
   const faults: string[] = [];
