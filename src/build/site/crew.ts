@@ -1,7 +1,7 @@
 /** Who does the heavy work of a build: worker threads, or for little work the caller's own. */
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Advance } from './stages.ts';
+import type { Advance } from '../progress.ts';
 import { openWorkshop, type Order, type Outcome, perform, type TaskName, type Workshop } from './tasks.ts';
 
 export interface Crew {

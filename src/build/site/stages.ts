@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncToDisk, writeDurably } from '../../store/header.ts';
-import type { Progress } from '../progress.ts';
+import type { Advance, Progress } from '../progress.ts';
 
 export interface Stages {
   /** Where a stage keeps its files. */
@@ -22,7 +22,6 @@ export interface Stages {
   resumed(): number;
 }
 
-export type Advance = (units: number) => void;
 export type Work<T> = (directory: string, advance: Advance) => Promise<T>;
 
 interface Done {

@@ -6,8 +6,8 @@ import { identify } from '../identify.ts';
 import { forward } from '../forward.ts';
 import { mergeRange } from '../merge-range.ts';
 import { readTask } from '../read-source.ts';
+import type { Advance } from '../progress.ts';
 import { settleIdentities } from '../identities.ts';
-import type { Advance } from './stages.ts';
 import { writeEntitiesTask, writeSearchTask } from '../write-files.ts';
 
 /** What all tasks work with. */
