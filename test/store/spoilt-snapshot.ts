@@ -32,7 +32,8 @@ export function edit(directory: string, change: (header: Header) => unknown): vo
 /** Changes the data behind the header's back: its hashes are made to fit. */
 export function spoil(directory: string, name: 'entities' | 'search', sql: string): void {
   const file = join(directory, `${name}.sqlite`);
-  const database = new DatabaseSync(file);
+  // Defensive mode would keep the schema from being written to.
+  const database = new DatabaseSync(file, { defensive: false });
   database.exec(sql);
   database.close();
   fitHash(directory, `${name}.sqlite`);

@@ -129,6 +129,27 @@ it.each([
       ),
     /the rows of search\.sqlite can be read: .*too large/,
   ],
+  [
+    'a table of which nobody knows how to read it',
+    (dir: string) =>
+      spoil(
+        dir,
+        'search',
+        `PRAGMA writable_schema = ON;
+        INSERT INTO sqlite_schema VALUES ('table', 'x', 'x', 0, 'CREATE VIRTUAL TABLE x USING unheard_of(a)')`,
+      ),
+    /search\.sqlite has the tables of its format: no such module/,
+  ],
+  [
+    'a table that is described badly',
+    (dir: string) =>
+      spoil(
+        dir,
+        'entities',
+        "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE TABLE coverage (x' WHERE name = 'coverage'",
+      ),
+    /entities\.sqlite is an intact database: malformed database schema/,
+  ],
   ['a damaged page', (dir: string) => overwrite(dir), /intact database|SHA-256/],
 ])('names the claim that %s makes false', async (_, spoiling, falsehood) => {
   const directory = copySample();

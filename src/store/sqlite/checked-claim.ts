@@ -1,0 +1,49 @@
+/** A claim of a snapshot and what was found instead; what all checks of claims have in common. */
+import type { DatabaseSync } from 'node:sqlite';
+
+/** One claim, and what was found instead if it does not hold. */
+export interface CheckedClaim {
+  readonly claim: string;
+  /** Undefined when the claim holds. */
+  readonly falsehood?: string;
+}
+
+/** At most so many faulty rows are named per claim. */
+const EXAMPLES = 3;
+
+export function claimed(claim: string, falsehood: string | undefined): CheckedClaim {
+  return falsehood === undefined ? { claim } : { claim, falsehood };
+}
+
+export function unequal(what: string, stated: number | string, found: number | string): string | undefined {
+  return stated === found ? undefined : `${what}: stated ${stated}, found ${found}`;
+}
+
+export function unequalCounts(
+  stated: Readonly<Record<string, number>>,
+  found: ReadonlyMap<string, number>,
+): string | undefined {
+  for (const key of new Set([...Object.keys(stated), ...found.keys()])) {
+    const falsehood = unequal(key, stated[key] ?? 0, found.get(key) ?? 0);
+    if (falsehood !== undefined) return falsehood;
+  }
+  return undefined;
+}
+
+/** Keeps a few and counts the rest: a snapshot may be wrong in every row. */
+export function createFaults() {
+  const examples: string[] = [];
+  let more = 0;
+  return {
+    add(fault: string): void {
+      if (examples.length < EXAMPLES) examples.push(fault);
+      else more += 1;
+    },
+    /** Undefined when there are none. */
+    summary: () => (examples.length === 0 ? undefined : `${examples.join('; ')}${more > 0 ? ` and ${more} more` : ''}`),
+  };
+}
+
+export function count(database: DatabaseSync, rows: string): number {
+  return database.prepare(`SELECT count(*) AS n FROM ${rows}`).get()?.['n'] as number;
+}
