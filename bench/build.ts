@@ -4,12 +4,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
-import { buildSnapshot } from '../src/build/build.ts';
-import type { BuildReport } from '../src/build/report.ts';
+import { buildSnapshot } from '../src/ingest/build.ts';
+import type { BuildReport } from '../src/ingest/report.ts';
 import { createProgress } from '../src/cli/progress.ts';
 import { readJsonRecords } from '../src/readers/json-records.ts';
-import { loadCuration } from '../src/sources/curation.ts';
-import { loadRegister, type RegisteredSource } from '../src/sources/register.ts';
+import { loadCuration } from '../src/register/curation.ts';
+import { loadRegister, type RegisteredSource } from '../src/register/register.ts';
 import { count, markdownTable, openReport } from './results.ts';
 
 const CONFIG = join(import.meta.dirname, '../config');

@@ -1,7 +1,7 @@
 /** How many web addresses curation takes a second, next to what the URL parser alone needs. */
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { loadCuration } from '../src/sources/curation.ts';
+import { loadCuration } from '../src/register/curation.ts';
 
 const config = join(import.meta.dirname, '..', 'config');
 const curation = await loadCuration(join(config, 'categories.yaml'), join(config, 'collections.yaml'));

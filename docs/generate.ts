@@ -8,15 +8,15 @@ import { parse } from 'yaml';
 import { ENDPOINTS } from '../src/api/endpoints.ts';
 import { openapiDocument } from '../src/api/openapi.ts';
 import { problemCacheControl, type ProblemCode, PROBLEMS } from '../src/api/problems.ts';
-import { CATEGORY_POINTS } from '../src/build/prominence.ts';
-import * as config from '../src/config.ts';
-import type { Setting } from '../src/setting.ts';
+import { CATEGORY_POINTS } from '../src/search/prominence.ts';
+import * as config from '../src/cli/config.ts';
+import type { Setting } from '../src/cli/setting.ts';
 import { createProgram } from '../src/cli/program.ts';
 import { CLUSTER_METRICS } from '../src/http/cluster-metrics.ts';
 import { METRICS } from '../src/http/metrics.ts';
 import { ATTRIBUTES } from '../src/model/entity.ts';
 import type { Category } from '../src/model/source.ts';
-import { FITS, SIGNALS } from '../src/store/ranking.ts';
+import { FITS, SIGNALS } from '../src/search/ranking.ts';
 
 /** Documents with generated parts, relative to the project. */
 export const GENERATED_DOCUMENTS = ['docs/api.md', 'docs/metrics.md', 'docs/operations.md', 'docs/search.md'] as const;

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import type { BuildReport } from '../../src/build/report.ts';
+import type { BuildReport } from '../../src/ingest/report.ts';
 import { readHeader } from '../../src/store/header.ts';
 import { count, markdownTable, openReport } from '../results.ts';
 import { createRandom } from '../search/random.ts';

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { packGndId, toGndId, unpackGndId } from '../../src/model/gnd-id.ts';
-import { spellingDistance } from '../../src/store/near-spelling.ts';
-import { searchWords } from '../../src/store/search-text.ts';
+import { spellingDistance } from '../../src/search/near-spelling.ts';
+import { searchWords } from '../../src/search/search-text.ts';
 import { decodeCard } from '../../src/store/sqlite/card.ts';
 import { readJudgedQueries } from './judged.ts';
 import { misspell } from './misspell.ts';

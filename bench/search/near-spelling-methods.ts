@@ -1,7 +1,7 @@
 /** Ways to find the words near to a misspelt one, each with the index that it needs, written to a file of its own. */
 import { rmSync, statSync } from 'node:fs';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { soundOf, spellingDistance, spellingsOneAway } from '../../src/store/near-spelling.ts';
+import { soundOf, spellingDistance, spellingsOneAway } from '../../src/search/near-spelling.ts';
 import { createDatabase, openDatabase } from '../../src/store/sqlite/schema.ts';
 
 export interface Candidate {

@@ -4,7 +4,7 @@
  *
  *     node bench/search/postgres.ts DIR [--record] [--seed N]
  */
-import { searchWords } from '../../src/store/search-text.ts';
+import { searchWords } from '../../src/search/search-text.ts';
 import type { SearchQuery } from '../../src/store/store.ts';
 import { count, markdownTable, mebibytes } from '../results.ts';
 import { openSearchBench } from './open.ts';

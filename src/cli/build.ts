@@ -1,14 +1,14 @@
 /** `gnd-links build`: makes a snapshot of the files that a register names. */
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { type Built, buildSnapshot } from '../build/build.ts';
-import { SILENT } from '../build/progress.ts';
-import { formatReport } from '../build/report.ts';
-import { BUILD_SETTINGS, SOURCES_SETTING } from '../config.ts';
-import { acceptedInputs } from '../sources/accepted.ts';
-import { loadCuration } from '../sources/curation.ts';
-import { lockFolder } from '../sources/lock.ts';
-import { loadRegister } from '../sources/register.ts';
+import { type Built, buildSnapshot } from '../ingest/build.ts';
+import { SILENT } from '../ingest/progress.ts';
+import { formatReport } from '../ingest/report.ts';
+import { BUILD_SETTINGS, SOURCES_SETTING } from './config.ts';
+import { acceptedInputs } from '../fetch/accepted.ts';
+import { loadCuration } from '../register/curation.ts';
+import { lockFolder } from '../fetch/lock.ts';
+import { loadRegister } from '../register/register.ts';
 import { createProgress } from './progress.ts';
 import { ownPath, RELEASE } from './release.ts';
 import { addSettings, type SettingValues } from './settings.ts';

@@ -1,11 +1,11 @@
 /** What every command that fetches has in common: settings, register, how the program introduces itself. */
 import { join } from 'node:path';
-import { BUILD_SETTINGS, FETCH_SETTINGS, HARVEST_SETTINGS, SOURCES_SETTING } from '../config.ts';
-import { loadCuration } from '../sources/curation.ts';
-import type { DownloadOptions } from '../sources/download.ts';
-import type { FetchAllOptions } from '../sources/fetch-all.ts';
-import type { FetchOutcome } from '../sources/fetch.ts';
-import { loadRegister, type RegisteredSource } from '../sources/register.ts';
+import { BUILD_SETTINGS, FETCH_SETTINGS, HARVEST_SETTINGS, SOURCES_SETTING } from './config.ts';
+import { loadCuration } from '../register/curation.ts';
+import type { DownloadOptions } from '../fetch/download.ts';
+import type { FetchAllOptions } from '../fetch/fetch-all.ts';
+import type { FetchOutcome } from '../fetch/fetch.ts';
+import { loadRegister, type RegisteredSource } from '../register/register.ts';
 import { CommandFailed, EXIT } from './exit.ts';
 import { ownPath, RELEASE } from './release.ts';
 import type { SettingValues } from './settings.ts';

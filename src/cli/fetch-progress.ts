@@ -1,10 +1,10 @@
 /** Shows downloads: a bar for each on a terminal, a line for each when it is done elsewhere. */
 import { MultiBar, type SingleBar } from 'cli-progress';
-import { grouped } from '../build/table.ts';
-import type { FetchAllListener } from '../sources/fetch-all.ts';
-import type { FetchOutcome } from '../sources/fetch.ts';
-import type { HarvestedCopy } from '../sources/oai/harvested-copy.ts';
-import type { HarvestedWindow } from '../sources/oai/harvest.ts';
+import { grouped } from '../ingest/table.ts';
+import type { FetchAllListener } from '../fetch/fetch-all.ts';
+import type { FetchOutcome } from '../fetch/fetch.ts';
+import type { HarvestedCopy } from '../oai/harvested-copy.ts';
+import type { HarvestedWindow } from '../oai/harvest.ts';
 
 export interface FetchProgress extends FetchAllListener {
   /** Removes the bars; may be called more than once. */

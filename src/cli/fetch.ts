@@ -1,9 +1,9 @@
 /** `gnd-links fetch`: downloads what is due, judges it, and keeps the last good copy of everything. */
 import type { Command } from 'commander';
-import { alignColumns, grouped, listCounts } from '../build/table.ts';
-import { fetchAll } from '../sources/fetch-all.ts';
-import type { FetchOutcome } from '../sources/fetch.ts';
-import { lockFolder } from '../sources/lock.ts';
+import { alignColumns, grouped, listCounts } from '../ingest/table.ts';
+import { fetchAll } from '../fetch/fetch-all.ts';
+import type { FetchOutcome } from '../fetch/fetch.ts';
+import { lockFolder } from '../fetch/lock.ts';
 import { CommandFailed, EXIT } from './exit.ts';
 import {
   chosen,

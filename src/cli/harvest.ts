@@ -1,9 +1,9 @@
 /** `gnd-links harvest`: brings the journals of harvested sources up to date, or begins them anew after new dumps. */
 import type { Command } from 'commander';
-import { HARVEST_DAYS } from '../config.ts';
-import { fetchAll } from '../sources/fetch-all.ts';
-import type { FetchOutcome } from '../sources/fetch.ts';
-import { lockFolder } from '../sources/lock.ts';
+import { HARVEST_DAYS } from './config.ts';
+import { fetchAll } from '../fetch/fetch-all.ts';
+import type { FetchOutcome } from '../fetch/fetch.ts';
+import { lockFolder } from '../fetch/lock.ts';
 import { CommandFailed, EXIT } from './exit.ts';
 import {
   chosen,

@@ -1,7 +1,7 @@
 /** `gnd-links inspect`: shows what a snapshot says it is. */
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { alignColumns, grouped, listCounts } from '../build/table.ts';
+import { alignColumns, grouped, listCounts } from '../ingest/table.ts';
 import { locateSnapshot } from '../store/directory.ts';
 import { readHeader, type SnapshotHeader } from '../store/header.ts';
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /** Runs the command line and turns what goes wrong into a sentence and an exit code. */
 import { CommanderError } from 'commander';
-import { BuildFailed } from '../build/options.ts';
-import { Locked } from '../sources/lock.ts';
-import { InvalidConfiguration } from '../sources/yaml-file.ts';
+import { BuildFailed } from '../ingest/options.ts';
+import { Locked } from '../fetch/lock.ts';
+import { InvalidConfiguration } from '../register/yaml-file.ts';
 import { UnusableSnapshot } from '../store/header.ts';
 import { CommandFailed, EXIT } from './exit.ts';
 import { createProgram } from './program.ts';

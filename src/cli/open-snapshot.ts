@@ -1,6 +1,6 @@
 /** Opens the snapshot that an operator names, with the identifiers that a search should recognise. */
 import { join } from 'node:path';
-import { loadCuration } from '../sources/curation.ts';
+import { loadCuration } from '../register/curation.ts';
 import { locateSnapshot } from '../store/directory.ts';
 import type { Engine } from '../store/examine.ts';
 import { openSqliteStore } from '../store/sqlite/open.ts';

@@ -1,6 +1,6 @@
 /** Progress of a build: a bar per stage on a terminal, elsewhere a quiet line per stage, and one a minute in long ones. */
 import { type Options, SingleBar } from 'cli-progress';
-import type { Progress } from '../build/progress.ts';
+import type { Progress } from '../ingest/progress.ts';
 
 interface Stage {
   readonly name: string;

@@ -1,8 +1,8 @@
 /** `gnd-links search`: finds entities by words, for the terminal. */
 import { type Command, Option } from 'commander';
-import { alignColumns } from '../build/table.ts';
+import { alignColumns } from '../ingest/table.ts';
 import { ENTITY_TYPES, type EntityType } from '../model/entity.ts';
-import { BUILD_SETTINGS } from '../config.ts';
+import { BUILD_SETTINGS } from './config.ts';
 import { EXIT } from './exit.ts';
 import { openSnapshot } from './open-snapshot.ts';
 import { addSettings } from './settings.ts';

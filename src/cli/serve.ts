@@ -1,7 +1,7 @@
 /** `gnd-links serve` answers from a snapshot over HTTP; `gnd-links demo` builds the bundled sample first. */
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
-import { BUILD_SETTINGS, SERVE_SETTINGS, SNAPSHOT_SETTING } from '../config.ts';
+import { BUILD_SETTINGS, SERVE_SETTINGS, SNAPSHOT_SETTING } from './config.ts';
 import { buildFromRegister } from './build.ts';
 import { ownPath } from './release.ts';
 import type { Announce, ServingSettings } from './serving-process.ts';

@@ -1,6 +1,6 @@
 /** What one process that answers consists of: server, limiter, pages, metrics, log. */
 import type { Logger } from 'pino';
-import type { SERVE_SETTINGS } from '../config.ts';
+import type { SERVE_SETTINGS } from './config.ts';
 import { createAccessLog } from '../http/access-log.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
 import type { RequestObserver } from '../http/observer.ts';

@@ -1,6 +1,6 @@
 /** Turns the table of settings into options of the command line, and their texts into values. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { InvalidSetting, type Setting } from '../setting.ts';
+import { InvalidSetting, type Setting } from './setting.ts';
 
 /** Adds one option per setting; flag beats environment variable beats default. */
 export function addSettings(command: Command, settings: Readonly<Record<string, Setting<unknown>>>): Command {

@@ -1,13 +1,13 @@
 /** `gnd-links sources`: how every source is, what was observed of it, the release of held copies, the check of a list. */
 import type { Command } from 'commander';
-import { alignColumns, grouped } from '../build/table.ts';
+import { alignColumns, grouped } from '../ingest/table.ts';
 import { freshnessOf } from '../api/freshness.ts';
-import { acceptedInputs } from '../sources/accepted.ts';
-import { isDue } from '../sources/due.ts';
-import { releaseCopy } from '../sources/release.ts';
-import { lockFolder } from '../sources/lock.ts';
-import type { RegisteredSource } from '../sources/register.ts';
-import { openSourceFolder } from '../sources/state.ts';
+import { acceptedInputs } from '../fetch/accepted.ts';
+import { isDue } from '../fetch/due.ts';
+import { releaseCopy } from '../fetch/release.ts';
+import { lockFolder } from '../fetch/lock.ts';
+import type { RegisteredSource } from '../register/register.ts';
+import { openSourceFolder } from '../fetch/state.ts';
 import { CommandFailed } from './exit.ts';
 import { chosen, type KeepingValues, KEEPING_SETTINGS, openRegister } from './fetch-options.ts';
 import { addSettings } from './settings.ts';

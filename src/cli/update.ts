@@ -1,8 +1,8 @@
 /** `gnd-links update`: the one line for a timer; fetches, builds if need be, verifies, switches. */
 import type { Command } from 'commander';
-import { grouped, listCounts } from '../build/table.ts';
-import { updateSnapshot, type Updated } from '../build/update.ts';
-import { BUILD_SETTINGS } from '../config.ts';
+import { grouped, listCounts } from '../ingest/table.ts';
+import { updateSnapshot, type Updated } from '../ingest/update.ts';
+import { BUILD_SETTINGS } from './config.ts';
 import { CommandFailed, EXIT } from './exit.ts';
 import { FETCHING_SETTINGS, fetchOptions, openRegister, stopSignal } from './fetch-options.ts';
 import { createFetchProgress } from './fetch-progress.ts';

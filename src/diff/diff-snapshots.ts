@@ -1,6 +1,6 @@
 /** Compares two snapshots identifier by identifier, in one pass over both that holds one record of each. */
 import type { LinksAnswer } from '../api/schemas.ts';
-import { type Progress, SILENT } from '../build/progress.ts';
+import { type Progress, SILENT } from '../ingest/progress.ts';
 import { unpackGndId } from '../model/gnd-id.ts';
 import { behindSnapshot } from '../store/sqlite/answer-coding.ts';
 import { createAnswerComparison } from '../store/sqlite/answer-comparison.ts';

@@ -13,13 +13,13 @@ import { ENTITY_FACTS_FILE } from '../../bench/generate/entity-facts.ts';
 import { type Files, PARTS, writePart } from '../../bench/generate/parts.ts';
 import { createPermutation } from '../../bench/generate/random.ts';
 import { printRegister } from '../../bench/generate/register.ts';
-import { buildSnapshot } from '../../src/build/build.ts';
-import { SILENT } from '../../src/build/progress.ts';
+import { buildSnapshot } from '../../src/ingest/build.ts';
+import { SILENT } from '../../src/ingest/progress.ts';
 import { type GndId, hasValidCheckCharacter, isGndId } from '../../src/model/gnd-id.ts';
 import { openInput } from '../../src/readers/input.ts';
 import type { Defect, EntityStatement, Statement } from '../../src/readers/reader.ts';
 import { type Format, READERS } from '../../src/readers/readers.ts';
-import { loadRegister } from '../../src/sources/register.ts';
+import { loadRegister } from '../../src/register/register.ts';
 
 const ENTITIES = 2000;
 const SETTINGS = { entities: ENTITIES, seed: 7, chunk: 300 };

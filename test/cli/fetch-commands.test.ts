@@ -2,8 +2,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lockFolder } from '../../src/sources/lock.ts';
-import { body, HEADER, list, type MisbehavingServer, PAGE, status } from '../sources/misbehaving-server.ts';
+import { lockFolder } from '../../src/fetch/lock.ts';
+import { body, HEADER, list, type MisbehavingServer, PAGE, status } from '../fetch/misbehaving-server.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { run } from './command.ts';
 import { place, startOrigin } from './place.ts';

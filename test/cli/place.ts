@@ -1,7 +1,7 @@
 /** A register with persons and one list on a server of the test, and the commands that work on it. */
 import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type MisbehavingServer, startServer, validated } from '../sources/misbehaving-server.ts';
+import { type MisbehavingServer, startServer, validated } from '../fetch/misbehaving-server.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { root, run } from './command.ts';
 

@@ -4,8 +4,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ServingSettings } from '../../src/cli/serving-process.ts';
 import { pauseAfter } from '../../src/cli/worker-pool.ts';
 import { forkWorker } from '../../src/cli/worker-process.ts';
-import { SERVE_SETTINGS } from '../../src/config.ts';
-import type { Setting } from '../../src/setting.ts';
+import { SERVE_SETTINGS } from '../../src/cli/config.ts';
+import type { Setting } from '../../src/cli/setting.ts';
 import { SNAPSHOT, openFixture } from '../api/fixture.ts';
 import { storeCheck } from '../e2e/snapshots.ts';
 

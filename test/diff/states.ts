@@ -1,7 +1,7 @@
 /** Small states of the data written for a test, and the snapshots that are built of them. */
 import { join } from 'node:path';
-import type { RegisteredSource } from '../../src/sources/register.ts';
-import { build, deprecated, dump, GNDO, record, registered, sameAs } from '../build/site.ts';
+import type { RegisteredSource } from '../../src/register/register.ts';
+import { build, deprecated, dump, GNDO, record, registered, sameAs } from '../ingest/site.ts';
 
 /** Deleted in every state. */
 const SINCE_LONG = '118599999';

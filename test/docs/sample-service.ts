@@ -3,7 +3,7 @@ import { inject } from 'vitest';
 import { openSnapshot } from '../../src/cli/open-snapshot.ts';
 import { RELEASE } from '../../src/cli/release.ts';
 import type { Limits } from '../../src/api/endpoint.ts';
-import { SERVE_SETTINGS } from '../../src/config.ts';
+import { SERVE_SETTINGS } from '../../src/cli/config.ts';
 import type { RequestObserver } from '../../src/http/observer.ts';
 import { startServer } from '../../src/http/server.ts';
 import { sitePages, siteProblemPage } from '../../src/pages/site.ts';

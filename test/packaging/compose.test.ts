@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { RELEASE } from '../../src/cli/release.ts';
 import { GRACE_MS } from '../../src/cli/serving-process.ts';
-import { SERVE_SETTINGS } from '../../src/config.ts';
+import { SERVE_SETTINGS } from '../../src/cli/config.ts';
 import { root, run } from '../cli/command.ts';
 import { pairsOf, readDockerfile, type Stage, textOf } from './dockerfile.ts';
 

@@ -18,7 +18,7 @@ import { RELEASE } from '../../src/cli/release.ts';
 import { root } from '../cli/command.ts';
 import { place, startOrigin } from '../cli/place.ts';
 import { descendantsOf, endProcesses, isRunning, startProcess } from '../e2e/process.ts';
-import { body, HEADER, list } from '../sources/misbehaving-server.ts';
+import { body, HEADER, list } from '../fetch/misbehaving-server.ts';
 import { copyContext } from './context.ts';
 import { npm, npx } from './npm.ts';
 

@@ -12,14 +12,14 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { reissueSnapshot } from '../../src/build/reissue.ts';
+import { reissueSnapshot } from '../../src/ingest/reissue.ts';
 import type { GndId } from '../../src/model/gnd-id.ts';
 import { createCurrentSnapshot } from '../../src/store/current.ts';
 import { type FollowLog, followSnapshot } from '../../src/store/follow.ts';
 import { SNAPSHOT_FORMAT, UnusableSnapshot } from '../../src/store/header.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { ENTITIES_FILE, SEARCH_FILE } from '../../src/store/sqlite/schema.ts';
-import { build, dump, record, registered } from '../build/site.ts';
+import { build, dump, record, registered } from '../ingest/site.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
 const GOETHE = '118540238' as GndId;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { UnusableSnapshot } from '../../src/store/header.ts';
 import { ENTITIES_FILE, SEARCH_FILE } from '../../src/store/sqlite/schema.ts';
 import { warmUp, warmUpLogged } from '../../src/store/warm-up.ts';
-import { build, dump, record, registered } from '../build/site.ts';
+import { build, dump, record, registered } from '../ingest/site.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
 const files = [SEARCH_FILE, ENTITIES_FILE];

@@ -1,7 +1,7 @@
 /** An entity on its way into `search.sqlite`: everything that must be computed of it, so that writing is only writing. */
 import { ENTITY_TYPES } from '../../model/entity.ts';
-import { type FoldedName, foldName, writeFoldedName } from '../folded-name.ts';
-import { fullNameKey, romanNumeral, textKey } from '../search-text.ts';
+import { type FoldedName, foldName, writeFoldedName } from '../../search/folded-name.ts';
+import { fullNameKey, romanNumeral, textKey } from '../../search/search-text.ts';
 import type { SnapshotEntity } from '../store.ts';
 import { encodeCard } from './card.ts';
 import { yearWord } from './schema.ts';

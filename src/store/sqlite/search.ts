@@ -1,9 +1,9 @@
 /** Search over a snapshot: identifiers first, then full names and all words in order of prominence, then near spellings. */
 import type { DatabaseSync } from 'node:sqlite';
 import { packGndId, parseGndId, unpackGndId } from '../../model/gnd-id.ts';
-import { contractedQuery, essentialQuery, type QueryWords, readQuery } from '../query-words.ts';
-import { rankCandidate, type Ranked } from '../ranking.ts';
-import { fullNameKey, searchWords, textKey } from '../search-text.ts';
+import { contractedQuery, essentialQuery, type QueryWords, readQuery } from '../../search/query-words.ts';
+import { rankCandidate, type Ranked } from '../../search/ranking.ts';
+import { fullNameKey, searchWords, textKey } from '../../search/search-text.ts';
 import type { EntityCard, MatchedField, SearchHit, SearchPage, SearchQuery } from '../store.ts';
 import { decodeCard } from './card.ts';
 import { openKeyBlocks } from './key-blocks.ts';

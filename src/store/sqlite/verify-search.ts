@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
 import { unpackGndId } from '../../model/gnd-id.ts';
-import { readFoldedName } from '../folded-name.ts';
+import { readFoldedName } from '../../search/folded-name.ts';
 import type { SnapshotHeader } from '../header.ts';
 import { decodeCard } from './card.ts';
 import { type CheckedClaim, claimed, count, createFaults, unequal } from './checked-claim.ts';

@@ -7,8 +7,8 @@ import {
   soundOf,
   spellingDistance,
   spellingsOneAway,
-} from '../near-spelling.ts';
-import type { QueryWord, QueryWords } from '../query-words.ts';
+} from '../../search/near-spelling.ts';
+import type { QueryWord, QueryWords } from '../../search/query-words.ts';
 import { ALL_TYPES, COUNTED_BEGINNING, COUNTED_ENTITIES } from './schema.ts';
 
 /** So many words a beginning stands for, the most frequent ones. */

@@ -1,8 +1,8 @@
 /** The word indexes of a snapshot read as one: entities that bear all words of a query, in order of prominence. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
-import type { QueryWord, QueryWords } from '../query-words.ts';
-import type { Candidate } from '../ranking.ts';
+import type { QueryWord, QueryWords } from '../../search/query-words.ts';
+import type { Candidate } from '../../search/ranking.ts';
 import { ALL_TYPES, INDEXED_PREFIX, typeBit, wordTable, yearWord } from './schema.ts';
 import type { Vocabulary } from './vocabulary.ts';
 

@@ -1,7 +1,7 @@
 /** Writes which words there are, how many entities bear them and of which types, and the same of their beginnings. */
 import type { DatabaseSync } from 'node:sqlite';
 import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
-import { DELETION_BEGINNING, deletionKeys, soundOf } from '../near-spelling.ts';
+import { DELETION_BEGINNING, deletionKeys, soundOf } from '../../search/near-spelling.ts';
 import { COUNTED_BEGINNING, COUNTED_ENTITIES, typeBit, wordTable } from './schema.ts';
 
 /** The years of life in the index are no words. */

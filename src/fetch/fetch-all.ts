@@ -1,0 +1,59 @@
+/** Looks at many sources at once, but never at two on the same host. */
+import { setMaxListeners } from 'node:events';
+import { fetchSource, type FetchOutcome } from './fetch.ts';
+import type { RegisteredSource } from '../register/register.ts';
+import type { FetchListener, FetchOptions } from './visit.ts';
+
+export interface FetchAllOptions extends FetchOptions {
+  /** Hosts at a time. */
+  readonly concurrency: number;
+}
+
+export interface FetchAllListener extends FetchListener {
+  readonly onDone?: (outcome: FetchOutcome) => void;
+}
+
+/**
+ * @returns outcomes in the order of the register
+ * @throws what `fetchSource` throws; the others are then stopped
+ */
+export async function fetchAll(
+  sources: readonly RegisteredSource[],
+  options: FetchAllOptions,
+  listener: FetchAllListener = {},
+): Promise<readonly FetchOutcome[]> {
+  const outcomes = new Map<string, FetchOutcome>();
+  const stop = new AbortController();
+  const signal = options.signal === undefined ? stop.signal : AbortSignal.any([options.signal, stop.signal]);
+  // Each download listens for the end of all; there may be as many as hosts at a time.
+  setMaxListeners(0, signal);
+  const queue = [...Map.groupBy(sources, hostOf).values()];
+  const work = async (): Promise<void> => {
+    for (let group = queue.shift(); group !== undefined; group = queue.shift()) {
+      for (const source of group) {
+        signal.throwIfAborted();
+        const outcome = await fetchSource(source, { ...options, signal }, listener);
+        outcomes.set(source.key, outcome);
+        listener.onDone?.(outcome);
+      }
+    }
+  };
+  const workers = Array.from({ length: Math.max(1, options.concurrency) }, () =>
+    work().catch((error: unknown) => {
+      stop.abort(error);
+      throw error;
+    }),
+  );
+  // All have to come to an end before the caller goes on; what stopped the first is the error that counts.
+  const ends = await Promise.allSettled(workers);
+  if (signal.aborted) throw signal.reason;
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  return sources.flatMap(({ key }) => outcomes.get(key) ?? []);
+}
+
+function hostOf({ origin, key }: RegisteredSource): string {
+  const url = origin.index?.url ?? origin.downloadUrl ?? origin.oai?.url;
+  const host = url !== undefined && URL.canParse(url) ? new URL(url).host : '';
+  return host === '' ? `local ${key}` : host;
+}

@@ -1,0 +1,114 @@
+/** The guard: whether a downloaded file may replace the copy in use, and why not. */
+import { UnusableSource } from '../readers/reader.ts';
+import { type Inspection, UnpacksTooLarge } from './inspect.ts';
+import type { GuardLimits } from '../register/register.ts';
+
+/**
+ * `accepted`: replaces the copy in use. `unchanged`: says the same as it. `held`: something arrived that is better not
+ * used; what can be read at all, a person may release. `failed`: nothing arrived, or not the whole. The last two leave the
+ * copy in use alone.
+ */
+export type Verdict = 'accepted' | 'unchanged' | 'held' | 'failed';
+
+/** Reasons of `held`: files that can be read but should not replace the copy in use, and those that are something else. */
+export const HELD_REASONS = {
+  readable: ['no_ids', 'zero_links', 'below_share', 'too_many_unreadable', 'list_shortened'],
+  unreadable: ['html', 'wrong_format', 'no_records'],
+} as const;
+type HeldReason = (typeof HELD_REASONS.readable)[number];
+
+export interface Judgement {
+  readonly verdict: Verdict;
+  /** snake_case; absent for `accepted` and `unchanged`. */
+  readonly reason?: string;
+  /** For people. */
+  readonly sentence?: string;
+}
+
+/** What of the last good copy counts. */
+export type Measured = Pick<Inspection, 'ids' | 'unpackedBytes' | 'contentHash'>;
+
+/** Lines that are odd in an otherwise good list, and too few to say anything about it. */
+const STRAY_LINES = 1;
+/** Rejections that concern the target; the identifier may be in order. */
+const TARGET_REASONS = ['no_target', 'malformed_url', 'unsupported_scheme', 'private_host', 'url_too_long'];
+
+/**
+ * Judges a file that could be read.
+ * @param lastGood the copy in use; undefined when there is none yet
+ */
+export function judge(found: Inspection, kind: 'list' | 'dump', limits: GuardLimits, lastGood?: Measured): Judgement {
+  if (lastGood !== undefined && found.contentHash === lastGood.contentHash) return { verdict: 'unchanged' };
+  const held = kind === 'dump' ? holdDump(found, limits, lastGood) : holdList(found, limits, lastGood);
+  return held ?? { verdict: 'accepted' };
+}
+
+/**
+ * Judges a file that could not be read.
+ * @throws the error itself when it is no fault of the file
+ */
+export function judgeUnusable(error: unknown): Judgement {
+  if (error instanceof UnpacksTooLarge) return { verdict: 'failed', reason: 'too_large', sentence: error.message };
+  if (!(error instanceof UnusableSource) || error.reason === 'not_found') throw error;
+  const something = HELD_REASONS.unreadable.some((reason) => reason === error.reason);
+  return { verdict: something ? 'held' : 'failed', reason: error.reason, sentence: error.message };
+}
+
+function holdList(found: Inspection, limits: GuardLimits, lastGood: Measured | undefined): Judgement | undefined {
+  const lines = found.statements + found.unreadable;
+  if (found.statements === 0 && (lastGood === undefined || lastGood.ids > 0)) return holdEmptyList(found, lastGood);
+  if ((found.reasons['ellipsis'] ?? 0) > 0) {
+    return held('list_shortened', 'A line of dots says that the list was shortened.');
+  }
+  if (found.unreadable > STRAY_LINES && found.unreadable > limits.maximumUnreadable * lines) {
+    const most = Object.entries(found.reasons).sort(([, a], [, b]) => b - a)[0]?.[0] ?? '';
+    return held(
+      'too_many_unreadable',
+      `Of ${grouped(lines)} lines ${grouped(found.unreadable)} cannot be used, most of them for ${most}; ` +
+        `${percent(limits.maximumUnreadable)} are tolerated.`,
+    );
+  }
+  if (lastGood === undefined || found.ids >= limits.minimumShare * lastGood.ids) return undefined;
+  return held(
+    'below_share',
+    `Only ${grouped(found.ids)} identifiers of ${grouped(lastGood.ids)} in the copy in use; ` +
+      `${percent(limits.minimumShare)} are demanded.`,
+  );
+}
+
+function holdEmptyList(found: Inspection, lastGood: Measured | undefined): Judgement {
+  const before = lastGood === undefined ? '' : ` The copy in use has ${grouped(lastGood.ids)} identifiers.`;
+  if (found.unreadable === 0) return held('zero_links', `The list has a header and no links.${before}`);
+  const targets = TARGET_REASONS.reduce((sum, reason) => sum + (found.reasons[reason] ?? 0), 0);
+  return targets > 0
+    ? held('zero_links', `None of ${grouped(found.unreadable)} lines has a usable target.${before}`)
+    : held('no_ids', `None of ${grouped(found.unreadable)} lines has a GND ID.${before}`);
+}
+
+function holdDump(found: Inspection, limits: GuardLimits, lastGood: Measured | undefined): Judgement | undefined {
+  const looked = found.statements + found.unreadable;
+  if (found.unreadable > STRAY_LINES && found.unreadable > limits.maximumUnreadable * looked) {
+    return held(
+      'too_many_unreadable',
+      `Of the first ${grouped(looked)} records ${grouped(found.unreadable)} cannot be used.`,
+    );
+  }
+  if (lastGood === undefined || found.unpackedBytes >= limits.minimumShare * lastGood.unpackedBytes) return undefined;
+  return held(
+    'below_share',
+    `Only ${grouped(found.unpackedBytes)} bytes unpacked, of ${grouped(lastGood.unpackedBytes)} in the copy in use; ` +
+      `${percent(limits.minimumShare)} are demanded.`,
+  );
+}
+
+function held(reason: HeldReason, sentence: string): Judgement {
+  return { verdict: 'held', reason, sentence };
+}
+
+function grouped(value: number): string {
+  return value.toLocaleString('en-GB');
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 1000) / 10} %`;
+}

@@ -1,0 +1,201 @@
+/** Makes of a merged entity and its links what the snapshot stores: the ready-made answer, the card, the coverage row. */
+import { API_VERSION, type LinksAnswer } from '../api/schemas.ts';
+import { TYPE_LABELS } from '../api/type-labels.ts';
+import {
+  type Attributes,
+  type AttributeValue,
+  ENTITY_TYPES,
+  type EntityType,
+  type Reference,
+  UNANSWERED_ATTRIBUTES,
+} from '../model/entity.ts';
+import { GND_URI_PREFIX, gndUri, type GndId } from '../model/gnd-id.ts';
+import type { Link } from '../model/link.ts';
+import { CLASSES } from '../readers/gnd-ontology.ts';
+import type { CoverageEntry, EntityCard, SnapshotEntity } from '../store/store.ts';
+import { describe } from './description.ts';
+import type { Conflict, FoldedLink, LinkCuration } from './links.ts';
+import type { MergedEntity } from './merge.ts';
+import { prominenceOf } from '../search/prominence.ts';
+import { yearsOf } from './years.ts';
+
+/** What composing asks of the rest of the data. */
+export interface Context extends LinkCuration {
+  readonly snapshot: { readonly id: string; readonly date: string };
+  /** The entity that an identifier stands for now, and its name, where the data know them. */
+  resolve(gnd: GndId): { readonly gnd: GndId; readonly label?: string };
+  /** Label of a vocabulary's term. */
+  termLabel(uri: string): string | undefined;
+}
+
+export interface Composable {
+  readonly entity: MergedEntity;
+  readonly links: readonly FoldedLink[];
+  readonly conflicts: readonly Conflict[];
+  /** Identifiers of records that were merged into this one, ascending. */
+  readonly formerIds: readonly GndId[];
+  readonly inboundRelations: number;
+}
+
+export function composeEntity(given: Composable, context: Context): SnapshotEntity {
+  const { entity, links, formerIds } = given;
+  const attributes = resolveAttributes(entity.gnd, entity.attributes, context);
+  const card = cardOf(entity, attributes, links.length);
+  const byCategory: Record<string, number> = {};
+  for (const { category } of links) byCategory[category] = (byCategory[category] ?? 0) + 1;
+  const asserting = [...new Set(links.flatMap((link) => link.assertedBy))].sort();
+  const coverage: CoverageEntry = {
+    gnd: entity.gnd,
+    type: entity.type,
+    preferredName: entity.preferredName,
+    links: links.length,
+    byCategory,
+    sources: asserting,
+  };
+  return {
+    card,
+    coverage,
+    answer: JSON.stringify(answerOf(given, card, attributes, context)),
+    variantNames: entity.variantNames,
+    prominence: prominenceOf({
+      linksByCategory: byCategory,
+      sources: new Set([...asserting, ...entity.describedBy]).size,
+      variantNames: entity.variantNames.length,
+      inboundRelations: given.inboundRelations,
+      ...(entity.level !== undefined && { level: entity.level }),
+      differentiated: card.differentiated !== false,
+    }),
+    identifiers: [...new Set([...links.flatMap((link) => link.keys), ...formerIds.map((id) => `gnd:${id}`)])],
+  };
+}
+
+function cardOf(entity: MergedEntity, attributes: Attributes, linkCount: number): EntityCard {
+  const years = yearsOf(entity.type, attributes);
+  const description = describe(entity.type, attributes, years);
+  const { differentiated } = kindOf(entity);
+  return {
+    gnd: entity.gnd,
+    type: entity.type,
+    preferredName: entity.preferredName,
+    ...(entity.displayName !== undefined && { displayName: entity.displayName }),
+    ...(description !== undefined && { description }),
+    ...(years !== undefined && { years }),
+    ...(differentiated !== undefined && { differentiated }),
+    linkCount,
+  };
+}
+
+/** What an entity shares with many others. */
+function kindOf({ type, subtypes }: Pick<MergedEntity, 'type' | 'subtypes'>) {
+  return {
+    type,
+    typeLabel: TYPE_LABELS[type],
+    subtypes: [...subtypes],
+    ...(type === 'Person' && { differentiated: !subtypes.includes('UndifferentiatedPerson') }),
+  };
+}
+
+/** What is the same in many answers comes first, see {@link openingsOf}. A list is always there, a single value only when it is known. */
+function answerOf(given: Composable, card: EntityCard, attributes: Attributes, context: Context): LinksAnswer {
+  const { entity, links, formerIds, conflicts } = given;
+  return {
+    apiVersion: API_VERSION,
+    snapshot: context.snapshot,
+    conflicts: conflicts.map(({ collection, urls }) => ({ collection, urls: [...urls] })),
+    entity: {
+      ...kindOf(entity),
+      uri: gndUri(entity.gnd),
+      gnd: entity.gnd,
+      preferredName: entity.preferredName,
+      ...(card.displayName !== undefined && { displayName: card.displayName }),
+      ...(card.description !== undefined && { description: card.description }),
+      variantNames: [...entity.variantNames],
+      ...(card.years !== undefined && { years: card.years }),
+      attributes: answered(attributes),
+      formerIds: [...formerIds],
+      ...(entity.depiction !== undefined && { depiction: entity.depiction }),
+      ...(entity.modified !== undefined && { modified: entity.modified }),
+    },
+    requested: entity.gnd,
+    links: {
+      total: links.length,
+      categories: context.categories.flatMap(({ key, label }) => {
+        const items = links.filter(({ category }) => category === key);
+        if (items.length === 0) return [];
+        return [{ category: key, label, total: items.length, items: items.map(linkItem) }];
+      }),
+    },
+  };
+}
+
+function linkItem({ url, collection, label, relation, hits, annotation, assertedBy }: FoldedLink): Link {
+  return {
+    url,
+    collection,
+    label,
+    relation,
+    ...(hits !== undefined && { hits }),
+    ...(annotation !== undefined && { annotation }),
+    assertedBy,
+  };
+}
+
+function answered(attributes: Attributes): LinksAnswer['entity']['attributes'] {
+  const kept = Object.entries(attributes).filter(([key]) => !UNANSWERED_ATTRIBUTES.includes(key));
+  return Object.fromEntries(kept) as LinksAnswer['entity']['attributes'];
+}
+
+/** References get the surviving identifier and a label; what then points at the entity itself or repeats is left out. */
+function resolveAttributes(self: GndId, attributes: Attributes, context: Context): Attributes {
+  const resolved: Record<string, readonly AttributeValue[]> = {};
+  for (const [key, values] of Object.entries(attributes)) {
+    const kept = new Map<string, AttributeValue>();
+    for (const value of values) {
+      const made = typeof value === 'object' && !('longitude' in value) ? resolveReference(value, context) : value;
+      if (typeof made === 'object' && 'gnd' in made && made.gnd === self) continue;
+      const identity = typeof made === 'object' && 'gnd' in made ? made.gnd : JSON.stringify(made);
+      if (identity !== undefined && !kept.has(identity)) kept.set(identity, made);
+    }
+    if (kept.size > 0) resolved[key] = [...kept.values()];
+  }
+  return resolved;
+}
+
+/** Where nobody knows a label the identifier itself has to serve. */
+function resolveReference(reference: Reference, context: Context): Reference {
+  if (reference.gnd !== undefined) {
+    const { gnd, label = reference.label } = context.resolve(reference.gnd);
+    return { gnd, label: label ?? gnd };
+  }
+  if (reference.uri !== undefined) {
+    const label = context.termLabel(reference.uri) ?? reference.label ?? reference.uri.split(/[#/]/).at(-1);
+    return { uri: reference.uri, label: label ?? reference.uri };
+  }
+  return reference;
+}
+
+/**
+ * What answers begin with, behind the empty beginning: the part that is the same in all of an entity's kind, which the
+ * snapshot keeps once. Hence the order of the keys in {@link answerOf}. Those of several classes or with conflicts begin
+ * with less.
+ */
+export function openingsOf({ snapshot }: Pick<Context, 'snapshot'>): readonly string[] {
+  const opening = (answer: object): string => {
+    const [before = ''] = JSON.stringify({ apiVersion: API_VERSION, snapshot, ...answer }).split(REST);
+    return before;
+  };
+  const openingOf = (type: EntityType, subtypes: readonly string[]): string =>
+    opening({ conflicts: [], entity: { ...kindOf({ type, subtypes }), uri: GND_URI_PREFIX + REST } });
+  return [
+    '',
+    opening({ conflicts: [{ collection: REST }] }),
+    ...ENTITY_TYPES.map((type) => openingOf(type, [REST])),
+    ...ENTITY_TYPES.map((type) => openingOf(type, [])),
+    ...[...new Set(CLASSES.values())].flatMap(({ type, subtype }) =>
+      subtype === undefined ? [] : [openingOf(type, [subtype])],
+    ),
+  ];
+}
+
+/** Where an opening ends; nothing contains it. */
+const REST = '\uE000';

@@ -1,0 +1,87 @@
+/** What each stage of a build takes: seconds, memory, disk; measured while the stages tell how far they are. */
+import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Progress } from './progress.ts';
+
+export interface StageCost {
+  readonly stage: string;
+  readonly seconds: number;
+  /** Largest resident memory of the process that was seen, all threads together. */
+  readonly peakMemoryBytes: number;
+  /** Most that lay on the building site. */
+  readonly peakDiskBytes: number;
+}
+
+export interface Gauge {
+  /** Passes on what it is told. */
+  readonly progress: Progress;
+  /** Those that have begun. */
+  stages(): readonly StageCost[];
+  stop(): void;
+}
+
+const INTERVAL_MILLISECONDS = 1000;
+
+export function gauge(site: string, progress: Progress): Gauge {
+  const costs: { stage: string; started: number; ended?: number; peakMemoryBytes: number; peakDiskBytes: number }[] =
+    [];
+  const look = (): void => {
+    const cost = costs.at(-1);
+    if (cost === undefined) return;
+    cost.peakMemoryBytes = Math.max(cost.peakMemoryBytes, process.memoryUsage.rss());
+    cost.peakDiskBytes = Math.max(cost.peakDiskBytes, bytesIn(site));
+  };
+  const end = (): void => {
+    look();
+    const cost = costs.at(-1);
+    if (cost !== undefined) cost.ended ??= performance.now();
+  };
+  const timer = setInterval(look, INTERVAL_MILLISECONDS).unref();
+  return {
+    progress: {
+      stage(name, total, unit) {
+        end();
+        costs.push({ stage: name, started: performance.now(), peakMemoryBytes: 0, peakDiskBytes: 0 });
+        progress.stage(name, total, unit);
+      },
+      advance: progress.advance,
+      found: progress.found,
+      end: progress.end,
+    },
+    stages() {
+      look();
+      return costs.map(({ stage, started, ended = performance.now(), peakMemoryBytes, peakDiskBytes }) => ({
+        stage,
+        seconds: (ended - started) / 1000,
+        peakMemoryBytes,
+        peakDiskBytes,
+      }));
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** Of all files below a directory; what goes away while it looks does not count. */
+export function bytesIn(directory: string): number {
+  let bytes = 0;
+  for (const entry of entriesOf(directory)) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) {
+      bytes += bytesIn(path);
+      continue;
+    }
+    const found = statSync(path, { throwIfNoEntry: false });
+    // Some files stand in two directories for a moment, those just going away in none.
+    if (found?.isFile() === true && found.nlink > 0) bytes += found.size / found.nlink;
+  }
+  return bytes;
+}
+
+function entriesOf(directory: string): readonly Dirent[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,106 @@
+/** How a build is going to be done: how much there is to read, into how many parts it is cut, who does it, what disk it takes. */
+import { open, stat, statfs } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import type { BuildInput } from '../fetch/accepted.ts';
+import { BuildFailed, type BuildOptions } from './options.ts';
+
+export interface InputFile {
+  readonly path: string;
+  readonly bytes: number;
+  /** Changes when the file does: size, time of change, place on the disk. */
+  readonly identity: string;
+}
+
+export interface Plan {
+  /** Usable or not: that is found out by reading. By key of the source. */
+  readonly files: ReadonlyMap<string, InputFile>;
+  readonly partitions: number;
+  readonly threads: number;
+  readonly expected: DiskUse;
+}
+
+/** In bytes. */
+export interface DiskUse {
+  readonly snapshot: number;
+  /** Besides the snapshot, at the worst moment. */
+  readonly temporary: number;
+}
+
+/** Compressed input for each partition, in bytes: what is read of it later takes some ten times as much memory. */
+const PARTITION_BYTES = 12 * 1024 ** 2;
+const MAX_PARTITIONS = 512;
+/** Less than this is done before threads have started, in bytes of compressed input. */
+const SMALL = 16 * 1024 ** 2;
+const MAX_THREADS = 4;
+/** Text is this many times larger than the same compressed. */
+const COMPRESSION = 9;
+
+/** Bytes on disk for each byte of compressed input; measured by `bench/build.ts`, with a tenth to spare. */
+const SNAPSHOT_SHARE = 4.0;
+const TEMPORARY_SHARE = 3.3;
+/** Whatever the input. */
+const FIXED = 2 * 1024 ** 2;
+
+export async function planBuild(options: BuildOptions): Promise<Plan> {
+  const files = new Map<string, InputFile>();
+  let compressed = 0;
+  for (const source of options.sources) {
+    const file = await inputFile(source);
+    if (file === undefined) continue;
+    files.set(source.key, file);
+    compressed += (await isCompressed(file.path)) ? file.bytes : file.bytes / COMPRESSION;
+  }
+  const wanted = Math.ceil(compressed / PARTITION_BYTES);
+  // A power of two, so that a little more input does not cut everything anew.
+  const partitions = options.partitions ?? Math.min(MAX_PARTITIONS, 2 ** Math.ceil(Math.log2(Math.max(1, wanted))));
+  const threads = options.threads ?? (compressed < SMALL ? 0 : Math.min(MAX_THREADS, availableParallelism()));
+  const expected = {
+    snapshot: Math.ceil(compressed * SNAPSHOT_SHARE + FIXED),
+    temporary: Math.ceil(compressed * TEMPORARY_SHARE + FIXED),
+  };
+  return { files, partitions, threads, expected };
+}
+
+async function inputFile({ file }: BuildInput): Promise<InputFile | undefined> {
+  if (file === undefined) return undefined;
+  const found = await stat(file, { bigint: true }).catch(() => undefined);
+  if (found === undefined) return { path: file, bytes: 0, identity: 'missing' };
+  const { size, mtimeNs, ctimeNs, ino, dev } = found;
+  return { path: file, bytes: Number(size), identity: [size, mtimeNs, ctimeNs, ino, dev].join(' ') };
+}
+
+async function isCompressed(path: string): Promise<boolean> {
+  const file = await open(path).catch(() => undefined);
+  if (file === undefined) return false;
+  try {
+    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    return buffer[0] === 0x1f && buffer[1] === 0x8b;
+  } catch {
+    return false;
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * States what disk the build needs and what there is.
+ * @param present bytes that a build which was cut off has left behind, and that are used again
+ * @throws BuildFailed when the disk is too small, unless that is to be ignored
+ */
+export async function checkDiskSpace(options: BuildOptions, { expected }: Plan, present: number): Promise<void> {
+  const { bavail, bsize } = await statfs(options.out);
+  const free = bavail * bsize;
+  const { snapshot, temporary } = expected;
+  const needed =
+    `This build may need ${gigabytes(snapshot + temporary)} in ${options.out}: ${gigabytes(snapshot)} for the snapshot and ` +
+    `${gigabytes(temporary)} while it is made. There are ${gigabytes(free)} free.`;
+  const left = present === 0 ? '' : ` ${gigabytes(present)} of it are there, left by a build that was cut off.`;
+  if (snapshot + temporary - present <= free || options.ignoreDiskSpace === true) return options.log?.(needed + left);
+  throw new BuildFailed(
+    `${needed}${left} Make room, keep fewer snapshots (--keep), or begin all the same with --ignore-disk-space.`,
+  );
+}
+
+export function gigabytes(bytes: number): string {
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(0)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+}

@@ -1,0 +1,174 @@
+/** What a build did: per source what was read, used and refused, and why; as JSON for machines and a table for people. */
+import type { ImportCounts } from '../model/source.ts';
+import type { Snapshot, SnapshotCounts } from '../store/store.ts';
+import type { SnapshotHeader } from '../store/header.ts';
+import type { MergedAll } from './merge-all.ts';
+import type { BuildOptions } from './options.ts';
+import type { DiskUse } from './plan.ts';
+import type { StageCost } from './gauge.ts';
+import type { RedirectReport } from './redirects.ts';
+import { alignColumns, grouped, listCounts } from './table.ts';
+import { type Counts, increment, type SourceTally, sum } from './tally.ts';
+
+export interface BuildReport {
+  readonly snapshot: { readonly id: string; readonly date: string; readonly contentHash: string };
+  readonly builtAt: string;
+  readonly seconds: number;
+  /** Largest resident memory of the process so far, in bytes. */
+  readonly peakMemoryBytes: number;
+  readonly snapshotBytes: number;
+  /** What each stage of this run took. */
+  readonly stages: readonly StageCost[];
+  /** Stages that a build which was cut off had done before. */
+  readonly resumedStages: number;
+  /** What was foreseen. */
+  readonly expectedDiskBytes: DiskUse;
+  readonly counts: SnapshotCounts;
+  readonly redirects: RedirectReport;
+  /** Entities with conflicts, by collection. */
+  readonly conflicts: Readonly<Counts>;
+  /** Links into collections that nobody curated, by host, most first. */
+  readonly unknownHosts: Readonly<Counts>;
+  readonly sources: readonly SourceReport[];
+}
+
+export interface SourceReport {
+  readonly key: string;
+  readonly format: string;
+  readonly bytes: number;
+  readonly seconds: number;
+  readonly failure?: { readonly reason: string; readonly sentence: string };
+  readonly import: ImportCounts;
+  readonly details: Readonly<Counts>;
+  readonly notices: Readonly<Counts>;
+  readonly linksViaFormerIds: number;
+  readonly linksByCollection: Readonly<Counts>;
+  readonly examples: SourceTally['examples'];
+  readonly sampleUrls: readonly string[];
+}
+
+/** Links that were read and found no place in the snapshot. */
+const LINKS_LOST = ['unknown_gnd_id', 'deleted_gnd_id', 'too_many_links'];
+
+/**
+ * What `/sources` says of the import: read = accepted + all rejected. For a list of links a record is a link that a line
+ * yields, and links to identifiers that the data lack are rejected as
+ * `unknown_gnd_id`. Of a source that could not be used nothing counts.
+ */
+export function importCounts(tally: SourceTally, kind: 'entities' | 'links' | 'redirects'): ImportCounts {
+  if (tally.failure !== undefined) return { read: 0, accepted: 0, rejected: {}, sha256: tally.sha256 };
+  const lost = LINKS_LOST.reduce((total, reason) => total + (tally.rejected[reason] ?? 0), 0);
+  const accepted = {
+    entities: tally.entities,
+    links: tally.links - lost,
+    redirects: tally.redirects + tally.deletions,
+  }[kind];
+  return { read: accepted + sum(tally.rejected), accepted, rejected: sorted(tally.rejected), sha256: tally.sha256 };
+}
+
+/** The most frequent first; equal ones by name. */
+export function sorted(counts: Readonly<Counts>, limit = Number.POSITIVE_INFINITY): Counts {
+  const entries = Object.entries(counts).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  return Object.fromEntries(entries.slice(0, limit));
+}
+
+/** The report as text, at most 100 columns wide where the data allow. */
+export function formatReport(report: BuildReport): string {
+  const lines = [
+    `Snapshot ${report.snapshot.id} (data of ${report.snapshot.date})`,
+    `  ${grouped(report.counts.entities)} entities: ${listCounts(report.counts.byType)}`,
+    `  ${grouped(report.counts.links)} links: ${listCounts(report.counts.byCategory)}`,
+    `  ${grouped(report.counts.redirects)} former identifiers, ${grouped(report.counts.deletions)} deleted ones`,
+    `  ${report.seconds.toFixed(1)} s, ${mib(report.peakMemoryBytes)} peak memory, ${mib(report.snapshotBytes)} on disk`,
+    '',
+    ...table(report.sources),
+  ];
+  const refused = report.sources.flatMap((source) => refusals(source));
+  if (refused.length > 0) lines.push('', 'Refused or odd, by source:', ...refused);
+  if (sum(report.conflicts) > 0) lines.push('', `Conflicting identifiers: ${listCounts(report.conflicts)}`);
+  const unknown = Object.entries(report.unknownHosts);
+  if (unknown.length > 0) {
+    lines.push('', `Links into unknown collections: ${listCounts(sorted(report.unknownHosts, 10))}`);
+  }
+  const { loops, splits, ofLivingRecord, targetMissing, deletedButPresent } = report.redirects;
+  const odd = { loops: loops.count, splits, ofLivingRecord, targetMissing, deletedButPresent };
+  if (sum(odd) > 0) {
+    lines.push('', `Odd redirects: ${listCounts(Object.fromEntries(Object.entries(odd).filter(([, n]) => n > 0)))}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function table(sources: readonly SourceReport[]): string[] {
+  const rows = sources.map((source) => [
+    source.key,
+    source.format,
+    grouped(source.import.read),
+    source.failure === undefined ? grouped(source.import.accepted) : `failed: ${source.failure.reason}`,
+    grouped(sum(source.import.rejected)),
+    source.seconds.toFixed(1),
+  ]);
+  const head = ['source', 'format', 'read', 'accepted', 'rejected', 'seconds'];
+  return alignColumns([head, ...rows], new Set([2, 3, 4, 5]));
+}
+
+function refusals(source: SourceReport): string[] {
+  if (source.failure !== undefined) return [`  ${source.key}: ${source.failure.sentence}`];
+  const parts = [source.import.rejected, source.details, source.notices].filter((counts) => sum(counts) > 0);
+  return parts.length === 0 ? [] : [`  ${source.key}: ${parts.map(listCounts).join('; ')}`];
+}
+
+function mib(bytes: number): string {
+  return `${(bytes / 1024 ** 2).toFixed(bytes < 100 * 1024 ** 2 ? 1 : 0)} MiB`;
+}
+
+export interface BuildCosts {
+  readonly stages: readonly StageCost[];
+  readonly resumed: number;
+  readonly expected: DiskUse;
+}
+
+export function makeReport(
+  options: BuildOptions,
+  snapshot: SnapshotHeader,
+  { tallies, redirects, conflicts }: MergedAll,
+  { stages, resumed, expected }: BuildCosts,
+): BuildReport {
+  const unknownHosts: Counts = {};
+  for (const tally of tallies) {
+    for (const [host, links] of Object.entries(tally.unknownHosts)) increment(unknownHosts, host, links);
+  }
+  return {
+    snapshot: { id: snapshot.id, date: snapshot.date, contentHash: snapshot.contentHash },
+    builtAt: snapshot.builtAt,
+    seconds: stages.reduce((total, { seconds }) => total + seconds, 0),
+    peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
+    snapshotBytes: Object.values(snapshot.files).reduce((total, { bytes }) => total + bytes, 0),
+    stages,
+    resumedStages: resumed,
+    expectedDiskBytes: expected,
+    counts: snapshot.counts,
+    redirects,
+    conflicts: sorted(conflicts),
+    unknownHosts: sorted(unknownHosts, 1000),
+    sources: tallies.map((tally) => sourceReport(options, tally, snapshot)),
+  };
+}
+
+function sourceReport(options: BuildOptions, tally: SourceTally, snapshot: Snapshot): SourceReport {
+  const source = options.sources.find(({ key }) => key === tally.key);
+  const counts = snapshot.sources.find(({ key }) => key === tally.key)?.import;
+  return {
+    key: tally.key,
+    format: source?.origin.format ?? '',
+    bytes: tally.bytes,
+    seconds: tally.seconds,
+    ...(tally.failure !== undefined && { failure: tally.failure }),
+    import: counts ?? importCounts(tally, 'links'),
+    details: sorted(tally.details),
+    notices: sorted(tally.notices),
+    linksViaFormerIds: tally.scope.viaFormerIds,
+    linksByCollection: sorted(tally.scope.collections),
+    examples: tally.examples,
+    sampleUrls: tally.sampleUrls,
+  };
+}

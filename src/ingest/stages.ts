@@ -1,0 +1,96 @@
+/** Stages of a build that are done once: what they yielded stays on the building site, so a build that was cut off goes on. */
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncToDisk, writeDurably } from '../store/header.ts';
+import type { Advance, Progress } from './progress.ts';
+
+export interface Stages {
+  /** Where a stage keeps its files. */
+  directoryOf(name: string): string;
+  /**
+   * Does the work, unless it was done before from the same inputs. What it leaves in its directory must be on the disk
+   * when it ends.
+   * @param inputs all that decides the outcome, as text
+   * @param work told where, and whom to tell of units of work done
+   * @returns what the work returned, now or then; it must survive JSON
+   */
+  once<T>(name: string, inputs: string, work: Work<T>): Promise<T>;
+  /** Removes the files of stages that nothing needs any more while the build's inputs are the same. */
+  clear(names: readonly string[]): Promise<void>;
+  /** How many stages were found done. */
+  resumed(): number;
+}
+
+export type Work<T> = (directory: string, advance: Advance) => Promise<T>;
+
+interface Done {
+  readonly inputs: string;
+  /** Of work, which whoever comes next need not do. */
+  readonly units: number;
+  readonly result: unknown;
+}
+
+/** Names the inputs for which stages were cleared: for any others they would have to be done again. */
+const CLEARED_FILE = 'cleared';
+
+/**
+ * @param site directory of its own
+ * @param inputs of the whole build, as text; stages of a build with some other inputs may be of use
+ * @param progress told of the units of work done, now or before
+ */
+export async function openStages(
+  site: string,
+  inputs: string,
+  progress: Pick<Progress, 'advance' | 'found'>,
+): Promise<Stages> {
+  const build = createHash('sha256').update(inputs).digest('hex');
+  const cleared = await readFile(join(site, CLEARED_FILE), 'utf8').catch(() => undefined);
+  if (cleared !== undefined && cleared !== build) {
+    for (const name of await readdir(site)) await rm(join(site, name), { recursive: true, force: true });
+  }
+  let resumed = 0;
+  const directoryOf = (name: string): string => join(site, name);
+  const noteOf = (name: string): string => join(site, `${name}.done.json`);
+  return {
+    directoryOf,
+    async once<T>(name: string, inputs: string, work: Work<T>): Promise<T> {
+      const hash = createHash('sha256').update(inputs).digest('hex');
+      const done = await readNote(noteOf(name));
+      if (done?.inputs === hash) {
+        resumed += 1;
+        progress.found(done.units);
+        return done.result as T;
+      }
+      const directory = directoryOf(name);
+      await rm(noteOf(name), { force: true });
+      await rm(directory, { recursive: true, force: true });
+      await mkdir(directory, { recursive: true });
+      let units = 0;
+      const result = await work(directory, (more) => {
+        units += more;
+        progress.advance(more);
+      });
+      await syncToDisk(directory);
+      await writeDurably(`${noteOf(name)}.new`, JSON.stringify({ inputs: hash, units, result } satisfies Done));
+      await rename(`${noteOf(name)}.new`, noteOf(name));
+      await syncToDisk(site);
+      return result;
+    },
+    async clear(names) {
+      await writeDurably(join(site, CLEARED_FILE), build);
+      for (const name of names) await rm(directoryOf(name), { recursive: true, force: true });
+    },
+    resumed: () => resumed,
+  };
+}
+
+/** A note that cannot be read is none: the stage is done again. */
+async function readNote(file: string): Promise<Done | undefined> {
+  try {
+    const done = JSON.parse(await readFile(file, 'utf8')) as Done;
+    return typeof done.units === 'number' ? done : undefined;
+  } catch {
+    return undefined;
+  }
+}

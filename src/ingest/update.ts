@@ -1,0 +1,107 @@
+/** One round of the service's upkeep: fetch what is due, build if anything changed, verify, and only then switch. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { API_VERSION } from '../api/schemas.ts';
+import { acceptedInputs, type BuildInput, hashInputs } from '../fetch/accepted.ts';
+import { fetchAll, type FetchAllListener, type FetchAllOptions } from '../fetch/fetch-all.ts';
+import type { FetchOutcome } from '../fetch/fetch.ts';
+import { lockFolder } from '../fetch/lock.ts';
+import type { RegisteredSource } from '../register/register.ts';
+import { locateSnapshot } from '../store/directory.ts';
+import { readHeader, UnusableSnapshot, writeDurably } from '../store/header.ts';
+import { verifySnapshot } from '../store/sqlite/verify.ts';
+import { buildSnapshot, type Built } from './build.ts';
+import { configurationTexts } from './configuration.ts';
+import { BuildFailed, type BuildOptions } from './options.ts';
+import { reissueSnapshot } from './reissue.ts';
+
+export interface UpdateOptions extends Omit<BuildOptions, 'sources' | 'allowFailedSources' | 'beforeActivation'> {
+  /** The register, retired sources included. */
+  readonly register: readonly RegisteredSource[];
+  readonly fetching: FetchAllOptions;
+  readonly listener?: FetchAllListener;
+  /** Snapshots to keep, the current one included. */
+  readonly keep: number;
+  /** Lines for the operator. */
+  readonly log: (line: string) => void;
+}
+
+export interface Updated {
+  /** `observed`: the same data, with news of the sources. */
+  readonly result: 'built' | 'observed' | 'idle';
+  readonly directory: string;
+  readonly outcomes: readonly FetchOutcome[];
+  /** Keys of the sources that are held or failing, whether they were looked at this time or not. */
+  readonly troubled: readonly string[];
+  readonly built?: Built;
+}
+
+/** Beside the snapshot: what it was made of. */
+const INPUTS_FILE = 'inputs.json';
+
+/**
+ * Until the new snapshot has been verified the old one stays the current one, whatever happens.
+ * @throws Locked, BuildFailed, or errors of the own disk
+ */
+export async function updateSnapshot(options: UpdateOptions): Promise<Updated> {
+  const { register, fetching, log } = options;
+  const lock = lockFolder(fetching.sources, 'update', options.now);
+  try {
+    const outcomes = await fetchAll(register, fetching, options.listener);
+    const inputs = await acceptedInputs(register, fetching.sources, options.now);
+    const configuration = await configurationTexts(options.config);
+    const hash = await hashInputs(inputs, [options.release, API_VERSION, ...configuration]);
+    const current = await currentSnapshot(options.out, hash);
+    const troubled = inputs.filter(({ observation }) => observation?.problem !== undefined).map(({ key }) => key);
+    if (current !== undefined) {
+      const directory = await reissueSnapshot(options.out, observationsOf(inputs));
+      if (directory === undefined) return { result: 'idle', directory: current, outcomes, troubled };
+      log(`Nothing to build; ${directory} says what was observed of the sources.`);
+      return { result: 'observed', directory, outcomes, troubled };
+    }
+    log(`Building from ${inputs.filter(({ absent }) => absent === undefined).length} sources.`);
+    const built = await buildSnapshot({
+      ...options,
+      sources: inputs,
+      beforeActivation: async (directory) => {
+        await verify(directory, log);
+        await writeDurably(join(directory, INPUTS_FILE), `${JSON.stringify({ version: 1, hash })}\n`);
+      },
+    });
+    for (const name of built.removed) log(`Removed the old snapshot ${name}.`);
+    return { result: 'built', directory: built.directory, outcomes, troubled, built };
+  } finally {
+    lock.release();
+  }
+}
+
+/** The current snapshot, if it was made of just these inputs and its header can be read. */
+async function currentSnapshot(out: string, hash: string): Promise<string | undefined> {
+  try {
+    const directory = await locateSnapshot(out);
+    await readHeader(directory);
+    const inputs = JSON.parse(await readFile(join(directory, INPUTS_FILE), 'utf8')) as { hash?: unknown };
+    return inputs.hash === hash ? directory : undefined;
+  } catch (error) {
+    const absent = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (absent || error instanceof UnusableSnapshot || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+async function verify(directory: string, log: (line: string) => void): Promise<void> {
+  const falsehoods: string[] = [];
+  let checked = 0;
+  for await (const { claim, falsehood } of verifySnapshot(directory)) {
+    checked += 1;
+    if (falsehood !== undefined) falsehoods.push(`${claim}: ${falsehood}`);
+  }
+  if (falsehoods.length > 0) throw new BuildFailed(`The new snapshot is not sound.\n${falsehoods.join('\n')}`);
+  log(`Verified: all ${checked} claims hold.`);
+}
+
+function observationsOf(inputs: readonly BuildInput[]) {
+  return new Map(
+    inputs.flatMap(({ key, observation }) => (observation === undefined ? [] : [[key, observation] as const])),
+  );
+}

@@ -1,0 +1,64 @@
+/** Reads what people type or paste to find an entity by an identifier or a web address of another data set. */
+import type { CollectionEntry } from '../register/curation-file.ts';
+import { type Normaliser, NORMALISERS } from './identifier-form.ts';
+import { type TargetFinder, identifierKeys } from './target.ts';
+import { MAX_ADDRESS_LENGTH } from './web-address.ts';
+
+/** A scheme of identifiers with what is needed to read one. */
+interface Scheme {
+  readonly scheme: string;
+  /** What a value looks like when its scheme is known. */
+  readonly value: RegExp;
+  /** What it looks like when it stands alone; undefined where too much else looks like it. */
+  readonly bare: RegExp | undefined;
+  readonly normalise: Normaliser;
+}
+
+/** The schemes by the key of their collection. */
+export function schemesOf(entries: readonly CollectionEntry[]): ReadonlyMap<string, Scheme> {
+  const schemes = new Map<string, Scheme>();
+  for (const { key, identifier, where, normalise } of entries) {
+    if (identifier === undefined) continue;
+    schemes.set(key, {
+      scheme: identifier.scheme,
+      value: new RegExp(`^(?:${where?.['id'] ?? '[^/?#&]+'})$`, 'u'),
+      bare: identifier.bare === undefined ? undefined : new RegExp(`^(?:${identifier.bare})$`, 'iu'),
+      normalise: normalise === undefined ? (value) => value : NORMALISERS[normalise],
+    });
+  }
+  return schemes;
+}
+
+/** Keys under which an entity may be indexed (see `identifierKeys`) for what somebody typed; several where it is ambiguous. */
+export function readIdentifier(
+  input: string,
+  find: TargetFinder,
+  schemes: ReadonlyMap<string, Scheme>,
+  codes: ReadonlyMap<string, string>,
+): readonly string[] {
+  const text = input.replace(/[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/g, '').trim();
+  if (text === '' || text.length > MAX_ADDRESS_LENGTH) return [];
+  const url = /^https?:/i.test(text) ? text : /^[\w-]+(?:\.[\w-]+)+\/\S+$/.test(text) ? `https://${text}` : undefined;
+  if (url !== undefined) {
+    const target = find(url);
+    return target === undefined || target.own !== undefined ? [] : identifierKeys(target);
+  }
+  const keys = new Set<string>();
+  const offer = (scheme: Scheme | undefined, value: string, form: RegExp | undefined): void => {
+    const normalised = form?.test(value) === true ? scheme?.normalise(value) : undefined;
+    if (scheme !== undefined && normalised !== undefined) keys.add(`${scheme.scheme}:${normalised}`);
+  };
+  const prefixed = /^([a-z][\w-]{1,30})(?:\s*[:=]\s*|\s+)(\S.*)$/iu.exec(text);
+  if (prefixed !== null) {
+    const named = (prefixed[1] as string).toLowerCase();
+    const scheme = schemes.get(codes.get(named) ?? '') ?? [...schemes.values()].find((one) => one.scheme === named);
+    offer(scheme, compact(prefixed[2] as string), scheme?.value);
+  }
+  for (const scheme of schemes.values()) offer(scheme, compact(text), scheme.bare);
+  return [...keys];
+}
+
+/** Blanks and unusual dashes group digits for the eye. */
+function compact(text: string): string {
+  return text.replace(/\s+/gu, '').replace(/[\u2010-\u2015\u2212]/g, '-');
+}

@@ -1,0 +1,80 @@
+/** Writes a journal as a file that the reader of MARC21-XML understands: the same journal, the same bytes. */
+import { createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { toGndId } from '../model/gnd-id.ts';
+import type { Journal, JournalEntry } from './journal.ts';
+
+export interface Exported {
+  readonly records: number;
+  /** Of these. */
+  readonly deleted: number;
+  /** Deleted items of which nobody knows the GND identifier; they are not among the records. */
+  readonly unknown: number;
+}
+
+/** Characters that are packed at a time. */
+const PIECE = 256 * 1024;
+
+/** @throws errors of the own disk, and the reason of the abort signal */
+export async function exportJournal(journal: Journal, file: string, signal?: AbortSignal): Promise<Exported> {
+  const counts = { records: 0, deleted: 0, unknown: 0 };
+  function* pieces(): Generator<string> {
+    let piece = '<?xml version="1.0" encoding="UTF-8"?>\n<collection xmlns="http://www.loc.gov/MARC21/slim">\n';
+    for (const entry of journal.entries()) {
+      const marc = marcOf(entry);
+      if (marc === undefined) counts.unknown += 1;
+      else {
+        counts.records += 1;
+        if (entry.deleted) counts.deleted += 1;
+        piece += `${marc}\n`;
+      }
+      if (piece.length < PIECE) continue;
+      yield piece;
+      piece = '';
+    }
+    yield `${piece}</collection>\n`;
+  }
+  // The gzip of Node states no time, so the same text is the same file.
+  await pipeline(
+    Readable.from(pieces()),
+    createGzip(),
+    createWriteStream(file),
+    signal === undefined ? {} : { signal },
+  );
+  const written = await open(file, 'r+');
+  try {
+    await written.sync();
+  } finally {
+    await written.close();
+  }
+  return counts;
+}
+
+/** Leader, position 5: d deleted, s split, x replaced by another. */
+const GONE = /^(<record[^>]*><leader>.{5})[dsx]/;
+const STATUS = /^(<record[^>]*><leader>.{5})./;
+
+function marcOf({ identifier, deleted, gnd, marc }: JournalEntry): string | undefined {
+  if (!deleted || (marc !== undefined && GONE.test(marc))) return marc;
+  if (marc !== undefined && STATUS.test(marc)) return marc.replace(STATUS, '$1d');
+  const number = identifier.slice(identifier.lastIndexOf('/') + 1);
+  const id = gnd ?? gndOfPerson(number);
+  return id === undefined ? undefined : tombstone(number, id);
+}
+
+/** The number in an identifier of the DNB is that of its record; with the persons of old it is the GND identifier as well. */
+function gndOfPerson(number: string): string | undefined {
+  return /^1\d{7}[\dX]$/.test(number) ? toGndId(number) : undefined;
+}
+
+/** As in the DNB's own dump of deleted records, only shorter. */
+function tombstone(number: string, gnd: string): string {
+  const safe = /^[\dX-]{1,20}$/.test(number) ? `<controlfield tag="001">${number}</controlfield>` : '';
+  return (
+    `<record type="Authority"><leader>00000dz  a2200000nc 4500</leader>${safe}` +
+    `<datafield tag="035" ind1=" " ind2=" "><subfield code="a">(DE-588)${gnd}</subfield></datafield></record>`
+  );
+}

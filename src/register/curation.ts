@@ -1,0 +1,101 @@
+/** Curation: which collection a web address belongs to, in which one form it is answered, which identifier it carries. */
+import type { Category, Collection } from '../model/source.ts';
+import { type CollectionEntry, readCategories, readCollections } from './curation-file.ts';
+import { readIdentifier, schemesOf } from '../links/identifier-query.ts';
+import { type Target, createTargetFinder } from '../links/target.ts';
+import { bareHost } from '../links/web-address.ts';
+import { InvalidConfiguration } from './yaml-file.ts';
+
+export { type Identifier, type Target, identifierKeys } from '../links/target.ts';
+
+/** Key of the collection of everything that no other collection claims; such links are labelled with their host. */
+export const OTHER_COLLECTION = 'other';
+
+/** A collection with what the configuration says beyond its description. */
+export interface CuratedCollection extends Collection {
+  /** Codes under which upstream data names it, e.g. `DE-611`. */
+  readonly codes: readonly string[];
+  /** One entity can have only one target here; several are a conflict. */
+  readonly unique: boolean;
+  /** Scheme of the identifiers that its addresses carry, e.g. `viaf`. */
+  readonly scheme?: string;
+  /** One of its addresses. */
+  readonly example?: string;
+}
+
+export interface Curation {
+  /** In the order in which answers list them. */
+  readonly categories: readonly Category[];
+  /** By key; with {@link OTHER_COLLECTION}. */
+  readonly collections: ReadonlyMap<string, CuratedCollection>;
+  /** Undefined when the text is no usable address (see `parseWebAddress`) or its host is refused. */
+  readonly target: (url: string) => Target | undefined;
+  /** Key of the collection that upstream data calls so; keys themselves are codes too. Case does not matter. */
+  readonly byCode: (code: string) => string | undefined;
+  /** Keys (see {@link identifierKeys}) under which an entity may be found when somebody types this text. */
+  readonly identifier: (text: string) => readonly string[];
+}
+
+/**
+ * Reads `categories.yaml` and `collections.yaml`.
+ * @throws InvalidConfiguration naming file, line and column of every complaint
+ */
+export async function loadCuration(categoriesFile: string, collectionsFile: string): Promise<Curation> {
+  const categories = await readCategories(categoriesFile);
+  const file = await readCollections(collectionsFile, new Set(categories.map(({ key }) => key)));
+  const curation = createCuration(categories, file.value.collections, file.value.refused);
+  const complaints = file.value.collections.flatMap((entry, index) => {
+    const complaint = complaintAboutExample(entry, curation);
+    return complaint === undefined ? [] : [file.at(['collections', index, 'example'], complaint)];
+  });
+  if (complaints.length > 0) throw new InvalidConfiguration(complaints.join('\n'));
+  return curation;
+}
+
+/** An example that another pattern catches, or that is not the canonical form, shows a mistake in the patterns. */
+function complaintAboutExample({ key, example }: CollectionEntry, curation: Curation): string | undefined {
+  if (example === undefined) return undefined;
+  const target = curation.target(example);
+  if (target === undefined) return `the example of collection ${key} is no usable address`;
+  if (target.collection !== key) return `the example of ${key} belongs to ${target.collection ?? 'no collection'}`;
+  return target.url === example ? undefined : `the example of ${key} is answered as ${target.url}`;
+}
+
+/** Curation from entries that were already checked; see `curation-file.ts` for what they must fulfil. */
+export function createCuration(
+  categories: readonly Category[],
+  entries: readonly CollectionEntry[],
+  refused: readonly { readonly host: string }[] = [],
+): Curation {
+  const collections = new Map(entries.map((entry) => [entry.key, curatedCollection(entry)]));
+  const other = { key: OTHER_COLLECTION, label: 'Sonstiges / Other', category: 'other', codes: [], unique: false };
+  collections.set(OTHER_COLLECTION, other);
+  const codes = new Map<string, string>();
+  for (const { key, codes: given } of collections.values()) {
+    for (const code of [key, ...given]) codes.set(code.toLowerCase(), key);
+  }
+  const find = createTargetFinder(entries, new Set(refused.map(({ host }) => bareHost(host))));
+  const schemes = schemesOf(entries);
+  return {
+    categories,
+    collections,
+    target: find,
+    byCode: (code) => codes.get(code.trim().toLowerCase()),
+    identifier: (text) => readIdentifier(text, find, schemes, codes),
+  };
+}
+
+function curatedCollection(entry: CollectionEntry): CuratedCollection {
+  const { key, label, category, publisher, homepage, codes = [], unique = false, identifier, example } = entry;
+  return {
+    key,
+    label,
+    category,
+    ...(publisher !== undefined && { publisher }),
+    ...(homepage !== undefined && { homepage }),
+    codes,
+    unique,
+    ...(identifier !== undefined && { scheme: identifier.scheme }),
+    ...(example !== undefined && { example }),
+  };
+}

@@ -1,0 +1,275 @@
+/** The register of sources: what a snapshot is made of, whose it is, where it is fetched, how it is read and guarded. */
+import { dirname, resolve } from 'node:path';
+import { type Static, Type } from 'typebox';
+import { ENTITY_TYPES, type EntityType, type Label } from '../model/entity.ts';
+import type { Relation } from '../model/link.ts';
+import type { BeaconSwitches } from '../readers/reader.ts';
+import type { Format } from '../readers/readers.ts';
+import { CADENCES, type Cadence, type Licence, type Origin, type SourceKind } from '../model/source.ts';
+import { parseDatestamp } from '../model/datestamp.ts';
+import { InvalidConfiguration, readYamlFile } from './yaml-file.ts';
+
+/** Formats for which there is a reader, and the kinds of source they serve. */
+export const SOURCE_FORMATS = {
+  'gnd-jsonld': 'entities',
+  'gnd-turtle': 'entities',
+  'gnd-rdfxml': 'entities',
+  'gnd-marcxml': 'entities',
+  'entity-facts': 'entities',
+  beacon: 'links',
+  redirects: 'redirects',
+  'marcxml-redirects': 'redirects',
+} as const satisfies Record<Format, SourceKind>;
+
+/** A page that lists files whose names carry their dates. */
+export interface IndexPage {
+  readonly url: string;
+  /** Regular expression for the name of a file; its first group is what sorts: the greatest is the newest. */
+  readonly pattern: string;
+}
+
+/** Where records are harvested, for a source that is no file. */
+export interface OaiRepository {
+  /** Base URL. */
+  readonly url: string;
+  readonly metadataPrefix: string;
+  readonly set?: string;
+  /** Day at which the first harvest begins; without it with the earliest record. */
+  readonly from?: string;
+}
+
+/** What a download has to keep to before it replaces the copy in use. */
+export interface GuardLimits {
+  /** Identifiers (of dumps: unpacked bytes) in proportion to the last good copy, 0 to 1. */
+  readonly minimumShare: number;
+  /** Lines that cannot be used, in proportion to all, 0 to 1. */
+  readonly maximumUnreadable: number;
+  /** Of a download; lists must not unpack to more either. */
+  readonly maximumBytes: number;
+}
+
+/** What holds where neither the register nor the source says otherwise. */
+export const GUARD_DEFAULTS: GuardLimits = { minimumShare: 0.9, maximumUnreadable: 0.05, maximumBytes: 200_000_000 };
+
+/** The one in which harvested records are kept. */
+const HARVESTED_FORMAT: Format = 'gnd-marcxml';
+
+/** Dumps of records are no lists: the bytes that `defaults` allow are not for them. */
+const DUMP_BYTES = 8_000_000_000;
+
+export interface RegisteredSource {
+  readonly key: string;
+  readonly kind: SourceKind;
+  readonly title: Label;
+  readonly description: Label;
+  /** `downloadUrl` is http, https or file. */
+  readonly origin: Origin & { readonly format: Format; readonly index?: IndexPage; readonly oai?: OaiRepository };
+  /** What it says of an identifier replaces what dumps of records say. */
+  readonly updates?: true;
+  readonly licence: Licence;
+  readonly cadence: Cadence;
+  /** A retired source is neither fetched nor built, but stays on record. */
+  readonly state: 'active' | 'retired';
+  readonly retired?: { readonly since: string; readonly reason: Label };
+  readonly guard: GuardLimits;
+  /** Remarks for whoever keeps the register. */
+  readonly note?: string;
+  /** Absolute path of the copy that is read; without it the accepted copy in the folder of sources. */
+  readonly file?: string;
+  /** RFC 3339; without it the file's modification time holds. */
+  readonly retrievedAt?: string;
+  /** Collection of the links whose address does not tell. */
+  readonly collection?: string;
+  readonly relation?: Relation;
+  readonly scope: { readonly types?: readonly EntityType[]; readonly description: Label };
+  readonly beacon?: BeaconSwitches;
+}
+
+const closed = { additionalProperties: false };
+const text = Type.String({ minLength: 1, maxLength: 1000 });
+const label = Type.Object({ de: text, en: text }, closed);
+const address = Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2000 });
+const day = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' });
+const share = Type.Number({ minimum: 0, maximum: 1 });
+const guard = Type.Object(
+  {
+    minimumShare: Type.Optional(share),
+    maximumUnreadable: Type.Optional(share),
+    maximumBytes: Type.Optional(Type.Integer({ minimum: 1 })),
+  },
+  closed,
+);
+const oai = Type.Object(
+  {
+    url: address,
+    metadataPrefix: Type.String({ pattern: "^[A-Za-z0-9_.!~*'()-]+$", maxLength: 100 }),
+    set: Type.Optional(Type.String({ pattern: "^[A-Za-z0-9_.!~*'():-]+$", maxLength: 200 })),
+    from: Type.Optional(day),
+  },
+  closed,
+);
+
+const registerSchema = Type.Object(
+  {
+    defaults: Type.Optional(Type.Object({ guard: Type.Optional(guard) }, closed)),
+    sources: Type.Array(
+      Type.Object(
+        {
+          key: Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 60 }),
+          kind: Type.Enum(['entities', 'links', 'redirects']),
+          title: label,
+          description: label,
+          origin: Type.Object(
+            {
+              publisher: text,
+              homepage: Type.Optional(address),
+              downloadUrl: Type.Optional(Type.String({ pattern: '^(https?://|file:///)[^\\s]+$', maxLength: 2000 })),
+              index: Type.Optional(Type.Object({ url: address, pattern: text }, closed)),
+              oai: Type.Optional(oai),
+              format: Type.Enum(Object.keys(SOURCE_FORMATS) as Format[]),
+            },
+            closed,
+          ),
+          licence: Type.Object({ spdx: Type.Optional(text), url: Type.Optional(address), statement: text }, closed),
+          cadence: Type.Enum(Object.keys(CADENCES) as Cadence[]),
+          state: Type.Optional(Type.Enum(['active', 'retired'])),
+          retired: Type.Optional(Type.Object({ since: day, reason: label }, closed)),
+          guard: Type.Optional(guard),
+          note: Type.Optional(text),
+          file: Type.Optional(text),
+          retrievedAt: Type.Optional(
+            Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d(T[\\d:.]+(Z|[+-]\\d\\d:\\d\\d))?$' }),
+          ),
+          collection: Type.Optional(text),
+          relation: Type.Optional(Type.Enum(['sameAs', 'about'])),
+          scope: Type.Object(
+            { types: Type.Optional(Type.Array(Type.Enum([...ENTITY_TYPES]))), description: label },
+            closed,
+          ),
+          beacon: Type.Optional(
+            Type.Object(
+              {
+                targetOverride: Type.Optional(text),
+                targetToken: Type.Optional(Type.Enum(['source', 'third', 'auto'])),
+                secondColumn: Type.Optional(Type.Enum(['count', 'label', 'ignore'])),
+                idPattern: Type.Optional(text),
+                encoding: Type.Optional(Type.Enum(['utf-8', 'windows-1252'])),
+              },
+              closed,
+            ),
+          ),
+        },
+        closed,
+      ),
+      { minItems: 1 },
+    ),
+  },
+  closed,
+);
+
+type Entry = Static<typeof registerSchema>['sources'][number];
+
+/**
+ * Reads a register. Files are resolved against the register's own folder; whether they exist is the build's business.
+ * Retired sources are among the result.
+ * @param collections keys that `collection` may name
+ * @throws InvalidConfiguration with file, line and column of every complaint
+ */
+export async function loadRegister(
+  file: string,
+  collections: ReadonlySet<string>,
+): Promise<readonly RegisteredSource[]> {
+  const { value, at } = await readYamlFile(file, registerSchema);
+  const complaints: string[] = [];
+  const seen = new Set<string>();
+  value.sources.forEach((source, index) => {
+    const complain = (field: string, sentence: string) => complaints.push(at(['sources', index, field], sentence));
+    if (seen.has(source.key)) complain('key', `key ${source.key} is used twice`);
+    seen.add(source.key);
+    if (source.collection !== undefined && !collections.has(source.collection)) {
+      complain('collection', `there is no collection ${source.collection}`);
+    }
+    checkReading(source, complain);
+    checkFetching(source, complain);
+  });
+  if (complaints.length > 0) throw new InvalidConfiguration(complaints.join('\n'));
+  const folder = dirname(resolve(file));
+  return value.sources.map((source) => {
+    const { file: copy, state = 'active', guard: own = {}, ...rest } = source;
+    const limits = { ...GUARD_DEFAULTS, ...value.defaults?.guard };
+    const updates = source.origin.oai !== undefined;
+    const guarded = {
+      ...limits,
+      ...(source.kind === 'entities' && { maximumBytes: DUMP_BYTES }),
+      // After a new dump a journal is shorter than before.
+      ...(updates && { minimumShare: 0 }),
+      ...own,
+    };
+    return {
+      ...rest,
+      state,
+      guard: guarded,
+      ...(updates && { updates }),
+      ...(copy !== undefined && { file: resolve(folder, copy) }),
+    } as RegisteredSource;
+  });
+}
+
+/** The part of an origin that is told to the public. */
+export function publicOrigin({ publisher, homepage, downloadUrl, format }: Origin): Origin {
+  const shown = downloadUrl !== undefined && /^https?:/i.test(downloadUrl);
+  return { publisher, ...(homepage !== undefined && { homepage }), ...(shown && { downloadUrl }), format };
+}
+
+type Complain = (field: string, sentence: string) => void;
+
+function checkReading(source: Entry, complain: Complain): void {
+  const kind = SOURCE_FORMATS[source.origin.format];
+  if (kind !== source.kind) complain('kind', `format ${source.origin.format} is of kind ${kind}, not ${source.kind}`);
+  if (source.beacon !== undefined && source.origin.format !== 'beacon') {
+    complain('beacon', 'these switches are for the format beacon only');
+  }
+  if (source.beacon?.idPattern !== undefined && !isRegExp(source.beacon.idPattern)) {
+    complain('beacon', 'idPattern is not a regular expression');
+  }
+}
+
+function checkFetching({ origin, state, retired, file }: Entry, complain: Complain): void {
+  if (state === 'retired' && retired === undefined)
+    complain('state', 'a retired source says in retired since when and why');
+  if (state !== 'retired' && retired !== undefined) complain('retired', 'only a source with state: retired is retired');
+  if (retired !== undefined && Number.isNaN(Date.parse(retired.since)))
+    complain('retired', `there is no day ${retired.since}`);
+  if (origin.index !== undefined && (!isRegExp(origin.index.pattern) || !/\((?!\?)|\(\?</.test(origin.index.pattern))) {
+    complain('origin', 'the pattern of index is not a regular expression with a group for the date');
+  }
+  checkHarvesting(origin, complain);
+  for (const url of [origin.downloadUrl, origin.index?.url, origin.oai?.url]) {
+    if (url === undefined) continue;
+    const parsed = URL.canParse(url) ? new URL(url) : undefined;
+    if (parsed === undefined) complain('origin', `${url} is not an address`);
+    else if (parsed.username !== '' || parsed.password !== '')
+      complain('origin', 'an address must not hold a password');
+  }
+  const fetched = origin.downloadUrl ?? origin.index ?? origin.oai;
+  if (state !== 'retired' && fetched === undefined && file === undefined) {
+    complain('origin', 'neither downloadUrl nor index nor file nor oai says where the source is');
+  }
+}
+
+function checkHarvesting({ oai: repository, downloadUrl, index, format }: Entry['origin'], complain: Complain): void {
+  if (repository === undefined) return;
+  if (downloadUrl !== undefined || index !== undefined)
+    complain('origin', 'a source with oai is harvested and has neither downloadUrl nor index');
+  if (format !== HARVESTED_FORMAT) complain('origin', `records that are harvested have the format ${HARVESTED_FORMAT}`);
+  if (repository.from !== undefined && parseDatestamp(repository.from) === undefined)
+    complain('origin', `there is no day ${repository.from}`);
+}
+
+function isRegExp(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').source !== '';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,70 @@
+/** When a source is looked at again. */
+import { describe, expect, it } from 'vitest';
+import type { Cadence } from '../../src/model/source.ts';
+import { readRetryAfter } from '../../src/fetch/download-failure.ts';
+import { isDue } from '../../src/fetch/due.ts';
+import type { SourceState } from '../../src/fetch/state.ts';
+
+/** Looked at on 1 June, with content of a day. */
+function state(
+  verdict: 'unchanged' | 'failed' | 'held',
+  contentOf: string | undefined,
+  at = '2026-06-01T03:00:00Z',
+): SourceState {
+  const accepted =
+    contentOf === undefined ? {} : { accepted: { observedSince: contentOf } as NonNullable<SourceState['accepted']> };
+  return { version: 1, key: 'list', lastCheck: { at, verdict }, ...accepted };
+}
+
+describe('a source', () => {
+  it.each<[string, Cadence, SourceState, string, boolean]>([
+    ['never looked at', 'never', { version: 1, key: 'list' }, '2026-06-01T04:00:00Z', true],
+    ['daily, an hour later', 'daily', state('unchanged', '2026-06-01'), '2026-06-01T04:00:00Z', false],
+    [
+      'daily, a day later, the timer a little early',
+      'daily',
+      state('unchanged', '2026-06-01'),
+      '2026-06-02T02:59:30Z',
+      true,
+    ],
+    ['weekly, six days later', 'weekly', state('unchanged', '2026-06-01'), '2026-06-07T03:00:00Z', false],
+    ['weekly, seven days later', 'weekly', state('unchanged', '2026-06-01'), '2026-06-08T03:00:00Z', true],
+    ['biannual, fresh, a month later', 'biannual', state('unchanged', '2026-05-20'), '2026-07-01T03:00:00Z', false],
+    [
+      'biannual, when a new one is expected',
+      'biannual',
+      state('unchanged', '2026-05-20'),
+      '2026-11-20T03:00:00Z',
+      true,
+    ],
+    ['biannual, overdue, a day later', 'biannual', state('unchanged', '2025-01-01'), '2026-06-02T03:00:00Z', false],
+    ['biannual, overdue, a week later', 'biannual', state('unchanged', '2025-01-01'), '2026-06-08T03:00:00Z', true],
+    ['irregular, a day later', 'irregular', state('unchanged', '2020-01-01'), '2026-06-02T03:00:00Z', false],
+    ['irregular, a week later', 'irregular', state('unchanged', '2026-05-31'), '2026-06-08T03:00:00Z', true],
+    ['unknown, a week later', 'unknown', state('unchanged', '2026-05-31'), '2026-06-08T03:00:00Z', true],
+    ['never renewed, years later', 'never', state('unchanged', '2020-01-01'), '2036-06-01T03:00:00Z', false],
+    ['never renewed, without a copy', 'never', state('failed', undefined), '2026-06-02T03:00:00Z', true],
+    ['annual, failed, an hour later', 'annual', state('failed', '2026-05-01'), '2026-06-01T04:00:00Z', false],
+    ['annual, failed, a day later', 'annual', state('failed', '2026-05-01'), '2026-06-02T03:00:00Z', true],
+    ['annual, held, a day later', 'annual', state('held', '2026-05-01'), '2026-06-02T03:00:00Z', true],
+    [
+      'looked at in the future',
+      'annual',
+      state('unchanged', '2026-05-01', '2027-01-01T00:00:00Z'),
+      '2026-06-02T03:00:00Z',
+      true,
+    ],
+    ['looked at on no day', 'annual', state('unchanged', '2026-05-01', 'yesterday'), '2026-06-02T03:00:00Z', true],
+  ])('%s (%s)', (_, cadence, remembered, now, due) => expect(isDue(cadence, remembered, new Date(now))).toBe(due));
+});
+
+describe('Retry-After', () => {
+  const now = Date.parse('2026-11-21T03:00:00Z');
+  it.each([
+    ['120', 120_000],
+    ['0', 0],
+    ['Sat, 21 Nov 2026 03:01:00 GMT', 60_000],
+    ['Sat, 21 Nov 2020 03:01:00 GMT', 0],
+    ['soon', undefined],
+  ])('%s is %s ms', (text, milliseconds) => expect(readRetryAfter(text, now)).toBe(milliseconds));
+});

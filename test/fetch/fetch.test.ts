@@ -1,0 +1,494 @@
+/** What a fetch makes of every way in which a server goes wrong: the right verdict, and the last good copy stays. */
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { fetchAll } from '../../src/fetch/fetch-all.ts';
+import { fetchSource } from '../../src/fetch/fetch.ts';
+import { GUARD_DEFAULTS } from '../../src/register/register.ts';
+import { openSourceFolder } from '../../src/fetch/state.ts';
+import { temporaryDirectory } from '../temporary.ts';
+import { copyInUse, folderOf, look, options, source, stateOf } from './fetching.ts';
+import {
+  type Behaviour,
+  body,
+  cut,
+  cutChunks,
+  dripping,
+  endless,
+  gzipBomb,
+  HEADER,
+  identifiers,
+  list,
+  PAGE,
+  redirect,
+  serverForTest,
+  silent,
+  stalled,
+  status,
+  validated,
+} from './misbehaving-server.ts';
+
+const GOOD = list(1_000);
+
+/** What comes after a good list of 1,000 lines, and what is to be said of it. */
+const MISBEHAVIOURS: readonly (readonly [
+  what: string,
+  verdict: string,
+  reason: string | undefined,
+  behaviour: Behaviour,
+])[] = [
+  ['an HTML page with status 200', 'held', 'html', body(PAGE)],
+  ['an HTML page that is called text/plain and gzipped', 'held', 'html', body(gzipSync(PAGE))],
+  ['zero bytes', 'failed', 'empty', body('')],
+  ['blanks only', 'failed', 'empty', body(' \n\n ')],
+  ['a header and no links', 'held', 'zero_links', body(HEADER)],
+  ['a header and lines without identifiers', 'held', 'no_ids', body(`${HEADER}${'NULL\n'.repeat(1_000)}`)],
+  [
+    'a list whose target is none',
+    'held',
+    'zero_links',
+    body(list(1_000).replace('https://example.org/person/', 'person')),
+  ],
+  ['text without header and identifiers', 'held', 'wrong_format', body('Site under construction\nplease come back\n')],
+  [
+    'a list for another register',
+    'held',
+    'wrong_format',
+    body(list(1_000, '#FORMAT: BEACON\n#PREFIX: http://viaf.org/viaf/\n')),
+  ],
+  ['a loss of 40 %', 'held', 'below_share', body(list(600))],
+  ['a loss of 11 %', 'held', 'below_share', body(list(889))],
+  ['a loss of 10 %', 'accepted', undefined, body(list(900))],
+  ['growth', 'accepted', undefined, body(list(1_500))],
+  ['growth by hundredfold', 'accepted', undefined, body(list(100_000))],
+  ['6 % unreadable lines', 'held', 'too_many_unreadable', body(`${list(1_001)}${'none\n'.repeat(64)}`)],
+  ['4 % unreadable lines', 'accepted', undefined, body(`${list(1_001)}${'none\n'.repeat(40)}`)],
+  ['a list that was shortened', 'held', 'list_shortened', body(`${list(1_001)}...\n`)],
+  ['the same with a new TIMESTAMP', 'unchanged', undefined, body(list(1_000, `${HEADER}#TIMESTAMP: 2026-11-20\n`))],
+  ['the same with another tag', 'unchanged', undefined, body(GOOD, { etag: '"other"' })],
+  [
+    'the same lines in another order',
+    'unchanged',
+    undefined,
+    body(`${HEADER}${identifiers(1_000).toReversed().join('\r\n')}`),
+  ],
+  ['the same with lines that cannot be read', 'unchanged', undefined, body(`${GOOD}${'none\n'.repeat(64)}`)],
+  ['the same, packed', 'unchanged', undefined, body(gzipSync(GOOD))],
+  [
+    'the same in Content-Encoding gzip, unasked',
+    'unchanged',
+    undefined,
+    body(gzipSync(GOOD), { 'content-encoding': 'gzip' }),
+  ],
+  ['an encoding nobody asked for', 'failed', 'wrong_format', body(GOOD, { 'content-encoding': 'br' })],
+  ['304', 'failed', 'http_304', status(304)],
+  ['204', 'failed', 'http_204', status(204)],
+  ['404', 'failed', 'http_404', status(404)],
+  ['410', 'failed', 'http_410', status(410)],
+  ['500', 'failed', 'http_500', status(500)],
+  ['no answer at all', 'failed', 'timeout', silent],
+  ['a stall in the middle', 'failed', 'timeout', stalled],
+  ['an end in the middle', 'failed', 'truncated', cut(list(1_100), 5_000)],
+  ['an end in the middle of a chunked answer', 'failed', 'truncated', cutChunks(list(950))],
+  ['gzip that is cut off', 'failed', 'truncated', body(gzipSync(list(1_100)).subarray(0, -500))],
+  ['gzip that is damaged', 'failed', 'unreadable', body(damaged(gzipSync(list(1_100))))],
+  ['a gzip bomb', 'failed', 'too_large', gzipBomb(5)],
+  ['an endless body', 'failed', 'too_large', endless],
+  ['an announced size beyond all bounds', 'failed', 'too_large', body(GOOD, { 'content-length': '9999999999' })],
+  ['a ZIP archive', 'held', 'wrong_format', body(Buffer.from('504b0304140000000800', 'hex'))],
+  ['UTF-16', 'held', 'wrong_format', body(Buffer.from(`\uFEFF${GOOD}`, 'utf16le'))],
+  ['Latin-1 that claims to be UTF-8', 'accepted', undefined, body(latin1(list(1_100, `${HEADER}#NAME: Künstler\n`)))],
+  ['a redirect loop', 'failed', 'redirect_loop', redirect('/list')],
+  ['redirects without end', 'failed', 'redirect_loop', onward],
+  ['a header beyond all bounds', 'failed', 'bad_answer', body(GOOD, { 'x-much': 'x'.repeat(40_000) })],
+  ['a redirect to a file', 'failed', 'unsupported_scheme', redirect('file:///etc/passwd')],
+  ['a redirect to another scheme', 'failed', 'unsupported_scheme', redirect('ftp://example.org/list')],
+  ['a redirect to nowhere', 'failed', 'bad_redirect', redirect('http://')],
+  ['no HTTP', 'failed', 'bad_answer', (request) => void request.socket.end('hello, this is no HTTP\r\n\r\n')],
+  ['a dropped connection', 'failed', 'connection_reset', (request) => void request.socket.destroy()],
+];
+
+/** Every address leads to a longer one. */
+function onward(request: IncomingMessage, response: ServerResponse): void {
+  response
+    .writeHead(302, { location: `${request.url ?? ''}${request.url?.includes('?') === true ? '1' : '?1'}` })
+    .end();
+}
+
+function damaged(bytes: Buffer): Buffer {
+  bytes.fill(0xff, 60, 160);
+  return bytes;
+}
+
+function latin1(text: string): Buffer {
+  return Buffer.from(text, 'latin1');
+}
+
+describe('after a good list', () => {
+  it.each(MISBEHAVIOURS)('%s: %s (%s)', async (_, verdict, reason, behaviour) => {
+    const server = await serverForTest();
+    const sources = temporaryDirectory();
+    const entry = source(`${server.url}/list`, { guard: { ...GUARD_DEFAULTS, maximumBytes: 2_000_000 } });
+    server.on('/list', body(GOOD));
+    expect(await look(sources, entry, '2026-11-14')).toMatchObject({ result: 'accepted', ids: 1_000 });
+
+    server.on('/list', behaviour);
+    const outcome = await look(sources, entry);
+
+    expect([outcome.result, outcome.reason]).toEqual([verdict, reason]);
+    expect(outcome.hasCopy).toBe(true);
+    if (verdict !== 'accepted') expect(await copyInUse(sources)).toBe(GOOD);
+    const { accepted, lastCheck, problemSince } = await stateOf(sources);
+    expect(lastCheck).toMatchObject({ at: '2026-11-21T03:00:00.000Z', verdict });
+    expect(problemSince === undefined).toBe(verdict === 'accepted' || verdict === 'unchanged');
+    expect(accepted?.retrievedAt.slice(0, 10)).toBe(verdict === 'accepted' ? '2026-11-21' : '2026-11-14');
+    // A sentence for people that gives away neither address nor path.
+    if (reason !== undefined) expect(outcome.sentence).toMatch(/^[A-Z].*\.$/);
+    expect(outcome.sentence ?? '').not.toMatch(/127\.0\.0\.1|\/tmp|undefined/);
+
+    server.on('/list', body(GOOD));
+    const back = await look(sources, entry, '2026-11-22');
+    expect(back.result).toBe(verdict === 'accepted' ? await expectedReturn(sources) : 'unchanged');
+    const files = readdirSync(folderOf(sources)).filter((name) => /^(?:accepted|incoming)/.test(name));
+    expect(files).toHaveLength(1);
+  });
+
+  /** The good list after a larger or smaller one that was taken. */
+  async function expectedReturn(sources: string): Promise<string> {
+    const { lastCheck } = await stateOf(sources);
+    return lastCheck?.verdict ?? '';
+  }
+});
+
+describe('without a copy to fall back on', () => {
+  it.each([
+    ['a good list', 'accepted', true, body(GOOD)],
+    ['an HTML page', 'held', false, body(PAGE)],
+    ['a header and no links', 'held', false, body(HEADER)],
+    ['404', 'failed', false, status(404)],
+  ] as const)('%s: %s', async (_, verdict, hasCopy, behaviour) => {
+    const server = await serverForTest();
+    const sources = temporaryDirectory();
+    server.on('/list', behaviour);
+    expect(await look(sources, source(`${server.url}/list`))).toMatchObject({ result: verdict, hasCopy });
+  });
+});
+
+describe('conditional requests', () => {
+  it('are answered 304 and count as unchanged', async () => {
+    const server = await serverForTest();
+    const sources = temporaryDirectory();
+    const entry = source(`${server.url}/list`);
+    server.on('/list', validated(GOOD, '"v1"'));
+    await look(sources, entry, '2026-11-14');
+    expect(await look(sources, entry)).toMatchObject({ result: 'unchanged', bytes: 0 });
+    expect(server.requests[1]?.headers).toMatchObject({
+      'if-none-match': '"v1"',
+      'accept-encoding': 'identity',
+      'user-agent': 'gnd-links/test',
+    });
+    expect((await stateOf(sources)).accepted).toMatchObject({ observedSince: '2026-11-14', etag: '"v1"' });
+  });
+
+  it('show the tag of what was held, so that the same wrong file is not fetched again, and stays held', async () => {
+    const server = await serverForTest();
+    const sources = temporaryDirectory();
+    const entry = source(`${server.url}/list`);
+    server.on('/list', validated(GOOD, '"v1"'));
+    await look(sources, entry, '2026-11-14');
+    server.on('/list', validated(list(600), '"v2"'));
+    expect(await look(sources, entry, '2026-11-15')).toMatchObject({ result: 'held' });
+    expect(await look(sources, entry, '2026-11-16')).toMatchObject({ result: 'held', reason: 'below_share', bytes: 0 });
+    expect((await stateOf(sources)).problemSince).toMatch(/^2026-11-15/);
+    // Whoever keeps the register allows the loss: no download is needed any more.
+    const lenient = { ...entry, guard: { ...GUARD_DEFAULTS, minimumShare: 0.5 } };
+    expect(await look(sources, lenient, '2026-11-17')).toMatchObject({ result: 'accepted', ids: 600, bytes: 0 });
+    expect(await copyInUse(sources)).toBe(list(600));
+  });
+
+  it('are not made for another address', async () => {
+    const server = await serverForTest();
+    const sources = temporaryDirectory();
+    server.on('/old', validated(GOOD, '"v1"'));
+    server.on('/new', validated(list(1_001), '"v1"'));
+    await look(sources, source(`${server.url}/old`));
+    expect(await look(sources, source(`${server.url}/new`))).toMatchObject({ result: 'accepted', ids: 1_001 });
+  });
+});
+
+describe('the content', () => {
+  it('keeps its first day while only the bytes change, and takes a new one when a pair does', async () => {
+    const server = await serverForTest();
+    const sources = temporaryDirectory();
+    const entry = source(`${server.url}/list`);
+    const since = async (day: string, text: string): Promise<readonly (string | undefined)[]> => {
+      server.on('/list', body(text));
+      const { result } = await look(sources, entry, day);
+      const { accepted } = await stateOf(sources);
+      return [result, accepted?.observedSince, accepted?.retrievedAt.slice(0, 10)];
+    };
+    const lines = identifiers(10);
+    expect(await since('2026-01-01', list(10))).toEqual(['accepted', '2026-01-01', '2026-01-01']);
+    expect(await since('2026-02-01', `#NAME: A list\n${list(10)}`)).toEqual(['unchanged', '2026-01-01', '2026-01-01']);
+    const counted = `${HEADER}${lines.map((id, index) => `${id}|${index + 1}`).join('\n')}\n`;
+    expect(await since('2026-03-01', counted)).toEqual(['accepted', '2026-01-01', '2026-03-01']);
+    expect(await since('2026-04-01', `${counted}${identifiers(1, 10)[0]}|7\n`)).toEqual([
+      'accepted',
+      '2026-04-01',
+      '2026-04-01',
+    ]);
+    expect(await since('2026-05-01', list(11).replace('example.org', 'example.com'))).toEqual([
+      'accepted',
+      '2026-05-01',
+      '2026-05-01',
+    ]);
+  });
+
+  it.each([
+    ['2026-11-01', '2026-11-01'],
+    ['2026-11-21', undefined],
+    ['2026-12-11', undefined],
+    ['2022-13-04', undefined],
+    ['', undefined],
+  ])('declares %s, which is taken for %s', async (stamp, day) => {
+    const server = await serverForTest();
+    const sources = temporaryDirectory();
+    server.on('/list', body(list(10, `${HEADER}#TIMESTAMP: ${stamp}\n`)));
+    await look(sources, source(`${server.url}/list`));
+    expect((await stateOf(sources)).accepted?.declaredDate).toBe(day);
+  });
+
+  it('is counted anew when the switches in the register change', async () => {
+    const server = await serverForTest();
+    const sources = temporaryDirectory();
+    const entry = source(`${server.url}/list`);
+    const rows = identifiers(100).map((id, index) => (index < 40 ? `x${id}` : id));
+    server.on('/list', body(`${HEADER}${rows.slice(40).join('\n')}\n`));
+    await look(sources, entry, '2026-11-01');
+    const other = { ...entry, beacon: { targetOverride: 'https://example.org/new/{ID}' } };
+    expect(await look(sources, other)).toMatchObject({ result: 'unchanged', ids: 60 });
+  });
+});
+
+describe('an interrupted download', () => {
+  it('is continued where it stopped when the server still has the same file', async () => {
+    const server = await serverForTest();
+    const sources = temporaryDirectory();
+    const entry = source(`${server.url}/list`);
+    server.on('/list', cut(GOOD, 4_000, { etag: '"v1"' }));
+    expect(await look(sources, entry)).toMatchObject({ result: 'failed', reason: 'truncated' });
+    server.on('/list', validated(GOOD, '"v1"'));
+    expect(await look(sources, entry)).toMatchObject({ result: 'accepted', ids: 1_000 });
+    expect(server.requests.at(-1)?.headers).toMatchObject({ range: 'bytes=4000-', 'if-range': '"v1"' });
+    expect(await copyInUse(sources)).toBe(GOOD);
+  });
+
+  it('begins anew when the server has another file by now', async () => {
+    const server = await serverForTest();
+    const sources = temporaryDirectory();
+    const entry = source(`${server.url}/list`);
+    server.on('/list', cut(GOOD, 4_000, { etag: '"v1"' }));
+    await look(sources, entry);
+    server.on('/list', validated(list(1_200), '"v2"'));
+    expect(await look(sources, entry)).toMatchObject({ result: 'accepted', ids: 1_200 });
+    expect(await copyInUse(sources)).toBe(list(1_200));
+  });
+
+  it('begins anew when the range does not fit', async () => {
+    const server = await serverForTest();
+    const sources = temporaryDirectory();
+    const entry = source(`${server.url}/list`);
+    server.on('/list', cut(GOOD, 4_000, { etag: '"v1"' }));
+    await look(sources, entry);
+    server.on('/list', (request, response) =>
+      (request.headers.range === undefined ? body(GOOD) : status(416))(request, response),
+    );
+    expect(await look(sources, entry)).toMatchObject({ result: 'accepted', ids: 1_000 });
+  });
+
+  it('is not continued on the word of a weak tag', async () => {
+    const server = await serverForTest();
+    const sources = temporaryDirectory();
+    const entry = source(`${server.url}/list`);
+    server.on('/list', cut(GOOD, 4_000, { etag: 'W/"v1"' }));
+    await look(sources, entry);
+    server.on('/list', body(GOOD));
+    await look(sources, entry);
+    expect(server.requests.at(-1)?.headers.range).toBeUndefined();
+  });
+
+  it('is repeated after a pause, and continued, within one fetch', async () => {
+    const server = await serverForTest();
+    const sources = temporaryDirectory();
+    let tries = 0;
+    server.on('/list', (request, response) => {
+      tries += 1;
+      const ways = [status(503, { 'retry-after': '0' }), cut(GOOD, 4_000, { etag: '"v1"' }), stalled];
+      (ways[tries - 1] ?? validated(GOOD, '"v1"'))(request, response);
+    });
+    expect(await look(sources, source(`${server.url}/list`), undefined, { retries: 5 })).toMatchObject({
+      result: 'accepted',
+      ids: 1_000,
+    });
+    expect(tries).toBe(4);
+    expect(await copyInUse(sources)).toBe(GOOD);
+  });
+
+  it('is not repeated when that is of no use', async () => {
+    const server = await serverForTest();
+    server.on('/list', status(404));
+    await look(temporaryDirectory(), source(`${server.url}/list`), undefined, { retries: 5 });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('ends for good when the time for the whole is up, however busy the server seems', async () => {
+    const server = await serverForTest();
+    server.on('/list', dripping);
+    const timeOuts = { connect: 2_000, headers: 2_000, idle: 2_000, total: 200 };
+    const outcome = await look(temporaryDirectory(), source(`${server.url}/list`), undefined, { retries: 3, timeOuts });
+    expect(outcome).toMatchObject({ reason: 'timeout', sentence: 'The server did not finish within 0.2 s.' });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('ends when the operator says so, and leaves what there was', async () => {
+    const server = await serverForTest();
+    const sources = temporaryDirectory();
+    const entry = source(`${server.url}/list`);
+    server.on('/list', body(GOOD));
+    await look(sources, entry);
+    const stop = new AbortController();
+    server.on('/list', (request, response) => {
+      stalled(request, response);
+      stop.abort(new Error('enough'));
+    });
+    const timeOuts = { connect: 5_000, headers: 5_000, idle: 5_000, total: 5_000 };
+    await expect(fetchSource(entry, options(sources, { signal: stop.signal, timeOuts }))).rejects.toThrow('enough');
+    expect(await copyInUse(sources)).toBe(GOOD);
+    expect((await stateOf(sources)).lastCheck?.verdict).toBe('accepted');
+  });
+});
+
+describe('where files come from', () => {
+  it('may be another place than the address: redirects are followed', async () => {
+    const server = await serverForTest();
+    const other = await serverForTest();
+    const sources = temporaryDirectory();
+    server.on('/list', redirect(`${other.url}/moved?a=b`, 301));
+    other.on('/moved?a=b', redirect('/finally', 308));
+    other.on('/finally', body(GOOD));
+    expect(await look(sources, source(`${server.url}/list`))).toMatchObject({ result: 'accepted' });
+  });
+
+  it('is a file of the own machine for file: addresses', async () => {
+    const sources = temporaryDirectory();
+    const file = join(temporaryDirectory(), 'list with blanks.txt');
+    writeFileSync(file, GOOD);
+    const entry = source(pathToFileURL(file).href);
+    expect(await look(sources, entry, '2026-11-14')).toMatchObject({ result: 'accepted', ids: 1_000 });
+    expect(await look(sources, entry)).toMatchObject({ result: 'unchanged', bytes: 0 });
+    writeFileSync(file, PAGE);
+    expect(await look(sources, entry)).toMatchObject({ result: 'held', reason: 'html' });
+    expect(await look(sources, source(pathToFileURL(`${file}.none`).href))).toMatchObject({
+      result: 'failed',
+      reason: 'not_found',
+    });
+    expect(await copyInUse(sources)).toBe(GOOD);
+  });
+
+  it('is the newest name that an index page lists', async () => {
+    const server = await serverForTest();
+    const sources = temporaryDirectory();
+    const index = { url: `${server.url}/opendata/`, pattern: 'list_(\\d{8})\\.txt' };
+    const entry = source('', { origin: { publisher: 'Test', format: 'beacon', index } });
+    server.on('/opendata/', body('<a href="list_20250101.txt">old</a><a href="./list_20260217.txt">new</a>'));
+    server.on('/opendata/list_20260217.txt', validated(GOOD, '"a"'));
+    expect(await look(sources, entry)).toMatchObject({ result: 'accepted' });
+    expect((await stateOf(sources)).accepted?.url).toBe(`${server.url}/opendata/list_20260217.txt`);
+    expect(await look(sources, entry)).toMatchObject({ result: 'unchanged', bytes: 0 });
+    server.on('/opendata/', body('<a href="other.txt">gone</a>'));
+    expect(await look(sources, entry)).toMatchObject({ result: 'failed', reason: 'not_listed' });
+    expect(existsSync(join(folderOf(sources), 'incoming-index'))).toBe(false);
+  });
+});
+
+describe('many sources', () => {
+  it('are fetched from several hosts at once, and from each one after the other', async () => {
+    const servers = [await serverForTest(), await serverForTest(), await serverForTest()];
+    const sources = temporaryDirectory();
+    const open = new Map<number, number>();
+    let most = 0;
+    let hosts = 0;
+    const waiting: (() => void)[] = [];
+    for (const server of servers) {
+      for (const path of ['/a', '/b', '/c']) {
+        server.on(path, (request, response) => {
+          open.set(server.port, (open.get(server.port) ?? 0) + 1);
+          most = Math.max(most, open.get(server.port) ?? 0);
+          hosts = Math.max(hosts, [...open.values()].filter((count) => count > 0).length);
+          const answer = (): void => {
+            open.set(server.port, (open.get(server.port) ?? 0) - 1);
+            body(GOOD)(request, response);
+          };
+          // The first answer waits until two hosts have been asked.
+          waiting.push(answer);
+          if (waiting.length > 1 || hosts > 1) for (const go of waiting.splice(0)) go();
+        });
+      }
+    }
+    const entries = servers.flatMap(({ url, port }) =>
+      ['a', 'b', 'c'].map((path) => source(`${url}/${path}`, { key: `${path}-${port}` })),
+    );
+    const timeOuts = { connect: 2_000, headers: 2_000, idle: 2_000, total: 5_000 };
+    const outcomes = await fetchAll(entries, { ...options(sources, { timeOuts }), concurrency: 2 });
+    expect(outcomes.map(({ key, result }) => [key, result])).toEqual(entries.map(({ key }) => [key, 'accepted']));
+    expect([most, hosts]).toEqual([1, 2]);
+  });
+
+  it('are left alone when they are retired, lie on the own disk, are not due, or it is only a rehearsal', async () => {
+    const server = await serverForTest();
+    const sources = temporaryDirectory();
+    server.on('/list', body(GOOD));
+    const entry = source(`${server.url}/list`);
+    await look(sources, entry, '2026-11-20');
+    const reason = { de: 'abgeschaltet', en: 'switched off' };
+    const entries = [
+      entry,
+      { ...entry, key: 'gone', state: 'retired' as const, retired: { since: '2024-01-06', reason } },
+      { ...entry, key: 'own', file: '/nowhere' },
+    ];
+    const outcomes = await fetchAll(entries, { ...options(sources, { force: false }), concurrency: 2 });
+    expect(outcomes.map(({ result }) => result)).toEqual(['not_due', 'retired', 'local']);
+    const rehearsed = await fetchAll(entries, { ...options(sources, { dryRun: true }), concurrency: 2 });
+    expect(rehearsed.map(({ result }) => result)).toEqual(['due', 'retired', 'local']);
+    await fetchAll([{ ...entry, key: 'new' }], { ...options(sources, { dryRun: true }), concurrency: 2 });
+    expect(existsSync(folderOf(sources, 'new'))).toBe(false);
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('the history', () => {
+  it('tells what was observed when', async () => {
+    const server = await serverForTest();
+    const sources = temporaryDirectory();
+    const entry = source(`${server.url}/list`);
+    for (const [day, behaviour] of [
+      ['2026-01-01', body(GOOD)],
+      ['2026-01-02', body(list(600))],
+      ['2026-01-03', status(500)],
+      ['2026-01-04', body(GOOD)],
+    ] as const) {
+      server.on('/list', behaviour);
+      await look(sources, entry, day);
+    }
+    const seen = await Array.fromAsync(openSourceFolder(sources, 'list').history());
+    expect(seen.map(({ at, verdict, reason, ids }) => [at.slice(0, 10), verdict, reason, ids])).toEqual([
+      ['2026-01-01', 'accepted', undefined, 1_000],
+      ['2026-01-02', 'held', 'below_share', 600],
+      ['2026-01-03', 'failed', 'http_500', undefined],
+      ['2026-01-04', 'unchanged', undefined, 1_000],
+    ]);
+  });
+});

@@ -1,0 +1,65 @@
+/** A registered list and the options of a fetch, as short as tests need them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fetchSource, type FetchOutcome } from '../../src/fetch/fetch.ts';
+import { GUARD_DEFAULTS, type RegisteredSource } from '../../src/register/register.ts';
+import { openSourceFolder } from '../../src/fetch/state.ts';
+import type { FetchOptions } from '../../src/fetch/visit.ts';
+
+const label = { de: 'Liste', en: 'List' };
+
+export function source(downloadUrl: string, more: Partial<RegisteredSource> = {}): RegisteredSource {
+  return {
+    key: 'list',
+    kind: 'links',
+    title: label,
+    description: label,
+    origin: { publisher: 'Test', downloadUrl, format: 'beacon' },
+    licence: { statement: 'not stated' },
+    cadence: 'unknown',
+    state: 'active',
+    guard: GUARD_DEFAULTS,
+    scope: { description: label },
+    ...more,
+  };
+}
+
+export function options(sources: string, more: Partial<FetchOptions> = {}): FetchOptions {
+  return {
+    sources,
+    now: () => new Date('2026-11-21T03:00:00Z'),
+    force: true,
+    dryRun: false,
+    allowPrivate: true,
+    userAgent: 'gnd-links/test',
+    timeOuts: { connect: 2_000, headers: 150, idle: 150, total: 5_000 },
+    retries: 0,
+    pauseMs: 1,
+    maximumPauseMs: 5,
+    harvest: { maxPages: 1_000, pauseMs: 0 },
+    ...more,
+  };
+}
+
+/** One look; `day` is its date. */
+export async function look(
+  sources: string,
+  entry: RegisteredSource,
+  day = '2026-11-21',
+  more: Partial<FetchOptions> = {},
+): Promise<FetchOutcome> {
+  return fetchSource(entry, options(sources, { now: () => new Date(`${day}T03:00:00Z`), ...more }));
+}
+
+/** The text of the copy in use. */
+export async function copyInUse(sources: string, key = 'list'): Promise<string | undefined> {
+  const folder = openSourceFolder(sources, key);
+  const { state } = await folder.load();
+  return state.accepted === undefined ? undefined : readFileSync(folder.pathOf(state.accepted), 'utf8');
+}
+
+export async function stateOf(sources: string, key = 'list') {
+  return (await openSourceFolder(sources, key).load()).state;
+}
+
+export const folderOf = (sources: string, key = 'list'): string => join(sources, key);

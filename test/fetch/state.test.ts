@@ -1,0 +1,186 @@
+/** The remembered state: damage is told, and the copy in use stays in use. */
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { acceptedInputs, hashInputs } from '../../src/fetch/accepted.ts';
+import { releaseCopy } from '../../src/fetch/release.ts';
+import { openSourceFolder } from '../../src/fetch/state.ts';
+import { temporaryDirectory } from '../temporary.ts';
+import { copyInUse, folderOf, look, source, stateOf } from './fetching.ts';
+import { body, list, type MisbehavingServer, PAGE, serverForTest, status } from './misbehaving-server.ts';
+
+const NOW = new Date('2026-11-21T03:00:00Z');
+
+/** A source with a copy of 1,000 identifiers, fetched a week ago. */
+async function fetched(): Promise<{ server: MisbehavingServer; sources: string; entry: ReturnType<typeof source> }> {
+  const server = await serverForTest();
+  const sources = temporaryDirectory();
+  const entry = source(`${server.url}/list`);
+  server.on('/list', body(list(1_000)));
+  await look(sources, entry, '2026-11-14');
+  return { server, sources, entry };
+}
+
+describe('a damaged state', () => {
+  it.each([
+    ['cut short', (file: string) => truncateSync(file, 50)],
+    ['empty', (file: string) => truncateSync(file, 0)],
+    [
+      'of another version',
+      (file: string) => writeFileSync(file, readFileSync(file, 'utf8').replace('"version": 1', '"version": 9')),
+    ],
+    [
+      'of another source',
+      (file: string) => writeFileSync(file, readFileSync(file, 'utf8').replace('"key": "list"', '"key": "other"')),
+    ],
+    ['gone', (file: string) => rmSync(file)],
+  ])('that is %s costs neither the copy nor the guard', async (what, damage) => {
+    const { server, sources, entry } = await fetched();
+    damage(join(folderOf(sources), 'state.json'));
+
+    const [input] = await acceptedInputs([entry], sources, NOW);
+    expect(readFileSync(input?.file ?? '', 'utf8')).toBe(list(1_000));
+
+    server.on('/list', body(list(600)));
+    const outcome = await look(sources, entry, '2026-11-21', { force: false });
+    expect(outcome).toMatchObject({ result: 'held', reason: 'below_share', hasCopy: true });
+    if (what !== 'gone') expect(outcome.damage).toMatch(/state\.json is damaged/);
+    expect(await copyInUse(sources)).toBe(list(1_000));
+    expect((await look(sources, entry, '2026-11-22')).damage).toBeUndefined();
+  });
+
+  it('whose copy is missing leads to a new download, whatever its validators say', async () => {
+    const { sources, entry } = await fetched();
+    const { accepted } = await stateOf(sources);
+    rmSync(join(folderOf(sources), accepted?.file ?? ''));
+    expect(await acceptedInputs([entry], sources, NOW)).toMatchObject([{ absent: expect.any(String) as string }]);
+    expect(await look(sources, entry, '2026-11-15', { force: false })).toMatchObject({
+      result: 'accepted',
+      damage: expect.stringMatching(/missing/) as string,
+    });
+  });
+
+  it('does not remove a copy that cannot be read with the switches of today', async () => {
+    const { server, sources, entry } = await fetched();
+    rmSync(join(folderOf(sources), 'state.json'));
+    server.on('/list', status(500));
+    const strange = { ...entry, origin: { ...entry.origin, format: 'redirects' as const }, kind: 'redirects' as const };
+    await look(sources, strange);
+    expect(readdirSync(folderOf(sources)).filter((name) => name.startsWith('accepted-'))).toHaveLength(1);
+  });
+});
+
+describe('leftovers of a crash', () => {
+  it('are a half-written state, a copy nobody remembers, a torn line of history: none of them matters', async () => {
+    const { server, sources, entry } = await fetched();
+    const folder = folderOf(sources);
+    writeFileSync(join(folder, 'state.json.new'), '{"version"');
+    writeFileSync(join(folder, 'accepted-0123456789abcdef'), list(5));
+    writeFileSync(join(folder, 'incoming'), 'half a li');
+    appendFileSync(join(folder, 'history.jsonl'), '{"at":"2026-11-1');
+    expect(await copyInUse(sources)).toBe(list(1_000));
+    server.on('/list', body(list(1_001)));
+    expect(await look(sources, entry)).toMatchObject({ result: 'accepted', ids: 1_001 });
+    expect(existsSync(join(folder, 'accepted-0123456789abcdef'))).toBe(false);
+    const seen = await Array.fromAsync(openSourceFolder(sources, 'list').history());
+    expect(seen.map(({ verdict }) => verdict)).toEqual(['accepted', 'accepted']);
+  });
+});
+
+describe('a held copy', () => {
+  it('replaces the one in use when a person says so, and only then', async () => {
+    const { server, sources, entry } = await fetched();
+    expect(await releaseCopy(sources, 'list', NOW)).toEqual({ refused: 'nothing is held' });
+    server.on('/list', body(list(600)));
+    await look(sources, entry, '2026-11-20');
+    expect(await copyInUse(sources)).toBe(list(1_000));
+    expect(await releaseCopy(sources, 'list', NOW)).toEqual({ ids: 600 });
+    expect(await copyInUse(sources)).toBe(list(600));
+    const state = await stateOf(sources);
+    expect(state).toMatchObject({ lastCheck: { verdict: 'accepted' }, accepted: { observedSince: '2026-11-20' } });
+    expect([state.held, state.problemSince]).toEqual([undefined, undefined]);
+    expect(await look(sources, entry, '2026-11-22')).toMatchObject({ result: 'unchanged', ids: 600 });
+  });
+
+  it('is not kept when it cannot be read, and not released when no line of it can be used', async () => {
+    const { server, sources, entry } = await fetched();
+    server.on('/list', body(PAGE));
+    await look(sources, entry);
+    expect(await releaseCopy(sources, 'list', NOW)).toMatchObject({
+      refused: expect.stringMatching(/cannot be read/) as string,
+    });
+    server.on('/list', body(list(0).concat('NULL\n'.repeat(50))));
+    await look(sources, entry);
+    expect(await releaseCopy(sources, 'list', NOW)).toMatchObject({
+      refused: expect.stringMatching(/no line/) as string,
+    });
+    expect(await copyInUse(sources)).toBe(list(1_000));
+  });
+
+  it('goes when the good list is back', async () => {
+    const { server, sources, entry } = await fetched();
+    server.on('/list', body(list(600)));
+    await look(sources, entry, '2026-11-20');
+    server.on('/list', body(list(1_000)));
+    expect(await look(sources, entry)).toMatchObject({ result: 'unchanged' });
+    expect(readdirSync(folderOf(sources)).toSorted()).toEqual([
+      expect.stringMatching(/^accepted-/),
+      'history.jsonl',
+      'state.json',
+    ]);
+  });
+});
+
+describe('what a build reads', () => {
+  it('has the observation of the state, and the problem of the last look', async () => {
+    const { server, sources, entry } = await fetched();
+    const observed = async () => (await acceptedInputs([entry], sources, NOW))[0]?.observation;
+    expect(await observed()).toEqual({
+      retrievedAt: '2026-11-14T03:00:00.000Z',
+      checkedAt: '2026-11-14T03:00:00.000Z',
+      observedSince: '2026-11-14',
+    });
+    server.on('/list', status(404));
+    await look(sources, entry);
+    expect(await observed()).toEqual({
+      retrievedAt: '2026-11-14T03:00:00.000Z',
+      checkedAt: '2026-11-21T03:00:00.000Z',
+      observedSince: '2026-11-14',
+      problem: { state: 'failing', reason: 'The server answers with status 404.' },
+    });
+    server.on('/list', body(list(10)));
+    await look(sources, entry);
+    expect((await observed())?.problem?.state).toBe('held');
+  });
+
+  it('names what has no copy, and leaves out what is retired', async () => {
+    const { sources, entry } = await fetched();
+    const retired = { since: '2024-01-06', reason: { de: 'fort', en: 'gone' } };
+    const inputs = await acceptedInputs(
+      [
+        { ...entry, key: 'new' },
+        { ...entry, key: 'gone', state: 'retired', retired },
+      ],
+      sources,
+      NOW,
+    );
+    expect(inputs).toMatchObject([
+      { key: 'new', absent: 'It has not been fetched yet.', observation: { problem: { state: 'failing' } } },
+    ]);
+  });
+
+  it('has a hash that changes with copies and facts, not with looks', async () => {
+    const { server, sources, entry } = await fetched();
+    const hash = async (more: object = {}, others = ['1.0.0']) =>
+      hashInputs(await acceptedInputs([{ ...entry, ...more }], sources, NOW), others);
+    const first = await hash();
+    server.on('/list', status(500));
+    await look(sources, entry);
+    expect(await hash({ note: 'a remark', guard: { ...entry.guard, minimumShare: 0.1 } })).toBe(first);
+    expect(await hash({ cadence: 'daily' })).not.toBe(first);
+    expect(await hash({}, ['1.0.1'])).not.toBe(first);
+    server.on('/list', body(list(1_001)));
+    await look(sources, entry);
+    expect(await hash()).not.toBe(first);
+  });
+});

@@ -1,0 +1,252 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { BuildFailed } from '../../src/ingest/options.ts';
+import { formatReport } from '../../src/ingest/report.ts';
+import { locateSnapshot } from '../../src/store/directory.ts';
+import { verifySnapshot } from '../../src/store/sqlite/verify.ts';
+import { temporaryDirectory } from '../temporary.ts';
+import {
+  answerOf,
+  build,
+  deprecated,
+  dump,
+  GNDO,
+  linksOf,
+  record,
+  registered,
+  sameAs,
+  type Written,
+  otherConfig,
+} from './site.ts';
+
+const PERSONS: Written = {
+  key: 'persons',
+  content: dump(
+    [
+      record('118540238', 'Goethe, Johann Wolfgang von', {
+        ...sameAs(
+          'http://viaf.org/viaf/24602065',
+          'https://d-nb.info/gnd/1012979499',
+          'https://d-nb.info/gnd/118540238',
+        ),
+        ...deprecated('1012979499'),
+        [`${GNDO}placeOfBirth`]: [{ '@id': 'https://d-nb.info/gnd/4018118-2' }],
+        [`${GNDO}acquaintanceshipOrFriendship`]: [{ '@id': 'https://d-nb.info/gnd/118607626' }],
+        [`${GNDO}dateOfBirth`]: [{ '@value': '1749-08-28' }],
+      }),
+    ],
+    [record('118607626', 'Schiller, Friedrich', sameAs('http://example.org/schiller'))],
+  ),
+};
+const PLACES: Written = {
+  key: 'places',
+  content: dump([
+    {
+      '@id': 'https://d-nb.info/gnd/4018118-2',
+      '@type': [`${GNDO}TerritorialCorporateBodyOrAdministrativeUnit`],
+      [`${GNDO}gndIdentifier`]: [{ '@value': '4018118-2' }],
+      [`${GNDO}preferredNameForThePlaceOrGeographicName`]: [{ '@value': 'Frankfurt am Main' }],
+    },
+  ]),
+};
+const FACTS: Written = {
+  key: 'facts',
+  format: 'entity-facts',
+  content: `${JSON.stringify({
+    '@type': 'person',
+    '@id': 'https://d-nb.info/gnd/118540238',
+    preferredName: 'Johann Wolfgang von Goethe',
+    surname: 'Goethe',
+    forename: 'Johann Wolfgang',
+    prefix: 'von',
+    sameAs: [
+      { '@id': 'https://viaf.org/viaf/24602065/', collection: { abbr: 'VIAF' } },
+      { '@id': 'http://www.wikidata.org/entity/Q5879', collection: { abbr: 'WIKIDATA' } },
+      { '@id': 'https://d-nb.info/gnd/118540238/about', collection: { abbr: 'DNB' } },
+    ],
+  })}\n`,
+};
+const LIST: Written = {
+  key: 'list',
+  format: 'beacon',
+  content: [
+    '#FORMAT: BEACON',
+    '#PREFIX: http://d-nb.info/gnd/',
+    '#TARGET: https://kalliope-verbund.info/gnd/{ID}',
+    '#TIMESTAMP: 2026-10-01',
+    '',
+    '118540238|12',
+    '1012979499',
+    '118607626',
+    '118505696',
+    'NULL',
+    '',
+  ].join('\n'),
+};
+const ALL = [PERSONS, PLACES, FACTS, LIST];
+
+const write = (folder: string, sources: readonly Written[]) =>
+  sources.map((source) => registered(join(folder, 'sources'), source));
+
+async function falsehoods(directory: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { claim, falsehood } of verifySnapshot(directory))
+    if (falsehood) found.push(`${claim}: ${falsehood}`);
+  return found;
+}
+
+describe('a build', () => {
+  it('merges what the sources say and passes verification', async () => {
+    const folder = temporaryDirectory();
+    const { directory, snapshot, report } = await build(folder, write(folder, ALL));
+    expect(await falsehoods(directory)).toEqual([]);
+    expect(await locateSnapshot(join(folder, 'snapshots'))).toBe(directory);
+    expect(snapshot.counts).toMatchObject({ entities: 3, redirects: 1, links: 5 });
+    const answer = await answerOf(directory, '118540238');
+    expect(answer).toMatchObject({
+      apiVersion: '1.0.0',
+      snapshot: { id: snapshot.id, date: '2026-11-20' },
+      entity: {
+        displayName: 'Johann Wolfgang von Goethe',
+        formerIds: ['1012979499'],
+        attributes: { placeOfBirth: [{ gnd: '4018118-2', label: 'Frankfurt am Main' }] },
+      },
+    });
+    expect(await linksOf(directory, '118540238')).toMatchObject([
+      {
+        url: 'https://viaf.org/viaf/24602065',
+        collection: 'viaf',
+        relation: 'sameAs',
+        assertedBy: ['facts', 'persons'],
+      },
+      { url: 'https://www.wikidata.org/wiki/Q5879', assertedBy: ['facts'] },
+      { url: 'https://kalliope-verbund.info/gnd/118540238', relation: 'about', hits: 12, assertedBy: ['list'] },
+    ]);
+    expect(report.sources.find(({ key }) => key === 'list')).toMatchObject({
+      import: { read: 5, accepted: 3, rejected: { unknown_gnd_id: 1, empty_id: 1 } },
+      linksViaFormerIds: 1,
+    });
+    expect(formatReport(report)).toMatch(/3 entities: Person 2, PlaceOrGeographicName 1/);
+  });
+
+  it('gives the same snapshot whatever the order of sources and records', async () => {
+    const folder = temporaryDirectory();
+    const first = await build(folder, write(folder, ALL));
+    const turned = ALL.map((source) => ({ ...source, content: turn(source) })).reverse();
+    const second = await build(folder, write(temporaryDirectory(), turned));
+    expect(second.snapshot.fingerprint).toBe(first.snapshot.fingerprint);
+    expect(second.snapshot.contentHash).toBe(first.snapshot.contentHash);
+    expect(second.snapshot.id).toBe(first.snapshot.id);
+  });
+
+  it('gives the same bytes again', async () => {
+    const [a, b] = [temporaryDirectory(), temporaryDirectory()];
+    const sources = write(a, ALL);
+    const files = (built: Awaited<ReturnType<typeof build>>) => readdirSync(built.directory).sort();
+    const [first, second] = [await build(a, sources), await build(b, sources)];
+    expect(files(first)).toEqual(['entities.sqlite', 'header.json', 'report.json', 'search.sqlite']);
+    expect(second.snapshot).toEqual(first.snapshot);
+  });
+
+  it('gives another snapshot when anything else is different', async () => {
+    const folder = temporaryDirectory();
+    const ids = new Set<string>();
+    ids.add((await build(folder, write(folder, ALL))).snapshot.fingerprint);
+    ids.add((await build(folder, write(folder, ALL), { release: '1.0.1' })).snapshot.fingerprint);
+    ids.add((await build(folder, write(folder, ALL), { config: otherConfig(folder) })).snapshot.fingerprint);
+    ids.add((await build(folder, write(folder, ALL.slice(0, 3)))).snapshot.fingerprint);
+    const more = { ...LIST, content: `${LIST.content as string}4018118-2\n` };
+    ids.add((await build(folder, write(folder, [...ALL.slice(0, 3), more]))).snapshot.fingerprint);
+    expect(ids.size).toBe(5);
+  });
+
+  it('keeps its own and former URIs out of the links, and resolves references to merged records', async () => {
+    const folder = temporaryDirectory();
+    const friend = {
+      key: 'friend',
+      content: dump([
+        record('11850553X', 'Bach, Johann Sebastian', {
+          [`${GNDO}acquaintanceshipOrFriendship`]: [
+            { '@id': 'https://d-nb.info/gnd/1012979499' },
+            { '@id': 'https://d-nb.info/gnd/118540238' },
+            { '@id': 'https://d-nb.info/gnd/11850553X' },
+          ],
+        }),
+      ]),
+    };
+    const { directory } = await build(folder, write(folder, [...ALL, friend]));
+    for (const { url } of await linksOf(directory, '118540238')) expect(url).not.toContain('d-nb.info');
+    expect(await answerOf(directory, '11850553X')).toMatchObject({
+      entity: {
+        attributes: { acquaintanceshipOrFriendship: [{ gnd: '118540238', label: 'Goethe, Johann Wolfgang von' }] },
+      },
+    });
+  });
+
+  it.each([
+    ['a truncated gzip', gzipSync(PERSONS.content).subarray(0, 100), /ends in the middle/],
+    ['cut JSON', (PERSONS.content as string).slice(0, -40), /ends in the middle|cut/i],
+    ['an HTML page', '<!DOCTYPE html><html><body>404</body></html>', /HTML page/],
+    ['nothing', '', /empty/i],
+    ['a BEACON list', LIST.content, /persons: /],
+    ['another JSON', '{"hello": "world"}', /persons: /],
+  ])('gives up on %s with a sentence, and nothing has changed', async (_, content, sentence) => {
+    const folder = temporaryDirectory();
+    const good = await build(folder, write(folder, ALL));
+    const bad = write(folder, [{ ...PERSONS, content }, PLACES, FACTS, LIST]);
+    const failed = build(folder, bad);
+    await expect(failed).rejects.toThrow(BuildFailed);
+    await expect(failed).rejects.toThrow(sentence);
+    expect(await locateSnapshot(join(folder, 'snapshots'))).toBe(good.directory);
+    const kept = readdirSync(join(folder, 'snapshots')).filter((name) => !name.startsWith('.lock'));
+    expect(kept.sort()).toEqual([good.snapshot.id, 'current']);
+    expect(await falsehoods(good.directory)).toEqual([]);
+  });
+
+  it('leaves a source out when it may, and says so in the register', async () => {
+    const folder = temporaryDirectory();
+    const cut = { key: 'cut', content: (PERSONS.content as string).replace('Schiller', 'Spiller').slice(0, -40) };
+    const sources = write(folder, [...ALL, cut]);
+    const { directory, snapshot } = await build(folder, sources, { allowFailedSources: true });
+    expect(snapshot.sources.find(({ key }) => key === 'cut')).toMatchObject({
+      observation: { problem: { state: 'failing' } },
+      scope: { entities: 0, links: 0 },
+    });
+    const answer = await answerOf(directory, '118607626');
+    expect(answer).toMatchObject({ entity: { preferredName: 'Schiller, Friedrich' } });
+  });
+
+  it('counts a record beyond all size and goes on', async () => {
+    const folder = temporaryDirectory();
+    const huge = record('118505696', 'x'.repeat(9 * 1024 * 1024));
+    const { report } = await build(
+      folder,
+      write(folder, [PERSONS, { key: 'huge', content: dump([huge], [record('11850553X', 'Bach')]) }]),
+    );
+    expect(report.sources.find(({ key }) => key === 'huge')).toMatchObject({
+      import: { accepted: 1, rejected: { record_too_large: 1 } },
+    });
+  });
+
+  it('clears away what a build left behind that crashed', async () => {
+    const folder = temporaryDirectory();
+    const left = join(folder, 'snapshots', '.building-999999999-abc');
+    mkdirSync(left, { recursive: true });
+    await build(folder, write(folder, ALL));
+    expect(existsSync(left)).toBe(false);
+  });
+});
+
+/** The same source with its records or lines the other way round. */
+function turn({ key, content }: Written): string {
+  const text = String(content);
+  if (key === 'list') {
+    const lines = text.trimEnd().split('\n');
+    const start = lines.indexOf('') + 1;
+    return `${[...lines.slice(0, start), ...lines.slice(start).reverse()].join('\n')}\n`;
+  }
+  if (key === 'facts') return text;
+  return JSON.stringify((JSON.parse(text) as object[][]).reverse());
+}

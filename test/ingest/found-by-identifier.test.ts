@@ -1,0 +1,57 @@
+/** Every collection of the shipped curation: an entity that links to it is found by the link's address and by its identifier. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSnapshot } from '../../src/cli/open-snapshot.ts';
+import { checkCharacter } from '../../src/model/gnd-id.ts';
+import { loadCuration } from '../../src/register/curation.ts';
+import type { Store } from '../../src/store/store.ts';
+import { build, deprecated, dump, record, registered, sameAs } from './site.ts';
+
+const config = join(import.meta.dirname, '../../config');
+const curation = await loadCuration(join(config, 'categories.yaml'), join(config, 'collections.yaml'));
+/** One made-up entity per collection, linked to its example. */
+const LINKED = [...curation.collections.values()].flatMap(({ key, scheme, example }, index) => {
+  const digits = String(10_000_000 + index);
+  const gnd = digits + checkCharacter(digits, false);
+  return example === undefined ? [] : [{ key, scheme, example, gnd }];
+});
+
+let folder: string;
+let store: Store;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gnd-links-identifiers-'));
+  const records = LINKED.map(({ gnd, example }, index) =>
+    record(gnd, `Nameless ${index}`, { ...sameAs(example), ...deprecated(`${5_000_000 + index}-0`) }),
+  );
+  await build(folder, [registered(folder, { key: 'persons', content: dump(records) })]);
+  store = await openSnapshot(join(folder, 'snapshots'));
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const first = async (q: string) => (await store.search({ q, limit: 1, offset: 0 })).items[0];
+
+it('has collections with identifiers', () => {
+  expect(LINKED.filter(({ scheme }) => scheme !== undefined).length).toBeGreaterThan(20);
+});
+
+describe.each(LINKED)('$key', ({ scheme, example, gnd }) => {
+  it('leads back from the address, with and without https', async () => {
+    for (const q of [example, example.replace('https:', 'http:')]) expect((await first(q))?.gnd, q).toBe(gnd);
+  });
+
+  if (scheme === undefined) return;
+  it('leads back from the identifier', async () => {
+    for (const key of curation.identifier(example)) {
+      const colon = key.indexOf(':');
+      const [name, value] = [key.slice(0, colon), key.slice(colon + 1)];
+      if (name === 'url') continue;
+      expect(await first(`${name}:${value}`), key).toMatchObject({ gnd, matched: { field: 'identifier', value } });
+      expect((await first(`${name.toUpperCase()} ${value}`))?.gnd).toBe(gnd);
+    }
+  });
+});

@@ -1,0 +1,28 @@
+/** A build in a process of its own that tells each step on standard output, so that it can be killed there: `node … <register> <out> <partitions> <threads>`. */
+import { writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildSnapshot } from '../../src/ingest/build.ts';
+import { acceptedInputs } from '../../src/fetch/accepted.ts';
+import { loadCuration } from '../../src/register/curation.ts';
+import { loadRegister } from '../../src/register/register.ts';
+
+const [register = '', out = '', partitions = '', threads = ''] = process.argv.slice(2);
+const config = join(import.meta.dirname, '../../config');
+const curation = await loadCuration(join(config, 'categories.yaml'), join(config, 'collections.yaml'));
+const say = (line: string): void => void writeSync(1, `${line}\n`);
+const { report } = await buildSnapshot({
+  sources: await acceptedInputs(await loadRegister(register, new Set(curation.collections.keys())), '', new Date()),
+  config,
+  out,
+  release: '1.0.0',
+  now: new Date('2026-11-21T03:00:00Z'),
+  partitions: Number(partitions),
+  threads: Number(threads),
+  progress: {
+    stage: (name) => say(`stage ${name}`),
+    advance: (units) => say(`advance ${units}`),
+    found: (units) => say(`found ${units}`),
+    end: () => undefined,
+  },
+});
+say(`done ${JSON.stringify({ resumed: report.resumedStages, counts: report.counts })}`);

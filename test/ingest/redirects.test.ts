@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type RedirectReport, resolveRedirects } from '../../src/ingest/redirects.ts';
+import { createIdentities } from '../../src/ingest/identities.ts';
+import { NAME_RANK } from '../../src/ingest/statements.ts';
+import { type GndId, packGndId, unpackGndId } from '../../src/model/gnd-id.ts';
+import { REDIRECT_EVIDENCE, type RedirectEvidence } from '../../src/readers/reader.ts';
+import { temporaryDirectory } from '../temporary.ts';
+
+/** Ten identifiers, by digit. */
+const id = (digit: number) => `1000000${digit}${digit}` as GndId;
+
+interface Given {
+  readonly living?: readonly number[];
+  readonly claims: readonly (readonly [from: number, to: number, evidence?: RedirectEvidence])[];
+  readonly deleted?: readonly number[];
+}
+
+function resolved({ living = [], claims, deleted = [] }: Given) {
+  const staging = createIdentities(temporaryDirectory());
+  const packed = (digit: number) => packGndId(id(digit));
+  for (const digit of new Set(living)) staging.addName(packed(digit), NAME_RANK.record, `name ${digit}`);
+  // Several sources may claim the same; identities are settled from the strongest of each.
+  const strongest = new Map<string, readonly [number, number, number]>();
+  for (const [from, to, evidence = 'deprecatedUri'] of claims) {
+    const rank = REDIRECT_EVIDENCE.indexOf(evidence);
+    const [, , known = rank] = strongest.get(`${from} ${to}`) ?? [];
+    if (from !== to) strongest.set(`${from} ${to}`, [from, to, Math.min(rank, known)]);
+  }
+  for (const [from, to, evidence] of strongest.values()) staging.addClaim(packed(from), packed(to), evidence);
+  for (const digit of new Set(deleted)) staging.addDeletion(packed(digit));
+  const report: RedirectReport = resolveRedirects(staging.database);
+  const rows = staging.database.prepare('SELECT old, target FROM redirect ORDER BY old').all();
+  const redirects = Object.fromEntries(rows.map((row) => [digitOf(row['old']), digitOf(row['target'])]));
+  const deletions = staging.database.prepare('SELECT id, successors FROM deletion ORDER BY id').all();
+  staging.close();
+  return {
+    report,
+    redirects,
+    deletions: Object.fromEntries(
+      deletions.map((row) => [digitOf(row['id']), JSON.parse(row['successors'] as string)]),
+    ),
+  };
+}
+
+const digitOf = (packed: unknown) => Number(unpackGndId(packed as number)[7]);
+
+describe('redirects', () => {
+  it('lead to the end of a chain', () => {
+    expect(
+      resolved({
+        living: [4],
+        claims: [
+          [1, 2],
+          [2, 3],
+          [3, 4],
+        ],
+      }).redirects,
+    ).toEqual({ 1: 4, 2: 4, 3: 4 });
+  });
+
+  it('are broken where they lead in a circle, and reported', () => {
+    const { redirects, report } = resolved({
+      living: [9],
+      claims: [
+        [1, 2],
+        [2, 3],
+        [3, 1],
+        [4, 1],
+        [8, 9],
+      ],
+    });
+    expect(redirects).toEqual({ 8: 9 });
+    expect(report.loops).toEqual({ count: 4, examples: [id(1), id(2), id(3), id(4)] });
+  });
+
+  it('to the same record are nothing', () => {
+    expect(resolved({ living: [1], claims: [[1, 1]] }).redirects).toEqual({});
+  });
+
+  it('to a record that the data lack are dropped', () => {
+    const { redirects, report } = resolved({ claims: [[1, 2]] });
+    expect(redirects).toEqual({});
+    expect(report.targetMissing).toBe(1);
+  });
+
+  it('of a record that lives are not believed, unless the list says so', () => {
+    const claimed = resolved({ living: [1, 2], claims: [[1, 2]] });
+    expect(claimed.redirects).toEqual({});
+    expect(claimed.report.ofLivingRecord).toBe(1);
+    expect(resolved({ living: [1, 2], claims: [[1, 2, 'list']] }).redirects).toEqual({ 1: 2 });
+  });
+
+  it('follow the strongest evidence', () => {
+    expect(
+      resolved({
+        living: [2, 3],
+        claims: [
+          [1, 3, 'oldAuthorityNumber'],
+          [1, 2, 'deprecatedUri'],
+        ],
+      }).redirects,
+    ).toEqual({ 1: 2 });
+  });
+
+  it('of a record that was split become a deletion with successors', () => {
+    const { redirects, deletions, report } = resolved({
+      living: [2, 3],
+      claims: [
+        [1, 2],
+        [1, 3],
+      ],
+    });
+    expect(redirects).toEqual({});
+    expect(deletions).toEqual({ 1: [id(2), id(3)] });
+    expect(report.splits).toBe(1);
+  });
+
+  it('to a record that was split have its successors', () => {
+    const { deletions } = resolved({
+      living: [3, 4],
+      claims: [
+        [1, 2],
+        [2, 3],
+        [2, 4],
+      ],
+    });
+    expect(deletions).toEqual({ 1: [id(3), id(4)], 2: [id(3), id(4)] });
+  });
+
+  it('through several splits have all successors', () => {
+    const split = resolved({
+      living: [3, 4, 5],
+      claims: [
+        [1, 2],
+        [1, 5],
+        [2, 3],
+        [2, 4],
+      ],
+    });
+    expect(split.deletions[1]).toEqual([id(3), id(4), id(5)]);
+    const joined = resolved({
+      living: [3, 4],
+      claims: [
+        [1, 2],
+        [1, 4],
+        [2, 5],
+        [5, 3],
+        [2, 3],
+      ],
+    });
+    expect(joined.deletions).toEqual({ 1: [id(3), id(4)] });
+    expect(joined.redirects).toEqual({ 2: 3, 5: 3 });
+  });
+
+  it('follow the way out of a circle', () => {
+    expect(
+      resolved({
+        living: [3],
+        claims: [
+          [1, 2],
+          [2, 1],
+          [2, 3],
+        ],
+      }).redirects,
+    ).toEqual({ 1: 3, 2: 3 });
+  });
+
+  it('of a seeming split that ends at one record lead there', () => {
+    expect(
+      resolved({
+        living: [3],
+        claims: [
+          [1, 2],
+          [1, 3],
+          [2, 3],
+        ],
+      }).redirects,
+    ).toEqual({ 1: 3, 2: 3 });
+  });
+
+  it('to a deleted record are deletions too', () => {
+    const { redirects, deletions } = resolved({ claims: [[1, 2]], deleted: [2] });
+    expect(redirects).toEqual({});
+    expect(deletions).toEqual({ 1: [], 2: [] });
+  });
+
+  it('always end at a living record, whatever is claimed', () => {
+    const digit = fc.integer({ min: 0, max: 9 });
+    const claim = fc.tuple(digit, digit, fc.constantFrom<RedirectEvidence>('list', 'deprecatedUri', 'sameAs'));
+    fc.assert(
+      fc.property(
+        fc.array(claim, { maxLength: 14 }),
+        fc.uniqueArray(digit, { maxLength: 4 }),
+        fc.uniqueArray(digit, { maxLength: 3 }),
+        (claims, living, deleted) => {
+          const { redirects, deletions } = resolved({ living, claims, deleted });
+          for (const [from, to] of Object.entries(redirects)) {
+            expect(redirects).not.toHaveProperty(String(to));
+            expect(deletions).not.toHaveProperty(String(to));
+            expect(deletions).not.toHaveProperty(from);
+            expect(living).toContain(to);
+          }
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it('packs the digits of these tests apart', () => {
+    expect(new Set(Array.from({ length: 10 }, (_, digit) => packGndId(id(digit)))).size).toBe(10);
+  });
+});

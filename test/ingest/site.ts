@@ -1,0 +1,114 @@
+/** Small sources written for a test, and a build over them. */
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { buildSnapshot, type Built } from '../../src/ingest/build.ts';
+import type { BuildOptions } from '../../src/ingest/options.ts';
+import { SILENT } from '../../src/ingest/progress.ts';
+import type { LinksAnswer } from '../../src/api/schemas.ts';
+import type { GndId } from '../../src/model/gnd-id.ts';
+import type { RegisteredSource } from '../../src/register/register.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+
+export const GNDO = 'https://d-nb.info/standards/elementset/gnd#';
+export const SHIPPED_CONFIG = join(import.meta.dirname, '../../config');
+
+export interface Written {
+  readonly key: string;
+  readonly format?: RegisteredSource['origin']['format'];
+  readonly content: string | Uint8Array;
+  readonly more?: Partial<RegisteredSource>;
+}
+
+/** A record of the GND as the dumps have it: name and whatever else, in expanded JSON-LD. */
+export function record(gnd: string, preferredName: string, more: Readonly<Record<string, unknown>> = {}): object {
+  return {
+    '@id': `https://d-nb.info/gnd/${gnd}`,
+    '@type': [`${GNDO}DifferentiatedPerson`],
+    [`${GNDO}gndIdentifier`]: [{ '@value': gnd }],
+    [`${GNDO}preferredNameForThePerson`]: [{ '@value': preferredName }],
+    ...more,
+  };
+}
+
+export function sameAs(...urls: readonly string[]): Record<string, unknown> {
+  return { 'http://www.w3.org/2002/07/owl#sameAs': urls.map((url) => ({ '@id': url })) };
+}
+
+export function deprecated(...gnds: readonly string[]): Record<string, unknown> {
+  return {
+    'https://d-nb.info/standards/elementset/dnb#deprecatedUri': gnds.map((gnd) => ({
+      '@value': `https://d-nb.info/gnd/${gnd}`,
+    })),
+  };
+}
+
+/** A dump: chunks of records. */
+export function dump(...chunks: readonly (readonly object[])[]): string {
+  return JSON.stringify(chunks);
+}
+
+export function registered(folder: string, { key, format = 'gnd-jsonld', content, more }: Written): RegisteredSource {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, key);
+  writeFileSync(file, content);
+  const label = { de: key, en: key };
+  return {
+    key,
+    kind: format === 'beacon' ? 'links' : format === 'redirects' ? 'redirects' : 'entities',
+    title: label,
+    description: label,
+    origin: { publisher: 'Test', format },
+    licence: { statement: 'not stated' },
+    cadence: 'unknown',
+    file,
+    retrievedAt: '2026-11-20',
+    scope: { description: label },
+    ...more,
+  } as RegisteredSource;
+}
+
+export async function build(
+  folder: string,
+  sources: readonly RegisteredSource[],
+  more: Partial<BuildOptions> = {},
+): Promise<Built> {
+  return buildSnapshot({
+    sources,
+    config: SHIPPED_CONFIG,
+    out: join(folder, 'snapshots'),
+    release: '1.0.0',
+    now: new Date('2026-11-21T03:00:00Z'),
+    progress: SILENT,
+    ...more,
+  });
+}
+
+/** The answer for an identifier from a built snapshot, or what else it is. */
+export async function answerOf(directory: string, gnd: string): Promise<LinksAnswer | string> {
+  const store = await openSqliteStore(directory);
+  try {
+    const found = await store.entity(gnd as GndId);
+    if (found === undefined || found.kind === 'deleted') return found?.kind ?? 'unknown';
+    return JSON.parse(gunzipSync(found.answer).toString()) as LinksAnswer;
+  } finally {
+    await store.close();
+  }
+}
+
+export async function linksOf(
+  directory: string,
+  gnd: string,
+): Promise<LinksAnswer['links']['categories'][number]['items']> {
+  const answer = await answerOf(directory, gnd);
+  return typeof answer === 'string' ? [] : answer.links.categories.flatMap(({ items }) => items);
+}
+
+/** A configuration of one's own that differs in a label. */
+export function otherConfig(folder: string): string {
+  const config = join(folder, 'config');
+  cpSync(SHIPPED_CONFIG, config, { recursive: true });
+  const gender = join(config, 'vocabulary/gender.yaml');
+  writeFileSync(gender, readFileSync(gender, 'utf8').replace('de: weiblich', 'de: Frau'));
+  return config;
+}

@@ -1,0 +1,191 @@
+/** Updating in steps: what is built, what is only issued again, what stays. */
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { SILENT } from '../../src/ingest/progress.ts';
+import { type Updated, updateSnapshot, type UpdateOptions } from '../../src/ingest/update.ts';
+import { sourcesEndpoint } from '../../src/api/sources.ts';
+import type { Dependencies } from '../../src/api/endpoint.ts';
+import { GUARD_DEFAULTS, type RegisteredSource } from '../../src/register/register.ts';
+import { readHeader } from '../../src/store/header.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { verifySnapshot } from '../../src/store/sqlite/verify.ts';
+import { options as fetchOptions, source } from '../fetch/fetching.ts';
+import {
+  body,
+  HEADER,
+  list,
+  type MisbehavingServer,
+  PAGE,
+  serverForTest,
+  status,
+} from '../fetch/misbehaving-server.ts';
+import { temporaryDirectory } from '../temporary.ts';
+import { dump, otherConfig, record, SHIPPED_CONFIG } from './site.ts';
+
+const DATA = new URL('../../../shared/data/', import.meta.url);
+const present = existsSync(new URL('beacon-lists/README.md', DATA));
+
+/** The daily round over a register, in a folder of its own. */
+async function rounds(register: readonly RegisteredSource[], more: Partial<UpdateOptions> = {}) {
+  const folder = temporaryDirectory();
+  const out = join(folder, 'snapshots');
+  return {
+    out,
+    current: () => realpathSync(join(out, 'current')),
+    snapshots: () => readdirSync(out).filter((name) => /^\d{8}-/.test(name)),
+    async on(day: string): Promise<Updated> {
+      const now = new Date(`${day}T03:00:00Z`);
+      return updateSnapshot({
+        register,
+        out,
+        release: '1.0.0',
+        now,
+        progress: SILENT,
+        config: SHIPPED_CONFIG,
+        keep: 2,
+        fetching: { ...fetchOptions(join(folder, 'sources'), { now: () => now }), concurrency: 4 },
+        log: () => undefined,
+        ...more,
+      });
+    },
+  };
+}
+
+function persons(server: MisbehavingServer): RegisteredSource {
+  const records = Array.from({ length: 20 }, (_, index) => [record(String(118_500_000 + index), `Person ${index}`)]);
+  server.on('/persons', body(dump(...records)));
+  const origin = { publisher: 'Test', downloadUrl: `${server.url}/persons`, format: 'gnd-jsonld' as const };
+  return source('', { key: 'persons', kind: 'entities', origin });
+}
+
+/** What `/sources` says of a source on a day. */
+async function publicSource(directory: string, key: string, day: string): Promise<unknown> {
+  const store = await openSqliteStore(directory);
+  try {
+    const prepared = sourcesEndpoint.prepare({ query: '' });
+    if (prepared.kind !== 'prepared') throw new Error('refused');
+    const deps = { store: () => store, clock: () => new Date(`${day}T03:00:00Z`) } as unknown as Dependencies;
+    const reply = (await prepared.run(deps)) as { readonly body: string | Uint8Array };
+    const answer = JSON.parse(Buffer.from(reply.body).toString()) as { sources: { key: string }[] };
+    return answer.sources.find((entry) => entry.key === key);
+  } finally {
+    await store.close();
+  }
+}
+
+describe('an update', () => {
+  it('issues a snapshot again when only the looks are new, sharing its files, and keeps one issue before', async () => {
+    const server = await serverForTest();
+    server.on('/list', body(list(10)));
+    const round = await rounds([persons(server), source(`${server.url}/list`)]);
+    const first = await round.on('2026-11-01');
+    expect(first.result).toBe('built');
+    server.on('/list', status(404));
+    for (const day of ['2026-11-02', '2026-11-03', '2026-11-04']) {
+      expect(await round.on(day)).toMatchObject({ result: 'observed', troubled: ['list'] });
+    }
+    expect(round.snapshots()).toHaveLength(2);
+    const { id } = await readHeader(first.directory).catch(() => readHeader(round.current()));
+    expect(round.snapshots().every((name) => name.startsWith(id))).toBe(true);
+    const [a = 0, b = 1] = round.snapshots().map((name) => statSync(join(round.out, name, 'entities.sqlite')).ino);
+    expect(a).toBe(b);
+    for await (const { claim, falsehood } of verifySnapshot(round.current()))
+      expect([claim, falsehood]).toEqual([claim, undefined]);
+  });
+
+  it('shows in /sources what was observed, and what has become of it since', async () => {
+    const server = await serverForTest();
+    server.on('/list', body(list(10, `${HEADER}#TIMESTAMP: 2026-10-20\n`)));
+    const round = await rounds([persons(server), source(`${server.url}/list`, { cadence: 'monthly' })]);
+    await round.on('2026-11-01');
+    expect(await publicSource(round.current(), 'list', '2026-11-01')).toMatchObject({
+      freshness: {
+        retrievedAt: '2026-11-01T03:00:00.000Z',
+        declaredDate: '2026-10-20',
+        observedSince: '2026-11-01',
+        ageDays: 12,
+        state: 'fresh',
+      },
+    });
+    // Time alone turns it.
+    expect(await publicSource(round.current(), 'list', '2026-12-01')).toMatchObject({ freshness: { state: 'stale' } });
+    server.on('/list', body(PAGE));
+    await round.on('2026-11-08');
+    expect(await publicSource(round.current(), 'list', '2026-11-08')).toMatchObject({
+      freshness: {
+        retrievedAt: '2026-11-01T03:00:00.000Z',
+        checkedAt: '2026-11-08T03:00:00.000Z',
+        state: 'held',
+        reason: 'The file is an HTML page, perhaps an error message of the server, not data.',
+      },
+      scope: { links: 10 },
+    });
+    server.on('/list', status(500));
+    await round.on('2026-11-09');
+    expect(await publicSource(round.current(), 'list', '2026-11-09')).toMatchObject({
+      freshness: { state: 'failing', reason: 'The server answers with status 500.' },
+    });
+    server.on('/list', body(list(11, `${HEADER}#TIMESTAMP: 2027-01-01\n`)));
+    expect((await round.on('2026-11-10')).result).toBe('built');
+    const renewed = await publicSource(round.current(), 'list', '2026-11-10');
+    expect(renewed).toMatchObject({ freshness: { state: 'fresh', observedSince: '2026-11-10', ageDays: 0 } });
+    expect(renewed).not.toHaveProperty('freshness.declaredDate');
+  });
+
+  it('does not read an address of the own machine out to the public', async () => {
+    const server = await serverForTest();
+    const file = join(temporaryDirectory(), 'list.txt');
+    writeFileSync(file, list(10));
+    const round = await rounds([persons(server), source(`file://${file}`)]);
+    await round.on('2026-11-01');
+    expect(readFileSync(join(round.current(), 'header.json'), 'utf8')).not.toMatch(/file:/);
+  });
+
+  it('is idle when neither sources nor looks are new, and builds when configuration or release are', async () => {
+    const server = await serverForTest();
+    const register = [persons(server)];
+    const round = await rounds(register);
+    const first = await round.on('2026-11-01');
+    expect(await round.on('2026-11-01')).toMatchObject({ result: 'idle', directory: first.directory });
+    const other = await rounds(register, { out: round.out, config: otherConfig(temporaryDirectory()) });
+    expect((await other.on('2026-11-01')).result).toBe('built');
+  });
+});
+
+describe.skipIf(!present)('broken real lists, built (needs ../shared/data)', () => {
+  const DAYS: Readonly<Record<string, readonly [good: string, bad: string]>> = {
+    badb: ['2023-12-06', '2025-06-02'],
+    biocist: ['2023-12-06', '2025-06-02'],
+    cpl: ['2024-01-06', '2024-04-29'],
+    dbi: ['2023-12-06', '2026-02-09'],
+    hls: ['2023-12-06', '2026-02-09'],
+    imslp: ['2023-12-06', '2026-02-09'],
+    pbbl: ['2023-12-06', '2025-06-02'],
+  };
+
+  it('lose no link: the snapshot is the same, and says which lists are held', async () => {
+    const server = await serverForTest();
+    const gnd = 'gnd/lds-jsonld-derived/authorities-gnd-person_lds.from-rdf.jsonld.gz';
+    const origin = { publisher: 'Test', downloadUrl: `${server.url}/persons`, format: 'gnd-jsonld' as const };
+    server.on('/persons', body(readFileSync(new URL(gnd, DATA))));
+    const lists = Object.keys(DAYS).map((key) => source(`${server.url}/${key}`, { key, guard: GUARD_DEFAULTS }));
+    const serve = (which: 0 | 1): void => {
+      for (const [key, days] of Object.entries(DAYS)) {
+        server.on(`/${key}`, body(readFileSync(new URL(`beacon-lists/history/${key}.${days[which]}.txt`, DATA))));
+      }
+    };
+    const round = await rounds([source('', { key: 'persons', kind: 'entities', origin }), ...lists]);
+    serve(0);
+    const good = await round.on('2024-01-07');
+    serve(1);
+    const broken = await round.on('2026-02-10');
+    expect(broken).toMatchObject({ result: 'observed', troubled: Object.keys(DAYS) });
+    const [before, after] = [good.built?.snapshot, await readHeader(round.current())];
+    expect(after.counts).toEqual(before?.counts);
+    expect(after.counts.links).toBeGreaterThan(1_000);
+    for (const { key, observation } of after.sources.filter((entry) => entry.kind === 'links')) {
+      expect([key, observation.problem?.state, observation.observedSince]).toEqual([key, 'held', '2024-01-07']);
+    }
+  });
+});

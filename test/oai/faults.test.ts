@@ -1,0 +1,221 @@
+/** A repository that goes wrong in each of the ways in which real ones do: what is tried again, what fails, what is kept. */
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { JOURNAL_FILE } from '../../src/oai/journal.ts';
+import { temporaryDirectory } from '../temporary.ts';
+import { exported, harvestInto, journalOf, registered } from './harvesting.ts';
+import { type Behaviour, envelope, fill, repositoryForTest } from './repository.ts';
+
+const xml = { 'content-type': 'text/xml' };
+const text =
+  (content: string | Uint8Array, status = 200, headers: Readonly<Record<string, string>> = xml): Behaviour =>
+  (_, response) =>
+    void response.writeHead(status, headers).end(content);
+const error = (code: string): Behaviour => text(envelope(`<error code="${code}">No.</error>`));
+const PAGE = '<!DOCTYPE html>\n<html><head><title>Wartung</title></head><body><p>Bis gleich.<br></body></html>';
+
+/** The first half, and then nothing more. */
+const cut: Behaviour = (_, response, answer) => {
+  const bytes = Buffer.from(answer());
+  response.writeHead(200, { ...xml, 'content-length': bytes.length });
+  response.write(bytes.subarray(0, bytes.length / 2), () => response.socket?.destroy());
+};
+/** The first half, as if it were the whole. */
+const halved: Behaviour = (_, response, answer) => {
+  const whole = answer();
+  response.writeHead(200, xml).end(whole.slice(0, whole.length / 2));
+};
+const stalled: Behaviour = (_, response) => {
+  response.writeHead(200, xml);
+  response.write('<?xml version="1.0"?>');
+};
+const dropped: Behaviour = (request) => void request.socket.destroy();
+const damagedGzip: Behaviour = (_, response, answer) => {
+  const packed = gzipSync(answer());
+  response.writeHead(200, { ...xml, 'content-encoding': 'gzip' }).end(packed.subarray(0, packed.length / 2));
+};
+
+const PASSING: readonly (readonly [name: string, behaviour: Behaviour])[] = [
+  ['503 that asks for a second', text('later', 503, { 'retry-after': '1' })],
+  ['503 that asks for an instant', text('later', 503, { 'retry-after': new Date(Date.now() + 1_000).toUTCString() })],
+  ['503 that asks for a week', text('later', 503, { 'retry-after': '604800' })],
+  ['429', text('too many', 429)],
+  ['500', text('oops', 500)],
+  ['a connection that is cut', cut],
+  ['an answer that ends half-way', halved],
+  ['an answer that does not go on', stalled],
+  ['a connection that is dropped', dropped],
+  ['damaged gzip', damagedGzip],
+  ['a page in place of XML', text(PAGE, 200, { 'content-type': 'text/html' })],
+  ['nothing', text('')],
+  ['something else in XML', text('<rss version="2.0"><channel/></rss>')],
+];
+
+describe.each([
+  ['at the beginning', (number: number) => number === 1],
+  ['in the middle', (number: number) => number === 3],
+])('%s of a harvest', (_, strikes) => {
+  it.each(PASSING)('%s is got over', async (__, behaviour) => {
+    const repository = await repositoryForTest();
+    fill(repository, 23);
+    repository.fault = (___, number) => (strikes(number) ? behaviour : undefined);
+    const folder = temporaryDirectory();
+    const downloading = { retries: 1, maximumPauseMs: 20 };
+    expect(await harvestInto(folder, registered(repository), {}, downloading)).toMatchObject({
+      finished: true,
+      pages: 5,
+      records: 23,
+    });
+  });
+
+  it.each(PASSING)(
+    '%s, again and again, fails; what came before is kept, and the rest comes later',
+    async (__, behaviour) => {
+      const repository = await repositoryForTest();
+      fill(repository, 23);
+      repository.fault = (___, number) => (strikes(number) || number > 3 ? behaviour : undefined);
+      const folder = temporaryDirectory();
+      const source = registered(repository);
+      const downloading = {
+        retries: 1,
+        maximumPauseMs: 1,
+        timeOuts: { connect: 2_000, headers: 150, idle: 60, total: 5_000 },
+      };
+      await expect(harvestInto(folder, source, {}, downloading)).rejects.toMatchObject({
+        name: 'DownloadFailed',
+        reason: expect.stringMatching(
+          /^(?:http_\d{3}|truncated|timeout|connection_reset|html|wrong_format)$/,
+        ) as string,
+      });
+      repository.fault = undefined;
+      expect(await harvestInto(folder, source)).toMatchObject({ finished: true, records: 23 });
+    },
+  );
+});
+
+describe('a harvest fails', () => {
+  it.each([
+    ['badArgument', 'oai_bad_argument'],
+    ['badVerb', 'oai_bad_verb'],
+    ['cannotDisseminateFormat', 'oai_no_format'],
+    ['noMetadataFormats', 'oai_no_format'],
+    ['noSetHierarchy', 'oai_no_sets'],
+    ['badResumptionToken', 'oai_bad_resumption_token'],
+    ['somethingNew', 'oai_unknown_error'],
+    ['constructor', 'oai_unknown_error'],
+    ['', 'oai_unknown_error'],
+  ])('at the error %s, with a sentence that names no host', async (code, reason) => {
+    const repository = await repositoryForTest();
+    repository.fault = (query) => (query.get('verb') === 'ListRecords' ? error(code) : undefined);
+    const failing = harvestInto(temporaryDirectory(), registered(repository));
+    await expect(failing).rejects.toMatchObject({
+      reason,
+      message: expect.stringMatching(/^The repository .*\.$/) as string,
+    });
+    await expect(failing).rejects.not.toThrow(/127\.0\.0\.1|http:/);
+  });
+
+  it.each([
+    ['an error where it asks who is there', error('badVerb'), 'oai_bad_verb'],
+    ['a list where it asks who is there', text(envelope('<ListRecords/>')), 'wrong_format'],
+    ['an answer without a date', text(envelope('<Identify/>', 'today')), 'wrong_format'],
+    ['an answer that says nothing', text(envelope('')), 'wrong_format'],
+    ['another namespace', text(envelope('<Identify/>').replace('OAI/2.0/"', 'OAI/1.1/"')), 'wrong_format'],
+    ['401', text('who are you', 401), 'http_401'],
+    ['404', text('gone', 404), 'http_404'],
+    ['an encoding that was not asked for', text('?', 200, { 'content-encoding': 'br' }), 'wrong_format'],
+    ['a redirect in a circle', text('', 302, { location: '/oai/repository?verb=Identify' }), 'redirect_loop'],
+  ])('at %s', async (_, behaviour, reason) => {
+    const repository = await repositoryForTest();
+    repository.fault = () => behaviour;
+    const folder = temporaryDirectory();
+    await expect(harvestInto(folder, registered(repository))).rejects.toMatchObject({ reason });
+    expect(existsSync(join(folder, 'export.gz'))).toBe(false);
+  });
+
+  it('when the same token comes again, and begins the list anew the next time', async () => {
+    const repository = await repositoryForTest();
+    fill(repository, 23);
+    let pages = 0;
+    repository.fault = (query) => {
+      if (!query.has('resumptionToken')) return undefined;
+      pages += 1;
+      const token = pages % 2 === 0 ? 'a' : 'b';
+      return text(envelope(`<ListRecords><resumptionToken>${token}</resumptionToken></ListRecords>`));
+    };
+    const folder = temporaryDirectory();
+    const source = registered(repository);
+    await expect(harvestInto(folder, source)).rejects.toMatchObject({ reason: 'token_circle' });
+    expect(pages).toBeLessThanOrEqual(4);
+    expect(journalOf(folder, source).state?.window).not.toHaveProperty('token');
+    repository.fault = undefined;
+    expect(await harvestInto(folder, source)).toMatchObject({ records: 23 });
+  });
+
+  it('when tokens are refused with a status only after twenty halvings, and not before', async () => {
+    const repository = await repositoryForTest();
+    repository.fault = (query) => {
+      if (query.get('verb') === 'Identify') return undefined;
+      return query.has('resumptionToken')
+        ? text('gone', 410)
+        : text(envelope('<ListRecords><resumptionToken>dead</resumptionToken></ListRecords>'));
+    };
+    repository.now += 86_400_000;
+    await expect(harvestInto(temporaryDirectory(), registered(repository))).rejects.toMatchObject({
+      reason: 'oai_bad_resumption_token',
+    });
+    expect(repository.requests).toHaveLength(1 + 2 * 21);
+  });
+
+  it('at private addresses, unless they are allowed', async () => {
+    const repository = await repositoryForTest();
+    await expect(
+      harvestInto(temporaryDirectory(), registered(repository), {}, { allowPrivate: false }),
+    ).rejects.toMatchObject({ reason: 'private_address' });
+  });
+
+  it('with a sentence when its journal is no journal', async () => {
+    const repository = await repositoryForTest();
+    const folder = temporaryDirectory();
+    writeFileSync(join(folder, JOURNAL_FILE), 'not a database, but long enough to be taken for one'.repeat(100));
+    await expect(harvestInto(folder, registered(repository))).rejects.toMatchObject({
+      reason: 'journal_damaged',
+      message: expect.stringContaining(JOURNAL_FILE) as string,
+    });
+  });
+});
+
+describe('a list that ends', () => {
+  it.each([
+    ['without a token', ''],
+    ['with an empty one', '<resumptionToken/>'],
+    ['with one of white space', '<resumptionToken completeListSize="1">\n </resumptionToken>'],
+  ])('%s is complete', async (_, token) => {
+    const repository = await repositoryForTest();
+    repository.fault = (query) =>
+      query.get('verb') === 'ListRecords' ? text(envelope(`<ListRecords>${token}</ListRecords>`)) : undefined;
+    expect(await harvestInto(temporaryDirectory(), registered(repository))).toMatchObject({ finished: true, pages: 1 });
+  });
+
+  it('before it began is no failure', async () => {
+    const repository = await repositoryForTest();
+    const folder = temporaryDirectory();
+    expect(await harvestInto(folder, registered(repository))).toMatchObject({ finished: true, records: 0 });
+    expect(exported(folder)).toBe(
+      '<?xml version="1.0" encoding="UTF-8"?>\n<collection xmlns="http://www.loc.gov/MARC21/slim">\n</collection>\n',
+    );
+  });
+
+  it('is followed where it was moved', async () => {
+    const repository = await repositoryForTest();
+    fill(repository, 7);
+    repository.fault = () => (request, response, answer) => {
+      const { url = '' } = request;
+      if (url.startsWith('/moved')) return void response.writeHead(200).end(answer());
+      response.writeHead(301, { location: `/moved${url}` }).end();
+    };
+    expect(await harvestInto(temporaryDirectory(), registered(repository))).toMatchObject({ pages: 2, records: 7 });
+  });
+});

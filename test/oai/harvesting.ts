@@ -1,0 +1,55 @@
+/** A harvest as short as tests need it, and what its journal says afterwards. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { type HarvestedCopy, harvestCopy } from '../../src/oai/harvested-copy.ts';
+import type { HarvestedWindow, HarvestOptions } from '../../src/oai/harvest.ts';
+import { JOURNAL_FILE, type JournalEntry, openJournal } from '../../src/oai/journal.ts';
+import type { OaiRepository } from '../../src/register/register.ts';
+import { options } from '../fetch/fetching.ts';
+import type { Repository } from './repository.ts';
+
+export function registered({ url }: Pick<Repository, 'url'>, more: Partial<OaiRepository> = {}): OaiRepository {
+  return { url, metadataPrefix: 'MARC21-xml', set: 'authorities', ...more };
+}
+
+export interface Harvest extends HarvestedCopy {
+  readonly windows: readonly HarvestedWindow[];
+}
+
+/** Into a folder; the file is `export.gz` there. */
+export async function harvestInto(
+  folder: string,
+  repository: OaiRepository,
+  more: Partial<HarvestOptions> = {},
+  downloading: Parameters<typeof options>[1] = {},
+): Promise<Harvest> {
+  const windows: HarvestedWindow[] = [];
+  const copy = await harvestCopy(
+    {
+      repository,
+      folder,
+      target: join(folder, 'export.gz'),
+      harvest: { maxPages: 1_000, pauseMs: 0, ...more },
+      onWindow: (window) => windows.push(window),
+    },
+    options(folder, downloading),
+  );
+  return { ...copy, windows };
+}
+
+export function exported(folder: string): string {
+  return gunzipSync(readFileSync(join(folder, 'export.gz'))).toString('utf8');
+}
+
+export function journalOf(folder: string, repository: OaiRepository) {
+  const journal = openJournal(join(folder, JOURNAL_FILE), repository);
+  try {
+    return {
+      state: journal.state(),
+      entries: new Map([...journal.entries()].map((entry): [string, JournalEntry] => [entry.identifier, entry])),
+    };
+  } finally {
+    journal.close();
+  }
+}

@@ -1,0 +1,106 @@
+/** The journal as a file: what one step takes, what is forgotten, and a journal that is not of this program. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { formatDatestamp, parseDatestamp } from '../../src/model/datestamp.ts';
+import { JOURNAL_FILE, type Journal, openJournal } from '../../src/oai/journal.ts';
+import type { HarvestedRecord } from '../../src/oai/response.ts';
+import { temporaryDirectory } from '../temporary.ts';
+
+const REPOSITORY = { url: 'https://example.org/oai', metadataPrefix: 'MARC21-xml' };
+const STATE = { granularity: 'YYYY-MM-DD', complete: '2026-10-02' } as const;
+
+function journalIn(folder: string): Journal {
+  return openJournal(join(folder, JOURNAL_FILE), REPOSITORY);
+}
+
+const record = (number: number, day: string, deleted = false): HarvestedRecord => ({
+  identifier: `oai:example.org/${number}`,
+  datestamp: day,
+  deleted,
+  ...(!deleted && { marc: `<record>Ä ${number}</record>` }),
+});
+
+describe('a journal', () => {
+  it('takes an answer as a whole or not at all', () => {
+    const folder = temporaryDirectory();
+    const journal = journalIn(folder);
+    journal.take([record(1, '2026-10-01')], STATE);
+    const broken = { ...record(3, '2026-10-01'), datestamp: null as unknown as string };
+    expect(() => journal.take([record(2, '2026-10-01'), broken], { granularity: 'YYYY-MM-DD' })).toThrow(/NOT NULL/);
+    journal.close();
+    const again = journalIn(folder);
+    expect([...again.entries()].map(({ identifier }) => identifier)).toEqual(['oai:example.org/1']);
+    expect(again.state()).toEqual(STATE);
+    again.close();
+  });
+
+  it('gives its records by identifier, as they came', () => {
+    const journal = journalIn(temporaryDirectory());
+    const numbers = [5, 10, 2, 7];
+    journal.take(
+      numbers.map((number) => record(number, '2026-10-01', number === 7)),
+      STATE,
+    );
+    expect([...journal.entries()]).toEqual(
+      ['10', '2', '5', '7'].map((number) => {
+        const { datestamp: _, ...entry } = record(Number(number), '2026-10-01', number === '7');
+        return entry;
+      }),
+    );
+    journal.close();
+  });
+
+  it.each([
+    ['later', '2026-10-02', 'new'],
+    ['equal', '2026-10-01', 'new'],
+    ['earlier', '2026-09-30', 'old'],
+  ])('keeps the record with the latest datestamp when another comes with one that is %s', (_, day, kept) => {
+    const journal = journalIn(temporaryDirectory());
+    journal.take([{ ...record(1, '2026-10-01'), marc: 'old' }], STATE);
+    journal.take([{ ...record(1, day), marc: 'new' }], STATE);
+    expect([...journal.entries()]).toMatchObject([{ marc: kept }]);
+    journal.close();
+  });
+
+  it('forgets what is older than a day, and keeps that day', () => {
+    const journal = journalIn(temporaryDirectory());
+    journal.take([record(1, '2026-10-01'), record(2, '2026-10-02'), record(3, '2026-10-01', true)], STATE);
+    journal.prune('2026-10-02', STATE);
+    expect([...journal.entries()].map(({ identifier }) => identifier)).toEqual(['oai:example.org/2']);
+    journal.close();
+  });
+
+  it('of a later release is refused and left alone', () => {
+    const folder = temporaryDirectory();
+    const file = join(folder, JOURNAL_FILE);
+    const db = new DatabaseSync(file);
+    db.exec('PRAGMA user_version = 2; CREATE TABLE other (a)');
+    db.close();
+    expect(() => journalIn(folder)).toThrow(/cannot be read/);
+    const same = new DatabaseSync(file);
+    expect(same.prepare('PRAGMA user_version').get()).toEqual({ user_version: 2 });
+    same.close();
+  });
+});
+
+describe('a datestamp', () => {
+  it.each([
+    ['2026-10-13', '2026-10-13'],
+    [' 2026-10-13T01:02:03Z\n', '2026-10-13T01:02:03Z'],
+    ['2026-10-13T01:02:03.456Z', '2026-10-13T01:02:03Z'],
+    ['2026-02-31', undefined],
+    ['2026-10-13T25:00:00Z', undefined],
+    ['2026-10-13T01:02:03+02:00', undefined],
+    ['13.10.2026', undefined],
+    ['', undefined],
+  ])('%j is read as %j', (text, datestamp) => {
+    expect(parseDatestamp(text)).toBe(datestamp);
+  });
+
+  it('is cut to the granularity', () => {
+    const instant = Date.parse('2026-10-13T23:59:59.999Z');
+    expect(formatDatestamp(instant, 'YYYY-MM-DD')).toBe('2026-10-13');
+    expect(formatDatestamp(instant, 'YYYY-MM-DDThh:mm:ssZ')).toBe('2026-10-13T23:59:59Z');
+  });
+});

@@ -1,0 +1,243 @@
+/** An OAI-PMH 2.0 repository on loopback that keeps the protocol, with a clock of its own, and with a switch for each fault. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { onTestFinished } from 'vitest';
+import type { Granularity } from '../../src/model/datestamp.ts';
+
+export interface Item {
+  readonly identifier: string;
+  /** Milliseconds since 1970. */
+  readonly changed: number;
+  readonly deleted: boolean;
+  /** `<record>`, also of a deleted item if the repository gives it. */
+  readonly marc?: string;
+}
+
+export type Behaviour = (request: IncomingMessage, response: ServerResponse, answer: () => string) => void;
+
+export interface Repository {
+  readonly url: string;
+  /** The clock, by which datestamps are made. */
+  now: number;
+  granularity: Granularity;
+  pageSize: number;
+  gzip: boolean;
+  /** Without it a request for a set is refused. */
+  sets: boolean;
+  /** By the clock; 0 for tokens that are dead at once. */
+  tokenMs: number;
+  readonly items: ReadonlyMap<string, Item>;
+  /** Every request so far. */
+  readonly requests: URLSearchParams[];
+  /** Of the requests to come: instead of the answer that is due. */
+  fault: ((query: URLSearchParams, number: number) => Behaviour | undefined) | undefined;
+  put(identifier: string, marc: string): void;
+  /** Leaves a header; `marc` as some repositories go on giving it. */
+  remove(identifier: string, marc?: string): void;
+  /** The lists that are being paged through are forgotten. */
+  forgetTokens(): void;
+  close(): Promise<void>;
+}
+
+const FORMAT = 'MARC21-xml';
+const SET = 'authorities';
+
+interface List {
+  readonly identifiers: readonly string[];
+  readonly offset: number;
+  readonly until: string;
+  readonly expires: number;
+}
+
+class Refused extends Error {
+  readonly code: string;
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
+}
+
+export async function startRepository(begin = '2026-10-01T00:00:00Z'): Promise<Repository> {
+  const items = new Map<string, Item>();
+  const lists = new Map<string, List>();
+  const requests: URLSearchParams[] = [];
+  let issued = 0;
+
+  const stamp = (instant: number): string => {
+    const text = new Date(instant).toISOString();
+    return repository.granularity === 'YYYY-MM-DD' ? text.slice(0, 10) : text.replace(/\.\d+Z$/, 'Z');
+  };
+
+  function header({ identifier, changed, deleted }: Item): string {
+    const status = deleted ? ' status="deleted"' : '';
+    return (
+      `<header${status}><identifier>${identifier}</identifier><datestamp>${stamp(changed)}</datestamp>` +
+      `<setSpec>${SET}</setSpec></header>`
+    );
+  }
+
+  function begun(query: URLSearchParams): List {
+    if (query.get('metadataPrefix') === null) throw new Refused('badArgument');
+    if (query.get('metadataPrefix') !== FORMAT) throw new Refused('cannotDisseminateFormat');
+    const set = query.get('set');
+    if (set !== null && !repository.sets) throw new Refused('noSetHierarchy');
+    const [from, until] = ['from', 'until'].map((name) => {
+      const given = query.get(name);
+      const fine =
+        repository.granularity === 'YYYY-MM-DD' ? /^\d{4}-\d\d-\d\d$/ : /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?$/;
+      if (given !== null && (!fine.test(given) || Number.isNaN(Date.parse(given)))) throw new Refused('badArgument');
+      return given ?? undefined;
+    });
+    if (from !== undefined && until !== undefined && from > until) throw new Refused('badArgument');
+    const found = [...items.values()].filter(
+      ({ changed }) =>
+        (set === null || set === SET) &&
+        (from === undefined || stamp(changed) >= from) &&
+        (until === undefined || stamp(changed) <= until),
+    );
+    if (found.length === 0) throw new Refused('noRecordsMatch');
+    const identifiers = found.toSorted((a, b) => a.changed - b.changed).map(({ identifier }) => identifier);
+    return { identifiers, offset: 0, until: until ?? '9', expires: Number.POSITIVE_INFINITY };
+  }
+
+  function continued(query: URLSearchParams): List {
+    const list = lists.get(query.get('resumptionToken') ?? '');
+    const alone = [...query.keys()].every((name) => name === 'verb' || name === 'resumptionToken');
+    if (!alone) throw new Refused('badArgument');
+    if (list === undefined || repository.now > list.expires) throw new Refused('badResumptionToken');
+    return list;
+  }
+
+  function listRecords(query: URLSearchParams): string {
+    const list = query.has('resumptionToken') ? continued(query) : begun(query);
+    const { identifiers, offset, until } = list;
+    const end = offset + repository.pageSize;
+    // What has changed since the list began is no longer in the window.
+    const page = identifiers
+      .slice(offset, end)
+      .flatMap((identifier) => items.get(identifier) ?? [])
+      .filter(({ changed }) => stamp(changed) <= until);
+    const records = page.map((item) => {
+      const metadata = item.marc === undefined ? '' : `<metadata>${item.marc}</metadata>`;
+      return `<record>${header(item)}${metadata}</record>`;
+    });
+    const size = `completeListSize="${identifiers.length}" cursor="${offset}"`;
+    let token = offset > 0 ? `<resumptionToken ${size}/>` : '';
+    if (end < identifiers.length) {
+      issued += 1;
+      const name = `${issued}_${end}`;
+      lists.set(name, { ...list, offset: end, expires: repository.now + repository.tokenMs });
+      if (repository.tokenMs === 0) lists.delete(name);
+      token = `<resumptionToken ${size}>${name}</resumptionToken>`;
+    }
+    return `<ListRecords>${records.join('\n')}${token}</ListRecords>`;
+  }
+
+  function identify(): string {
+    return (
+      `<Identify><repositoryName>Test</repositoryName><baseURL>${repository.url}</baseURL>` +
+      '<protocolVersion>2.0</protocolVersion><adminEmail>oai@example.org</adminEmail>' +
+      `<earliestDatestamp>${stamp(Date.parse(begin))}</earliestDatestamp>` +
+      `<deletedRecord>persistent</deletedRecord><granularity>${repository.granularity}</granularity></Identify>`
+    );
+  }
+
+  function answer(query: URLSearchParams): string {
+    let content: string;
+    try {
+      const verb = query.get('verb');
+      if (verb === 'Identify') content = identify();
+      else if (verb === 'ListRecords') content = listRecords(query);
+      else throw new Refused('badVerb');
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      content = `<error code="${error.code}">No.</error>`;
+    }
+    return envelope(content, new Date(repository.now).toISOString().replace(/\.\d+Z$/, 'Z'));
+  }
+
+  const server = createServer((request, response) => {
+    const query = new URL(request.url ?? '', 'http://localhost').searchParams;
+    requests.push(query);
+    response.on('error', () => undefined);
+    const behaviour = repository.fault?.(query, requests.length);
+    if (behaviour !== undefined) return behaviour(request, response, () => answer(query));
+    const packed = repository.gzip && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+    response.writeHead(200, {
+      'content-type': 'text/xml; charset=UTF-8',
+      ...(packed && { 'content-encoding': 'gzip' }),
+    });
+    const text = answer(query);
+    response.end(packed ? gzipSync(text) : text);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const repository: Repository = {
+    url: `http://127.0.0.1:${port}/oai/repository`,
+    now: Date.parse(begin),
+    granularity: 'YYYY-MM-DDThh:mm:ssZ',
+    pageSize: 5,
+    gzip: false,
+    sets: true,
+    tokenMs: 1_800_000,
+    items,
+    requests,
+    fault: undefined,
+    put: (identifier, marc) =>
+      void items.set(identifier, { identifier, changed: repository.now, deleted: false, marc }),
+    remove: (identifier, marc) =>
+      void items.set(identifier, {
+        identifier,
+        changed: repository.now,
+        deleted: true,
+        ...(marc !== undefined && { marc }),
+      }),
+    forgetTokens: () => lists.clear(),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+  return repository;
+}
+
+/** The same, closed when the test is over. */
+export async function repositoryForTest(begin?: string): Promise<Repository> {
+  const repository = await startRepository(begin);
+  onTestFinished(() => repository.close());
+  return repository;
+}
+
+export function envelope(content: string, responseDate = '2026-10-01T00:00:00Z'): string {
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?>\n<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/" ' +
+    'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.openarchives.org/OAI/2.0/ ' +
+    'http://www.openarchives.org/OAI/2.0/OAI-PMH.xsd">' +
+    `<responseDate>${responseDate}</responseDate><request verb="ListRecords">http://127.0.0.1/</request>${content}</OAI-PMH>`
+  );
+}
+
+/** A person as the DNB writes one, as short as it may be; `number` is that of the record, `gnd` that of the GND. */
+export function person(number: string, name: string, gnd = number, status = 'n'): string {
+  return (
+    `<record type="Authority" xmlns="http://www.loc.gov/MARC21/slim"><leader>00000${status}z  a2200000nc 4500</leader>` +
+    `<controlfield tag="001">${number}</controlfield>` +
+    `<datafield tag="024" ind1="7" ind2=" "><subfield code="a">${gnd}</subfield><subfield code="2">gnd</subfield></datafield>` +
+    `<datafield tag="035" ind1=" " ind2=" "><subfield code="a">(DE-101)${number}</subfield></datafield>` +
+    `<datafield tag="035" ind1=" " ind2=" "><subfield code="a">(DE-588)${gnd}</subfield></datafield>` +
+    '<datafield tag="075" ind1=" " ind2=" "><subfield code="b">p</subfield><subfield code="2">gndgen</subfield></datafield>' +
+    `<datafield tag="100" ind1="1" ind2=" "><subfield code="a">${name}</subfield></datafield></record>`
+  );
+}
+
+export const identifierOf = (number: string): string => `oai:dnb.de/authorities/${number}`;
+
+/** So many persons, one a minute from now on. */
+export function fill(repository: Repository, count: number, first = 118_500_000, minutes = 1): void {
+  for (let index = 0; index < count; index += 1) {
+    const number = String(first + index);
+    repository.put(identifierOf(number), person(number, `Person, ${index}`));
+    repository.now += minutes * 60_000;
+  }
+}

@@ -1,0 +1,185 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadCuration } from '../../src/register/curation.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'curation-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const CATEGORIES = `categories:
+  - key: authority
+    label: { de: Normdatei, en: Authority file }
+    description: { de: Normdatei, en: Authority file }
+  - key: other
+    label: { de: Sonstiges, en: Other }
+    description: { de: Sonstiges, en: Other }
+`;
+
+async function load(collections: string, categories = CATEGORIES): Promise<Awaited<ReturnType<typeof loadCuration>>> {
+  await writeFile(join(folder, 'categories.yaml'), categories);
+  await writeFile(join(folder, 'collections.yaml'), collections);
+  return loadCuration(join(folder, 'categories.yaml'), join(folder, 'collections.yaml'));
+}
+
+/** One collection; the lines are added to it. The first of them is line 5. */
+function collection(...lines: string[]): string {
+  return [
+    'collections:',
+    '  - key: viaf',
+    '    label: VIAF',
+    '    category: authority',
+    ...lines.map((line) => `    ${line}`),
+    '',
+  ].join('\n');
+}
+
+describe('a good file', () => {
+  it('is loaded', async () => {
+    const curation = await load(
+      collection(
+        "where: { id: '\\d+' }",
+        "targets: ['viaf.org/viaf/{id}']",
+        'canonical: https://viaf.org/viaf/{id}',
+        'example: https://viaf.org/viaf/1',
+      ),
+    );
+    expect([...curation.collections.keys()]).toEqual(['viaf', 'other']);
+    expect(curation.target('http://viaf.org/viaf/12/')).toMatchObject({
+      url: 'https://viaf.org/viaf/12',
+      collection: 'viaf',
+    });
+    expect(curation.target('http://viaf.org/viaf/x')?.collection).toBeUndefined();
+  });
+
+  it('gives the more specific pattern precedence whatever the order', async () => {
+    const curation = await load(
+      collection("targets: ['example.org/{id}']", 'canonical: https://example.org/{id}') +
+        "  - { key: special, label: S, category: other, targets: ['example.org/{id}#note'], canonical: 'https://example.org/{id}#note' }\n",
+    );
+    expect(curation.target('http://example.org/a#note')?.collection).toBe('special');
+    expect(curation.target('http://example.org/a#other')).toMatchObject({
+      collection: 'viaf',
+      url: 'https://example.org/a',
+    });
+  });
+
+  it('takes everything under an address, with https only where it says so', async () => {
+    const curation = await load(collection('under: [https://secure.example.org/a, http://plain.example.org/]'));
+    expect(curation.target('http://secure.example.org/a/b?c#d')).toMatchObject({
+      url: 'https://secure.example.org/a/b?c#d',
+      collection: 'viaf',
+    });
+    expect(curation.target('http://secure.example.org/ab')?.collection).toBeUndefined();
+    expect(curation.target('http://plain.example.org/x')).toMatchObject({
+      url: 'http://plain.example.org/x',
+      collection: 'viaf',
+    });
+  });
+});
+
+describe('a file with a mistake is refused with its place', () => {
+  it.each([
+    ['an unknown field', collection('colour: red'), /collections\.yaml:\d+:\d+: .*additional.*colour/i],
+    ['a missing label', 'collections:\n  - key: viaf\n    category: authority\n', /collections\.yaml:2:5: .*label/],
+    ['no YAML', 'collections: [', /collections\.yaml:\d+:\d+: /],
+    [
+      'an unknown category',
+      collection().replace('category: authority', 'category: authorities'),
+      /collections\.yaml:4:15: there is no category authorities/,
+    ],
+    [
+      'a key twice',
+      collection() + '  - { key: viaf, label: V, category: other }\n',
+      /collections\.yaml:5:12: viaf already stands for collection viaf/,
+    ],
+    [
+      'the key that is built in',
+      collection().replace('key: viaf', 'key: other'),
+      /other already stands for collection other/,
+    ],
+    [
+      'a code twice',
+      collection('codes: [V]') + '  - { key: v, label: V, category: other }\n',
+      /:6:12: v already stands for collection viaf/,
+    ],
+    ['a key that is no slug', collection().replace('key: viaf', 'key: VIAF'), /collections\.yaml:2:10: /],
+    [
+      'a pattern without canonical form',
+      collection("targets: ['viaf.org/{id}']"),
+      /:5:15: collection viaf has no canonical form/,
+    ],
+    [
+      'a template naming a missing placeholder',
+      collection("targets: ['viaf.org/{id}']", 'canonical: https://viaf.org/{number}'),
+      /:5:15: "viaf\.org\/\{id\}" has no \{number\}/,
+    ],
+    [
+      'a pattern with a scheme',
+      collection("targets: ['https://viaf.org/{id}']", 'canonical: https://viaf.org/{id}'),
+      /:5:15: .* is no pattern/,
+    ],
+    [
+      'a pattern with a host in capitals',
+      collection("targets: ['VIAF.org/{id}']", 'canonical: https://viaf.org/{id}'),
+      /is no host in lower case/,
+    ],
+    [
+      'a placeholder twice',
+      collection("targets: ['viaf.org/{id}/{id}']", 'canonical: https://viaf.org/{id}'),
+      /\{id\} stands twice/,
+    ],
+    [
+      'the same pattern twice',
+      collection("targets: ['viaf.org/{id}', 'viaf.org/{id}']", 'canonical: https://viaf.org/{id}'),
+      /is already a pattern of collection viaf/,
+    ],
+    ['a broken expression', collection("where: { id: '[0-9' }"), /:5:18: .*regular expression/i],
+    ['a nested quantifier', collection("where: { id: '(?:a+)+' }"), /:5:18: .*repeats a group/],
+    ['a repeated choice', collection("where: { id: '(?:a|a)*' }"), /repeats a group that repeats or chooses/],
+    ['a counted repetition of a repetition', collection("where: { id: '(?:a*){9}' }"), /repeats a group/],
+    ['a deeper one', collection("where: { id: '(?:(?:a+)b?)+' }"), /repeats a group/],
+    ['a capturing group', collection("where: { id: '(a)' }"), /capturing group/],
+    ['a reference back', collection(String.raw`where: { id: 'a\1' }`), /refers back/],
+    ['a look ahead', collection("where: { id: '(?=a)a' }"), /looks around/],
+    ['an expression that takes polynomial time', collection("where: { id: 'a*a*a*a*b' }"), /more than three unbounded/],
+    [
+      'an example of another collection',
+      collection('example: https://example.org/'),
+      /:5:14: the example of viaf belongs to no collection/,
+    ],
+    [
+      'an example that is not canonical',
+      collection('under: [https://viaf.org/]', 'example: http://viaf.org/x'),
+      /:6:14: the example of viaf is answered as https:/,
+    ],
+    [
+      'an area claimed twice',
+      collection('under: [https://viaf.org/, http://www.viaf.org]'),
+      /everything under viaf\.org\/ already belongs/,
+    ],
+    ['a homepage that is none', collection('homepage: javascript:alert(1)'), /collections\.yaml:5:15: /],
+  ])('%s', async (_, text, message) => {
+    await expect(load(text)).rejects.toThrow(message);
+  });
+
+  it('all mistakes at once', async () => {
+    const failure = await load(
+      collection('codes: [other]', 'example: https://example.org/').replace('authority', 'x'),
+    ).catch((error: unknown) => error);
+    expect((failure as Error).message.split('\n')).toHaveLength(2);
+  });
+
+  it('a category twice', async () => {
+    await expect(load(collection(), CATEGORIES + CATEGORIES.split('\n').slice(1, 4).join('\n'))).rejects.toThrow(
+      /categories\.yaml:8:10: category authority is there twice/,
+    );
+  });
+
+  it('a missing file', async () => {
+    await expect(loadCuration(join(folder, 'none.yaml'), join(folder, 'none.yaml'))).rejects.toThrow(/none\.yaml/);
+  });
+});

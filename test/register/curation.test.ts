@@ -1,0 +1,402 @@
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { identifierKeys, loadCuration, OTHER_COLLECTION } from '../../src/register/curation.ts';
+
+const config = join(import.meta.dirname, '..', '..', 'config');
+const curation = await loadCuration(join(config, 'categories.yaml'), join(config, 'collections.yaml'));
+
+describe('the categories', () => {
+  it('are those of the contract in its order', () => {
+    expect(curation.categories.map(({ key }) => key).join(' ')).toBe(
+      'authority knowledge_base encyclopedia biography archive catalogue collection edition image media place portal other',
+    );
+  });
+});
+
+describe('the collections', () => {
+  const examples = [...curation.collections.values()].flatMap(({ key, example }) =>
+    example === undefined ? [] : [[key, example] as const],
+  );
+
+  it('are more than a hundred and ten, nearly all with an example', () => {
+    expect(curation.collections.size).toBeGreaterThan(110);
+    expect(examples.length).toBeGreaterThan(curation.collections.size * 0.9);
+  });
+
+  it('include one for everything else', () => {
+    expect(curation.collections.get(OTHER_COLLECTION)).toMatchObject({ category: 'other', unique: false });
+  });
+
+  it('are unique where one entity has one identifier', () => {
+    for (const key of ['wikidata', 'viaf', 'isni', 'orcid', 'lcnaf', 'geonames', 'filmportal']) {
+      expect(curation.collections.get(key)?.unique, key).toBe(true);
+    }
+    for (const key of ['dewiki', 'lcsh', 'bnf', 'ndb']) expect(curation.collections.get(key)?.unique, key).toBe(false);
+  });
+
+  it.each(examples)('%s answers its example %s as it is, under every trivial spelling', (key, example) => {
+    const target = curation.target(example);
+    expect(target).toMatchObject({ collection: key, url: example });
+    const [plain, secure] = [example.replace(/^https?/, 'http'), example.replace(/^https?/, 'https')];
+    const spellings = [plain, secure, plain.replace('://www.', '://'), secure.replace(/:\/\/(?!www\.)/, '://www.')];
+    for (const spelling of [...spellings, ` ${plain} `, `http://${secure}`]) {
+      expect(curation.target(spelling), spelling).toMatchObject({ collection: key, foldKey: target?.foldKey });
+    }
+  });
+
+  it.each([
+    ['DE-611', 'kalliope'],
+    ['WIKIDATA', 'wikidata'],
+    ['LC', 'lcnaf'],
+    ['CH_HLS', 'hls'],
+    ['HLS', 'hls'],
+    ['LAGIS', 'lagis'],
+    ['HB', 'lagis'],
+    ['geonames', 'geonames'],
+    ['GeoNames', 'geonames'],
+    ['WIKISOURCE', 'dewikisource'],
+    ['gpa', 'graphikportal'],
+    ['gpd', 'graphikportal'],
+    ['other', 'other'],
+  ])('are found by the code %s of upstream data: %s', (code, key) => {
+    expect(curation.byCode(code)).toBe(key);
+  });
+
+  it('are not invented for an unknown code', () => {
+    expect(curation.byCode('no such code')).toBeUndefined();
+    expect(curation.byCode('__proto__')).toBeUndefined();
+  });
+});
+
+/** First the form that is answered, then spellings met in the wild. */
+const VARIANTS: readonly (readonly [string, string, ...string[]])[] = [
+  [
+    'viaf',
+    'https://viaf.org/viaf/24602065',
+    'http://viaf.org/viaf/24602065',
+    'http://www.viaf.org/viaf/24602065/',
+    'http://viaf.org/viaf/24602065/#skos:Concept',
+    'https://viaf.org/viaf/24602065/rdf.xml',
+    'https://viaf.org/viaf/24602065?x=1',
+  ],
+  [
+    'wikidata',
+    'https://www.wikidata.org/wiki/Q5879',
+    'http://www.wikidata.org/entity/Q5879',
+    'https://www.wikidata.org/entity/Q5879',
+    'https://wikidata.org/wiki/Q5879/',
+    'https://www.wikidata.org/wiki/q5879#P227',
+    'https://m.wikidata.org/wiki/Q5879',
+    'https://www.wikidata.org/wiki/Special:EntityData/Q5879',
+  ],
+  [
+    'isni',
+    'https://isni.org/isni/0000000121174585',
+    'http://isni.org/isni/0000000121174585',
+    'http://www.isni.org/0000000121174585',
+    'http://www.isni.org/isni/0000000121174585',
+    'https://isni.org/isni/0000%200001%202117%204585',
+    'https://isni.org/isni/0000-0001-2117-4585',
+  ],
+  [
+    'orcid',
+    'https://orcid.org/0000-0002-1694-233X',
+    'http://orcid.org/0000-0002-1694-233x',
+    'https://orcid.org/000000021694233X',
+    'https://www.orcid.org/0000-0002-1694-233X/',
+  ],
+  [
+    'lcnaf',
+    'https://id.loc.gov/authorities/names/n79003362',
+    'http://id.loc.gov/rwo/agents/n79003362',
+    'http://id.loc.gov/authorities/names/n79003362.html',
+    'http://id.loc.gov/authorities/n79003362',
+    'https://lccn.loc.gov/n79003362',
+  ],
+  [
+    'lcsh',
+    'https://id.loc.gov/authorities/subjects/sh85057550',
+    'http://id.loc.gov/authorities/subjects/sh85057550.html',
+    'http://id.loc.gov/authorities/sh85057550',
+  ],
+  [
+    'geonames',
+    'https://www.geonames.org/2812482',
+    'http://sws.geonames.org/2812482',
+    'https://sws.geonames.org/2812482/',
+    'http://sws.geonames.org/2812482/about.rdf',
+    'http://www.geonames.org/2812482/weimar.html',
+  ],
+  [
+    'bnf',
+    'https://catalogue.bnf.fr/ark:/12148/cb121745848',
+    'http://data.bnf.fr/ark:/12148/cb121745848',
+    'http://data.bnf.fr/ark:/12148/cb121745848#about',
+    'https://ark.bnf.fr/ark:/12148/cb121745848',
+    'http://catalogue.bnf.fr/ark%3A/12148/cb121745848',
+  ],
+  [
+    'dewiki',
+    'https://de.wikipedia.org/wiki/Pimlico_(London)',
+    'http://de.wikipedia.org/wiki/Pimlico_%28London%29',
+    'https://de.m.wikipedia.org/wiki/pimlico_(London)',
+    'https://de.wikipedia.org/wiki/Pimlico%20(London)',
+    'https://de.wikipedia.org/w/index.php?title=Pimlico_(London)',
+  ],
+  [
+    'dewiki',
+    'https://de.wikipedia.org/wiki/K%C3%B6ln',
+    'https://de.wikipedia.org/wiki/Köln',
+    'https://de.wikipedia.org/wiki/Ko\u0308ln',
+    'https://de.wikipedia.org/wiki/k%c3%b6ln',
+    'https://de.wikipedia.org/wiki/Ko%CC%88ln',
+  ],
+  ['dewiki', 'https://de.wikipedia.org/wiki/AC/DC', 'http://de.wikipedia.org/wiki/AC/DC'],
+  ['dewiki', 'https://de.wikipedia.org/wiki/Zander_&_Labisch', 'http://de.wikipedia.org/wiki/Zander_%26_Labisch'],
+  [
+    'dewiki',
+    'https://de.wikipedia.org/wiki/Was_ist_Aufkl%C3%A4rung%3F',
+    'https://de.wikipedia.org/w/index.php?title=Was_ist_Aufkl%C3%A4rung?',
+  ],
+  ['wikipedia', 'https://fr.wikipedia.org/wiki/Cologne', 'http://fr.wikipedia.org/wiki/cologne'],
+  [
+    'adb',
+    'https://www.deutsche-biographie.de/pnd118540238.html#adbcontent',
+    'http://www.deutsche-biographie.de/pnd118540238.html#adbcontent',
+    'https://www.deutsche-biographie.de/gnd118540238.html#adbcontent',
+  ],
+  [
+    'ndb',
+    'https://www.deutsche-biographie.de/pnd118540238.html#ndbcontent',
+    'http://deutsche-biographie.de/pnd118540238.html?x=1#ndbcontent',
+  ],
+  [
+    'ndb',
+    'https://www.deutsche-biographie.de/sfz2263.html#ndbcontent',
+    'http://www.deutsche-biographie.de/sfz2263.html#ndbcontent',
+  ],
+  [
+    'deutsche-biographie',
+    'https://www.deutsche-biographie.de/pnd11853677X.html',
+    'http://www.deutsche-biographie.de/pnd11853677x.html#indexcontent',
+  ],
+  [
+    'ddb',
+    'https://www.deutsche-digitale-bibliothek.de/person/gnd/118820591',
+    'http://www.deutsche-digitale-bibliothek.de/entity/118820591',
+  ],
+  [
+    'ddb',
+    'https://www.deutsche-digitale-bibliothek.de/organization/gnd/1072885670',
+    'http://www.deutsche-digitale-bibliothek.de/organization/gnd/1072885670',
+  ],
+  [
+    'hls',
+    'https://hls-dhs-dss.ch/de/articles/046484/',
+    'http://www.hls-dhs-dss.ch/textes/d/D46484.php',
+    'http://www.hls-dhs-dss.ch/textes/f/F46484.php',
+    'https://hls-dhs-dss.ch/fr/articles/046484/2014-01-01/',
+  ],
+  [
+    'filmportal',
+    'https://www.filmportal.de/F2D6C5DEC9B4455A99529D3A275E0588',
+    'http://www.filmportal.de/person/F2D6C5DEC9B4455A99529D3A275E0588',
+    'https://www.filmportal.de/person/max-muster_f2d6c5dec9b4455a99529d3a275e0588',
+  ],
+  [
+    'kalliope',
+    'https://kalliope-verbund.info/gnd/118540238',
+    'http://kalliope.staatsbibliothek-berlin.de/de/eac?eac.id=118540238',
+  ],
+  [
+    'graphikportal',
+    'https://www.graphikportal.org/gnd-beacon/11853677X',
+    'https://www.graphikportal.org/gnd-beacon/11853677x',
+  ],
+  ['dbpedia', 'https://dbpedia.org/resource/Weimar', 'http://dbpedia.org/page/Weimar'],
+  [
+    'imdb',
+    'https://www.imdb.com/name/nm0000001/',
+    'http://imdb.com/name/nm0000001',
+    'https://m.imdb.com/name/nm0000001/?ref_=x',
+  ],
+];
+
+describe('target', () => {
+  it.each(VARIANTS.flatMap(([key, url, ...spellings]) => spellings.map((text) => [text, key, url] as const)))(
+    'reads %s as %s %s',
+    (text, key, url) => {
+      expect(curation.target(text)).toMatchObject({ collection: key, url });
+      expect(curation.target(text)?.foldKey).toBe(curation.target(url)?.foldKey);
+    },
+  );
+
+  it('keeps a section of an encyclopedia article apart from the article', () => {
+    const section = 'https://de.wikipedia.org/wiki/Familie_Bach#Johann_Sebastian';
+    expect(curation.target(section)).toMatchObject({ url: section, collection: 'dewiki' });
+    expect(curation.target(section)?.foldKey).not.toBe(
+      curation.target('https://de.wikipedia.org/wiki/Familie_Bach')?.foldKey,
+    );
+  });
+
+  it('marks the addresses of GND records', () => {
+    expect(curation.target('http://d-nb.info/gnd/118540238/about')?.own).toEqual({ gnd: '118540238' });
+    expect(curation.target('https://d-nb.info/gnd/nonsense')?.own).toEqual({});
+    expect(curation.target('https://d-nb.info/1000000001')).toMatchObject({ collection: 'dnb' });
+    expect(curation.target('https://d-nb.info/1000000001')?.own).toBeUndefined();
+  });
+
+  it('claims nothing that merely resembles a collection', () => {
+    for (const text of [
+      'https://viaf.org.example.net/viaf/1',
+      'https://example.net/viaf.org/viaf/1',
+      'https://notviaf.org/viaf/1',
+    ]) {
+      expect(curation.target(text)?.collection, text).toBeUndefined();
+    }
+  });
+
+  it('keeps the host of an unknown collection as its label', () => {
+    expect(curation.target('https://www.unknown.example.org/a')).toEqual({
+      url: 'https://www.unknown.example.org/a',
+      foldKey: 'unknown.example.org/a',
+      host: 'unknown.example.org',
+    });
+  });
+
+  it('refuses a host whose domain was sold', () => {
+    expect(curation.target('http://beacon.findbuch.de/gnd-resolver/pw_dbi/118540238')).toBeUndefined();
+  });
+
+  const tricky = fc.constantFrom(
+    '%',
+    '2',
+    '0',
+    'F',
+    'C',
+    '3',
+    'ä',
+    '\u0308',
+    '(',
+    ')',
+    '&',
+    '?',
+    '#',
+    '/',
+    '_',
+    ' ',
+    'q',
+    'Q',
+    'ß',
+    '.',
+    '+',
+    '"',
+    '{',
+    '}',
+    "'",
+    '😀',
+  );
+  const addresses = fc
+    .tuple(
+      fc.constantFrom('http://', 'https://', 'http://https://', 'https://www.'),
+      fc.constantFrom(
+        'viaf.org/viaf/',
+        'de.wikipedia.org/wiki/',
+        'de.wikipedia.org/w/index.php?title=',
+        'fr.wikipedia.org/wiki/',
+        'www.wikidata.org/wiki/',
+        'isni.org/isni/',
+        'dbpedia.org/resource/',
+        'fackel.oeaw.ac.at/?p=',
+        'austria-forum.org/af/',
+        'example.org/',
+        'www.deutsche-biographie.de/',
+      ),
+      fc.string({ unit: tricky, maxLength: 30 }),
+    )
+    .map((parts) => parts.join(''));
+
+  it('is idempotent in address, key and collection', () => {
+    fc.assert(
+      fc.property(fc.oneof(addresses, fc.webUrl()), (text) => {
+        const target = curation.target(text);
+        if (target !== undefined) expect(curation.target(target.url)).toEqual(target);
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  it('never throws and never takes long', () => {
+    const long = ['a', '%', '%28', '/', '-', '0', '_ ', 'ä'].map((piece) => piece.repeat(2000).slice(0, 1900));
+    const hosts = [...curation.collections.values()].flatMap(({ example }) =>
+      example ? [new URL(example).origin] : [],
+    );
+    const start = performance.now();
+    for (const host of hosts) for (const tail of long) curation.target(`${host}/${tail}`);
+    expect((performance.now() - start) / (hosts.length * long.length)).toBeLessThan(20);
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void curation.target(text)));
+  });
+});
+
+describe('identifier', () => {
+  it.each([
+    ['Q5879', 'wikidata:Q5879'],
+    ['q5879', 'wikidata:Q5879'],
+    ['wikidata:Q5879', 'wikidata:Q5879'],
+    ['24602065', 'viaf:24602065'],
+    ['VIAF 24602065', 'viaf:24602065'],
+    ['viaf:1234', 'viaf:1234'],
+    ['https://viaf.org/viaf/24602065', 'viaf:24602065'],
+    ['viaf.org/viaf/24602065', 'viaf:24602065'],
+    ['0000-0002-1694-233X', 'orcid:0000-0002-1694-233X'],
+    ['000000021694233x', 'orcid:0000-0002-1694-233X'],
+    ['https://orcid.org/0000-0002-1694-233X', 'orcid:0000-0002-1694-233X'],
+    ['0000 0001 2117 4585', 'isni:0000000121174585'],
+    ['ISNI 0000 0001 2117 4585', 'isni:0000000121174585'],
+    ['isni:0000-0001-2117-4585', 'isni:0000000121174585'],
+    ['n79003362', 'lccn:n79003362'],
+    ['n 79003362', 'lccn:n79003362'],
+    ['LCCN n79003362', 'lccn:n79003362'],
+    ['cb121745848', 'bnf:cb121745848'],
+    ['geonames 2812482', 'geonames:2812482'],
+    ['\u200Bhttps://www.wikidata.org/entity/Q5879 ', 'wikidata:Q5879'],
+    ['http://example.org/a/', 'url:example.org/a'],
+  ])('reads %s as %s', (text, key) => {
+    expect(curation.identifier(text)).toContain(key);
+  });
+
+  it.each([
+    '',
+    ' ',
+    'goethe',
+    'johann wolfgang von goethe',
+    '1749',
+    'Berlin 1800',
+    'viaf',
+    'orcid nonsense',
+    'https://d-nb.info/gnd/118540238',
+    'a'.repeat(5000),
+    '__proto__ 1',
+  ])('finds no identifier in %j', (text) => {
+    expect(curation.identifier(text)).toEqual([]);
+  });
+
+  it('names the keys under which the entity of a link is indexed', () => {
+    const target = curation.target('http://www.wikidata.org/entity/Q5879');
+    expect(target && identifierKeys(target)).toEqual(['wikidata:Q5879', 'url:wikidata.org/wiki/Q5879']);
+  });
+
+  it('finds every example by its own address and by its identifier', () => {
+    for (const { example, scheme } of curation.collections.values()) {
+      const target = example === undefined ? undefined : curation.target(example);
+      if (target === undefined || example === undefined) continue;
+      expect(curation.identifier(example)).toEqual(identifierKeys(target));
+      if (scheme !== undefined && target.identifier !== undefined) {
+        expect(curation.identifier(`${scheme}:${target.identifier.value}`)).toContain(
+          `${scheme}:${target.identifier.value}`,
+        );
+      }
+    }
+  });
+});

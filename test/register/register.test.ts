@@ -1,0 +1,123 @@
+/** The register: what it takes, what it fills in, and the place of everything that is wrong in it. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { GUARD_DEFAULTS, loadRegister, publicOrigin } from '../../src/register/register.ts';
+import { temporaryDirectory } from '../temporary.ts';
+
+const ENTRY = {
+  key: 'list',
+  kind: 'links',
+  title: { de: 'Liste', en: 'List' },
+  description: { de: 'Liste', en: 'List' },
+  origin: { publisher: 'Test', downloadUrl: 'https://example.org/beacon.txt', format: 'beacon' },
+  licence: { statement: 'not stated' },
+  cadence: 'weekly',
+  scope: { description: { de: 'Liste', en: 'List' } },
+};
+const reason = { de: 'abgeschaltet', en: 'switched off' };
+
+function load(content: unknown) {
+  const file = join(temporaryDirectory(), 'sources.yaml');
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+  return loadRegister(file, new Set(['kalliope']));
+}
+
+const single = (more: object) => load({ sources: [{ ...ENTRY, ...more }] });
+
+describe('a register', () => {
+  it('needs no file where there is an address, and resolves the file where there is one', async () => {
+    const [without] = await single({});
+    expect(without).toMatchObject({ state: 'active', guard: GUARD_DEFAULTS });
+    expect(without).not.toHaveProperty('file');
+    const [own] = await single({ file: 'data/list.txt' });
+    expect(own?.file).toMatch(/^\/.*\/data\/list\.txt$/);
+  });
+
+  it('puts the guard of a source over that of the register over the general one', async () => {
+    const sources = [
+      ENTRY,
+      { ...ENTRY, key: 'own', guard: { minimumShare: 0.5 } },
+      { ...ENTRY, key: 'dump', kind: 'entities', origin: { ...ENTRY.origin, format: 'gnd-jsonld' } },
+    ];
+    const loaded = await load({ defaults: { guard: { minimumShare: 0.8, maximumBytes: 1000 } }, sources });
+    expect(loaded.map(({ guard }) => guard)).toEqual([
+      { minimumShare: 0.8, maximumUnreadable: 0.05, maximumBytes: 1000 },
+      { minimumShare: 0.5, maximumUnreadable: 0.05, maximumBytes: 1000 },
+      // Bytes for lists are not for dumps.
+      { minimumShare: 0.8, maximumUnreadable: 0.05, maximumBytes: 8_000_000_000 },
+    ]);
+  });
+
+  it('keeps retired sources on record, also without an address', async () => {
+    const { downloadUrl: _, ...origin } = ENTRY.origin;
+    const [gone] = await single({ state: 'retired', retired: { since: '2024-01-06', reason }, origin });
+    expect(gone).toMatchObject({ state: 'retired', retired: { since: '2024-01-06' } });
+  });
+
+  it.each([
+    ['an unknown field', { fil: 'x' }, /additional/i],
+    [
+      'an address of another scheme',
+      { origin: { ...ENTRY.origin, downloadUrl: 'ftp://example.org/x' } },
+      /downloadUrl/,
+    ],
+    [
+      'an address with a password',
+      { origin: { ...ENTRY.origin, downloadUrl: 'https://me:pw@example.org/x' } },
+      /password/,
+    ],
+    [
+      'an address that is none',
+      { origin: { ...ENTRY.origin, downloadUrl: 'https://exa[mple/x' } },
+      /is not an address/,
+    ],
+    [
+      'an index without a group',
+      { origin: { ...ENTRY.origin, index: { url: 'https://example.org/', pattern: 'a(?:b)' } } },
+      /group/,
+    ],
+    [
+      'an index that is no expression',
+      { origin: { ...ENTRY.origin, index: { url: 'https://example.org/', pattern: '(' } } },
+      /group/,
+    ],
+    [
+      'neither address nor file',
+      { origin: { publisher: 'Test', format: 'beacon' } },
+      /neither downloadUrl nor index nor file/,
+    ],
+    ['retired without a reason', { state: 'retired' }, /since when and why/],
+    ['a reason without being retired', { retired: { since: '2024-01-06', reason } }, /only a source/],
+    ['a day that does not exist', { state: 'retired', retired: { since: '2024-13-06', reason } }, /no day/],
+    ['a share above one', { guard: { minimumShare: 1.1 } }, /minimumShare/],
+    ['a collection that nobody knows', { collection: 'nowhere' }, /no collection nowhere/],
+    ['a kind that does not fit the format', { kind: 'entities' }, /of kind links/],
+    [
+      'switches for another format',
+      { kind: 'redirects', origin: { ...ENTRY.origin, format: 'redirects' }, beacon: {} },
+      /beacon only/,
+    ],
+    ['an idPattern that is no expression', { beacon: { idPattern: '(' } }, /regular expression/],
+  ])('refuses %s, with file, line and column', async (_, more, sentence) => {
+    await expect(single(more)).rejects.toThrow(sentence);
+    await expect(single(more)).rejects.toThrow(/sources\.yaml:\d+:\d+: /);
+  });
+
+  it('refuses a key that is used twice', async () => {
+    await expect(load({ sources: [ENTRY, ENTRY] })).rejects.toThrow(/list is used twice/);
+  });
+});
+
+describe('the public part of an origin', () => {
+  it('leaves out index pages and files of the own machine', () => {
+    const origin = {
+      publisher: 'Test',
+      format: 'beacon',
+      downloadUrl: 'file:///srv/list.txt',
+      index: { url: 'x', pattern: 'y' },
+    };
+    expect(publicOrigin(origin)).toEqual({ publisher: 'Test', format: 'beacon' });
+    expect(publicOrigin({ ...origin, downloadUrl: 'https://example.org/x' })).toHaveProperty('downloadUrl');
+  });
+});

@@ -1,0 +1,240 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { ENTITY_TYPES } from '../../src/model/entity.ts';
+import { CADENCES } from '../../src/model/source.ts';
+import { beaconReader } from '../../src/readers/beacon.ts';
+import { openInput } from '../../src/readers/input.ts';
+import type { BeaconSwitches, LinkStatement, Statement } from '../../src/readers/reader.ts';
+import { UnusableSource } from '../../src/readers/reader.ts';
+import { loadCuration } from '../../src/register/curation.ts';
+import { judge } from '../../src/fetch/guard.ts';
+import { newestLink } from '../../src/fetch/index-page.ts';
+import { inspect } from '../../src/fetch/inspect.ts';
+import { loadRegister, SOURCE_FORMATS } from '../../src/register/register.ts';
+
+/** What this test looks at; whether the rest has the right shape is `loadRegister`'s business. */
+interface Entry {
+  readonly key: string;
+  readonly kind: string;
+  readonly title: { readonly de: string; readonly en: string };
+  readonly origin: {
+    readonly homepage?: string;
+    readonly downloadUrl?: string;
+    readonly index?: { readonly url: string; readonly pattern: string };
+    readonly oai?: { readonly url: string; readonly from?: string };
+    readonly format: keyof typeof SOURCE_FORMATS;
+  };
+  readonly licence: { readonly spdx?: string; readonly statement: string };
+  readonly cadence: string;
+  readonly collection?: string;
+  readonly state?: 'active' | 'retired';
+  readonly retired?: { readonly since: string; readonly reason: { readonly de: string; readonly en: string } };
+  readonly scope: { readonly types?: readonly string[] };
+  readonly beacon?: BeaconSwitches;
+  readonly note?: string;
+}
+
+const root = join(import.meta.dirname, '..', '..');
+const config = (name: string): string => join(root, 'config', name);
+const curation = await loadCuration(config('categories.yaml'), config('collections.yaml'));
+const register = parse(readFileSync(config('sources.yaml'), 'utf8')) as {
+  readonly sources: readonly Entry[];
+};
+const byKey = new Map(register.sources.map((source) => [source.key, source]));
+const registered = await loadRegister(config('sources.yaml'), new Set(curation.collections.keys()));
+const lists = register.sources.filter(({ origin }) => origin.format === 'beacon');
+const retired = register.sources.filter(({ state }) => state === 'retired');
+
+function entry(key: string): Entry {
+  const found = byKey.get(key);
+  if (found === undefined) throw new Error(`the register has no source ${key}`);
+  return found;
+}
+
+function table(name: string): readonly (readonly [string, string, string, string])[] {
+  const text = readFileSync(join(import.meta.dirname, 'shipped-register', name), 'utf8');
+  const rows = text.trimEnd().split('\n').slice(1);
+  return rows.map((row) => {
+    const [a = '', b = '', c = '', d = ''] = row.split('\t');
+    return [a, b, c, d] as const;
+  });
+}
+
+async function readList(input: AsyncIterable<Uint8Array>, source: Entry): Promise<readonly Statement[]> {
+  const options = source.beacon === undefined ? {} : { beacon: source.beacon };
+  return (await Array.fromAsync(beaconReader.read(input, options))).flat();
+}
+
+async function* bytes(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+}
+
+const isLink = (statement: Statement): statement is LinkStatement => statement.kind === 'link';
+
+/** Where a link of this source goes, as the build decides it: the address first, then what the register says. */
+function collectionOf(url: string, source: Entry): string {
+  const target = curation.target(url);
+  return target === undefined ? 'refused' : (target.collection ?? source.collection ?? 'none');
+}
+
+describe('the register that ships with the product', () => {
+  it('is accepted by the service, whole', () => {
+    expect(registered.map(({ key }) => key)).toEqual(register.sources.map(({ key }) => key));
+  });
+
+  it('holds at least eighty link lists, each once', () => {
+    expect(lists.length).toBeGreaterThanOrEqual(80);
+    expect(byKey.size).toBe(register.sources.length);
+    const addresses = lists.map(({ origin }) => origin.downloadUrl);
+    expect(new Set(addresses).size).toBe(lists.length);
+  });
+
+  it('holds one full copy for each entity type, and Entity Facts', () => {
+    const dumps = register.sources.filter(({ origin }) => origin.format === 'gnd-jsonld');
+    const types = dumps.flatMap(({ scope }) => scope.types ?? []);
+    expect(dumps).toHaveLength(6);
+    expect(types.toSorted()).toEqual(ENTITY_TYPES.filter((type) => type !== 'AuthorityResource').toSorted());
+    expect(register.sources.filter(({ origin }) => origin.format === 'entity-facts')).toHaveLength(1);
+  });
+
+  it('holds the dump of merged and deleted records, and allows it more bytes than a list', () => {
+    const dumps = registered.filter(({ kind }) => kind === 'redirects');
+    expect(dumps.map(({ key, origin }) => [key, origin.format])).toEqual([['gnd-redirects', 'marcxml-redirects']]);
+    expect(dumps[0]?.guard.maximumBytes).toBe(4_000_000_000);
+  });
+
+  it('holds the changes since the full copies, which replace what those say', () => {
+    const changes = registered.filter(({ updates }) => updates === true);
+    expect(changes.map(({ key, cadence, origin }) => [key, cadence, origin.oai?.set])).toEqual([
+      ['gnd-changes', 'daily', 'authorities'],
+    ]);
+  });
+
+  it('finds the newest dump of merged and deleted records in XML, and not the one in ISO 2709', () => {
+    const { url, pattern } = entry('gnd-redirects').origin.index ?? { url: '', pattern: '' };
+    const names = ['20251013.mrc.xml.gz', '20260217.mrc.xml.gz', '20270101.mrc.gz', '20270101.mrc.xml.gz.md5'];
+    const page = names.map((name) => `<a href="authorities-gnd_umlenk_loesch_${name}">${name}</a>`).join('\n');
+    expect(newestLink(page, url, pattern)).toBe(
+      'https://data.dnb.de/opendata/authorities-gnd_umlenk_loesch_20260217.mrc.xml.gz',
+    );
+  });
+
+  it('finds the newest dated copy of the works on the page that lists them, and no other file', () => {
+    const { url, pattern } = entry('gnd-works').origin.index ?? { url: '', pattern: '' };
+    const names = ['20250217.jsonld.gz', '20260217.jsonld.gz', '20270101.jsonld.gz.md5', '20270101.ttl.gz'];
+    const page = names.map((name) => `<a href="authorities-gnd-werk_lds_${name}">${name}</a>`).join('\n');
+    const other = '<a href="authorities-gnd-person_lds_20270101.jsonld.gz">persons</a>';
+    expect(newestLink(page + other, url, pattern)).toBe(
+      'https://data.dnb.de/opendata/authorities-gnd-werk_lds_20260217.jsonld.gz',
+    );
+  });
+
+  it('states the licence of the GND and of no list that has none', () => {
+    for (const { key, licence, origin } of register.sources) {
+      if (origin.format === 'beacon') expect(licence.statement === 'not stated', key).toBe(licence.spdx === undefined);
+      else expect(licence.spdx, key).toBe('CC0-1.0');
+    }
+  });
+
+  it.each(register.sources.map((source) => [source.key, source] as const))('has a sound entry for %s', (_, source) => {
+    const { key, kind, title, origin, cadence, collection, scope } = source;
+    expect(key).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
+    expect(SOURCE_FORMATS[origin.format]).toBe(kind);
+    expect([title.de, title.en].every((text) => text.trim() === text && text !== '')).toBe(true);
+    expect(Object.keys(CADENCES)).toContain(cadence);
+    expect(origin.downloadUrl ?? origin.index?.url ?? origin.oai?.url).toMatch(/^https?:\/\/[^\s]+$/);
+    expect(URL.canParse(origin.homepage ?? 'https://example.org/')).toBe(true);
+    for (const type of scope.types ?? []) expect(ENTITY_TYPES).toContain(type);
+    if (collection !== undefined) expect(curation.collections.has(collection)).toBe(true);
+    if (origin.format !== 'beacon') expect(source.beacon).toBeUndefined();
+  });
+
+  it.each(retired.map((source) => [source.key, source] as const))(
+    'says why and since when %s is retired',
+    (_, source) => {
+      const { since, reason } = source.retired ?? { since: '', reason: { de: '', en: '' } };
+      expect(since).toMatch(/^\d{4}-\d\d-\d\d$/);
+      expect(Number.isNaN(Date.parse(since))).toBe(false);
+      expect(reason.de.length).toBeGreaterThan(20);
+      expect(reason.en.length).toBeGreaterThan(20);
+    },
+  );
+
+  it('gives a reason for retirement exactly where a source is retired', () => {
+    expect(retired.length).toBeGreaterThan(0);
+    for (const { key, state, retired: why } of register.sources)
+      expect(why !== undefined, key).toBe(state === 'retired');
+  });
+
+  it('says of an address that was put together by hand that it is a guess', () => {
+    const built = lists.filter(({ origin }) => origin.downloadUrl?.includes('/HEAD/') === true);
+    expect(built.length).toBeGreaterThan(0);
+    for (const { key, note } of built) expect(note, key).toMatch(/^guess: the address/);
+  });
+});
+
+describe('one line of every list', () => {
+  const targets = table('targets.tsv');
+
+  it('is in the table below', () => {
+    expect(targets.map(([key]) => key).toSorted()).toEqual(lists.map(({ key }) => key).toSorted());
+  });
+
+  it.each(targets)('of %s leads into its collection', async (key, target, line, collection) => {
+    const text = `#FORMAT: BEACON\n#PREFIX: http://d-nb.info/gnd/\n#TARGET: ${target}\n\n${line}\n`;
+    const links = (await readList(bytes(text), entry(key))).filter(isLink);
+    expect(links).toHaveLength(1);
+    const [link] = links as [LinkStatement];
+    expect(link.gnd).toBe('118540238');
+    expect(collectionOf(link.url, entry(key)), link.url).toBe(collection);
+    if (collection === 'refused') expect(entry(key).state).toBe('retired');
+  });
+});
+
+const shared = join(root, '..', 'shared');
+const data = join(shared, 'data');
+
+describe.skipIf(!existsSync(join(data, 'beacon-lists')))('real lists (needs ../shared/data)', () => {
+  const targets = new Map(table('targets.tsv').map(([key, , , collection]) => [key, collection]));
+
+  it.each(table('lists.tsv'))(
+    '%s is read with the switches of %s and leads into its collection',
+    async (file, key, count) => {
+      const source = entry(key);
+      const statements = await readList(openInput(join(data, file)), source);
+      const links = statements.filter(isLink);
+      expect(links.length).toBeGreaterThanOrEqual(Number(count) * 0.99);
+      expect(links.length).toBeLessThanOrEqual(Number(count) * 1.01);
+      const right = links.filter(({ url }) => collectionOf(url, source) === targets.get(key));
+      expect(right.length / links.length).toBeGreaterThanOrEqual(0.95);
+    },
+  );
+
+  it.each(table('lists.tsv'))('%s passes the guard as a first copy of %s', async (file, key) => {
+    const loaded = registered.find((source) => source.key === key);
+    if (loaded === undefined) throw new Error(`the register has no source ${key}`);
+    const judgement = judge(await inspect(join(data, file), loaded), 'list', loaded.guard);
+    expect(judgement).toEqual({ verdict: 'accepted' });
+  });
+
+  it.each(['badb', 'biocist', 'cpl', 'dbi', 'hls', 'imslp'])(
+    '%s is a web page on the day of the others',
+    async (name) => {
+      const reading = readList(openInput(join(data, 'beacon-lists', '2026-02-09', `${name}.txt`)), entry('bmlo'));
+      await expect(reading).rejects.toThrow(UnusableSource);
+      await expect(reading).rejects.toMatchObject({ reason: 'html' });
+    },
+  );
+});
+
+const addresses = join(shared, 'facts', 'sources-hab.tsv');
+
+describe.skipIf(!existsSync(addresses))('addresses (needs ../shared/facts)', () => {
+  const rows = existsSync(addresses) ? readFileSync(addresses, 'utf8').trim().split('\n').slice(1) : [];
+
+  it.each(rows.map((row) => row.split('\t')))('the list %s (%s) is in the register', (_key, _label, location) => {
+    expect(lists.map(({ origin }) => origin.downloadUrl)).toContain(location);
+  });
+});

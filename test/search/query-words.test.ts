@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { contractedQuery, essentialQuery, readQuery } from '../../src/search/query-words.ts';
+
+/** A word, its other forms, and the beginning that it stands for, in one line. */
+function read(q: string): string[] {
+  return readQuery(q).words.map(
+    ({ forms, prefix }) => forms.join('|') + (prefix === undefined ? '' : ` ${prefix === forms[0] ? '' : prefix}*`),
+  );
+}
+
+describe('a query', () => {
+  it.each([
+    ['goethe joh', ['gothe', 'joh *']],
+    ['Goethe, Johann.', ['gothe', 'johann']],
+    ['“Goethe, Johann”', ['gothe', 'johann *']],
+    ['J. S. Bach', ['j *', 's *', 'bach *']],
+    ['a b c d e!', ['a *', 'b *', 'c *', 'd', 'e']],
+    ['Müller Mueller', ['muller *']],
+    ['maria johanna maria', ['maria *', 'johanna']],
+    ['St. Gallen', ['st|sankt|saint|sanct', 'gallen *']],
+    ['Sankt Gallen ', ['sankt|st|saint|sanct', 'gallen']],
+    ['Karl 5', ['karl', '5|v']],
+    ['Ludwig XIV', ['ludwig', '14 xiv*']],
+    ['ludwig xi', ['ludwig', '11|12|13|14|19 xi*']],
+    ['陈寿彭', ['陈', '寿', '彭']],
+    ['1848', ['1848']],
+    ['', []],
+  ])('%j stands for %j', (q, words) => {
+    expect(read(q)).toEqual(words);
+  });
+
+  it.each([
+    ['bach 1685', [1685], ['bach']],
+    ['Bach, 1685-1750', [1685, 1750], ['bach']],
+    ['1848 1849', [], ['1848', '1849']],
+    ['opus 1 12 1800 1801 1802', [], ['opus', '1|i', '12', '1800', '1801', '1802']],
+    ['müller 42', [], ['muller', '42']],
+  ])('%j wishes for %j', (q, years, words) => {
+    expect(readQuery(q).years).toEqual(years);
+    expect(read(q)).toEqual(words);
+  });
+
+  it('looks at twelve words', () => {
+    expect(readQuery('aa bb cc dd ee ff gg hh ii jj kk ll mm nn').words).toHaveLength(12);
+  });
+
+  it('is tried without umlauts spelled out only where there are any', () => {
+    expect(contractedQuery(readQuery('klimaaenderung'))?.words[0]?.forms).toEqual(['klimanderung']);
+    expect(contractedQuery(readQuery('goethe'))).toBeUndefined();
+  });
+
+  it('loses titles and particles, but not all of its words', () => {
+    const essential = (q: string) => essentialQuery(readQuery(q)).words.map(({ spelled }) => spelled);
+    expect(essential('Prof. Dr. Ludwig von Beethoven')).toEqual(['ludwig', 'beethoven']);
+    expect(essential('Papst')).toEqual(['papst']);
+    expect(essential('von der')).toEqual(['von', 'der']);
+  });
+});
