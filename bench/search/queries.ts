@@ -11,12 +11,9 @@ export interface QueryClass {
   readonly name: string;
   /** Part of the mix, per cent. */
   readonly share: number;
-  /** How a search by words alone could answer: not at all for identifiers, only by similarity for misspellings. */
-  readonly kind: QueryKind;
   /** Distinct, in random order. */
   readonly queries: readonly SearchQuery[];
 }
-export type QueryKind = 'words' | 'near' | 'identifier';
 
 /** Undefined for an entity that will not do: the next one is tried. */
 type Draw = (source: Source) => string | WordQuery | undefined;
@@ -25,8 +22,6 @@ interface Recipe {
   readonly name: string;
   readonly share: number;
   readonly draw: Draw;
-  /** `words` if absent. */
-  readonly kind?: QueryKind;
   /** Nothing may bear all its words; each try costs a search. */
   readonly unmatched?: true;
 }
@@ -63,14 +58,14 @@ const RECIPES: readonly Recipe[] = [
   { name: 'place', share: 3, draw: (source) => nameOf(source, 'PlaceOrGeographicName') },
   { name: 'type filter, possible', share: 4, draw: typeFilter },
   { name: 'type filter, impossible', share: 1, draw: impossibleFilter, unmatched: true },
-  { name: 'GND identifier', share: 1, draw: gndIdentifier, kind: 'identifier' },
-  { name: 'foreign identifier', share: 1, draw: ({ sample, random }) => random.pick(sample.identifiers), kind: 'identifier' },
+  { name: 'GND identifier', share: 1, draw: gndIdentifier },
+  { name: 'foreign identifier', share: 1, draw: ({ sample, random }) => random.pick(sample.identifiers) },
   { name: 'ten words', share: 1, draw: tenWords },
   { name: 'common words, no hit', share: 1, draw: (source) => someCommonWords(source, 3), unmatched: true },
-  { name: 'misspelt: one error, short', share: 1, draw: (source) => misspelt(source, 5, 6, 1), kind: 'near', unmatched: true },
-  { name: 'misspelt: one error, long', share: 2, draw: (source) => misspelt(source, 9, 20, 1), kind: 'near', unmatched: true },
-  { name: 'misspelt: two errors', share: 1, draw: (source) => misspelt(source, 8, 20, 2), kind: 'near', unmatched: true },
-  { name: 'misspelt: one of three words', share: 1, draw: oneWordMisspelt, kind: 'near', unmatched: true },
+  { name: 'misspelt: one error, short', share: 1, draw: (source) => misspelt(source, 5, 6, 1), unmatched: true },
+  { name: 'misspelt: one error, long', share: 2, draw: (source) => misspelt(source, 9, 20, 1), unmatched: true },
+  { name: 'misspelt: two errors', share: 1, draw: (source) => misspelt(source, 8, 20, 2), unmatched: true },
+  { name: 'misspelt: one of three words', share: 1, draw: oneWordMisspelt, unmatched: true },
 ]; // prettier-ignore
 
 const HOSTILE_SHARE = 1;
@@ -90,7 +85,7 @@ export async function drawQueries(
   { seed, wanted }: { readonly seed: number; readonly wanted: number },
 ): Promise<readonly QueryClass[]> {
   const sample = await drawSample(tables, store, seed);
-  const classes = RECIPES.map(({ name, share, kind = 'words', draw, unmatched }, index): QueryClass => {
+  const classes = RECIPES.map(({ name, share, draw, unmatched }, index): QueryClass => {
     const source = openSource(sample, createRandom(seed + 1 + index));
     const most = unmatched ? Math.min(wanted, MOST_UNMATCHED) : wanted;
     const mostTries = most * (unmatched ? UNMATCHED_TRIES : TRIES);
@@ -101,13 +96,13 @@ export async function drawQueries(
       if (query === undefined || (unmatched && tables.matches(query))) continue;
       queries.set(JSON.stringify([query.q.toLowerCase(), query.types]), query);
     }
-    return { name, share, kind, queries: [...queries.values()] };
+    return { name, share, queries: [...queries.values()] };
   });
   const words = { common: sample.commonWords, short: sample.shortWords };
   // Through HTTP come only whole code points, and not fewer than two.
   const sent = hostileQueries(words, 2 * wanted, seed).filter(({ q }) => q.isWellFormed() && fits(q));
   const queries = createRandom(seed).shuffle(sent).slice(0, wanted);
-  return [...classes, { name: 'hostile', share: HOSTILE_SHARE, kind: 'identifier', queries }];
+  return [...classes, { name: 'hostile', share: HOSTILE_SHARE, queries }];
 }
 
 /** Queries in proportion to the shares of their classes, in random order; a class with too few of them repeats itself. */

@@ -7,20 +7,13 @@ export interface Timing {
   readonly p95: number;
   readonly p99: number;
   readonly max: number;
-  readonly mean: number;
 }
 
-/** Runs each item once, until the time is up. @returns milliseconds per item, in order */
-export async function timeEach<T>(
-  items: readonly T[],
-  run: (item: T) => unknown,
-  budgetMs = Number.POSITIVE_INFINITY,
-): Promise<number[]> {
+/** Runs each item once. @returns milliseconds per item, in order */
+export async function timeEach<T>(items: readonly T[], run: (item: T) => unknown): Promise<number[]> {
   const taken: number[] = [];
-  const end = performance.now() + budgetMs;
   for (const item of items) {
     const started = performance.now();
-    if (started >= end) break;
     await run(item);
     taken.push(performance.now() - started);
   }
@@ -38,7 +31,6 @@ export function summarise(milliseconds: readonly number[]): Timing | undefined {
     p95: at(0.95),
     p99: at(0.99),
     max: at(1),
-    mean: sorted.reduce((sum, value) => sum + value, 0) / sorted.length,
   };
 }
 
@@ -46,11 +38,4 @@ export function summarise(milliseconds: readonly number[]): Timing | undefined {
 export function cell(milliseconds: number | undefined): string {
   if (milliseconds === undefined) return '–';
   return milliseconds.toFixed(milliseconds < 1 ? 3 : milliseconds < 10 ? 2 : milliseconds < 100 ? 1 : 0);
-}
-
-/** How many times as long. */
-export function ratio(reference: number | undefined, own: number | undefined): string {
-  if (reference === undefined || own === undefined || own === 0) return '–';
-  const times = reference / own;
-  return times >= 10 ? times.toFixed(0) : times.toFixed(times < 1 ? 2 : 1);
 }
