@@ -76,8 +76,6 @@ export const DAYS: Plural = {
 export const FORMATS: Readonly<Record<string, Label>> = {
   beacon: { de: 'BEACON-Liste', en: 'BEACON list' },
   'gnd-jsonld': { de: 'JSON-LD der GND', en: 'JSON-LD of the GND' },
-  'gnd-turtle': { de: 'Turtle der GND', en: 'Turtle of the GND' },
-  'gnd-rdfxml': { de: 'RDF/XML der GND', en: 'RDF/XML of the GND' },
   'gnd-marcxml': { de: 'MARC21-XML der GND', en: 'MARC21-XML of the GND' },
   'entity-facts': { de: 'Entity Facts (JSON-LD)', en: 'Entity Facts (JSON-LD)' },
   redirects: { de: 'Liste von Umlenkungen', en: 'List of redirects' },

@@ -4,14 +4,11 @@ import { entityFactsReader } from './entity-facts.ts';
 import { gndJsonldReader } from './gnd-jsonld.ts';
 import { gndMarcxmlReader } from './gnd-marcxml.ts';
 import { marcRedirectsReader } from './marc-redirects.ts';
-import { gndRdfxmlReader, gndTurtleReader } from './rdf-reader.ts';
 import type { Reader } from './reader.ts';
 import { redirectsReader } from './redirects.ts';
 
 export const READERS = {
   'gnd-jsonld': gndJsonldReader,
-  'gnd-turtle': gndTurtleReader,
-  'gnd-rdfxml': gndRdfxmlReader,
   'gnd-marcxml': gndMarcxmlReader,
   'entity-facts': entityFactsReader,
   beacon: beaconReader,

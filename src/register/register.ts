@@ -12,8 +12,6 @@ import { InvalidConfiguration, readYamlFile } from './yaml-file.ts';
 /** Formats for which there is a reader, and the kinds of source they serve. */
 export const SOURCE_FORMATS = {
   'gnd-jsonld': 'entities',
-  'gnd-turtle': 'entities',
-  'gnd-rdfxml': 'entities',
   'gnd-marcxml': 'entities',
   'entity-facts': 'entities',
   beacon: 'links',

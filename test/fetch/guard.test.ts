@@ -89,12 +89,6 @@ describe('a dump', () => {
     Array.from({ length: count }, (_, index) =>
       JSON.stringify({ '@id': `https://d-nb.info/gnd/${118_500_000 + index}`, '@type': 'person', preferredName: 'A' }),
     ).join('\n');
-  const triples = (count: number): string =>
-    Array.from(
-      { length: count },
-      (_, index) =>
-        `<https://d-nb.info/gnd/${118_500_000 + index}> <https://d-nb.info/standards/elementset/gnd#preferredName> "A" .\n`,
-    ).join('');
 
   it.each([
     ['whole', 'gnd-jsonld', dump(500), 'accepted'],
@@ -106,11 +100,9 @@ describe('a dump', () => {
     ['a page', 'gnd-jsonld', '<!doctype html><html><head></head><body>Sorry</body></html>', 'held html'],
     ['a list', 'gnd-jsonld', list(100), 'held wrong_format'],
     ['without records', 'gnd-jsonld', '[[]]', 'held no_records'],
+    ['in another format than said', 'gnd-marcxml', dump(100), 'held wrong_format'],
     ['of Entity Facts, line by line', 'entity-facts', facts(100), 'accepted'],
     ['of Entity Facts, and cut off', 'entity-facts', facts(100).slice(0, -20), 'failed truncated'],
-    ['of triples', 'gnd-turtle', triples(100), 'accepted'],
-    ['of triples, and cut off', 'gnd-turtle', triples(100).slice(0, -4), 'failed truncated'],
-    ['in another format than said', 'gnd-rdfxml', triples(100), 'held wrong_format'],
   ] as const)('that is %s (%s) gets its verdict', async (_, format, content, expected) => {
     const server = await serverForTest();
     server.on('/dump', body(content));
