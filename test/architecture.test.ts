@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 /** A file imports from rooms of its own row and of the rows before it. */
 const ROWS: readonly (readonly string[])[] = [
-  ['model'],
+  ['model', 'files'],
   ['links', 'register', 'readers'],
   ['fetch', 'oai'],
   ['search'],

@@ -7,7 +7,7 @@ import { formatReport } from '../ingest/report.ts';
 import { BUILD_SETTINGS, SOURCES_SETTING } from './config.ts';
 import { acceptedInputs } from '../fetch/accepted.ts';
 import { loadCuration } from '../register/curation.ts';
-import { lockFolder } from '../fetch/lock.ts';
+import { lockFolder } from '../files/lock.ts';
 import { loadRegister } from '../register/register.ts';
 import { createProgress } from './progress.ts';
 import { ownPath, RELEASE } from './release.ts';

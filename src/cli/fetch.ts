@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { alignColumns, grouped, listCounts } from '../ingest/table.ts';
 import { fetchAll } from '../fetch/fetch-all.ts';
 import type { FetchOutcome } from '../fetch/fetch.ts';
-import { lockFolder } from '../fetch/lock.ts';
+import { lockFolder } from '../files/lock.ts';
 import { CommandFailed, EXIT } from './exit.ts';
 import {
   chosen,

@@ -2,7 +2,7 @@
 /** Runs the command line and turns what goes wrong into a sentence and an exit code. */
 import { CommanderError } from 'commander';
 import { BuildFailed } from '../ingest/options.ts';
-import { Locked } from '../fetch/lock.ts';
+import { Locked } from '../files/lock.ts';
 import { InvalidConfiguration } from '../register/yaml-file.ts';
 import { UnusableSnapshot } from '../store/header.ts';
 import { CommandFailed, EXIT } from './exit.ts';

@@ -5,7 +5,7 @@ import { freshnessOf } from '../api/freshness.ts';
 import { acceptedInputs } from '../fetch/accepted.ts';
 import { isDue } from '../fetch/due.ts';
 import { releaseCopy } from '../fetch/release.ts';
-import { lockFolder } from '../fetch/lock.ts';
+import { lockFolder } from '../files/lock.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import { openSourceFolder } from '../fetch/state.ts';
 import { CommandFailed } from './exit.ts';

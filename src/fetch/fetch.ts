@@ -1,9 +1,9 @@
 /** Looks at one source: asks whether there is a newer file, fetches it, has it judged, remembers what came of it. */
+import { rm } from 'node:fs/promises';
 import { knownDate, releaseHeld } from './copies.ts';
 import { type Downloaded, forgetPart } from './download.ts';
 import { DownloadFailed } from './download-failure.ts';
 import { isDue, nextCheck } from './due.ts';
-import { removeFile } from './durable-file.ts';
 import { judge, type Judgement, judgeUnusable } from './guard.ts';
 import { inspect, type Inspection, recipeOf } from './inspect.ts';
 import type { HarvestedCopy } from '../oai/harvested-copy.ts';
@@ -112,7 +112,7 @@ async function nothingNew(visit: Visit): Promise<Judgement> {
   await forgetPart(folder.incoming);
   const judgement = await conclude(visit, { verdict: 'unchanged' }, rest);
   // Left there, it would be taken for one that was forgotten.
-  if (accepted !== undefined) await removeFile(folder.pathOf(accepted));
+  if (accepted !== undefined) await rm(folder.pathOf(accepted), { force: true });
   return judgement;
 }
 

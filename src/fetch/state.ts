@@ -1,11 +1,11 @@
 /** What is remembered of a source between two looks: plain files beside its copies, replaced in single steps. */
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { appendLine, moveFile, removeFile, replaceFile } from './durable-file.ts';
+import { appendLine, moveFile, replaceFile } from '../files/durable-file.ts';
 
 export const STATE_FILE = 'state.json';
 export const HISTORY_FILE = 'history.jsonl';
@@ -128,7 +128,7 @@ export function openSourceFolder(sources: string, key: string): SourceFolder {
       for (const name of await readdir(path)) {
         // Without a copy in use, one that nobody remembers may be all there is.
         const precious = state.accepted === undefined && name.startsWith('accepted-');
-        if (COPY_NAME.test(name) && !named.has(name) && !precious) await removeFile(join(path, name));
+        if (COPY_NAME.test(name) && !named.has(name) && !precious) await rm(join(path, name), { force: true });
       }
     },
     record: (observed) => appendLine(historyFile, JSON.stringify(observed)),

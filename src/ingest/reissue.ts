@@ -3,9 +3,10 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Observation } from '../model/source.ts';
-import { lockFolder } from '../fetch/lock.ts';
+import { syncToDisk, writeDurably } from '../files/durable-file.ts';
+import { lockFolder } from '../files/lock.ts';
 import { activateSnapshot, locateSnapshot, makeTemporarySite, shareFile } from '../store/directory.ts';
-import { HEADER_FILE, readHeader, type SnapshotHeader, syncToDisk, writeDurably } from '../store/header.ts';
+import { HEADER_FILE, readHeader, type SnapshotHeader } from '../store/header.ts';
 
 /**
  * The files of a snapshot never change, so both issues share them. Older issues of the same snapshot go, but not the one

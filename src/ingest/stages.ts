@@ -1,8 +1,8 @@
 /** Stages of a build that are done once: what they yielded stays on the building site, so a build that was cut off goes on. */
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncToDisk, writeDurably } from '../store/header.ts';
+import { replaceFile, syncToDisk, writeDurably } from '../files/durable-file.ts';
 import type { Advance, Progress } from './progress.ts';
 
 export interface Stages {
@@ -72,9 +72,7 @@ export async function openStages(
         progress.advance(more);
       });
       await syncToDisk(directory);
-      await writeDurably(`${noteOf(name)}.new`, JSON.stringify({ inputs: hash, units, result } satisfies Done));
-      await rename(`${noteOf(name)}.new`, noteOf(name));
-      await syncToDisk(site);
+      await replaceFile(noteOf(name), JSON.stringify({ inputs: hash, units, result } satisfies Done));
       return result;
     },
     async clear(names) {

@@ -1,6 +1,7 @@
 /** Writes the two files of a snapshot from sorted runs; each needs nothing of the other, so both are written at once. */
 import { join } from 'node:path';
-import { claimOf, type FileClaim, syncToDisk } from '../store/header.ts';
+import { syncToDisk } from '../files/durable-file.ts';
+import { claimOf, type FileClaim } from '../store/header.ts';
 import { decodeEntityRow } from '../store/sqlite/entity-row.ts';
 import { ENTITIES_FILE, SEARCH_FILE } from '../store/sqlite/schema.ts';
 import { decodeSearchRow } from '../store/sqlite/search-row.ts';

@@ -13,7 +13,8 @@ import {
   symlink,
 } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { HEADER_FILE, syncToDisk, UnusableSnapshot } from './header.ts';
+import { syncToDisk } from '../files/durable-file.ts';
+import { HEADER_FILE, UnusableSnapshot } from './header.ts';
 
 const CURRENT = 'current';
 const BUILDING = '.building-';

@@ -1,7 +1,7 @@
 /** `header.json` of a snapshot: what it is, what it claims to hold, and the hashes of its files. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Snapshot } from './store.ts';
@@ -58,27 +58,6 @@ export async function claimOf(file: string): Promise<FileClaim> {
   const sha256 = createHash('sha256');
   await pipeline(createReadStream(file), sha256);
   return { bytes: (await stat(file)).size, sha256: sha256.digest('hex') };
-}
-
-/** Writes a file and makes sure that it is on the disk. */
-export async function writeDurably(file: string, text: string): Promise<void> {
-  const handle = await open(file, 'w');
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Makes sure that a file or directory that others wrote is on the disk. */
-export async function syncToDisk(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

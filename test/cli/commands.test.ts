@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, readlinkSync, truncateSync, writeFil
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { createProgram } from '../../src/cli/program.ts';
-import { lockFolder } from '../../src/fetch/lock.ts';
+import { lockFolder } from '../../src/files/lock.ts';
 import { copySample, edit } from '../store/spoilt-snapshot.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { main, run } from './command.ts';

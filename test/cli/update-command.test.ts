@@ -3,7 +3,7 @@ import { cpSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from '
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { crash } from '../../bench/crash.ts';
-import { lockFolder } from '../../src/fetch/lock.ts';
+import { lockFolder } from '../../src/files/lock.ts';
 import { body, HEADER, list, type MisbehavingServer, PAGE, status } from '../fetch/misbehaving-server.ts';
 import { root, run } from './command.ts';
 import { place, startOrigin } from './place.ts';

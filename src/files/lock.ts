@@ -1,4 +1,4 @@
-/** A lock on a folder that only one process holds at a time, and that no dead process can leave behind. */
+/** An exclusive lock on a folder, held by one process at a time and released by the operating system when it ends. */
 import { readFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

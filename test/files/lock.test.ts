@@ -3,14 +3,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Locked, lockFolder } from '../../src/fetch/lock.ts';
+import { Locked, lockFolder } from '../../src/files/lock.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
 const NOW = new Date('2026-11-21T03:00:00Z');
 
 /** A process of its own that takes the lock and keeps it until it is ended. */
 async function holderOf(folder: string) {
-  const lock = join(import.meta.dirname, '../../src/fetch/lock.ts');
+  const lock = join(import.meta.dirname, '../../src/files/lock.ts');
   const code = `const { lockFolder } = await import(${JSON.stringify(lock)});
     lockFolder(${JSON.stringify(folder)}, 'fetch', new Date());
     console.log('locked');
