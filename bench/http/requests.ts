@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type GndId, unpackGndId } from '../../src/model/gnd-id.ts';
-import { createRandom, type Random } from '../search/random.ts';
+import { createRandom } from '../search/random.ts';
 
 export interface Row {
   readonly name: string;
@@ -22,7 +22,7 @@ const IDS_PER_REPORT = 100;
 /** @param searches paths of searches */
 export function drawRequests(directory: string, seed: number, searches: readonly string[]): readonly Row[] {
   const random = createRandom(seed);
-  const ids = drawIds(directory, random);
+  const ids = drawIds(directory, seed);
   const links = ids.map((id) => `/api/v1/gnd/${id}/links`);
   const reports = Array.from({ length: REPORTS }, () => {
     const list = Array.from({ length: IDS_PER_REPORT }, () => random.pick(ids)).join(',');
@@ -46,7 +46,8 @@ export function drawRequests(directory: string, seed: number, searches: readonly
 }
 
 /** Any entity is as likely as its identifier's distance to the next smaller one: good enough, and a probe each. */
-function drawIds(directory: string, random: Random): readonly GndId[] {
+export function drawIds(directory: string, seed: number): readonly GndId[] {
+  const random = createRandom(seed);
   const database = new DatabaseSync(join(directory, 'entities.sqlite'), { readOnly: true });
   try {
     const bounds = database.prepare('SELECT min(id) AS least, max(id) AS most FROM entity').get();

@@ -3,7 +3,7 @@ import { type GndId, gndUri, type ParsedGndId } from '../model/gnd-id.ts';
 import type { Category } from '../model/source.ts';
 import type { Coverage, CoverageEntry, Store } from '../store/store.ts';
 import { coverageCsv } from './coverage-csv.ts';
-import { type Dependencies, type Endpoint, jsonReply, type Outcome, prepared } from './endpoint.ts';
+import { type Endpoint, jsonResponse, type Response } from './endpoint.ts';
 import { COVERAGE_CSV_EXAMPLE, COVERAGE_EXAMPLE } from './examples.ts';
 import { diagnoseInvalid, diagnoseUnknown, readGndId } from './gnd-input.ts';
 import { parameterError, parseQuery } from './parameters.ts';
@@ -72,7 +72,12 @@ export const coverageEndpoint: Endpoint = {
     if ('kind' in ids) return ids;
     const format = readFormat(values.get('format'));
     if (typeof format === 'object') return format;
-    return prepared(JSON.stringify([format, ...ids]), true, (deps) => answer(ids, format, deps));
+    return {
+      kind: 'prepared',
+      normalised: JSON.stringify([format, ...ids]),
+      certain: true,
+      run: (store) => answer(store, ids, format),
+    };
   },
 };
 
@@ -99,15 +104,12 @@ function readFormat(value = 'json'): Format | Problem {
   return problem('invalid_format', { errors: [parameterError('format', 'unknown_value', 'takes “json” or “csv”')] });
 }
 
-async function answer(inputs: readonly string[], format: Format, deps: Dependencies): Promise<Outcome> {
-  const store = deps.store();
+async function answer(store: Store, inputs: readonly string[], format: Format): Promise<Response> {
   const { id, date, categories } = store.snapshot;
   const parsed = inputs.map(readGndId);
   const rows = await coverageRows(store, inputs, parsed);
   if (format === 'csv') {
     return {
-      kind: 'reply',
-      status: 200,
       contentType: 'text/csv; charset=utf-8; header=present',
       body: Buffer.from(coverageCsv(rows, categories)),
       headers: { 'content-disposition': `attachment; filename="gnd-coverage-${date}.csv"` },
@@ -119,7 +121,7 @@ async function answer(inputs: readonly string[], format: Format, deps: Dependenc
     summary: summarise(rows, inputs, parsed),
     items: rows,
   };
-  return jsonReply(report);
+  return jsonResponse(report);
 }
 
 async function coverageRows(

@@ -1,4 +1,4 @@
-/** What an endpoint is: its address and description as data, and a pure function from input to reply. */
+/** What an endpoint is: its address and description as data, and a function from a request to its response. */
 import type { TSchema } from 'typebox';
 import type { Limiter } from '../limit/limiter.ts';
 import type { Quota, QuotaInForce } from '../limit/quotas.ts';
@@ -14,10 +14,32 @@ export type Limits = Readonly<Record<LimitedName, Quota>>;
 /** What is told: with the quota of an IPv6 site, where there is one. */
 export type LimitsInForce = Readonly<Record<LimitedName, QuotaInForce>>;
 
-/** What handlers work with. */
+/** What was asked. */
+export interface Request {
+  /** Value of the path's variable segment, still percent-encoded, where there is one. */
+  readonly segment?: string | undefined;
+  /** What stands after the question mark, still percent-encoded. */
+  readonly query: string;
+}
+
+/** What is answered, before content coding. */
+export interface Response {
+  /** 200 if absent. */
+  readonly status?: number;
+  readonly contentType: string;
+  readonly body: Uint8Array;
+  /** The body is compressed already. */
+  readonly coded?: 'gzip';
+  /** The same body object is answered many times; its compressed forms may be kept. */
+  readonly shared?: boolean;
+  /** Lower-case names. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Additional members of the `Link` field, each complete. */
+  readonly links?: readonly string[];
+}
+
+/** What endpoints work with beside the data. */
 export interface Dependencies {
-  /** The snapshot in force. @throws when there is none yet */
-  readonly store: () => Store;
   readonly clock: () => Date;
   readonly limits: LimitsInForce;
   readonly limiter: Limiter;
@@ -30,30 +52,6 @@ export interface Dependencies {
   readonly refusal?: () => string | undefined;
 }
 
-/** An answer as a plain value. */
-export interface Reply {
-  readonly kind: 'reply';
-  readonly status: 200 | 503;
-  readonly contentType: string;
-  readonly body: Uint8Array;
-  /** The body is stored compressed. */
-  readonly coded?: 'gzip';
-  /** The same body object is answered many times; its compressed forms may be kept. */
-  readonly shared?: boolean;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Additional members of the `Link` field, each complete. */
-  readonly links?: readonly string[];
-}
-export type Outcome = Reply | Problem;
-
-/** A request as the contract sees it: texts still percent-encoded. */
-export interface RawInput {
-  /** Value of the path parameter, where there is one. */
-  readonly path?: string;
-  /** What stands after the question mark. */
-  readonly query: string;
-}
-
 /** A request that was understood and may be carried out. */
 export interface Prepared {
   readonly kind: 'prepared';
@@ -61,7 +59,7 @@ export interface Prepared {
   readonly normalised: string;
   /** Whether the answer is certain to be 200, whatever the data. */
   readonly certain: boolean;
-  run(deps: Dependencies): Promise<Outcome>;
+  run(store: Store, deps: Dependencies): Promise<Response | Problem>;
 }
 
 export interface ParameterDescription {
@@ -97,20 +95,14 @@ export interface Endpoint {
   readonly cacheControl: string;
   /** What the body depends on besides request and snapshot: nothing, the day, or the very moment. */
   readonly changesWith: 'snapshot' | 'day' | 'moment';
-  prepare(input: RawInput): Prepared | Problem;
+  prepare(request: Request): Prepared | Problem;
 }
 
-export function prepared(normalised: string, certain: boolean, run: Prepared['run']): Prepared {
-  return { kind: 'prepared', normalised, certain, run };
+/** Compact JSON. */
+export function jsonResponse(value: unknown, extra: Omit<Partial<Response>, 'body' | 'contentType'> = {}): Response {
+  return { contentType: 'application/json', body: Buffer.from(JSON.stringify(value)), ...extra };
 }
 
-/** An answer in compact JSON. */
-export function jsonReply(value: unknown, extra: Partial<Omit<Reply, 'kind' | 'body' | 'contentType'>> = {}): Reply {
-  return {
-    kind: 'reply',
-    status: 200,
-    contentType: 'application/json',
-    body: Buffer.from(JSON.stringify(value)),
-    ...extra,
-  };
+export function isProblem(outcome: Response | Prepared | Problem): outcome is Problem {
+  return 'kind' in outcome && outcome.kind === 'problem';
 }

@@ -2,10 +2,11 @@
 import { gunzip } from 'node:zlib';
 import { promisify } from 'node:util';
 import { type GndId, type InvalidReason } from '../model/gnd-id.ts';
-import { type Dependencies, type Endpoint, jsonReply, type Outcome, prepared, type Reply } from './endpoint.ts';
+import type { Store } from '../store/store.ts';
+import { type Dependencies, type Endpoint, jsonResponse, type Response } from './endpoint.ts';
 import { LINKS_EXAMPLE, REDIRECTED_EXAMPLE } from './examples.ts';
 import { type Diagnosis, diagnoseInvalid, diagnoseUnknown, readGndId } from './gnd-input.ts';
-import { decodePercent, parseQuery } from './parameters.ts';
+import { decodePercent, refuseParameters } from './parameters.ts';
 import { type Problem, problem } from './problems.ts';
 import { type LinksAnswer, LinksAnswerSchema } from './schemas.ts';
 
@@ -48,33 +49,33 @@ export const linksEndpoint: Endpoint = {
   cacheControl: 'public, max-age=300, stale-while-revalidate=3600, stale-if-error=86400',
   changesWith: 'snapshot',
 
-  prepare({ path = '', query }) {
-    const { errors } = parseQuery(query, []);
-    if (errors.length > 0) return problem('invalid_request', { detail: 'This address has no parameters.', errors });
-    const text = decodePercent(path);
+  prepare({ segment = '', query }) {
+    const refused = refuseParameters(query);
+    if (refused !== undefined) return refused;
+    const text = decodePercent(segment);
     if (text === undefined) return malformed();
     const parsed = readGndId(text);
-    if (parsed.ok) return prepared(parsed.id, false, (deps) => answer(parsed.id, deps));
-    return prepared(text, false, async (deps) => invalid(await diagnoseInvalid(deps.store(), text, parsed)));
+    return {
+      kind: 'prepared',
+      normalised: parsed.ok ? parsed.id : text,
+      certain: false,
+      run: async (store, deps) =>
+        parsed.ok ? answer(store, parsed.id, deps) : invalid(await diagnoseInvalid(store, text, parsed)),
+    };
   },
 };
 
-async function answer(id: GndId, deps: Dependencies): Promise<Outcome> {
-  const found = await deps.store().entity(id);
-  if (found === undefined) return unknown(id, await diagnoseUnknown(deps.store(), id));
+async function answer(store: Store, id: GndId, deps: Dependencies): Promise<Response | Problem> {
+  const found = await store.entity(id);
+  if (found === undefined) return unknown(id, await diagnoseUnknown(store, id));
   if (found.kind === 'deleted') return deleted(id, found.successors);
   const survivor = found.kind === 'found' ? id : found.to;
   const links = [`<${deps.baseUrl()}/api/v1/gnd/${survivor}/links>; rel="canonical"`];
-  if (found.kind === 'found') return { ...READY, body: found.answer, links };
-  return jsonReply(await asRedirected(found.answer, id), { links });
+  if (found.kind === 'found') {
+    return { contentType: 'application/json', body: found.answer, coded: 'gzip', links };
+  }
+  return jsonResponse(await asRedirected(found.answer, id), { links });
 }
-
-const READY = {
-  kind: 'reply',
-  status: 200,
-  contentType: 'application/json',
-  coded: 'gzip',
-} as const satisfies Partial<Reply>;
 
 /** The survivor's ready-made body, said to be asked for by another identifier. */
 async function asRedirected(body: Uint8Array, from: GndId): Promise<LinksAnswer> {

@@ -1,9 +1,8 @@
 /** `GET /api/v1/openapi.json`: the description of the interface. */
 import { Type } from 'typebox';
-import { type Endpoint, jsonReply, prepared, type Reply } from './endpoint.ts';
+import { type Endpoint, jsonResponse, type Prepared, type Response } from './endpoint.ts';
 import { openapiDocument } from './openapi.ts';
-import { parseQuery } from './parameters.ts';
-import { problem } from './problems.ts';
+import { refuseParameters } from './parameters.ts';
 import { API_VERSION, byKey, named } from './schemas.ts';
 
 /** The description itself is described no further. */
@@ -13,17 +12,25 @@ const OpenapiDocumentSchema = named('OpenapiDocument', {
   paths: byKey(Type.Object({}), 'The addresses of the interface.'),
 });
 
+const EXAMPLES = {
+  beginning: {
+    summary: 'How it begins',
+    value: { openapi: '3.1.1', info: { title: 'GND Links', version: API_VERSION }, paths: {} },
+  },
+};
+
 /** @param endpoints all of them, this one included; asked for when the first description is written */
 export function createOpenapiEndpoint(endpoints: () => readonly Endpoint[]): Endpoint {
-  let written: { readonly baseUrl: string; readonly reply: Reply } | undefined;
+  let written: { readonly baseUrl: string; readonly response: Response } | undefined;
 
-  function reply(baseUrl: string): Reply {
+  const run: Prepared['run'] = async (_, deps) => {
+    const baseUrl = deps.baseUrl();
     if (written?.baseUrl !== baseUrl) {
       const document = openapiDocument({ baseUrl, endpoints: endpoints() });
-      written = { baseUrl, reply: jsonReply(document, { shared: true }) };
+      written = { baseUrl, response: jsonResponse(document, { shared: true }) };
     }
-    return written.reply;
-  }
+    return written.response;
+  };
 
   return {
     operationId: 'getOpenapi',
@@ -35,18 +42,6 @@ export function createOpenapiEndpoint(endpoints: () => readonly Endpoint[]): End
     problems: ['invalid_request'],
     cacheControl: 'public, max-age=3600, stale-while-revalidate=86400',
     changesWith: 'snapshot',
-
-    prepare({ query }) {
-      const { errors } = parseQuery(query, []);
-      if (errors.length > 0) return problem('invalid_request', { detail: 'This address has no parameters.', errors });
-      return prepared('', true, async (deps) => reply(deps.baseUrl()));
-    },
+    prepare: ({ query }) => refuseParameters(query) ?? { kind: 'prepared', normalised: '', certain: true, run },
   };
 }
-
-const EXAMPLES = {
-  beginning: {
-    summary: 'How it begins',
-    value: { openapi: '3.1.1', info: { title: 'GND Links', version: API_VERSION }, paths: {} },
-  },
-};

@@ -1,5 +1,5 @@
 /** Strict reading of a query string: what is malformed, repeated or unknown is named, nothing is dropped in silence. */
-import type { ParameterError } from './problems.ts';
+import { type ParameterError, type Problem, problem } from './problems.ts';
 
 export interface Query {
   /** Decoded values by name; only known names that were given once. */
@@ -32,6 +32,14 @@ export function parseQuery(query: string, known: readonly string[]): Query {
     }
   }
   return { values, errors: distinct(errors) };
+}
+
+/** The problem of a request that has parameters where there are none; undefined when it has none. */
+export function refuseParameters(query: string): Problem | undefined {
+  if (query === '') return undefined;
+  const { errors } = parseQuery(query, []);
+  if (errors.length === 0) return undefined;
+  return problem('invalid_request', { detail: 'This address has no parameters.', errors });
 }
 
 /** Percent-decoding of a query component; undefined when it is not UTF-8. */

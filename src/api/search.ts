@@ -1,8 +1,8 @@
 /** `GET /api/v1/search`: entities of all types by name or identifier. */
 import { ENTITY_TYPES, type EntityType } from '../model/entity.ts';
 import { gndUri } from '../model/gnd-id.ts';
-import type { SearchHit, SearchPage, SearchQuery, Snapshot } from '../store/store.ts';
-import { type Dependencies, type Endpoint, jsonReply, type Outcome, prepared } from './endpoint.ts';
+import type { SearchHit, SearchPage, SearchQuery, Snapshot, Store } from '../store/store.ts';
+import { type Dependencies, type Endpoint, jsonResponse, type Response } from './endpoint.ts';
 import { SEARCH_EXAMPLE } from './examples.ts';
 import { parameterError, parseInteger, parseQuery } from './parameters.ts';
 import { type ParameterError, type Problem, problem } from './problems.ts';
@@ -77,7 +77,12 @@ export const searchEndpoint: Endpoint = {
     const request = readSearch(query);
     if ('kind' in request) return request;
     const { q, types = [], limit, offset } = request;
-    return prepared(JSON.stringify([q, types, limit, offset]), true, (deps) => answer(request, deps));
+    return {
+      kind: 'prepared',
+      normalised: JSON.stringify([q, types, limit, offset]),
+      certain: true,
+      run: (store, deps) => answer(store, request, deps),
+    };
   },
 };
 
@@ -127,10 +132,9 @@ function readTypes(value: string | undefined): readonly EntityType[] | Parameter
   return parameterError('type', 'unknown_value', `takes ${ENTITY_TYPES.join(', ')}, separated by commas`);
 }
 
-async function answer(query: SearchQuery, deps: Dependencies): Promise<Outcome> {
-  const store = deps.store();
+async function answer(store: Store, query: SearchQuery, deps: Dependencies): Promise<Response> {
   const page = await store.search(query);
-  return jsonReply(searchAnswer(store.snapshot, query, page), { links: pageLinks(deps.baseUrl(), query, page) });
+  return jsonResponse(searchAnswer(store.snapshot, query, page), { links: pageLinks(deps.baseUrl(), query, page) });
 }
 
 function searchAnswer({ id, date }: Snapshot, query: SearchQuery, page: SearchPage): SearchAnswer {

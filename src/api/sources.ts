@@ -1,11 +1,10 @@
 /** `GET /api/v1/sources`: the public register of all active data sources. */
 import type { Category, Collection, Source } from '../model/source.ts';
 import type { Snapshot } from '../store/store.ts';
-import { type Endpoint, jsonReply, prepared, type Reply } from './endpoint.ts';
+import { type Endpoint, jsonResponse, type Prepared, type Response } from './endpoint.ts';
 import { SOURCES_EXAMPLE } from './examples.ts';
 import { freshnessOf } from './freshness.ts';
-import { parseQuery } from './parameters.ts';
-import { problem } from './problems.ts';
+import { refuseParameters } from './parameters.ts';
 import { type SourcesAnswer, SourcesAnswerSchema } from './register-schemas.ts';
 import { API_VERSION } from './schemas.ts';
 
@@ -28,22 +27,21 @@ export const sourcesEndpoint: Endpoint = {
   changesWith: 'day',
 
   prepare({ query }) {
-    const { errors } = parseQuery(query, []);
-    if (errors.length > 0) return problem('invalid_request', { detail: 'This address has no parameters.', errors });
-    return prepared('', true, async (deps) => sourcesReply(deps.store().snapshot, deps.clock()));
+    const run: Prepared['run'] = async ({ snapshot }, { clock }) => sourcesResponse(snapshot, clock());
+    return refuseParameters(query) ?? { kind: 'prepared', normalised: '', certain: true, run };
   },
 };
 
-/** The last reply per snapshot: it changes once a day, and asking for it is not limited. */
-const replies = new WeakMap<Snapshot, { readonly day: string; readonly reply: Reply }>();
+/** The last response per snapshot: it changes once a day, and asking for it is not limited. */
+const responses = new WeakMap<Snapshot, { readonly day: string; readonly response: Response }>();
 
-function sourcesReply(snapshot: Snapshot, now: Date): Reply {
+function sourcesResponse(snapshot: Snapshot, now: Date): Response {
   const day = now.toISOString().slice(0, 10);
-  const known = replies.get(snapshot);
-  if (known?.day === day) return known.reply;
-  const reply = jsonReply(sourcesAnswer(snapshot, now), { shared: true });
-  replies.set(snapshot, { day, reply });
-  return reply;
+  const known = responses.get(snapshot);
+  if (known?.day === day) return known.response;
+  const response = jsonResponse(sourcesAnswer(snapshot, now), { shared: true });
+  responses.set(snapshot, { day, response });
+  return response;
 }
 
 function sourcesAnswer(snapshot: Snapshot, now: Date): SourcesAnswer {

@@ -2,11 +2,10 @@
 import type { FreshnessState } from '../model/source.ts';
 import type { GndId } from '../model/gnd-id.ts';
 import type { Snapshot, Store } from '../store/store.ts';
-import { type Dependencies, type Endpoint, jsonReply, type Outcome, prepared } from './endpoint.ts';
+import { type Dependencies, type Endpoint, jsonResponse, type Response } from './endpoint.ts';
 import { STATUS_EXAMPLE } from './examples.ts';
 import { ageInDays, freshnessOf } from './freshness.ts';
-import { parseQuery } from './parameters.ts';
-import { problem } from './problems.ts';
+import { refuseParameters } from './parameters.ts';
 import { type StatusAnswer, StatusAnswerSchema } from './register-schemas.ts';
 import { API_VERSION } from './schemas.ts';
 
@@ -31,14 +30,11 @@ export const statusEndpoint: Endpoint = {
   changesWith: 'moment',
 
   prepare({ query }) {
-    const { errors } = parseQuery(query, []);
-    if (errors.length > 0) return problem('invalid_request', { detail: 'This address has no parameters.', errors });
-    return prepared('', false, statusReply);
+    return refuseParameters(query) ?? { kind: 'prepared', normalised: '', certain: false, run: statusResponse };
   },
 };
 
-async function statusReply(deps: Dependencies): Promise<Outcome> {
-  const store = deps.store();
+async function statusResponse(store: Store, deps: Dependencies): Promise<Response> {
   const sources = countStates(store.snapshot, deps.clock());
   const checks = [await checkStore(store, deps.refusal?.()), await checkLimiter(deps), checkFreshness(sources)];
   const status = (['fail', 'warn'] as const).find((level) => checks.some((check) => check.status === level)) ?? 'pass';
@@ -52,7 +48,7 @@ async function statusReply(deps: Dependencies): Promise<Outcome> {
     uptimeSeconds: Math.floor(deps.uptimeSeconds()),
     checks,
   };
-  return jsonReply(answer, { status: status === 'fail' ? 503 : 200 });
+  return jsonResponse(answer, { status: status === 'fail' ? 503 : 200 });
 }
 
 function snapshotReport(snapshot: Snapshot, now: Date): StatusAnswer['snapshot'] {

@@ -1,9 +1,9 @@
 /** What one process that answers consists of: server, limiter, pages, metrics, log. */
 import type { Logger } from 'pino';
 import type { SERVE_SETTINGS } from './config.ts';
-import { createAccessLog } from '../http/access-log.ts';
+import { createAccessLog } from '../http/log.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
-import type { RequestObserver } from '../http/observer.ts';
+import type { RequestObserver } from '../http/log.ts';
 import { startServer } from '../http/server.ts';
 import { wellKnownPages } from '../http/well-known.ts';
 import type { Limiter } from '../limit/limiter.ts';

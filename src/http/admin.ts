@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
-import { splitTarget } from './request-target.ts';
+import { splitTarget } from './router.ts';
 
 export interface AdminOptions {
   readonly host: string;

@@ -1,36 +1,27 @@
-/** The log of the service: JSON lines, collected into blocks and written beside the requests. */
+/** The log of the service: JSON lines, collected into blocks and written beside the requests; one line per request. */
 import { type Logger, pino } from 'pino';
+import type { Client } from '../limit/client.ts';
 
 export interface LogOptions {
   readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** Where the lines go; standard output without it. */
   readonly stream?: { write(line: string): void };
-  /** Other processes write to the same standard output. */
   readonly isShared?: boolean;
 }
 
 /** Bytes that are collected before they are written, and the most that is written at once. */
-const ALONE = { block: 32 * 1024, maxWrite: 64 * 1024 };
-/** No write to a pipe is larger, so that those of several processes never mix. POSIX, PIPE_BUF */
-const SHARED = { block: 2048, maxWrite: 4096 };
+const BLOCK = { minLength: 32 * 1024, maxWrite: 64 * 1024 };
 const FLUSH_MS = 1000;
 /** What is kept while nobody reads, in bytes; lines beyond it are dropped, so that the service goes on. */
 const MAX_KEPT = 8 * 1024 * 1024;
 
 /** Lines may wait for a second, and are written when the process ends, except by a signal that nobody handles. */
-export function createLog({ level, stream, isShared = false }: LogOptions): Logger {
-  return pino({ level, base: null }, stream ?? standardOutput(isShared ? SHARED : ALONE));
+export function createLog({ level, stream }: LogOptions): Logger {
+  return pino({ level, base: null }, stream ?? standardOutput());
 }
 
-function standardOutput({ block, maxWrite }: typeof ALONE): ReturnType<typeof pino.destination> {
-  const output = pino.destination({
-    dest: 1,
-    sync: false,
-    minLength: block,
-    maxWrite,
-    maxLength: MAX_KEPT,
-    periodicFlush: FLUSH_MS,
-  });
+function standardOutput(): ReturnType<typeof pino.destination> {
+  const output = pino.destination({ dest: 1, sync: false, ...BLOCK, maxLength: MAX_KEPT, periodicFlush: FLUSH_MS });
   let failing = false;
   // Without a listener a full disk would end the service.
   output.on('error', () => (failing = true));
@@ -41,4 +32,39 @@ function standardOutput({ block, maxWrite }: typeof ALONE): ReturnType<typeof pi
     if (!failing) flushSync();
   };
   return output;
+}
+
+/** One request that has been answered, or whose client went away. */
+export interface ObservedRequest {
+  /** As the client saw it in `X-Request-Id`. */
+  readonly id: string;
+  readonly method: string;
+  /** The pattern of the address, e.g. `/api/v1/gnd/{gnd}/links`; `none` where there is nothing. Never what was asked. */
+  readonly route: string;
+  /** 499 when the client went away before it was answered. */
+  readonly status: number;
+  /** Of the body as sent. */
+  readonly bytes: number;
+  readonly seconds: number;
+  readonly client: Client;
+  /** W3C Trace Context: the 32 hexadecimal digits, when the client sent a valid one. */
+  readonly traceId?: string | undefined;
+}
+
+/** Whoever counts or records requests. */
+export interface RequestObserver {
+  started?(): void;
+  finished(request: ObservedRequest): void;
+  /** @param policy e.g. `links` */
+  counted?(policy: string, allowed: boolean): void;
+}
+
+/** One line per request, without what the client asked or who exactly the client is. */
+export function createAccessLog(log: Logger): RequestObserver {
+  return {
+    finished({ id, method, route, status, bytes, seconds, client, traceId }) {
+      const ms = Math.round(seconds * 10_000) / 10;
+      log.info({ reqId: id, method, route, status, bytes, ms, client: client.network, traceId }, 'request');
+    },
+  };
 }

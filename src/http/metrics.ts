@@ -11,7 +11,7 @@ import { freshnessOf } from '../api/freshness.ts';
 import type { FreshnessState, Source } from '../model/source.ts';
 import type { CurrentSnapshot } from '../store/current.ts';
 import type { Snapshot } from '../store/store.ts';
-import type { ObservedRequest, RequestObserver } from './observer.ts';
+import type { ObservedRequest, RequestObserver } from './log.ts';
 
 interface MetricDescription {
   readonly type: 'histogram' | 'counter' | 'gauge';

@@ -26,14 +26,19 @@ export function createNodeServer(): Server {
   return server;
 }
 
+export interface ListenOptions {
+  readonly host: string;
+  /** 0 for any free one. */
+  readonly port: number;
+  /** Whether other processes that say so too may listen on the port as well; the kernel spreads connections over them. */
+  readonly reusePort?: boolean;
+}
+
 /** @throws the system's error when the address cannot be listened on */
-export async function listen(
-  server: Server,
-  { host, port }: { readonly host: string; readonly port: number },
-): Promise<void> {
+export async function listen(server: Server, { host, port, reusePort = false }: ListenOptions): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ host, port }, () => {
+    server.listen({ host, port, reusePort }, () => {
       server.off('error', reject);
       resolve();
     });

@@ -1,5 +1,5 @@
 /** What lies beside the interface: pages for people and documents for machines. */
-import type { LimitedName } from '../api/endpoint.ts';
+import type { LimitedName, Response } from '../api/endpoint.ts';
 import type { Problem } from '../api/problems.ts';
 
 export interface PageRequest {
@@ -36,14 +36,7 @@ export type ProblemPage = (
   request: Pick<PageRequest, 'query' | 'acceptLanguage'> & { readonly path: string },
 ) => PageAnswer;
 
-export interface PageAnswer {
-  /** 200 if absent. */
-  readonly status?: number;
-  readonly contentType: string;
-  readonly body: Uint8Array;
-  /** The same body object is answered many times; its compressed forms may be kept. */
-  readonly shared?: boolean;
+/** Its headers replace or join the constant ones, e.g. `content-security-policy`. */
+export interface PageAnswer extends Response {
   readonly cacheControl: string;
-  /** Fields that replace or join the constant ones, lower case, e.g. `content-security-policy`. */
-  readonly headers?: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-/** The HTTP server: explicit time-outs, one way from request to answer, and an end that cuts nobody off. */
+/** The HTTP server put together: from a connection to the handler, and the response written, counted and logged. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
@@ -9,21 +9,18 @@ import type { Limiter } from '../limit/limiter.ts';
 import { createMemoryLimiter } from '../limit/memory-limiter.ts';
 import { createQuotas } from '../limit/quotas.ts';
 import type { CurrentSnapshot } from '../store/current.ts';
-import { writeAnswer } from './answer.ts';
+import { respondToClientErrors } from './client-errors.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { type Connections, guardConnections } from './connections.ts';
-import type { EndpointDependencies } from './endpoint-answer.ts';
-import type { ProblemSource } from './errors.ts';
-import type { Exchange } from './exchange.ts';
-import { answerThrough, type Gate } from './gate.ts';
-import { createNodeServer, endGracefully, listen } from './node-server.ts';
-import { iconPage } from './icon.ts';
-import type { ObservedRequest, RequestObserver } from './observer.ts';
-import { createLoadMonitor, type LoadMonitor } from './overload.ts';
+import type { Context } from './endpoint-route.ts';
+import { createHandler, type Handler } from './handler.ts';
+import { createLoadMonitor, type LoadMonitor } from './load-monitor.ts';
+import type { RequestObserver } from './log.ts';
+import { createNodeServer, endGracefully, listen, type ListenOptions } from './node-server.ts';
 import type { Page, ProblemPage } from './page.ts';
-import { refuseOnSockets } from './refusals.ts';
-import { splitTarget } from './request-target.ts';
-import { createRoutes } from './routes.ts';
-import { createTurnstile } from './turnstile.ts';
+import { type HttpRequest, writeResponse } from './response.ts';
+import { splitTarget } from './router.ts';
+import { iconPage } from './well-known.ts';
 
 export interface ServerOptions {
   /** What is served. The server never closes it. */
@@ -53,11 +50,7 @@ export interface ServerOptions {
   readonly load?: LoadMonitor;
 }
 
-export interface StartOptions extends ServerOptions {
-  readonly host: string;
-  /** 0 for any free one. */
-  readonly port: number;
-}
+export type StartOptions = ServerOptions & ListenOptions;
 
 export interface RunningServer {
   /** Where it listens, without a slash at its end, e.g. `http://127.0.0.1:8080`. */
@@ -67,12 +60,6 @@ export interface RunningServer {
    * after a second. Closes the limiter; the snapshots stay open.
    */
   close(): Promise<void>;
-}
-
-/** A server that does not listen yet. */
-export interface PreparedServer {
-  readonly server: Server;
-  readonly close: () => Promise<void>;
 }
 
 const CONNECTIONS = { total: 4_000, perClient: 256, unanswered: 64 };
@@ -101,15 +88,14 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   return { url: listening, close };
 }
 
-/** @param baseUrl public address, without a slash at its end */
-export function createServer(options: ServerOptions, baseUrl: () => string): PreparedServer {
+/** A server that does not listen yet. @param baseUrl public address, without a slash at its end */
+function createServer(options: ServerOptions, baseUrl: () => string): { server: Server; close: () => Promise<void> } {
   const { snapshots, trustedProxies, exemptNetworks = [], observers = [], log } = options;
   const limiter = options.limiter ?? createMemoryLimiter();
   const load = options.load ?? createLoadMonitor(MAX_LOOP_DELAY_MS);
-  const problems: ProblemSource = { baseUrl, snapshots };
   const begun = performance.now();
   const quotas = createQuotas({ limiter, limits: options.limits, siteFactor: options.siteFactor ?? 0 });
-  const deps: EndpointDependencies = {
+  const context: Context = {
     snapshots,
     clock: options.clock ?? (() => new Date()),
     limits: quotas.inForce,
@@ -118,26 +104,27 @@ export function createServer(options: ServerOptions, baseUrl: () => string): Pre
     baseUrl,
     uptimeSeconds: () => (performance.now() - begun) / 1000,
     refusal: () => snapshots.refusal(),
-    problems,
-    turnstile: createTurnstile(HEAVY),
+    concurrency: createConcurrencyLimit(HEAVY),
   };
-  const gate: Gate = {
-    routes: createRoutes(deps, [iconPage, ...(options.pages ?? [])], options.problemPage),
+  const handle = createHandler({
+    context,
+    pages: [iconPage, ...(options.pages ?? [])],
+    problemPage: options.problemPage,
     quotas,
     load,
-    problems,
-    failed: (reqId, err) => log?.error({ reqId, err }, 'request failed'),
-    counted: (policy, allowed) => observers.forEach((observer) => observer.counted?.(policy, allowed)),
-  };
+    onFailure: (reqId, err) => log?.error({ reqId, err }, 'request failed'),
+    onCounted: (policy, allowed) => observers.forEach((observer) => observer.counted?.(policy, allowed)),
+  });
   const identify = createClientIdentifier({ trustedProxies, exemptNetworks });
   const server = createNodeServer();
-  let isEnding = false;
+  let isClosing = false;
+  const unlimited = [...trustedProxies, ...exemptNetworks];
   const connections = guardConnections(
     server,
     CONNECTIONS,
-    createClientIdentifier({ trustedProxies: [], exemptNetworks: [...trustedProxies, ...exemptNetworks] }),
+    createClientIdentifier({ trustedProxies: [], exemptNetworks: unlimited }),
   );
-  const service: Service = { gate, identify, observers, connections, isEnding: () => isEnding };
+  const service: Service = { handle, identify, observers, connections, isClosing: () => isClosing };
   server.on('request', (request, response) => {
     serveInTurn(request, response, service).catch((err: unknown) => {
       // Answering itself has failed, so there is nothing left to say.
@@ -145,11 +132,11 @@ export function createServer(options: ServerOptions, baseUrl: () => string): Pre
       response.destroy();
     });
   });
-  refuseOnSockets(server, problems, identify, observers, connections);
+  respondToClientErrors(server, context, identify, observers, connections);
   return {
     server,
     async close() {
-      isEnding = true;
+      isClosing = true;
       await endGracefully(server);
       load.close();
       await limiter.close();
@@ -158,11 +145,11 @@ export function createServer(options: ServerOptions, baseUrl: () => string): Pre
 }
 
 interface Service {
-  readonly gate: Gate;
+  readonly handle: Handler;
   readonly identify: IdentifyClient;
   readonly observers: readonly RequestObserver[];
   readonly connections: Connections;
-  readonly isEnding: () => boolean;
+  readonly isClosing: () => boolean;
 }
 
 async function serveInTurn(request: IncomingMessage, response: ServerResponse, service: Service): Promise<void> {
@@ -170,52 +157,39 @@ async function serveInTurn(request: IncomingMessage, response: ServerResponse, s
   const turn = connections.enter(request, response);
   if (turn === false) return;
   try {
-    if (turn === true || (await turn)) await serveRequest(request, response, service);
+    if (turn === true || (await turn)) await serve(request, response, service);
   } finally {
     connections.leave(request.socket);
   }
 }
 
-async function serveRequest(request: IncomingMessage, response: ServerResponse, service: Service): Promise<void> {
-  const { gate, observers } = service;
+async function serve(request: IncomingMessage, response: ServerResponse, service: Service): Promise<void> {
   const { headers, socket, method = 'GET', url = '/' } = request;
-  const exchange: Exchange = {
-    id: randomUUID(),
-    method,
-    target: splitTarget(url),
-    headers,
-    httpVersion: request.httpVersion,
-    started: performance.now(),
-    isWanted: () => !socket.destroyed,
-  };
-  for (const observer of observers) observer.started?.();
+  const { path, query } = splitTarget(url);
+  const id = randomUUID();
+  const started = performance.now();
+  const isWanted = () => !socket.destroyed;
+  const asked: HttpRequest = { id, method, path, query, headers, httpVersion: request.httpVersion, started, isWanted };
+  for (const observer of service.observers) observer.started?.();
   const client = service.identify(socket.remoteAddress, headers['x-forwarded-for']);
-  const match = gate.routes(exchange.target.path);
-  const more = ['x-request-id', exchange.id];
-  const { answer, quotaFields } = await answerThrough(gate, exchange, match, client, url.length);
-  more.push(...quotaFields);
-  if (service.isEnding()) more.push('connection', 'close');
+  const { response: answer, route } = await service.handle(asked, client, url.length);
+  answer.fields.push('x-request-id', id);
+  if (service.isClosing()) answer.fields.push('connection', 'close');
   const isGone = socket.destroyed;
-  if (!isGone) writeAnswer(response, answer, more);
-  for (const observer of observers) {
-    observer.finished({
-      id: exchange.id,
-      method,
-      route: match?.route.pattern ?? 'none',
-      status: isGone ? CLIENT_CLOSED_REQUEST : answer.status,
-      bytes: isGone || method === 'HEAD' ? 0 : (answer.body?.byteLength ?? 0),
-      seconds: (performance.now() - exchange.started) / 1000,
-      client,
-      ...traceOf(headers['traceparent']),
-    });
+  if (!isGone) writeResponse(response, answer);
+  const status = isGone ? CLIENT_CLOSED_REQUEST : answer.status;
+  const bytes = isGone || method === 'HEAD' ? 0 : (answer.body?.byteLength ?? 0);
+  const seconds = (performance.now() - started) / 1000;
+  const traceId = traceIdOf(headers['traceparent']);
+  for (const observer of service.observers) {
+    observer.finished({ id, method, route, status, bytes, seconds, client, traceId });
   }
 }
 
 /** W3C Trace Context, version 00. */
-function traceOf(traceparent: unknown): Pick<ObservedRequest, 'traceId'> {
-  if (typeof traceparent !== 'string') return {};
-  const traceId = /^00-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}$/.exec(traceparent)?.[1];
-  return traceId === undefined ? {} : { traceId };
+function traceIdOf(traceparent: unknown): string | undefined {
+  if (typeof traceparent !== 'string') return undefined;
+  return /^00-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}$/.exec(traceparent)?.[1];
 }
 
 function normalisedBaseUrl(text: string): string {

@@ -1,7 +1,6 @@
-/** What machines look for where they look for it: the catalogue of interfaces, rules for crawlers, whom to tell of a hole. */
+/** Documents at addresses that programs know: icon, catalogue of interfaces, rules for crawlers, security contact. */
 import { llmsText } from './llms-text.ts';
 import type { Page, PageAnswer } from './page.ts';
-import { plainText, remembered } from './page-body.ts';
 
 export interface WellKnownOptions {
   /** Public address of the service, without a slash at its end. */
@@ -10,6 +9,20 @@ export interface WellKnownOptions {
   readonly securityContact?: string;
   readonly now: () => Date;
 }
+
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" fill="#00549f"/>' +
+  '<g fill="none" stroke="#fff" stroke-width="2.5" stroke-linecap="round">' +
+  '<path d="M15 11.5a6 6 0 1 0 1 6h-4.5"/><path d="M20 11l6-3M20.5 16h6.5M20 21l6 3"/></g></svg>';
+const ICON_PAGE: PageAnswer = {
+  contentType: 'image/svg+xml',
+  body: Buffer.from(ICON),
+  shared: true,
+  cacheControl: 'public, max-age=86400',
+};
+
+/** Browsers ask for it whatever they open: a letter with three lines that lead out of it. */
+export const iconPage: Page = { path: '/favicon.ico', answer: () => ICON_PAGE };
 
 const DAILY = 'public, max-age=86400';
 const HOURLY = 'public, max-age=3600';
@@ -28,6 +41,23 @@ export function wellKnownPages({ baseUrl, securityContact, now }: WellKnownOptio
   const state = () => `${now().toISOString().slice(0, 10)} ${baseUrl()}`;
   const security = (of: string) => plainText(securityText(securityContact, of.slice(0, 10), of.slice(11)), DAILY);
   return [...pages, { path: SECURITY_PATH, answer: remembered(state, security) }];
+}
+
+/**
+ * The last document again until what it depends on changes: whoever gets the same object may keep its compressed forms.
+ * @param make gets the state
+ */
+function remembered(state: () => string, make: (state: string) => PageAnswer): () => PageAnswer {
+  let last: { readonly state: string; readonly answer: PageAnswer } | undefined;
+  return () => {
+    const current = state();
+    if (last?.state !== current) last = { state: current, answer: make(current) };
+    return last.answer;
+  };
+}
+
+function plainText(text: string, cacheControl: string): PageAnswer {
+  return { contentType: 'text/plain; charset=utf-8', body: Buffer.from(text), shared: true, cacheControl };
 }
 
 /** Pages may be indexed; answers are for programs, and every one of a million would be asked for. RFC 9309 */

@@ -21,7 +21,7 @@ import type { Setting } from '../../src/cli/setting.ts';
 import { createNodeServer } from '../../src/http/node-server.ts';
 import { CLUSTER_METRICS } from '../../src/http/cluster-metrics.ts';
 import { METRICS } from '../../src/http/metrics.ts';
-import { MAX_TARGET } from '../../src/http/request-target.ts';
+import { MAX_TARGET } from '../../src/http/router.ts';
 import { main, run } from '../cli/command.ts';
 import { endProcesses, type Serving, startProcess } from '../e2e/process.ts';
 import { temporaryDirectory } from '../temporary.ts';

@@ -4,7 +4,7 @@ import { openSnapshot } from '../../src/cli/open-snapshot.ts';
 import { RELEASE } from '../../src/cli/release.ts';
 import type { Limits } from '../../src/api/endpoint.ts';
 import { SERVE_SETTINGS } from '../../src/cli/config.ts';
-import type { RequestObserver } from '../../src/http/observer.ts';
+import type { RequestObserver } from '../../src/http/log.ts';
 import { startServer } from '../../src/http/server.ts';
 import { sitePages, siteProblemPage } from '../../src/pages/site.ts';
 import { createCurrentSnapshot } from '../../src/store/current.ts';

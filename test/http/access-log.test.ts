@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createAccessLog } from '../../src/http/access-log.ts';
+import { createAccessLog } from '../../src/http/log.ts';
 import { createLog, type LogOptions } from '../../src/http/log.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { observed } from './observed.ts';

@@ -1,5 +1,5 @@
 /** A request as the server tells of it, for those who observe. */
-import type { ObservedRequest } from '../../src/http/observer.ts';
+import type { ObservedRequest } from '../../src/http/log.ts';
 
 export function observed(request: Partial<ObservedRequest> = {}): ObservedRequest {
   return {

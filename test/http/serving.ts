@@ -1,7 +1,7 @@
 /** A started server over the fixture, and requests against it as bare as needed. */
 import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
-import type { LoadMonitor } from '../../src/http/overload.ts';
+import type { LoadMonitor } from '../../src/http/load-monitor.ts';
 import { type RunningServer, type StartOptions, startServer } from '../../src/http/server.ts';
 import { sitePages, siteProblemPage } from '../../src/pages/site.ts';
 import { createCurrentSnapshot, type CurrentSnapshot } from '../../src/store/current.ts';

@@ -65,8 +65,8 @@ async function publicSource(directory: string, key: string, day: string): Promis
   try {
     const prepared = sourcesEndpoint.prepare({ query: '' });
     if (prepared.kind !== 'prepared') throw new Error('refused');
-    const deps = { store: () => store, clock: () => new Date(`${day}T03:00:00Z`) } as unknown as Dependencies;
-    const reply = (await prepared.run(deps)) as { readonly body: string | Uint8Array };
+    const deps = { clock: () => new Date(`${day}T03:00:00Z`) } as unknown as Dependencies;
+    const reply = (await prepared.run(store, deps)) as { readonly body: string | Uint8Array };
     const answer = JSON.parse(Buffer.from(reply.body).toString()) as { sources: { key: string }[] };
     return answer.sources.find((entry) => entry.key === key);
   } finally {

@@ -1,17 +1,17 @@
-/** Lets work that holds the event loop through a little at a time, and refuses it before the wait gets long. */
+/** A limit on work that holds the event loop: one piece at a time, pauses for everybody else, a queue that refuses in time. */
 
-export interface Turnstile {
+export interface ConcurrencyLimit {
   /**
    * Does the work at once or when its turn comes.
    * @param isWanted asked when the turn has come: whoever has left is skipped
    * @returns undefined when the queue is so long that the answer would come too late, or when it is not wanted any more
    */
-  pass<T>(work: () => Promise<T>, isWanted: () => boolean): Promise<T | undefined>;
+  run<T>(work: () => Promise<T>, isWanted: () => boolean): Promise<T | undefined>;
   /** Pieces of work that wait. */
   waiting(): number;
 }
 
-export interface TurnstileOptions {
+export interface ConcurrencyOptions {
   /** So much work is done before the event loop must have turned for others, in milliseconds. */
   readonly allowanceMs: number;
   /** Work that would probably wait longer than this is refused, in milliseconds. */
@@ -27,10 +27,10 @@ const TURNS = 16;
 const WEIGHT = 0.05;
 
 /** One piece at a time, and it is counted until its promise settles: stores answer from the same thread. */
-export function createTurnstile(
-  { allowanceMs, maxWaitMs }: TurnstileOptions,
+export function createConcurrencyLimit(
+  { allowanceMs, maxWaitMs }: ConcurrencyOptions,
   now: () => number = () => performance.now(),
-): Turnstile {
+): ConcurrencyLimit {
   const queue: (() => void)[] = [];
   let isBusy = false;
   let owedMs = 0;
@@ -75,7 +75,7 @@ export function createTurnstile(
   }
 
   return {
-    async pass(work, isWanted) {
+    async run(work, isWanted) {
       if (isBusy || queue.length > 0 || owedMs >= allowanceMs) {
         if (queue.length * intervalMs > maxWaitMs) return undefined;
         const begin = now();

@@ -1,4 +1,4 @@
-/** Notices when the process cannot keep up, so that new requests are refused instead of piling up. */
+/** Measures the lateness of the event loop, so that new requests are refused instead of piling up. */
 export interface LoadMonitor {
   /** True while the event loop turned too slowly in the last interval. */
   isOverloaded(): boolean;

@@ -1,0 +1,93 @@
+/** Responses where Node has no response object, only a socket: to bytes that are no request, come too slowly, or are too many, and to CONNECT. */
+import { randomUUID } from 'node:crypto';
+import { type Server, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type Problem, problem } from '../api/problems.ts';
+import type { IdentifyClient } from '../limit/client.ts';
+import type { Connections } from './connections.ts';
+import { ALLOW } from './handler.ts';
+import type { RequestObserver } from './log.ts';
+import { CONSTANT_HEADERS, problemBody, type ProblemSource, serviceLinks } from './response.ts';
+
+interface ClientError extends NodeJS.ErrnoException {
+  /** What the parser was reading. */
+  readonly rawPacket?: Buffer;
+}
+
+export function respondToClientErrors(
+  server: Server,
+  problems: ProblemSource,
+  identify: IdentifyClient,
+  observers: readonly RequestObserver[],
+  connections: Connections,
+): void {
+  function refuse(socket: Duplex, method: string, occurrence: Problem, fields: Fields = {}): void {
+    const { remoteAddress } = socket as { readonly remoteAddress?: string };
+    const client = identify(remoteAddress, undefined);
+    const id = randomUUID();
+    const bytes = writeProblem(socket, occurrence, problems, method === 'HEAD', { ...fields, 'x-request-id': id });
+    for (const observer of observers) {
+      observer.started?.();
+      observer.finished({ id, method, route: 'none', status: occurrence.status, bytes, seconds: 0, client });
+    }
+  }
+  server.on('clientError', (error: ClientError, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    // A client that asked with HEAD would take a body for another response.
+    const isHead = error.rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
+    const respond = () => refuse(socket, isHead ? 'HEAD' : 'unknown', problemOfClientError(error.code));
+    const before = connections.settled(socket);
+    // What was asked before is answered before. RFC 9112 §9.3.2
+    if (before === undefined) respond();
+    else void before.then(() => socket.writable && respond());
+  });
+  server.on('connect', (_, socket) => {
+    socket.on('error', () => socket.destroy());
+    refuse(socket, 'CONNECT', problem('method_not_allowed'), { allow: ALLOW });
+  });
+}
+
+type Fields = Readonly<Record<string, string>>;
+
+/** What the parser says of bytes that are no request, or none in time. */
+function problemOfClientError(code: string | undefined): Problem {
+  if (code === 'HPE_HEADER_OVERFLOW') return problem('request_too_long', { status: 431 });
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return problem('request_timeout');
+  if (code === 'HPE_INVALID_URL') {
+    return problem('invalid_request', {
+      detail: 'Characters beyond ASCII in an address must be percent-encoded UTF-8.',
+    });
+  }
+  return problem('invalid_request', { detail: 'The request is not valid HTTP.' });
+}
+
+/**
+ * A whole response onto a bare socket, which is closed behind it.
+ * @returns the bytes of the body
+ */
+function writeProblem(
+  socket: Duplex,
+  occurrence: Problem,
+  source: ProblemSource,
+  isBodiless: boolean,
+  more: Fields,
+): number {
+  const body = problemBody(occurrence, source);
+  const fields = {
+    ...CONSTANT_HEADERS,
+    ...more,
+    'content-type': 'application/problem+json',
+    'content-length': String(body.byteLength),
+    'cache-control': 'no-store',
+    link: serviceLinks(source.baseUrl()),
+    date: new Date().toUTCString(),
+    connection: 'close',
+  };
+  const head = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`HTTP/1.1 ${occurrence.status} ${STATUS_CODES[occurrence.status]}\r\n${head.join('')}\r\n`);
+  socket.end(isBodiless ? undefined : body);
+  return isBodiless ? 0 : body.byteLength;
+}

@@ -1,0 +1,104 @@
+/** Carries a request for a page to it and back; what the page needs to know it asks the interface, without HTTP. */
+import { hash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import { isProblem, type Response } from '../api/endpoint.ts';
+import { ENDPOINTS } from '../api/endpoints.ts';
+import { type Problem, problem, problemDocument } from '../api/problems.ts';
+import type { CurrentSnapshot } from '../store/current.ts';
+import { carryOut, type Context } from './endpoint-route.ts';
+import type { InnerAnswer, Page, PageAnswer } from './page.ts';
+import {
+  CONSTANT_HEADERS,
+  encode,
+  fieldsOf,
+  type HttpRequest,
+  type HttpResponse,
+  problemResponse,
+} from './response.ts';
+import { createRouter, splitTarget } from './router.ts';
+import { isFresh } from './validators.ts';
+
+/** What a ready-made body may inflate to, in bytes. */
+const MAX_BODY = 64 * 1024 * 1024;
+
+type HeldSnapshot = ReturnType<CurrentSnapshot['acquire']>;
+
+const findEndpoint = createRouter(ENDPOINTS.map((endpoint) => [endpoint.path, endpoint] as const));
+
+export async function respondFromPage(page: Page, request: HttpRequest, context: Context): Promise<HttpResponse> {
+  const segment = request.segment === undefined ? undefined : readSegment(request.segment);
+  const found = segment === false ? undefined : await askPage(page, segment, request, context);
+  return found === undefined ? problemResponse(problem('not_found'), request, context) : encodePage(found, request);
+}
+
+/** A page with its validator, and coded. */
+export async function encodePage(found: PageAnswer, request: HttpRequest): Promise<HttpResponse> {
+  const { status = 200, body, cacheControl, headers = {} } = found;
+  const fields = [...fieldsOf({ ...CONSTANT_HEADERS, ...headers }), 'cache-control', cacheControl];
+  if (status === 200) {
+    const etag = `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
+    fields.push('etag', etag);
+    const condition = { 'if-none-match': request.headers['if-none-match'] };
+    if (isFresh(condition, { etag, lastModified: '' })) return { status: 304, fields };
+  }
+  return encode(found, request, fields);
+}
+
+async function askPage(
+  page: Page,
+  segment: string | undefined,
+  request: HttpRequest,
+  context: Context,
+): Promise<PageAnswer | undefined> {
+  let held: HeldSnapshot;
+  try {
+    return await page.answer({
+      segment,
+      query: request.query,
+      acceptLanguage: request.headers['accept-language'],
+      ask(path) {
+        held ??= context.snapshots.acquire();
+        return callEndpoint(path, held, request, context);
+      },
+    });
+  } finally {
+    held?.release();
+  }
+}
+
+async function callEndpoint(
+  target: string,
+  held: HeldSnapshot,
+  request: HttpRequest,
+  context: Context,
+): Promise<InnerAnswer> {
+  const { path, query } = splitTarget(target);
+  const refuse = (occurrence: Problem): InnerAnswer => {
+    const snapshot = held?.store.snapshot;
+    const body = problemDocument(occurrence, { baseUrl: context.baseUrl(), ...(snapshot && { snapshot }) });
+    return { status: occurrence.status, body };
+  };
+  const match = findEndpoint(path);
+  if (match === undefined) return refuse(problem('not_found'));
+  const ready = match.route.prepare({ query, segment: match.segment });
+  if (isProblem(ready)) return refuse(ready);
+  if (held === undefined) return refuse(problem('not_ready'));
+  const outcome = await carryOut(match.route, ready, held.store, request, context);
+  return isProblem(outcome) ? refuse(outcome) : parsed(outcome);
+}
+
+function parsed({ status = 200, contentType, body, coded }: Response): InnerAnswer {
+  const plain = coded === 'gzip' ? gunzipSync(body, { maxOutputLength: MAX_BODY }) : body;
+  const text = new TextDecoder().decode(plain);
+  return { status, body: contentType === 'application/json' ? (JSON.parse(text) as unknown) : text };
+}
+
+/** False when it is empty, more than one segment, or not percent-encoded UTF-8. */
+function readSegment(segment: string): string | false {
+  if (segment === '' || segment.includes('/')) return false;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,133 @@
+/** Responses ready to be written: status, header fields and coded body; and the one place where they are written. */
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { Request, Response } from '../api/endpoint.ts';
+import { type Problem, problem, problemCacheControl, problemDocument } from '../api/problems.ts';
+import type { CurrentSnapshot } from '../store/current.ts';
+import { codeBody } from './compression.ts';
+
+/** A request as the server received it. */
+export interface HttpRequest extends Request {
+  /** Given to the client as `X-Request-Id`. */
+  readonly id: string;
+  readonly method: string;
+  /** Still percent-encoded. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  /** `1.1` or `1.0`; Node's parser takes a bare `GET /` for `0.9`. */
+  readonly httpVersion: string;
+  /** Milliseconds, on the clock of `performance.now()`. */
+  readonly started: number;
+  /** False when the client has gone. */
+  readonly isWanted: () => boolean;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  /** As Node takes them fastest: name, value, name, value. */
+  readonly fields: string[];
+  /** Absent for 204 and 304. For HEAD it is measured, not sent. */
+  readonly body?: Uint8Array;
+}
+
+/** CORS for anonymous data, and what a browser must not do with a response; on every one, errors included. */
+export const CONSTANT_HEADERS: Readonly<Record<string, string>> = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Content-Disposition, Server-Timing, X-Request-Id, Allow',
+  'timing-allow-origin': '*',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'cross-origin',
+  vary: 'Accept-Encoding',
+};
+
+/** Of every response of the interface. */
+export const CONSTANT_FIELDS = fieldsOf(CONSTANT_HEADERS);
+
+/** Of a 304, which repeats only what a browser must know before it takes the response that it has. */
+export const UNCHANGED_FIELDS = fieldsOf(
+  Object.fromEntries(
+    Object.entries(CONSTANT_HEADERS).filter(([name]) => /^(?:access-control-|timing-|vary)/.test(name)),
+  ),
+);
+
+/** Seconds after which a busy service is worth another try. */
+const RETRY_SECONDS = '5';
+
+const LICENCE = 'https://creativecommons.org/publicdomain/zero/1.0/';
+
+/** @param headers lower-case names */
+export function fieldsOf(headers: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(headers).flat();
+}
+
+/** `Link` of every response of the interface. RFC 8288, RFC 8631 */
+export function serviceLinks(baseUrl: string): string {
+  if (written?.baseUrl !== baseUrl) {
+    const links = [
+      `<${baseUrl}/api/v1/openapi.json>; rel="service-desc"; type="application/json"`,
+      `<${baseUrl}/docs>; rel="service-doc"; type="text/html"`,
+      `<${LICENCE}>; rel="license"`,
+    ];
+    written = { baseUrl, links: links.join(', ') };
+  }
+  return written.links;
+}
+let written: { readonly baseUrl: string; readonly links: string } | undefined;
+
+/** Adds body and coding to the fields. Only what takes long is a promise. */
+export function encode(
+  response: Response,
+  { headers }: Pick<HttpRequest, 'headers'>,
+  fields: string[],
+): HttpResponse | Promise<HttpResponse> {
+  const { status = 200 } = response;
+  if (status === 503) fields.push('retry-after', RETRY_SECONDS);
+  fields.push('content-type', response.contentType);
+  const coded = codeBody(response, headers['accept-encoding']);
+  const finish = ({ body, coding }: Awaited<typeof coded>): HttpResponse => {
+    if (coding !== 'identity') fields.push('content-encoding', coding);
+    return { status, fields, body };
+  };
+  return coded instanceof Promise ? coded.then(finish) : finish(coded);
+}
+
+/** What every problem document speaks of. */
+export interface ProblemSource {
+  readonly baseUrl: () => string;
+  readonly snapshots: CurrentSnapshot;
+}
+
+export function problemResponse(
+  occurrence: Problem,
+  request: Pick<HttpRequest, 'headers'>,
+  source: ProblemSource,
+): HttpResponse | Promise<HttpResponse> {
+  const { status, code } = occurrence;
+  const body = problemBody(occurrence, source);
+  const links = serviceLinks(source.baseUrl());
+  const fields = [...CONSTANT_FIELDS, 'cache-control', problemCacheControl(code), 'link', links];
+  return encode({ status, contentType: 'application/problem+json', body }, request, fields);
+}
+
+export function problemBody(occurrence: Problem, { baseUrl, snapshots }: ProblemSource): Uint8Array {
+  const held = snapshots.acquire();
+  try {
+    const context = { baseUrl: baseUrl(), ...(held && { snapshot: held.store.snapshot }) };
+    return Buffer.from(JSON.stringify(problemDocument(occurrence, context)));
+  } finally {
+    held?.release();
+  }
+}
+
+/** What was thrown, as the client may see it: nothing of its message. */
+export function problemOfFailure(requestId: string): Problem {
+  return problem('internal_error', { extensions: { instance: `urn:uuid:${requestId}` } });
+}
+
+export function writeResponse(response: ServerResponse, { status, fields, body }: HttpResponse): void {
+  if (body !== undefined) fields.push('content-length', String(body.byteLength));
+  response.writeHead(status, fields);
+  response.end(body);
+}
