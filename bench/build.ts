@@ -82,7 +82,7 @@ function summary(runs: readonly Measured[]): string {
   ];
   const rows = runs.map(({ reference, dumpBytes, seconds, report }) => {
     const { entities, links } = report.counts;
-    // What lies on the site at the worst moment is temporary but for what becomes the snapshot.
+    // What lies there at the worst moment is temporary but for what becomes the snapshot.
     const site = Math.max(...report.stages.map(({ peakDiskBytes }) => peakDiskBytes));
     const temporary = site - report.snapshotBytes;
     return [
@@ -110,7 +110,7 @@ function stages({ report }: Measured): string {
     mebibytes(peakMemoryBytes),
     gigabytes(peakDiskBytes),
   ]);
-  const title = `${count(report.counts.entities)} entities, stage by stage; disk is all that lies on the building site:`;
+  const title = `${count(report.counts.entities)} entities, stage by stage; disk is all that lies in the work directory:`;
   return `${title}\n\n${markdownTable(['stage', 'seconds', 'memory, MiB', 'disk, GB'], rows)}`;
 }
 

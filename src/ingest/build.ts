@@ -1,24 +1,23 @@
-/** Builds a snapshot from a register: read, settle identities, merge, write, activate; the previous snapshot serves until the end. */
+/** Builds a snapshot from a register: read, identify, merge, write, activate; the previous snapshot serves until the end. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { API_VERSION } from '../api/schemas.ts';
-import { loadCuration } from '../register/curation.ts';
 import { syncToDisk, writeDurably } from '../files/durable-file.ts';
 import { lockFolder } from '../files/lock.ts';
+import { loadCuration } from '../register/curation.ts';
 import { activateSnapshot, openBuildingSite, pruneSnapshots, shareFile } from '../store/directory.ts';
 import { HEADER_FILE, SNAPSHOT_FORMAT, type SnapshotHeader } from '../store/header.ts';
-import { ENTITIES_FILE, SEARCH_FILE } from '../store/sqlite/schema.ts';
 import type { Snapshot } from '../store/store.ts';
-import { configurationTexts } from './configuration.ts';
-import { type MergedAll, mergeAll } from './merge-all.ts';
-import { BuildFailed, type BuildOptions } from './options.ts';
+import { openCheckpoints } from './checkpoints.ts';
+import { mergeSources } from './merge-sources.ts';
+import { BuildFailed, type BuildOptions, configurationTexts } from './options.ts';
 import { checkDiskSpace, type Plan, planBuild } from './plan.ts';
-import { observe, publicSource, usedCollections } from './public-sources.ts';
+import { type Pool, startPool } from './pool.ts';
+import { newestDate, observe, publicSource, usedCollections } from './public-sources.ts';
 import { readSources } from './read-sources.ts';
 import { type BuildReport, makeReport } from './report.ts';
-import { type Crew, hireCrew } from './crew.ts';
-import { openStages, type Stages } from './stages.ts';
-import { bytesIn, type Gauge, gauge } from './gauge.ts';
+import { bytesIn, monitorResources, type ResourceMonitor } from './resource-monitor.ts';
+import { writeFiles } from './write-files.ts';
 
 export interface Built {
   readonly directory: string;
@@ -31,61 +30,70 @@ export interface Built {
 export const REPORT_FILE = 'report.json';
 
 /**
- * A build that was killed goes on where it was when the next one has the same inputs; one that ends by itself, well or
- * not, leaves nothing behind.
+ * What is finished stays in the work directory until the build has ended well or its input has proved unusable, so that
+ * the next build of the same inputs goes on there, whatever ended this one: a full disk, a signal, a crash.
  * @throws BuildFailed when sources cannot be used or the disk is too small, Locked while another build works there, or system errors such as a full disk
  */
 export async function buildSnapshot(options: BuildOptions): Promise<Built> {
   const lock = lockFolder(options.out, 'build', new Date());
   try {
-    return await buildAlone(options);
+    return await buildLocked(options);
   } finally {
     options.progress.end();
     lock.release();
   }
 }
 
-async function buildAlone(options: BuildOptions): Promise<Built> {
+async function buildLocked(options: BuildOptions): Promise<Built> {
   const plan = await planBuild(options);
-  const site = await openBuildingSite(options.out);
-  await checkDiskSpace(options, plan, bytesIn(site));
-  const crew = await hireCrew(plan.threads, options.config);
-  const measured = gauge(site, options.progress);
+  const workDirectory = await openBuildingSite(options.out);
+  await checkDiskSpace(options, plan, bytesIn(workDirectory));
+  const pool = await startPool(plan.threads, options.config);
+  const monitor = monitorResources(workDirectory, options.progress);
+  let remains = false;
   try {
-    return await buildOn(site, plan, { ...options, progress: measured.progress }, crew, measured);
+    return await buildIn(workDirectory, plan, { ...options, progress: monitor.progress }, pool, monitor);
   } catch (error) {
-    throw asBuildFailed(error);
+    const failure = asBuildFailed(error);
+    remains = !(failure instanceof BuildFailed);
+    throw failure;
   } finally {
-    measured.stop();
-    await crew.dismiss();
-    await rm(site, { recursive: true, force: true });
+    monitor.stop();
+    await pool.close();
+    if (!remains) await rm(workDirectory, { recursive: true, force: true });
   }
 }
 
-/** What an operator can do something about, whichever thread it comes from. */
+/** What lies in the inputs or in damaged files, whichever thread it comes from; to go on from there would be of no use. */
 function asBuildFailed(error: unknown): unknown {
   const { name, message, code } = error as NodeJS.ErrnoException;
-  if (name === 'DamagedSite') return new BuildFailed(message, { cause: error });
+  if (name === 'DamagedSpill') return new BuildFailed(message, { cause: error });
   if (code !== 'ERR_WORKER_OUT_OF_MEMORY') return error;
   return new BuildFailed('A thread of the build had no memory left: a source has a record of absurd size.', {
     cause: error,
   });
 }
 
-async function buildOn(site: string, plan: Plan, options: BuildOptions, crew: Crew, measured: Gauge): Promise<Built> {
+async function buildIn(
+  workDirectory: string,
+  plan: Plan,
+  options: BuildOptions,
+  pool: Pool,
+  monitor: ResourceMonitor,
+): Promise<Built> {
   const { progress } = options;
   const configuration = await configurationTexts(options.config);
   const files = [...plan.files].map(([key, { identity }]) => [key, identity]);
   const inputs = JSON.stringify([options.release, configuration, options.sources, files]);
-  const stages = await openStages(site, inputs, progress);
+  const checkpoints = await openCheckpoints(workDirectory, inputs, progress);
   const bytes = [...plan.files.values()].reduce((sum, file) => sum + file.bytes, 0);
   progress.stage('read sources', bytes, 'bytes');
-  const read = await readSources(options, plan, stages, crew, configuration);
-  const observations = await observe(options, read.tallies);
+  const read = await readSources(options, plan, checkpoints, pool, configuration);
+  const observations = await observe(options, read.counters);
   const date = newestDate(options, observations);
   const identity = { id: `${date.replaceAll('-', '')}-${read.fingerprint.slice(0, 8)}`, date };
-  const merged = await mergeAll({ options, plan, stages, crew, read, snapshot: identity });
-  const written = await writeFiles(merged, identity, plan, options, stages, crew);
+  const merged = await mergeSources(options, plan, checkpoints, pool, read, identity);
+  const written = await writeFiles(options, checkpoints, pool, merged, identity);
   const curation = await loadCuration(
     join(options.config, 'categories.yaml'),
     join(options.config, 'collections.yaml'),
@@ -98,20 +106,20 @@ async function buildOn(site: string, plan: Plan, options: BuildOptions, crew: Cr
     fingerprint: read.fingerprint,
     contentHash: written.contentHash,
     counts: written.counts,
-    sources: merged.tallies.map((tally) => publicSource(options, curation, tally, observations)),
+    sources: merged.counters.map((counters) => publicSource(options, curation, counters, observations)),
     categories: curation.categories,
-    collections: usedCollections(curation, merged.tallies),
+    collections: usedCollections(curation, merged.counters),
     files: written.files,
   };
-  const directory = join(site, 'snapshot');
+  const directory = join(workDirectory, 'snapshot');
   await rm(directory, { recursive: true, force: true });
   await mkdir(directory);
   for (const [file, from] of Object.entries(written.paths)) await shareFile(from, join(directory, file));
   await writeDurably(join(directory, HEADER_FILE), `${JSON.stringify(snapshot, null, 2)}\n`);
   progress.stage('activate');
   const report = makeReport(options, snapshot, merged, {
-    stages: measured.stages(),
-    resumed: stages.resumed(),
+    stages: monitor.stages(),
+    resumed: checkpoints.resumed(),
     expected: plan.expected,
   });
   await writeFile(join(directory, REPORT_FILE), `${JSON.stringify(report, null, 2)}\n`);
@@ -120,48 +128,4 @@ async function buildOn(site: string, plan: Plan, options: BuildOptions, crew: Cr
   const activated = await activateSnapshot(options.out, directory, snapshot.id);
   const removed = options.keep === undefined ? [] : await pruneSnapshots(options.out, options.keep);
   return { directory: activated, snapshot, report, removed };
-}
-
-/** Day of the newest source that there is a copy of. */
-function newestDate(
-  options: BuildOptions,
-  observations: ReadonlyMap<string, { readonly retrievedAt: string }>,
-): string {
-  const absent = new Set(options.sources.filter((source) => source.absent !== undefined).map(({ key }) => key));
-  const days = [...observations]
-    .filter(([key]) => !absent.has(key))
-    .map(([, { retrievedAt }]) => retrievedAt.slice(0, 10));
-  const newest = days.sort().at(-1);
-  if (newest === undefined) throw new BuildFailed('The register names no source.');
-  return newest;
-}
-
-/** Both files at once; on the disk when this ends. */
-async function writeFiles(
-  merged: MergedAll,
-  snapshot: { readonly id: string; readonly date: string },
-  { partitions }: Plan,
-  { progress }: BuildOptions,
-  stages: Stages,
-  crew: Crew,
-) {
-  progress.stage('write snapshot', 2 * merged.entities, 'entities');
-  const { identities, deciding } = merged;
-  const [entities, search] = await Promise.all([
-    stages.once('write-entities', deciding, (directory, advance) =>
-      crew.run('entities', { runs: merged.runs.entities, directory, identities, partitions, snapshot }, advance),
-    ),
-    stages.once('write-search', deciding, (directory, advance) =>
-      crew.run('search', { runs: merged.runs.search, directory }, advance),
-    ),
-  ]);
-  return {
-    contentHash: entities.contentHash,
-    counts: { ...entities.counts, identifiers: search.identifiers },
-    files: { [ENTITIES_FILE]: entities.claim, [SEARCH_FILE]: search.claim },
-    paths: {
-      [ENTITIES_FILE]: join(stages.directoryOf('write-entities'), ENTITIES_FILE),
-      [SEARCH_FILE]: join(stages.directoryOf('write-search'), SEARCH_FILE),
-    },
-  };
 }

@@ -1,149 +1,159 @@
-/** Merges some partitions: all that is said of an entity becomes its answer and its rows, in sorted runs. */
+/** Merges a range of identifiers: all that is said of an entity becomes its rows, in the order of the identifiers. */
 import { join } from 'node:path';
 import type { EntityType } from '../model/entity.ts';
 import { unpackGndId } from '../model/gnd-id.ts';
-import { OTHER_COLLECTION } from '../register/curation.ts';
 import type { SourceKind } from '../model/source.ts';
+import { OTHER_COLLECTION } from '../register/curation.ts';
 import { createEntityEncoder } from '../store/sqlite/entity-row.ts';
 import { encodeSearchRow } from '../store/sqlite/search-row.ts';
 import { composeEntity, type Context, openingsOf } from './compose.ts';
-import { type OpenIdentities, openIdentities, type PartitionIdentities } from './identities.ts';
-import type { PartitionRange } from './identify.ts';
+import { type Counts, createCounters, increment, type SourceCounters } from './counters.ts';
+import { type IdRange, type OpenIdentities, openIdentities, type RangeIdentities } from './identities.ts';
 import { type FoldedLink, foldLinks, type StatedLink } from './links.ts';
 import { type MergedEntity, mergeEntity, type StatedEntity } from './merge.ts';
-import { openPartitions, type Records } from './partitions.ts';
-import { createRun } from './runs.ts';
-import type { Workshop } from './tasks.ts';
-import { sortedGroups } from './sorted-groups.ts';
-import { isLink, sourceOf } from './statements.ts';
-import { type Counts, createTally, increment, type SourceTally } from './tally.ts';
+import type { Advance } from './progress.ts';
+import { isLink, sourceOf } from './read.ts';
+import { createSpill, groupByKey, openSpills, type RecordGroup, type Spill, type SpilledRecord } from './spill.ts';
+import type { TaskContext } from './tasks.ts';
 
 /** What one entity can have; a list that fills one identifier with more is broken. What is beyond is left out and counted. */
 const MAX_STATEMENTS = 20_000;
 
-export interface MergeOrder extends PartitionRange {
-  /** Files of statements, those that have moved among them. */
-  readonly inputs: readonly string[];
+export interface RangeOrder extends IdRange {
+  /** Spills of statements. */
+  readonly statements: readonly string[];
   /** Directory of the identities. */
   readonly identities: string;
-  /** All sources, in the order of their numbers. */
-  readonly sources: readonly { readonly key: string; readonly kind: SourceKind }[];
-  readonly snapshot: { readonly id: string; readonly date: string };
   readonly directory: string;
 }
 
+/** Spills in the directories of the tasks: of statements; of rows by identifier, and by descending prominence. */
+export const MOVED_FILE = 'moved';
+export const ENTITY_ROWS_FILE = 'entities';
+export const SEARCH_ROWS_FILE = 'search';
+
+/** Copies what was stated under former identifiers of a range to the entities that they lead to. */
+export function moveStatements({ statements, from, to, ...order }: RangeOrder, _: unknown, advance: Advance): void {
+  const identities = openIdentities(order.identities);
+  const spills = openSpills(statements);
+  const moved = createSpill(join(order.directory, MOVED_FILE));
+  try {
+    const targets = identities.movedFrom({ from, to });
+    for (const { key, tag, body } of targets.size > 0 ? spills.records(from, to) : []) {
+      const target = targets.get(key);
+      if (target !== undefined) moved.add(target, key, tag, body);
+    }
+    moved.finish();
+    advance(1);
+  } finally {
+    moved.abort();
+    spills.close();
+    identities.close();
+  }
+}
+
+export interface MergeOrder extends RangeOrder {
+  /** All sources, in the order of their numbers. */
+  readonly sources: readonly { readonly key: string; readonly kind: SourceKind }[];
+  readonly snapshot: { readonly id: string; readonly date: string };
+}
+
 export interface MergeOutcome {
-  /** Runs by packed identifier, and by prominence. */
-  readonly entities: readonly string[];
-  readonly search: readonly string[];
-  /** What the sources brought, of these partitions only. */
-  readonly tallies: readonly SourceTally[];
+  /** What the sources brought, in this range only. */
+  readonly counters: readonly SourceCounters[];
   /** Entities with conflicts, by collection. */
   readonly conflicts: Counts;
 }
 
-export function mergeRange(order: MergeOrder, workshop: Workshop, advance: (units: number) => void): MergeOutcome {
-  const { partitions, from, to, directory } = order;
-  const identities = openIdentities(order.identities, partitions);
-  const statements = openPartitions(order.inputs);
-  const merger = createMerger(order, workshop, identities);
-  const outcome = { entities: [] as string[], search: [] as string[] };
+/** Above every prominence; what is left sorts by it in descending order. */
+const PROMINENCE_LIMIT = 2 ** 31;
+
+export function mergeRange(order: MergeOrder, context: TaskContext, advance: Advance): MergeOutcome {
+  const { from, to, directory } = order;
+  const identities = openIdentities(order.identities);
+  const spills = openSpills(order.statements);
+  const [entities, search] = [ENTITY_ROWS_FILE, SEARCH_ROWS_FILE].map((file) => createSpill(join(directory, file))) as [
+    Spill,
+    Spill,
+  ];
   try {
-    for (let partition = from; partition < to; partition += 1) {
-      const entities = join(directory, `${partition}.entities`);
-      const search = join(directory, `${partition}.search`);
-      const records = statements.load(partition, { perEntity: MAX_STATEMENTS, onDropped: merger.tooMany });
-      merger.merge(records, identities.ofPartition(partition), { entities, search }, advance);
-      outcome.entities.push(entities);
-      outcome.search.push(search);
-    }
-  } finally {
-    statements.close();
-    identities.close();
-  }
-  return { ...outcome, ...merger.counted() };
-}
-
-function createMerger(order: MergeOrder, workshop: Workshop, identities: OpenIdentities) {
-  const context = contextOf(order, workshop, identities);
-  const encoder = createEntityEncoder({
-    openings: openingsOf(context),
-    categories: context.categories.map(({ key }) => key),
-    sources: order.sources.map(({ key }) => key),
-  });
-  const tallies = order.sources.map(createTally);
-  const byKey = new Map(tallies.map((tally) => [tally.key, tally]));
-  const conflicts: Counts = {};
-  const keyOf = (tag: number): string => order.sources[sourceOf(tag)]?.key ?? '';
-  const tooMany = (tag: number): void => rejectLink(tag, 'too_many_links');
-  const rejectLink = (tag: number, reason: string): void => {
-    const tally = tallies[sourceOf(tag)];
-    if (tally !== undefined) increment(tally.kind === 'links' ? tally.rejected : tally.details, reason);
-  };
-
-  function merge(
-    records: Records,
-    known: PartitionIdentities,
-    paths: { readonly entities: string; readonly search: string },
-    advance: (units: number) => void,
-  ): void {
-    const entities = createRun(paths.entities);
-    const searchRows: { prominence: number; id: number; payload: Buffer }[] = [];
+    const known = identities.ofRange({ from, to });
+    const composition = compositionContext(order, context, identities);
+    const merger = createMerger(order, composition, known);
+    const encoder = createEntityEncoder({
+      openings: openingsOf(composition),
+      categories: composition.categories.map(({ key }) => key),
+      sources: order.sources.map(({ key }) => key),
+    });
     // What was stated under a former identifier comes again, moved, where it belongs.
-    for (const { entity: id, members } of sortedGroups(records, known.moved, MAX_STATEMENTS, tooMany)) {
-      const merged = mergeGroup(records, known, id, members);
+    const records = without(spills.records(from, to), known.moved);
+    for (const group of groupByKey(records, MAX_STATEMENTS, merger.tooMany)) {
+      const merged = merger.merge(group);
       if (merged === undefined) continue;
-      const row = encoder.encode(merged);
-      entities.add(id, 0, row);
-      searchRows.push({ prominence: merged.prominence, id, payload: encodeSearchRow(merged) });
+      entities.add(group.key, group.key, 0, encoder.encode(merged));
+      search.add(PROMINENCE_LIMIT - merged.prominence, group.key, 0, encodeSearchRow(merged));
       advance(1);
     }
-    entities.finish();
-    const search = createRun(paths.search);
-    searchRows.sort((a, b) => b.prominence - a.prominence || a.id - b.id);
-    for (const { prominence, id, payload } of searchRows) search.add(-prominence, id, payload);
-    search.finish();
+    for (const spill of [entities, search]) spill.finish();
+    return merger.counted;
+  } finally {
+    for (const spill of [entities, search]) spill.abort();
+    spills.close();
+    identities.close();
   }
+}
 
-  function mergeGroup(records: Records, known: PartitionIdentities, id: number, members: readonly number[]) {
+function* without(records: Iterable<SpilledRecord>, left: { has(key: number): boolean }): Iterable<SpilledRecord> {
+  for (const record of records) if (!left.has(record.key)) yield record;
+}
+
+function createMerger({ sources }: MergeOrder, context: Context, known: RangeIdentities) {
+  const counters = sources.map(createCounters);
+  const byKey = new Map(counters.map((counted) => [counted.key, counted]));
+  const conflicts: Counts = {};
+  const rejectLink = (tag: number, reason: string): void => {
+    const counted = counters[sourceOf(tag)];
+    if (counted !== undefined) increment(counted.kind === 'links' ? counted.rejected : counted.details, reason);
+  };
+  const bodyOf = <T>({ tag, body }: SpilledRecord): T & { readonly source: string } => ({
+    ...(JSON.parse(body.toString()) as T),
+    source: sources[sourceOf(tag)]?.key ?? '',
+  });
+
+  function merge({ key: id, records }: RecordGroup) {
     const gnd = unpackGndId(id);
-    const stated = members.filter((record) => isLink(records.tag(record)));
+    const stated = records.filter(({ tag }) => isLink(tag));
     // The list of deletions is believed, whatever came with a dump.
-    const isDeleted = (record: number): boolean => known.deleted.has(records.stated(record));
-    const described = members.filter((record) => !isLink(records.tag(record)) && !isDeleted(record));
+    const described = records.filter(({ tag, related }) => !isLink(tag) && !known.deleted.has(related));
     const entity = mergeEntity(
       gnd,
-      described.map((record): StatedEntity => ({
-        ...(JSON.parse(records.body(record).toString()) as Omit<StatedEntity, 'source' | 'own'>),
-        source: keyOf(records.tag(record)),
-        own: records.stated(record) === id,
+      described.map((record) => ({
+        ...bodyOf<Omit<StatedEntity, 'source' | 'own'>>(record),
+        own: record.related === id,
       })),
     );
     if (entity === undefined) {
-      const reason = known.deleted.has(id) ? 'deleted_gnd_id' : 'unknown_gnd_id';
-      for (const record of stated) rejectLink(records.tag(record), reason);
+      for (const { tag } of stated) rejectLink(tag, known.deleted.has(id) ? 'deleted_gnd_id' : 'unknown_gnd_id');
       return undefined;
     }
     const formerIds = known.formerIds.get(id) ?? [];
-    const links = stated.map((record): StatedLink => ({
-      ...(JSON.parse(records.body(record).toString()) as Omit<StatedLink, 'source'>),
-      source: keyOf(records.tag(record)),
-    }));
+    const links = stated.map((record) => bodyOf<Omit<StatedLink, 'source'>>(record));
     const folded = foldLinks(gnd, new Set(formerIds), links, context);
     for (const { collection } of folded.conflicts) increment(conflicts, collection);
-    for (const record of stated) {
-      const tally = tallies[sourceOf(records.tag(record))];
-      if (tally !== undefined && records.stated(record) !== id) tally.scope.viaFormerIds += 1;
+    for (const { tag, related } of stated) {
+      const scope = counters[sourceOf(tag)]?.scope;
+      if (scope !== undefined && related !== id) scope.viaFormerIds += 1;
     }
-    tallyEntity(byKey, entity, folded.links);
+    countEntity(byKey, entity, folded.links);
     return composeEntity({ entity, ...folded, formerIds, inboundRelations: known.inbound.get(id) ?? 0 }, context);
   }
 
-  return { merge, tooMany, counted: () => ({ tallies, conflicts }) };
+  const tooMany = (tag: number): void => rejectLink(tag, 'too_many_links');
+  return { merge, tooMany, counted: { counters, conflicts } };
 }
 
-function tallyEntity(
-  tallies: ReadonlyMap<string, SourceTally>,
+function countEntity(
+  counters: ReadonlyMap<string, SourceCounters>,
   entity: MergedEntity,
   links: readonly FoldedLink[],
 ): void {
@@ -151,7 +161,7 @@ function tallyEntity(
   for (const { collection, category, assertedBy } of links) {
     for (const key of assertedBy) {
       sources.add(key);
-      const scope = tallies.get(key)?.scope;
+      const scope = counters.get(key)?.scope;
       if (scope === undefined) continue;
       scope.links += 1;
       increment(scope.collections, collection);
@@ -159,7 +169,7 @@ function tallyEntity(
     }
   }
   for (const key of sources) {
-    const scope = tallies.get(key)?.scope;
+    const scope = counters.get(key)?.scope;
     if (scope === undefined) continue;
     scope.entities += 1;
     const types: Partial<Record<EntityType, number>> = scope.types;
@@ -167,10 +177,14 @@ function tallyEntity(
   }
 }
 
-/** References of a run of records go to the same few places and professions again and again. */
+/** Records refer to the same few places and professions again and again. */
 const MAX_REMEMBERED = 100_000;
 
-function contextOf({ snapshot }: MergeOrder, { curation, vocabulary }: Workshop, identities: OpenIdentities): Context {
+function compositionContext(
+  { snapshot }: MergeOrder,
+  { curation, vocabulary }: TaskContext,
+  identities: OpenIdentities,
+): Context {
   const remembered = new Map<string, ReturnType<OpenIdentities['resolve']>>();
   return {
     snapshot,

@@ -10,10 +10,13 @@ import {
 import type { GndId } from '../model/gnd-id.ts';
 import type { EntityStatement } from '../readers/reader.ts';
 
+/** How much a record, and its name as a label, counts: the GND's own, those derived from it, somebody's mention. */
+export const NAME_RANK = { record: 0, supplement: 1, mention: 2 } as const;
+
 /** A record as the sources state it, with where it comes from. */
 export interface StatedEntity extends Omit<EntityStatement, 'kind' | 'gnd'> {
   readonly source: string;
-  /** Records of the GND itself (0) come before those derived from them (1). */
+  /** Of {@link NAME_RANK}: the lower is believed first. */
   readonly rank: number;
   /** False when the record bears the identifier of a record that was merged into this entity. */
   readonly own: boolean;

@@ -1,4 +1,6 @@
 /** What a build is asked to do, and how it says that it cannot. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { BuildInput } from '../fetch/accepted.ts';
 import type { Progress } from './progress.ts';
 
@@ -22,8 +24,8 @@ export interface BuildOptions {
   readonly ignoreDiskSpace?: boolean;
   /** Worker threads, 0 for none; without it as many as there are processors, at most four, and none for small inputs. */
   readonly threads?: number;
-  /** Into so many parts the work is cut; without it by the size of the inputs. The result is the same. */
-  readonly partitions?: number;
+  /** Into so many ranges the merge is cut at most; without it by the size of the inputs. The result is the same. */
+  readonly ranges?: number;
   /** Sees the finished snapshot before it becomes the current one; what it throws prevents that. */
   readonly beforeActivation?: (directory: string) => Promise<void>;
 }
@@ -31,4 +33,11 @@ export interface BuildOptions {
 /** The build gave up; nothing has changed. The message is for the operator, a line per reason. */
 export class BuildFailed extends Error {
   override readonly name = 'BuildFailed';
+}
+
+/** Texts of all files of a configuration folder that decide what a snapshot says. */
+export async function configurationTexts(folder: string): Promise<readonly string[]> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.yaml')).sort();
+  const used = names.filter((name) => name !== 'sources.yaml');
+  return Promise.all(used.map(async (name) => `${name}\n${await readFile(join(folder, name), 'utf8')}`));
 }

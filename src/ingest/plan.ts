@@ -1,4 +1,4 @@
-/** How a build is going to be done: how much there is to read, into how many parts it is cut, who does it, what disk it takes. */
+/** How a build is going to be done: how much there is to read, ranges, threads, and what disk it takes. */
 import { open, stat, statfs } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { BuildInput } from '../fetch/accepted.ts';
@@ -14,7 +14,8 @@ export interface InputFile {
 export interface Plan {
   /** Usable or not: that is found out by reading. By key of the source. */
   readonly files: ReadonlyMap<string, InputFile>;
-  readonly partitions: number;
+  /** Into so many ranges of identifiers the merge is cut: what a crash loses is one range for each thread. */
+  readonly ranges: number;
   readonly threads: number;
   readonly expected: DiskUse;
 }
@@ -26,9 +27,9 @@ export interface DiskUse {
   readonly temporary: number;
 }
 
-/** Compressed input for each partition, in bytes: what is read of it later takes some ten times as much memory. */
-const PARTITION_BYTES = 12 * 1024 ** 2;
-const MAX_PARTITIONS = 512;
+/** Compressed input for each range, in bytes: what identities know of its entities is held in memory. */
+const RANGE_BYTES = 24 * 1024 ** 2;
+const MAX_RANGES = 128;
 /** Less than this is done before threads have started, in bytes of compressed input. */
 const SMALL = 16 * 1024 ** 2;
 const MAX_THREADS = 4;
@@ -50,15 +51,13 @@ export async function planBuild(options: BuildOptions): Promise<Plan> {
     files.set(source.key, file);
     compressed += (await isCompressed(file.path)) ? file.bytes : file.bytes / COMPRESSION;
   }
-  const wanted = Math.ceil(compressed / PARTITION_BYTES);
-  // A power of two, so that a little more input does not cut everything anew.
-  const partitions = options.partitions ?? Math.min(MAX_PARTITIONS, 2 ** Math.ceil(Math.log2(Math.max(1, wanted))));
+  const ranges = options.ranges ?? Math.max(1, Math.min(MAX_RANGES, Math.ceil(compressed / RANGE_BYTES)));
   const threads = options.threads ?? (compressed < SMALL ? 0 : Math.min(MAX_THREADS, availableParallelism()));
   const expected = {
     snapshot: Math.ceil(compressed * SNAPSHOT_SHARE + FIXED),
     temporary: Math.ceil(compressed * TEMPORARY_SHARE + FIXED),
   };
-  return { files, partitions, threads, expected };
+  return { files, ranges, threads, expected };
 }
 
 async function inputFile({ file }: BuildInput): Promise<InputFile | undefined> {

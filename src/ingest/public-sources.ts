@@ -4,20 +4,20 @@ import type { Collection, Observation, Source } from '../model/source.ts';
 import type { BuildInput } from '../fetch/accepted.ts';
 import type { Curation } from '../register/curation.ts';
 import { publicOrigin } from '../register/register.ts';
-import type { BuildOptions } from './options.ts';
+import { BuildFailed, type BuildOptions } from './options.ts';
 import { importCounts } from './report.ts';
-import type { SourceTally } from './tally.ts';
+import type { SourceCounters } from './counters.ts';
 
 /** When each source's copy was fetched; a list that declares a day after that, or just that day, declares nothing. */
 export async function observe(
   options: BuildOptions,
-  tallies: readonly SourceTally[],
+  counters: readonly SourceCounters[],
 ): Promise<Map<string, Observation>> {
   const observations = new Map<string, Observation>();
   for (const source of options.sources) {
-    const tally = tallies.find(({ key }) => key === source.key);
+    const counted = counters.find(({ key }) => key === source.key);
     if (source.observation !== undefined) {
-      observations.set(source.key, { ...source.observation, ...problemOfCopy(source, tally) });
+      observations.set(source.key, { ...source.observation, ...problemOfCopy(source, counted) });
       continue;
     }
     const modified = await stat(source.file ?? '').then(
@@ -25,35 +25,49 @@ export async function observe(
       () => options.now,
     );
     const retrievedAt = new Date(source.retrievedAt ?? modified).toISOString();
-    const declared = tally?.header?.declaredDate;
+    const declared = counted?.header?.declaredDate;
     observations.set(source.key, {
       retrievedAt,
       checkedAt: retrievedAt,
       ...(declared !== undefined && declared < retrievedAt.slice(0, 10) && { declaredDate: declared }),
       observedSince: retrievedAt.slice(0, 10),
-      ...problemOfCopy(source, tally),
+      ...problemOfCopy(source, counted),
     });
   }
   return observations;
 }
 
 /** A copy that cannot be read is worse than whatever became of the last download. */
-function problemOfCopy({ absent }: BuildInput, tally: SourceTally | undefined): Pick<Observation, 'problem'> {
-  if (tally?.failure === undefined || absent !== undefined) return {};
-  return { problem: { state: 'failing', reason: tally.failure.sentence } };
+function problemOfCopy({ absent }: BuildInput, counters: SourceCounters | undefined): Pick<Observation, 'problem'> {
+  if (counters?.failure === undefined || absent !== undefined) return {};
+  return { problem: { state: 'failing', reason: counters.failure.sentence } };
+}
+
+/** Day of the newest source that there is a copy of. */
+export function newestDate(
+  options: BuildOptions,
+  observations: ReadonlyMap<string, { readonly retrievedAt: string }>,
+): string {
+  const absent = new Set(options.sources.filter((source) => source.absent !== undefined).map(({ key }) => key));
+  const days = [...observations]
+    .filter(([key]) => !absent.has(key))
+    .map(([, { retrievedAt }]) => retrievedAt.slice(0, 10));
+  const newest = days.sort().at(-1);
+  if (newest === undefined) throw new BuildFailed('The register names no source.');
+  return newest;
 }
 
 export function publicSource(
   options: BuildOptions,
   curation: Curation,
-  tally: SourceTally,
+  counters: SourceCounters,
   observations: ReadonlyMap<string, Observation>,
 ): Source {
-  const source = options.sources.find(({ key }) => key === tally.key);
-  const observation = observations.get(tally.key);
-  if (source === undefined || observation === undefined) throw new Error(`source ${tally.key} is not registered`);
+  const source = options.sources.find(({ key }) => key === counters.key);
+  const observation = observations.get(counters.key);
+  if (source === undefined || observation === undefined) throw new Error(`source ${counters.key} is not registered`);
   const { key, title, description, kind, origin, licence, cadence, scope } = source;
-  const found = tally.scope;
+  const found = counters.scope;
   return {
     key,
     title,
@@ -71,13 +85,13 @@ export function publicSource(
       links: found.links,
       description: scope.description,
     },
-    import: importCounts(tally, kind),
+    import: importCounts(counters, kind),
   };
 }
 
 /** Sorted by key. */
-export function usedCollections(curation: Curation, tallies: readonly SourceTally[]): Collection[] {
-  const used = [...new Set(tallies.flatMap(({ scope }) => Object.keys(scope.collections)))].sort();
+export function usedCollections(curation: Curation, counters: readonly SourceCounters[]): Collection[] {
+  const used = [...new Set(counters.flatMap(({ scope }) => Object.keys(scope.collections)))].sort();
   return used.flatMap((key) => {
     const found = curation.collections.get(key);
     if (found === undefined) return [];

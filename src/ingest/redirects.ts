@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { unpackGndId, type GndId } from '../model/gnd-id.ts';
 import { REDIRECT_EVIDENCE } from '../readers/reader.ts';
-import { NAME_RANK } from './statements.ts';
+import { NAME_RANK } from './merge.ts';
 
 export interface RedirectReport {
   /** Redirects that lead to an entity. */

@@ -1,24 +1,21 @@
 /** Identifiers whose records in the dumps are out of date, because an update of them was harvested since. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 
-const REPLACED_FILE = 'replaced';
+/** In the directory of a source of updates. */
+export const REPLACED_FILE = 'replaced';
 
 /** By packed identifier. */
 export interface Replaced {
-  /** There is an update: a record, or the news that it is gone. */
+  /** There is an update: a record, or the statement that it is gone. */
   has(id: number): boolean;
   /** The update is a record. */
   lives(id: number): boolean;
 }
 
-/** The file in the directory of a source of updates. */
-export const replacedIn = (directory: string): string => join(directory, REPLACED_FILE);
-
 /** @param updates whether there is a record, by packed identifier */
-export function writeReplaced(directory: string, updates: ReadonlyMap<number, boolean>): void {
+export function writeReplaced(file: string, updates: ReadonlyMap<number, boolean>): void {
   const codes = Float64Array.from(updates, ([id, lives]) => 2 * id + Number(lives)).sort();
-  writeFileSync(replacedIn(directory), new Uint8Array(codes.buffer), { flush: true });
+  writeFileSync(file, new Uint8Array(codes.buffer), { flush: true });
 }
 
 /** Eight bytes for each update of the months since the last dumps are held in memory. */

@@ -2,13 +2,13 @@
 import type { ImportCounts } from '../model/source.ts';
 import type { Snapshot, SnapshotCounts } from '../store/store.ts';
 import type { SnapshotHeader } from '../store/header.ts';
-import type { MergedAll } from './merge-all.ts';
+import type { MergedSources } from './merge-sources.ts';
 import type { BuildOptions } from './options.ts';
 import type { DiskUse } from './plan.ts';
-import type { StageCost } from './gauge.ts';
+import type { StageCost } from './resource-monitor.ts';
 import type { RedirectReport } from './redirects.ts';
 import { alignColumns, grouped, listCounts } from './table.ts';
-import { type Counts, increment, type SourceTally, sum } from './tally.ts';
+import { type Counts, increment, type SourceCounters, sum } from './counters.ts';
 
 export interface BuildReport {
   readonly snapshot: { readonly id: string; readonly date: string; readonly contentHash: string };
@@ -43,7 +43,7 @@ export interface SourceReport {
   readonly notices: Readonly<Counts>;
   readonly linksViaFormerIds: number;
   readonly linksByCollection: Readonly<Counts>;
-  readonly examples: SourceTally['examples'];
+  readonly examples: SourceCounters['examples'];
   readonly sampleUrls: readonly string[];
 }
 
@@ -55,15 +55,20 @@ const LINKS_LOST = ['unknown_gnd_id', 'deleted_gnd_id', 'too_many_links'];
  * yields, and links to identifiers that the data lack are rejected as
  * `unknown_gnd_id`. Of a source that could not be used nothing counts.
  */
-export function importCounts(tally: SourceTally, kind: 'entities' | 'links' | 'redirects'): ImportCounts {
-  if (tally.failure !== undefined) return { read: 0, accepted: 0, rejected: {}, sha256: tally.sha256 };
-  const lost = LINKS_LOST.reduce((total, reason) => total + (tally.rejected[reason] ?? 0), 0);
+export function importCounts(counters: SourceCounters, kind: 'entities' | 'links' | 'redirects'): ImportCounts {
+  if (counters.failure !== undefined) return { read: 0, accepted: 0, rejected: {}, sha256: counters.sha256 };
+  const lost = LINKS_LOST.reduce((total, reason) => total + (counters.rejected[reason] ?? 0), 0);
   const accepted = {
-    entities: tally.entities,
-    links: tally.links - lost,
-    redirects: tally.redirects + tally.deletions,
+    entities: counters.entities,
+    links: counters.links - lost,
+    redirects: counters.redirects + counters.deletions,
   }[kind];
-  return { read: accepted + sum(tally.rejected), accepted, rejected: sorted(tally.rejected), sha256: tally.sha256 };
+  return {
+    read: accepted + sum(counters.rejected),
+    accepted,
+    rejected: sorted(counters.rejected),
+    sha256: counters.sha256,
+  };
 }
 
 /** The most frequent first; equal ones by name. */
@@ -130,12 +135,12 @@ export interface BuildCosts {
 export function makeReport(
   options: BuildOptions,
   snapshot: SnapshotHeader,
-  { tallies, redirects, conflicts }: MergedAll,
+  { counters, redirects, conflicts }: MergedSources,
   { stages, resumed, expected }: BuildCosts,
 ): BuildReport {
   const unknownHosts: Counts = {};
-  for (const tally of tallies) {
-    for (const [host, links] of Object.entries(tally.unknownHosts)) increment(unknownHosts, host, links);
+  for (const source of counters) {
+    for (const [host, links] of Object.entries(source.unknownHosts)) increment(unknownHosts, host, links);
   }
   return {
     snapshot: { id: snapshot.id, date: snapshot.date, contentHash: snapshot.contentHash },
@@ -150,25 +155,25 @@ export function makeReport(
     redirects,
     conflicts: sorted(conflicts),
     unknownHosts: sorted(unknownHosts, 1000),
-    sources: tallies.map((tally) => sourceReport(options, tally, snapshot)),
+    sources: counters.map((source) => sourceReport(options, source, snapshot)),
   };
 }
 
-function sourceReport(options: BuildOptions, tally: SourceTally, snapshot: Snapshot): SourceReport {
-  const source = options.sources.find(({ key }) => key === tally.key);
-  const counts = snapshot.sources.find(({ key }) => key === tally.key)?.import;
+function sourceReport(options: BuildOptions, counters: SourceCounters, snapshot: Snapshot): SourceReport {
+  const source = options.sources.find(({ key }) => key === counters.key);
+  const counts = snapshot.sources.find(({ key }) => key === counters.key)?.import;
   return {
-    key: tally.key,
+    key: counters.key,
     format: source?.origin.format ?? '',
-    bytes: tally.bytes,
-    seconds: tally.seconds,
-    ...(tally.failure !== undefined && { failure: tally.failure }),
-    import: counts ?? importCounts(tally, 'links'),
-    details: sorted(tally.details),
-    notices: sorted(tally.notices),
-    linksViaFormerIds: tally.scope.viaFormerIds,
-    linksByCollection: sorted(tally.scope.collections),
-    examples: tally.examples,
-    sampleUrls: tally.sampleUrls,
+    bytes: counters.bytes,
+    seconds: counters.seconds,
+    ...(counters.failure !== undefined && { failure: counters.failure }),
+    import: counts ?? importCounts(counters, 'links'),
+    details: sorted(counters.details),
+    notices: sorted(counters.notices),
+    linksViaFormerIds: counters.scope.viaFormerIds,
+    linksByCollection: sorted(counters.scope.collections),
+    examples: counters.examples,
+    sampleUrls: counters.sampleUrls,
   };
 }

@@ -12,8 +12,7 @@ import { locateSnapshot } from '../store/directory.ts';
 import { readHeader, UnusableSnapshot } from '../store/header.ts';
 import { verifySnapshot } from '../store/sqlite/verify.ts';
 import { buildSnapshot, type Built } from './build.ts';
-import { configurationTexts } from './configuration.ts';
-import { BuildFailed, type BuildOptions } from './options.ts';
+import { BuildFailed, type BuildOptions, configurationTexts } from './options.ts';
 import { reissueSnapshot } from './reissue.ts';
 
 export interface UpdateOptions extends Omit<BuildOptions, 'sources' | 'allowFailedSources' | 'beforeActivation'> {

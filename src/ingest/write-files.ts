@@ -1,4 +1,4 @@
-/** Writes the two files of a snapshot from sorted runs; each needs nothing of the other, so both are written at once. */
+/** Writes the two files of a snapshot from rows in their order; each needs nothing of the other, so both are written at once. */
 import { join } from 'node:path';
 import { syncToDisk } from '../files/durable-file.ts';
 import { claimOf, type FileClaim } from '../store/header.ts';
@@ -7,68 +7,102 @@ import { ENTITIES_FILE, SEARCH_FILE } from '../store/sqlite/schema.ts';
 import { decodeSearchRow } from '../store/sqlite/search-row.ts';
 import { writeEntities, type WrittenEntities } from '../store/sqlite/write-entities.ts';
 import { writeSearch } from '../store/sqlite/write-search.ts';
+import type { Checkpoints } from './checkpoints.ts';
 import { openingsOf } from './compose.ts';
 import { openIdentities } from './identities.ts';
-import { mergeRuns } from './runs.ts';
-import type { Workshop } from './tasks.ts';
+import type { MergedSources } from './merge-sources.ts';
+import type { BuildOptions } from './options.ts';
+import type { Pool } from './pool.ts';
+import type { Advance } from './progress.ts';
+import { openSpills } from './spill.ts';
+import type { TaskContext } from './tasks.ts';
 
-const KEYS_FILE = 'keys.sqlite';
+/** Both files at once; on the disk when this ends. */
+export async function writeFiles(
+  { progress }: BuildOptions,
+  checkpoints: Checkpoints,
+  pool: Pool,
+  { rows, identities, entities, cacheKey }: MergedSources,
+  snapshot: { readonly id: string; readonly date: string },
+) {
+  progress.stage('write snapshot', 2 * entities, 'entities');
+  const [content, search] = await Promise.all([
+    checkpoints.once('write-entities', cacheKey, (directory, advance) =>
+      pool.run('entities', { rows: rows.entities, directory, identities, snapshot }, advance),
+    ),
+    checkpoints.once('write-search', cacheKey, (directory, advance) =>
+      pool.run('search', { rows: rows.search, directory }, advance),
+    ),
+  ]);
+  return {
+    contentHash: content.contentHash,
+    counts: { ...content.counts, identifiers: search.identifiers },
+    files: { [ENTITIES_FILE]: content.claim, [SEARCH_FILE]: search.claim },
+    paths: {
+      [ENTITIES_FILE]: join(checkpoints.directoryOf('write-entities'), ENTITIES_FILE),
+      [SEARCH_FILE]: join(checkpoints.directoryOf('write-search'), SEARCH_FILE),
+    },
+  };
+}
 
 interface FileOrder {
-  readonly runs: readonly string[];
+  /** Spills. */
+  readonly rows: readonly string[];
   readonly directory: string;
 }
 
 export interface EntitiesOrder extends FileOrder {
   /** Directory of the identities. */
   readonly identities: string;
-  readonly partitions: number;
   readonly snapshot: { readonly id: string; readonly date: string };
 }
 
-export async function writeEntitiesTask(
+export async function writeEntitiesFile(
   order: EntitiesOrder,
-  { curation }: Workshop,
-  advance: (units: number) => void,
+  { curation }: TaskContext,
+  advance: Advance,
 ): Promise<WrittenEntities & { readonly claim: FileClaim }> {
   const file = join(order.directory, ENTITIES_FILE);
-  const identities = openIdentities(order.identities, order.partitions);
+  const identities = openIdentities(order.identities);
+  const spills = openSpills(order.rows);
   try {
     const written = writeEntities(file, {
       openings: openingsOf(order),
       categories: curation.categories.map(({ key }) => key),
-      entities: entityRows(order.runs, advance),
+      entities: tell(advance, spills.records(), ({ key, body }) => ({ id: key, row: decodeEntityRow(body) })),
       redirects: identities.redirects(),
       deletions: identities.deletions(),
     });
     await syncToDisk(file);
     return { ...written, claim: await claimOf(file) };
   } finally {
+    spills.close();
     identities.close();
   }
 }
 
-function* entityRows(runs: readonly string[], advance: (units: number) => void) {
-  for (const { major, payload } of mergeRuns(runs)) {
-    yield { id: major, row: decodeEntityRow(payload) };
-    advance(1);
+const KEYS_FILE = 'keys.sqlite';
+
+export async function writeSearchFile(
+  order: FileOrder,
+  _: unknown,
+  advance: Advance,
+): Promise<{ readonly identifiers: number; readonly claim: FileClaim }> {
+  const file = join(order.directory, SEARCH_FILE);
+  const spills = openSpills(order.rows);
+  try {
+    const rows = tell(advance, spills.records(), ({ related, body }) => ({ id: related, row: decodeSearchRow(body) }));
+    const identifiers = writeSearch(file, join(order.directory, KEYS_FILE), rows);
+    await syncToDisk(file);
+    return { identifiers, claim: await claimOf(file) };
+  } finally {
+    spills.close();
   }
 }
 
-export async function writeSearchTask(
-  { runs, directory }: FileOrder,
-  _: Workshop,
-  advance: (units: number) => void,
-): Promise<{ readonly identifiers: number; readonly claim: FileClaim }> {
-  const file = join(directory, SEARCH_FILE);
-  const identifiers = writeSearch(file, join(directory, KEYS_FILE), searchRows(runs, advance));
-  await syncToDisk(file);
-  return { identifiers, claim: await claimOf(file) };
-}
-
-function* searchRows(runs: readonly string[], advance: (units: number) => void) {
-  for (const { minor, payload } of mergeRuns(runs)) {
-    yield { id: minor, row: decodeSearchRow(payload) };
+function* tell<T, U>(advance: Advance, values: Iterable<T>, convert: (value: T) => U): Iterable<U> {
+  for (const value of values) {
+    yield convert(value);
     advance(1);
   }
 }

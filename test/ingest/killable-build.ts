@@ -1,4 +1,4 @@
-/** A build in a process of its own that tells each step on standard output, so that it can be killed there: `node … <register> <out> <partitions> <threads>`. */
+/** A build in a process of its own that tells each step on standard output, so that it can be killed there: `node … <register> <out> <ranges> <threads>`. */
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSnapshot } from '../../src/ingest/build.ts';
@@ -6,7 +6,7 @@ import { acceptedInputs } from '../../src/fetch/accepted.ts';
 import { loadCuration } from '../../src/register/curation.ts';
 import { loadRegister } from '../../src/register/register.ts';
 
-const [register = '', out = '', partitions = '', threads = ''] = process.argv.slice(2);
+const [register = '', out = '', ranges = '', threads = ''] = process.argv.slice(2);
 const config = join(import.meta.dirname, '../../config');
 const curation = await loadCuration(join(config, 'categories.yaml'), join(config, 'collections.yaml'));
 const say = (line: string): void => void writeSync(1, `${line}\n`);
@@ -16,7 +16,7 @@ const { report } = await buildSnapshot({
   out,
   release: '1.0.0',
   now: new Date('2026-11-21T03:00:00Z'),
-  partitions: Number(partitions),
+  ranges: Number(ranges),
   threads: Number(threads),
   progress: {
     stage: (name) => say(`stage ${name}`),

@@ -19,13 +19,13 @@ function options(
 }
 
 describe('the plan of a build', () => {
-  it('cuts large inputs into more parts, a power of two, and takes threads only for them', async () => {
+  it('cuts large inputs into ranges, and takes threads only for them', async () => {
     const folder = temporaryDirectory();
     const small = await planBuild(options(folder, ['{}']));
-    expect(small).toMatchObject({ partitions: 1, threads: 0 });
+    expect(small).toMatchObject({ ranges: 1, threads: 0 });
     // Written as a hole: nothing of it is read for a plan but its first bytes.
     const large = await planBuild(options(folder, [Buffer.concat([gzipSync(''), Buffer.alloc(100 * 1024 ** 2)])]));
-    expect(large.partitions).toBe(16);
+    expect(large.ranges).toBe(5);
     expect(large.threads).toBeGreaterThan(0);
     expect(large.expected.snapshot).toBeGreaterThan(small.expected.snapshot);
   });
@@ -52,7 +52,7 @@ describe('the plan of a build', () => {
 describe('the disk', () => {
   const plan = (bytes: number) => ({
     files: new Map(),
-    partitions: 1,
+    ranges: 1,
     threads: 0,
     expected: { snapshot: bytes, temporary: bytes },
   });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type RedirectReport, resolveRedirects } from '../../src/ingest/redirects.ts';
-import { createIdentities } from '../../src/ingest/identities.ts';
-import { NAME_RANK } from '../../src/ingest/statements.ts';
+import { createIdentities, insertsOf } from '../../src/ingest/identities.ts';
+import { NAME_RANK } from '../../src/ingest/merge.ts';
 import { type GndId, packGndId, unpackGndId } from '../../src/model/gnd-id.ts';
 import { REDIRECT_EVIDENCE, type RedirectEvidence } from '../../src/readers/reader.ts';
 import { temporaryDirectory } from '../temporary.ts';
@@ -17,23 +17,25 @@ interface Given {
 }
 
 function resolved({ living = [], claims, deleted = [] }: Given) {
-  const staging = createIdentities(temporaryDirectory());
-  const packed = (digit: number) => packGndId(id(digit));
-  for (const digit of new Set(living)) staging.addName(packed(digit), NAME_RANK.record, `name ${digit}`);
-  // Several sources may claim the same; identities are settled from the strongest of each.
-  const strongest = new Map<string, readonly [number, number, number]>();
-  for (const [from, to, evidence = 'deprecatedUri'] of claims) {
-    const rank = REDIRECT_EVIDENCE.indexOf(evidence);
-    const [, , known = rank] = strongest.get(`${from} ${to}`) ?? [];
-    if (from !== to) strongest.set(`${from} ${to}`, [from, to, Math.min(rank, known)]);
+  const database = createIdentities(temporaryDirectory());
+  const insert = insertsOf(database);
+  // Several sources may claim the same; identities are resolved from the strongest evidence of each.
+  for (let digit = 0; digit < 10; digit += 1) {
+    const redirects = new Map<number, number>();
+    for (const [from, to, evidence = 'deprecatedUri'] of claims) {
+      const strength = REDIRECT_EVIDENCE.indexOf(evidence);
+      const known = redirects.get(packed(to)) ?? strength;
+      if (from === digit && to !== digit) redirects.set(packed(to), Math.min(strength, known));
+    }
+    const name = { rank: NAME_RANK.record, precedence: '', label: `name ${digit}` };
+    const deletion = { deleted: deleted.includes(digit), relations: 0, redirects };
+    insert({ id: packed(digit), ...(living.includes(digit) && { name }), ...deletion });
   }
-  for (const [from, to, evidence] of strongest.values()) staging.addClaim(packed(from), packed(to), evidence);
-  for (const digit of new Set(deleted)) staging.addDeletion(packed(digit));
-  const report: RedirectReport = resolveRedirects(staging.database);
-  const rows = staging.database.prepare('SELECT old, target FROM redirect ORDER BY old').all();
+  const report: RedirectReport = resolveRedirects(database);
+  const rows = database.prepare('SELECT old, target FROM redirect ORDER BY old').all();
   const redirects = Object.fromEntries(rows.map((row) => [digitOf(row['old']), digitOf(row['target'])]));
-  const deletions = staging.database.prepare('SELECT id, successors FROM deletion ORDER BY id').all();
-  staging.close();
+  const deletions = database.prepare('SELECT id, successors FROM deletion ORDER BY id').all();
+  database.close();
   return {
     report,
     redirects,
@@ -43,6 +45,7 @@ function resolved({ living = [], claims, deleted = [] }: Given) {
   };
 }
 
+const packed = (digit: number) => packGndId(id(digit));
 const digitOf = (packed: unknown) => Number(unpackGndId(packed as number)[7]);
 
 describe('redirects', () => {

@@ -20,7 +20,7 @@ async function built(updates: string, threads = 0, listed = '4018118-2\n') {
     registered(folder, { key: 'merged', format: 'redirects', content: listed }),
     registered(folder, { key: 'gone', format: 'redirects', content: '118717979\n', more: { updates: true } }),
   ];
-  return build(folder, sources, { threads, partitions: 4 });
+  return build(folder, sources, { threads, ranges: 4 });
 }
 
 describe('updates', () => {

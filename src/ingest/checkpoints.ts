@@ -1,63 +1,64 @@
-/** Stages of a build that are done once: what they yielded stays on the building site, so a build that was cut off goes on. */
+/** Checkpoints of a build: work that is done once, and stays in the work directory, so that a build that was cut off goes on. */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFile, syncToDisk, writeDurably } from '../files/durable-file.ts';
 import type { Advance, Progress } from './progress.ts';
 
-export interface Stages {
-  /** Where a stage keeps its files. */
+export interface Checkpoints {
+  /** Where a piece of work keeps its files. */
   directoryOf(name: string): string;
   /**
    * Does the work, unless it was done before from the same inputs. What it leaves in its directory must be on the disk
    * when it ends.
-   * @param inputs all that decides the outcome, as text
+   * @param cacheKey all that decides the outcome, as text
    * @param work told where, and whom to tell of units of work done
    * @returns what the work returned, now or then; it must survive JSON
    */
-  once<T>(name: string, inputs: string, work: Work<T>): Promise<T>;
-  /** Removes the files of stages that nothing needs any more while the build's inputs are the same. */
+  once<T>(name: string, cacheKey: string, work: Work<T>): Promise<T>;
+  /** Removes files that nothing needs any more while the build's inputs are the same. */
   clear(names: readonly string[]): Promise<void>;
-  /** How many stages were found done. */
+  /** How many checkpoints were found. */
   resumed(): number;
 }
 
 export type Work<T> = (directory: string, advance: Advance) => Promise<T>;
 
 interface Done {
-  readonly inputs: string;
+  readonly cacheKey: string;
   /** Of work, which whoever comes next need not do. */
   readonly units: number;
   readonly result: unknown;
 }
 
-/** Names the inputs for which stages were cleared: for any others they would have to be done again. */
+/** Names the inputs for which files were cleared: for any others the work would have to be done again. */
 const CLEARED_FILE = 'cleared';
 
 /**
- * @param site directory of its own
- * @param inputs of the whole build, as text; stages of a build with some other inputs may be of use
+ * @param workDirectory of its own
+ * @param inputs of the whole build, as text; work of a build with some other inputs may be of use
  * @param progress told of the units of work done, now or before
  */
-export async function openStages(
-  site: string,
+export async function openCheckpoints(
+  workDirectory: string,
   inputs: string,
   progress: Pick<Progress, 'advance' | 'found'>,
-): Promise<Stages> {
+): Promise<Checkpoints> {
   const build = createHash('sha256').update(inputs).digest('hex');
-  const cleared = await readFile(join(site, CLEARED_FILE), 'utf8').catch(() => undefined);
+  const cleared = await readFile(join(workDirectory, CLEARED_FILE), 'utf8').catch(() => undefined);
   if (cleared !== undefined && cleared !== build) {
-    for (const name of await readdir(site)) await rm(join(site, name), { recursive: true, force: true });
+    for (const name of await readdir(workDirectory))
+      await rm(join(workDirectory, name), { recursive: true, force: true });
   }
   let resumed = 0;
-  const directoryOf = (name: string): string => join(site, name);
-  const noteOf = (name: string): string => join(site, `${name}.done.json`);
+  const directoryOf = (name: string): string => join(workDirectory, name);
+  const noteOf = (name: string): string => join(workDirectory, `${name}.done.json`);
   return {
     directoryOf,
-    async once<T>(name: string, inputs: string, work: Work<T>): Promise<T> {
-      const hash = createHash('sha256').update(inputs).digest('hex');
+    async once<T>(name: string, cacheKey: string, work: Work<T>): Promise<T> {
+      const hash = createHash('sha256').update(cacheKey).digest('hex');
       const done = await readNote(noteOf(name));
-      if (done?.inputs === hash) {
+      if (done?.cacheKey === hash) {
         resumed += 1;
         progress.found(done.units);
         return done.result as T;
@@ -72,18 +73,18 @@ export async function openStages(
         progress.advance(more);
       });
       await syncToDisk(directory);
-      await replaceFile(noteOf(name), JSON.stringify({ inputs: hash, units, result } satisfies Done));
+      await replaceFile(noteOf(name), JSON.stringify({ cacheKey: hash, units, result } satisfies Done));
       return result;
     },
     async clear(names) {
-      await writeDurably(join(site, CLEARED_FILE), build);
+      await writeDurably(join(workDirectory, CLEARED_FILE), build);
       for (const name of names) await rm(directoryOf(name), { recursive: true, force: true });
     },
     resumed: () => resumed,
   };
 }
 
-/** A note that cannot be read is none: the stage is done again. */
+/** A note that cannot be read is none: the work is done again. */
 async function readNote(file: string): Promise<Done | undefined> {
   try {
     const done = JSON.parse(await readFile(file, 'utf8')) as Done;

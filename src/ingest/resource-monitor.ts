@@ -1,4 +1,4 @@
-/** What each stage of a build takes: seconds, memory, disk; measured while the stages tell how far they are. */
+/** What each stage of a build takes: seconds, memory, disk; sampled while its stages report progress. */
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Progress } from './progress.ts';
@@ -8,11 +8,11 @@ export interface StageCost {
   readonly seconds: number;
   /** Largest resident memory of the process that was seen, all threads together. */
   readonly peakMemoryBytes: number;
-  /** Most that lay on the building site. */
+  /** Most that lay in the work directory. */
   readonly peakDiskBytes: number;
 }
 
-export interface Gauge {
+export interface ResourceMonitor {
   /** Passes on what it is told. */
   readonly progress: Progress;
   /** Those that have begun. */
@@ -22,21 +22,21 @@ export interface Gauge {
 
 const INTERVAL_MILLISECONDS = 1000;
 
-export function gauge(site: string, progress: Progress): Gauge {
+export function monitorResources(workDirectory: string, progress: Progress): ResourceMonitor {
   const costs: { stage: string; started: number; ended?: number; peakMemoryBytes: number; peakDiskBytes: number }[] =
     [];
-  const look = (): void => {
+  const sample = (): void => {
     const cost = costs.at(-1);
     if (cost === undefined) return;
     cost.peakMemoryBytes = Math.max(cost.peakMemoryBytes, process.memoryUsage.rss());
-    cost.peakDiskBytes = Math.max(cost.peakDiskBytes, bytesIn(site));
+    cost.peakDiskBytes = Math.max(cost.peakDiskBytes, bytesIn(workDirectory));
   };
   const end = (): void => {
-    look();
+    sample();
     const cost = costs.at(-1);
     if (cost !== undefined) cost.ended ??= performance.now();
   };
-  const timer = setInterval(look, INTERVAL_MILLISECONDS).unref();
+  const timer = setInterval(sample, INTERVAL_MILLISECONDS).unref();
   return {
     progress: {
       stage(name, total, unit) {
@@ -49,7 +49,7 @@ export function gauge(site: string, progress: Progress): Gauge {
       end: progress.end,
     },
     stages() {
-      look();
+      sample();
       return costs.map(({ stage, started, ended = performance.now(), peakMemoryBytes, peakDiskBytes }) => ({
         stage,
         seconds: (ended - started) / 1000,
@@ -61,7 +61,7 @@ export function gauge(site: string, progress: Progress): Gauge {
   };
 }
 
-/** Of all files below a directory; what goes away while it looks does not count. */
+/** Of all files below a directory; what goes away meanwhile does not count. */
 export function bytesIn(directory: string): number {
   let bytes = 0;
   for (const entry of entriesOf(directory)) {

@@ -18,7 +18,7 @@ export interface DefectExample {
 }
 
 /** Everything the report says of one source, still growing. */
-export interface SourceTally {
+export interface SourceCounters {
   readonly key: string;
   readonly kind: SourceKind;
   entities: number;
@@ -54,7 +54,7 @@ export interface SourceTally {
   };
 }
 
-export function createTally({ key, kind }: { readonly key: string; readonly kind: SourceKind }): SourceTally {
+export function createCounters({ key, kind }: { readonly key: string; readonly kind: SourceKind }): SourceCounters {
   return {
     key,
     kind,
@@ -80,21 +80,21 @@ export function increment(counts: Counts, key: string, by = 1): void {
   counts[key] = (counts[key] ?? 0) + by;
 }
 
-export function tallyDefect(tally: SourceTally, { severity, reason, line, excerpt }: Omit<Defect, 'kind'>): void {
-  const counts = { record: tally.rejected, detail: tally.details, notice: tally.notices }[severity];
+export function countDefect(counters: SourceCounters, { severity, reason, line, excerpt }: Omit<Defect, 'kind'>): void {
+  const counts = { record: counters.rejected, detail: counters.details, notice: counters.notices }[severity];
   increment(counts, reason);
   if ((counts[reason] ?? 0) > EXAMPLES) return;
-  tally.examples.push({ reason, ...(line !== undefined && { line }), ...(excerpt !== undefined && { excerpt }) });
+  counters.examples.push({ reason, ...(line !== undefined && { line }), ...(excerpt !== undefined && { excerpt }) });
 }
 
-export function tallySampleUrl(tally: SourceTally, url: string): void {
-  if (tally.sampleUrls.length < SAMPLE_URLS && !tally.sampleUrls.includes(url)) tally.sampleUrls.push(url);
+export function keepSampleUrl(counters: SourceCounters, url: string): void {
+  if (counters.sampleUrls.length < SAMPLE_URLS && !counters.sampleUrls.includes(url)) counters.sampleUrls.push(url);
 }
 
-export function tallyUnknownHost(tally: SourceTally, host: string): void {
-  const known = Object.hasOwn(tally.unknownHosts, host);
-  if (!known && tally.hosts < MAX_HOSTS) tally.hosts += 1;
-  increment(tally.unknownHosts, known || tally.hosts < MAX_HOSTS ? host : '(further hosts)');
+export function countUnknownHost(counters: SourceCounters, host: string): void {
+  const known = Object.hasOwn(counters.unknownHosts, host);
+  if (!known && counters.hosts < MAX_HOSTS) counters.hosts += 1;
+  increment(counters.unknownHosts, known || counters.hosts < MAX_HOSTS ? host : '(further hosts)');
 }
 
 /** Sum of all values. */
@@ -102,8 +102,8 @@ export function sum(counts: Readonly<Counts>): number {
   return Object.values(counts).reduce((total, value) => total + value, 0);
 }
 
-/** The tally of a source that was read, with what further tallies of it count; those hold numbers only. */
-export function mergeTallies(read: SourceTally, others: readonly (SourceTally | undefined)[]): SourceTally {
+/** The counters of a source that was read, with what further ones of it count; those hold numbers only. */
+export function mergeCounters(read: SourceCounters, others: readonly (SourceCounters | undefined)[]): SourceCounters {
   const merged = structuredClone(read);
   for (const other of others) {
     if (other === undefined) continue;

@@ -1,0 +1,297 @@
+/** External sort: records gathered in memory, spilled to disk as sorted runs, and read back in the order of their keys. */
+import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+
+export interface SpilledRecord {
+  /** An integer below 2^36, such as a packed identifier: what the records are sorted by. */
+  readonly key: number;
+  /** Another one that belongs to the record. */
+  readonly related: number;
+  /** 16 bits of the caller's. */
+  readonly tag: number;
+  readonly body: Buffer;
+}
+
+/** Bytes and records of a run; key and place in the run together fit into the 53 bits of a number. */
+const RUN_BYTES = 32 * 1024 ** 2;
+const RUN_RECORDS = 2 ** 17;
+const BLOCK_BYTES = 64 * 1024;
+
+/** key (6 bytes), related (6), tag (2), length of the body (4). */
+const HEADER = 18;
+
+/** Part of a run that is compressed, and read, as one. Sizes in bytes. */
+interface Block {
+  readonly firstKey: number;
+  readonly offset: number;
+  readonly packed: number;
+  readonly unpacked: number;
+}
+/** Numbers per block in the directory at the end of the file; behind it stands how many blocks there are. */
+const FIELDS = 5;
+const TRAILER = 8;
+
+/** The fastest level: what is written here is read once or twice within the hour. */
+const FASTEST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+
+/** Nothing can be read before `finish` has returned; then the file is on the disk. Memory is one run. */
+export function createSpill(path: string) {
+  const file = openSync(path, 'w');
+  const directory: number[] = [];
+  const order = new Float64Array(RUN_RECORDS);
+  const starts = new Uint32Array(RUN_RECORDS);
+  let pending = Buffer.alloc(0);
+  let [used, count, run, offset, open] = [0, 0, 0, 0, true];
+  const close = (): void => {
+    if (open) closeSync(file);
+    open = false;
+  };
+  const append = (bytes: Uint8Array): void => {
+    for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
+    offset += bytes.length;
+  };
+  const writeBlock = (firstKey: number, records: readonly Buffer[]): void => {
+    const bytes = Buffer.concat(records);
+    const packed = zstdCompressSync(bytes, FASTEST);
+    directory.push(run, firstKey, offset, packed.length, bytes.length);
+    append(packed);
+  };
+  const writeRun = (): void => {
+    let [firstKey, size] = [0, 0];
+    let block: Buffer[] = [];
+    for (const entry of order.subarray(0, count).sort()) {
+      const start = starts[entry % RUN_RECORDS] as number;
+      if (size === 0) firstKey = Math.floor(entry / RUN_RECORDS);
+      const record = pending.subarray(start, start + HEADER + pending.readUInt32LE(start + 14));
+      block.push(record);
+      size += record.length;
+      if (size < BLOCK_BYTES) continue;
+      writeBlock(firstKey, block);
+      [block, size] = [[], 0];
+    }
+    if (size > 0) writeBlock(firstKey, block);
+    [used, count, run] = [0, 0, run + 1];
+  };
+  return {
+    /** In any order; records with the same key come back in the order in which they were added. */
+    add(key: number, related: number, tag: number, body: string | Uint8Array): void {
+      const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+      if (count === RUN_RECORDS || (count > 0 && used + HEADER + length > RUN_BYTES)) writeRun();
+      const end = used + HEADER + length;
+      if (end > pending.length) {
+        const grown = Buffer.allocUnsafeSlow(Math.max(end, 2 * pending.length, BLOCK_BYTES));
+        pending.copy(grown, 0, 0, used);
+        pending = grown;
+      }
+      pending.writeUIntLE(key, used, 6);
+      pending.writeUIntLE(related, used + 6, 6);
+      pending.writeUInt16LE(tag, used + 12);
+      pending.writeUInt32LE(length, used + 14);
+      if (typeof body === 'string') pending.write(body, used + HEADER);
+      else pending.set(body, used + HEADER);
+      order[count] = key * RUN_RECORDS + count;
+      starts[count] = used;
+      [used, count] = [end, count + 1];
+    },
+    finish(): void {
+      writeRun();
+      append(new Uint8Array(Float64Array.from(directory).buffer));
+      append(new Uint8Array(Float64Array.of(directory.length / FIELDS).buffer));
+      fsyncSync(file);
+      close();
+    },
+    /** Gives up, unless it is finished; the file may be removed. */
+    abort: close,
+  };
+}
+export type Spill = ReturnType<typeof createSpill>;
+
+/** A spilled file is not what was written. The build gives up, and with that removes it. */
+class DamagedSpill extends Error {
+  override readonly name = 'DamagedSpill';
+
+  constructor(path: string, options?: ErrorOptions) {
+    super(`${path} is damaged, perhaps since a build was cut off; build again, which begins anew`, options);
+  }
+}
+
+/**
+ * Opens finished files; their directories are in memory, some 40 bytes for each block.
+ * @throws DamagedSpill also while records are read
+ */
+export function openSpills(paths: readonly string[]) {
+  const descriptors: number[] = [];
+  const runs: Run[] = [];
+  const close = (): void => {
+    for (const descriptor of descriptors) closeSync(descriptor);
+  };
+  try {
+    for (const path of paths) {
+      const descriptor = openSync(path, 'r');
+      descriptors.push(descriptor);
+      const read = (block: Block): Buffer => readBlock(descriptor, block, path);
+      for (const blocks of readDirectory(descriptor, path)) runs.push({ blocks, read });
+    }
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return {
+    /**
+     * The records of all files with keys from `from` up to, not including, `to`, in order of the keys; those with the
+     * same key in the order of the files and of their being added. Memory is a block for each run.
+     */
+    *records(from = 0, to = Number.POSITIVE_INFINITY): Iterable<SpilledRecord> {
+      const heap = runs.flatMap((run, place) => openCursor(run, place, from) ?? []);
+      for (let at = (heap.length >> 1) - 1; at >= 0; at -= 1) sink(heap, at);
+      for (let top = heap[0]; top !== undefined && top.key < to; top = heap[0]) {
+        yield recordAt(top);
+        if (!advance(top)) {
+          const last = heap.pop() as Cursor;
+          if (heap.length === 0) return;
+          heap[0] = last;
+        }
+        sink(heap, 0);
+      }
+    },
+    close,
+  };
+}
+export type Spills = ReturnType<typeof openSpills>;
+
+interface Run {
+  readonly blocks: readonly Block[];
+  readonly read: (block: Block) => Buffer;
+}
+
+function readDirectory(descriptor: number, path: string): readonly (readonly Block[])[] {
+  const end = fstatSync(descriptor).size - TRAILER;
+  const count = end < 0 ? -1 : readBytes(descriptor, end, TRAILER, path).readDoubleLE();
+  const length = count * FIELDS * 8;
+  if (!Number.isInteger(count) || count < 0 || length > end) throw new DamagedSpill(path);
+  const bytes = readBytes(descriptor, end - length, length, path);
+  const runs: Block[][] = [];
+  for (let at = 0; at < length; at += FIELDS * 8) {
+    const [run, firstKey, offset, packed, unpacked] = [0, 8, 16, 24, 32].map((field) => bytes.readDoubleLE(at + field));
+    (runs[run as number] ??= []).push({ firstKey, offset, packed, unpacked } as Block);
+  }
+  const last = runs.at(-1)?.at(-1);
+  if ((last === undefined ? 0 : last.offset + last.packed) !== end - length) throw new DamagedSpill(path);
+  return runs;
+}
+
+function readBytes(descriptor: number, offset: number, length: number, path: string): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  for (let got = 0; got < length;) {
+    const more = readSync(descriptor, bytes, got, length - got, offset + got);
+    if (more === 0) throw new DamagedSpill(path);
+    got += more;
+  }
+  return bytes;
+}
+
+function readBlock(descriptor: number, { offset, packed, unpacked }: Block, path: string): Buffer {
+  const bytes = readBytes(descriptor, offset, packed, path);
+  try {
+    return zstdDecompressSync(bytes, { maxOutputLength: unpacked });
+  } catch (cause) {
+    throw new DamagedSpill(path, { cause });
+  }
+}
+
+/** Where reading is in a run. */
+interface Cursor extends Run {
+  /** Of the run among all runs: earlier ones come first among equal keys. */
+  readonly place: number;
+  /** Number of the block that `bytes` are. */
+  block: number;
+  bytes: Buffer;
+  at: number;
+  key: number;
+}
+
+/** At the first record whose key is not below `from`; undefined when there is none. */
+function openCursor({ blocks, read }: Run, place: number, from: number): Cursor | undefined {
+  const later = blocks.findIndex(({ firstKey }) => firstKey >= from);
+  const block = Math.max(0, (later < 0 ? blocks.length : later) - 1);
+  const bytes = read(blocks[block] as Block);
+  const cursor: Cursor = { blocks, read, place, block, bytes, at: 0, key: bytes.readUIntLE(0, 6) };
+  while (cursor.key < from) if (!advance(cursor)) return undefined;
+  return cursor;
+}
+
+function recordAt({ bytes, at, key }: Cursor): SpilledRecord {
+  const body = bytes.subarray(at + HEADER, at + HEADER + bytes.readUInt32LE(at + 14));
+  return { key, related: bytes.readUIntLE(at + 6, 6), tag: bytes.readUInt16LE(at + 12), body };
+}
+
+/** @returns false at the end of the run */
+function advance(cursor: Cursor): boolean {
+  cursor.at += HEADER + cursor.bytes.readUInt32LE(cursor.at + 14);
+  if (cursor.at >= cursor.bytes.length) {
+    const next = cursor.blocks[cursor.block + 1];
+    if (next === undefined) return false;
+    cursor.block += 1;
+    cursor.bytes = cursor.read(next);
+    cursor.at = 0;
+  }
+  cursor.key = cursor.bytes.readUIntLE(cursor.at, 6);
+  return true;
+}
+
+function comesBefore(a: Cursor, b: Cursor): boolean {
+  return a.key < b.key || (a.key === b.key && a.place < b.place);
+}
+
+/** Restores the heap below a place whose key has grown. */
+function sink(heap: Cursor[], place: number): void {
+  const moving = heap[place] as Cursor;
+  let at = place;
+  for (;;) {
+    let child = 2 * at + 1;
+    if (child >= heap.length) break;
+    if (child + 1 < heap.length && comesBefore(heap[child + 1] as Cursor, heap[child] as Cursor)) child += 1;
+    if (!comesBefore(heap[child] as Cursor, moving)) break;
+    heap[at] = heap[child] as Cursor;
+    at = child;
+  }
+  heap[at] = moving;
+}
+
+/** All records with one key. */
+export interface RecordGroup {
+  readonly key: number;
+  /** By tag, then by body, then by the related number: however they came in. */
+  readonly records: readonly SpilledRecord[];
+}
+
+/**
+ * @param records in order of their keys
+ * @param limit of records per key; memory is twice as many
+ * @param onDropped told the tag of each record beyond it
+ */
+export function* groupByKey(
+  records: Iterable<SpilledRecord>,
+  limit: number,
+  onDropped: (tag: number) => void,
+): Iterable<RecordGroup> {
+  let [key, group]: [number, SpilledRecord[]] = [-1, []];
+  const trim = (): void => {
+    group.sort((a, b) => a.tag - b.tag || a.body.compare(b.body) || a.related - b.related);
+    for (const { tag } of group.splice(limit)) onDropped(tag);
+  };
+  for (const record of records) {
+    if (record.key !== key) {
+      trim();
+      if (group.length > 0) yield { key, records: group };
+      [key, group] = [record.key, []];
+    } else if (group.length >= 2 * limit) {
+      trim();
+      // A body is a view of its whole block, which has to go.
+      group = group.map((kept) => ({ ...kept, body: Buffer.from(kept.body) }));
+    }
+    group.push(record);
+  }
+  trim();
+  if (group.length > 0) yield { key, records: group };
+}
