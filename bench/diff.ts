@@ -14,7 +14,7 @@ import { loadCuration } from '../src/register/curation.ts';
 import { loadRegister } from '../src/register/register.ts';
 import { locateSnapshot } from '../src/store/directory.ts';
 import { ENTITIES_FILE, openDatabase } from '../src/store/sqlite/schema.ts';
-import { DUMP_FILES } from './generate/jsonld.ts';
+import { dumpFile } from './generate/jsonld.ts';
 import { count, markdownTable, openReport } from './results.ts';
 
 /** `node bench/diff.ts [entities | BEFORE AFTER] [--record]`: made up, or two folders of snapshots that are there. */
@@ -89,7 +89,7 @@ async function build(corpus: string, out: string, day: string): Promise<string> 
 
 /** Gives every so many-th person another name. */
 async function rename(corpus: string, step: number): Promise<void> {
-  const [file, changed] = [join(corpus, DUMP_FILES.persons), join(corpus, 'changed')];
+  const [file, changed] = [join(corpus, dumpFile('persons')), join(corpus, 'changed')];
   async function* lines(): AsyncGenerator<string> {
     let [persons, named] = [0, false];
     const input = createReadStream(file).pipe(createGunzip());

@@ -14,8 +14,8 @@ import { readJsonRecords } from '../src/readers/json-records.ts';
 import { MARC_ENTITY } from '../src/readers/marc-entity.ts';
 import { readMarcRecords } from '../src/readers/marc-records.ts';
 import type { Reader } from '../src/readers/reader.ts';
-import { createCorpus } from './generate/entity.ts';
-import { type EntityFactsTally, printEntityFacts } from './generate/entity-facts.ts';
+import { createCorpus } from './generate/corpus.ts';
+import { printEntityFacts } from './generate/entity-facts.ts';
 import { printDump } from './generate/jsonld.ts';
 import { printMarcDump } from './generate/marcxml.ts';
 
@@ -79,7 +79,7 @@ function file(name: string, content: string, records: number, compress = false):
 const persons = corpus.counts.persons;
 const pretty = [...printDump(corpus, 'persons', 1000)].join('');
 const nodes = (JSON.parse(pretty) as object[][]).flat().map((node) => JSON.stringify(node));
-const tally: EntityFactsTally = { records: 0 };
+const tally = { records: 0 };
 const facts = [...printEntityFacts(corpus, tally)].join('');
 const marc = [...printMarcDump(corpus)].join('');
 const files = {

@@ -5,7 +5,7 @@
  *     node bench/faults/malformed.ts [DIR] [--record] [--seed N]
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { createRandom } from '../search/random.ts';
+import { createRandom } from '../random.ts';
 import { count, mebibytes } from '../results.ts';
 import { openSocket } from './connection.ts';
 import { isClean, quantile, startLoad, statusText } from './load.ts';

@@ -1,8 +1,8 @@
 /** The link lists in BEACON format, with the flaws that real ones have. */
-import type { Corpus } from './entity.ts';
+import { createPermutation, hash } from '../random.ts';
+import type { Corpus } from './corpus.ts';
 import type { Kind } from './kinds.ts';
-import { DEFAULT_HEADER, LINK_LISTS, type LinkList } from './link-lists.ts';
-import { createPermutation, hash } from './random.ts';
+import { fillAddress, LINK_LISTS, type LinkList } from './links.ts';
 
 /** What was written, for whoever checks what was read. */
 export interface ListTally {
@@ -15,29 +15,23 @@ export interface ListTally {
 
 /** Lines that are handed on together. */
 const BATCH = 5_000;
+const USUAL_HEADER = ['#PREFIX: http://d-nb.info/gnd/', '#TARGET: {target}', '#TIMESTAMP: 2026-02-09'];
 
-/** The list in pieces. */
+/** The list in pieces; what it holds is counted in `tally`. */
 export function* printList(corpus: Corpus, number: number, tally: ListTally): Generator<Buffer> {
   const list = LINK_LISTS[number] as LinkList;
-  const lineEnd = list.lineEnd ?? '\n';
-  const header = (list.header ?? DEFAULT_HEADER).map((line) => fillHeader(line, list));
-  let text = (list.byteOrderMark === true ? '\uFEFF' : '') + header.join(lineEnd);
-  let lines = 0;
+  const { lineEnd = '\n', header = USUAL_HEADER, encoding } = list;
+  const target = list.address.replace(/\{\w+\}/, '{ID}');
+  const first = ['#FORMAT: BEACON', `#NAME: ${list.title}`, ...header].map((line) => line.replace('{target}', target));
+  let text = (list.byteOrderMark === true ? '\uFEFF' : '') + first.join(lineEnd);
   for (const line of list.empty === true ? [] : listLines(corpus, number, list, tally)) {
     text += lineEnd + line;
     tally.lines += 1;
-    lines += 1;
-    if (lines < BATCH) continue;
-    yield encode(text, list);
-    [lines, text] = [0, ''];
+    if (tally.lines % BATCH > 0) continue;
+    yield encode(text, encoding);
+    text = '';
   }
-  yield encode(text + (list.finalNewline === false ? '' : lineEnd), list);
-}
-
-function fillHeader(line: string, list: LinkList): string {
-  return line
-    .replace('{target}', list.address.replace('{gnd}', '{ID}').replace('{key}', '{ID}'))
-    .replace('{title}', list.title);
+  yield encode(text + (list.finalNewline === false ? '' : lineEnd), encoding);
 }
 
 function* listLines(corpus: Corpus, number: number, list: LinkList, tally: ListTally): Generator<string> {
@@ -45,18 +39,18 @@ function* listLines(corpus: Corpus, number: number, list: LinkList, tally: ListT
   const strangers = 0.005 + (0.045 * number) / LINK_LISTS.length;
   for (const kind of list.kinds) {
     const count = corpus.counts[kind];
-    const order = createPermutation(Math.max(1, count), hash(corpus.seed, number, 7));
+    const at = createPermutation(Math.max(1, count), hash(corpus.seed, number));
     for (let i = 0; i < count; i += 1) {
-      const index = order.at(i);
-      if (!corpus.membership.has(number, kind, index, corpus.prominence(kind, index))) continue;
-      const lot = hash(corpus.seed + number, index, 8) / 4_294_967_296;
+      const index = at(i);
+      if (!corpus.isMember(number, kind, index)) continue;
+      const lot = hash(corpus.seed, 8, number, index) / 2 ** 32;
       let id = corpus.ids.of(kind, index);
       if (lot < strangers) {
         id = corpus.ids.stranger(number * 150_000 + (index % 150_000));
         tally.strangers += 1;
       } else if (lot > 0.8) {
         // A fifth of those that absorbed another record is listed under its identifier.
-        const former = corpus.former(kind, index)[0];
+        const [former] = corpus.ids.former(kind, index);
         if (former !== undefined) tally.merged += 1;
         id = former ?? id;
       } else if (lot > 0.799) {
@@ -69,42 +63,28 @@ function* listLines(corpus: Corpus, number: number, list: LinkList, tally: ListT
   }
 }
 
-function fillLine(corpus: Corpus, list: LinkList, kind: Kind, index: number, id: string): string {
-  switch (list.form) {
-    case '{id}':
-      return id;
-    case '{id}|{count}':
-      return `${id}|${1 + (hash(index, list.key.length, 1) % 60)}`;
-    default: {
-      const { key, url } = corpus.address(list, kind, index);
-      const label = list.form.includes('{label}') ? corpus.naming(kind, index).name.text.replaceAll('|', ' ') : '';
-      return list.form
-        .replace('{id}', id)
-        .replace('{count}', String(1 + (index % 60)))
-        .replace('{key}', key)
-        .replace('{label}', () => label)
-        .replace('{url}', () => url);
-    }
-  }
+function fillLine(corpus: Corpus, { form, address }: LinkList, kind: Kind, index: number, id: string): string {
+  return form.replace(/\{(\w+)\}/g, (_, what: string) => {
+    if (what === 'id') return id;
+    if (what === 'count') return String(1 + (index % 60));
+    if (what === 'label') return corpus.naming(kind, index).name.text.replaceAll('|', ' ');
+    return fillAddress(what === 'url' ? address : '{serial}', corpus.subject(kind, index));
+  });
 }
 
 /** Lines of which nothing can be made, as real lists have them. */
 function malformed(id: string, index: number): string {
-  switch (index % 5) {
-    case 0:
-      return `${id.replace('-', '')}0`.padStart(12, '5');
-    case 1:
-      return '|ohne Nummer|https://example.org/';
-    case 2:
-      return `https://d-nb.info/gnd/${id}/https://d-nb.info/gnd/${id}/`;
-    case 3:
-      return 'NULL';
-    default:
-      return id.slice(0, 4);
-  }
+  const forms = [
+    `${id.replace('-', '')}0`.padStart(12, '5'),
+    '|ohne Nummer|https://example.org/',
+    `https://d-nb.info/gnd/${id}/https://d-nb.info/gnd/${id}/`,
+    'NULL',
+    id.replace('-', '').slice(0, 4),
+  ];
+  return forms[index % forms.length] as string;
 }
 
-function encode(text: string, list: LinkList): Buffer {
-  if (list.encoding !== 'windows-1252') return Buffer.from(text, 'utf8');
+function encode(text: string, encoding: LinkList['encoding']): Buffer {
+  if (encoding === undefined) return Buffer.from(text, 'utf8');
   return Buffer.from(text.replace(/[^\r\n -~\u00A0-\u00FF]/gu, '?'), 'latin1');
 }

@@ -1,13 +1,9 @@
 /** What the records say of an entity besides its names and links: dates, relations, terms, notes. */
-import { day, drawLife, meetingDate } from './dates.ts';
+import { type Random, zipf } from '../random.ts';
 import type { Ids } from './ids.ts';
 import { type Counts, type Kind, prominentCount } from './kinds.ts';
-import { HEADINGS, PROFESSIONS } from './lists/subjects.ts';
-import { SERIES_LENGTH } from './names/conferences.ts';
-import type { Naming } from './names/name.ts';
-import type { Namers } from './names/namers.ts';
-import type { PersonNaming } from './names/persons.ts';
-import { type Random, zipf } from './random.ts';
+import { type Naming, SERIES_LENGTH } from './names.ts';
+import { DRAWS, listOf, type Origin } from './words.ts';
 
 /** A literal; `property` is a local name of the GND ontology. */
 export interface Text {
@@ -38,206 +34,177 @@ export interface Facts {
   readonly terms: readonly Term[];
   /** Longitude and latitude in degrees. */
   readonly point?: readonly [number, number];
-  /** Of the record's last change. */
+  /** Of the record's last change, ISO 8601. */
   readonly modified: string;
   readonly level: number;
 }
 
-/** What the facts of one entity are gathered in. */
-interface Draft {
+export interface FactSubject {
+  readonly kind: Kind;
   readonly index: number;
   readonly naming: Naming;
-  readonly fame: number;
-  readonly random: Random;
-  text(property: string, value: string, more?: Pick<Text, 'type' | 'language'>): void;
-  term(property: string, vocabulary: string, term: string): void;
-  relate(property: string, kind: Kind, index: number): void;
-  /** True more often the more prominent the entity. */
-  likely(ordinary: number, prominent: number): boolean;
+  /** 0 for ordinary ones, 1 for the first. */
+  readonly prominence: number;
 }
 
-type DrawFacts = (kind: Kind, index: number, naming: Naming, fame: number, random: Random) => Facts;
+/** How often ordinary and prominent entities of a kind have a relation, and to what. */
+type RelationRule = readonly [kind: Kind, property: string, ordinary: number, prominent: number, target: Kind];
 
-const AREAS: Readonly<Record<string, readonly string[]>> = {
-  german: [
-    'XA-DE',
-    'XA-DE',
-    'XA-DE',
-    'XA-DE',
-    'XA-DE',
-    'XA-DE',
-    'XA-DE',
-    'XA-DE',
-    'XA-DE',
-    'XA-DE',
-    'XA-AT',
-    'XA-CH',
-    'ZZ',
-  ],
-  english: ['XA-GB', 'XD-US', 'XD-US', 'XD-CA', 'ZZ'],
-  french: ['XA-FR', 'XA-FR', 'XA-FR', 'XA-BE', 'ZZ'],
-  slavic: ['XA-RU', 'XA-PL', 'XA-CZ', 'XA-HR', 'ZZ'],
-  romance: ['XA-IT', 'XA-ES', 'XA-IT', 'XA-PT', 'ZZ'],
-  nordic: ['XA-NL', 'XA-SE', 'XA-DK', 'XA-NO', 'XA-FI'],
-  other: ['XA-HU', 'XB-JP', 'XB-CN', 'XB-TR', 'ZZ'],
-};
-const PLACES_AREAS = ['XA-DE', 'XA-DE', 'XA-DE', 'XA-AT', 'XA-CH', 'XA-FR', 'XA-IT', 'XA-GB', 'XD-US', 'ZZ'];
-const CATEGORIES = ['12.2p', '14.4p', '13.4p', '6.1p', '3.6p', '4.7p', '8.1p', '9.5p', '16.5p', '10.2ep'];
-const BODY_CATEGORIES = ['6.7', '14.1', '10.2a', '3.6a', '9.4b', '6.4', '13.1a', '8.4'];
-const SUBJECT_CATEGORIES = ['9.1', '10.1', '12.1', '4.2', '6.1a', '7.1a', '8.1', '13.4', '14.1', '9.4ab'];
-
-export function createFacts(counts: Counts, namers: Namers, ids: Ids): DrawFacts {
-  const place = (random: Random): number => namers.places.draw(random);
-  /** Someone known: the first of all most often. */
-  const celebrity = (random: Random): number => zipf(random.unit(), prominentCount(counts.persons), 4);
-
-  const draw: Readonly<Record<Kind, (draft: Draft) => void>> = {
-    persons(draft) {
-      const { random, naming } = draft;
-      const { origin, female } = naming as PersonNaming;
-      drawLife(draft);
-      draft.term('gender', 'gender', random.chance(0.15) ? 'notKnown' : female ? 'female' : 'male');
-      draft.term('geographicAreaCode', 'geographic-area-code', random.pick(AREAS[origin] ?? []));
-      if (draft.likely(0.03, 0.9)) draft.term('gndSubjectCategory', 'gnd-sc', random.pick(CATEGORIES));
-      const professions = random.unit() < 0.35 && draft.fame === 0 ? 0 : 1 + random.run(0.28, 6);
-      for (let i = 0; i < professions; i += 1) {
-        draft.relate('professionOrOccupation', 'subjects', namers.subjects.drawProfession(random));
-      }
-      if (draft.likely(0.14, 0.85)) draft.relate('placeOfBirth', 'places', place(random));
-      if (draft.likely(0.04, 0.7)) draft.relate('placeOfDeath', 'places', place(random));
-      if (draft.likely(0.13, 0.6)) draft.relate('placeOfActivity', 'places', place(random));
-      if (draft.likely(0.13, 0.3)) draft.relate('affiliation', 'bodies', zipf(random.unit(), counts.bodies, 20));
-      if (draft.likely(0.01, 0.5)) draft.relate('familialRelationship', 'persons', random.below(counts.persons));
-      if (draft.fame > 0) {
-        const friends = random.below(3);
-        for (let i = 0; i < friends; i += 1) {
-          draft.relate('acquaintanceshipOrFriendship', 'persons', celebrity(random));
-        }
-      }
-      if (random.chance(0.05)) draft.text('professionOrOccupationAsLiteral', random.pick(PROFESSIONS));
-      if (random.chance(0.15))
-        draft.text('academicDegree', random.pick(['Dr. phil.', 'Dr.', 'Prof. Dr.', 'Dr. med.', 'M.A.']));
-      if (draft.likely(0.3, 0.9))
-        draft.text('biographicalOrHistoricalInformation', biography(draft), { language: 'de' });
-      if (random.chance(0.25)) {
-        draft.text('publication', `Diss., Univ. ${namers.places.plain(place(random))}, ${1900 + random.below(125)}`);
-      }
-    },
-    bodies(draft) {
-      const { random, naming } = draft;
-      draft.term('geographicAreaCode', 'geographic-area-code', random.pick(PLACES_AREAS));
-      if (draft.likely(0.3, 0.9)) draft.term('gndSubjectCategory', 'gnd-sc', random.pick(BODY_CATEGORIES));
-      if (random.chance(0.75)) draft.relate('placeOfBusiness', 'places', naming.place ?? 0);
-      if (naming.name.text.includes('. ')) {
-        draft.relate('hierarchicalSuperiorOfTheCorporateBody', 'bodies', zipf(random.unit(), counts.bodies, 20));
-      }
-      if (random.chance(0.06)) draft.relate('precedingCorporateBody', 'bodies', random.below(counts.bodies));
-      if (random.chance(0.06)) draft.relate('succeedingCorporateBody', 'bodies', random.below(counts.bodies));
-      const founded = 1500 + Math.floor(525 * random.unit() ** 0.4);
-      if (draft.likely(0.25, 0.9)) draft.text('dateOfEstablishment', String(founded));
-      if (random.chance(0.1)) draft.text('dateOfTermination', String(Math.min(2025, founded + random.below(150))));
-      if (random.chance(0.2))
-        draft.text('biographicalOrHistoricalInformation', `Gegründet ${founded}`, { language: 'de' });
-      if (draft.likely(0.05, 0.8)) draft.text('homepage', `https://www.koerperschaft-${draft.index}.de/`);
-    },
-    conferences(draft) {
-      const { random, naming } = draft;
-      if (random.chance(0.6)) draft.term('geographicAreaCode', 'geographic-area-code', random.pick(PLACES_AREAS));
-      if (naming.place !== undefined) draft.relate('placeOfConferenceOrEvent', 'places', naming.place);
-      if (naming.year !== undefined) draft.text('dateOfConferenceOrEvent', meetingDate(naming.year, random));
-      if (draft.index % SERIES_LENGTH > 1 && random.chance(0.2)) {
-        draft.relate('precedingConferenceOrEvent', 'conferences', draft.index - 1);
-      }
-      if (random.chance(0.05)) draft.relate('topic', 'subjects', zipf(random.unit(), counts.subjects, 30));
-    },
-    places(draft) {
-      const { random } = draft;
-      draft.term('geographicAreaCode', 'geographic-area-code', random.pick(PLACES_AREAS));
-      if (random.chance(0.5)) draft.term('gndSubjectCategory', 'gnd-sc', random.pick(['19.1a', '31.3ab', '14.3']));
-      if (draft.index > 0 && random.chance(0.6)) {
-        draft.relate('hierarchicalSuperiorOfPlaceOrGeographicName', 'places', zipf(random.unit(), draft.index, 6));
-      }
-      if (random.chance(0.1)) draft.text('dateOfEstablishment', String(900 + random.below(1100)));
-      if (random.chance(0.2)) {
-        draft.text('biographicalOrHistoricalInformation', `Ersterwähnung ${900 + random.below(800)}`, {
-          language: 'de',
-        });
-      }
-    },
-    subjects(draft) {
-      const { random } = draft;
-      if (random.chance(0.9)) draft.term('gndSubjectCategory', 'gnd-sc', random.pick(SUBJECT_CATEGORIES));
-      const heading = PROFESSIONS.length + zipf(random.unit(), HEADINGS.length, 3);
-      if (random.chance(0.6)) draft.relate('broaderTermGeneral', 'subjects', Math.min(heading, counts.subjects - 1));
-      if (random.chance(0.25)) draft.relate('relatedTerm', 'subjects', zipf(random.unit(), counts.subjects, 30));
-      if (random.chance(0.15)) draft.text('definition', `Teilgebiet von ${random.pick(HEADINGS)}`, { language: 'de' });
-    },
-    works(draft) {
-      const { random, naming } = draft;
-      const musical = naming.type === 'MusicalWork';
-      if (random.chance(0.85)) draft.relate(musical ? 'firstComposer' : 'firstAuthor', 'persons', celebrity(random));
-      const form = PROFESSIONS.length + zipf(random.unit(), HEADINGS.length, 3);
-      if (random.chance(0.5)) draft.relate('formOfWorkAndExpression', 'subjects', Math.min(form, counts.subjects - 1));
-      if (naming.year !== undefined && random.chance(0.6)) {
-        draft.text(musical ? 'dateOfProduction' : 'dateOfPublication', String(naming.year));
-      }
-      const opus = /op\. \d+/.exec(naming.name.text)?.[0];
-      if (opus !== undefined) draft.text('opusNumericDesignationOfMusicalWork', opus);
-      if (random.chance(0.5)) draft.term('gndSubjectCategory', 'gnd-sc', musical ? '14.4p' : '12.2p');
-    },
-  };
-
-  return (kind, index, naming, fame, random) => {
-    const [texts, relations, terms]: [Text[], Relation[], Term[]] = [[], [], []];
-    draw[kind]({
-      index,
-      naming,
-      fame,
-      random,
-      text: (property, value, more) => texts.push({ property, value, ...more }),
-      term: (property, vocabulary, term) => terms.push({ property, vocabulary, term }),
-      relate(property, other, target) {
-        const lot = random.unit();
-        // One in a thousand leads nowhere, one in ten thousand to itself.
-        const id = lot < 0.001 ? ids.stranger(index) : lot < 0.0011 ? ids.of(kind, index) : ids.of(other, target);
-        relations.push({ property, kind: other, index: target, id });
-      },
-      likely: (ordinary, prominent) => random.chance(fame > 0 ? prominent : ordinary),
-    });
-    const located = kind === 'places' && random.chance(0.6);
-    return {
-      texts,
-      relations,
-      terms,
-      ...(located && { point: [5 + 12 * random.unit(), 45 + 10 * random.unit()] as const }),
-      modified: day(2008 + random.below(18), random),
-      level: drawLevel(random),
-    };
-  };
-}
-
-function drawLevel(random: Random): number {
-  const lot = random.unit();
-  if (lot < 0.396) return 1;
-  if (lot < 0.805) return 3;
-  return lot < 0.982 ? 6 : random.pick([2, 4, 5, 7]);
-}
-
-const NATIONS = [
-  'Dt.',
-  'Dt.',
-  'Dt.',
-  'Österr.',
-  'Schweizer',
-  'Franz.',
-  'Brit.',
-  'US-amerikan.',
-  'Ital.',
-  'Poln.',
-  'Russ.',
+const RULES: readonly RelationRule[] = [
+  ['persons', 'professionOrOccupation', 0.65, 1, 'subjects'],
+  ['persons', 'professionOrOccupation', 0.2, 0.6, 'subjects'],
+  ['persons', 'placeOfBirth', 0.14, 0.85, 'places'],
+  ['persons', 'placeOfDeath', 0.04, 0.7, 'places'],
+  ['persons', 'placeOfActivity', 0.13, 0.6, 'places'],
+  ['persons', 'affiliation', 0.13, 0.3, 'bodies'],
+  ['persons', 'familialRelationship', 0.01, 0.5, 'persons'],
+  ['persons', 'acquaintanceshipOrFriendship', 0, 0.6, 'persons'],
+  ['bodies', 'placeOfBusiness', 0.75, 0.9, 'places'],
+  ['bodies', 'hierarchicalSuperiorOfTheCorporateBody', 0.3, 0.3, 'bodies'],
+  ['bodies', 'precedingCorporateBody', 0.06, 0.1, 'bodies'],
+  ['bodies', 'succeedingCorporateBody', 0.06, 0.1, 'bodies'],
+  ['conferences', 'placeOfConferenceOrEvent', 0.85, 0.85, 'places'],
+  ['conferences', 'precedingConferenceOrEvent', 0.2, 0.2, 'conferences'],
+  ['conferences', 'topic', 0.05, 0.05, 'subjects'],
+  ['places', 'hierarchicalSuperiorOfPlaceOrGeographicName', 0.6, 0.6, 'places'],
+  ['subjects', 'broaderTermGeneral', 0.6, 0.6, 'subjects'],
+  ['subjects', 'relatedTerm', 0.25, 0.5, 'subjects'],
+  ['works', 'firstAuthor', 0.85, 1, 'persons'],
+  ['works', 'formOfWorkAndExpression', 0.5, 0.8, 'subjects'],
 ];
+const RELATIONS = Map.groupBy(RULES, ([kind]) => kind);
+const CATEGORIES = ['12.2p', '14.4p', '13.4p', '6.1p', '3.6p', '4.7p', '8.1p', '6.7', '10.2a', '9.1', '19.1a'] as const;
+const AREAS: Readonly<Record<Origin, readonly [string, ...string[]]>> = {
+  german: ['XA-DE', 'XA-DE', 'XA-DE', 'XA-DE', 'XA-DE', 'XA-DE', 'XA-DE', 'XA-AT', 'XA-CH', 'ZZ'],
+  english: ['XA-GB', 'XD-US', 'XD-US', 'XD-CA', 'ZZ'],
+  romance: ['XA-FR', 'XA-IT', 'XA-ES', 'XA-PT', 'ZZ'],
+  slavic: ['XA-RU', 'XA-PL', 'XA-CZ', 'XA-HR', 'ZZ'],
+};
+/** Professions are the first subjects, other headings that everybody knows follow. */
+const PROFESSIONS = listOf('professions').length;
+const WELL_KNOWN_SUBJECTS = PROFESSIONS + listOf('headings').length;
 
-function biography({ random }: Draft): string {
-  const first = `${random.pick(NATIONS)} ${random.pick(PROFESSIONS)}`;
-  return random.chance(0.4) ? `${first}, seit ${1850 + random.below(170)} ${random.pick(PROFESSIONS)}` : first;
+export function createFacts(counts: Counts, ids: Ids) {
+  /** The index of an entity that something refers to, the well-known more often. */
+  function drawTarget(target: Kind, property: string, { index, naming }: FactSubject, random: Random): number {
+    if (target === 'conferences') return Math.max(0, index - 1);
+    if (target === 'places') return property.includes('Business') || property.includes('Conference') ? naming.place : zipf(random, counts.places, 6); // prettier-ignore
+    if (target === 'persons') return zipf(random, prominentCount(counts.persons), 4);
+    if (target === 'bodies') return zipf(random, counts.bodies, 20);
+    const known = property === 'professionOrOccupation' ? PROFESSIONS : WELL_KNOWN_SUBJECTS;
+    return zipf(random, Math.max(1, Math.min(counts.subjects, known)), 3);
+  }
+
+  function drawRelations(subject: FactSubject, random: Random): readonly Relation[] {
+    const { kind, index, naming, prominence } = subject;
+    return (RELATIONS.get(kind) ?? []).flatMap(([, rule, ordinary, prominent, target]) => {
+      if (!random.chance(prominence > 0 ? prominent : ordinary)) return [];
+      if (target === 'conferences' && index % SERIES_LENGTH < 2) return [];
+      const property = rule === 'firstAuthor' && naming.type === 'MusicalWork' ? 'firstComposer' : rule;
+      const drawn = drawTarget(target, property, subject, random);
+      // One in a thousand leads nowhere, one in ten thousand to itself.
+      const lot = random.below(10_000);
+      const id = lot < 10 ? ids.stranger(index) : lot === 10 ? ids.of(kind, index) : ids.of(target, drawn);
+      return [{ property, kind: target, index: drawn, id }];
+    });
+  }
+
+  return (subject: FactSubject, random: Random): Facts => ({
+    texts: drawTexts(subject, random),
+    relations: drawRelations(subject, random),
+    terms: drawTerms(subject, random),
+    ...(subject.kind === 'places' &&
+      random.chance(0.6) && { point: [5 + 12 * random.next(), 45 + 10 * random.next()] as const }),
+    modified: day(2008 + random.below(18), random),
+    level: random.pick([1, 1, 1, 1, 3, 3, 3, 3, 6, 6, 2] as const),
+  });
+}
+
+function drawTerms({ kind, naming, prominence }: FactSubject, random: Random): readonly Term[] {
+  const terms: Term[] = [];
+  if (kind === 'persons') {
+    const term = random.chance(0.15) ? 'notKnown' : naming.female ? 'female' : 'male';
+    terms.push({ property: 'gender', vocabulary: 'gender', term });
+  }
+  if (kind !== 'subjects' && kind !== 'works') {
+    const term = random.pick(AREAS[naming.origin]);
+    terms.push({ property: 'geographicAreaCode', vocabulary: 'geographic-area-code', term });
+  }
+  if (random.chance(prominence > 0 || kind === 'subjects' ? 0.9 : 0.15)) {
+    terms.push({ property: 'gndSubjectCategory', vocabulary: 'gnd-sc', term: random.pick(CATEGORIES) });
+  }
+  return terms;
+}
+
+function drawTexts({ kind, index, naming, prominence }: FactSubject, random: Random): readonly Text[] {
+  const texts: Text[] = [];
+  const add = (chance: number, property: string, value: string, more?: Pick<Text, 'type' | 'language'>) => {
+    if (random.chance(chance)) texts.push({ property, value, ...more });
+  };
+  const { year } = naming;
+  const german = { language: 'de' };
+  const famous = prominence > 0;
+  const profession = DRAWS.get('professions')?.(random) ?? '';
+  switch (kind) {
+    case 'persons':
+      texts.push(...drawLife(famous, random));
+      add(0.15, 'academicDegree', random.pick(['Dr. phil.', 'Dr.', 'Prof. Dr.', 'M.A.']));
+      add(0.05, 'professionOrOccupationAsLiteral', profession);
+      add(famous ? 0.9 : 0.3, 'biographicalOrHistoricalInformation', `Dt. ${profession}, seit ${year} ${profession}`, german);
+      add(0.25, 'publication', `Diss., ${year}`);
+      break;
+    case 'bodies':
+      add(famous ? 0.9 : 0.25, 'dateOfEstablishment', String(year));
+      add(0.1, 'dateOfTermination', String(Math.min(2025, year + random.below(150))));
+      add(famous ? 0.8 : 0.05, 'homepage', `https://www.koerperschaft-${index}.de/`);
+      break;
+    case 'conferences':
+      if (index % SERIES_LENGTH > 0) add(1, 'dateOfConferenceOrEvent', random.chance(0.5) ? String(year) : meeting(year, random));
+      break;
+    case 'places':
+      add(0.2, 'biographicalOrHistoricalInformation', `Ersterwähnung ${year}`, german);
+      break;
+    case 'subjects':
+      add(0.15, 'definition', `Teilgebiet von ${DRAWS.get('headings')?.(random)}`, german);
+      break;
+    case 'works':
+      add(0.6, naming.type === 'MusicalWork' ? 'dateOfProduction' : 'dateOfPublication', String(year));
+      break;
+  }
+  return texts;
+} // prettier-ignore
+
+/** Birth for half of them, death for half of these; some free text, some only a period of activity. */
+function drawLife(famous: boolean, random: Random): readonly Text[] {
+  const year = 1995 - Math.floor(480 * random.next() ** 2.4);
+  const form = famous ? 0.025 + random.next() * 0.475 : random.next();
+  if (form < 0.005) return [{ property: 'dateOfBirth', value: `-0${100 + random.below(700)}`, type: 'gYear' }];
+  if (form < 0.025) return [{ property: 'dateOfBirth', value: random.pick([`[ca. ${year}]`, `ca. ${year}`, `[${String(year).slice(0, 2)}XX]`]) }]; // prettier-ignore
+  if (form < 0.5) {
+    const death = year + 20 + Math.floor(70 * random.next() ** 0.6);
+    const dead = death < 2025 && random.chance(year < 1930 ? 0.78 : 0.3);
+    return [dateText('dateOfBirth', year, random), ...(dead ? [dateText('dateOfDeath', death, random)] : [])];
+  }
+  if (form > 0.6) return [];
+  return [{ property: 'periodOfActivity', value: random.pick([`um ${year}`, `${year}-${year + 12}`, `-${year}`, `${year}-`]) }]; // prettier-ignore
+}
+
+function dateText(property: string, year: number, random: Random): Text {
+  if (random.chance(0.58)) return { property, value: String(year), type: 'gYear' };
+  return { property, value: day(year, random), type: 'date' };
+}
+
+/** A day of the year, ISO 8601. */
+function day(year: number, random: Random): string {
+  return `${year}-${twoDigits(1 + random.below(12))}-${twoDigits(1 + random.below(28))}`;
+}
+
+/** The days on which a meeting took place. */
+function meeting(year: number, random: Random): string {
+  const [month, first] = [twoDigits(1 + random.below(12)), 1 + random.below(24)];
+  return `${twoDigits(first)}.${month}.${year}-${twoDigits(first + 1 + random.below(4))}.${month}.${year}`;
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, '0');
 }

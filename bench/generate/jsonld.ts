@@ -1,170 +1,167 @@
-/** A dump of the Linked Data Service: expanded JSON-LD in chunks of sorted nodes. */
-import type { Corpus, Entity } from './entity.ts';
-import { createNode, GEO, GNDO, iri, literal, type Node, tagged, typed } from './json-ld-node.ts';
+/** A dump of the Linked Data Service: expanded JSON-LD in chunks of sorted nodes, with the white space of Jackson's printer. */
+import { createPermutation, hash } from '../random.ts';
+import type { Corpus, Entity } from './corpus.ts';
 import type { Kind } from './kinds.ts';
-import type { Name, NameParts } from './names/name.ts';
-import { createPermutation, hash } from './random.ts';
+import type { Name } from './spelling.ts';
 
 export const GND = 'https://d-nb.info/gnd/';
+export const GNDO = 'https://d-nb.info/standards/elementset/gnd#';
 export const VOCABULARY = 'https://d-nb.info/standards/vocab/gnd/';
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
+const GEO = 'http://www.opengis.net/ont/geosparql#';
 const DCTERMS = 'http://purl.org/dc/terms/';
 
-/** What the names of a kind's name properties end with. */
-const NAMED: Readonly<Record<Kind, string>> = {
-  persons: 'Person',
-  bodies: 'CorporateBody',
-  conferences: 'ConferenceOrEvent',
-  places: 'PlaceOrGeographicName',
-  subjects: 'SubjectHeading',
-  works: 'Work',
+/** Properties outside the GND ontology, by the short names that are used here. */
+const IRIS: Readonly<Record<string, string>> = {
+  hasGeometry: `${GEO}hasGeometry`,
+  sameAs: 'http://www.w3.org/2002/07/owl#sameAs',
+  exactMatch: 'http://www.w3.org/2004/02/skos/core#exactMatch',
+  closeMatch: 'http://www.w3.org/2004/02/skos/core#closeMatch',
+  describedby: 'http://www.w3.org/2007/05/powder-s#describedby',
+  page: 'http://xmlns.com/foaf/0.1/page',
+  deprecatedUri: 'https://d-nb.info/standards/elementset/dnb#deprecatedUri',
 };
 
-/** Letter in the labels of a dump's blank nodes. */
-const LETTERS: Readonly<Record<Kind, string>> = {
-  persons: 'p',
-  bodies: 'k',
-  conferences: 'f',
-  places: 'g',
-  subjects: 's',
-  works: 'w',
+/** For each kind: the file of the Deutsche Nationalbibliothek, the end of its name properties, the letter of its blank nodes. */
+const FORMS: Readonly<Record<Kind, readonly [file: string, named: string, letter: string]>> = {
+  persons: ['person', 'Person', 'p'],
+  bodies: ['koerperschaft', 'CorporateBody', 'k'],
+  conferences: ['kongress', 'ConferenceOrEvent', 'f'],
+  places: ['geografikum', 'PlaceOrGeographicName', 'g'],
+  subjects: ['sachbegriff', 'SubjectHeading', 's'],
+  works: ['werk', 'Work', 'w'],
 };
 
-/** The file that the Deutsche Nationalbibliothek has for a kind. */
-export const DUMP_FILES: Readonly<Record<Kind, string>> = {
-  persons: 'authorities-gnd-person_lds.jsonld.gz',
-  bodies: 'authorities-gnd-koerperschaft_lds.jsonld.gz',
-  conferences: 'authorities-gnd-kongress_lds.jsonld.gz',
-  places: 'authorities-gnd-geografikum_lds.jsonld.gz',
-  subjects: 'authorities-gnd-sachbegriff_lds.jsonld.gz',
-  works: 'authorities-gnd-werk_lds.jsonld.gz',
-};
-
-/** Gives blank nodes their labels; all of one length, so that they come in the order of code points. */
-export interface BlankNodes {
-  next(): string;
+export function dumpFile(kind: Kind): string {
+  return `authorities-gnd-${FORMS[kind][0]}_lds.jsonld.gz`;
 }
 
-export function createBlankNodes(kind: Kind): BlankNodes {
-  let count = 100_000_000;
-  return { next: () => `_:node1hk3g7${LETTERS[kind]}x${(count += 1)}` };
-}
+type Value = Readonly<Record<string, string>>;
+type Values = Readonly<Record<string, readonly Value[]>>;
 
-/** A record in the form of the dump. */
-export interface PrintedRecord {
+interface Node {
   readonly id: string;
-  readonly blankNodes: readonly string[];
-  /** The entity and what is said about the record, separated as nodes are. */
-  readonly nodes: string;
+  readonly type?: string;
+  /** Values by short name or IRI. */
+  readonly values: Values;
 }
 
-/** Nodes that are handed on together; longer texts cost more memory than they spare time. */
+/** Nodes that are handed on together. */
 const BATCH = 100;
 
 /** The dump of a kind in pieces; indices are shuffled as identifiers are. */
 export function* printDump(corpus: Corpus, kind: Kind, chunkSize: number): Generator<string> {
   const count = corpus.counts[kind];
-  const order = createPermutation(Math.max(1, count), hash(corpus.seed, count, 4));
-  const labels = createBlankNodes(kind);
+  const at = createPermutation(Math.max(1, count), hash(corpus.seed, count));
+  // Labels of one length, so that they come in the order of code points.
+  let blankNodes = 100_000_000;
+  const nextLabel = () => `_:node1hk3g7${FORMS[kind][2]}x${(blankNodes += 1)}`;
   for (let start = 0; start < count; start += chunkSize) {
-    const blankNodes: string[] = [];
-    const records: PrintedRecord[] = [];
-    for (let i = start; i < Math.min(count, start + chunkSize); i += 1) {
-      const record = printRecord(corpus.entity(kind, order.at(i)), labels);
-      for (const node of record.blankNodes) blankNodes.push(node);
-      records.push(record);
-    }
-    records.sort((a, b) => (a.id < b.id ? -1 : 1));
-    const nodes = [...blankNodes, ...records.map((record) => record.nodes)];
+    const nodes: Node[] = [];
+    for (let i = start; i < Math.min(count, start + chunkSize); i += 1)
+      nodes.push(...describe(corpus.entity(kind, at(i)), nextLabel));
+    nodes.sort((a, b) => (a.id < b.id ? -1 : 1));
     for (let first = 0; first < nodes.length; first += BATCH) {
-      const opening = start === 0 ? '[[ ' : ',[ ';
-      yield (first === 0 ? opening : ', ') + nodes.slice(first, first + BATCH).join(', ');
+      const before = first > 0 ? ', ' : start === 0 ? '[[ ' : ',[ ';
+      yield (
+        before +
+          nodes
+            .slice(first, first + BATCH)
+            .map(print)
+            .join(', ')
+      );
     }
     yield ' ]';
   }
   yield count === 0 ? '[ ]' : ']';
 }
 
-export function printRecord(entity: Entity, labels: BlankNodes): PrintedRecord {
-  const blankNodes: string[] = [];
-  const blank = (node: Node): string => {
-    const label = labels.next();
-    blankNodes.push(node.print(label));
-    return iri(label);
+/** The nodes of an entity: its blank nodes, itself, and what is said of the record. */
+function describe(entity: Entity, nextLabel: () => string): readonly Node[] {
+  const nodes: Node[] = [];
+  const blank = (values: Values, type?: string): Value => {
+    const id = nextLabel();
+    nodes.push({ id, values, ...(type !== undefined && { type }) });
+    return { '@id': id };
   };
-  const node = createNode(GNDO + entity.naming.type);
-  addNames(entity, node, blank);
-  addFacts(entity, node, blank);
-  addLinks(entity, node);
   const uri = GND + entity.id;
-  const about = isDescribed(entity) ? `, ${printAbout(entity, uri)}` : '';
-  return { id: entity.id, blankNodes, nodes: node.print(uri) + about };
+  const values: Record<string, Value[]> = {};
+  const add = (property: string, ...more: readonly Value[]) => (values[property] ??= []).push(...more);
+  addNames(entity, add, blank);
+  addFacts(entity, add, blank);
+  for (const { collection, address } of entity.links) {
+    if (collection.property !== undefined) add(collection.property, { '@id': address });
+  }
+  for (const former of entity.former) {
+    add('sameAs', { '@id': GND + former });
+    add('deprecatedUri', literal(GND + former));
+    add('oldAuthorityNumber', literal(`(DE-588)${former}`));
+  }
+  nodes.push({ id: uri, type: GNDO + entity.naming.type, values });
+  // The oldest records say nothing of themselves.
+  if (entity.modified < '2009') return nodes;
+  add('describedby', { '@id': `${uri}/about` });
+  const about = {
+    [`${DCTERMS}license`]: [{ '@id': 'http://creativecommons.org/publicdomain/zero/1.0/' }],
+    [`${DCTERMS}modified`]: [typed(`${entity.modified}T12:00:00.000`, `${XSD}dateTime`)],
+    descriptionLevel: [{ '@id': `${VOCABULARY}description-level#${entity.level}` }],
+  };
+  return [...nodes, { id: `${uri}/about`, values: about }];
 }
 
-type Blank = (node: Node) => string;
+type Add = (property: string, ...values: readonly Value[]) => void;
+type Blank = (values: Values, type?: string) => Value;
 
-function addNames(entity: Entity, node: Node, blank: Blank): void {
-  const { kind, naming, variants } = entity;
-  const word = naming.type === 'Family' ? 'Family' : NAMED[kind];
-  node.add(`preferredNameForThe${word}`, literal(naming.name.text));
-  for (const name of variants) node.add(`variantNameForThe${word}`, nameLiteral(name));
+function addNames({ kind, naming, variants }: Entity, add: Add, blank: Blank): void {
+  const named = naming.type === 'Family' ? 'Family' : FORMS[kind][1];
+  add(`preferredNameForThe${named}`, literal(naming.name.text));
+  for (const { text, language } of variants) add(`variantNameForThe${named}`, tagged(text, language));
+  const parts = (name: Name) =>
+    Object.fromEntries(Object.entries(name.parts ?? {}).map(([part, text]) => [part, [literal(text as string)]]));
   if (naming.name.parts === undefined) return;
   // Names in other scripts have no node.
-  for (const { parts } of variants) {
-    if (parts !== undefined) node.add('variantNameEntityForThePerson', blank(nameNode(parts)));
-  }
-  node.add('preferredNameEntityForThePerson', blank(nameNode(naming.name.parts)));
+  for (const name of variants) if (name.parts !== undefined) add('variantNameEntityForThePerson', blank(parts(name)));
+  add('preferredNameEntityForThePerson', blank(parts(naming.name)));
 }
 
-function nameLiteral(name: Name): string {
-  return name.language === undefined ? literal(name.text) : tagged(name.text, name.language);
-}
-
-function nameNode(parts: NameParts): Node {
-  const node = createNode();
-  for (const [part, text] of Object.entries(parts)) node.add(part, literal(text));
-  return node;
-}
-
-function addFacts(entity: Entity, node: Node, blank: Blank): void {
-  node.add('gndIdentifier', literal(entity.id));
+function addFacts(entity: Entity, add: Add, blank: Blank): void {
+  add('gndIdentifier', literal(entity.id));
   for (const { property, value, type, language } of entity.texts) {
-    if (property === 'homepage') node.add(property, iri(value));
-    else if (type !== undefined) node.add(property, typed(value, XSD + type));
-    else node.add(property, language === undefined ? literal(value) : tagged(value, language));
+    if (property === 'homepage') add(property, { '@id': value });
+    else add(property, type === undefined ? tagged(value, language) : typed(value, XSD + type));
   }
-  for (const { property, vocabulary, term } of entity.terms)
-    node.add(property, iri(`${VOCABULARY}${vocabulary}#${term}`));
-  const professions: string[] = [];
+  for (const { property, vocabulary, term } of entity.terms) add(property, { '@id': `${VOCABULARY}${vocabulary}#${term}` });
+  const professions: Value[] = [];
   for (const { property, id } of entity.relations) {
-    if (property === 'professionOrOccupation') professions.push(iri(GND + id));
-    else node.add(property, iri(GND + id));
-    if (property === 'familialRelationship') node.add('hasRelation', blank(relationship(id)));
+    const target = { '@id': GND + id };
+    if (property === 'professionOrOccupation') professions.push(target);
+    else add(property, target);
+    if (property !== 'familialRelationship') continue;
+    const role = { familialRelationship: [target], functionOrRoleAsLiteral: [literal('Verwandter')] };
+    add('hasRelation', blank(role, `${GNDO}Relationship`));
   }
   // One in twenty-five names them without a list.
-  if (entity.index % 25 === 0) for (const profession of professions) node.add('professionOrOccupation', profession);
-  else if (professions.length > 0) node.add('professionOrOccupation', blank(sequence(professions)));
-  if (entity.point !== undefined) {
-    const [longitude, latitude] = entity.point;
-    const geometry = createNode('http://www.opengis.net/ont/sf#Point');
-    const point = `Point ( ${degrees(longitude)} ${degrees(latitude)} )`;
-    geometry.add(`${GEO}asWKT`, typed(point, `${GEO}wktLiteral`));
-    node.add('hasGeometry', blank(geometry));
+  if (entity.index % 25 === 0 && professions.length > 0) add('professionOrOccupation', ...professions);
+  else if (professions.length > 0) {
+    const members = professions.map((target, place) => [`${RDF}_${place + 1}`, [target]] as const);
+    add('professionOrOccupation', blank(Object.fromEntries(members), `${RDF}Seq`));
   }
+  if (entity.point === undefined) return;
+  const point = `Point ( ${entity.point.map(degrees).join(' ')} )`;
+  add('hasGeometry', blank({ [`${GEO}asWKT`]: [typed(point, `${GEO}wktLiteral`)] }, 'http://www.opengis.net/ont/sf#Point'));
+} // prettier-ignore
+
+function literal(value: string): Value {
+  return { '@value': value };
 }
 
-function relationship(id: string): Node {
-  const node = createNode(`${GNDO}Relationship`);
-  node.add('familialRelationship', iri(GND + id));
-  node.add('functionOrRoleAsLiteral', literal('Verwandter'));
-  return node;
+function tagged(value: string, language: string | undefined): Value {
+  return language === undefined ? literal(value) : { '@language': language, '@value': value };
 }
 
-function sequence(members: readonly string[]): Node {
-  const node = createNode(`${RDF}Seq`);
-  for (const [position, member] of members.entries()) node.add(`${RDF}_${position + 1}`, member);
-  return node;
+function typed(value: string, type: string): Value {
+  return { '@type': type, '@value': value };
 }
 
 /** With a sign and three digits before the point. */
@@ -172,37 +169,21 @@ function degrees(value: number): string {
   return `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(6).padStart(10, '0')}`;
 }
 
-function addLinks(entity: Entity, node: Node): void {
-  const { id, kind } = entity;
-  for (const { collection, address } of entity.links) {
-    if (collection.property !== undefined) node.add(collection.property, iri(address));
+function print({ id, type, values }: Node): string {
+  let text = `{\n  "@id" : "${id}"`;
+  if (type !== undefined) text += `,\n  "@type" : [ "${type}" ]`;
+  const properties = Object.entries(values).map(([name, list]) => [iriOf(name), list] as const);
+  for (const [iri, list] of properties.sort(([a], [b]) => (a < b ? -1 : 1))) {
+    text += `,\n  "${iri}" : [ ${list.map(printValue).join(', ')} ]`;
   }
-  for (const former of entity.former) {
-    node.add('sameAs', iri(GND + former));
-    node.add('deprecatedUri', literal(GND + former));
-    node.add('oldAuthorityNumber', literal(`(DE-588)${former}`));
-  }
-  const file = formerFile(id, kind);
-  if (file !== undefined) node.add('oldAuthorityNumber', literal(`(DE-588${file})${id}`));
-  if (isDescribed(entity)) node.add('describedby', iri(`${GND}${id}/about`));
+  return `${text}\n}`.normalize('NFD');
 }
 
-/** The authority file that the identifier comes from: of persons, of bodies, of subjects. */
-function formerFile(id: string, kind: Kind): string | undefined {
-  if (kind === 'persons' && id.length === 9) return 'a';
-  if (!id.includes('-')) return undefined;
-  return kind === 'bodies' || kind === 'conferences' ? 'b' : 'c';
+function iriOf(name: string): string {
+  return name.includes(':') ? name : (IRIS[name] ?? GNDO + name);
 }
 
-/** The oldest records, one in twenty, say nothing of themselves. */
-function isDescribed({ modified }: Entity): boolean {
-  return modified >= '2009';
-}
-
-function printAbout(entity: Entity, uri: string): string {
-  const node = createNode();
-  node.add(`${DCTERMS}license`, iri('http://creativecommons.org/publicdomain/zero/1.0/'));
-  node.add(`${DCTERMS}modified`, typed(`${entity.modified}T12:00:00.000`, `${XSD}dateTime`));
-  node.add('descriptionLevel', iri(`${VOCABULARY}description-level#${entity.level}`));
-  return node.print(`${uri}/about`);
+function printValue(value: Value): string {
+  const members = Object.entries(value).map(([key, text]) => `    "${key}" : ${JSON.stringify(text)}`);
+  return `{\n${members.join(',\n')}\n  }`;
 }

@@ -1,39 +1,34 @@
-/** The kinds of entity, one for each dump, and how many of each a corpus has. */
+/** The kinds of entity, one for each dump, and how many of each there are. */
 
 export const KINDS = ['persons', 'bodies', 'conferences', 'places', 'subjects', 'works'] as const;
 export type Kind = (typeof KINDS)[number];
+export type Counts = Readonly<Record<Kind, number>>;
 
 /** Of a thousand entities; families are among the persons. */
-const SHARES: Readonly<Record<Kind, number>> = {
-  persons: 630,
-  bodies: 166,
-  conferences: 94,
-  places: 35,
-  subjects: 22,
-  works: 53,
-};
+const SHARES: Counts = { persons: 630, bodies: 166, conferences: 94, places: 35, subjects: 22, works: 53 };
 
 /** Kinds that Entity Facts knows. */
 export const ENTITY_FACTS_KINDS: readonly Kind[] = ['persons', 'bodies', 'conferences', 'places'];
 
-/** For hashes and streams. */
-export function kindNumber(kind: Kind): number {
-  return KINDS.indexOf(kind);
-}
-
-export type Counts = Readonly<Record<Kind, number>>;
-
 /** Adds up to `total`. */
 export function countKinds(total: number): Counts {
-  const counts: Partial<Record<Kind, number>> = {};
   let [shares, before] = [0, 0];
-  for (const kind of KINDS) {
+  return byKind((kind) => {
     shares += SHARES[kind];
     const after = Math.round((total * shares) / 1000);
-    counts[kind] = after - before;
+    const count = after - before;
     before = after;
-  }
-  return counts as Counts;
+    return count;
+  });
+}
+
+export function byKind<T>(make: (kind: Kind) => T): Readonly<Record<Kind, T>> {
+  return Object.fromEntries(KINDS.map((kind) => [kind, make(kind)])) as Record<Kind, T>;
+}
+
+/** For seeds. */
+export function kindNumber(kind: Kind): number {
+  return KINDS.indexOf(kind);
 }
 
 /** Entities that only Entity Facts has, as it is newer: they follow those of the dump. */

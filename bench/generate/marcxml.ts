@@ -1,10 +1,8 @@
 /** A dump of persons in MARC21-XML: the same made-up people as in the JSON-LD, one record after the other. */
-import type { Corpus, Entity } from './entity.ts';
-import { GND } from './jsonld.ts';
-import type { Name } from './names/name.ts';
-import { createPermutation, hash } from './random.ts';
-
-const GNDO = 'https://d-nb.info/standards/elementset/gnd#';
+import { createPermutation, hash } from '../random.ts';
+import type { Corpus, Entity } from './corpus.ts';
+import { GND, GNDO } from './jsonld.ts';
+import type { Name } from './spelling.ts';
 
 /** Code and field of a relation. */
 const RELATIONS: Readonly<Record<string, readonly [tag: string, code: string]>> = {
@@ -24,9 +22,9 @@ const TERMS: Readonly<Record<string, readonly [tag: string, code: string]>> = {
 
 export function* printMarcDump(corpus: Corpus): Generator<string> {
   const count = corpus.counts.persons;
-  const order = createPermutation(Math.max(1, count), hash(corpus.seed, count, 4));
+  const at = createPermutation(Math.max(1, count), hash(corpus.seed, count));
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<collection xmlns="http://www.loc.gov/MARC21/slim">\n';
-  for (let i = 0; i < count; i += 1) yield printMarcRecord(corpus.entity('persons', order.at(i)));
+  for (let i = 0; i < count; i += 1) yield printMarcRecord(corpus.entity('persons', at(i)));
   yield '</collection>\n';
 }
 

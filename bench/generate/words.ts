@@ -1,72 +1,103 @@
-/** Words without end, put together from parts: the long tail of a vocabulary. */
-import { type Random, zipf } from './random.ts';
+/** The vocabulary of made-up names: lists from `words.yaml`, and words without end that are put together from parts. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { type Random, zipf } from '../random.ts';
 
-/** The parts of a word in the order in which they stand, each with its choices; an empty choice leaves the part out. */
-export type Pattern = readonly (readonly string[])[];
+export const ORIGINS = ['german', 'english', 'romance', 'slavic'] as const;
+export type Origin = (typeof ORIGINS)[number];
+type ByOrigin<T> = Readonly<Record<Origin, T>>;
 
-export interface WordSource {
-  /** How many ranks there are; two of them may, rarely, spell the same word. */
-  readonly size: number;
-  /** The word of a rank; the lower the rank, the earlier the pattern. */
-  at(rank: number): string;
-  /** A word, the low ranks more often. */
-  draw(random: Random): string;
+/** The choices for each part of a word. */
+type Pattern = readonly string[];
+
+interface WordFile extends Readonly<Record<string, unknown>> {
+  readonly surnames: ByOrigin<string>;
+  readonly male: ByOrigin<string>;
+  readonly female: ByOrigin<string>;
+  readonly rareSurnames: ByOrigin<readonly Pattern[]>;
+  readonly rareForenames: readonly Pattern[];
+  readonly rarePlaces: readonly Pattern[];
+  readonly compounds: readonly Pattern[];
+  readonly genera: readonly Pattern[];
 }
 
-/**
- * @param patterns the plainest first: its words are the most frequent
- * @param limit ranks beyond it are never drawn
- * @param shift the greater, the less the first words stand out
- */
-export function createWords(patterns: readonly Pattern[], limit: number, shift: number): WordSource {
-  const levels = patterns.map((pattern) => ({
-    pattern,
-    size: pattern.reduce((product, choices) => product * choices.length, 1),
-  }));
-  const size = Math.min(
-    limit,
-    levels.reduce((sum, level) => sum + level.size, 0),
+type Draw = (random: Random) => string;
+
+const file = parse(readFileSync(join(import.meta.dirname, 'words.yaml'), 'utf8')) as WordFile;
+/** The first words of a list are drawn more often than the last, the more so the smaller this is. */
+const SHIFT = 4;
+
+/** The words of a plain list. */
+export function listOf(name: string): readonly string[] {
+  return split(file[name] as string);
+}
+
+/** One word of a list or of an endless supply, by the names of `words.yaml`. */
+export const DRAWS: ReadonlyMap<string, Draw> = new Map([
+  ...Object.keys(file)
+    .filter((name) => typeof file[name] === 'string')
+    .map((name) => [name, fromList(listOf(name))] as const),
+  ['rareForenames', fromPatterns(file.rareForenames, 400_000, 30)],
+  ['rarePlaces', fromPatterns(file.rarePlaces, 6_000_000, 60)],
+  ['compounds', fromPatterns(file.compounds, 8_000_000, 200)],
+  ['genera', fromPatterns(file.genera, 300_000, 300)],
+]);
+
+export const DRAW_SURNAME = byOrigin((origin): Draw => {
+  const common = fromList(split(file.surnames[origin]));
+  const rare = fromPatterns(file.rareSurnames[origin], origin === 'german' ? 20_000_000 : 4_000_000, 60);
+  return (random) => (random.chance(0.4) ? common : rare)(random);
+});
+
+export const DRAW_FORENAME = byOrigin((origin) => ({
+  male: fromList(split(file.male[origin]), 1.4),
+  female: fromList(split(file.female[origin]), 1.4),
+}));
+
+function byOrigin<T>(make: (origin: Origin) => T): ByOrigin<T> {
+  return Object.fromEntries(ORIGINS.map((origin) => [origin, make(origin)])) as ByOrigin<T>;
+}
+
+function fromList(words: readonly string[], shift = SHIFT): Draw {
+  return (random) => words[zipf(random, words.length, shift)] as string;
+}
+
+/** @param most rarer words than these are never drawn */
+function fromPatterns(patterns: readonly Pattern[], most: number, shift: number): Draw {
+  const choices = patterns.map((parts) =>
+    parts.map((part, place) => split(part).map((text) => (place === 0 ? text : text.toLowerCase()))),
   );
-
-  function at(rank: number): string {
-    let rest = rank;
-    for (const level of levels) {
-      if (rest < level.size) return compose(level.pattern, spread(rest, level.size));
-      rest -= level.size;
+  const sizes = choices.map((parts) => parts.reduce((product, part) => product * part.length, 1));
+  const all = sizes.reduce((sum, size) => sum + size, 0);
+  return (random) => {
+    let rank = zipf(random, Math.min(most, all), shift);
+    let pattern = 0;
+    while (rank >= (sizes[pattern] ?? Infinity)) {
+      rank -= sizes[pattern] ?? 0;
+      pattern += 1;
     }
-    throw new RangeError(`there is no word of rank ${rank}`);
-  }
-
-  return { size, at, draw: (random) => at(zipf(random.unit(), size, shift)) };
+    return compose(choices[pattern] ?? [], spread(rank, sizes[pattern] ?? 1));
+  };
 }
 
-/** A prime larger than any list and no divisor of any product of them. */
-const STEP = 7_368_787;
-
-/** Neighbouring ranks get unlike words, and each rank its own. */
+/** Neighbouring ranks get unlike words: the factor is a prime that divides no number of words. */
 function spread(rank: number, size: number): number {
-  return (rank * STEP + 40_503) % size;
+  return (rank * 7_368_787 + 40_503) % size;
 }
 
-function compose(pattern: Pattern, position: number): string {
+function compose(parts: readonly (readonly string[])[], number: number): string {
   let word = '';
-  let rest = position;
-  for (const choices of pattern) {
-    word += choices[rest % choices.length];
-    rest = Math.floor(rest / choices.length);
+  for (const choices of parts) {
+    word += choices[number % choices.length];
+    number = Math.floor(number / choices.length);
   }
   return word;
 }
 
-/** A list in code: words with blanks between them, `_` for a blank inside a word, `-` for nothing. */
-export function list(text: string): readonly string[] {
+function split(text: string): readonly string[] {
   return text
     .trim()
     .split(/\s+/)
     .map((word) => (word === '-' ? '' : word.replaceAll('_', ' ')));
-}
-
-/** With a capital letter at the beginning. */
-export function capitalised(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

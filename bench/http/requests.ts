@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type GndId, unpackGndId } from '../../src/model/gnd-id.ts';
-import { createRandom } from '../search/random.ts';
+import { createRandom } from '../random.ts';
 
 export interface Row {
   readonly name: string;

@@ -1,5 +1,5 @@
 /** Errors as hands and ears make them: a letter lost, doubled, swapped or replaced by one that sounds or lies like it. */
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 
 /** Letters that are taken for each other: by sound, or neighbours on the keyboard. */
 const CONFUSED: Readonly<Record<string, string>> = {

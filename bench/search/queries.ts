@@ -3,7 +3,7 @@ import type { EntityType } from '../../src/model/entity.ts';
 import type { SearchQuery, Store } from '../../src/store/store.ts';
 import { hostileQueries } from './hostile-queries.ts';
 import { misspell } from './misspell.ts';
-import { createRandom, type Random } from './random.ts';
+import { createRandom, type Random } from '../random.ts';
 import { drawSample, type Sample, surnameOf, wordsOf } from './sample.ts';
 import type { IndexedEntity, SnapshotTables, WordQuery } from './snapshot-tables.ts';
 

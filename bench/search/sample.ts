@@ -2,7 +2,7 @@
 import { gunzipSync } from 'node:zlib';
 import type { EntityType } from '../../src/model/entity.ts';
 import type { Store } from '../../src/store/store.ts';
-import { createRandom, type Random } from './random.ts';
+import { createRandom, type Random } from '../random.ts';
 import type { IndexedEntity, SnapshotTables } from './snapshot-tables.ts';
 
 export interface Sample {
