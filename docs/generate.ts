@@ -16,7 +16,7 @@ import { CLUSTER_METRICS } from '../src/http/cluster-metrics.ts';
 import { METRICS } from '../src/http/metrics.ts';
 import { ATTRIBUTES } from '../src/model/entity.ts';
 import type { Category } from '../src/model/source.ts';
-import { FITS, SIGNALS } from '../src/search/ranking.ts';
+import { MATCH_CLASSES, SIGNALS } from '../src/search/ranking.ts';
 
 /** Documents with generated parts, relative to the project. */
 export const GENERATED_DOCUMENTS = ['docs/api.md', 'docs/metrics.md', 'docs/operations.md', 'docs/search.md'] as const;
@@ -32,7 +32,7 @@ const PARTS: Readonly<Record<string, () => string>> = {
   endpoints: endpointsTable,
   settings: settingsTable,
   metrics: metricsTable,
-  fits: fitsTable,
+  fits: matchClassesTable,
   signals: signalsTable,
   prominence: prominenceTable,
 };
@@ -52,22 +52,22 @@ export function renew(document: string): string {
   );
 }
 
-function fitsTable(): string {
-  const rows = Object.entries(FITS).map(([fit, { meaning, tier, weight, score }]) => [
-    `\`${fit}\``,
+function matchClassesTable(): string {
+  const rows = Object.entries(MATCH_CLASSES).map(([match, { meaning, tier, weight, score }]) => [
+    `\`${match}\``,
     meaning,
     String(tier),
     String(weight),
     String(score),
   ]);
-  return markdownTable(['fit', 'what', 'tier', 'weight', 'score'], rows);
+  return markdownTable(['match class', 'what', 'tier', 'weight', 'score'], rows);
 }
 
 function signalsTable(): string {
-  const rows = Object.entries(SIGNALS).map(([signal, { meaning, standing, score }]) => [
+  const rows = Object.entries(SIGNALS).map(([signal, { meaning, weight, score }]) => [
     `\`${signal}\``,
     meaning,
-    String(standing),
+    String(weight),
     String(score),
   ]);
   return markdownTable(['signal', 'what', 'weight', 'score'], rows);

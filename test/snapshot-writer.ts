@@ -35,10 +35,8 @@ export function createSnapshotWriter(directory: string): SnapshotWriter {
     async finish(facts) {
       mkdirSync(directory, { recursive: true });
       const categories = facts.categories.map(({ key }) => key);
-      const openings = [''];
-      const encoder = createEntityEncoder({ openings, categories, sources: facts.sources.map(({ key }) => key) });
+      const encoder = createEntityEncoder({ categories, sources: facts.sources.map(({ key }) => key) });
       const { counts, contentHash } = writeEntities(join(directory, ENTITIES_FILE), {
-        openings,
         categories,
         entities: entities.map((entity) => ({ id: idOf(entity), row: decodeEntityRow(encoder.encode(entity)) })),
         redirects: redirects.sort((a, b) => a.old - b.old),

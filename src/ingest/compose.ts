@@ -1,17 +1,9 @@
 /** Makes of a merged entity and its links what the snapshot stores: the ready-made answer, the card, the coverage row. */
 import { API_VERSION, type LinksAnswer } from '../api/schemas.ts';
 import { TYPE_LABELS } from '../api/type-labels.ts';
-import {
-  type Attributes,
-  type AttributeValue,
-  ENTITY_TYPES,
-  type EntityType,
-  type Reference,
-  UNANSWERED_ATTRIBUTES,
-} from '../model/entity.ts';
-import { GND_URI_PREFIX, gndUri, type GndId } from '../model/gnd-id.ts';
+import { type Attributes, type AttributeValue, type Reference, UNANSWERED_ATTRIBUTES } from '../model/entity.ts';
+import { gndUri, type GndId } from '../model/gnd-id.ts';
 import type { Link } from '../model/link.ts';
-import { CLASSES } from '../readers/gnd-ontology.ts';
 import type { CoverageEntry, EntityCard, SnapshotEntity } from '../store/store.ts';
 import { describe } from './description.ts';
 import type { Conflict, FoldedLink, LinkCuration } from './links.ts';
@@ -95,7 +87,7 @@ function kindOf({ type, subtypes }: Pick<MergedEntity, 'type' | 'subtypes'>) {
   };
 }
 
-/** What is the same in many answers comes first, see {@link openingsOf}. A list is always there, a single value only when it is known. */
+/** A list is always there, a single value only when it is known. */
 function answerOf(given: Composable, card: EntityCard, attributes: Attributes, context: Context): LinksAnswer {
   const { entity, links, formerIds, conflicts } = given;
   return {
@@ -173,29 +165,3 @@ function resolveReference(reference: Reference, context: Context): Reference {
   }
   return reference;
 }
-
-/**
- * What answers begin with, behind the empty beginning: the part that is the same in all of an entity's kind, which the
- * snapshot keeps once. Hence the order of the keys in {@link answerOf}. Those of several classes or with conflicts begin
- * with less.
- */
-export function openingsOf({ snapshot }: Pick<Context, 'snapshot'>): readonly string[] {
-  const opening = (answer: object): string => {
-    const [before = ''] = JSON.stringify({ apiVersion: API_VERSION, snapshot, ...answer }).split(REST);
-    return before;
-  };
-  const openingOf = (type: EntityType, subtypes: readonly string[]): string =>
-    opening({ conflicts: [], entity: { ...kindOf({ type, subtypes }), uri: GND_URI_PREFIX + REST } });
-  return [
-    '',
-    opening({ conflicts: [{ collection: REST }] }),
-    ...ENTITY_TYPES.map((type) => openingOf(type, [REST])),
-    ...ENTITY_TYPES.map((type) => openingOf(type, [])),
-    ...[...new Set(CLASSES.values())].flatMap(({ type, subtype }) =>
-      subtype === undefined ? [] : [openingOf(type, [subtype])],
-    ),
-  ];
-}
-
-/** Where an opening ends; nothing contains it. */
-const REST = '\uE000';

@@ -6,7 +6,7 @@ import type { SourceKind } from '../model/source.ts';
 import { OTHER_COLLECTION } from '../register/curation.ts';
 import { createEntityEncoder } from '../store/sqlite/entity-row.ts';
 import { encodeSearchRow } from '../store/sqlite/search-row.ts';
-import { composeEntity, type Context, openingsOf } from './compose.ts';
+import { composeEntity, type Context } from './compose.ts';
 import { type Counts, createCounters, increment, type SourceCounters } from './counters.ts';
 import { type IdRange, type OpenIdentities, openIdentities, type RangeIdentities } from './identities.ts';
 import { type FoldedLink, foldLinks, type StatedLink } from './links.ts';
@@ -81,7 +81,6 @@ export function mergeRange(order: MergeOrder, context: TaskContext, advance: Adv
     const composition = compositionContext(order, context, identities);
     const merger = createMerger(order, composition, known);
     const encoder = createEntityEncoder({
-      openings: openingsOf(composition),
       categories: composition.categories.map(({ key }) => key),
       sources: order.sources.map(({ key }) => key),
     });

@@ -8,7 +8,6 @@ import { decodeSearchRow } from '../store/sqlite/search-row.ts';
 import { writeEntities, type WrittenEntities } from '../store/sqlite/write-entities.ts';
 import { writeSearch } from '../store/sqlite/write-search.ts';
 import type { Checkpoints } from './checkpoints.ts';
-import { openingsOf } from './compose.ts';
 import { openIdentities } from './identities.ts';
 import type { MergedSources } from './merge-sources.ts';
 import type { BuildOptions } from './options.ts';
@@ -23,12 +22,11 @@ export async function writeFiles(
   checkpoints: Checkpoints,
   pool: Pool,
   { rows, identities, entities, cacheKey }: MergedSources,
-  snapshot: { readonly id: string; readonly date: string },
 ) {
   progress.stage('write snapshot', 2 * entities, 'entities');
   const [content, search] = await Promise.all([
     checkpoints.once('write-entities', cacheKey, (directory, advance) =>
-      pool.run('entities', { rows: rows.entities, directory, identities, snapshot }, advance),
+      pool.run('entities', { rows: rows.entities, directory, identities }, advance),
     ),
     checkpoints.once('write-search', cacheKey, (directory, advance) =>
       pool.run('search', { rows: rows.search, directory }, advance),
@@ -54,7 +52,6 @@ interface FileOrder {
 export interface EntitiesOrder extends FileOrder {
   /** Directory of the identities. */
   readonly identities: string;
-  readonly snapshot: { readonly id: string; readonly date: string };
 }
 
 export async function writeEntitiesFile(
@@ -67,7 +64,6 @@ export async function writeEntitiesFile(
   const spills = openSpills(order.rows);
   try {
     const written = writeEntities(file, {
-      openings: openingsOf(order),
       categories: curation.categories.map(({ key }) => key),
       entities: tell(advance, spills.records(), ({ key, body }) => ({ id: key, row: decodeEntityRow(body) })),
       redirects: identities.redirects(),

@@ -72,7 +72,7 @@ function soundOfC(i: number, before: string, after: string): string {
   return isHard && (i === 0 || !'sz'.includes(before)) ? '4' : '8';
 }
 
-/** Longer words are not near to anything; with the empty beginning and the end of the band it fills the rows. */
+/** Longer words are not near to anything; with the empty prefix and the end of the band it fills the rows. */
 const MAX_LENGTH = 62;
 /** Thousands of words are compared at a time: the rows are used again. */
 const ROWS = [new Uint8Array(64), new Uint8Array(64), new Uint8Array(64)] as const;
@@ -80,7 +80,7 @@ const ROWS = [new Uint8Array(64), new Uint8Array(64), new Uint8Array(64)] as con
 /**
  * Letters to leave out, add, exchange or swap with a neighbour to make one word of another (optimal string alignment
  * distance); `limit + 1` for everything beyond the limit. Only steps within the limit of the diagonal are taken, and only
- * between an equal beginning and an equal end.
+ * between an equal prefix and an equal suffix.
  */
 export function spellingDistance(a: string, b: string, limit: number): number {
   const beyond = limit + 1;
@@ -118,17 +118,17 @@ export function spellingDistance(a: string, b: string, limit: number): number {
   return Math.min(last[columns] as number, beyond);
 }
 
-/** Letters of a word among which some are left out to find what is near to it; what begins with the same shares them. */
-export const DELETION_BEGINNING = 7;
+/** Letters of a word among which some are left out to find what is near to it; words with the same prefix share them. */
+export const DELETION_PREFIX = 7;
 /** So many letters are left out. */
 export const DELETIONS = 2;
 
 /**
- * What remains of the beginning of a word when none, one or two of its letters behind the first are left out, as 32-bit
+ * What remains of the prefix of a word when none, one or two of its letters behind the first are left out, as 32-bit
  * numbers: two words that differ in at most two of these letters have one in common (Wolf Garbe's symmetric deletes).
  */
-export function deletionKeys(beginning: string): Set<number> {
-  const texts = new Set([beginning]);
+export function deletionKeys(prefix: string): Set<number> {
+  const texts = new Set([prefix]);
   let shortest = new Set(texts);
   for (let left = DELETIONS; left > 0; left -= 1) {
     shortest = new Set(

@@ -5,7 +5,7 @@ import {
   contractAll,
   isDispensable,
   isUnspaced,
-  numbersBeginning,
+  numbersWithPrefix,
   romanNumeral,
   spelledWords,
 } from './search-text.ts';
@@ -22,7 +22,7 @@ export interface QueryWord {
 }
 
 export interface QueryWords {
-  /** All of them must be met. */
+  /** All of them must be matched. */
   readonly words: readonly QueryWord[];
   /** Wishes, not conditions: entities of these years come first. */
   readonly years: readonly number[];
@@ -66,11 +66,11 @@ function queryWord(spelled: string, isUnfinished: boolean, isInitial: boolean): 
   // In names the numerals I, V and X stay letters, because they may be initials.
   if (numeral?.length === 1) forms.add(numeral);
   for (const group of ABBREVIATIONS) if (group.includes(word)) for (const other of group) forms.add(other);
-  if (isUnfinished && /^[ivx]+$/.test(spelled)) for (const number of numbersBeginning(spelled)) forms.add(number);
-  const beginning = /^\d+$/.test(word) ? spelled : word;
+  if (isUnfinished && /^[ivx]+$/.test(spelled)) for (const number of numbersWithPrefix(spelled)) forms.add(number);
+  const prefixed = /^\d+$/.test(word) ? spelled : word;
   const isWhole = asYear(word) !== undefined || isNumber(word, spelled) || isUnspaced(spelled);
   const prefix = (isUnfinished || isInitial) && !isWhole;
-  return { spelled, forms: [...forms], ...(prefix && { prefix: beginning }) };
+  return { spelled, forms: [...forms], ...(prefix && { prefix: prefixed }) };
 }
 
 /** A number is finished: "opus 4" does not mean opus 47. */

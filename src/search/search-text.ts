@@ -26,7 +26,7 @@ const MAX_WORDS = 60;
 
 /**
  * Lower case without diacritics, ligatures dissolved, apostrophes gone: "Vol'fgang Gëte" → "volfgang gete".
- * Umlauts lose their dots here ("Müller" → "muller"); spellings such as "Mueller" are met by {@link searchWords}.
+ * Umlauts lose their dots here ("Müller" → "muller"); spellings such as "Mueller" are matched by {@link searchWords}.
  */
 export function foldText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase().replace(/['"`]/g, '');
@@ -90,7 +90,7 @@ export function romanNumeral(number: string): string | undefined {
 }
 
 /** The numbers whose roman numeral begins like this: "xi" → 11, 12, 13; for a numeral that is still being typed. */
-export function numbersBeginning(roman: string): string[] {
+export function numbersWithPrefix(roman: string): string[] {
   return NUMERALS.flatMap((numeral, index) => (numeral.startsWith(roman) ? [String(index + 1)] : []));
 }
 

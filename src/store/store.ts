@@ -2,6 +2,11 @@
 import type { EntityType, Label } from '../model/entity.ts';
 import type { GndId } from '../model/gnd-id.ts';
 import type { Category, Collection, Source } from '../model/source.ts';
+import type { EntityCard } from '../search/engine.ts';
+import type { SearchPage, SearchQuery } from '../search/search.ts';
+
+export type { EntityCard } from '../search/engine.ts';
+export type { MatchedField, SearchHit, SearchPage, SearchQuery } from '../search/search.ts';
 
 /** Header of a snapshot: what it is and what it claims to hold. */
 export interface Snapshot {
@@ -72,42 +77,18 @@ export type Coverage =
   | { readonly kind: 'deleted'; readonly successors: readonly GndId[] }
   | { readonly kind: 'unknown' };
 
-export interface SearchQuery {
-  /** Plain text, NFC, trimmed. */
-  readonly q: string;
-  /** Any of these; absent means all. */
-  readonly types?: readonly EntityType[];
-  readonly limit: number;
-  readonly offset: number;
+/**
+ * The data could not be read, or were not what was written: whatever was asked is not known, and must not be taken for
+ * unknown. Another attempt, or another snapshot, may answer.
+ */
+export class StoreReadError extends Error {
+  override readonly name = 'StoreReadError';
 }
 
-/** What a search result shows of an entity. */
-export interface EntityCard {
-  readonly gnd: GndId;
-  readonly type: EntityType;
-  readonly preferredName: string;
-  readonly displayName?: string;
-  readonly description?: string;
-  readonly years?: { readonly start?: number; readonly end?: number };
-  readonly differentiated?: boolean;
-  readonly linkCount: number;
-}
-
-export interface SearchHit extends EntityCard {
-  readonly matched: { readonly field: MatchedField; readonly value: string };
-  /** 0–1: how well the words fit the entity's names; 1 is an exact identifier or full name. */
-  readonly score: number;
-}
-export type MatchedField = 'preferredName' | 'displayName' | 'variantName' | 'gnd' | 'formerId' | 'identifier' | 'url';
-
-export interface SearchPage {
-  readonly total: { readonly value: number; readonly relation: 'exact' | 'atLeast' };
-  readonly items: readonly SearchHit[];
-  /** Near spellings, because nothing matched. */
-  readonly approximate?: boolean;
-}
-
-/** A snapshot, open for reading. Any number of calls at a time; none may fail because of what is asked. */
+/**
+ * A snapshot, open for reading. Any number of calls at a time; none may fail because of what is asked.
+ * @throws StoreReadError from every method that reads
+ */
 export interface Store {
   readonly snapshot: Snapshot;
   entity(id: GndId): Promise<Found | Redirected | Deleted | undefined>;

@@ -182,16 +182,16 @@ describe('the comparison of two snapshots', () => {
     expect(none.entities.new).toMatchObject({ total: 40, sample: [] });
   });
 
-  it.each(['00', '0100', '01ffffffffffffffffffffff'])(
-    'ends with a sentence on a damaged answer: %s',
-    async (answer) => {
+  it.each(["UPDATE record SET answer = x'00'", 'DELETE FROM record WHERE id > 0'])(
+    'ends with a sentence on damaged rows: %s',
+    async (sql) => {
       const folder = temporaryDirectory();
       const [sound, snapshot] = [
         await snapshotOf(join(folder, 'a'), STATE),
         await snapshotOf(join(folder, 'b'), STATE),
       ];
       const database = new DatabaseSync(join(snapshot, 'entities.sqlite'));
-      database.exec(`UPDATE entity SET answer = x'${answer}'`);
+      database.exec(sql);
       database.close();
       const diff = diffSnapshots(sound, snapshot, { sample: 0 });
       await expect(diff).rejects.toMatchObject({

@@ -1,10 +1,8 @@
-/** The parts of the comparison: walking side by side, examples that are spread, answers told to be the same unread. */
+/** The parts of the comparison: walking side by side, and examples that are spread. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createGroup } from '../../src/diff/counters.ts';
 import { mergeJoin } from '../../src/diff/merge-join.ts';
-import { createSpreadSample } from '../../src/diff/spread-sample.ts';
-import { createAnswerEncoder } from '../../src/store/sqlite/answer-coding.ts';
-import { createAnswerComparison } from '../../src/store/sqlite/answer-comparison.ts';
 
 const ascending = fc.uniqueArray(fc.nat(60)).map((ids) => ids.toSorted((a, b) => a - b).map((id) => ({ id })));
 
@@ -37,9 +35,9 @@ describe('two sequences side by side', () => {
 
 describe('a sample', () => {
   const taken = (ids: readonly number[], size: number) => {
-    const sample = createSpreadSample<number>(size);
-    for (const id of ids) sample.offer(id, () => id);
-    return sample.taken();
+    const group = createGroup<number>(size);
+    for (const id of ids) group.add(id, 'Person', () => id);
+    return group.group().sample;
   };
 
   it('is in order, and the same when there is more of what was not taken', () => {
@@ -64,65 +62,13 @@ describe('a sample', () => {
   });
 
   it('takes the first of several items of one identifier', () => {
-    const sample = createSpreadSample<string>(5);
+    const group = createGroup<string>(5);
     for (const [id, item] of [
       [1, 'a'],
       [1, 'b'],
       [2, 'c'],
     ] as const)
-      sample.offer(id, () => item);
-    expect(sample.taken()).toEqual(['a', 'c']);
-  });
-});
-
-describe('stored answers', () => {
-  const opening = (day: string, number = 1): string =>
-    `{"apiVersion":"1.0.0","snapshot":{"id":"${day.replaceAll('-', '')}-0123abcd","date":"${day}"},"conflicts":[],"entity":{"type":"Type ${number}"`;
-  const openings = (day: string): readonly string[] => ['', opening(day), opening(day, 2)];
-  const days = fc.constantFrom('2026-11-20', '2027-02-01', '2026-11-21');
-  const text = fc
-    .array(fc.constantFrom('2026-11-20', '2027-02-01', '20261120', 'Goethe', 'Müller', '","', 'x'), { maxLength: 12 })
-    .map((words) => words.join(' '));
-
-  it('are told to be the same only if they are, but for the snapshot', () => {
-    fc.assert(
-      fc.property(
-        days,
-        days,
-        text,
-        text,
-        fc.boolean(),
-        fc.constantFrom(1, 2),
-        (before, after, one, other, alike, number) => {
-          const [left, right] = [one, alike ? one : other];
-          const [a, b] = [openings(before), openings(after)];
-          const stored = (all: readonly string[], rest: string) =>
-            createAnswerEncoder(all)(`${all[number] ?? ''},"x":"${rest}"}`);
-          if (createAnswerComparison(a, b)(stored(a, left), stored(b, right))) expect(left).toBe(right);
-        },
-      ),
-      { numRuns: 2000 },
-    );
-  });
-
-  it('that say the same are stored as the same bytes, whatever their snapshots are called', () => {
-    const [a, b] = [openings('2026-11-20'), openings('2027-02-01')];
-    const stored = (all: readonly string[], day: string) =>
-      createAnswerEncoder(all)(`${all[1] ?? ''},"modified":"${day}"}`);
-    const same = createAnswerComparison(a, b);
-    const [left, right] = [stored(a, '2026-11-20'), stored(b, '2027-02-01')];
-    expect(Buffer.compare(stored(a, 'Goethe').subarray(0, -8), stored(b, 'Goethe').subarray(0, -8))).toBe(0);
-    expect(same(left, right)).toBe(false);
-    expect(same(stored(a, 'Goethe'), stored(b, 'Goethe'))).toBe(true);
-    expect(same(stored(a, 'Goethe'), stored(b, 'Goetha'))).toBe(false);
-  });
-
-  it('of different openings or without any are not compared unread', () => {
-    const [a, b] = [openings('2026-11-20'), ['', opening('2027-02-01', 3), opening('2027-02-01', 2)]];
-    const same = createAnswerComparison(a, b);
-    const stored = (all: readonly string[], answer: string) => createAnswerEncoder(all)(answer);
-    expect(same(stored(a, `${a[1] ?? ''}}`), stored(b, `${b[1] ?? ''}}`))).toBe(false);
-    expect(same(stored(a, '{}'), stored(b, '{}'))).toBe(false);
-    expect(same(stored(a, `${a[2] ?? ''}}`), stored(b, `${b[2] ?? ''}}`))).toBe(true);
+      group.add(id, item, () => item);
+    expect(group.group()).toEqual({ total: 3, byType: { a: 1, b: 1, c: 1 }, sample: ['a', 'c'] });
   });
 });

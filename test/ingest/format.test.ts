@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import type { SNAPSHOT_FORMAT } from '../../src/store/header.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { dump, record } from './site.ts';
 
@@ -14,7 +15,7 @@ it('calls the same data in another format another snapshot, so that no cache tak
   vi.resetModules();
   vi.doMock(import('../../src/store/header.ts'), async (original) => ({
     ...(await original()),
-    SNAPSHOT_FORMAT: 99 as unknown as 4,
+    SNAPSHOT_FORMAT: 99 as unknown as typeof SNAPSHOT_FORMAT,
   }));
   expect(await idOf()).not.toBe(id);
 });

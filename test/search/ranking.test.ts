@@ -12,7 +12,7 @@ function ranked(q: string, names: readonly string[], more: { type?: 'Person' | '
 
 const GOETHE = ['Goethe, Johann Wolfgang von', 'Johann Wolfgang von Goethe', 'Göthe, J. W.', 'Gete, Iogann'];
 
-describe('the fit of a name', () => {
+describe('the match of a name', () => {
   it.each([
     ['johann wolfgang von goethe', 'fullName', 0, 1],
     ['Goethe, Johann Wolfgang', 'fullName', 0, 0.95],
@@ -20,25 +20,25 @@ describe('the fit of a name', () => {
     ['gete iogann', 'fullVariant', 3, 0.85],
     ['wolfgang goethe', 'withinName', 0, 0.56],
     ['iogann goethe', 'acrossNames', 0, 0.3],
-  ])('of %j is %s', (q, fit, line, score) => {
-    expect(ranked(q, GOETHE)).toMatchObject({ fit, line, score });
+  ])('of %j is %s', (q, match, line, score) => {
+    expect(ranked(q, GOETHE)).toMatchObject({ match, line, score });
   });
 
   it('knows surnames of persons only', () => {
-    expect(ranked('goethe', GOETHE, { type: 'Work' }).fit).toBe('withinName');
+    expect(ranked('goethe', GOETHE, { type: 'Work' }).match).toBe('withinName');
   });
 
   it('forgives a qualifier, but notices', () => {
     expect(ranked('köln', ['Köln']).weight).toBeGreaterThan(ranked('köln', ['Köln (Motiv)']).weight);
-    expect(ranked('köln motiv', ['Köln (Motiv)'])).toMatchObject({ fit: 'fullName', score: 1 });
+    expect(ranked('köln motiv', ['Köln (Motiv)'])).toMatchObject({ match: 'fullName', score: 1 });
   });
 
-  it('lets each word meet another', () => {
-    expect(ranked('j. j. rousseau', ['Rousseau, Jean-Jacques']).fit).toBe('withinName');
-    expect(ranked('johann joh', ['Bach, Johann']).fit).toBe('acrossNames');
+  it('lets each word match another', () => {
+    expect(ranked('j. j. rousseau', ['Rousseau, Jean-Jacques']).match).toBe('withinName');
+    expect(ranked('johann joh', ['Bach, Johann']).match).toBe('acrossNames');
   });
 
-  it('prefers a finished word to a beginning', () => {
+  it('prefers a finished word to a prefix', () => {
     expect(ranked('schulz', ['Schulz, Ernst']).weight).toBeGreaterThan(ranked('schulz', ['Schulze, Ernst']).weight);
   });
 

@@ -5,7 +5,7 @@ import {
   contractAll,
   foldText,
   fullNameKey,
-  numbersBeginning,
+  numbersWithPrefix,
   romanNumeral,
   searchWords,
   withoutQualifier,
@@ -95,7 +95,7 @@ describe('search text', () => {
       const numeral = romanNumeral(String(number)) ?? '';
       expect(searchWords(numeral)).toEqual([numeral.length > 1 ? String(number) : numeral]);
     }
-    expect(numbersBeginning('xi')).toEqual(['11', '12', '13', '14', '19']);
+    expect(numbersWithPrefix('xi')).toEqual(['11', '12', '13', '14', '19']);
     expect(romanNumeral('40')).toBeUndefined();
   });
 

@@ -38,13 +38,28 @@ it.each([
   ['another identifier', (dir: string) => edit(dir, (h) => (h.id = '20000101-00000000')), /the answer is of snapshot/],
   [
     'an answer that is gone',
-    (dir: string) => spoil(dir, 'entities', 'DELETE FROM entity WHERE id % 7 = 0'),
-    /counts\.entities|coverage row/,
+    (dir: string) => spoil(dir, 'entities', 'DELETE FROM record WHERE answer IS NOT NULL AND id % 7 = 0'),
+    /names the next: \d+ comes where \d+ should[^]+counts\.entities/,
   ],
   [
     'a redirect into nothing',
-    (dir: string) => spoil(dir, 'entities', 'UPDATE redirect SET target = 1'),
-    /every redirect leads to an entity/,
+    (dir: string) => spoil(dir, 'entities', 'UPDATE record SET target = 1 WHERE target IS NOT NULL'),
+    /every row has its checksum[^]+every redirect leads to an entity/,
+  ],
+  [
+    'a last row that is gone',
+    (dir: string) => spoil(dir, 'entities', 'DELETE FROM record WHERE id = (SELECT max(id) FROM record)'),
+    /names the next: \d+ is missing at the end/,
+  ],
+  [
+    'an answer that is changed by one byte',
+    (dir: string) =>
+      spoil(
+        dir,
+        'entities',
+        "UPDATE record SET answer = CAST(substr(answer, 1, 9) || x'03' || substr(answer, 11) AS BLOB) WHERE id = (SELECT max(id) FROM record WHERE answer IS NOT NULL)",
+      ),
+    /every row has its checksum and names the next: the row of identifier \d+ is damaged$/,
   ],
   [
     'a search row that is gone',
@@ -68,19 +83,13 @@ it.each([
   ],
   [
     'a dangling name',
-    (dir: string) =>
-      spoil(dir, 'search', "UPDATE full_name SET pairs = x'00ffff7f' WHERE first = (SELECT min(first) FROM full_name)"),
+    (dir: string) => spoil(dir, 'search', 'INSERT INTO full_name VALUES (7, 0)'),
     /every key of full_name leads to search rows: dangling ranks: stated 0, found 1/,
   ],
   [
-    'an identifier that is not where it is looked for',
-    (dir: string) =>
-      spoil(
-        dir,
-        'search',
-        "UPDATE identifier SET pairs = x'0001ffffffffffff3f01' WHERE first = (SELECT min(first) FROM identifier)",
-      ),
-    /every key of identifier leads to search rows: pairs out of order: stated 0, found 1/,
+    'an identifier that was not stated',
+    (dir: string) => spoil(dir, 'search', 'INSERT INTO identifier VALUES (7, 1)'),
+    /counts\.identifiers: identifiers: stated \d+, found \d+/,
   ],
   [
     'a candidate that is gone',
@@ -98,9 +107,9 @@ it.each([
     /the vocabulary counts the words/,
   ],
   [
-    'a beginning that few have',
-    (dir: string) => spoil(dir, 'search', "INSERT INTO beginning VALUES ('goth', 1000, 1)"),
-    /every frequent beginning counts its entities: goth/,
+    'a prefix that few have',
+    (dir: string) => spoil(dir, 'search', "INSERT INTO prefix VALUES ('goth', 1000, 1)"),
+    /every frequent prefix counts its entities: goth/,
   ],
   [
     'a search row that is none',
@@ -111,22 +120,17 @@ it.each([
     'a coverage row that is none',
     (dir: string) =>
       spoil(dir, 'entities', "UPDATE coverage SET entry = 'null' WHERE id = (SELECT min(id) FROM coverage)"),
-    /the answer cannot be read[^]+as its coverage row does: \S+: the row cannot be read/,
+    /the coverage row has another checksum[^]+as its coverage row does: \S+: the row cannot be read/,
   ],
   [
     'an identifier beyond all numbers',
     (dir: string) =>
-      spoil(dir, 'entities', 'UPDATE entity SET id = 9007199254740993 WHERE id = (SELECT max(id) FROM entity)'),
+      spoil(dir, 'entities', 'UPDATE record SET id = 9007199254740993 WHERE id = (SELECT max(id) FROM record)'),
     /the rows of entities\.sqlite can be read: .*too large/,
   ],
   [
     'a key beyond all numbers',
-    (dir: string) =>
-      spoil(
-        dir,
-        'search',
-        'UPDATE identifier SET first = 9007199254740993 WHERE first = (SELECT max(first) FROM identifier)',
-      ),
+    (dir: string) => spoil(dir, 'search', 'UPDATE hit SET id = 9007199254740993 WHERE rank = 1'),
     /the rows of search\.sqlite can be read: .*too large/,
   ],
   [

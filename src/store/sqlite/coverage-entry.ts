@@ -1,7 +1,7 @@
 /** The coverage row of an entity: numbers where the header has the words. */
 import { ENTITY_TYPES } from '../../model/entity.ts';
 import type { GndId } from '../../model/gnd-id.ts';
-import type { CoverageEntry } from '../store.ts';
+import type { CoverageEntry, Snapshot } from '../store.ts';
 
 /** What the numbers stand for: places in the header's lists. */
 export interface CoverageWords {
@@ -9,6 +9,10 @@ export interface CoverageWords {
   readonly categories: readonly string[];
   /** Keys, in the header's order. */
   readonly sources: readonly string[];
+}
+
+export function coverageWords({ categories, sources }: Pick<Snapshot, 'categories' | 'sources'>): CoverageWords {
+  return { categories: categories.map(({ key }) => key), sources: sources.map(({ key }) => key) };
 }
 
 /** Type, preferred name, links per category (up to the last that has any), sources. */

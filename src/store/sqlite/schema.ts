@@ -2,38 +2,40 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
-import type { Snapshot } from '../store.ts';
-import type { Openings } from './answer-coding.ts';
-import type { CoverageWords } from './coverage-entry.ts';
-import { KEY_BLOCK_COLUMNS } from './key-blocks.ts';
 
 export const ENTITIES_FILE = 'entities.sqlite';
 export const SEARCH_FILE = 'search.sqlite';
 
+/**
+ * Of `target`, `successors` and `answer` exactly one has a value. Each row names the next identifier, so that an
+ * identifier is known to be unknown only when the row before it says so; the first row, {@link BEFORE_ALL}, has none of them.
+ */
 export const ENTITIES_SCHEMA = `
-  CREATE TABLE opening  (number INTEGER PRIMARY KEY, text TEXT NOT NULL);
-  CREATE TABLE entity   (id INTEGER PRIMARY KEY, answer BLOB NOT NULL);
-  CREATE TABLE coverage (id INTEGER PRIMARY KEY, entry TEXT NOT NULL);
-  CREATE TABLE redirect (id INTEGER PRIMARY KEY, target INTEGER NOT NULL);
-  CREATE TABLE deletion (id INTEGER PRIMARY KEY, successors TEXT NOT NULL);
+  CREATE TABLE record   (id INTEGER PRIMARY KEY, next INTEGER NOT NULL, checksum INTEGER NOT NULL, target INTEGER,
+    successors TEXT, answer BLOB);
+  CREATE TABLE coverage (id INTEGER PRIMARY KEY, checksum INTEGER NOT NULL, entry TEXT NOT NULL);
 `;
+
+/** `id` of the row before the first identifier, and `next` of the row of the last. */
+export const BEFORE_ALL = -1;
+export const AFTER_ALL = 2 ** 36;
 
 /**
  * What ranking reads of every candidate lies apart from what it reads of few and what is shown (`hit`), so that a page of
- * the file holds many. One word index per type, so that a search among one type never walks through the others; contentless, without positions. Words
- * are folded before they get here, so the tokenizer has nothing to know of Unicode.
+ * the file holds many. One word index per type, so that a search among one type never walks through the others;
+ * contentless, without positions. Words are folded before they get here, so the tokenizer has nothing to know of Unicode.
  */
 export const SEARCH_SCHEMA = `
   CREATE TABLE candidate (rank INTEGER PRIMARY KEY, type INTEGER NOT NULL, prominence INTEGER NOT NULL,
     first_year INTEGER, last_year INTEGER, names TEXT NOT NULL);
-  CREATE TABLE hit (rank INTEGER PRIMARY KEY, id INTEGER NOT NULL, card TEXT NOT NULL, variants TEXT NOT NULL,
-    folded_variants TEXT NOT NULL);
-  CREATE TABLE full_name  (${KEY_BLOCK_COLUMNS});
-  CREATE TABLE identifier (${KEY_BLOCK_COLUMNS});
+  CREATE TABLE hit (rank INTEGER PRIMARY KEY, id INTEGER NOT NULL, checksum INTEGER NOT NULL, card TEXT NOT NULL,
+    variants TEXT NOT NULL, folded_variants TEXT NOT NULL);
+  CREATE TABLE full_name  (key INTEGER NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (key, rank)) WITHOUT ROWID;
+  CREATE TABLE identifier (key INTEGER NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (key, rank)) WITHOUT ROWID;
   CREATE TABLE vocabulary (word TEXT PRIMARY KEY, entities INTEGER NOT NULL, types INTEGER NOT NULL,
     sound INTEGER) WITHOUT ROWID;
-  CREATE TABLE shortened (key INTEGER NOT NULL, beginning TEXT NOT NULL, PRIMARY KEY (key, beginning)) WITHOUT ROWID;
-  CREATE TABLE beginning (letters TEXT PRIMARY KEY, entities INTEGER NOT NULL, types INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE symmetric_delete (key INTEGER NOT NULL, prefix TEXT NOT NULL, PRIMARY KEY (key, prefix)) WITHOUT ROWID;
+  CREATE TABLE prefix (prefix TEXT PRIMARY KEY, entities INTEGER NOT NULL, types INTEGER NOT NULL) WITHOUT ROWID;
   ${ENTITY_TYPES.map(
     (type) => `CREATE VIRTUAL TABLE ${wordTable(type)} USING fts5 (words, content='', columnsize=0, detail=none,
     prefix='1 2 3 4 5 6 7 8', tokenize="ascii tokenchars '_'");`,
@@ -43,8 +45,8 @@ export const SEARCH_SCHEMA = `
 /** Prefixes up to this many characters have an index of their own. */
 export const INDEXED_PREFIX = 8;
 
-/** Beginnings up to this many characters are in the table `beginning` if words with them stand at least so often in the index. */
-export const COUNTED_BEGINNING = 5;
+/** Prefixes up to this many characters are in the table `prefix` if words with them stand at least so often in the index. */
+export const COUNTED_PREFIX = 5;
 export const COUNTED_ENTITIES = 1000;
 
 /** The bit of a type in the columns `types`. */
@@ -59,12 +61,7 @@ export function wordTable(type: EntityType): string {
   return `word_${type}`;
 }
 
-/** The word under which an entity's years of beginning and end are indexed; no name can yield it. */
-export function yearWord(year: number): string {
-  return year < 0 ? `_bc${-year}` : `_${year}`;
-}
-
-/** Rows of some 700 bytes leave a sixth of a small page empty. */
+/** Rows of some 800 bytes leave a sixth of a small page empty. */
 export const ENTITY_PAGE_BYTES = 16_384;
 
 /** For building: nothing is safe until the files are finished, so nothing is journalled. */
@@ -91,19 +88,11 @@ export function openDatabase(file: string, cacheKibibytes = CACHE_KIBIBYTES): Da
   url.searchParams.set('immutable', '1');
   url.searchParams.set('mode', 'ro');
   const database = new DatabaseSync(url, { readOnly: true });
-  database.exec(`PRAGMA query_only = ON; PRAGMA cache_size = -${cacheKibibytes};`);
-  return database;
-}
-
-/** The openings of answers, by number. */
-export function readOpenings(entities: DatabaseSync): Openings {
-  return entities
-    .prepare('SELECT text FROM opening ORDER BY number')
-    .all()
-    .map((row) => row['text'] as string);
-}
-
-/** What the numbers of coverage rows stand for. */
-export function wordsOf({ categories, sources }: Pick<Snapshot, 'categories' | 'sources'>): CoverageWords {
-  return { categories: categories.map(({ key }) => key), sources: sources.map(({ key }) => key) };
+  try {
+    database.exec(`PRAGMA query_only = ON; PRAGMA cell_size_check = ON; PRAGMA cache_size = -${cacheKibibytes};`);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { claimOf, readHeader, type SnapshotHeader } from '../header.ts';
 import { type CheckedClaim, claimed, createFaults, unequal } from './checked-claim.ts';
 import { ENTITIES_FILE, ENTITIES_SCHEMA, openDatabase, SEARCH_FILE, SEARCH_SCHEMA } from './schema.ts';
-import { verifyAnswers, verifyRedirects } from './verify-answers.ts';
+import { verifyRecords } from './verify-records.ts';
 import { verifySearch } from './verify-search.ts';
 
 /**
@@ -27,10 +27,10 @@ export async function* verifySnapshot(directory: string): AsyncIterable<CheckedC
     [SEARCH_FILE, SEARCH_SCHEMA],
   ] as const) {
     const path = join(directory, file);
-    const damage = examine(path, integrityFault);
+    const damage = inspect(path, integrityFault);
     yield claimed(`${file} is an intact database`, damage);
     if (damage !== undefined) return;
-    const foreign = examine(path, (database) => unlikeSchema(database, schema));
+    const foreign = inspect(path, (database) => unlikeSchema(database, schema));
     yield claimed(`${file} has the tables of its format`, foreign);
     if (foreign !== undefined) return;
   }
@@ -39,8 +39,7 @@ export async function* verifySnapshot(directory: string): AsyncIterable<CheckedC
   // The file is read-only all the same; listing its words takes a temporary table.
   search.exec('PRAGMA query_only = OFF');
   try {
-    yield* readable(ENTITIES_FILE, verifyAnswers(header, entities));
-    yield* readable(ENTITIES_FILE, verifyRedirects(header, entities));
+    yield* readable(ENTITIES_FILE, verifyRecords(header, entities));
     yield* readable(SEARCH_FILE, verifySearch(header, search, entities));
   } finally {
     entities.close();
@@ -66,7 +65,7 @@ async function fileFalsehood(directory: string, file: string, header: SnapshotHe
 }
 
 /** A file that cannot even be opened, or asked, is at fault as well. */
-function examine(path: string, faultOf: (database: DatabaseSync) => string | undefined): string | undefined {
+function inspect(path: string, faultOf: (database: DatabaseSync) => string | undefined): string | undefined {
   let database: DatabaseSync | undefined;
   try {
     database = openDatabase(path);

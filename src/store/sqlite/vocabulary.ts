@@ -1,121 +1,89 @@
-/** The words that entities bear: what a beginning may become, and what a word that nobody bears may have meant. */
+/** The words of the index: how many entities have them, what a prefix may become, which words may be near to one. */
 import type { DatabaseSync } from 'node:sqlite';
-import {
-  DELETION_BEGINNING,
-  deletionKeys,
-  DELETIONS,
-  soundOf,
-  spellingDistance,
-  spellingsOneAway,
-} from '../../search/near-spelling.ts';
-import type { QueryWord, QueryWords } from '../../search/query-words.ts';
-import { ALL_TYPES, COUNTED_BEGINNING, COUNTED_ENTITIES } from './schema.ts';
+import type { NearQuestion, NearWords, VocabularyWord } from '../../search/engine.ts';
+import { DELETION_PREFIX } from '../../search/near-spelling.ts';
+import type { QueryWord } from '../../search/query-words.ts';
+import { ALL_TYPES, COUNTED_ENTITIES, COUNTED_PREFIX, INDEXED_PREFIX } from './schema.ts';
 
-/** So many words a beginning stands for, the most frequent ones. */
-const MAX_BEGINNINGS = 64;
-/** So many near spellings are tried for a word, the nearest and most frequent ones. */
-const MAX_NEAR = 16;
+/** So many words a long prefix stands for, the most frequent ones. */
+const MAX_WORDS_OF_PREFIX = 64;
 /** So many words that sound alike are compared letter by letter. */
 const MAX_ALIKE = 200;
-/** Shorter words are near to too many others; longer ones are no names, and cost. */
-const NEAR_LENGTH = { minimum: 4, maximum: 24 } as const;
-/** Words of so many letters may have two that are wrong anywhere … */
-const TWO_ERRORS = 6;
-/** … and of so many three, if they sound alike. */
-const LONG = 8;
-/** A word that so many entities bear is not misspelt. */
-const COMMON = 50;
-/** So many words of a query may be misspelt. */
-const MAX_MISSPELT = 6;
 
-export interface Bearers {
+export interface Frequency {
   readonly entities: number;
   /** Bits of their types. */
   readonly types: number;
 }
-const NOBODY: Bearers = { entities: 0, types: 0 };
-
-export type Vocabulary = ReturnType<typeof openVocabulary>;
+const NONE: Frequency = { entities: 0, types: 0 };
 
 export function openVocabulary(search: DatabaseSync) {
   const select = {
-    beginning: search.prepare(`SELECT word FROM vocabulary WHERE word >= ? AND word < ?
+    word: search.prepare('SELECT entities, types FROM vocabulary WHERE word = ?'),
+    prefix: search.prepare('SELECT entities, types FROM prefix WHERE prefix = ?'),
+    wordsOfPrefix: search.prepare(`SELECT word FROM vocabulary WHERE word >= ? AND word < ?
       ORDER BY entities DESC, word LIMIT ?`),
-    among: search.prepare('SELECT word, entities FROM vocabulary WHERE word IN (SELECT value FROM json_each(?))'),
-    bearers: search.prepare('SELECT entities, types FROM vocabulary WHERE word = ?'),
-    bearersOfBeginning: search.prepare('SELECT entities, types FROM beginning WHERE letters = ?'),
-    // A beginning of fewer letters is a whole word.
-    twoAway: search.prepare(`WITH begun AS (SELECT DISTINCT beginning FROM shortened
-        WHERE key IN (SELECT value FROM json_each(?1)))
-      SELECT word, entities FROM begun JOIN vocabulary ON word = beginning
-        WHERE length(beginning) < ${DELETION_BEGINNING} AND length(word) BETWEEN ?2 AND ?3
-      UNION ALL SELECT word, entities FROM begun JOIN vocabulary ON word >= beginning AND word < beginning || char(1114111)
-        WHERE length(beginning) = ${DELETION_BEGINNING} AND length(word) BETWEEN ?2 AND ?3`),
+    spelled: search.prepare('SELECT word, entities FROM vocabulary WHERE word IN (SELECT value FROM json_each(?))'),
     alike: search.prepare('SELECT word, entities FROM vocabulary WHERE sound = ? ORDER BY entities DESC LIMIT ?'),
+    // A prefix of fewer letters is a whole word.
+    deleted: search.prepare(`WITH shared AS (SELECT DISTINCT prefix FROM symmetric_delete
+        WHERE key IN (SELECT value FROM json_each(?1)))
+      SELECT word, entities FROM shared JOIN vocabulary ON word = prefix
+        WHERE length(prefix) < ${DELETION_PREFIX} AND length(word) BETWEEN ?2 AND ?3
+      UNION ALL SELECT word, entities FROM shared JOIN vocabulary ON word >= prefix AND word < prefix || char(1114111)
+        WHERE length(prefix) = ${DELETION_PREFIX} AND length(word) BETWEEN ?2 AND ?3`),
   };
-
-  const bearers = (word: string) => (select.bearers.get(word) as unknown as Bearers | undefined) ?? NOBODY;
-
-  /** Words near to one, with the number of letters in which they differ. */
-  function near(word: string): Map<string, number> {
-    const length = Array.from(word).length;
-    if (length < NEAR_LENGTH.minimum || length > NEAR_LENGTH.maximum || /\d/.test(word)) return new Map();
-    const found = new Map<string, { readonly distance: number; readonly entities: number }>();
-    const consider = (rows: readonly Record<string, unknown>[], limit: number) => {
-      for (const row of rows) {
-        const other = row['word'] as string;
-        const distance = found.has(other) ? 0 : spellingDistance(word, other, limit);
-        if (distance > 0 && distance <= limit) found.set(other, { distance, entities: row['entities'] as number });
-      }
-    };
-    consider(select.among.all(JSON.stringify([...spellingsOneAway(word)])), 1);
-    const sound = soundOf(word);
-    if (sound !== undefined) consider(select.alike.all(sound, MAX_ALIKE), length < LONG ? 2 : 3);
-    if (length >= TWO_ERRORS) {
-      const keys = JSON.stringify([...deletionKeys(word.slice(0, DELETION_BEGINNING))]);
-      consider(select.twoAway.all(keys, word.length - DELETIONS, word.length + DELETIONS), DELETIONS);
-    }
-    const nearest = [...found].sort(([, a], [, b]) => a.distance - b.distance || b.entities - a.entities);
-    return new Map(nearest.slice(0, MAX_NEAR).map(([other, { distance }]) => [other, distance]));
-  }
-
-  function bearersOfBeginning(prefix: string): Bearers {
-    const letters = Array.from(prefix).slice(0, COUNTED_BEGINNING).join('');
-    const found = select.bearersOfBeginning.get(letters) as unknown as Bearers | undefined;
-    return found ?? { entities: COUNTED_ENTITIES, types: ALL_TYPES };
-  }
+  const read = (rows: readonly object[]) => rows as readonly VocabularyWord[];
+  const ofWord = (word: string) => (select.word.get(word) as unknown as Frequency | undefined) ?? NONE;
+  const ofPrefix = (prefix: string) => select.prefix.get(prefix) as unknown as Frequency | undefined;
 
   return {
-    /** Who bears a word of a query: at most so many, of at most these types. */
-    bearersOf({ forms, prefix }: QueryWord): Bearers {
-      const all = forms.map(bearers);
-      if (prefix !== undefined) all.push(bearersOfBeginning(prefix));
+    entitiesOf: (word: string): number => ofWord(word).entities,
+    /** At most so many entities have a word of a query, of at most these types. */
+    frequencyOf({ forms, prefix }: QueryWord): Frequency {
+      const all = forms.map(ofWord);
+      if (prefix !== undefined) {
+        const counted = Array.from(prefix).slice(0, COUNTED_PREFIX).join('');
+        all.push(ofPrefix(counted) ?? { entities: COUNTED_ENTITIES, types: ALL_TYPES });
+      }
       return all.reduce((sum, { entities, types }) => ({
         entities: sum.entities + entities,
         types: sum.types | types,
       }));
     },
-    /** How many bear a word of a query, if it takes no counting: a whole word, or a frequent beginning of few letters. */
-    countOf({ forms, prefix }: QueryWord): number | undefined {
+    /** How many entities have a word of a query, if it takes no counting: a whole word, or a frequent prefix of few letters. */
+    exactFrequencyOf({ forms, prefix }: QueryWord): number | undefined {
       const [form = ''] = forms;
-      if (prefix === undefined) return forms.length === 1 ? bearers(form).entities : undefined;
-      const isAll = forms.every((one) => one.startsWith(prefix)) && Array.from(prefix).length <= COUNTED_BEGINNING;
-      return isAll ? (select.bearersOfBeginning.get(prefix)?.['entities'] as number | undefined) : undefined;
+      if (prefix === undefined) return forms.length === 1 ? ofWord(form).entities : undefined;
+      const isAll = forms.every((one) => one.startsWith(prefix)) && Array.from(prefix).length <= COUNTED_PREFIX;
+      return isAll ? ofPrefix(prefix)?.entities : undefined;
     },
-    beginningWith(prefix: string): { words: string[]; complete: boolean } {
-      const rows = select.beginning.all(prefix, `${prefix}\u{10FFFF}`, MAX_BEGINNINGS + 1);
-      const words = rows.map((row) => row['word'] as string);
-      return { words: words.slice(0, MAX_BEGINNINGS), complete: words.length <= MAX_BEGINNINGS };
+    /** In the language of FTS5: words of letters and digits only, each quoted, so that nothing in a query can be an operator. */
+    termOf({ forms, prefix }: QueryWord): { readonly text: string; readonly isComplete: boolean } {
+      const words = new Set(forms);
+      let isComplete = true;
+      const parts: string[] = [];
+      if (prefix !== undefined && Array.from(prefix).length > INDEXED_PREFIX) {
+        // Without an index of its own a prefix costs as much as all its words have entities; the frequent ones will do.
+        const rows = select.wordsOfPrefix.all(prefix, `${prefix}\u{10FFFF}`, MAX_WORDS_OF_PREFIX + 1);
+        for (const row of rows.slice(0, MAX_WORDS_OF_PREFIX)) words.add(row['word'] as string);
+        isComplete = rows.length <= MAX_WORDS_OF_PREFIX;
+      } else if (prefix !== undefined) {
+        for (const word of words) if (word.startsWith(prefix)) words.delete(word);
+        parts.push(`"${prefix}" *`);
+      }
+      parts.push(...[...words].map((word) => `"${word}"`));
+      return { text: parts.length > 1 ? `(${parts.join(' OR ')})` : (parts[0] ?? ''), isComplete };
     },
-    /** The query with near spellings beside each word that few entities bear. */
-    withNearSpellings(query: QueryWords): QueryWords {
-      const words = query.words.map((word, index): QueryWord => {
-        const [first = ''] = word.forms;
-        if (index >= MAX_MISSPELT || bearers(first).entities >= COMMON) return word;
-        const distances = near(first);
-        return { ...word, forms: [...new Set([...word.forms, ...distances.keys()])], distances };
-      });
-      return { ...query, words };
+    near({ spellings, sound, deletions }: NearQuestion): NearWords {
+      return {
+        spelled: read(select.spelled.all(JSON.stringify(spellings))),
+        alike: sound === undefined ? [] : read(select.alike.all(sound, MAX_ALIKE)),
+        deleted:
+          deletions === undefined
+            ? []
+            : read(select.deleted.all(JSON.stringify(deletions.keys), deletions.from, deletions.to)),
+      };
     },
   };
 }

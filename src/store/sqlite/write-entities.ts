@@ -1,18 +1,17 @@
-/** Writes `entities.sqlite`: answers, coverage rows, redirects and deletions, each in order of the identifiers. */
+/** Writes `entities.sqlite`: answers, redirects and deletions in one table, coverage rows in another, in order of the identifiers. */
 import { ENTITY_TYPES } from '../../model/entity.ts';
 import type { GndId } from '../../model/gnd-id.ts';
 import type { SnapshotCounts } from '../store.ts';
-import type { Openings } from './answer-coding.ts';
+import { checksumOf } from './checksum.ts';
 import { createContentHasher } from './content-hash.ts';
 import type { StoredCoverage } from './coverage-entry.ts';
 import type { EntityRow } from './entity-row.ts';
-import { createDatabase, ENTITIES_SCHEMA, ENTITY_PAGE_BYTES } from './schema.ts';
+import { AFTER_ALL, BEFORE_ALL, createDatabase, ENTITIES_SCHEMA, ENTITY_PAGE_BYTES } from './schema.ts';
 
 export interface EntityFile {
-  readonly openings: Openings;
   /** Keys, in the header's order. */
   readonly categories: readonly string[];
-  /** Packed identifiers, ascending. */
+  /** Packed identifiers, ascending; so are those of the next two, and none is in two of them. */
   readonly entities: Iterable<{ readonly id: number; readonly row: EntityRow }>;
   readonly redirects: Iterable<{ readonly old: number; readonly target: number }>;
   readonly deletions: Iterable<{ readonly id: number; readonly successors: readonly GndId[] }>;
@@ -26,48 +25,82 @@ export interface WrittenEntities {
 type Mutable<T> = T extends Readonly<Record<string, number>> ? Record<string, number> : T;
 type Counts = { -readonly [K in keyof WrittenEntities['counts']]: Mutable<WrittenEntities['counts'][K]> };
 
+/** A row of `record` without what follows from its neighbour. */
+interface Entry {
+  readonly id: number;
+  readonly target?: number;
+  readonly successors?: string;
+  readonly answer?: Uint8Array;
+}
+
 /** @throws when the disk is full, or the order is not kept */
 export function writeEntities(
   file: string,
-  { openings, categories, entities, redirects, deletions }: EntityFile,
+  { categories, entities, redirects, deletions }: EntityFile,
 ): WrittenEntities {
   const database = createDatabase(file, ENTITIES_SCHEMA, ENTITY_PAGE_BYTES);
-  const insert = {
-    opening: database.prepare('INSERT INTO opening VALUES (?, ?)'),
-    entity: database.prepare('INSERT INTO entity VALUES (?, ?)'),
-    coverage: database.prepare('INSERT INTO coverage VALUES (?, ?)'),
-    redirect: database.prepare('INSERT INTO redirect VALUES (?, ?)'),
-    deletion: database.prepare('INSERT INTO deletion VALUES (?, ?)'),
-  };
   const counts: Counts = { entities: 0, byType: {}, links: 0, byCategory: {}, redirects: 0, deletions: 0 };
   const content = createContentHasher();
-  try {
-    database.exec('BEGIN');
-    for (const [number, text] of openings.entries()) insert.opening.run(number, text);
-    let last = -1;
+  const insertRecord = database.prepare('INSERT INTO record VALUES (?, ?, ?, ?, ?, ?)');
+  const insertCoverage = database.prepare('INSERT INTO coverage VALUES (?, ?, ?)');
+
+  function* entityRecords(): Iterable<Entry> {
     for (const { id, row } of entities) {
-      if (id <= last) throw new Error(`entities out of order: ${id} after ${last}`);
-      last = id;
-      insert.entity.run(id, row.answer);
-      insert.coverage.run(id, row.entry);
+      insertCoverage.run(id, checksumOf([id], row.entry), row.entry);
       content.entity(row.digest);
       count(counts, JSON.parse(row.entry) as StoredCoverage, categories);
+      yield { id, answer: row.answer };
     }
-    for (const { old, target } of redirects) {
-      insert.redirect.run(old, target);
-      content.redirect(old, target);
+  }
+  function* redirectRecords(): Iterable<Entry> {
+    for (const { old: id, target } of redirects) {
+      content.redirect(id, target);
       counts.redirects += 1;
+      yield { id, target };
     }
-    for (const { id, successors } of deletions) {
-      const text = JSON.stringify(successors);
-      insert.deletion.run(id, text);
-      content.deletion(id, text);
+  }
+  function* deletionRecords(): Iterable<Entry> {
+    for (const { id, successors: list } of deletions) {
+      const successors = JSON.stringify(list);
+      content.deletion(id, successors);
       counts.deletions += 1;
+      yield { id, successors };
     }
+  }
+  const write = ({ id, target, successors, answer }: Entry, next: number): void => {
+    if (next <= id) throw new Error(`identifiers out of order: ${next} after ${id}`);
+    const checksum = checksumOf([id, next], answer ?? successors ?? String(target ?? ''));
+    insertRecord.run(id, next, checksum, target ?? null, successors ?? null, answer ?? null);
+  };
+
+  try {
+    database.exec('BEGIN');
+    let last: Entry = { id: BEFORE_ALL };
+    for (const record of inOrder([entityRecords(), redirectRecords(), deletionRecords()])) {
+      write(last, record.id);
+      last = record;
+    }
+    write(last, AFTER_ALL);
     database.exec('COMMIT; ANALYZE');
     return { counts, contentHash: content.digest() };
   } finally {
     database.close();
+  }
+}
+
+/** Merges sequences that are each in ascending order of `id`. */
+function* inOrder(sequences: readonly Iterable<Entry>[]): Iterable<Entry> {
+  const open = sequences.map((sequence) => sequence[Symbol.iterator]());
+  const heads = open.map((iterator) => iterator.next());
+  for (;;) {
+    let least = -1;
+    for (const [place, { done, value }] of heads.entries()) {
+      if (done !== true && !(least >= 0 && (heads[least]?.value as Entry).id <= (value as Entry).id)) least = place;
+    }
+    const head = heads[least];
+    if (head === undefined) return;
+    yield head.value as Entry;
+    heads[least] = (open[least] as Iterator<Entry>).next();
   }
 }
 

@@ -1,8 +1,8 @@
-/** Writes which words there are, how many entities bear them and of which types, and the same of their beginnings. */
+/** Writes which words there are, how many entities have them and of which types, and the same of their prefixes. */
 import type { DatabaseSync } from 'node:sqlite';
 import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
-import { DELETION_BEGINNING, deletionKeys, soundOf } from '../../search/near-spelling.ts';
-import { COUNTED_BEGINNING, COUNTED_ENTITIES, typeBit, wordTable } from './schema.ts';
+import { DELETION_PREFIX, deletionKeys, soundOf } from '../../search/near-spelling.ts';
+import { COUNTED_ENTITIES, COUNTED_PREFIX, typeBit, wordTable } from './schema.ts';
 
 /** The years of life in the index are no words. */
 const IS_WORD = `term NOT LIKE '\\_%' ESCAPE '\\'`;
@@ -14,51 +14,53 @@ export function writeVocabulary(search: DatabaseSync): void {
   search.exec(`INSERT INTO vocabulary SELECT term, sum(doc), sum(bit), sound_of(term) FROM (${all.join(' UNION ALL ')})
     WHERE ${IS_WORD} GROUP BY term ORDER BY term`);
   search.exec('CREATE INDEX vocabulary_sound ON vocabulary (sound, entities DESC) WHERE sound IS NOT NULL');
-  writeDeletions(search);
-  writeBeginnings(search);
+  writeSymmetricDeletes(search);
+  writePrefixes(search);
 }
 
-/** In a larger vocabulary words that a single entity bears are left out: they are most of it, and hardly ever meant. */
+/** In a larger vocabulary words that a single entity has are left out: they are most of it, and hardly ever meant. */
 const ALL_WORDS = 1_000_000;
 
 /** Words with digits, very short and very long ones are not near to anything. */
-function writeDeletions(search: DatabaseSync): void {
+function writeSymmetricDeletes(search: DatabaseSync): void {
   const size = search.prepare('SELECT count(*) AS n FROM vocabulary').get()?.['n'] as number;
-  search.exec('CREATE TEMP TABLE unsorted (key INTEGER NOT NULL, beginning TEXT NOT NULL)');
+  search.exec('CREATE TEMP TABLE unsorted (key INTEGER NOT NULL, prefix TEXT NOT NULL)');
   const insert = search.prepare('INSERT INTO unsorted VALUES (?, ?)');
-  const words = search.prepare(`SELECT DISTINCT substr(word, 1, ${DELETION_BEGINNING}) AS beginning FROM vocabulary
+  const words = search.prepare(`SELECT DISTINCT substr(word, 1, ${DELETION_PREFIX}) AS prefix FROM vocabulary
     WHERE entities >= ${size > ALL_WORDS ? 2 : 1} AND length(word) BETWEEN 4 AND 26 AND word NOT GLOB '*[0-9]*' ORDER BY word`);
   for (const row of words.iterate()) {
-    const beginning = row['beginning'] as string;
-    for (const key of deletionKeys(beginning)) insert.run(key, beginning);
+    const prefix = row['prefix'] as string;
+    for (const key of deletionKeys(prefix)) insert.run(key, prefix);
   }
-  search.exec('INSERT INTO shortened SELECT key, beginning FROM unsorted ORDER BY key, beginning; DROP TABLE unsorted');
+  search.exec(
+    'INSERT INTO symmetric_delete SELECT key, prefix FROM unsorted ORDER BY key, prefix; DROP TABLE unsorted',
+  );
 }
 
-function writeBeginnings(search: DatabaseSync): void {
-  const insert = search.prepare('INSERT INTO beginning VALUES (?, ?, ?)');
-  const bearers = countBeginnings(search);
-  for (let length = 1; length <= COUNTED_BEGINNING; length += 1) {
-    const frequent = search.prepare(`SELECT substr(word, 1, ${length}) AS letters FROM vocabulary
-      WHERE length(word) >= ${length} GROUP BY letters HAVING sum(entities) >= ${COUNTED_ENTITIES} ORDER BY letters`);
+function writePrefixes(search: DatabaseSync): void {
+  const insert = search.prepare('INSERT INTO prefix VALUES (?, ?, ?)');
+  const count = prefixCounter(search);
+  for (let length = 1; length <= COUNTED_PREFIX; length += 1) {
+    const frequent = search.prepare(`SELECT substr(word, 1, ${length}) AS prefix FROM vocabulary
+      WHERE length(word) >= ${length} GROUP BY prefix HAVING sum(entities) >= ${COUNTED_ENTITIES} ORDER BY prefix`);
     for (const row of frequent.all()) {
-      const letters = row['letters'] as string;
-      const { entities, types } = bearers(letters);
-      insert.run(letters, entities, types);
+      const prefix = row['prefix'] as string;
+      const { entities, types } = count(prefix);
+      insert.run(prefix, entities, types);
     }
   }
 }
 
 /** Two words of an entity may begin alike, so its entities are counted, not those of its words. */
-export function countBeginnings(search: DatabaseSync): (letters: string) => { entities: number; types: number } {
+export function prefixCounter(search: DatabaseSync): (prefix: string) => { entities: number; types: number } {
   const counts = ENTITY_TYPES.map((type) => ({
     bit: typeBit(type),
     statement: search.prepare(`SELECT count(*) AS n FROM ${wordTable(type)} WHERE ${wordTable(type)} MATCH ?`),
   }));
-  return (letters) => {
+  return (prefix) => {
     let [entities, types] = [0, 0];
     for (const { bit, statement } of counts) {
-      const n = statement.get(`"${letters}" *`)?.['n'] as number;
+      const n = statement.get(`"${prefix}" *`)?.['n'] as number;
       entities += n;
       if (n > 0) types += bit;
     }

@@ -1,0 +1,95 @@
+/** What search asks of whatever keeps the index: an engine answers these few questions, `search.ts` does everything else. */
+import type { EntityType } from '../model/entity.ts';
+import type { GndId } from '../model/gnd-id.ts';
+import type { QueryWord } from './query-words.ts';
+import type { Candidate } from './ranking.ts';
+
+/**
+ * Entities are numbered from the most prominent (1) to the least, without gaps: their `rank`. What is indexed of them is
+ * said in `index-fields.ts`. Every method takes all questions of a step at once and answers them in their order, so that an
+ * engine behind a network needs one round trip for each.
+ */
+export interface SearchEngine {
+  find(questions: readonly Question[]): Promise<readonly Found[]>;
+  /** What is shown of entities, by rank. */
+  hits(ranks: readonly number[]): Promise<ReadonlyMap<number, IndexedHit>>;
+  /** How many entities have each word in a name. */
+  documentFrequencies(words: readonly string[]): Promise<readonly number[]>;
+  nearWords(questions: readonly NearQuestion[]): Promise<readonly NearWords[]>;
+}
+
+/** `types` restricts to any of these; `limit` is the number of entities that are wanted, those with the lowest ranks. */
+export type Question = { readonly types?: readonly EntityType[] | undefined; readonly limit: number } & (
+  | {
+      /** Entities whose names have all of the words, not necessarily in one name. */
+      readonly by: 'words';
+      readonly words: readonly QueryWord[];
+      /** Each must be a word of a name, or the year of beginning or end. */
+      readonly years?: readonly number[];
+    }
+  /** Entities of which `fullNameKey` of a name, or `textKey` of an identifier, is the key. */
+  | { readonly by: 'fullName' | 'identifier'; readonly key: number }
+  | { readonly by: 'gnd'; readonly id: GndId }
+);
+
+export interface IndexedCandidate extends Candidate {
+  readonly rank: number;
+  readonly prominence: number;
+}
+
+export interface Found {
+  /** In order of rank. */
+  readonly candidates: readonly IndexedCandidate[];
+  /** False when a prefix stands for more words than the engine looked for, so that there may be more entities. */
+  readonly isComplete: boolean;
+  /**
+   * How many entities there are in all, up to a limit; not exact when counting would take too long. Asked only where
+   * there are as many candidates as were wanted.
+   */
+  total(limit: number): Promise<Total>;
+}
+
+export interface Total {
+  readonly value: number;
+  readonly isExact: boolean;
+}
+
+/** What a search result shows of an entity. */
+export interface EntityCard {
+  readonly gnd: GndId;
+  readonly type: EntityType;
+  readonly preferredName: string;
+  readonly displayName?: string;
+  readonly description?: string;
+  readonly years?: { readonly start?: number; readonly end?: number };
+  readonly differentiated?: boolean;
+  readonly linkCount: number;
+}
+
+export interface IndexedHit {
+  readonly card: EntityCard;
+  /** As they were written, in the order of the candidate's folded variants. */
+  variantNames(): readonly string[];
+}
+
+/** Asks for words of the vocabulary in three ways; no answer need have all of the words that fit. */
+export interface NearQuestion {
+  readonly spellings: readonly string[];
+  /** As `soundOf` has it; undefined asks for none. */
+  readonly sound: number | undefined;
+  /** As `deletionKeys` has them; words with a key in common, of so many characters. */
+  readonly deletions: { readonly keys: readonly number[]; readonly from: number; readonly to: number } | undefined;
+}
+
+export interface VocabularyWord {
+  readonly word: string;
+  /** Entities that have it in a name. */
+  readonly entities: number;
+}
+
+export interface NearWords {
+  readonly spelled: readonly VocabularyWord[];
+  /** The most frequent ones. */
+  readonly alike: readonly VocabularyWord[];
+  readonly deleted: readonly VocabularyWord[];
+}

@@ -1,0 +1,207 @@
+/** Search over a snapshot: identifiers first, then full names and all words in order of prominence, then near spellings. */
+import type { EntityType } from '../model/entity.ts';
+import { type GndId, parseGndId } from '../model/gnd-id.ts';
+import type { EntityCard, IndexedCandidate, IndexedHit, Question, SearchEngine } from './engine.ts';
+import { withNearSpellings } from './near-words.ts';
+import { contractedQuery, essentialQuery, type QueryWords, readQuery } from './query-words.ts';
+import { rankCandidate, type Ranked } from './ranking.ts';
+import { fullNameKey, searchWords, textKey } from './search-text.ts';
+
+export interface SearchQuery {
+  /** Plain text, NFC, trimmed. */
+  readonly q: string;
+  /** Any of these; absent means all. */
+  readonly types?: readonly EntityType[];
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface SearchHit extends EntityCard {
+  readonly matched: { readonly field: MatchedField; readonly value: string };
+  /** 0–1: how well the words fit the entity's names; 1 is an exact identifier or full name. */
+  readonly score: number;
+}
+export type MatchedField = 'preferredName' | 'displayName' | 'variantName' | 'gnd' | 'formerId' | 'identifier' | 'url';
+
+export interface SearchPage {
+  readonly total: { readonly value: number; readonly relation: 'exact' | 'atLeast' };
+  readonly items: readonly SearchHit[];
+  /** Near spellings, because nothing matched. */
+  readonly approximate?: boolean;
+}
+
+export interface SearchOptions {
+  readonly engine: SearchEngine;
+  /** Normalises what may be a foreign identifier or a link's address into the keys under which entities are indexed. */
+  readonly identify: (text: string) => readonly string[];
+  /** Where a former identifier leads; undefined for any other. */
+  readonly survivorOf: (id: GndId) => Promise<GndId | undefined>;
+}
+
+/** The most prominent entities with all words, ranked by fit; what comes after them keeps the order of prominence. */
+const RANKED_CANDIDATES = 48;
+/** So many instead when hardly any of the first bears all words in one name. */
+const MORE_CANDIDATES = 400;
+/** Hardly any: fewer than a page. */
+const FEW = 20;
+/** Counting stops here. */
+const COUNT_LIMIT = 10_000;
+
+/** An entity that was found, and why. */
+interface Finding {
+  readonly rank: number;
+  readonly score: number;
+  /** What matched: the line of its names, or what identifies it. */
+  readonly matched: number | SearchHit['matched'];
+}
+
+interface Findings {
+  readonly findings: readonly Finding[];
+  readonly total: number;
+  /** False when there may be more than `total`. */
+  readonly isExact: boolean;
+}
+
+const NOTHING: Findings = { findings: [], total: 0, isExact: true };
+
+type RankedCandidate = Ranked & { readonly candidate: IndexedCandidate };
+
+export function createSearch({ engine, identify, survivorOf }: SearchOptions) {
+  /** Entities that the whole text names by an identifier. */
+  async function identified({ q, types }: SearchQuery): Promise<Finding[]> {
+    const questions: Question[] = [];
+    const matches: SearchHit['matched'][] = [];
+    const parsed = parseGndId(q);
+    if (parsed.ok) {
+      const survivor = await survivorOf(parsed.id);
+      questions.push({ by: 'gnd', id: survivor ?? parsed.id, types, limit: 1 });
+      matches.push({ field: survivor === undefined ? 'gnd' : 'formerId', value: parsed.id });
+    }
+    for (const key of identify(q)) {
+      questions.push({ by: 'identifier', key: textKey(key), types, limit: RANKED_CANDIDATES });
+      matches.push({ field: key.startsWith('url:') ? 'url' : 'identifier', value: key.slice(key.indexOf(':') + 1) });
+    }
+    if (questions.length === 0) return [];
+    const answers = await engine.find(questions);
+    const findings = matches.flatMap((matched, place) =>
+      (answers[place]?.candidates ?? []).map(({ rank }): Finding => ({ rank, score: 1, matched })),
+    );
+    return distinct(findings);
+  }
+
+  /** Entities that bear the words in one spelling or another. */
+  async function named(query: SearchQuery, wanted: number): Promise<Findings> {
+    const words = readQuery(query.q);
+    // A year may be part of the name, or stand beside it.
+    const texts = [searchWords(query.q), words.words.map(({ forms: [word = ''] }) => word)];
+    const found = await byWords(words, query, wanted, new Set(texts.map(fullNameKey)));
+    if (found.total > 0) return found;
+    const contracted = contractedQuery(words);
+    return contracted === undefined ? NOTHING : byWords(contracted, query, wanted);
+  }
+
+  /** Entities that bear words similar to those asked for; titles and particles may be missing. */
+  async function similar(query: SearchQuery, wanted: number): Promise<Findings> {
+    return byWords(await withNearSpellings(essentialQuery(readQuery(query.q)), engine), query, wanted);
+  }
+
+  async function byWords(
+    query: QueryWords,
+    { types }: SearchQuery,
+    wanted: number,
+    nameKeys: ReadonlySet<number> = new Set(),
+  ): Promise<Findings> {
+    if (query.words.length === 0) return NOTHING;
+    const all = { by: 'words', words: query.words, types } as const;
+    const rank = (candidate: IndexedCandidate): RankedCandidate => ({ candidate, ...rankCandidate(candidate, query) });
+    const names = [...nameKeys].map((key): Question => ({ by: 'fullName', key, types, limit: RANKED_CANDIDATES }));
+    const [first, ...others] = await engine.find([
+      { ...all, limit: Math.max(RANKED_CANDIDATES, wanted) },
+      ...names,
+      ...(query.years.length > 0 ? [{ ...all, years: query.years, limit: RANKED_CANDIDATES }] : []),
+    ]);
+    if (first === undefined) return NOTHING;
+    const special = others.flatMap(({ candidates }, place) =>
+      place < names.length ? candidates.map((candidate) => ({ ...candidate, isNamed: true })) : candidates,
+    );
+    let matching = first;
+    let size = RANKED_CANDIDATES;
+    // What is known to be so named keeps that.
+    const rankHead = () => distinct([...special, ...matching.candidates.slice(0, size)]).map(rank);
+    let head = rankHead();
+    const isFew = head.filter(({ match }) => match !== 'acrossNames').length < FEW;
+    // Whether there are more must not depend on the page that is wanted: the order is the same on all of them.
+    if (isFew && matching.candidates.length >= RANKED_CANDIDATES) {
+      size = MORE_CANDIDATES;
+      [matching = first] = await engine.find([{ ...all, limit: Math.max(size, wanted) }]);
+      head = rankHead();
+    }
+    head.sort((a, b) => a.tier - b.tier || weighed(b) - weighed(a) || a.candidate.rank - b.candidate.rank);
+    const known = new Set(head.map(({ candidate }) => candidate.rank));
+    const rest = matching.candidates.slice(size).filter((candidate) => !known.has(candidate.rank));
+    const tail = rest.slice(0, Math.max(0, wanted - head.length)).map(rank);
+    const findings = [...head, ...tail].map(({ candidate, score, line }): Finding => ({
+      rank: candidate.rank,
+      score,
+      matched: line,
+    }));
+    // Fewer candidates than asked for: they are all there is, nothing to count.
+    const isAll = matching.candidates.length < Math.max(size, wanted);
+    const { value, isExact } = isAll ? { value: 0, isExact: true } : await matching.total(COUNT_LIMIT + 1);
+    return { findings, total: Math.max(value, findings.length), isExact: isExact && matching.isComplete };
+  }
+
+  async function hitsOf(findings: readonly Finding[]): Promise<SearchHit[]> {
+    const hits = findings.length === 0 ? new Map() : await engine.hits(findings.map(({ rank }) => rank));
+    return findings.map(({ rank, score, matched }) => {
+      const hit = hits.get(rank) as IndexedHit;
+      return { ...hit.card, matched: typeof matched === 'object' ? matched : matchedName(hit, matched), score };
+    });
+  }
+
+  return {
+    async page(query: SearchQuery): Promise<SearchPage> {
+      const wanted = query.offset + query.limit;
+      const first = await identified(query);
+      let found = await named(query, wanted + first.length);
+      const approximate = first.length === 0 && found.total === 0;
+      if (approximate) found = await similar(query, wanted);
+      const known = new Set(first.map(({ rank }) => rank));
+      const others = found.findings.filter(({ rank }) => !known.has(rank));
+      const value = first.length + found.total - (found.findings.length - others.length);
+      const isMore = value > COUNT_LIMIT || !found.isExact;
+      return {
+        total: { value: Math.min(value, COUNT_LIMIT), relation: isMore ? 'atLeast' : 'exact' },
+        items: await hitsOf([...first, ...others].slice(query.offset, wanted)),
+        ...(approximate && others.length > 0 && { approximate }),
+      };
+    },
+    /** The only entity that carries the identifier. */
+    async resolve(text: string): Promise<EntityCard | undefined> {
+      const keys = identify(text).map(textKey);
+      if (keys.length === 0) return undefined;
+      const answers = await engine.find(keys.map((key) => ({ by: 'identifier', key, limit: 2 })));
+      const [only, other] = distinct(answers.flatMap(({ candidates }) => candidates));
+      if (only === undefined || other !== undefined) return undefined;
+      return (await engine.hits([only.rank])).get(only.rank)?.card;
+    },
+  };
+}
+
+/** Lines of a candidate's names: preferred, display, variants. */
+function matchedName({ card, variantNames }: IndexedHit, line: number): SearchHit['matched'] {
+  if (line === 0) return { field: 'preferredName', value: card.preferredName };
+  if (line === 1) return { field: 'displayName', value: card.displayName ?? card.preferredName };
+  return { field: 'variantName', value: variantNames()[line - 2] ?? '' };
+}
+
+function weighed({ candidate, weight }: RankedCandidate): number {
+  return candidate.prominence * weight;
+}
+
+/** The first of each entity. */
+function distinct<T extends { readonly rank: number }>(items: readonly T[]): T[] {
+  const first = new Map<number, T>();
+  for (const item of items) if (!first.has(item.rank)) first.set(item.rank, item);
+  return [...first.values()];
+}

@@ -1,0 +1,12 @@
+/** Checksums of rows, so that a page that was damaged on the disk is noticed instead of answered from. */
+import { crc32 } from 'node:zlib';
+
+/** What was read is not what was written. */
+export class DamagedRow extends Error {
+  override readonly name = 'DamagedRow';
+}
+
+/** CRC-32 of the row's integers, in decimal, each followed by a blank, and then its content in UTF-8. */
+export function checksumOf(integers: readonly number[], content: string | Uint8Array): number {
+  return crc32(content, crc32(integers.map((integer) => `${integer} `).join('')));
+}

@@ -1,0 +1,112 @@
+/** Looks identifiers up in `entities.sqlite`; every row is checked, and a missing one is proved by its neighbour. */
+import type { DatabaseSync } from 'node:sqlite';
+import { type GndId, packGndId, unpackGndId } from '../../model/gnd-id.ts';
+import type { Coverage, CoverageEntry, Deleted, Found, Redirected } from '../store.ts';
+import { checksumOf, DamagedRow } from './checksum.ts';
+import { type CoverageWords, createCoverageDecoder } from './coverage-entry.ts';
+import { AFTER_ALL, BEFORE_ALL } from './schema.ts';
+
+/** A row of `record`; exactly one of the last three has a value, in the first row none. */
+export interface RecordRow {
+  readonly id: number;
+  readonly next: number;
+  readonly checksum: number;
+  readonly target: number | null;
+  readonly successors: string | null;
+  readonly answer: Uint8Array | null;
+}
+
+/** @throws DamagedRow unless it is as it was written */
+export function checkRecord(row: object): RecordRow {
+  const { id, next, checksum, target, successors, answer } = row as RecordRow;
+  const isContent = typeof successors === 'string' || answer instanceof Uint8Array;
+  const content = answer ?? successors ?? String(target ?? '');
+  if ((!isContent && typeof content !== 'string') || checksumOf([id, next], content) !== checksum) {
+    throw new DamagedRow(`the row of identifier ${id} is damaged`);
+  }
+  return row as RecordRow;
+}
+
+/**
+ * All rows but the first, ascending, none missing.
+ * @throws DamagedRow
+ */
+export function* allRecords(database: DatabaseSync): Iterable<RecordRow> {
+  let expected = BEFORE_ALL;
+  for (const row of database.prepare('SELECT * FROM record ORDER BY id').iterate()) {
+    const record = checkRecord(row);
+    if (record.id !== expected) throw new DamagedRow(`the row of identifier ${expected} is missing`);
+    if (record.id !== BEFORE_ALL) yield record;
+    expected = record.next;
+  }
+  if (expected !== AFTER_ALL) throw new DamagedRow(`the row of identifier ${expected} is missing`);
+}
+
+export type Records = ReturnType<typeof openRecords>;
+
+export function openRecords(database: DatabaseSync, words: CoverageWords) {
+  const decodeEntry = createCoverageDecoder(words);
+  const select = {
+    // The row itself, or the one before the gap.
+    record: database.prepare('SELECT * FROM record WHERE id <= ? ORDER BY id DESC LIMIT 1'),
+    entries: database.prepare('SELECT * FROM coverage WHERE id IN (SELECT value FROM json_each(?))'),
+  };
+
+  /** Undefined when it is certain that there is none. */
+  function recordOf(id: number): RecordRow | undefined {
+    const row = select.record.get(id);
+    if (row === undefined) throw new DamagedRow('the first row is missing');
+    const record = checkRecord(row);
+    if (record.id === id) return record;
+    if (record.id > id || record.next <= id) throw new DamagedRow(`the row of identifier ${id} is missing`);
+    return undefined;
+  }
+
+  function survivorOf(id: GndId): GndId | undefined {
+    const target = recordOf(packGndId(id))?.target ?? undefined;
+    return target === undefined ? undefined : unpackGndId(target);
+  }
+
+  function entity(id: GndId): Found | Redirected | Deleted | undefined {
+    const record = recordOf(packGndId(id));
+    if (record === undefined) return undefined;
+    const { target, successors, answer } = record;
+    if (answer !== null) return { kind: 'found', answer };
+    if (successors !== null) return { kind: 'deleted', successors: JSON.parse(successors) as GndId[] };
+    const survivor = target === null ? undefined : recordOf(target)?.answer;
+    if (target === null || !survivor) throw new DamagedRow(`identifier ${record.id} leads to no entity`);
+    return { kind: 'redirected', from: id, to: unpackGndId(target), answer: survivor };
+  }
+
+  function entriesOf(ids: readonly number[]): ReadonlyMap<number, CoverageEntry> {
+    const rows = select.entries.all(JSON.stringify(ids)) as { id: number; checksum: number; entry: string }[];
+    return new Map(
+      rows.map(({ id, checksum, entry }) => {
+        if (checksumOf([id], entry) !== checksum) throw new DamagedRow(`the coverage row of ${id} is damaged`);
+        return [id, decodeEntry(unpackGndId(id), entry)];
+      }),
+    );
+  }
+
+  /** All that exist at once: a hundred questions one by one take half as long again. */
+  function coverage(ids: readonly GndId[]): Coverage[] {
+    const packed = ids.map(packGndId);
+    const entries = entriesOf(packed);
+    return packed.map((id) => {
+      const entry = entries.get(id);
+      return entry === undefined ? coverageOfOther(id) : { kind: 'found', entry };
+    });
+  }
+
+  function coverageOfOther(id: number): Coverage {
+    const record = recordOf(id);
+    if (record === undefined) return { kind: 'unknown' };
+    const { target, successors } = record;
+    if (successors !== null) return { kind: 'deleted', successors: JSON.parse(successors) as GndId[] };
+    const entry = target === null ? undefined : entriesOf([target]).get(target);
+    if (entry === undefined) throw new DamagedRow(`there is no coverage row for ${target ?? id}`);
+    return { kind: 'redirected', entry };
+  }
+
+  return { entity, coverage, survivorOf };
+}

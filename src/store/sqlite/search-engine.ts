@@ -1,0 +1,136 @@
+/** The search engine over `search.sqlite`: FTS5 for words in order of prominence, ordinary indexes for everything else. */
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
+import { packGndId, unpackGndId } from '../../model/gnd-id.ts';
+import type { Found, IndexedCandidate, IndexedHit, Question, SearchEngine } from '../../search/engine.ts';
+import { decodeCard } from './card.ts';
+import { checksumOf, DamagedRow } from './checksum.ts';
+import { ALL_TYPES, typeBit, wordTable } from './schema.ts';
+import { yearWord } from './search-row.ts';
+import { openVocabulary } from './vocabulary.ts';
+
+/** So many entries are read to count matches, some five milliseconds; the rest of the entities stays uncounted. */
+const COUNT_COST = 200_000;
+/** To leap to an entity in the list of a word costs as much as reading so many entries of it. */
+const LEAP_COST = 400;
+
+const COLUMNS = 'candidate.rank, type, prominence, first_year, last_year, names';
+const NOTHING: Found = { candidates: [], isComplete: true, total: async () => ({ value: 0, isExact: true }) };
+
+type WordQuestion = Question & { readonly by: 'words' };
+
+export function createSearchEngine(search: DatabaseSync): SearchEngine {
+  const vocabulary = openVocabulary(search);
+  const byKey = (table: string) =>
+    search.prepare(`SELECT ${COLUMNS} FROM ${table} JOIN candidate USING (rank) WHERE key = ? ORDER BY rank LIMIT ?`);
+  const select = {
+    fullName: byKey('full_name'),
+    identifier: byKey('identifier'),
+    gnd: search.prepare(`SELECT ${COLUMNS} FROM hit JOIN candidate USING (rank) WHERE id = ? LIMIT ?`),
+    hits: search.prepare('SELECT rank, id, checksum, card FROM hit WHERE rank IN (SELECT value FROM json_each(?))'),
+    variants: search.prepare('SELECT variants FROM hit WHERE rank = ?'),
+    foldedVariants: search.prepare('SELECT folded_variants FROM hit WHERE rank = ?'),
+  };
+  const last = search.prepare('SELECT coalesce(max(rank), 0) AS n FROM hit').get()?.['n'] as number;
+  const prepared = new Map<string, { readonly candidates: StatementSync; readonly count: StatementSync }>();
+
+  function text(statement: StatementSync, rank: number, column: string): string {
+    const value = statement.get(rank)?.[column];
+    if (typeof value !== 'string') throw new DamagedRow(`the search row ${rank} has no ${column}`);
+    return value;
+  }
+
+  function readCandidate(row: Record<string, unknown>): IndexedCandidate {
+    const rank = row['rank'] as number;
+    const type = ENTITY_TYPES[row['type'] as number];
+    const [names, start, end] = [row['names'], row['first_year'] as number | null, row['last_year'] as number | null];
+    if (type === undefined || typeof names !== 'string') throw new DamagedRow(`the search row ${rank} is damaged`);
+    return {
+      rank,
+      type,
+      prominence: row['prominence'] as number,
+      names,
+      variants: () => text(select.foldedVariants, rank, 'folded_variants'),
+      years: { ...(start !== null && { start }), ...(end !== null && { end }) },
+    };
+  }
+
+  /** Each set of types has its own statements: there is an index for each type. */
+  function statementsFor(types: readonly EntityType[]) {
+    const key = types.join();
+    const known = prepared.get(key);
+    if (known !== undefined) return known;
+    const arms = types.map((type) => `SELECT rowid AS rank FROM ${wordTable(type)} WHERE ${wordTable(type)} MATCH ?1`);
+    const all = arms.join(' UNION ALL ');
+    const made = {
+      // Each arm comes in order of rank, so that SQLite merges them and stops at the limit.
+      candidates: search.prepare(`SELECT ${COLUMNS} FROM (${all} ORDER BY 1 LIMIT ?2) AS found
+        JOIN candidate ON candidate.rank = found.rank ORDER BY found.rank`),
+      count: search.prepare(
+        `SELECT count(*) AS n FROM (${arms.map((arm) => `${arm} AND rowid <= ?3`).join(' UNION ALL ')} LIMIT ?2)`,
+      ),
+    };
+    prepared.set(key, made);
+    return made;
+  }
+
+  function findWords({ words, years = [], types: among = ENTITY_TYPES, limit }: WordQuestion): Found {
+    const frequencies = words.map((word) => vocabulary.frequencyOf(word));
+    const bits = frequencies.reduce((common, { types }) => common & types, ALL_TYPES);
+    const types = among.filter((type) => (bits & typeBit(type)) !== 0);
+    if (words.length === 0 || types.length === 0) return NOTHING;
+    const terms = words.map((word) => vocabulary.termOf(word));
+    const ofYears = years.map((year) => `("${year}" OR "${yearWord(year)}")`);
+    const match = [...terms.map((term) => term.text), ...ofYears].join(' AND ');
+    const [only] = words;
+    const isSingle = words.length === 1 && years.length === 0 && among === ENTITY_TYPES;
+    return {
+      candidates: statementsFor(types).candidates.all(match, limit).map(readCandidate),
+      isComplete: terms.every(({ isComplete }) => isComplete),
+      async total(most) {
+        const known = isSingle && only !== undefined ? vocabulary.exactFrequencyOf(only) : undefined;
+        if (known !== undefined) return { value: Math.min(known, most), isExact: true };
+        // Of those that cost too much only a part is looked through, the best known.
+        const part = Math.min(1, COUNT_COST / costOf(frequencies.map(({ entities }) => entities)));
+        const n = statementsFor(types).count.get(match, most, Math.ceil(last * part))?.['n'] as number;
+        return { value: n, isExact: part === 1 };
+      },
+    };
+  }
+
+  function find(question: Question): Found {
+    if (question.by === 'words') return findWords(question);
+    const { by, types, limit } = question;
+    const rows = by === 'gnd' ? select.gnd.all(packGndId(question.id), limit) : select[by].all(question.key, limit);
+    const candidates = rows.map(readCandidate).filter(({ type }) => types?.includes(type) ?? true);
+    return { ...NOTHING, candidates, total: async () => ({ value: candidates.length, isExact: rows.length < limit }) };
+  }
+
+  function readHit(row: Record<string, unknown>): [number, IndexedHit] {
+    const [rank, id, card] = [row['rank'] as number, row['id'] as number, row['card'] as string];
+    if (checksumOf([rank, id], card) !== row['checksum']) throw new DamagedRow(`the search row ${rank} is damaged`);
+    const variantNames = () => text(select.variants, rank, 'variants').split('\n');
+    return [rank, { card: decodeCard(unpackGndId(id), card), variantNames }];
+  }
+
+  return {
+    find: async (questions) => questions.map(find),
+    async hits(ranks) {
+      const hits = new Map(select.hits.all(JSON.stringify(ranks)).map(readHit));
+      const missing = ranks.find((rank) => !hits.has(rank));
+      if (missing !== undefined) throw new DamagedRow(`the search row ${missing} is missing`);
+      return hits;
+    },
+    documentFrequencies: async (words) => words.map((word) => vocabulary.entitiesOf(word)),
+    nearWords: async (questions) => questions.map((question) => vocabulary.near(question)),
+  };
+}
+
+/** Entries that are read: all lists to their ends, or the shortest, and the others are leapt through. */
+function costOf(frequencies: readonly number[]): number {
+  // One list is read until the counting stops.
+  if (frequencies.length === 1) return 0;
+  const shortest = Math.min(...frequencies);
+  const all = frequencies.reduce((sum, n) => sum + n, 0);
+  return Math.min(all, shortest * (1 + LEAP_COST * (frequencies.length - 1)));
+}
