@@ -1,12 +1,10 @@
-/** `GET /api/v1/coverage`, sentence by sentence, over every entity of the sample. */
-import { expect } from 'vitest';
+/** `GET /api/v1/coverage`, over every entity of the sample. */
+import { describe, expect, it } from 'vitest';
 import type { CoverageAnswer } from '../../src/api/coverage-schema.ts';
 import { CATEGORY_KEYS } from '../../src/api/schemas.ts';
 import { useSample } from './sample.ts';
-import { contract, provedIn } from './sentences.ts';
 
 const sample = useSample();
-const COVERAGE = 'http/coverage.test.ts';
 
 /** All entities, some former and deleted identifiers, and what is none. */
 async function lists(): Promise<readonly (readonly string[])[]> {
@@ -34,122 +32,87 @@ function readCsv(text: string): Record<string, string>[] {
   return lines.map((line) => Object.fromEntries(cells(line).map((cell, index) => [names[index] ?? '', cell])));
 }
 
-contract('the request', [
-  [
-    'takes 1 to 100 identifiers, separated in any mix, counted before duplicates are removed',
-    provedIn(
-      COVERAGE,
-      'may be separated by %s',
-      'takes a hundred full URIs',
-      'is refused beyond a hundred, repetitions included',
-    ),
-  ],
-  [
-    'has a form that Accept has no part in',
-    provedIn(COVERAGE, 'does not depend on Accept'),
-    async () => {
-      for (const accept of ['text/csv', 'application/json', 'image/png', '*/*;q=0']) {
-        const [json, csv] = await Promise.all(
-          ['json', 'csv'].map((format) => sample.fetch(`/coverage?ids=1-1&format=${format}`, { headers: { accept } })),
-        );
-        expect([json?.headers.get('content-type'), csv?.headers.get('content-type')]).toEqual([
-          'application/json',
-          'text/csv; charset=utf-8; header=present',
-        ]);
-      }
-    },
-  ],
-  ['is refused as a problem in both forms', provedIn(COVERAGE, 'is answered as a problem in CSV, too')],
-  [
-    'is refused with the same problem in both forms',
-    async () => {
-      for (const query of ['', 'ids=', `ids=${'1,'.repeat(101)}`, 'ids=1&ids=2', 'ids=1&x=2', 'ids=%ff']) {
-        const [json, csv] = await Promise.all(
-          ['json', 'csv'].map((format) => sample.fetch(`/coverage?${query}&format=${format}`)),
-        );
-        expect([json?.status, csv?.headers.get('content-type')]).toEqual([400, 'application/problem+json']);
-        expect(await csv?.json()).toEqual(await json?.json());
-      }
-    },
-  ],
-  [
-    'is refused with a code of its own: missing_ids, too_many_ids, invalid_format, invalid_coverage_request',
-    provedIn(COVERAGE, 'is 400: %s'),
-  ],
-  ['is not refused for a single bad identifier', provedIn(COVERAGE, 'says %s')],
-]);
+describe('the request', () => {
+  it('has a form that Accept has no part in', async () => {
+    for (const accept of ['text/csv', 'application/json', 'image/png', '*/*;q=0']) {
+      const [json, csv] = await Promise.all(
+        ['json', 'csv'].map((format) => sample.fetch(`/coverage?ids=1-1&format=${format}`, { headers: { accept } })),
+      );
+      expect([json?.headers.get('content-type'), csv?.headers.get('content-type')]).toEqual([
+        'application/json',
+        'text/csv; charset=utf-8; header=present',
+      ]);
+    }
+  });
 
-contract('the report', [
-  [
-    'has one row per identifier in their order, a summary that adds up, and the numbers of the entity',
-    async () => {
-      const answers = new Map((await sample.entities()).map((answer) => [answer.entity.gnd, answer]));
-      for (const ids of await lists()) {
-        const { items, summary } = await sample.json<CoverageAnswer>(`/coverage?ids=${ids.join(',')}`);
-        expect(items.map(({ input }) => input)).toEqual(ids);
-        const { requested, distinct, ...verdicts } = summary;
-        expect([requested, distinct]).toEqual([ids.length, new Set(ids).size]);
-        expect(Object.values(verdicts).reduce((sum, n) => sum + n, 0)).toBe(ids.length);
-        for (const row of items.filter(({ links }) => links !== undefined)) {
-          const answer = answers.get(row.gnd ?? '');
-          const categories = answer?.links.categories ?? [];
-          expect(row, row.input).toMatchObject({
-            type: answer?.entity.type,
-            preferredName: answer?.entity.preferredName,
-            links: answer?.links.total,
-            byCategory: Object.fromEntries(categories.map(({ category, total }) => [category, total])),
-            missingCategories: CATEGORY_KEYS.filter((key) => !categories.some(({ category }) => category === key)),
-          });
-          const asserting = categories.flatMap((category) => category.items.flatMap(({ assertedBy }) => assertedBy));
-          expect(row.sources?.toSorted()).toEqual([...new Set(asserting)].toSorted());
-        }
-      }
-    },
-  ],
-  ['has six verdicts, with reasons and suggestions where they help', provedIn(COVERAGE, 'says %s')],
-  [
-    'agrees with the address of each identifier',
-    async () => {
-      const statuses = { covered: 200, no_links: 200, redirected: 200, deleted: 410, unknown: 404, invalid: 400 };
-      for (const ids of await lists()) {
-        const { items } = await sample.json<CoverageAnswer>(`/coverage?ids=${ids.join(',')}`);
-        for (const { input, verdict, reason, suggestion } of items) {
-          const response = await sample.fetch(`/gnd/${encodeURIComponent(input)}/links`);
-          const body = (await response.json()) as { reason?: string; suggestion?: string };
-          expect(response.status, input).toBe(statuses[verdict]);
-          expect([body.reason, body.suggestion], input).toEqual([reason, suggestion]);
-        }
-      }
-    },
-  ],
-]);
+  it('is refused with the same problem in both forms', async () => {
+    for (const query of ['', 'ids=', `ids=${'1,'.repeat(101)}`, 'ids=1&ids=2', 'ids=1&x=2', 'ids=%ff']) {
+      const [json, csv] = await Promise.all(
+        ['json', 'csv'].map((format) => sample.fetch(`/coverage?${query}&format=${format}`)),
+      );
+      expect([json?.status, csv?.headers.get('content-type')]).toEqual([400, 'application/problem+json']);
+      expect(await csv?.json()).toEqual(await json?.json());
+    }
+  });
+});
 
-contract('the table', [
-  [
-    'is RFC 4180 with CRLF, its media type, file name and columns',
-    provedIn(COVERAGE, 'has its media type and file name', 'has the documented columns and CRLF'),
-  ],
-  [
-    'says what the report says',
-    async () => {
-      for (const ids of await lists()) {
-        const { items } = await sample.json<CoverageAnswer>(`/coverage?ids=${ids.join(',')}`);
-        const table = readCsv(await (await sample.fetch(`/coverage?ids=${ids.join(',')}&format=csv`)).text());
-        expect(table).toEqual(
-          items.map((row) => ({
-            ...Object.fromEntries(
-              (
-                ['input', 'verdict', 'reason', 'suggestion', 'gnd', 'uri', 'type', 'preferredName', 'links'] as const
-              ).map((key) => [key, String(row[key] ?? '')]),
-            ),
-            ...Object.fromEntries(
-              CATEGORY_KEYS.map((key) => [key, row.byCategory === undefined ? '' : String(row.byCategory[key] ?? 0)]),
-            ),
-            sources: row.sources?.join(' ') ?? '',
-          })),
-        );
+describe('the report', () => {
+  it('has one row per identifier in their order, a summary that adds up, and the numbers of the entity', async () => {
+    const answers = new Map((await sample.entities()).map((answer) => [answer.entity.gnd, answer]));
+    for (const ids of await lists()) {
+      const { items, summary } = await sample.json<CoverageAnswer>(`/coverage?ids=${ids.join(',')}`);
+      expect(items.map(({ input }) => input)).toEqual(ids);
+      const { requested, distinct, ...verdicts } = summary;
+      expect([requested, distinct]).toEqual([ids.length, new Set(ids).size]);
+      expect(Object.values(verdicts).reduce((sum, n) => sum + n, 0)).toBe(ids.length);
+      for (const row of items.filter(({ links }) => links !== undefined)) {
+        const answer = answers.get(row.gnd ?? '');
+        const categories = answer?.links.categories ?? [];
+        expect(row, row.input).toMatchObject({
+          type: answer?.entity.type,
+          preferredName: answer?.entity.preferredName,
+          links: answer?.links.total,
+          byCategory: Object.fromEntries(categories.map(({ category, total }) => [category, total])),
+          missingCategories: CATEGORY_KEYS.filter((key) => !categories.some(({ category }) => category === key)),
+        });
+        const asserting = categories.flatMap((category) => category.items.flatMap(({ assertedBy }) => assertedBy));
+        expect(row.sources?.toSorted()).toEqual([...new Set(asserting)].toSorted());
       }
-    },
-  ],
-  ['defuses formulas; the JSON form is exact', provedIn(COVERAGE, 'defuses what a spreadsheet would run')],
-]);
+    }
+  });
+
+  it('agrees with the address of each identifier', async () => {
+    const statuses = { covered: 200, no_links: 200, redirected: 200, deleted: 410, unknown: 404, invalid: 400 };
+    for (const ids of await lists()) {
+      const { items } = await sample.json<CoverageAnswer>(`/coverage?ids=${ids.join(',')}`);
+      for (const { input, verdict, reason, suggestion } of items) {
+        const response = await sample.fetch(`/gnd/${encodeURIComponent(input)}/links`);
+        const body = (await response.json()) as { reason?: string; suggestion?: string };
+        expect(response.status, input).toBe(statuses[verdict]);
+        expect([body.reason, body.suggestion], input).toEqual([reason, suggestion]);
+      }
+    }
+  });
+});
+
+describe('the table', () => {
+  it('says what the report says', async () => {
+    for (const ids of await lists()) {
+      const { items } = await sample.json<CoverageAnswer>(`/coverage?ids=${ids.join(',')}`);
+      const table = readCsv(await (await sample.fetch(`/coverage?ids=${ids.join(',')}&format=csv`)).text());
+      expect(table).toEqual(
+        items.map((row) => ({
+          ...Object.fromEntries(
+            (['input', 'verdict', 'reason', 'suggestion', 'gnd', 'uri', 'type', 'preferredName', 'links'] as const).map(
+              (key) => [key, String(row[key] ?? '')],
+            ),
+          ),
+          ...Object.fromEntries(
+            CATEGORY_KEYS.map((key) => [key, row.byCategory === undefined ? '' : String(row.byCategory[key] ?? 0)]),
+          ),
+          sources: row.sources?.join(' ') ?? '',
+        })),
+      );
+    }
+  });
+});

@@ -1,10 +1,9 @@
-/** `GET /api/v1/gnd/{gnd}/links`, sentence by sentence, over every entity of the sample. */
-import { expect } from 'vitest';
+/** `GET /api/v1/gnd/{gnd}/links`, over every entity of the sample. */
+import { describe, expect, it } from 'vitest';
 import { ATTRIBUTES } from '../../src/model/entity.ts';
 import type { SourcesAnswer } from '../../src/api/register-schemas.ts';
 import { CATEGORY_KEYS, type LinksAnswer } from '../../src/api/schemas.ts';
 import { useSample } from './sample.ts';
-import { contract, provedIn } from './sentences.ts';
 
 const sample = useSample();
 const linksOf = ({ links }: LinksAnswer) => links.categories.flatMap(({ items }) => items);
@@ -31,186 +30,118 @@ const PROMISED: Readonly<Record<string, string>> = {
   Work: 'firstAuthor firstComposer author composer artist contributor creator dateOfPublication dateOfProduction formOfWorkAndExpression languageOfWork opusNumericDesignationOfMusicalWork literarySource relatedWork gndSubjectCategory geographicAreaCode biographicalOrHistoricalInformation',
 };
 
-contract('the entity', [
-  [
-    'is of one of seven types, or of none that is known',
-    async () => {
-      const types = new Set((await sample.entities()).map(({ entity }) => entity.type));
-      expect([...types].toSorted()).toEqual([...Object.keys(PROMISED), 'AuthorityResource'].toSorted());
-    },
-  ],
-  [
-    'has subclasses of the ontology as subtypes',
-    provedIn('e2e/sample.test.ts', 'answers the whole of an entity as it is meant to be'),
-  ],
-  [
-    'has the attributes promised for its type, in their order',
-    async () => {
-      for (const [type, keys] of Object.entries(PROMISED)) {
-        expect(ATTRIBUTES[type as keyof typeof ATTRIBUTES].slice(0, keys.split(' ').length)).toEqual(keys.split(' '));
-      }
-      for (const { entity } of await sample.entities()) {
-        const known: readonly string[] = ATTRIBUTES[entity.type];
-        const keys = Object.keys(entity.attributes);
-        expect(keys, entity.gnd).toEqual(known.filter((key) => keys.includes(key)));
-      }
-    },
-  ],
-  [
-    'has lists as attributes: of texts, of references with a label, or of coordinates of a place',
-    async () => {
-      const kinds = new Set<string>();
-      for (const { entity } of await sample.entities()) {
-        for (const [key, values] of Object.entries(entity.attributes)) {
-          expect(values.length, `${entity.gnd} ${key}`).toBeGreaterThan(0);
-          for (const value of values) {
-            const kind = typeof value === 'string' ? 'text' : 'longitude' in value ? 'coordinates' : 'reference';
-            kinds.add(kind);
-            expect(kind === 'coordinates', `${entity.gnd} ${key}`).toBe(key === 'coordinates');
-            if (typeof value !== 'string' && 'label' in value) expect(value.label, entity.gnd).not.toBe('');
-          }
+describe('the entity', () => {
+  it('is of one of seven types, or of none that is known', async () => {
+    const types = new Set((await sample.entities()).map(({ entity }) => entity.type));
+    expect([...types].toSorted()).toEqual([...Object.keys(PROMISED), 'AuthorityResource'].toSorted());
+  });
+
+  it('has the attributes promised for its type, in their order', async () => {
+    for (const [type, keys] of Object.entries(PROMISED)) {
+      expect(ATTRIBUTES[type as keyof typeof ATTRIBUTES].slice(0, keys.split(' ').length)).toEqual(keys.split(' '));
+    }
+    for (const { entity } of await sample.entities()) {
+      const known: readonly string[] = ATTRIBUTES[entity.type];
+      const keys = Object.keys(entity.attributes);
+      expect(keys, entity.gnd).toEqual(known.filter((key) => keys.includes(key)));
+    }
+  });
+
+  it('has lists as attributes: of texts, of references with a label, or of coordinates of a place', async () => {
+    const kinds = new Set<string>();
+    for (const { entity } of await sample.entities()) {
+      for (const [key, values] of Object.entries(entity.attributes)) {
+        expect(values.length, `${entity.gnd} ${key}`).toBeGreaterThan(0);
+        for (const value of values) {
+          const kind = typeof value === 'string' ? 'text' : 'longitude' in value ? 'coordinates' : 'reference';
+          kinds.add(kind);
+          expect(kind === 'coordinates', `${entity.gnd} ${key}`).toBe(key === 'coordinates');
+          if (typeof value !== 'string' && 'label' in value) expect(value.label, entity.gnd).not.toBe('');
         }
       }
-      expect(kinds).toEqual(new Set(['text', 'reference', 'coordinates']));
-    },
-  ],
-  [
-    'has years only when they are certain',
-    provedIn('build/years.test.ts', 'of a work from publication, else production; of a subject none'),
-  ],
-  [
-    'has a description in one line, by which namesakes differ',
-    async () => {
-      const entities = (await sample.entities()).map(({ entity }) => entity);
-      for (const { description = '' } of entities) expect(description).not.toMatch(/\n/);
-      const namesakes = entities.filter(({ preferredName }) => preferredName === 'Marx, Karl');
-      expect(namesakes.length).toBeGreaterThan(1);
-      expect(new Set(namesakes.map(({ description }) => description)).size).toBe(namesakes.length);
-    },
-  ],
-  [
-    'says when it stands for several people',
-    provedIn('http/links.test.ts', 'marks a record that stands for several persons'),
-  ],
-  [
-    'has a picture only with a licence',
-    async () => {
-      const pictures = (await sample.entities()).flatMap(({ entity }) => entity.depiction ?? []);
-      expect(pictures.length).toBeGreaterThan(0);
-      for (const { licence } of pictures) expect(licence).toMatch(/^(?:https?:\/\/\S+|[\w.+-]+)$/);
-      expect((await answerOf('11850553X')).entity.depiction).toBeUndefined();
-    },
-    provedIn('build/merge.test.ts', 'leaves out a picture without a licence'),
-  ],
-]);
+    }
+    expect(kinds).toEqual(new Set(['text', 'reference', 'coordinates']));
+  });
 
-contract('a link', [
-  [
-    'says that the target describes the entity, or says something about it',
-    async () =>
-      expect(new Set((await allLinks()).map(({ relation }) => relation))).toEqual(new Set(['sameAs', 'about'])),
-  ],
-  [
-    'has hits and an annotation where the source gives them',
-    async () => {
-      const [link] = linksOf(await answerOf('118540238')).filter(({ collection }) => collection === 'archivportal-d');
-      expect(link?.hits).toBe(7878);
-      const [note] = linksOf(await answerOf('118650130')).filter(({ collection }) => collection === 'jdg');
-      expect(note?.annotation).toBe('Aristoteles');
-    },
-  ],
-  [
-    'names sources that are in the register',
-    provedIn('e2e/sample.test.ts', 'says who asserts each link and how fresh that source is'),
-  ],
-  [
-    'is one item however many sources assert it',
-    async () => {
-      for (const answer of await sample.entities()) {
-        const urls = linksOf(answer).map(({ url }) => url);
-        expect(new Set(urls).size, answer.requested).toBe(urls.length);
-      }
-      expect((await allLinks()).some(({ assertedBy }) => assertedBy.length > 1)).toBe(true);
-    },
-    provedIn('build/links.test.ts', 'makes one link of one target, asserted by all its sources'),
-  ],
-  [
-    'stands in the category of its collection',
-    async () => {
-      const { collections } = await sources();
-      const categoryOf = new Map(collections.map(({ key, category }) => [key, category]));
-      for (const { links } of await sample.entities()) {
-        for (const { category, items } of links.categories) {
-          for (const { collection, url } of items) expect(categoryOf.get(collection), url).toBe(category);
-        }
-      }
-    },
-  ],
-]);
+  it('has a description in one line, by which namesakes differ', async () => {
+    const entities = (await sample.entities()).map(({ entity }) => entity);
+    for (const { description = '' } of entities) expect(description).not.toMatch(/\n/);
+    const namesakes = entities.filter(({ preferredName }) => preferredName === 'Marx, Karl');
+    expect(namesakes.length).toBeGreaterThan(1);
+    expect(new Set(namesakes.map(({ description }) => description)).size).toBe(namesakes.length);
+  });
 
-contract('the list of links', [
-  [
-    'has the categories in their order, only those with links, with true totals',
-    async () => {
-      expect(CATEGORY_KEYS.slice(0, 13)).toEqual(CATEGORIES.split(' '));
-      for (const { links, requested } of await sample.entities()) {
-        const keys = links.categories.map(({ category }) => category);
-        expect(keys, requested).toEqual(CATEGORY_KEYS.filter((key) => keys.includes(key)));
-        for (const { total, items } of links.categories) expect([items.length, total > 0]).toEqual([total, true]);
-        expect(links.total).toBe(links.categories.reduce((sum, { total }) => sum + total, 0));
-      }
-    },
-  ],
-  [
-    'is empty for an entity without links, 200',
-    provedIn('http/links.test.ts', 'has total 0 and no categories when it has no links'),
-  ],
-  [
-    'comes with the conflicts, each of several addresses in one collection that are links as well',
-    async () => {
-      const conflicting = (await sample.entities()).filter(({ conflicts }) => conflicts.length > 0);
-      expect(conflicting.map(({ requested }) => requested).toSorted()).toEqual(['118650130', '2016052-5']);
-      for (const answer of conflicting) {
-        for (const { collection, urls } of answer.conflicts) {
-          const links = linksOf(answer).filter((link) => link.collection === collection);
-          expect(links.map(({ url }) => url)).toEqual(expect.arrayContaining([...urls]));
-          expect(new Set(urls).size).toBeGreaterThan(1);
-        }
-      }
-    },
-  ],
-]);
+  it('has a picture only with a licence', async () => {
+    const pictures = (await sample.entities()).flatMap(({ entity }) => entity.depiction ?? []);
+    expect(pictures.length).toBeGreaterThan(0);
+    for (const { licence } of pictures) expect(licence).toMatch(/^(?:https?:\/\/\S+|[\w.+-]+)$/);
+    expect((await answerOf('11850553X')).entity.depiction).toBeUndefined();
+  });
+});
 
-contract('an identifier', [
-  [
-    'of a merged record answers the surviving one, and from where',
-    provedIn('http/links.test.ts', 'answers the surviving entity and says from where'),
-  ],
-  [
-    'of a merged record answers the survivor, for every former identifier that the sample has',
-    async () => {
-      const former = (await sample.entities()).flatMap(({ entity }) => entity.formerIds.map((id) => [id, entity.gnd]));
-      expect(former.length).toBeGreaterThan(20);
-      for (const [id = '', gnd] of former) {
-        expect(await answerOf(id)).toMatchObject({ requested: id, redirectedFrom: [id], entity: { gnd } });
+describe('a link', () => {
+  it('says that the target describes the entity, or says something about it', async () =>
+    expect(new Set((await allLinks()).map(({ relation }) => relation))).toEqual(new Set(['sameAs', 'about'])));
+
+  it('has hits and an annotation where the source gives them', async () => {
+    const [link] = linksOf(await answerOf('118540238')).filter(({ collection }) => collection === 'archivportal-d');
+    expect(link?.hits).toBe(7878);
+    const [note] = linksOf(await answerOf('118650130')).filter(({ collection }) => collection === 'jdg');
+    expect(note?.annotation).toBe('Aristoteles');
+  });
+
+  it('is one item however many sources assert it', async () => {
+    for (const answer of await sample.entities()) {
+      const urls = linksOf(answer).map(({ url }) => url);
+      expect(new Set(urls).size, answer.requested).toBe(urls.length);
+    }
+    expect((await allLinks()).some(({ assertedBy }) => assertedBy.length > 1)).toBe(true);
+  });
+
+  it('stands in the category of its collection', async () => {
+    const { collections } = await sources();
+    const categoryOf = new Map(collections.map(({ key, category }) => [key, category]));
+    for (const { links } of await sample.entities()) {
+      for (const { category, items } of links.categories) {
+        for (const { collection, url } of items) expect(categoryOf.get(collection), url).toBe(category);
       }
-    },
-  ],
-  ['that is none is 400, with a suggestion that exists', provedIn('http/links.test.ts', 'is 400 for %s')],
-  ['that is unknown is 404', provedIn('http/links.test.ts', 'is 404 when the data lack it')],
-  [
-    'of a deleted record is 410',
-    provedIn('http/links.test.ts', 'is 410 when it was deleted', 'is 410 with successors when the record was split'),
-  ],
-  [
-    'with a wrong check digit is found when the data hold it',
-    async () => expect((await answerOf('1010346326')).requested).toBe('1010346326'),
-  ],
-  [
-    'with a wrong check digit is 404 with the reason when they do not',
-    provedIn(
-      'http/links.test.ts',
-      'is 404 with the reason when its check digit is wrong, and suggests the repaired one',
-    ),
-  ],
-]);
+    }
+  });
+});
+
+describe('the list of links', () => {
+  it('has the categories in their order, only those with links, with true totals', async () => {
+    expect(CATEGORY_KEYS.slice(0, 13)).toEqual(CATEGORIES.split(' '));
+    for (const { links, requested } of await sample.entities()) {
+      const keys = links.categories.map(({ category }) => category);
+      expect(keys, requested).toEqual(CATEGORY_KEYS.filter((key) => keys.includes(key)));
+      for (const { total, items } of links.categories) expect([items.length, total > 0]).toEqual([total, true]);
+      expect(links.total).toBe(links.categories.reduce((sum, { total }) => sum + total, 0));
+    }
+  });
+
+  it('comes with the conflicts, each of several addresses in one collection that are links as well', async () => {
+    const conflicting = (await sample.entities()).filter(({ conflicts }) => conflicts.length > 0);
+    expect(conflicting.map(({ requested }) => requested).toSorted()).toEqual(['118650130', '2016052-5']);
+    for (const answer of conflicting) {
+      for (const { collection, urls } of answer.conflicts) {
+        const links = linksOf(answer).filter((link) => link.collection === collection);
+        expect(links.map(({ url }) => url)).toEqual(expect.arrayContaining([...urls]));
+        expect(new Set(urls).size).toBeGreaterThan(1);
+      }
+    }
+  });
+});
+
+describe('an identifier', () => {
+  it('of a merged record answers the survivor, for every former identifier that the sample has', async () => {
+    const former = (await sample.entities()).flatMap(({ entity }) => entity.formerIds.map((id) => [id, entity.gnd]));
+    expect(former.length).toBeGreaterThan(20);
+    for (const [id = '', gnd] of former) {
+      expect(await answerOf(id)).toMatchObject({ requested: id, redirectedFrom: [id], entity: { gnd } });
+    }
+  });
+
+  it('with a wrong check digit is found when the data hold it', async () =>
+    expect((await answerOf('1010346326')).requested).toBe('1010346326'));
+});

@@ -1,7 +1,7 @@
-/** `GET /api/v1/sources`, `/status` and `/openapi.json`, sentence by sentence, over the sample. */
+/** `GET /api/v1/sources`, `/status` and `/openapi.json`, over the sample. */
 import { hostname } from 'node:os';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { expect } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SourcesAnswer, StatusAnswer } from '../../src/api/register-schemas.ts';
 import { CATEGORY_KEYS } from '../../src/api/schemas.ts';
 import { startServer } from '../../src/http/server.ts';
@@ -9,146 +9,99 @@ import { createCurrentSnapshot } from '../../src/store/current.ts';
 import { FRESH_SOURCE, NOW, openFixture } from '../api/fixture.ts';
 import { LIMITS, UNHURRIED } from '../http/serving.ts';
 import { useSample } from './sample.ts';
-import { contract, provedIn } from './sentences.ts';
 
 const sample = useSample();
-const REGISTER = 'http/register.test.ts';
-const OPENAPI = 'api/openapi.test.ts';
 const sources = () => sample.json<SourcesAnswer>('/sources');
 const status = () => sample.json<StatusAnswer>('/status');
 
-contract('sources', [
-  [
-    'have key, title, description, kind, origin, licence, freshness, scope and import',
-    provedIn(REGISTER, 'are all there with origin, licence, freshness and scope'),
-  ],
-  [
-    'are every active one: whoever asserts a link is among them, and status counts the same',
-    async () => {
-      const register = (await sources()).sources;
-      const keys = register.map(({ key }) => key);
-      const asserting = (await sample.entities()).flatMap(({ links }) =>
-        links.categories.flatMap(({ items }) => items.flatMap(({ assertedBy }) => assertedBy)),
-      );
-      expect([...new Set(asserting)].filter((key) => !keys.includes(key))).toEqual([]);
-      const states = Object.values((await status()).sources).reduce((sum, n) => sum + n, 0);
-      expect(states).toBe(keys.length);
-    },
-  ],
-  [
-    'tell what they contribute, as it can be counted in the answers',
-    async () => {
-      const links = (await sample.entities()).flatMap(({ links: all }) => all.categories.flatMap(({ items }) => items));
-      for (const { key, scope, kind } of (await sources()).sources) {
-        if (kind !== 'links') continue;
-        const own = links.filter(({ assertedBy }) => assertedBy.includes(key));
-        expect(scope.links, key).toBe(own.length);
-        expect([...scope.collections].toSorted()).toEqual(
-          [...new Set(own.map(({ collection }) => collection))].toSorted(),
-        );
-      }
-    },
-  ],
-  [
-    'say “not stated” where the publisher says nothing',
-    provedIn(REGISTER, 'keep a declared date in the future to themselves, and what is not known is left out'),
-  ],
-  ['are fresh, stale, held or failing, these with a reason', provedIn(REGISTER, 'tell their state')],
-  [
-    'come with all categories in their order and every collection that is linked, labelled',
-    async () => {
-      const { categories, collections } = await sources();
-      expect(categories.map(({ key }) => key)).toEqual(CATEGORY_KEYS);
-      for (const { label } of categories) expect([label.de, label.en]).not.toContain('');
-      const linked = (await sample.entities()).flatMap(({ links }) => links.categories.flatMap(({ items }) => items));
-      const labels = new Map(collections.map(({ key, label }) => [key, label]));
-      for (const { collection, label } of linked) expect(labels.get(collection), collection).toBe(label);
-    },
-  ],
-  ['have no quota', provedIn(REGISTER, '%s has no parameters and no quota')],
-]);
+describe('sources', () => {
+  it('are every active one: whoever asserts a link is among them, and status counts the same', async () => {
+    const register = (await sources()).sources;
+    const keys = register.map(({ key }) => key);
+    const asserting = (await sample.entities()).flatMap(({ links }) =>
+      links.categories.flatMap(({ items }) => items.flatMap(({ assertedBy }) => assertedBy)),
+    );
+    expect([...new Set(asserting)].filter((key) => !keys.includes(key))).toEqual([]);
+    const states = Object.values((await status()).sources).reduce((sum, n) => sum + n, 0);
+    expect(states).toBe(keys.length);
+  });
 
-contract('status', [
-  [
-    'has snapshot, release, sources, limits and checks',
-    provedIn(REGISTER, 'reports snapshot, sources, limits and checks'),
-  ],
-  [
-    'counts what is there',
-    async () => {
-      const { counts } = (await status()).snapshot;
-      const entities = await sample.entities();
-      expect(counts.entities).toBe(entities.length);
-      expect(counts.links).toBe(entities.reduce((sum, { links }) => sum + links.total, 0));
-      expect(Object.values(counts.byType).reduce((sum, n) => sum + n, 0)).toBe(counts.entities);
-      expect(Object.values(counts.byCategory).reduce((sum, n) => sum + n, 0)).toBe(counts.links);
-      expect(counts.redirects).toBe(entities.flatMap(({ entity }) => entity.formerIds).length);
-    },
-  ],
-  [
-    'tells the quotas as their fields do',
-    async () => {
-      const { limits } = await status();
-      for (const [name, path] of [
-        ['links', '/gnd/118540238/links'],
-        ['search', '/search?q=ab'],
-        ['coverage', '/coverage?ids=1'],
-      ] as const) {
-        const { quota, windowSeconds } = limits[name];
-        const policy = (await sample.fetch(path)).headers.get('ratelimit-policy');
-        expect(policy?.split(', ')[0]).toBe(`"${name}";q=${quota};w=${windowSeconds}`);
-      }
-    },
-  ],
-  [
-    'counts its seconds',
-    async () => {
-      const { uptimeSeconds } = await status();
-      expect(Number.isInteger(uptimeSeconds) && uptimeSeconds >= 0 && uptimeSeconds < 600).toBe(true);
-    },
-  ],
-  [
-    'is warn by itself when a source is older than its cadence',
-    provedIn(REGISTER, 'turns from pass to warn by the clock alone'),
-  ],
-  [
-    'is warn, and says why, when a newer snapshot was refused',
-    async () => {
-      const fixture = await openFixture([FRESH_SOURCE]);
-      const snapshots = createCurrentSnapshot();
-      snapshots.switchTo(fixture.store);
-      snapshots.refuse('It is damaged.');
-      const options = { release: '1.2.3', trustedProxies: [], limits: LIMITS, load: UNHURRIED, clock: () => NOW };
-      const server = await startServer({ snapshots, host: '127.0.0.1', port: 0, ...options });
-      const response = await fetch(`${server.url}/api/v1/status`);
-      const answer = (await response.json()) as StatusAnswer;
-      expect([response.status, answer.status]).toEqual([200, 'warn']);
-      expect(answer.checks[0]).toMatchObject({ name: 'store', status: 'warn' });
-      expect(answer.checks[0]?.output).toContain('It is damaged.');
-      await server.close();
-      await fixture.remove();
-    },
-  ],
-  [
-    'is 503 with the same body only if the data cannot be read',
-    provedIn(
-      REGISTER,
-      'is 503 with the same body when the data cannot be read, and the rest is 500 without a word of why',
-    ),
-  ],
-  [
-    'names no host, no path and no version of a library',
-    async () => {
-      const answer = await status();
-      const text = JSON.stringify(answer);
-      expect(text).not.toMatch(/\/(?:tmp|home|srv|var|usr|work)\b|node|sqlite|fastify|pino|redis|valkey/i);
-      expect(text).not.toContain(hostname());
-      const versions = text.match(/\d+\.\d+\.\d+/g) ?? [];
-      expect(versions.filter((version) => ![answer.apiVersion, answer.release].includes(version))).toEqual([]);
-    },
-  ],
-  ['has no quota and is not kept', provedIn(REGISTER, '%s has no parameters and no quota', 'is never kept')],
-]);
+  it('tell what they contribute, as it can be counted in the answers', async () => {
+    const links = (await sample.entities()).flatMap(({ links: all }) => all.categories.flatMap(({ items }) => items));
+    for (const { key, scope, kind } of (await sources()).sources) {
+      if (kind !== 'links') continue;
+      const own = links.filter(({ assertedBy }) => assertedBy.includes(key));
+      expect(scope.links, key).toBe(own.length);
+      expect([...scope.collections].toSorted()).toEqual(
+        [...new Set(own.map(({ collection }) => collection))].toSorted(),
+      );
+    }
+  });
+
+  it('come with all categories in their order and every collection that is linked, labelled', async () => {
+    const { categories, collections } = await sources();
+    expect(categories.map(({ key }) => key)).toEqual(CATEGORY_KEYS);
+    for (const { label } of categories) expect([label.de, label.en]).not.toContain('');
+    const linked = (await sample.entities()).flatMap(({ links }) => links.categories.flatMap(({ items }) => items));
+    const labels = new Map(collections.map(({ key, label }) => [key, label]));
+    for (const { collection, label } of linked) expect(labels.get(collection), collection).toBe(label);
+  });
+});
+
+describe('status', () => {
+  it('counts what is there', async () => {
+    const { counts } = (await status()).snapshot;
+    const entities = await sample.entities();
+    expect(counts.entities).toBe(entities.length);
+    expect(counts.links).toBe(entities.reduce((sum, { links }) => sum + links.total, 0));
+    expect(Object.values(counts.byType).reduce((sum, n) => sum + n, 0)).toBe(counts.entities);
+    expect(Object.values(counts.byCategory).reduce((sum, n) => sum + n, 0)).toBe(counts.links);
+    expect(counts.redirects).toBe(entities.flatMap(({ entity }) => entity.formerIds).length);
+  });
+
+  it('tells the quotas as their fields do', async () => {
+    const { limits } = await status();
+    for (const [name, path] of [
+      ['links', '/gnd/118540238/links'],
+      ['search', '/search?q=ab'],
+      ['coverage', '/coverage?ids=1'],
+    ] as const) {
+      const { quota, windowSeconds } = limits[name];
+      const policy = (await sample.fetch(path)).headers.get('ratelimit-policy');
+      expect(policy?.split(', ')[0]).toBe(`"${name}";q=${quota};w=${windowSeconds}`);
+    }
+  });
+
+  it('counts its seconds', async () => {
+    const { uptimeSeconds } = await status();
+    expect(Number.isInteger(uptimeSeconds) && uptimeSeconds >= 0 && uptimeSeconds < 600).toBe(true);
+  });
+
+  it('is warn, and says why, when a newer snapshot was refused', async () => {
+    const fixture = await openFixture([FRESH_SOURCE]);
+    const snapshots = createCurrentSnapshot();
+    snapshots.switchTo(fixture.store);
+    snapshots.refuse('It is damaged.');
+    const options = { release: '1.2.3', trustedProxies: [], limits: LIMITS, load: UNHURRIED, clock: () => NOW };
+    const server = await startServer({ snapshots, host: '127.0.0.1', port: 0, ...options });
+    const response = await fetch(`${server.url}/api/v1/status`);
+    const answer = (await response.json()) as StatusAnswer;
+    expect([response.status, answer.status]).toEqual([200, 'warn']);
+    expect(answer.checks[0]).toMatchObject({ name: 'store', status: 'warn' });
+    expect(answer.checks[0]?.output).toContain('It is damaged.');
+    await server.close();
+    await fixture.remove();
+  });
+
+  it('names no host, no path and no version of a library', async () => {
+    const answer = await status();
+    const text = JSON.stringify(answer);
+    expect(text).not.toMatch(/\/(?:tmp|home|srv|var|usr|work)\b|node|sqlite|fastify|pino|redis|valkey/i);
+    expect(text).not.toContain(hostname());
+    const versions = text.match(/\d+\.\d+\.\d+/g) ?? [];
+    expect(versions.filter((version) => ![answer.apiVersion, answer.release].includes(version))).toEqual([]);
+  });
+});
 
 interface Description {
   readonly openapi: string;
@@ -156,55 +109,36 @@ interface Description {
   readonly paths: Readonly<Record<string, unknown>>;
 }
 
-contract('the description', [
-  [
-    'is generated from the schemas in use, with this service as its server',
-    provedIn(
-      REGISTER,
-      'is the description, with this service as its server',
-      'names the configured address, not the one listened on',
-    ),
-  ],
-  [
-    'is OpenAPI 3.1 of version 1.0.0, with the rules of stability',
-    async () => {
-      const { openapi, info } = await sample.json<Description>('/openapi.json');
-      expect([openapi.slice(0, 4), info.version]).toEqual(['3.1.', '1.0.0']);
-      expect(info.description).toMatch(/\*\*Stability\.\*\* Version 1 only ever grows/);
-    },
-  ],
-  [
-    'names every value of its open sets that occurs',
-    async () => {
-      const document = await sample.json<object>('/openapi.json');
-      const ajv = new Ajv2020({ strict: false, formats: { date: true, 'date-time': true } });
-      ajv.addKeyword({
-        keyword: 'x-extensible-enum',
-        validate: (values: readonly unknown[], value: unknown) => values.includes(value),
-      });
-      ajv.addSchema(document, 'api');
-      const ids = (await sample.entities()).map(({ entity }) => entity.gnd);
-      const asked: readonly (readonly [schema: string, paths: readonly string[]])[] = [
-        ['LinksAnswer', ids.map((id) => `/gnd/${id}/links`)],
-        ['SearchAnswer', ['johann', 'göthe', 'Q5879', '1012979499', '118540238'].map((q) => `/search?q=${q}`)],
-        ['CoverageAnswer', [`/coverage?ids=${ids.slice(0, 90).join(',')},x,1,Q5879,40743354,118540239`]],
-        ['SourcesAnswer', ['/sources']],
-        ['StatusAnswer', ['/status']],
-        ['Problem', ['/search', '/gnd/118540239/links', '/gnd/40743354/links', '/gnd/15199613X/links', '/coverage']],
-      ];
-      for (const [schema, paths] of asked) {
-        const validate = ajv.compile({ $ref: `api#/components/schemas/${schema}` });
-        for (const path of paths) {
-          validate(await sample.json(path));
-          expect(validate.errors ?? [], path).toEqual([]);
-        }
+describe('the description', () => {
+  it('is OpenAPI 3.1 of version 1.0.0, with the rules of stability', async () => {
+    const { openapi, info } = await sample.json<Description>('/openapi.json');
+    expect([openapi.slice(0, 4), info.version]).toEqual(['3.1.', '1.0.0']);
+    expect(info.description).toMatch(/\*\*Stability\.\*\* Version 1 only ever grows/);
+  });
+
+  it('names every value of its open sets that occurs', async () => {
+    const document = await sample.json<object>('/openapi.json');
+    const ajv = new Ajv2020({ strict: false, formats: { date: true, 'date-time': true } });
+    ajv.addKeyword({
+      keyword: 'x-extensible-enum',
+      validate: (values: readonly unknown[], value: unknown) => values.includes(value),
+    });
+    ajv.addSchema(document, 'api');
+    const ids = (await sample.entities()).map(({ entity }) => entity.gnd);
+    const asked: readonly (readonly [schema: string, paths: readonly string[]])[] = [
+      ['LinksAnswer', ids.map((id) => `/gnd/${id}/links`)],
+      ['SearchAnswer', ['johann', 'göthe', 'Q5879', '1012979499', '118540238'].map((q) => `/search?q=${q}`)],
+      ['CoverageAnswer', [`/coverage?ids=${ids.slice(0, 90).join(',')},x,1,Q5879,40743354,118540239`]],
+      ['SourcesAnswer', ['/sources']],
+      ['StatusAnswer', ['/status']],
+      ['Problem', ['/search', '/gnd/118540239/links', '/gnd/40743354/links', '/gnd/15199613X/links', '/coverage']],
+    ];
+    for (const [schema, paths] of asked) {
+      const validate = ajv.compile({ $ref: `api#/components/schemas/${schema}` });
+      for (const path of paths) {
+        validate(await sample.json(path));
+        expect(validate.errors ?? [], path).toEqual([]);
       }
-    },
-  ],
-  ['needs no credentials', provedIn(OPENAPI, 'has the six operations of version 1.0.0, all GET, none secured')],
-  ['has examples that are valid', provedIn(OPENAPI, 'examples are valid', '$path $status $name')],
-  ['shows every problem', provedIn(OPENAPI, 'shows every problem that an address can have')],
-  ['says of every answer what it is', provedIn('http/fuzz.test.ts', '%s holds its contract')],
-  ['only grows', provedIn('api/openapi-growth.test.ts', 'has everything that was released, as it was')],
-  ['has no quota', provedIn(REGISTER, '%s has no parameters and no quota')],
-]);
+    }
+  });
+});

@@ -1,11 +1,10 @@
-/** The rules for every answer, sentence by sentence, against a started server. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+/** The rules for every answer, against a started server. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/api/endpoints.ts';
 import { IDS, NOW, SNAPSHOT } from '../api/fixture.ts';
 import { DOCUMENT, violations } from '../http/contract.ts';
 import { type Answer, LIMITS, type Serving, type ServingOptions, serve } from '../http/serving.ts';
 import { useSample } from './sample.ts';
-import { contract, provedIn } from './sentences.ts';
 
 const LINKS = '/api/v1/gnd/{gnd}/links';
 const EXAMPLES: Readonly<Record<string, string>> = {
@@ -65,341 +64,224 @@ const headersBut = ({ headers }: Answer, ...names: readonly string[]) =>
 const answers = (from: Serving, headers: Record<string, string> = {}) =>
   Promise.all([...Object.values(EXAMPLES), CSV].map((path) => from.get(path, { headers })));
 
-contract('the interface', [
-  [
-    'has six paths, all GET',
-    provedIn('api/openapi.test.ts', 'has the six operations of version 1.0.0, all GET, none secured'),
-  ],
-  [
-    'has nothing else below its prefix',
-    async () => {
-      for (const path of ['metrics', 'docs', 'problems/not-found', 'reconcile', 'livez', 'gnd/118540238', 'status/x']) {
-        expect((await service.get(`/api/v1/${path}`)).status, path).toBe(404);
-      }
-    },
-  ],
-  [
-    'knows no credentials',
-    async () => {
-      const headers = { authorization: 'Bearer x', cookie: 'session=1', 'x-api-key': 'x' };
-      for (const answer of await answers(service, headers)) expect(answer.status).toBe(200);
-    },
-  ],
-  ['takes no writes', provedIn('http/refusals.test.ts', '%s %s is 405 with Allow')],
-]);
+describe('the interface', () => {
+  it('has nothing else below its prefix', async () => {
+    for (const path of ['metrics', 'docs', 'problems/not-found', 'reconcile', 'livez', 'gnd/118540238', 'status/x']) {
+      expect((await service.get(`/api/v1/${path}`)).status, path).toBe(404);
+    }
+  });
 
-contract('methods', [
-  [
-    'HEAD has the header of GET and no body, whatever the status',
-    async () => {
-      for (const path of [...Object.values(EXAMPLES), CSV, ...REFUSED.map(([, , target]) => target), '/nowhere']) {
-        const [get, head] = [await service.get(path), await service.get(path, { method: 'HEAD' })];
-        const own = ['date', 'x-request-id', 'ratelimit', 'server-timing', 'connection', 'keep-alive'];
-        // The length of a status that has grown older may be another.
-        if (path === '/api/v1/status') own.push('content-length');
-        expect([head.status, head.body.length]).toEqual([get.status, 0]);
-        expect(headersBut(head, ...own)).toEqual(headersBut(get, ...own));
-      }
-    },
-  ],
-  ['OPTIONS is a preflight, 204', provedIn('http/refusals.test.ts', 'OPTIONS %s is a preflight, 204')],
-  ['any other is 405 with Allow', provedIn('http/refusals.test.ts', '%s %s is 405 with Allow')],
-]);
+  it('knows no credentials', async () => {
+    const headers = { authorization: 'Bearer x', cookie: 'session=1', 'x-api-key': 'x' };
+    for (const answer of await answers(service, headers)) expect(answer.status).toBe(200);
+  });
+});
 
-contract('JSON', [
-  [
-    'is UTF-8, NFC and compact, without null, in every answer about every entity',
-    async () => {
-      const ids = (await sample.entities()).map(({ entity }) => entity.gnd);
-      const paths = ids.map((gnd) => `/gnd/${gnd}/links`);
-      for (let i = 0; i < ids.length; i += 100) paths.push(`/coverage?ids=${ids.slice(i, i + 100).join(',')}`);
-      paths.push('/sources', '/status', '/openapi.json', '/search?q=johann', '/gnd/hello/links', '/search');
-      // Decomposed in the request, composed in the answer.
-      paths.push('/search?q=Go%CC%88the', '/coverage?ids=Go%CC%88the', '/search?q=ab&Go%CC%88the=1');
-      for (const path of paths) {
-        const bytes = await (await sample.fetch(path)).arrayBuffer();
-        const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-        expect(text === text.normalize('NFC'), `${path} is NFC`).toBe(true);
-        const value = JSON.parse(text, (key, member: unknown) => {
-          if (member === null) throw new Error(`${path}: ${key} is null`);
-          return member;
-        }) as unknown;
-        expect(JSON.stringify(value) === text, `${path} is compact`).toBe(true);
-      }
-    },
-  ],
-  ['has lists where the description has lists', provedIn('http/fuzz.test.ts', '%s holds its contract')],
-  [
-    'may grow: no object is closed to members that a client does not know',
-    () => expect(JSON.stringify(DOCUMENT)).not.toContain('"additionalProperties":false'),
-  ],
-  [
-    'begins with version and snapshot, of problems too; only the description begins as its own standard has it',
-    async () => {
-      const head = `{"apiVersion":"1.0.0","snapshot":{"id":"${SNAPSHOT.id}","date":"${SNAPSHOT.date}"`;
-      const paths = [...Object.values(EXAMPLES), ...REFUSED.map(([, , target]) => target), '/nowhere'];
-      for (const path of paths.filter((candidate) => !candidate.endsWith('openapi.json'))) {
-        expect((await service.get(path)).text.slice(0, head.length), path).toBe(head);
-      }
-    },
-  ],
-]);
+describe('methods', () => {
+  it('HEAD has the header of GET and no body, whatever the status', async () => {
+    for (const path of [...Object.values(EXAMPLES), CSV, ...REFUSED.map(([, , target]) => target), '/nowhere']) {
+      const [get, head] = [await service.get(path), await service.get(path, { method: 'HEAD' })];
+      const own = ['date', 'x-request-id', 'ratelimit', 'server-timing', 'connection', 'keep-alive'];
+      // The length of a status that has grown older may be another.
+      if (path === '/api/v1/status') own.push('content-length');
+      expect([head.status, head.body.length]).toEqual([get.status, 0]);
+      expect(headersBut(head, ...own)).toEqual(headersBut(get, ...own));
+    }
+  });
+});
 
-contract('the same request to the same snapshot', [
-  ['gets the same bytes', provedIn('http/caching.test.ts', 'gets the same bytes for the same request')],
-  [
-    'gets the same bytes and validators from another process',
-    async () => {
-      const [here, there] = [await answers(service), await answers(other)];
-      for (const [index, { text, headers }] of here.entries()) {
-        if ((JSON.parse(JSON.stringify(headers)) as Answer['headers'])['cache-control'] === 'no-store') continue;
-        expect(there[index]?.text === text, text.slice(0, 200)).toBe(true);
-        expect(there[index]?.headers['etag']).toBe(headers['etag']);
-        expect(there[index]?.headers['last-modified']).toBe(headers['last-modified']);
-      }
-    },
-  ],
-  [
-    'gets another answer with time only from status and sources',
-    async () => {
-      await withServer(
-        { baseUrl: service.url, clock: () => new Date(NOW.getTime() + 400 * 86_400_000) },
-        async (late) => {
-          const [now, then] = [await answers(service), await answers(late)];
-          const changed = [...Object.keys(EXAMPLES), 'csv'].filter(
-            (_, index) => now[index]?.text !== then[index]?.text,
-          );
-          expect(changed).toEqual(['/api/v1/sources', '/api/v1/status']);
-          expect(then[0]?.headers['etag']).toBe(now[0]?.headers['etag']);
-        },
-      );
-    },
-  ],
-  [
-    'gets the same answer in every language, and whatever else is preferred',
-    async () => {
-      const plain = await answers(service);
-      const preferring = await answers(service, { 'accept-language': 'en, fr;q=0.5', accept: 'application/ld+json' });
-      for (const [index, { text, headers }] of plain.entries()) {
-        if (headers['cache-control'] !== 'no-store') expect(preferring[index]?.text === text).toBe(true);
-      }
-    },
-  ],
-]);
+describe('JSON', () => {
+  it('is UTF-8, NFC and compact, without null, in every answer about every entity', async () => {
+    const ids = (await sample.entities()).map(({ entity }) => entity.gnd);
+    const paths = ids.map((gnd) => `/gnd/${gnd}/links`);
+    for (let i = 0; i < ids.length; i += 100) paths.push(`/coverage?ids=${ids.slice(i, i + 100).join(',')}`);
+    paths.push('/sources', '/status', '/openapi.json', '/search?q=johann', '/gnd/hello/links', '/search');
+    // Decomposed in the request, composed in the answer.
+    paths.push('/search?q=Go%CC%88the', '/coverage?ids=Go%CC%88the', '/search?q=ab&Go%CC%88the=1');
+    for (const path of paths) {
+      const bytes = await (await sample.fetch(path)).arrayBuffer();
+      const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+      expect(text === text.normalize('NFC'), `${path} is NFC`).toBe(true);
+      const value = JSON.parse(text, (key, member: unknown) => {
+        if (member === null) throw new Error(`${path}: ${key} is null`);
+        return member;
+      }) as unknown;
+      expect(JSON.stringify(value) === text, `${path} is compact`).toBe(true);
+    }
+  });
 
-contract('errors', [
-  ['are problem documents with type, title, status, detail, code', provedIn('http/refusals.test.ts', '%s is 404')],
-  [
-    'are problem documents as described, with the parameter named, on every address that has them',
-    async () => {
-      for (const [status, documented, target] of REFUSED) {
-        const answer = await service.get(target);
-        expect(answer.status, target).toBe(status);
-        expect(violations(documented, answer), target).toEqual([]);
-        expect(answer.headers['content-type']).toBe('application/problem+json');
-        const { errors, status: repeated } = answer.json() as { errors?: unknown[]; status: number };
-        expect(repeated).toBe(status);
-        if (status === 400) expect(errors, target).not.toEqual([]);
-      }
-    },
-  ],
-  [
-    'have a type below the base URL that answers a page',
-    provedIn(
-      'http/refusals.test.ts',
-      'is where the type of a problem leads',
-      '%s is a page that loads nothing from elsewhere',
-    ),
-  ],
-  [
-    'hold no stack, no path and no library',
-    async () => {
-      const targets = [...REFUSED.map(([, , target]) => target), '/nowhere', '/..%2f..%2fetc/passwd'];
-      const texts = await Promise.all([
-        ...targets.map(async (target) => (await service.get(target)).text),
-        ...Object.values(EXAMPLES).map(async (target) => (await broken.get(target)).text),
-        service.raw('nonsense\r\n\r\n'),
-      ]);
-      for (const text of texts)
-        expect(text).not.toMatch(/\n\s+at |\.ts\b|node:|node_modules|sqlite|\/home\/|\/tmp|llhttp/i);
-    },
-  ],
-  [
-    'say that a request came too late',
-    async () => {
-      const raw = await unfinished;
-      expect(raw).toMatch(/^HTTP\/1\.1 408 /);
-      expect(raw.toLowerCase()).toContain('content-type: application/problem+json\r\n');
-      expect(JSON.parse(raw.slice(raw.indexOf('\r\n\r\n') + 4))).toMatchObject({
-        status: 408,
-        code: 'request_timeout',
-      });
-    },
-  ],
-]);
+  it('may grow: no object is closed to members that a client does not know', () =>
+    expect(JSON.stringify(DOCUMENT)).not.toContain('"additionalProperties":false'));
+
+  it('begins with version and snapshot, of problems too; only the description begins as its own standard has it', async () => {
+    const head = `{"apiVersion":"1.0.0","snapshot":{"id":"${SNAPSHOT.id}","date":"${SNAPSHOT.date}"`;
+    const paths = [...Object.values(EXAMPLES), ...REFUSED.map(([, , target]) => target), '/nowhere'];
+    for (const path of paths.filter((candidate) => !candidate.endsWith('openapi.json'))) {
+      expect((await service.get(path)).text.slice(0, head.length), path).toBe(head);
+    }
+  });
+});
+
+describe('the same request to the same snapshot', () => {
+  it('gets the same bytes and validators from another process', async () => {
+    const [here, there] = [await answers(service), await answers(other)];
+    for (const [index, { text, headers }] of here.entries()) {
+      if ((JSON.parse(JSON.stringify(headers)) as Answer['headers'])['cache-control'] === 'no-store') continue;
+      expect(there[index]?.text === text, text.slice(0, 200)).toBe(true);
+      expect(there[index]?.headers['etag']).toBe(headers['etag']);
+      expect(there[index]?.headers['last-modified']).toBe(headers['last-modified']);
+    }
+  });
+
+  it('gets another answer with time only from status and sources', async () => {
+    await withServer(
+      { baseUrl: service.url, clock: () => new Date(NOW.getTime() + 400 * 86_400_000) },
+      async (late) => {
+        const [now, then] = [await answers(service), await answers(late)];
+        const changed = [...Object.keys(EXAMPLES), 'csv'].filter((_, index) => now[index]?.text !== then[index]?.text);
+        expect(changed).toEqual(['/api/v1/sources', '/api/v1/status']);
+        expect(then[0]?.headers['etag']).toBe(now[0]?.headers['etag']);
+      },
+    );
+  });
+
+  it('gets the same answer in every language, and whatever else is preferred', async () => {
+    const plain = await answers(service);
+    const preferring = await answers(service, { 'accept-language': 'en, fr;q=0.5', accept: 'application/ld+json' });
+    for (const [index, { text, headers }] of plain.entries()) {
+      if (headers['cache-control'] !== 'no-store') expect(preferring[index]?.text === text).toBe(true);
+    }
+  });
+});
+
+describe('errors', () => {
+  it('are problem documents as described, with the parameter named, on every address that has them', async () => {
+    for (const [status, documented, target] of REFUSED) {
+      const answer = await service.get(target);
+      expect(answer.status, target).toBe(status);
+      expect(violations(documented, answer), target).toEqual([]);
+      expect(answer.headers['content-type']).toBe('application/problem+json');
+      const { errors, status: repeated } = answer.json() as { errors?: unknown[]; status: number };
+      expect(repeated).toBe(status);
+      if (status === 400) expect(errors, target).not.toEqual([]);
+    }
+  });
+
+  it('hold no stack, no path and no library', async () => {
+    const targets = [...REFUSED.map(([, , target]) => target), '/nowhere', '/..%2f..%2fetc/passwd'];
+    const texts = await Promise.all([
+      ...targets.map(async (target) => (await service.get(target)).text),
+      ...Object.values(EXAMPLES).map(async (target) => (await broken.get(target)).text),
+      service.raw('nonsense\r\n\r\n'),
+    ]);
+    for (const text of texts)
+      expect(text).not.toMatch(/\n\s+at |\.ts\b|node:|node_modules|sqlite|\/home\/|\/tmp|llhttp/i);
+  });
+
+  it('say that a request came too late', async () => {
+    const raw = await unfinished;
+    expect(raw).toMatch(/^HTTP\/1\.1 408 /);
+    expect(raw.toLowerCase()).toContain('content-type: application/problem+json\r\n');
+    expect(JSON.parse(raw.slice(raw.indexOf('\r\n\r\n') + 4))).toMatchObject({
+      status: 408,
+      code: 'request_timeout',
+    });
+  });
+});
 
 /** Fields that a script may read without being told so, or that are of no use to it. Fetch standard, “CORS-safelisted” */
 const READABLE = ['cache-control', 'content-type', 'last-modified', 'vary'];
 
-contract('CORS', [
-  [
-    'allows everybody, on every status',
-    provedIn('http/refusals.test.ts', '%s has the constant fields', 'OPTIONS %s is a preflight, 204'),
-  ],
-  [
-    'allows everybody where the service is in trouble',
-    async () => {
-      const load = { isOverloaded: () => true, close: () => undefined };
-      await withServer({ load }, async (busy) => {
-        const troubled = await Promise.all([busy.get('/api/v1/search?q=ab'), broken.get('/api/v1/search?q=ab')]);
-        expect(troubled.map(({ status }) => status)).toEqual([503, 500]);
-        for (const { headers } of troubled) expect(headers['access-control-allow-origin']).toBe('*');
-      });
-    },
-  ],
-  [
-    'exposes every field that the description names',
-    async () => {
-      const { components } = DOCUMENT as { components: { headers: object } };
-      const { headers } = await service.get('/api/v1/status');
-      const exposed = String(headers['access-control-expose-headers']).toLowerCase().split(/, */);
-      const hidden = Object.keys(components.headers)
-        .map((name) => name.toLowerCase())
-        .filter((name) => !READABLE.includes(name) && !/^(?:access-control|timing)-allow-origin$/.test(name));
-      expect(hidden.filter((name) => !exposed.includes(name))).toEqual([]);
-    },
-  ],
-  ['sets no cookies', provedIn('http/refusals.test.ts', '%s has the constant fields')],
-]);
+describe('CORS', () => {
+  it('allows everybody where the service is in trouble', async () => {
+    const load = { isOverloaded: () => true, close: () => undefined };
+    await withServer({ load }, async (busy) => {
+      const troubled = await Promise.all([busy.get('/api/v1/search?q=ab'), broken.get('/api/v1/search?q=ab')]);
+      expect(troubled.map(({ status }) => status)).toEqual([503, 500]);
+      for (const { headers } of troubled) expect(headers['access-control-allow-origin']).toBe('*');
+    });
+  });
 
-contract('caching', [
-  [
-    'has a weak tag from build, snapshot and normalised request',
-    provedIn(
-      'http/caching.test.ts',
-      'has a weak tag, a date, a lifetime and Vary',
-      'is the same for other %s',
-      'differs between requests',
-      'differs between releases',
-      'is answered without the store, and a replaced snapshot is noticed',
-    ),
-  ],
-  [
-    'has the lifetime of each endpoint',
-    async () => {
-      for (const { path, cacheControl } of ENDPOINTS) {
-        expect((await service.get(EXAMPLES[path] ?? '')).headers['cache-control'], path).toBe(cacheControl);
+  it('exposes every field that the description names', async () => {
+    const { components } = DOCUMENT as { components: { headers: object } };
+    const { headers } = await service.get('/api/v1/status');
+    const exposed = String(headers['access-control-expose-headers']).toLowerCase().split(/, */);
+    const hidden = Object.keys(components.headers)
+      .map((name) => name.toLowerCase())
+      .filter((name) => !READABLE.includes(name) && !/^(?:access-control|timing)-allow-origin$/.test(name));
+    expect(hidden.filter((name) => !exposed.includes(name))).toEqual([]);
+  });
+});
+
+describe('caching', () => {
+  it('has the lifetime of each endpoint', async () => {
+    for (const { path, cacheControl } of ENDPOINTS) {
+      expect((await service.get(EXAMPLES[path] ?? '')).headers['cache-control'], path).toBe(cacheControl);
+    }
+  });
+
+  it('answers 304 before the store is touched, on every address', async () => {
+    await withServer({}, async (server) => {
+      const paths = [...Object.values(EXAMPLES), CSV].filter((path) => path !== '/api/v1/status');
+      const tags = await Promise.all(paths.map(async (path) => (await server.get(path)).headers['etag']));
+      await server.store.close();
+      for (const [index, path] of paths.entries()) {
+        const answer = await server.get(path, { headers: { 'if-none-match': String(tags[index]) } });
+        expect(answer.status, path).toBe(304);
       }
-    },
-  ],
-  ['understands lists, the asterisk and strong tags', provedIn('http/caching.test.ts', 'with %s')],
-  [
-    'answers 304 before the store is touched, on every address',
-    async () => {
-      await withServer({}, async (server) => {
-        const paths = [...Object.values(EXAMPLES), CSV].filter((path) => path !== '/api/v1/status');
-        const tags = await Promise.all(paths.map(async (path) => (await server.get(path)).headers['etag']));
-        await server.store.close();
-        for (const [index, path] of paths.entries()) {
-          const answer = await server.get(path, { headers: { 'if-none-match': String(tags[index]) } });
-          expect(answer.status, path).toBe(304);
-        }
-      }).catch((error: unknown) => {
-        // The fixture closes its store a second time.
-        if (!String(error).includes('database is not open')) throw error;
-      });
-    },
-  ],
-  ['does not hold for status', provedIn('http/register.test.ts', 'is never kept')],
-  ['varies with the coding only', provedIn('http/coding.test.ts', 'is coded for a client that takes %s')],
-]);
+    }).catch((error: unknown) => {
+      // The fixture closes its store a second time.
+      if (!String(error).includes('database is not open')) throw error;
+    });
+  });
+});
 
-contract('links to description, documentation and licence', [
-  [
-    'are on every answer that is not 304',
-    async () => {
-      const paths = [...Object.values(EXAMPLES), ...REFUSED.map(([, , target]) => target)];
-      for (const path of paths) {
-        const link = String((await service.get(path)).headers['link']);
-        for (const relation of ['service-desc', 'service-doc', 'license']) expect(link).toContain(`rel="${relation}"`);
+describe('links to description, documentation and licence', () => {
+  it('are on every answer that is not 304', async () => {
+    const paths = [...Object.values(EXAMPLES), ...REFUSED.map(([, , target]) => target)];
+    for (const path of paths) {
+      const link = String((await service.get(path)).headers['link']);
+      for (const relation of ['service-desc', 'service-doc', 'license']) expect(link).toContain(`rel="${relation}"`);
+    }
+  });
+
+  it('lead somewhere', async () => {
+    const link = String((await service.get('/api/v1/status')).headers['link']);
+    const own = [...link.matchAll(/<([^>]+)>/g)].map(([, address = '']) => address);
+    for (const address of own.filter((one) => one.startsWith(service.url))) {
+      expect((await service.get(address.slice(service.url.length))).status, address).toBe(200);
+    }
+  });
+});
+
+describe('limits', () => {
+  it('are told on 410, 414, 500 and 503', async () => {
+    const load = { isOverloaded: () => true, close: () => undefined };
+    await withServer({ load }, async (busy) => {
+      const refused = REFUSED.filter(([, documented]) => LIMITED.includes(documented));
+      const told = await Promise.all([
+        ...refused.map(([, , target]) => service.get(target)),
+        ...LIMITED.flatMap((path) => [busy.get(EXAMPLES[path] ?? ''), broken.get(EXAMPLES[path] ?? '')]),
+      ]);
+      expect(new Set(told.map(({ status }) => status))).toEqual(new Set([400, 404, 410, 414, 500, 503]));
+      for (const { headers, status } of told) {
+        expect(headers['ratelimit-policy'], String(status)).toMatch(/^"(links|search|coverage)";q=\d+;w=\d+/);
+        expect(headers['ratelimit'], String(status)).toMatch(/^"(links|search|coverage)";r=\d+;t=\d+/);
       }
-    },
-  ],
-  [
-    'lead somewhere',
-    async () => {
-      const link = String((await service.get('/api/v1/status')).headers['link']);
-      const own = [...link.matchAll(/<([^>]+)>/g)].map(([, address = '']) => address);
-      for (const address of own.filter((one) => one.startsWith(service.url))) {
-        expect((await service.get(address.slice(service.url.length))).status, address).toBe(200);
-      }
-    },
-  ],
-  [
-    'have the canonical address of an entity',
-    provedIn('http/links.test.ts', 'links to description, documentation, licence and its canonical address'),
-  ],
-]);
+    });
+  });
 
-contract('limits', [
-  [
-    'hold for links, search and coverage only, for a client or an IPv6 /64',
-    provedIn(
-      'http/limits.test.ts',
-      'has a quota of its own',
-      'counts per client behind a trusted proxy, per /64 for IPv6',
-    ),
-  ],
-  [
-    'are told on 200, 304, 400, 404, 405 and 429',
-    provedIn('http/limits.test.ts', 'counts 304, errors, HEAD and wrong methods like everything else'),
-  ],
-  [
-    'are told on 410, 414, 500 and 503',
-    async () => {
-      const load = { isOverloaded: () => true, close: () => undefined };
-      await withServer({ load }, async (busy) => {
-        const refused = REFUSED.filter(([, documented]) => LIMITED.includes(documented));
-        const told = await Promise.all([
-          ...refused.map(([, , target]) => service.get(target)),
-          ...LIMITED.flatMap((path) => [busy.get(EXAMPLES[path] ?? ''), broken.get(EXAMPLES[path] ?? '')]),
-        ]);
-        expect(new Set(told.map(({ status }) => status))).toEqual(new Set([400, 404, 410, 414, 500, 503]));
-        for (const { headers, status } of told) {
-          expect(headers['ratelimit-policy'], String(status)).toMatch(/^"(links|search|coverage)";q=\d+;w=\d+/);
-          expect(headers['ratelimit'], String(status)).toMatch(/^"(links|search|coverage)";r=\d+;t=\d+/);
-        }
-      });
-    },
-  ],
-  [
-    'end in 429 with Retry-After',
-    provedIn('http/limits.test.ts', 'tells a refused client when to come back, and no cache to keep it'),
-  ],
-  [
-    'count a request once, however many identifiers it has',
-    async () => {
-      const limits = { ...LIMITS, coverage: { quota: 9, windowSeconds: 60, burst: 9 } };
-      await withServer({ limits }, async (server) => {
-        const left = async (ids: number) => {
-          const path = `/api/v1/coverage?ids=${Array.from({ length: ids }, () => IDS.covered).join(',')}`;
-          return /r=(\d+)/.exec(String((await server.get(path)).headers['ratelimit']))?.[1];
-        };
-        expect([await left(1), await left(100), await left(1)]).toEqual(['8', '7', '6']);
-      });
-    },
-  ],
-]);
-
-contract('parameters', [
-  [
-    'that are repeated, unknown or out of range are named, never trimmed',
-    provedIn('http/search.test.ts', 'is 400 and names the parameter: %s', 'names every parameter that is wrong'),
-    provedIn('http/coverage.test.ts', 'is 400: %s', 'is refused beyond a hundred, repetitions included'),
-    provedIn('http/links.test.ts', 'is 400 with the parameter %s'),
-    provedIn('http/register.test.ts', '%s has no parameters and no quota'),
-  ],
-]);
+  it('count a request once, however many identifiers it has', async () => {
+    const limits = { ...LIMITS, coverage: { quota: 9, windowSeconds: 60, burst: 9 } };
+    await withServer({ limits }, async (server) => {
+      const left = async (ids: number) => {
+        const path = `/api/v1/coverage?ids=${Array.from({ length: ids }, () => IDS.covered).join(',')}`;
+        return /r=(\d+)/.exec(String((await server.get(path)).headers['ratelimit']))?.[1];
+      };
+      expect([await left(1), await left(100), await left(1)]).toEqual(['8', '7', '6']);
+    });
+  });
+});
 
 it.each([
   ['surrounding blanks', ' 118540238 ', '118540238'],

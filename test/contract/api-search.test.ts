@@ -1,10 +1,9 @@
-/** `GET /api/v1/search`, sentence by sentence, over the sample. */
-import { expect } from 'vitest';
+/** `GET /api/v1/search`, over the sample. */
+import { describe, expect, it } from 'vitest';
 import type { SearchAnswer } from '../../src/api/search-schema.ts';
 import { serve } from '../http/serving.ts';
 import { openNamesakes } from './namesakes.ts';
 import { useSample } from './sample.ts';
-import { contract, provedIn } from './sentences.ts';
 
 const sample = useSample();
 const search = (q: string, more = '') => sample.json<SearchAnswer>(`/search?q=${encodeURIComponent(q)}${more}`);
@@ -20,101 +19,94 @@ function findsFirst(gnd: string, ...spellings: readonly string[]): () => Promise
 const GOETHE = '118540238';
 const COLOGNE = '4031483-2';
 
-contract('the request', [
-  [
-    'has q of 2 to 200 code points after NFC and trimming',
-    provedIn('http/search.test.ts', 'is 400 and names the parameter: %s', 'is not one with %s'),
-  ],
-  [
-    'has types, a limit of 1 to 100, and an offset up to 1000',
-    provedIn('http/search.test.ts', 'takes only the types asked for', 'is 400 and names the parameter: %s'),
-  ],
-  [
-    'has 20 and 0 as defaults',
-    async () => expect((await search('johann')).query).toEqual({ q: 'johann', limit: 20, offset: 0 }),
-  ],
-  [
-    'is plain text in which nothing can fail',
-    provedIn('http/search.test.ts', 'is not made by operators: %s'),
-    provedIn('http/hostile-search.test.ts', 'answers or refuses each of them'),
-  ],
-  [
-    'has no operators: with and without them the same is found',
-    async () => {
-      const plain = (await search('johann goethe')).items.map(({ gnd }) => gnd);
-      expect(plain.length).toBeGreaterThan(0);
-      const dressed = [
-        '"johann goethe"',
-        'johann* goethe*',
-        '(johann) {goethe}',
-        '^johann +goethe',
-        'johann -goethe',
-        'johann:goethe',
-      ];
-      for (const q of dressed)
-        expect(
-          (await search(q)).items.map(({ gnd }) => gnd),
-          q,
-        ).toEqual(plain);
-    },
-  ],
-]);
+describe('the request', () => {
+  it('has 20 and 0 as defaults', async () =>
+    expect((await search('johann')).query).toEqual({ q: 'johann', limit: 20, offset: 0 }));
 
-contract('the total', [
-  [
-    'is exact, or says that it is a lower bound',
-    async () => {
-      const { total, items } = await search('johann', '&limit=100');
-      expect(total).toEqual({ value: items.length, relation: 'exact' });
-    },
-  ],
-  [
-    'is exact up to 10 000, then says that there are at least so many',
-    async () => {
-      for (const [number, relation] of [
-        [10_000, 'exact'],
-        [10_001, 'atLeast'],
-      ] as const) {
-        const namesakes = await openNamesakes(number);
-        const service = await serve({ store: namesakes.store });
-        const { total } = (await service.get('/api/v1/search?q=anna+m%C3%BCller&limit=1')).json() as SearchAnswer;
-        expect(total).toEqual({ value: 10_000, relation });
-        await service.close();
-        await namesakes.remove();
-      }
-    },
-  ],
-]);
+  it('has no operators: with and without them the same is found', async () => {
+    const plain = (await search('johann goethe')).items.map(({ gnd }) => gnd);
+    expect(plain.length).toBeGreaterThan(0);
+    const dressed = [
+      '"johann goethe"',
+      'johann* goethe*',
+      '(johann) {goethe}',
+      '^johann +goethe',
+      'johann -goethe',
+      'johann:goethe',
+    ];
+    for (const q of dressed)
+      expect(
+        (await search(q)).items.map(({ gnd }) => gnd),
+        q,
+      ).toEqual(plain);
+  });
+});
 
-contract('search finds', [
-  ['preferred and variant names', findsFirst(GOETHE, 'Goethe, Johann Wolfgang von', 'Göthe', "Gete, Iogann Vol'fgang")],
-  [
+describe('the total', () => {
+  it('is exact, or says that it is a lower bound', async () => {
+    const { total, items } = await search('johann', '&limit=100');
+    expect(total).toEqual({ value: items.length, relation: 'exact' });
+  });
+
+  it('is exact up to 10 000, then says that there are at least so many', async () => {
+    for (const [number, relation] of [
+      [10_000, 'exact'],
+      [10_001, 'atLeast'],
+    ] as const) {
+      const namesakes = await openNamesakes(number);
+      const service = await serve({ store: namesakes.store });
+      const { total } = (await service.get('/api/v1/search?q=anna+m%C3%BCller&limit=1')).json() as SearchAnswer;
+      expect(total).toEqual({ value: 10_000, relation });
+      await service.close();
+      await namesakes.remove();
+    }
+  });
+});
+
+describe('search finds', () => {
+  it(
+    'preferred and variant names',
+    findsFirst(GOETHE, 'Goethe, Johann Wolfgang von', 'Göthe', "Gete, Iogann Vol'fgang"),
+  );
+
+  it(
     'any order of words, natural or inverted',
     findsFirst(GOETHE, 'Johann Wolfgang von Goethe', 'wolfgang goethe johann'),
-  ],
-  ['whatever the case', findsFirst(COLOGNE, 'köln', 'KÖLN', 'kÖlN')],
-  ['with and without diacritics', findsFirst('4051667-2', 'São Paulo', 'Sao Paulo', 'sao paúlo')],
-  ['ä, ae and a alike', findsFirst(COLOGNE, 'Köln', 'Koeln', 'Koln')],
-  [
-    'ß and ss alike',
-    async () => {
-      const [ligature, letters] = [await search('Weiß', '&limit=100'), await search('Weiss', '&limit=100')];
-      expect(ligature.items.map(({ gnd }) => gnd)).toEqual(letters.items.map(({ gnd }) => gnd));
-    },
-  ],
-  ['composed and decomposed letters alike', findsFirst(COLOGNE, 'Köln'.normalize('NFC'), 'Köln'.normalize('NFD'))],
-  [
+  );
+
+  it('whatever the case', findsFirst(COLOGNE, 'köln', 'KÖLN', 'kÖlN'));
+
+  it('with and without diacritics', findsFirst('4051667-2', 'São Paulo', 'Sao Paulo', 'sao paúlo'));
+
+  it('ä, ae and a alike', findsFirst(COLOGNE, 'Köln', 'Koeln', 'Koln'));
+
+  it('ß and ss alike', async () => {
+    const [ligature, letters] = [await search('Weiß', '&limit=100'), await search('Weiss', '&limit=100')];
+    expect(ligature.items.map(({ gnd }) => gnd)).toEqual(letters.items.map(({ gnd }) => gnd));
+  });
+
+  it('composed and decomposed letters alike', findsFirst(COLOGNE, 'Köln'.normalize('NFC'), 'Köln'.normalize('NFD')));
+
+  it(
     'hyphens and apostrophes of any kind or none',
     findsFirst('118527533', 'Droste-Hülshoff, Annette von', 'Droste Hülshoff, Annette von', 'Droste‐Hülshoff Annette'),
+  );
+
+  it(
+    'hyphens and apostrophes of any kind or none',
     findsFirst(GOETHE, 'Gete, Iogann Vol’fgang', 'Gete Iogann Volfgang'),
-  ],
-  ['the last word as a beginning', findsFirst('118527533', 'annette von dro')],
-  ['the entity of a year among the words', findsFirst('11850553X', 'bach 1685')],
-  [
+  );
+
+  it('the last word as a beginning', findsFirst('118527533', 'annette von dro'));
+
+  it('the entity of a year among the words', findsFirst('11850553X', 'bach 1685'));
+
+  it(
     'a GND identifier, current or former, or its URI',
     findsFirst(GOETHE, GOETHE, '1012979499', `https://d-nb.info/gnd/${GOETHE}`),
-  ],
-  [
+  );
+
+  it(
     'an identifier or an address that a link carries: Wikidata, VIAF, ISNI, articles',
     findsFirst(
       GOETHE,
@@ -125,78 +117,49 @@ contract('search finds', [
       '0000000120999104',
       'https://de.wikipedia.org/wiki/Johann_Wolfgang_von_Goethe',
     ),
-  ],
-  ['an identifier before names', provedIn('http/search.test.ts', 'finds the entity by %s')],
-  [
-    'near spellings when nothing matches, and only then says so',
-    async () => {
-      const near = await search('Göhte Johann Wolfgang');
-      expect([near.approximate, near.items[0]?.gnd]).toEqual([true, GOETHE]);
-      for (const q of ['goethe', 'zzzzqqqqxxxx', GOETHE]) expect('approximate' in (await search(q)), q).toBe(false);
-    },
-  ],
-]);
+  );
 
-contract('the order', [
-  [
-    'is: full name, all words in one name, the rest',
-    async () => {
-      const { items } = await search('luther');
-      expect(items[0]).toMatchObject({ gnd: '118575449' });
-      const names = (await search('johann sebastian bach')).items.map(({ gnd }) => gnd);
-      expect(names[0]).toBe('11850553X');
-    },
-    provedIn(
-      'store/ranking.test.ts',
-      'prefers a finished word to a beginning',
-      'puts entities of another year half a tier back',
-    ),
-  ],
-  ['puts the better known of equals first', findsFirst('118578537', 'Marx, Karl')],
-  [
-    'is stable: pages of any size put together are the same list',
-    async () => {
-      const whole = (await search('johann', '&limit=100')).items.map(({ gnd }) => gnd);
-      for (const size of [1, 7]) {
-        const pages: string[] = [];
-        for (let offset = 0; offset < whole.length; offset += size) {
-          pages.push(...(await search('johann', `&limit=${size}&offset=${offset}`)).items.map(({ gnd }) => gnd));
-        }
-        expect(pages).toEqual(whole);
+  it('near spellings when nothing matches, and only then says so', async () => {
+    const near = await search('Göhte Johann Wolfgang');
+    expect([near.approximate, near.items[0]?.gnd]).toEqual([true, GOETHE]);
+    for (const q of ['goethe', 'zzzzqqqqxxxx', GOETHE]) expect('approximate' in (await search(q)), q).toBe(false);
+  });
+});
+
+describe('the order', () => {
+  it('is: full name, all words in one name, the rest', async () => {
+    const { items } = await search('luther');
+    expect(items[0]).toMatchObject({ gnd: '118575449' });
+    const names = (await search('johann sebastian bach')).items.map(({ gnd }) => gnd);
+    expect(names[0]).toBe('11850553X');
+  });
+
+  it('puts the better known of equals first', findsFirst('118578537', 'Marx, Karl'));
+
+  it('is stable: pages of any size put together are the same list', async () => {
+    const whole = (await search('johann', '&limit=100')).items.map(({ gnd }) => gnd);
+    for (const size of [1, 7]) {
+      const pages: string[] = [];
+      for (let offset = 0; offset < whole.length; offset += size) {
+        pages.push(...(await search('johann', `&limit=${size}&offset=${offset}`)).items.map(({ gnd }) => gnd));
       }
-    },
-  ],
-]);
+      expect(pages).toEqual(whole);
+    }
+  });
+});
 
-contract('pages', [
-  [
-    'follow each other by Link',
-    provedIn(
-      'http/search.test.ts',
-      'follow each other by Link, without overlap or gap',
-      'lead back by Link',
-      'end with the last one',
-    ),
-  ],
-  ['without a hit are an empty list', provedIn('http/search.test.ts', 'is an empty list when nothing is found')],
-  ['that are invalid are 400', provedIn('http/search.test.ts', 'is 400 and names the parameter: %s')],
-]);
-
-contract('an item', [
-  [
-    'is the entity as its own address tells it',
-    async () => {
-      const { items } = await search('johann', '&limit=100');
-      for (const item of items) {
-        const { entity, links } = await sample.json<{ entity: Record<string, unknown>; links: { total: number } }>(
-          `/gnd/${item.gnd}/links`,
-        );
-        const { linkCount, matched, score, ...shared } = item;
-        expect(shared).toEqual(Object.fromEntries(Object.keys(shared).map((key) => [key, entity[key]])));
-        expect(linkCount).toBe(links.total);
-        expect(matched.value).not.toBe('');
-        expect(score).toBeGreaterThan(0);
-      }
-    },
-  ],
-]);
+describe('an item', () => {
+  it('is the entity as its own address tells it', async () => {
+    const { items } = await search('johann', '&limit=100');
+    for (const item of items) {
+      const { entity, links } = await sample.json<{ entity: Record<string, unknown>; links: { total: number } }>(
+        `/gnd/${item.gnd}/links`,
+      );
+      const { linkCount, matched, score, ...shared } = item;
+      expect(shared).toEqual(Object.fromEntries(Object.keys(shared).map((key) => [key, entity[key]])));
+      expect(linkCount).toBe(links.total);
+      expect(matched.value).not.toBe('');
+      expect(score).toBeGreaterThan(0);
+    }
+  });
+});
