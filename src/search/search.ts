@@ -189,10 +189,11 @@ export function createSearch({ engine, identify, survivorOf }: SearchOptions) {
 }
 
 /** Lines of a candidate's names: preferred, display, variants. */
-function matchedName({ card, variantNames }: IndexedHit, line: number): SearchHit['matched'] {
-  if (line === 0) return { field: 'preferredName', value: card.preferredName };
-  if (line === 1) return { field: 'displayName', value: card.displayName ?? card.preferredName };
-  return { field: 'variantName', value: variantNames()[line - 2] ?? '' };
+function matchedName(hit: IndexedHit, line: number): SearchHit['matched'] {
+  const { preferredName, displayName = preferredName } = hit.card;
+  if (line === 0) return { field: 'preferredName', value: preferredName };
+  if (line === 1) return { field: 'displayName', value: displayName };
+  return { field: 'variantName', value: hit.variantNames()[line - 2] ?? '' };
 }
 
 function weighed({ candidate, weight }: RankedCandidate): number {

@@ -92,15 +92,17 @@ export function writeEntities(
 function* inOrder(sequences: readonly Iterable<Entry>[]): Iterable<Entry> {
   const open = sequences.map((sequence) => sequence[Symbol.iterator]());
   const heads = open.map((iterator) => iterator.next());
-  for (;;) {
-    let least = -1;
-    for (const [place, { done, value }] of heads.entries()) {
-      if (done !== true && !(least >= 0 && (heads[least]?.value as Entry).id <= (value as Entry).id)) least = place;
+  try {
+    for (;;) {
+      let least: Entry | undefined;
+      for (const { done, value } of heads) if (done !== true && value.id < (least?.id ?? AFTER_ALL)) least = value;
+      if (least === undefined) return;
+      yield least;
+      const place = heads.findIndex(({ value }) => value === least);
+      heads[place] = (open[place] as Iterator<Entry>).next();
     }
-    const head = heads[least];
-    if (head === undefined) return;
-    yield head.value as Entry;
-    heads[least] = (open[least] as Iterator<Entry>).next();
+  } finally {
+    for (const iterator of open) iterator.return?.();
   }
 }
 
