@@ -93,7 +93,7 @@ async function buildIn(
   const date = newestDate(options, observations);
   const identity = { id: `${date.replaceAll('-', '')}-${read.fingerprint.slice(0, 8)}`, date };
   const merged = await mergeSources(options, plan, checkpoints, pool, read, identity);
-  const written = await writeFiles(options, checkpoints, pool, merged, identity);
+  const written = await writeFiles(options, checkpoints, pool, merged);
   const curation = await loadCuration(
     join(options.config, 'categories.yaml'),
     join(options.config, 'collections.yaml'),
