@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { claimOf } from '../src/store/header.ts';
 import { locateSnapshot } from '../src/store/directory.ts';
 import { verifySnapshot } from '../src/store/sqlite/verify.ts';
-import { openSourceFolder } from '../src/fetch/state.ts';
+import { openSourceFolder } from '../src/fetch/source-folder.ts';
 
 const main = join(import.meta.dirname, '../src/cli/main.ts');
 const dump = readFileSync(join(import.meta.dirname, '../sample/data/authorities-gnd-person_lds.jsonld.gz'));

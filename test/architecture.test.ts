@@ -7,7 +7,9 @@ import { expect, it } from 'vitest';
 const ROWS: readonly (readonly string[])[] = [
   ['model', 'files'],
   ['links', 'register', 'readers'],
-  ['fetch', 'oai'],
+  ['download'],
+  ['oai'],
+  ['fetch'],
   ['search'],
   ['limit'],
   ['store'],
@@ -45,7 +47,8 @@ it('keeps engines out of everything but the command line, and the ingest out of 
       .filter(
         (imported) =>
           (/^store\/(?:sqlite|opensearch)\//.test(imported) && /^(?:api|http|pages|services|search)\//.test(file)) ||
-          (/^(?:readers|fetch|oai)\//.test(imported) && /^(?:store|api|http|pages|services|search)\//.test(file)),
+          (/^(?:readers|download|oai|fetch)\//.test(imported) &&
+            /^(?:store|api|http|pages|services|search)\//.test(file)),
       )
       .map((imported) => `${file} → ${imported}`),
   );

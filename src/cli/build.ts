@@ -5,7 +5,7 @@ import { type Built, buildSnapshot } from '../ingest/build.ts';
 import { SILENT } from '../ingest/progress.ts';
 import { formatReport } from '../ingest/report.ts';
 import { BUILD_SETTINGS, SOURCES_SETTING } from './config.ts';
-import { acceptedInputs } from '../fetch/accepted.ts';
+import { buildInputs } from '../fetch/build-inputs.ts';
 import { loadCuration } from '../register/curation.ts';
 import { lockFolder } from '../files/lock.ts';
 import { loadRegister } from '../register/register.ts';
@@ -60,7 +60,7 @@ export async function buildFromRegister(
   const fetched = register.some(({ file, state }) => file === undefined && state === 'active');
   const lock = fetched ? lockFolder(sources, 'build', new Date()) : undefined;
   return buildSnapshot({
-    sources: await acceptedInputs(register, sources, now),
+    sources: await buildInputs(register, sources, now),
     config,
     out: settings.out,
     keep: settings.keep,

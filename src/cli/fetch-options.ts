@@ -2,9 +2,10 @@
 import { join } from 'node:path';
 import { BUILD_SETTINGS, FETCH_SETTINGS, HARVEST_SETTINGS, SOURCES_SETTING } from './config.ts';
 import { loadCuration } from '../register/curation.ts';
-import type { DownloadOptions } from '../fetch/download.ts';
-import type { FetchAllOptions } from '../fetch/fetch-all.ts';
-import type { FetchOutcome } from '../fetch/fetch.ts';
+import type { DownloadOptions } from '../download/download.ts';
+import { createHttpClient } from '../download/http-client.ts';
+import type { FetchSourcesOptions } from '../fetch/fetch-sources.ts';
+import type { FetchOutcome } from '../fetch/fetch-source.ts';
 import { loadRegister, type RegisteredSource } from '../register/register.ts';
 import { CommandFailed, EXIT } from './exit.ts';
 import { ownPath, RELEASE } from './release.ts';
@@ -25,29 +26,28 @@ export const FETCHING_SETTINGS = { ...KEEPING_SETTINGS, ...FETCH_SETTINGS, ...HA
 export type KeepingValues = SettingValues<typeof KEEPING_SETTINGS>;
 export type FetchingValues = SettingValues<typeof FETCHING_SETTINGS>;
 
-/** Time-outs and repetitions, in milliseconds. */
-const PATIENCE = {
-  timeOuts: { connect: 20_000, headers: 60_000, idle: 60_000, total: 6 * 3_600_000 },
-  retries: 3,
-  pauseMs: 2_000,
-  maximumPauseMs: 120_000,
-} as const;
+/** In milliseconds. */
+const TIME_OUTS = { connect: 20_000, headers: 60_000, idle: 60_000, total: 6 * 3_600_000 } as const;
+const RETRIES = { retries: 3, pauseMs: 2_000, maximumPauseMs: 120_000 } as const;
 
 export function downloadOptions({
   contact,
   allowPrivateAddresses,
 }: Pick<FetchingValues, 'contact' | 'allowPrivateAddresses'>): DownloadOptions {
   return {
-    ...PATIENCE,
-    allowPrivate: allowPrivateAddresses === true,
-    userAgent: `gnd-links/${RELEASE}${contact === undefined ? '' : ` (+${contact})`}`,
+    ...RETRIES,
+    http: createHttpClient({
+      timeOuts: TIME_OUTS,
+      allowPrivate: allowPrivateAddresses === true,
+      userAgent: `gnd-links/${RELEASE}${contact === undefined ? '' : ` (+${contact})`}`,
+    }),
   };
 }
 
 export function fetchOptions(
   values: FetchingValues & { readonly from?: string | undefined; readonly until?: string | undefined },
-  more: Pick<FetchAllOptions, 'force' | 'dryRun'> & { readonly signal?: AbortSignal },
-): FetchAllOptions {
+  more: Pick<FetchSourcesOptions, 'force' | 'dryRun'> & { readonly signal?: AbortSignal },
+): FetchSourcesOptions {
   const { sources, concurrency, maxPages, pagePause, from, until } = values;
   return {
     ...downloadOptions(values),

@@ -1,12 +1,12 @@
 /** Shows downloads: a bar for each on a terminal, a line for each when it is done elsewhere. */
 import { MultiBar, type SingleBar } from 'cli-progress';
 import { grouped } from '../ingest/table.ts';
-import type { FetchAllListener } from '../fetch/fetch-all.ts';
-import type { FetchOutcome } from '../fetch/fetch.ts';
+import type { FetchSourcesListener } from '../fetch/fetch-sources.ts';
+import type { FetchOutcome } from '../fetch/fetch-source.ts';
 import type { HarvestedCopy } from '../oai/harvested-copy.ts';
 import type { HarvestedWindow } from '../oai/harvest.ts';
 
-export interface FetchProgress extends FetchAllListener {
+export interface FetchProgress extends FetchSourcesListener {
   /** Removes the bars; may be called more than once. */
   end(): void;
 }

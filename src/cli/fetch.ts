@@ -1,8 +1,8 @@
 /** `gnd-links fetch`: downloads what is due, judges it, and keeps the last good copy of everything. */
 import type { Command } from 'commander';
 import { alignColumns, grouped, listCounts } from '../ingest/table.ts';
-import { fetchAll } from '../fetch/fetch-all.ts';
-import type { FetchOutcome } from '../fetch/fetch.ts';
+import { fetchSources } from '../fetch/fetch-sources.ts';
+import type { FetchOutcome } from '../fetch/fetch-source.ts';
 import { lockFolder } from '../files/lock.ts';
 import { CommandFailed, EXIT } from './exit.ts';
 import {
@@ -68,12 +68,12 @@ async function runFetch(
   const { dryRun = false, force = keys.length > 0 } = values;
   const { sources } = await openRegister(values);
   const wanted = chosen(sources, keys);
-  if (dryRun) return fetchAll(wanted, fetchOptions(values, { dryRun, force }));
+  if (dryRun) return fetchSources(wanted, fetchOptions(values, { dryRun, force }));
   const lock = lockFolder(values.sources, 'fetch', new Date());
   const stop = stopSignal();
   const progress = createFetchProgress(process.stderr, (line) => process.stderr.write(`${line}\n`));
   try {
-    return await fetchAll(wanted, fetchOptions(values, { dryRun, force, signal: stop.signal }), progress);
+    return await fetchSources(wanted, fetchOptions(values, { dryRun, force, signal: stop.signal }), progress);
   } finally {
     progress.end();
     stop.done();

@@ -1,8 +1,8 @@
 /** `gnd-links harvest`: brings the journals of harvested sources up to date, or begins them anew after new dumps. */
 import type { Command } from 'commander';
 import { HARVEST_DAYS } from './config.ts';
-import { fetchAll } from '../fetch/fetch-all.ts';
-import type { FetchOutcome } from '../fetch/fetch.ts';
+import { fetchSources } from '../fetch/fetch-sources.ts';
+import type { FetchOutcome } from '../fetch/fetch-source.ts';
 import { lockFolder } from '../files/lock.ts';
 import { CommandFailed, EXIT } from './exit.ts';
 import {
@@ -61,7 +61,7 @@ async function runHarvest(keys: readonly string[], values: HarvestValues): Promi
   const stop = stopSignal();
   const progress = createFetchProgress(process.stderr, (line) => process.stderr.write(`${line}\n`));
   try {
-    return await fetchAll(
+    return await fetchSources(
       harvested,
       fetchOptions(values, { dryRun: false, force: true, signal: stop.signal }),
       progress,

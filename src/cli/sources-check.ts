@@ -7,9 +7,9 @@ import { grouped } from '../ingest/table.ts';
 import { FETCH_SETTINGS } from './config.ts';
 import type { BeaconSwitches, Defect } from '../readers/reader.ts';
 import { type CheckedList, checkList, explain } from '../fetch/check-list.ts';
-import { DownloadFailed } from '../fetch/download-failure.ts';
-import { download } from '../fetch/download.ts';
-import { GUARD_DEFAULTS } from '../register/register.ts';
+import { DownloadFailed } from '../download/download-failure.ts';
+import { download } from '../download/download.ts';
+import { PLAUSIBILITY_DEFAULTS } from '../register/register.ts';
 import { CommandFailed } from './exit.ts';
 import { downloadOptions } from './fetch-options.ts';
 import { addSettings, type SettingValues } from './settings.ts';
@@ -61,7 +61,7 @@ async function check(place: string, values: CheckValues): Promise<void> {
       ...(values.target !== undefined && { targetOverride: values.target }),
       ...(values.targetToken !== undefined && { targetToken: values.targetToken as 'source' | 'third' | 'auto' }),
     };
-    const checked = await checkList(file, beacon, new Date(), (defect) => {
+    const checked = await checkList(file, beacon, new Date(), join(scratch, 'numbers'), (defect) => {
       const number = (found.get(defect.reason) ?? 0) + 1;
       found.set(defect.reason, number);
       if (number <= Number(values.shown)) process.stdout.write(`${defectLine(defect)}\n`);
@@ -78,7 +78,7 @@ async function check(place: string, values: CheckValues): Promise<void> {
 async function fetchList(url: string, target: string, values: CheckValues): Promise<string> {
   try {
     await download(
-      { url, target, maximumBytes: GUARD_DEFAULTS.maximumBytes },
+      { url, target, maximumBytes: PLAUSIBILITY_DEFAULTS.maximumBytes },
       { ...downloadOptions(values), retries: 1 },
     );
     return target;

@@ -2,12 +2,12 @@
 import type { Command } from 'commander';
 import { alignColumns, grouped } from '../ingest/table.ts';
 import { freshnessOf } from '../api/freshness.ts';
-import { acceptedInputs } from '../fetch/accepted.ts';
+import { buildInputs } from '../fetch/build-inputs.ts';
 import { isDue } from '../fetch/due.ts';
-import { releaseCopy } from '../fetch/release.ts';
+import { releaseCopy } from '../fetch/copies.ts';
 import { lockFolder } from '../files/lock.ts';
 import type { RegisteredSource } from '../register/register.ts';
-import { openSourceFolder } from '../fetch/state.ts';
+import { openSourceFolder } from '../fetch/source-folder.ts';
 import { CommandFailed } from './exit.ts';
 import { chosen, type KeepingValues, KEEPING_SETTINGS, openRegister } from './fetch-options.ts';
 import { addSettings } from './settings.ts';
@@ -70,7 +70,7 @@ async function describeSource(source: RegisteredSource, folder: string, now: Dat
   }
   if (source.file !== undefined) return { ...none, state: 'local', why: source.file };
   const { state, damage, unknownCopy } = await openSourceFolder(folder, key).load();
-  const [input] = await acceptedInputs([source], folder, now);
+  const [input] = await buildInputs([source], folder, now);
   const { accepted, held, lastCheck } = state;
   const due = isDue(source.cadence, state, now);
   if (lastCheck === undefined && accepted === undefined && unknownCopy === undefined)

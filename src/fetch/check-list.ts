@@ -1,11 +1,11 @@
-/** What a maker of a BEACON list wants to know of it: every flaw with its line, five addresses that it leads to, advice. */
+/** Checks one BEACON list for its maker: every flaw with its line, five addresses that it leads to, advice. */
 import { judgeDeclaredDate } from '../readers/beacon-date.ts';
 import { BEACON_DEFECTS, type BeaconDefect } from '../readers/beacon-defects.ts';
 import { beaconReader } from '../readers/beacon.ts';
 import { openInput } from '../readers/input.ts';
 import { type BeaconSwitches, type Defect, type HeaderStatement, UnusableSource } from '../readers/reader.ts';
 import { type GndId, packGndId } from '../model/gnd-id.ts';
-import { createGrowingNumbers } from './growing-numbers.ts';
+import { createDistinctNumbers } from './distinct-numbers.ts';
 
 export interface CheckedList {
   /** The list as a whole is none. */
@@ -30,16 +30,18 @@ export function explain({ reason }: Pick<Defect, 'reason'>): string {
 
 /**
  * @param file gzip or plain
- * @param onDefect hears every flaw in the order of the lines
+ * @param scratch a folder that need not exist and is removed in the end
+ * @param onDefect receives every flaw in the order of the lines
  */
 export async function checkList(
   file: string,
   beacon: BeaconSwitches,
   now: Date,
+  scratch: string,
   onDefect: (defect: Defect) => void,
 ): Promise<CheckedList> {
   const defects = new Map<string, number>();
-  const ids = createGrowingNumbers();
+  const ids = createDistinctNumbers(scratch);
   const samples: { gnd: string; url: string }[] = [];
   let links = 0;
   let problems = 0;
@@ -51,7 +53,7 @@ export async function checkList(
         if (statement.kind === 'header') header = statement;
         else if (statement.kind === 'link') {
           links += 1;
-          ids.add(packGndId(statement.gnd));
+          ids.add(packGndId(statement.gnd) * 2 ** 12);
           keepSample(samples, links, statement.gnd, statement.url);
         } else if (statement.kind === 'defect') {
           defects.set(statement.reason, (defects.get(statement.reason) ?? 0) + 1);
@@ -64,7 +66,8 @@ export async function checkList(
     if (!(error instanceof UnusableSource)) throw error;
     unusable = error.message;
   }
-  const distinct = ids.distinct().length;
+  const distinct = ids.finish().count;
+  ids.close();
   return {
     ...(unusable !== undefined && { unusable }),
     links,

@@ -1,40 +1,32 @@
-/** What is known of a copy: its counts as the register reads it today, its dates, and its way into use. */
+/** The copies of a source: counted as the register reads them today, recognised after a loss of state, released. */
 import { judgeDeclaredDate } from '../readers/beacon-date.ts';
-import { judgeUnusable } from './guard.ts';
-import { inspect, recipeOf } from './inspect.ts';
 import type { RegisteredSource } from '../register/register.ts';
-import type { Copy, HeldCopy, SourceFolder, SourceState } from './state.ts';
+import { inspect, settingsHash } from './inspect.ts';
+import { resultOfUnusable } from './plausibility.ts';
+import { type Copy, type HeldCopy, openSourceFolder, type SourceFolder, type SourceState } from './source-folder.ts';
 
 /** A day in the future is false, and the very day of the download may only mean "now". */
 export function knownDate(stated: string | undefined, at: string): string | undefined {
   return stated !== undefined && judgeDeclaredDate(stated, new Date(at)) === 'past' ? stated : undefined;
 }
 
-/** The held copy becomes the one in use. */
-export async function releaseHeld(folder: SourceFolder, state: SourceState, copy: HeldCopy): Promise<SourceState> {
-  const { reason: _, sentence: __, ...kept } = copy;
-  const { held: ___, ...rest } = state;
-  const file = await folder.keep(folder.pathOf(copy), 'accepted', copy.sha256);
-  return { ...rest, accepted: { ...kept, file } };
-}
-
-/** Counts that were taken with other switches are no measure for a new file. A copy that those cannot read any more stays. */
-export async function countAnew<T extends Copy>(
+/** Counts that were taken with other settings are no measure for a new file. A copy that those cannot read any more stays. */
+export async function recount<T extends Copy>(
   copy: T | undefined,
   source: RegisteredSource,
   folder: SourceFolder,
 ): Promise<T | undefined> {
-  if (copy === undefined || copy.recipe === recipeOf(source)) return copy;
+  if (copy === undefined || copy.recipe === settingsHash(source)) return copy;
   try {
     const { declaredDate: _, ...counts } = await inspect(folder.pathOf(copy), source);
-    return { ...copy, ...counts, recipe: recipeOf(source) };
+    return { ...copy, ...counts, recipe: settingsHash(source) };
   } catch (error) {
-    judgeUnusable(error);
+    resultOfUnusable(error);
     return copy;
   }
 }
 
-/** A copy of which nothing is remembered: what it holds is counted, since when it is known cannot be told. */
+/** A copy that no state describes: what it holds is counted, since when it is known cannot be told. */
 export async function recognise(
   file: string,
   at: string,
@@ -49,12 +41,43 @@ export async function recognise(
       retrievedAt: at,
       url: '',
       ...counts,
-      recipe: recipeOf(source),
+      recipe: settingsHash(source),
       observedSince: at.slice(0, 10),
       ...(declared !== undefined && { declaredDate: declared }),
     };
   } catch (error) {
-    judgeUnusable(error);
+    resultOfUnusable(error);
     return undefined;
   }
+}
+
+/** The held copy becomes the one in use. */
+export async function releaseHeld(folder: SourceFolder, state: SourceState, copy: HeldCopy): Promise<SourceState> {
+  const { reason: _, sentence: __, ...kept } = copy;
+  const { held: ___, ...rest } = state;
+  const file = await folder.keep(folder.pathOf(copy), 'accepted', copy.sha256);
+  return { ...rest, accepted: { ...kept, file } };
+}
+
+export type Released = { readonly ids: number; readonly refused?: undefined } | { readonly refused: string };
+
+/** A person lets the held copy of a source replace the one in use. The caller holds the lock of the folder. */
+export async function releaseCopy(sources: string, key: string, now: Date): Promise<Released> {
+  const folder = openSourceFolder(sources, key);
+  const { state } = await folder.load();
+  const { held, lastCheck } = state;
+  if (held === undefined) {
+    const unread = 'what was held cannot be read, so it was not kept';
+    return { refused: lastCheck?.verdict === 'held' ? unread : 'nothing is held' };
+  }
+  if (held.statements === 0 && held.unreadable > 0)
+    return { refused: `no line of the held copy can be used (${held.sentence})` };
+  const { bytes, ids, sha256 } = held;
+  const { problemSince: _, ...released } = await releaseHeld(folder, state, held);
+  const lastRelease = { at: now.toISOString(), verdict: 'accepted' as const };
+  const next = { ...released, lastCheck: lastRelease };
+  await folder.save(next);
+  await folder.removeUnnamed(next);
+  await folder.record({ ...lastRelease, released: true, bytes, ids, sha256 });
+  return { ids };
 }

@@ -1,6 +1,6 @@
-/** When a source is to be looked at again: polite between two issues, attentive once a new one is expected. */
+/** When a source is to be checked again: rarely between two issues, more often once a new one is expected. */
 import { CADENCES, type Cadence } from '../model/source.ts';
-import type { SourceState } from './state.ts';
+import type { SourceState } from './source-folder.ts';
 
 const DAY_MS = 86_400_000;
 /** A timer that runs a little earlier than the day before must not lose a day. */

@@ -1,12 +1,12 @@
-/** Reads a downloaded file for what the guard judges: how much is in it, how much of that can be used, what identifies it. */
+/** Inspects a downloaded file for the plausibility check: how much is in it, how much can be used, what identifies it. */
 import { createHash, hash } from 'node:crypto';
 import { packGndId } from '../model/gnd-id.ts';
-import { openInput } from '../readers/input.ts';
+import { type Input, openInput } from '../readers/input.ts';
 import { createJsonFramer } from '../readers/json-framer.ts';
-import { READERS } from '../readers/readers.ts';
 import { type Reader, type ReaderOptions, type Statement, UnusableSource } from '../readers/reader.ts';
+import { READERS } from '../readers/readers.ts';
 import type { RegisteredSource } from '../register/register.ts';
-import { createGrowingNumbers } from './growing-numbers.ts';
+import { createDistinctNumbers } from './distinct-numbers.ts';
 
 /** What a file holds. */
 export interface Inspection {
@@ -30,10 +30,7 @@ export interface Inspection {
   readonly declaredDate?: string;
 }
 
-/** It unpacks to more than is allowed. */
-export class UnpacksTooLarge extends Error {
-  override readonly name = 'UnpacksTooLarge';
-}
+type Found = Omit<Inspection, 'sha256' | 'bytes' | 'unpackedBytes'>;
 
 /** Records of a dump in JSON that have to be right; the rest is unpacked and hashed only. */
 const SAMPLE_RECORDS = 50;
@@ -42,8 +39,8 @@ const JSON_FORMATS: ReadonlySet<string> = new Set(['gnd-jsonld', 'entity-facts']
 /** JSON of records packs to a tenth; a bomb packs to a thousandth. */
 const DUMP_EXPANSION = 40;
 
-/** What decides how a file is read: with another recipe the counts of an earlier inspection mean nothing. */
-export function recipeOf({
+/** Hash of what decides how a file is read: with other settings the counts of an earlier inspection mean nothing. */
+export function settingsHash({
   origin,
   beacon,
   relation,
@@ -51,83 +48,76 @@ export function recipeOf({
   return hash('sha256', JSON.stringify([origin.format, beacon ?? {}, relation ?? ''])).slice(0, 16);
 }
 
+/** Uncompressed bytes that a file of this source may have. */
+export function maximumUnpacked({ kind, guard }: Pick<RegisteredSource, 'kind' | 'guard'>): number {
+  return guard.maximumBytes * (kind === 'entities' ? DUMP_EXPANSION : 1);
+}
+
 /**
- * @param onBytes bytes of the file on disk since the last call
- * @throws UnusableSource, UnpacksTooLarge
+ * @param file beside it some room on disk may be needed
+ * @throws UnusableSource
  */
 export async function inspect(
   file: string,
   source: Pick<RegisteredSource, 'kind' | 'origin' | 'beacon' | 'relation' | 'guard'>,
-  onBytes: (bytes: number) => void = () => undefined,
 ): Promise<Inspection> {
   let bytes = 0;
   const input = openInput(file, {
     onBytes: (read) => {
       bytes += read;
-      onBytes(read);
     },
+    maximumBytes: maximumUnpacked(source),
   });
-  const dump = source.kind === 'entities';
-  const meter = createMeter(input, source.guard.maximumBytes * (dump ? DUMP_EXPANSION : 1));
   const options: ReaderOptions = {
     ...(source.beacon !== undefined && { beacon: source.beacon }),
     ...(source.relation !== undefined && { relation: source.relation }),
   };
   const reader = READERS[source.origin.format];
-  const found = dump ? await sampleDump(reader, meter, options) : await countList(reader, meter.bytes(), options);
-  return { ...found, sha256: input.sha256(), bytes, unpackedBytes: meter.size() };
+  const found =
+    source.kind === 'entities'
+      ? await sampleDump(reader, input, options)
+      : await countList(reader, input, options, `${file}-numbers`);
+  return { ...found, sha256: input.sha256(), bytes, unpackedBytes: input.unpackedBytes() };
 }
 
-type Found = Omit<Inspection, 'sha256' | 'bytes' | 'unpackedBytes'>;
-
-function createMeter(input: AsyncIterable<Uint8Array>, limit: number) {
-  let size = 0;
-  return {
-    size: () => size,
-    async *bytes(): AsyncGenerator<Uint8Array, void> {
-      for await (const chunk of input) {
-        size += chunk.length;
-        if (size > limit) throw new UnpacksTooLarge(`It unpacks to more than ${limit.toLocaleString('en-GB')} bytes.`);
-        yield chunk;
-      }
-    },
-  };
-}
-
-/** Eight bytes per identifier and statement: a list of three million lines takes some 70 MB, for as long as it is read. */
-async function countList(reader: Reader, input: AsyncIterable<Uint8Array>, options: ReaderOptions): Promise<Found> {
-  const ids = createGrowingNumbers();
-  const pairs = createGrowingNumbers();
-  const contents = createGrowingNumbers();
+async function countList(reader: Reader, input: Input, options: ReaderOptions, scratch: string): Promise<Found> {
+  const ids = createDistinctNumbers(`${scratch}-ids`);
+  const pairs = createDistinctNumbers(`${scratch}-pairs`);
+  const contents = createDistinctNumbers(`${scratch}-contents`);
   const reasons: Record<string, number> = {};
   let statements = 0;
   let unreadable = 0;
   let declaredDate: string | undefined;
-  for await (const batch of reader.read(input, options)) {
-    for (const statement of batch) {
-      if (statement.kind === 'header') ({ declaredDate } = statement);
-      if (statement.kind === 'defect' && statement.severity === 'record') {
-        unreadable += 1;
-        reasons[statement.reason] = (reasons[statement.reason] ?? 0) + 1;
+  try {
+    for await (const batch of reader.read(input, options)) {
+      for (const statement of batch) {
+        if (statement.kind === 'header') ({ declaredDate } = statement);
+        if (statement.kind === 'defect' && statement.severity === 'record') {
+          unreadable += 1;
+          reasons[statement.reason] = (reasons[statement.reason] ?? 0) + 1;
+        }
+        const stated = statedBy(statement);
+        if (stated === undefined) continue;
+        statements += 1;
+        // Identifiers take 36 bits; they are only counted.
+        ids.add(packGndId(stated.id) * 2 ** 12);
+        const pair = shortHash(`${stated.id} ${stated.target}`);
+        pairs.add(pair);
+        contents.add(stated.more === '' ? pair : shortHash(`${pair} ${stated.more}`));
       }
-      const stated = statedBy(statement);
-      if (stated === undefined) continue;
-      statements += 1;
-      ids.add(packGndId(stated.id));
-      const pair = shortHash(`${stated.id} ${stated.target}`);
-      pairs.add(pair);
-      contents.add(stated.more === '' ? pair : shortHash(`${pair} ${stated.more}`));
     }
+    return {
+      ids: ids.finish().count,
+      statements,
+      unreadable,
+      reasons,
+      pairsHash: pairs.finish().sha256,
+      contentHash: contents.finish().sha256,
+      ...(declaredDate !== undefined && { declaredDate }),
+    };
+  } finally {
+    for (const numbers of [ids, pairs, contents]) numbers.close();
   }
-  return {
-    ids: ids.distinct().length,
-    statements,
-    unreadable,
-    reasons,
-    pairsHash: hashNumbers(pairs.distinct()),
-    contentHash: hashNumbers(contents.distinct()),
-    ...(declaredDate !== undefined && { declaredDate }),
-  };
 }
 
 function statedBy(statement: Statement) {
@@ -146,41 +136,31 @@ function shortHash(text: string): number {
   return hash('sha256', text, 'buffer').readUIntBE(0, 6);
 }
 
-function hashNumbers(numbers: Float64Array): string {
-  return hash('sha256', new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength));
-}
-
 /** The first records are read; all the rest must unpack, and its brackets must close. What is not JSON is read to its end. */
-async function sampleDump(
-  reader: Reader,
-  meter: ReturnType<typeof createMeter>,
-  options: ReaderOptions,
-): Promise<Found> {
+async function sampleDump(reader: Reader, input: Input, options: ReaderOptions): Promise<Found> {
   const unpacked = createHash('sha256');
-  const chunks = meter.bytes();
   const framer = JSON_FORMATS.has(reader.format) ? createJsonFramer() : undefined;
-  async function next(): Promise<Uint8Array | undefined> {
-    const { value } = await chunks.next();
-    if (value === undefined) return undefined;
-    unpacked.update(value);
-    framer?.push(value);
-    return value;
-  }
+  const chunks = (async function* () {
+    for await (const chunk of input) {
+      unpacked.update(chunk);
+      framer?.push(chunk);
+      yield chunk;
+    }
+  })();
   // The reader stops in the middle; what it has not taken must stay readable.
-  async function* forReader(): AsyncGenerator<Uint8Array, void> {
-    for (let chunk = await next(); chunk !== undefined; chunk = await next()) yield chunk;
+  const forReader = { [Symbol.asyncIterator]: () => ({ next: () => chunks.next() }) };
+  try {
+    const enough = framer === undefined ? Infinity : SAMPLE_RECORDS;
+    const sample = await readSample(reader, forReader, options, enough);
+    for (let rest = await chunks.next(); rest.done !== true; rest = await chunks.next());
+    if (sample.statements === 0)
+      throw new UnusableSource('no_records', `It holds nothing that reads as ${reader.format}.`);
+    framer?.finish();
+    const digest = unpacked.digest('hex');
+    return { ids: 0, ...sample, pairsHash: digest, contentHash: digest };
+  } finally {
+    await chunks.return(undefined);
   }
-  const enough = framer === undefined ? Infinity : SAMPLE_RECORDS;
-  const sample = await readSample(reader, forReader(), options, enough).catch(async (error: unknown) => {
-    await chunks.return();
-    throw error;
-  });
-  for (let chunk = await next(); chunk !== undefined; chunk = await next());
-  const { statements, unreadable, reasons } = sample;
-  if (statements === 0) throw new UnusableSource('no_records', `It holds nothing that reads as ${reader.format}.`);
-  framer?.finish();
-  const digest = unpacked.digest('hex');
-  return { ids: 0, statements, unreadable, reasons, pairsHash: digest, contentHash: digest };
 }
 
 async function readSample(reader: Reader, input: AsyncIterable<Uint8Array>, options: ReaderOptions, enough: number) {

@@ -1,7 +1,7 @@
 /** What a build is asked to do, and how it says that it cannot. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BuildInput } from '../fetch/accepted.ts';
+import type { BuildInput } from '../fetch/build-inputs.ts';
 import type { Progress } from './progress.ts';
 
 export interface BuildOptions {

@@ -1,7 +1,7 @@
 /** How a build is going to be done: how much there is to read, ranges, threads, and what disk it takes. */
 import { open, stat, statfs } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import type { BuildInput } from '../fetch/accepted.ts';
+import type { BuildInput } from '../fetch/build-inputs.ts';
 import { BuildFailed, type BuildOptions } from './options.ts';
 
 export interface InputFile {

@@ -1,7 +1,7 @@
 /** What a snapshot says of the sources that it was built from. */
 import { stat } from 'node:fs/promises';
 import type { Collection, Observation, Source } from '../model/source.ts';
-import type { BuildInput } from '../fetch/accepted.ts';
+import type { BuildInput } from '../fetch/build-inputs.ts';
 import type { Curation } from '../register/curation.ts';
 import { publicOrigin } from '../register/register.ts';
 import { BuildFailed, type BuildOptions } from './options.ts';

@@ -1,7 +1,7 @@
 /** Has every source read, updates before the dumps that they replace parts of, and says which could not be used. */
 import { join } from 'node:path';
 import { API_VERSION } from '../api/schemas.ts';
-import { type BuildInput, factsOf } from '../fetch/accepted.ts';
+import { type BuildInput, factsOf } from '../fetch/build-inputs.ts';
 import { SNAPSHOT_FORMAT } from '../store/header.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import { createCounters, type SourceCounters } from './counters.ts';

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { API_VERSION } from '../api/schemas.ts';
-import { acceptedInputs, type BuildInput, hashInputs } from '../fetch/accepted.ts';
-import { fetchAll, type FetchAllListener, type FetchAllOptions } from '../fetch/fetch-all.ts';
-import type { FetchOutcome } from '../fetch/fetch.ts';
+import { buildInputs, type BuildInput, hashInputs } from '../fetch/build-inputs.ts';
+import { fetchSources, type FetchSourcesListener, type FetchSourcesOptions } from '../fetch/fetch-sources.ts';
+import type { FetchOutcome } from '../fetch/fetch-source.ts';
 import { writeDurably } from '../files/durable-file.ts';
 import { lockFolder } from '../files/lock.ts';
 import type { RegisteredSource } from '../register/register.ts';
@@ -18,8 +18,8 @@ import { reissueSnapshot } from './reissue.ts';
 export interface UpdateOptions extends Omit<BuildOptions, 'sources' | 'allowFailedSources' | 'beforeActivation'> {
   /** The register, retired sources included. */
   readonly register: readonly RegisteredSource[];
-  readonly fetching: FetchAllOptions;
-  readonly listener?: FetchAllListener;
+  readonly fetching: FetchSourcesOptions;
+  readonly listener?: FetchSourcesListener;
   /** Snapshots to keep, the current one included. */
   readonly keep: number;
   /** Lines for the operator. */
@@ -47,8 +47,8 @@ export async function updateSnapshot(options: UpdateOptions): Promise<Updated> {
   const { register, fetching, log } = options;
   const lock = lockFolder(fetching.sources, 'update', options.now);
   try {
-    const outcomes = await fetchAll(register, fetching, options.listener);
-    const inputs = await acceptedInputs(register, fetching.sources, options.now);
+    const outcomes = await fetchSources(register, fetching, options.listener);
+    const inputs = await buildInputs(register, fetching.sources, options.now);
     const configuration = await configurationTexts(options.config);
     const hash = await hashInputs(inputs, [options.release, API_VERSION, ...configuration]);
     const current = await currentSnapshot(options.out, hash);

@@ -1,10 +1,10 @@
-/** Asks an OAI-PMH repository, one request after the other, again after a pause where that may help. */
+/** An OAI-PMH client: asks a repository one request after the other, again after a pause where that may help. */
 import { pipeline, Readable } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
-import { type DownloadOptions, follow, pauseBefore } from '../fetch/download.ts';
-import { describeFailure, DownloadFailed, failureOfStatus } from '../fetch/download-failure.ts';
-import type { Answer } from '../fetch/exchange.ts';
+import { DownloadFailed, failureOfStatus } from '../download/download-failure.ts';
+import type { DownloadOptions } from '../download/download.ts';
+import type { HttpResponse } from '../download/http-client.ts';
+import { withRetries } from '../download/retry.ts';
 import type { OaiRepository } from '../register/register.ts';
 import { type OaiResponse, readResponse } from './response.ts';
 
@@ -23,61 +23,43 @@ export interface OaiClient {
   resume(token: string): Promise<OaiResponse>;
 }
 
-/** For one answer, which is never as large as a dump. */
-const ANSWER_MS = 600_000;
+/** For one response, which is never as large as a dump. */
+const RESPONSE_MS = 600_000;
+const FIELDS = { accept: 'text/xml, application/xml', 'accept-encoding': 'gzip' };
 
 /** @param onBytes bytes as they come over the wire */
 export function createOaiClient(
-  repository: OaiRepository,
+  { url, metadataPrefix, set }: OaiRepository,
   options: DownloadOptions,
   onBytes: (bytes: number) => void = () => undefined,
 ): OaiClient {
-  const { url, metadataPrefix, set } = repository;
-  const total = Math.min(options.timeOuts.total, ANSWER_MS);
-  const patient = { ...options, timeOuts: { ...options.timeOuts, total } };
-
-  async function ask(parameters: Readonly<Record<string, string>>): Promise<OaiResponse> {
+  async function request(parameters: Readonly<Record<string, string>>): Promise<OaiResponse> {
     const address = new URL(url);
     for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
-    for (let attempt = 0; ; attempt += 1) {
+    return withRetries(async () => {
+      const { http, signal } = options;
+      const response = await http.get(address.href, { fields: FIELDS, totalMs: RESPONSE_MS, signal });
       try {
-        return await askOnce(address.href, patient, onBytes);
-      } catch (error) {
-        options.signal?.throwIfAborted();
-        const failure = describeFailure(error);
-        if (!failure.transient || attempt >= options.retries) throw failure;
-        await pause(pauseBefore(attempt, failure, options), undefined, options.signal && { signal: options.signal });
+        if (response.status !== 200) throw failureOfStatus(response.status, response.field('retry-after'));
+        return await readResponse(unpacked(response, onBytes));
+      } finally {
+        response.close();
       }
-    }
+    }, options);
   }
 
   return {
-    identify: () => ask({ verb: 'Identify' }),
+    identify: () => request({ verb: 'Identify' }),
     listRecords: ({ from, until }) =>
-      ask({ verb: 'ListRecords', metadataPrefix, ...(set !== undefined && { set }), from, until }),
-    resume: (resumptionToken) => ask({ verb: 'ListRecords', resumptionToken }),
+      request({ verb: 'ListRecords', metadataPrefix, ...(set !== undefined && { set }), from, until }),
+    resume: (resumptionToken) => request({ verb: 'ListRecords', resumptionToken }),
   };
 }
 
-async function askOnce(
-  address: string,
-  options: DownloadOptions,
-  onBytes: (bytes: number) => void,
-): Promise<OaiResponse> {
-  const fields = { accept: 'text/xml, application/xml', 'accept-encoding': 'gzip' };
-  const { answer } = await follow(address, fields, options);
-  try {
-    if (answer.status !== 200) throw failureOfStatus(answer.status, answer.headers['retry-after']);
-    return await readResponse(unpacked(answer, onBytes));
-  } finally {
-    answer.close();
-  }
-}
-
 /** @throws DownloadFailed `wrong_format` for an encoding that was not asked for, `truncated` for damaged gzip */
-async function* unpacked(answer: Answer, onBytes: (bytes: number) => void): AsyncGenerator<Uint8Array> {
-  const coding = answer.headers['content-encoding']?.trim().toLowerCase() ?? '';
-  const wire = counted(answer.body, onBytes);
+async function* unpacked(response: HttpResponse, onBytes: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  const coding = response.field('content-encoding')?.trim().toLowerCase() ?? '';
+  const wire = counted(response.body, onBytes);
   if (coding === '' || coding === 'identity') return yield* wire;
   if (coding !== 'gzip' && coding !== 'x-gzip')
     throw new DownloadFailed('wrong_format', 'The repository answers in an encoding that was not asked for.');

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { toGndId } from '../model/gnd-id.ts';
-import type { Journal, JournalEntry } from './journal.ts';
+import type { RecordStore, StoredRecord } from './record-store.ts';
 
 export interface Exported {
   readonly records: number;
@@ -19,7 +19,7 @@ export interface Exported {
 const PIECE = 256 * 1024;
 
 /** @throws errors of the own disk, and the reason of the abort signal */
-export async function exportJournal(journal: Journal, file: string, signal?: AbortSignal): Promise<Exported> {
+export async function exportRecords(journal: RecordStore, file: string, signal?: AbortSignal): Promise<Exported> {
   const counts = { records: 0, deleted: 0, unknown: 0 };
   function* pieces(): Generator<string> {
     let piece = '<?xml version="1.0" encoding="UTF-8"?>\n<collection xmlns="http://www.loc.gov/MARC21/slim">\n';
@@ -57,7 +57,7 @@ export async function exportJournal(journal: Journal, file: string, signal?: Abo
 const GONE = /^(<record[^>]*><leader>.{5})[dsx]/;
 const STATUS = /^(<record[^>]*><leader>.{5})./;
 
-function marcOf({ identifier, deleted, gnd, marc }: JournalEntry): string | undefined {
+function marcOf({ identifier, deleted, gnd, marc }: StoredRecord): string | undefined {
   if (!deleted || (marc !== undefined && GONE.test(marc))) return marc;
   if (marc !== undefined && STATUS.test(marc)) return marc.replace(STATUS, '$1d');
   const number = identifier.slice(identifier.lastIndexOf('/') + 1);

@@ -1,9 +1,9 @@
 /** One harvest: brings a journal up to date with its repository, window by window, each answer kept before the next. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { DownloadFailed } from '../fetch/download-failure.ts';
+import { DownloadFailed } from '../download/download-failure.ts';
 import type { OaiRepository } from '../register/register.ts';
 import type { OaiClient, Window } from './client.ts';
-import type { HarvestState, Journal } from './journal.ts';
+import type { HarvestState, RecordStore } from './record-store.ts';
 import { protocolFailure } from './protocol-failure.ts';
 import type { HarvestDefect, HarvestedRecord, OaiResponse } from './response.ts';
 import { firstHalf, firstWindow, lengthOf, type Span, spanOf, windowAfter, windowFrom } from './window.ts';
@@ -46,7 +46,7 @@ const MOST_RESTARTS = 20;
 /** @throws DownloadFailed; what was taken before that stays in the journal, and the next harvest goes on there */
 export async function harvest(
   repository: OaiRepository,
-  journal: Journal,
+  journal: RecordStore,
   client: OaiClient,
   options: HarvestOptions,
   { signal, onWindow }: HarvestListener = {},
@@ -108,7 +108,7 @@ async function identify(client: OaiClient, repository: OaiRepository, options: H
 }
 
 /** @throws DownloadFailed when there is nothing from that day on, so that nothing is forgotten for it */
-function begin(journal: Journal, span: Span, from: string | undefined): HarvestState {
+function begin(journal: RecordStore, span: Span, from: string | undefined): HarvestState {
   const { granularity } = span;
   const before = journal.state();
   if (from === undefined) {

@@ -1,11 +1,11 @@
 /** A harvest in the place of a download: the journal is brought up to date and written as the file to be judged. */
 import { join } from 'node:path';
-import type { DownloadOptions } from '../fetch/download.ts';
+import type { DownloadOptions } from '../download/download.ts';
 import type { OaiRepository } from '../register/register.ts';
 import { createOaiClient } from './client.ts';
-import { type Exported, exportJournal } from './export.ts';
+import { type Exported, exportRecords } from './export.ts';
 import { harvest, type Harvested, type HarvestedWindow, type HarvestOptions } from './harvest.ts';
-import { describeDamage, type Journal, JOURNAL_FILE, openJournal } from './journal.ts';
+import { describeDamage, type RecordStore, RECORD_STORE_FILE, openRecordStore } from './record-store.ts';
 
 export interface HarvestRequest {
   readonly repository: OaiRepository;
@@ -27,13 +27,13 @@ export interface HarvestedCopy extends Harvested, Exported {}
 export async function harvestCopy(request: HarvestRequest, options: DownloadOptions): Promise<HarvestedCopy> {
   const { repository, folder, target, onBytes, onWindow } = request;
   const { signal } = options;
-  let journal: Journal | undefined;
+  let journal: RecordStore | undefined;
   try {
-    journal = openJournal(join(folder, JOURNAL_FILE), repository);
+    journal = openRecordStore(join(folder, RECORD_STORE_FILE), repository);
     const client = createOaiClient(repository, options, onBytes);
     const listener = { signal, ...(onWindow !== undefined && { onWindow }) };
     const harvested = await harvest(repository, journal, client, request.harvest, listener);
-    return { ...harvested, ...(await exportJournal(journal, target, signal)) };
+    return { ...harvested, ...(await exportRecords(journal, target, signal)) };
   } catch (error) {
     throw describeDamage(error);
   } finally {

@@ -1,5 +1,5 @@
 /** What errors of OAI-PMH mean, in sentences for whoever reads why a source is failing. */
-import { DownloadFailed } from '../fetch/download-failure.ts';
+import { DownloadFailed } from '../download/download-failure.ts';
 
 /** By code. OAI-PMH 2.0 §3.6 */
 const SENTENCES: Readonly<Record<string, readonly [reason: string, sentence: string]>> = {

@@ -1,7 +1,7 @@
 /** An answer of an OAI-PMH repository, read as it arrives: what is in it is bounded, what is wrong in it is counted. */
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import type { GndId } from '../model/gnd-id.ts';
-import { DownloadFailed } from '../fetch/download-failure.ts';
+import { DownloadFailed } from '../download/download-failure.ts';
 import { type Granularity, GRANULES, instantOf, parseDatestamp } from '../model/datestamp.ts';
 import { createMarcCopy, type UncopiedReason } from './marc-copy.ts';
 

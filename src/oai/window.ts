@@ -1,7 +1,7 @@
 /** Cuts the time that is to be harvested into windows: each ends at a fixed datestamp, so that its list does not grow. */
 import type { Window } from './client.ts';
 import { endOfDay, formatDatestamp, type Granularity, GRANULES, instantOf } from '../model/datestamp.ts';
-import type { HarvestState } from './journal.ts';
+import type { HarvestState } from './record-store.ts';
 
 const HOUR = 3_600_000;
 /** Short enough that a token that dies costs little, long enough that quiet days do not cost a request each. */

@@ -25,21 +25,27 @@ const FOREIGN_PACKAGES: readonly (readonly [name: string, magic: string])[] = [
 export interface Input extends AsyncIterable<Uint8Array> {
   /** SHA-256 of the file as it lies on disk, in hexadecimal. Only after the iteration has come to its end. */
   sha256(): string;
+  /** Uncompressed bytes that were handed on so far. */
+  unpackedBytes(): number;
 }
 
 export interface InputOptions {
   /** Bytes of the file on disk that were consumed since the last call. */
   readonly onBytes?: (bytes: number) => void;
+  /** Uncompressed bytes that are too many. */
+  readonly maximumBytes?: number;
 }
 
 /**
  * Opens a file for one pass. Memory is constant; what the consumer has not taken is not read.
  * The iteration throws {@link UnusableSource}: `not_found`, `unreadable`, `empty` (nothing but white space),
- * `truncated` (gzip that is cut off), `html` (an error page in place of the file), `wrong_format` (another compression).
+ * `truncated` (gzip that is cut off), `html` (an error page in place of the file), `wrong_format` (another compression),
+ * `too_large` (more than `maximumBytes`).
  */
 export function openInput(path: string, options: InputOptions = {}): Input {
   const hash = createHash('sha256');
   let digest: string | undefined;
+  let unpacked = 0;
   return {
     async *[Symbol.asyncIterator]() {
       const file = await openFile(path);
@@ -48,7 +54,10 @@ export function openInput(path: string, options: InputOptions = {}): Input {
           hash.update(block);
           options.onBytes?.(block.length);
         });
-        yield* checkHead(decompress(blocks));
+        for await (const chunk of checkHead(limit(decompress(blocks), options.maximumBytes))) {
+          unpacked += chunk.length;
+          yield chunk;
+        }
         // Whatever follows the last gzip member belongs to the file, and so to its digest.
         for (let rest = await blocks.next(); rest.done !== true; rest = await blocks.next());
         digest = hash.digest('hex');
@@ -60,6 +69,7 @@ export function openInput(path: string, options: InputOptions = {}): Input {
       if (digest === undefined) throw new Error('The digest is known only after the whole file has been read.');
       return digest;
     },
+    unpackedBytes: () => unpacked,
   };
 }
 
@@ -131,6 +141,17 @@ async function* checkHead(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
   if (head.length === 0) throw new UnusableSource('empty', 'The file is empty.');
   refuseHtml(head);
   yield head;
+}
+
+/** Before the head is looked at: white space without end would never get there. */
+async function* limit(chunks: AsyncIterable<Uint8Array>, maximum = Infinity): AsyncGenerator<Uint8Array, void> {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > maximum)
+      throw new UnusableSource('too_large', `It unpacks to more than ${maximum.toLocaleString('en-GB')} bytes.`);
+    yield chunk;
+  }
 }
 
 /** From the first byte that is not white space. */

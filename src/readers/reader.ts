@@ -128,7 +128,15 @@ export interface Reader {
 /** The file as a whole cannot be used. The message is a sentence for the operator, without the path. */
 export class UnusableSource extends Error {
   override readonly name = 'UnusableSource';
-  readonly reason: 'not_found' | 'unreadable' | 'empty' | 'html' | 'wrong_format' | 'truncated' | 'no_records';
+  readonly reason:
+    | 'not_found'
+    | 'unreadable'
+    | 'empty'
+    | 'html'
+    | 'wrong_format'
+    | 'truncated'
+    | 'no_records'
+    | 'too_large';
 
   constructor(reason: UnusableSource['reason'], message: string, options?: ErrorOptions) {
     super(message, options);

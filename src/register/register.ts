@@ -1,4 +1,4 @@
-/** The register of sources: what a snapshot is made of, whose it is, where it is fetched, how it is read and guarded. */
+/** The register of sources: what a snapshot is made of, whose it is, where it is fetched, how it is read and checked. */
 import { dirname, resolve } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { ENTITY_TYPES, type EntityType, type Label } from '../model/entity.ts';
@@ -36,8 +36,8 @@ export interface OaiRepository {
   readonly from?: string;
 }
 
-/** What a download has to keep to before it replaces the copy in use. */
-export interface GuardLimits {
+/** The limits of the plausibility check: what a download has to keep to before it replaces the copy in use. */
+export interface PlausibilityLimits {
   /** Identifiers (of dumps: unpacked bytes) in proportion to the last good copy, 0 to 1. */
   readonly minimumShare: number;
   /** Lines that cannot be used, in proportion to all, 0 to 1. */
@@ -47,7 +47,11 @@ export interface GuardLimits {
 }
 
 /** What holds where neither the register nor the source says otherwise. */
-export const GUARD_DEFAULTS: GuardLimits = { minimumShare: 0.9, maximumUnreadable: 0.05, maximumBytes: 200_000_000 };
+export const PLAUSIBILITY_DEFAULTS: PlausibilityLimits = {
+  minimumShare: 0.9,
+  maximumUnreadable: 0.05,
+  maximumBytes: 200_000_000,
+};
 
 /** The one in which harvested records are kept. */
 const HARVESTED_FORMAT: Format = 'gnd-marcxml';
@@ -69,7 +73,7 @@ export interface RegisteredSource {
   /** A retired source is neither fetched nor built, but stays on record. */
   readonly state: 'active' | 'retired';
   readonly retired?: { readonly since: string; readonly reason: Label };
-  readonly guard: GuardLimits;
+  readonly guard: PlausibilityLimits;
   /** Remarks for whoever keeps the register. */
   readonly note?: string;
   /** Absolute path of the copy that is read; without it the accepted copy in the folder of sources. */
@@ -194,7 +198,7 @@ export async function loadRegister(
   const folder = dirname(resolve(file));
   return value.sources.map((source) => {
     const { file: copy, state = 'active', guard: own = {}, ...rest } = source;
-    const limits = { ...GUARD_DEFAULTS, ...value.defaults?.guard };
+    const limits = { ...PLAUSIBILITY_DEFAULTS, ...value.defaults?.guard };
     const updates = source.origin.oai !== undefined;
     const guarded = {
       ...limits,

@@ -1,9 +1,9 @@
 /** When a source is looked at again. */
 import { describe, expect, it } from 'vitest';
 import type { Cadence } from '../../src/model/source.ts';
-import { readRetryAfter } from '../../src/fetch/download-failure.ts';
+import { readRetryAfter } from '../../src/download/download-failure.ts';
 import { isDue } from '../../src/fetch/due.ts';
-import type { SourceState } from '../../src/fetch/state.ts';
+import type { SourceState } from '../../src/fetch/source-folder.ts';
 
 /** Looked at on 1 June, with content of a day. */
 function state(

@@ -5,10 +5,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { fetchAll } from '../../src/fetch/fetch-all.ts';
-import { fetchSource } from '../../src/fetch/fetch.ts';
-import { GUARD_DEFAULTS } from '../../src/register/register.ts';
-import { openSourceFolder } from '../../src/fetch/state.ts';
+import { fetchSources } from '../../src/fetch/fetch-sources.ts';
+import { fetchSource } from '../../src/fetch/fetch-source.ts';
+import { PLAUSIBILITY_DEFAULTS } from '../../src/register/register.ts';
+import { openSourceFolder } from '../../src/fetch/source-folder.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { copyInUse, folderOf, look, options, source, stateOf } from './fetching.ts';
 import {
@@ -131,7 +131,7 @@ describe('after a good list', () => {
   it.each(MISBEHAVIOURS)('%s: %s (%s)', async (_, verdict, reason, behaviour) => {
     const server = await serverForTest();
     const sources = temporaryDirectory();
-    const entry = source(`${server.url}/list`, { guard: { ...GUARD_DEFAULTS, maximumBytes: 2_000_000 } });
+    const entry = source(`${server.url}/list`, { guard: { ...PLAUSIBILITY_DEFAULTS, maximumBytes: 2_000_000 } });
     server.on('/list', body(GOOD));
     expect(await look(sources, entry, '2026-11-14')).toMatchObject({ result: 'accepted', ids: 1_000 });
 
@@ -204,7 +204,7 @@ describe('conditional requests', () => {
     expect(await look(sources, entry, '2026-11-16')).toMatchObject({ result: 'held', reason: 'below_share', bytes: 0 });
     expect((await stateOf(sources)).problemSince).toMatch(/^2026-11-15/);
     // Whoever keeps the register allows the loss: no download is needed any more.
-    const lenient = { ...entry, guard: { ...GUARD_DEFAULTS, minimumShare: 0.5 } };
+    const lenient = { ...entry, guard: { ...PLAUSIBILITY_DEFAULTS, minimumShare: 0.5 } };
     expect(await look(sources, lenient, '2026-11-17')).toMatchObject({ result: 'accepted', ids: 600, bytes: 0 });
     expect(await copyInUse(sources)).toBe(list(600));
   });
@@ -442,7 +442,7 @@ describe('many sources', () => {
       ['a', 'b', 'c'].map((path) => source(`${url}/${path}`, { key: `${path}-${port}` })),
     );
     const timeOuts = { connect: 2_000, headers: 2_000, idle: 2_000, total: 5_000 };
-    const outcomes = await fetchAll(entries, { ...options(sources, { timeOuts }), concurrency: 2 });
+    const outcomes = await fetchSources(entries, { ...options(sources, { timeOuts }), concurrency: 2 });
     expect(outcomes.map(({ key, result }) => [key, result])).toEqual(entries.map(({ key }) => [key, 'accepted']));
     expect([most, hosts]).toEqual([1, 2]);
   });
@@ -459,11 +459,11 @@ describe('many sources', () => {
       { ...entry, key: 'gone', state: 'retired' as const, retired: { since: '2024-01-06', reason } },
       { ...entry, key: 'own', file: '/nowhere' },
     ];
-    const outcomes = await fetchAll(entries, { ...options(sources, { force: false }), concurrency: 2 });
+    const outcomes = await fetchSources(entries, { ...options(sources, { force: false }), concurrency: 2 });
     expect(outcomes.map(({ result }) => result)).toEqual(['not_due', 'retired', 'local']);
-    const rehearsed = await fetchAll(entries, { ...options(sources, { dryRun: true }), concurrency: 2 });
+    const rehearsed = await fetchSources(entries, { ...options(sources, { dryRun: true }), concurrency: 2 });
     expect(rehearsed.map(({ result }) => result)).toEqual(['due', 'retired', 'local']);
-    await fetchAll([{ ...entry, key: 'new' }], { ...options(sources, { dryRun: true }), concurrency: 2 });
+    await fetchSources([{ ...entry, key: 'new' }], { ...options(sources, { dryRun: true }), concurrency: 2 });
     expect(existsSync(folderOf(sources, 'new'))).toBe(false);
     expect(server.requests).toHaveLength(1);
   });

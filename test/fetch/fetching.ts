@@ -1,10 +1,11 @@
 /** A registered list and the options of a fetch, as short as tests need them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fetchSource, type FetchOutcome } from '../../src/fetch/fetch.ts';
-import { GUARD_DEFAULTS, type RegisteredSource } from '../../src/register/register.ts';
-import { openSourceFolder } from '../../src/fetch/state.ts';
-import type { FetchOptions } from '../../src/fetch/visit.ts';
+import { fetchSource, type FetchOutcome } from '../../src/fetch/fetch-source.ts';
+import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../src/register/register.ts';
+import { openSourceFolder } from '../../src/fetch/source-folder.ts';
+import { createHttpClient, type HttpClientOptions } from '../../src/download/http-client.ts';
+import type { FetchOptions } from '../../src/fetch/fetch-run.ts';
 
 const label = { de: 'Liste', en: 'List' };
 
@@ -18,21 +19,30 @@ export function source(downloadUrl: string, more: Partial<RegisteredSource> = {}
     licence: { statement: 'not stated' },
     cadence: 'unknown',
     state: 'active',
-    guard: GUARD_DEFAULTS,
+    guard: PLAUSIBILITY_DEFAULTS,
     scope: { description: label },
     ...more,
   };
 }
 
-export function options(sources: string, more: Partial<FetchOptions> = {}): FetchOptions {
+export type TestOptions = Partial<FetchOptions & HttpClientOptions>;
+
+export function options(
+  sources: string,
+  {
+    allowPrivate = true,
+    timeOuts = { connect: 2_000, headers: 150, idle: 150, total: 5_000 },
+    resolve,
+    ...more
+  }: TestOptions = {},
+): FetchOptions {
+  const userAgent = 'gnd-links/test';
   return {
     sources,
     now: () => new Date('2026-11-21T03:00:00Z'),
     force: true,
     dryRun: false,
-    allowPrivate: true,
-    userAgent: 'gnd-links/test',
-    timeOuts: { connect: 2_000, headers: 150, idle: 150, total: 5_000 },
+    http: createHttpClient({ userAgent, allowPrivate, timeOuts, ...(resolve && { resolve }) }),
     retries: 0,
     pauseMs: 1,
     maximumPauseMs: 5,
@@ -46,7 +56,7 @@ export async function look(
   sources: string,
   entry: RegisteredSource,
   day = '2026-11-21',
-  more: Partial<FetchOptions> = {},
+  more: TestOptions = {},
 ): Promise<FetchOutcome> {
   return fetchSource(entry, options(sources, { now: () => new Date(`${day}T03:00:00Z`), ...more }));
 }

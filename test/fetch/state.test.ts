@@ -2,9 +2,9 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { acceptedInputs, hashInputs } from '../../src/fetch/accepted.ts';
-import { releaseCopy } from '../../src/fetch/release.ts';
-import { openSourceFolder } from '../../src/fetch/state.ts';
+import { buildInputs, hashInputs } from '../../src/fetch/build-inputs.ts';
+import { releaseCopy } from '../../src/fetch/copies.ts';
+import { openSourceFolder } from '../../src/fetch/source-folder.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { copyInUse, folderOf, look, source, stateOf } from './fetching.ts';
 import { body, list, type MisbehavingServer, PAGE, serverForTest, status } from './misbehaving-server.ts';
@@ -38,7 +38,7 @@ describe('a damaged state', () => {
     const { server, sources, entry } = await fetched();
     damage(join(folderOf(sources), 'state.json'));
 
-    const [input] = await acceptedInputs([entry], sources, NOW);
+    const [input] = await buildInputs([entry], sources, NOW);
     expect(readFileSync(input?.file ?? '', 'utf8')).toBe(list(1_000));
 
     server.on('/list', body(list(600)));
@@ -53,7 +53,7 @@ describe('a damaged state', () => {
     const { sources, entry } = await fetched();
     const { accepted } = await stateOf(sources);
     rmSync(join(folderOf(sources), accepted?.file ?? ''));
-    expect(await acceptedInputs([entry], sources, NOW)).toMatchObject([{ absent: expect.any(String) as string }]);
+    expect(await buildInputs([entry], sources, NOW)).toMatchObject([{ absent: expect.any(String) as string }]);
     expect(await look(sources, entry, '2026-11-15', { force: false })).toMatchObject({
       result: 'accepted',
       damage: expect.stringMatching(/missing/) as string,
@@ -134,7 +134,7 @@ describe('a held copy', () => {
 describe('what a build reads', () => {
   it('has the observation of the state, and the problem of the last look', async () => {
     const { server, sources, entry } = await fetched();
-    const observed = async () => (await acceptedInputs([entry], sources, NOW))[0]?.observation;
+    const observed = async () => (await buildInputs([entry], sources, NOW))[0]?.observation;
     expect(await observed()).toEqual({
       retrievedAt: '2026-11-14T03:00:00.000Z',
       checkedAt: '2026-11-14T03:00:00.000Z',
@@ -156,7 +156,7 @@ describe('what a build reads', () => {
   it('names what has no copy, and leaves out what is retired', async () => {
     const { sources, entry } = await fetched();
     const retired = { since: '2024-01-06', reason: { de: 'fort', en: 'gone' } };
-    const inputs = await acceptedInputs(
+    const inputs = await buildInputs(
       [
         { ...entry, key: 'new' },
         { ...entry, key: 'gone', state: 'retired', retired },
@@ -172,7 +172,7 @@ describe('what a build reads', () => {
   it('has a hash that changes with copies and facts, not with looks', async () => {
     const { server, sources, entry } = await fetched();
     const hash = async (more: object = {}, others = ['1.0.0']) =>
-      hashInputs(await acceptedInputs([{ ...entry, ...more }], sources, NOW), others);
+      hashInputs(await buildInputs([{ ...entry, ...more }], sources, NOW), others);
     const first = await hash();
     server.on('/list', status(500));
     await look(sources, entry);

@@ -2,7 +2,7 @@
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSnapshot } from '../../src/ingest/build.ts';
-import { acceptedInputs } from '../../src/fetch/accepted.ts';
+import { buildInputs } from '../../src/fetch/build-inputs.ts';
 import { loadCuration } from '../../src/register/curation.ts';
 import { loadRegister } from '../../src/register/register.ts';
 
@@ -11,7 +11,7 @@ const config = join(import.meta.dirname, '../../config');
 const curation = await loadCuration(join(config, 'categories.yaml'), join(config, 'collections.yaml'));
 const say = (line: string): void => void writeSync(1, `${line}\n`);
 const { report } = await buildSnapshot({
-  sources: await acceptedInputs(await loadRegister(register, new Set(curation.collections.keys())), '', new Date()),
+  sources: await buildInputs(await loadRegister(register, new Set(curation.collections.keys())), '', new Date()),
   config,
   out,
   release: '1.0.0',

@@ -6,7 +6,7 @@ import { SILENT } from '../../src/ingest/progress.ts';
 import { type Updated, updateSnapshot, type UpdateOptions } from '../../src/ingest/update.ts';
 import { sourcesEndpoint } from '../../src/api/sources.ts';
 import type { Dependencies } from '../../src/api/endpoint.ts';
-import { GUARD_DEFAULTS, type RegisteredSource } from '../../src/register/register.ts';
+import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../src/register/register.ts';
 import { readHeader } from '../../src/store/header.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { verifySnapshot } from '../../src/store/sqlite/verify.ts';
@@ -169,7 +169,7 @@ describe.skipIf(!present)('broken real lists, built (needs ../shared/data)', () 
     const gnd = 'gnd/lds-jsonld-derived/authorities-gnd-person_lds.from-rdf.jsonld.gz';
     const origin = { publisher: 'Test', downloadUrl: `${server.url}/persons`, format: 'gnd-jsonld' as const };
     server.on('/persons', body(readFileSync(new URL(gnd, DATA))));
-    const lists = Object.keys(DAYS).map((key) => source(`${server.url}/${key}`, { key, guard: GUARD_DEFAULTS }));
+    const lists = Object.keys(DAYS).map((key) => source(`${server.url}/${key}`, { key, guard: PLAUSIBILITY_DEFAULTS }));
     const serve = (which: 0 | 1): void => {
       for (const [key, days] of Object.entries(DAYS)) {
         server.on(`/${key}`, body(readFileSync(new URL(`beacon-lists/history/${key}.${days[which]}.txt`, DATA))));

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { JOURNAL_FILE } from '../../src/oai/journal.ts';
+import { RECORD_STORE_FILE } from '../../src/oai/record-store.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { exported, harvestInto, journalOf, registered } from './harvesting.ts';
 import { type Behaviour, envelope, fill, repositoryForTest } from './repository.ts';
@@ -179,10 +179,10 @@ describe('a harvest fails', () => {
   it('with a sentence when its journal is no journal', async () => {
     const repository = await repositoryForTest();
     const folder = temporaryDirectory();
-    writeFileSync(join(folder, JOURNAL_FILE), 'not a database, but long enough to be taken for one'.repeat(100));
+    writeFileSync(join(folder, RECORD_STORE_FILE), 'not a database, but long enough to be taken for one'.repeat(100));
     await expect(harvestInto(folder, registered(repository))).rejects.toMatchObject({
       reason: 'journal_damaged',
-      message: expect.stringContaining(JOURNAL_FILE) as string,
+      message: expect.stringContaining(RECORD_STORE_FILE) as string,
     });
   });
 });

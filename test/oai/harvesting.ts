@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { type HarvestedCopy, harvestCopy } from '../../src/oai/harvested-copy.ts';
 import type { HarvestedWindow, HarvestOptions } from '../../src/oai/harvest.ts';
-import { JOURNAL_FILE, type JournalEntry, openJournal } from '../../src/oai/journal.ts';
+import { RECORD_STORE_FILE, type StoredRecord, openRecordStore } from '../../src/oai/record-store.ts';
 import type { OaiRepository } from '../../src/register/register.ts';
 import { options } from '../fetch/fetching.ts';
 import type { Repository } from './repository.ts';
@@ -43,11 +43,11 @@ export function exported(folder: string): string {
 }
 
 export function journalOf(folder: string, repository: OaiRepository) {
-  const journal = openJournal(join(folder, JOURNAL_FILE), repository);
+  const journal = openRecordStore(join(folder, RECORD_STORE_FILE), repository);
   try {
     return {
       state: journal.state(),
-      entries: new Map([...journal.entries()].map((entry): [string, JournalEntry] => [entry.identifier, entry])),
+      entries: new Map([...journal.entries()].map((entry): [string, StoredRecord] => [entry.identifier, entry])),
     };
   } finally {
     journal.close();

@@ -6,10 +6,15 @@ import { describe, expect, it } from 'vitest';
 import type { Statement } from '../../src/readers/reader.ts';
 import { openInput } from '../../src/readers/input.ts';
 import { READERS } from '../../src/readers/readers.ts';
-import { acceptedInputs } from '../../src/fetch/accepted.ts';
-import { fetchAll } from '../../src/fetch/fetch-all.ts';
-import { GUARD_DEFAULTS, loadRegister, publicOrigin, type RegisteredSource } from '../../src/register/register.ts';
-import { openSourceFolder } from '../../src/fetch/state.ts';
+import { buildInputs } from '../../src/fetch/build-inputs.ts';
+import { fetchSources } from '../../src/fetch/fetch-sources.ts';
+import {
+  PLAUSIBILITY_DEFAULTS,
+  loadRegister,
+  publicOrigin,
+  type RegisteredSource,
+} from '../../src/register/register.ts';
+import { openSourceFolder } from '../../src/fetch/source-folder.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { look, options, source, stateOf } from '../fetch/fetching.ts';
 import { registered } from './harvesting.ts';
@@ -28,7 +33,7 @@ const ENTRY = {
 
 function changes(repository: Repository): RegisteredSource {
   const origin = { publisher: 'Test', format: 'gnd-marcxml' as const, oai: registered(repository) };
-  const guard = { ...GUARD_DEFAULTS, minimumShare: 0 };
+  const guard = { ...PLAUSIBILITY_DEFAULTS, minimumShare: 0 };
   return source('', { key: 'changes', kind: 'entities', cadence: 'daily', updates: true, origin, guard });
 }
 
@@ -124,7 +129,7 @@ describe('a harvested source', () => {
     const sources = temporaryDirectory();
     const now = new Date('2026-11-21T04:00:00Z');
     expect(await today(repository, sources)).toMatchObject({ result: 'unchanged', hasCopy: false });
-    const [none] = await acceptedInputs([changes(repository)], sources, now);
+    const [none] = await buildInputs([changes(repository)], sources, now);
     expect(none).toMatchObject({ absent: 'There is nothing new in it.' });
     expect(none?.observation).not.toHaveProperty('problem');
 
@@ -147,7 +152,7 @@ describe('a harvested source', () => {
     repository.now += DAY;
     repository.fault = () => (_, response) => void response.writeHead(500).end();
     expect(await today(repository, sources)).toMatchObject({ result: 'failed', reason: 'http_500', hasCopy: true });
-    const [input] = await acceptedInputs([changes(repository)], sources, new Date(repository.now));
+    const [input] = await buildInputs([changes(repository)], sources, new Date(repository.now));
     expect(input).toMatchObject({
       updates: true,
       file: expect.stringMatching(/accepted-[0-9a-f]{16}$/) as string,
@@ -169,7 +174,7 @@ describe('a harvested source', () => {
     fill(repository, 3);
     const sources = temporaryDirectory();
     const at = (hour: number) =>
-      fetchAll([changes(repository)], {
+      fetchSources([changes(repository)], {
         ...options(sources, {
           force: false,
           now: () => new Date(Date.parse('2026-10-05T03:00:00Z') + hour * 3_600_000),

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { GUARD_DEFAULTS, loadRegister, publicOrigin } from '../../src/register/register.ts';
+import { PLAUSIBILITY_DEFAULTS, loadRegister, publicOrigin } from '../../src/register/register.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
 const ENTRY = {
@@ -28,7 +28,7 @@ const single = (more: object) => load({ sources: [{ ...ENTRY, ...more }] });
 describe('a register', () => {
   it('needs no file where there is an address, and resolves the file where there is one', async () => {
     const [without] = await single({});
-    expect(without).toMatchObject({ state: 'active', guard: GUARD_DEFAULTS });
+    expect(without).toMatchObject({ state: 'active', guard: PLAUSIBILITY_DEFAULTS });
     expect(without).not.toHaveProperty('file');
     const [own] = await single({ file: 'data/list.txt' });
     expect(own?.file).toMatch(/^\/.*\/data\/list\.txt$/);

@@ -9,8 +9,8 @@ import { openInput } from '../../src/readers/input.ts';
 import type { BeaconSwitches, LinkStatement, Statement } from '../../src/readers/reader.ts';
 import { UnusableSource } from '../../src/readers/reader.ts';
 import { loadCuration } from '../../src/register/curation.ts';
-import { judge } from '../../src/fetch/guard.ts';
-import { newestLink } from '../../src/fetch/index-page.ts';
+import { checkPlausibility } from '../../src/fetch/plausibility.ts';
+import { newestLink } from '../../src/download/index-page.ts';
 import { inspect } from '../../src/fetch/inspect.ts';
 import { loadRegister, SOURCE_FORMATS } from '../../src/register/register.ts';
 
@@ -212,11 +212,11 @@ describe.skipIf(!existsSync(join(data, 'beacon-lists')))('real lists (needs ../s
     },
   );
 
-  it.each(table('lists.tsv'))('%s passes the guard as a first copy of %s', async (file, key) => {
+  it.each(table('lists.tsv'))('%s passes the plausibility check as a first copy of %s', async (file, key) => {
     const loaded = registered.find((source) => source.key === key);
     if (loaded === undefined) throw new Error(`the register has no source ${key}`);
-    const judgement = judge(await inspect(join(data, file), loaded), 'list', loaded.guard);
-    expect(judgement).toEqual({ verdict: 'accepted' });
+    const result = checkPlausibility(await inspect(join(data, file), loaded), loaded);
+    expect(result).toEqual({ verdict: 'accepted' });
   });
 
   it.each(['badb', 'biocist', 'cpl', 'dbi', 'hls', 'imslp'])(

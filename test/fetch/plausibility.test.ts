@@ -1,13 +1,14 @@
-/** The guard: thresholds, to the line; and what is counted before it judges. */
-import { writeFileSync } from 'node:fs';
+/** The plausibility check: thresholds, to the line; and what is counted before. */
+import { createHash } from 'node:crypto';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createGrowingNumbers } from '../../src/fetch/growing-numbers.ts';
-import { HELD_REASONS, judge, type Measured } from '../../src/fetch/guard.ts';
+import { createDistinctNumbers } from '../../src/fetch/distinct-numbers.ts';
+import { checkPlausibility, HELD_REASONS, type Measured } from '../../src/fetch/plausibility.ts';
 import { inspect, type Inspection } from '../../src/fetch/inspect.ts';
-import { GUARD_DEFAULTS, type RegisteredSource } from '../../src/register/register.ts';
+import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../src/register/register.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { look, source, stateOf } from './fetching.ts';
 import { body, HEADER, list, serverForTest } from './misbehaving-server.ts';
@@ -27,8 +28,8 @@ function found(more: Partial<Inspection>): Inspection {
 }
 
 const good = (ids: number): Measured => ({ ids, unpackedBytes: ids * 10, contentHash: 'old' });
-const verdictOf = (file: Inspection, lastGood?: Measured, kind: 'list' | 'dump' = 'list') => {
-  const { verdict, reason } = judge(file, kind, GUARD_DEFAULTS, lastGood);
+const verdictOf = (file: Inspection, lastGood?: Measured, kind: 'links' | 'entities' = 'links') => {
+  const { verdict, reason } = checkPlausibility(file, { kind, guard: PLAUSIBILITY_DEFAULTS }, lastGood);
   return [verdict, reason].filter(Boolean).join(' ');
 };
 
@@ -72,7 +73,9 @@ describe('a dump', () => {
     [found({ unpackedBytes: 899 }), good(100), 'held below_share'],
     [found({ unpackedBytes: 899 }), undefined, 'accepted'],
     [found({ statements: 10, unreadable: 40 }), undefined, 'held too_many_unreadable'],
-  ])('%#: %o after %o is %s', (file, lastGood, expected) => expect(verdictOf(file, lastGood, 'dump')).toBe(expected));
+  ])('%#: %o after %o is %s', (file, lastGood, expected) =>
+    expect(verdictOf(file, lastGood, 'entities')).toBe(expected),
+  );
 
   const record = (gnd: number): object => ({
     '@id': `https://d-nb.info/gnd/${gnd}`,
@@ -182,18 +185,32 @@ describe('an inspection', () => {
 
   it('gives up on what unpacks to more than allowed, before it has unpacked it', async () => {
     const bomb = gzipSync(Buffer.alloc(30_000_000, '\n'));
-    const guard = { ...GUARD_DEFAULTS, maximumBytes: 1_000_000 };
+    const guard = { ...PLAUSIBILITY_DEFAULTS, maximumBytes: 1_000_000 };
     await expect(inspected(bomb, { guard })).rejects.toThrow('It unpacks to more than 1,000,000 bytes.');
   });
 });
 
-describe('growing numbers', () => {
-  it('are those that were added, sorted, each once', () => {
+describe('distinct numbers', () => {
+  const sha256 = (values: readonly number[]) =>
+    createHash('sha256').update(new Uint8Array(Float64Array.from(values).buffer));
+
+  it.each([
+    ['in memory', 1 << 20],
+    ['beyond what memory is given, on disk', 64],
+  ])('are counted and hashed sorted, each once, %s', (_, capacity) => {
+    const folder = temporaryDirectory();
+    const value = fc.oneof(
+      fc.integer({ min: 0, max: 3_000 }),
+      fc.maxSafeNat().map((large) => large % 2 ** 48),
+    );
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 3_000 }), { maxLength: 5_000 }), (values) => {
-        const numbers = createGrowingNumbers();
-        for (const value of values) numbers.add(value);
-        expect([...numbers.distinct()]).toEqual([...new Set(values)].toSorted((a, b) => a - b));
+      fc.property(fc.array(value, { maxLength: 5_000 }), (values) => {
+        const numbers = createDistinctNumbers(join(folder, 'numbers'), capacity);
+        for (const each of values) numbers.add(each);
+        const expected = [...new Set(values)].toSorted((a, b) => a - b);
+        expect(numbers.finish()).toEqual({ count: expected.length, sha256: sha256(expected).digest('hex') });
+        numbers.close();
+        expect(readdirSync(folder)).toEqual([]);
       }),
       { numRuns: 50 },
     );

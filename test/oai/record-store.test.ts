@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { formatDatestamp, parseDatestamp } from '../../src/model/datestamp.ts';
-import { JOURNAL_FILE, type Journal, openJournal } from '../../src/oai/journal.ts';
+import { RECORD_STORE_FILE, type RecordStore, openRecordStore } from '../../src/oai/record-store.ts';
 import type { HarvestedRecord } from '../../src/oai/response.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
 const REPOSITORY = { url: 'https://example.org/oai', metadataPrefix: 'MARC21-xml' };
 const STATE = { granularity: 'YYYY-MM-DD', complete: '2026-10-02' } as const;
 
-function journalIn(folder: string): Journal {
-  return openJournal(join(folder, JOURNAL_FILE), REPOSITORY);
+function journalIn(folder: string): RecordStore {
+  return openRecordStore(join(folder, RECORD_STORE_FILE), REPOSITORY);
 }
 
 const record = (number: number, day: string, deleted = false): HarvestedRecord => ({
@@ -73,7 +73,7 @@ describe('a journal', () => {
 
   it('of a later release is refused and left alone', () => {
     const folder = temporaryDirectory();
-    const file = join(folder, JOURNAL_FILE);
+    const file = join(folder, RECORD_STORE_FILE);
     const db = new DatabaseSync(file);
     db.exec('PRAGMA user_version = 2; CREATE TABLE other (a)');
     db.close();

@@ -1,10 +1,10 @@
-/** The guard: whether a downloaded file may replace the copy in use, and why not. */
+/** The plausibility check: whether a downloaded file may replace the copy in use, and why not. */
 import { UnusableSource } from '../readers/reader.ts';
-import { type Inspection, UnpacksTooLarge } from './inspect.ts';
-import type { GuardLimits } from '../register/register.ts';
+import type { PlausibilityLimits, RegisteredSource } from '../register/register.ts';
+import type { Inspection } from './inspect.ts';
 
 /**
- * `accepted`: replaces the copy in use. `unchanged`: says the same as it. `held`: something arrived that is better not
+ * `accepted`: replaces the copy in use. `unchanged`: says the same as it. `held`: quarantined, because it is better not
  * used; what can be read at all, a person may release. `failed`: nothing arrived, or not the whole. The last two leave the
  * copy in use alone.
  */
@@ -17,7 +17,7 @@ export const HELD_REASONS = {
 } as const;
 type HeldReason = (typeof HELD_REASONS.readable)[number];
 
-export interface Judgement {
+export interface ValidationResult {
   readonly verdict: Verdict;
   /** snake_case; absent for `accepted` and `unchanged`. */
   readonly reason?: string;
@@ -34,27 +34,34 @@ const STRAY_LINES = 1;
 const TARGET_REASONS = ['no_target', 'malformed_url', 'unsupported_scheme', 'private_host', 'url_too_long'];
 
 /**
- * Judges a file that could be read.
+ * The result for a file that could be read.
  * @param lastGood the copy in use; undefined when there is none yet
  */
-export function judge(found: Inspection, kind: 'list' | 'dump', limits: GuardLimits, lastGood?: Measured): Judgement {
+export function checkPlausibility(
+  found: Inspection,
+  { kind, guard }: Pick<RegisteredSource, 'kind' | 'guard'>,
+  lastGood?: Measured,
+): ValidationResult {
   if (lastGood !== undefined && found.contentHash === lastGood.contentHash) return { verdict: 'unchanged' };
-  const held = kind === 'dump' ? holdDump(found, limits, lastGood) : holdList(found, limits, lastGood);
+  const held = kind === 'entities' ? holdDump(found, guard, lastGood) : holdList(found, guard, lastGood);
   return held ?? { verdict: 'accepted' };
 }
 
 /**
- * Judges a file that could not be read.
+ * The result for a file that could not be read.
  * @throws the error itself when it is no fault of the file
  */
-export function judgeUnusable(error: unknown): Judgement {
-  if (error instanceof UnpacksTooLarge) return { verdict: 'failed', reason: 'too_large', sentence: error.message };
+export function resultOfUnusable(error: unknown): ValidationResult {
   if (!(error instanceof UnusableSource) || error.reason === 'not_found') throw error;
   const something = HELD_REASONS.unreadable.some((reason) => reason === error.reason);
   return { verdict: something ? 'held' : 'failed', reason: error.reason, sentence: error.message };
 }
 
-function holdList(found: Inspection, limits: GuardLimits, lastGood: Measured | undefined): Judgement | undefined {
+function holdList(
+  found: Inspection,
+  limits: PlausibilityLimits,
+  lastGood: Measured | undefined,
+): ValidationResult | undefined {
   const lines = found.statements + found.unreadable;
   if (found.statements === 0 && (lastGood === undefined || lastGood.ids > 0)) return holdEmptyList(found, lastGood);
   if ((found.reasons['ellipsis'] ?? 0) > 0) {
@@ -76,7 +83,7 @@ function holdList(found: Inspection, limits: GuardLimits, lastGood: Measured | u
   );
 }
 
-function holdEmptyList(found: Inspection, lastGood: Measured | undefined): Judgement {
+function holdEmptyList(found: Inspection, lastGood: Measured | undefined): ValidationResult {
   const before = lastGood === undefined ? '' : ` The copy in use has ${grouped(lastGood.ids)} identifiers.`;
   if (found.unreadable === 0) return held('zero_links', `The list has a header and no links.${before}`);
   const targets = TARGET_REASONS.reduce((sum, reason) => sum + (found.reasons[reason] ?? 0), 0);
@@ -85,7 +92,11 @@ function holdEmptyList(found: Inspection, lastGood: Measured | undefined): Judge
     : held('no_ids', `None of ${grouped(found.unreadable)} lines has a GND ID.${before}`);
 }
 
-function holdDump(found: Inspection, limits: GuardLimits, lastGood: Measured | undefined): Judgement | undefined {
+function holdDump(
+  found: Inspection,
+  limits: PlausibilityLimits,
+  lastGood: Measured | undefined,
+): ValidationResult | undefined {
   const looked = found.statements + found.unreadable;
   if (found.unreadable > STRAY_LINES && found.unreadable > limits.maximumUnreadable * looked) {
     return held(
@@ -101,7 +112,7 @@ function holdDump(found: Inspection, limits: GuardLimits, lastGood: Measured | u
   );
 }
 
-function held(reason: HeldReason, sentence: string): Judgement {
+function held(reason: HeldReason, sentence: string): ValidationResult {
   return { verdict: 'held', reason, sentence };
 }
 

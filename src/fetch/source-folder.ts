@@ -1,4 +1,4 @@
-/** What is remembered of a source between two looks: plain files beside its copies, replaced in single steps. */
+/** The folder of a source: its copies, its state between two fetches, and its history, in plain files. */
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ const copySchema = Type.Object({
   reasons: Type.Record(Type.String(), count),
   pairsHash: text,
   contentHash: text,
-  /** How it was read; with another recipe the counts have to be taken anew. */
+  /** Hash of the settings it was read with; with others the counts have to be taken again. */
   recipe: text,
   /** First day with these pairs. */
   observedSince: text,
@@ -97,7 +97,7 @@ export interface SourceFolder {
   /** Puts a file of this folder under the name of a copy; it counts only once the state names it. */
   keep(file: string, as: 'accepted' | 'held', sha256: string): Promise<string>;
   /** Removes copies that the state does not name. */
-  tidy(state: SourceState): Promise<void>;
+  removeUnnamed(state: SourceState): Promise<void>;
   record(observed: Observed): Promise<void>;
   /** Oldest first; lines that cannot be read are passed over. */
   history(): AsyncIterable<Observed>;
@@ -123,12 +123,12 @@ export function openSourceFolder(sources: string, key: string): SourceFolder {
       await moveFile(file, join(path, name));
       return name;
     },
-    async tidy(state) {
+    async removeUnnamed(state) {
       const named = new Set([state.accepted?.file, state.held?.file]);
       for (const name of await readdir(path)) {
         // Without a copy in use, one that nobody remembers may be all there is.
-        const precious = state.accepted === undefined && name.startsWith('accepted-');
-        if (COPY_NAME.test(name) && !named.has(name) && !precious) await rm(join(path, name), { force: true });
+        const keep = state.accepted === undefined && name.startsWith('accepted-');
+        if (COPY_NAME.test(name) && !named.has(name) && !keep) await rm(join(path, name), { force: true });
       }
     },
     record: (observed) => appendLine(historyFile, JSON.stringify(observed)),
@@ -150,14 +150,14 @@ async function loadState(path: string, key: string): Promise<LoadedState> {
     ...(held !== undefined && !spoilt.includes(held) && { held }),
   };
   const names = spoilt.map((copy) => copy?.file ?? '');
-  const complaint = damage ?? (names.length > 0 ? `${names.join(', ')} is missing or damaged in ${path}` : undefined);
+  const found = damage ?? (names.length > 0 ? `${names.join(', ')} is missing or damaged in ${path}` : undefined);
   // Newest first: a crash between two copies leaves both, and both were found good.
   const stray = [...files]
     .filter(([name]) => name.startsWith('accepted-') && !names.includes(name))
     .sort(([, a], [, b]) => b.mtimeMs - a.mtimeMs)[0]?.[0];
   return {
     state: kept,
-    ...(complaint !== undefined && { damage: complaint }),
+    ...(found !== undefined && { damage: found }),
     ...(kept.accepted === undefined && stray !== undefined && { unknownCopy: stray }),
   };
 }
@@ -182,7 +182,7 @@ async function readState(file: string, key: string): Promise<{ state: SourceStat
     const state: unknown = JSON.parse(content);
     if (validator.Check(state) && state.key === key) return { state };
   } catch {
-    // Told below, as any other damage.
+    // Reported below, as any other damage.
   }
   return { state: none, damage: `${file} is damaged` };
 }

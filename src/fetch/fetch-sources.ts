@@ -1,15 +1,15 @@
-/** Looks at many sources at once, but never at two on the same host. */
+/** Fetches many sources at once, but never two from the same host. */
 import { setMaxListeners } from 'node:events';
-import { fetchSource, type FetchOutcome } from './fetch.ts';
+import { fetchSource, type FetchOutcome } from './fetch-source.ts';
 import type { RegisteredSource } from '../register/register.ts';
-import type { FetchListener, FetchOptions } from './visit.ts';
+import type { FetchListener, FetchOptions } from './fetch-run.ts';
 
-export interface FetchAllOptions extends FetchOptions {
+export interface FetchSourcesOptions extends FetchOptions {
   /** Hosts at a time. */
   readonly concurrency: number;
 }
 
-export interface FetchAllListener extends FetchListener {
+export interface FetchSourcesListener extends FetchListener {
   readonly onDone?: (outcome: FetchOutcome) => void;
 }
 
@@ -17,10 +17,10 @@ export interface FetchAllListener extends FetchListener {
  * @returns outcomes in the order of the register
  * @throws what `fetchSource` throws; the others are then stopped
  */
-export async function fetchAll(
+export async function fetchSources(
   sources: readonly RegisteredSource[],
-  options: FetchAllOptions,
-  listener: FetchAllListener = {},
+  options: FetchSourcesOptions,
+  listener: FetchSourcesListener = {},
 ): Promise<readonly FetchOutcome[]> {
   const outcomes = new Map<string, FetchOutcome>();
   const stop = new AbortController();

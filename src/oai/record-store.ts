@@ -1,13 +1,13 @@
 /** The journal of a harvest: the last that a repository said of each item, and how far the harvest is; one SQLite file. */
 import { DatabaseSync } from 'node:sqlite';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { DownloadFailed } from '../fetch/download-failure.ts';
+import { DownloadFailed } from '../download/download-failure.ts';
 import type { OaiRepository } from '../register/register.ts';
 import type { Window } from './client.ts';
 import type { Granularity } from '../model/datestamp.ts';
 import type { HarvestedRecord } from './response.ts';
 
-export const JOURNAL_FILE = 'journal.sqlite';
+export const RECORD_STORE_FILE = 'journal.sqlite';
 
 /** How far a harvest is. */
 export interface HarvestState {
@@ -18,7 +18,7 @@ export interface HarvestState {
   readonly window?: Window & { readonly token?: string };
 }
 
-export interface JournalEntry {
+export interface StoredRecord {
   readonly identifier: string;
   readonly deleted: boolean;
   /** Its GND identifier, also of a deleted item, if it was ever seen. */
@@ -26,7 +26,7 @@ export interface JournalEntry {
   readonly marc?: string;
 }
 
-export interface Journal {
+export interface RecordStore {
   /** Undefined when nothing was harvested yet. */
   state(): HarvestState | undefined;
   /** One answer, in one transaction: its records, unless newer ones are known, and where the harvest is then. */
@@ -34,7 +34,7 @@ export interface Journal {
   /** Forgets what is older than the datestamp, but for the GND identifiers, and sets how far the harvest is. */
   prune(before: string, next: HarvestState): void;
   /** By identifier; those that were pruned are not among them. */
-  entries(): Iterable<JournalEntry>;
+  entries(): Iterable<StoredRecord>;
   close(): void;
 }
 
@@ -82,7 +82,7 @@ interface RecordRow {
  * Opens or begins it. A journal of another repository, format or set is emptied.
  * @throws DownloadFailed `journal_damaged` for one of another version; errors of SQLite, see `describeDamage`
  */
-export function openJournal(file: string, repository: OaiRepository): Journal {
+export function openRecordStore(file: string, repository: OaiRepository): RecordStore {
   const db = new DatabaseSync(file);
   const { url, metadataPrefix, set = '' } = repository;
   const key = JSON.stringify([url, metadataPrefix, set]);
@@ -168,7 +168,7 @@ function stateOf({ granularity, complete, window_from: from, window_until: until
   };
 }
 
-function entryOf({ identifier, deleted, gnd, marc }: RecordRow): JournalEntry {
+function entryOf({ identifier, deleted, gnd, marc }: RecordRow): StoredRecord {
   return {
     identifier,
     deleted: deleted === 1,
@@ -189,7 +189,7 @@ export function describeDamage(error: unknown): unknown {
 function damaged(cause?: unknown): DownloadFailed {
   return new DownloadFailed(
     'journal_damaged',
-    `The journal of the harvest cannot be read. Without its file, ${JOURNAL_FILE}, the harvest begins anew.`,
+    `The journal of the harvest cannot be read. Without its file, ${RECORD_STORE_FILE}, the harvest begins anew.`,
     { cause },
   );
 }

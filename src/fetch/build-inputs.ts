@@ -1,10 +1,10 @@
-/** What a build reads: for each active source of the register the copy in use, with what was observed of it. */
+/** The inputs of a build: for each active source of the register the copy in use, with what was observed of it. */
 import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { Observation } from '../model/source.ts';
 import type { RegisteredSource } from '../register/register.ts';
-import { type Copy, openSourceFolder, type SourceState } from './state.ts';
+import { type Copy, openSourceFolder, type SourceState } from './source-folder.ts';
 
 /** A source with its copy. */
 export interface BuildInput extends RegisteredSource {
@@ -18,7 +18,7 @@ export interface BuildInput extends RegisteredSource {
  * Retired sources are left out. Of a source whose state is damaged the copy is found by its name.
  * @param sources folder of the sources' folders
  */
-export async function acceptedInputs(
+export async function buildInputs(
   register: readonly RegisteredSource[],
   sources: string,
   now: Date,

@@ -1,0 +1,201 @@
+/** The HTTP client for sources: connects to public addresses only, follows redirects, has a time-out for each phase. */
+import { lookup as lookupInDns, type LookupAddress } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { PassThrough, type Readable } from 'node:stream';
+import { Agent, buildConnector, type Dispatcher, errors } from 'undici';
+import { isPublicHost } from '../links/public-host.ts';
+import { DownloadFailed, failureOfRequest, PrivateAddress } from './download-failure.ts';
+
+/** In milliseconds. */
+export interface TimeOuts {
+  /** Until the connection is established, encryption included. */
+  readonly connect: number;
+  /** From there until the response begins. */
+  readonly headers: number;
+  /** Between two pieces of the body; does not run while the reader of the body pauses. */
+  readonly idle: number;
+  /** For one request as a whole, redirects included. */
+  readonly total: number;
+}
+
+/** Finds the addresses of a name. */
+export type Resolve = (hostname: string, callback: (error: Error | null, addresses: LookupAddress[]) => void) => void;
+
+export interface HttpClientOptions {
+  readonly userAgent: string;
+  readonly timeOuts: TimeOuts;
+  /** Connect to loopback and private networks as well. */
+  readonly allowPrivate: boolean;
+  /** The operating system's resolver unless a test brings its own. */
+  readonly resolve?: Resolve;
+}
+
+export interface HttpRequest {
+  readonly fields?: Readonly<Record<string, string>>;
+  /** Upper bound for the time-out of the request as a whole. */
+  readonly totalMs?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  /** Where it was found, after redirects. */
+  readonly url: string;
+  /** Value of a field, by its name in lower case. */
+  field(name: string): string | undefined;
+  /** As it comes over the wire, no content coding undone. The iteration throws as {@link HttpClient.get} does. */
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Drops the rest of the body, and the connection with it. */
+  close(): void;
+}
+
+export interface HttpClient {
+  /** Redirects are followed to http and https only. @throws DownloadFailed, or the reason of the signal */
+  get(url: string, request: HttpRequest): Promise<HttpResponse>;
+}
+
+const MAX_REDIRECTS = 10;
+const MAX_HEADER_BYTES = 32 * 1024;
+
+/** The only place that opens connections to sources. */
+export function createHttpClient({ userAgent, timeOuts, allowPrivate, resolve }: HttpClientOptions): HttpClient {
+  const dispatcher = new Agent({
+    connect: allowPrivate
+      ? { timeout: timeOuts.connect, allowH2: false, lookup: createCheckedLookup(true, resolve) }
+      : connectToPublicHosts(timeOuts.connect, createCheckedLookup(false, resolve)),
+    headersTimeout: timeOuts.headers,
+    bodyTimeout: timeOuts.idle,
+    maxHeaderSize: MAX_HEADER_BYTES,
+  });
+
+  return {
+    async get(address, { fields, totalMs = timeOuts.total, signal }) {
+      signal?.throwIfAborted();
+      const total = Math.min(totalMs, timeOuts.total);
+      const timeOut = AbortSignal.timeout(total);
+      const failed = (error: unknown, phase: 'head' | 'body'): unknown => {
+        if (signal?.aborted === true) return signal.reason;
+        const late = timeOut.aborted ? timedOut('did not finish', total, false, error) : lateIn(error, timeOuts);
+        return late ?? failureOfRequest(error, phase);
+      };
+      const options: Omit<Dispatcher.RequestOptions, 'origin' | 'path'> = {
+        method: 'GET',
+        headers: { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity', ...fields },
+        signal: signal === undefined ? timeOut : AbortSignal.any([timeOut, signal]),
+      };
+      try {
+        const { response, url } = await follow(address, (at) =>
+          dispatcher.request({ ...options, origin: at.origin, path: at.pathname + at.search }),
+        );
+        return describeResponse(response, url, (error) => failed(error, 'body'));
+      } catch (error) {
+        throw failed(error, 'head');
+      }
+    },
+  };
+}
+
+/** No address twice; each host is checked as it is connected to. @throws DownloadFailed */
+async function follow(address: string, send: (url: URL) => Promise<Dispatcher.ResponseData>) {
+  const visited = new Set<string>();
+  for (let url = new URL(address); ;) {
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+      const sentence = 'The server redirects to something that is neither http nor https.';
+      throw new DownloadFailed('unsupported_scheme', sentence);
+    }
+    url.username = '';
+    url.password = '';
+    url.hash = '';
+    if (visited.has(url.href)) throw new DownloadFailed('redirect_loop', 'The server redirects in a circle.');
+    if (visited.size > MAX_REDIRECTS)
+      throw new DownloadFailed('redirect_loop', `The server redirects more than ${MAX_REDIRECTS} times.`);
+    visited.add(url.href);
+    const response = await send(url);
+    // A body that is dropped reports that as an error.
+    response.body.on('error', () => undefined);
+    const { location } = response.headers;
+    if (![301, 302, 303, 307, 308].includes(response.statusCode) || typeof location !== 'string')
+      return { response, url: url.href };
+    response.body.destroy();
+    if (!URL.canParse(location, url.href))
+      throw new DownloadFailed('bad_redirect', 'The server redirects to what is no address.');
+    url = new URL(location, url);
+  }
+}
+
+function describeResponse(
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  url: string,
+  failed: (error: unknown) => unknown,
+): HttpResponse {
+  return {
+    status: statusCode,
+    url,
+    field(name) {
+      const value = headers[name];
+      return Array.isArray(value) ? value.join(', ') : value;
+    },
+    body: receive(body, failed),
+    close: () => void body.destroy(),
+  };
+}
+
+/** The iterator of a stream drops what has arrived when the connection breaks; here that is handed on first. */
+function receive(body: Readable, failed: (error: unknown) => unknown): AsyncIterable<Uint8Array> {
+  const arrived = body.pipe(new PassThrough());
+  let failure: unknown;
+  body.on('error', (error) => {
+    failure = failed(error);
+    arrived.end();
+  });
+  return (async function* () {
+    try {
+      for await (const chunk of arrived) yield chunk as Uint8Array;
+    } finally {
+      body.destroy();
+    }
+    if (failure !== undefined) throw failure;
+  })();
+}
+
+function lateIn(error: unknown, { connect, headers, idle }: TimeOuts): DownloadFailed | undefined {
+  if (error instanceof errors.ConnectTimeoutError) return timedOut('accepted no connection', connect, true, error);
+  if (error instanceof errors.HeadersTimeoutError) return timedOut('did not begin to answer', headers, true, error);
+  if (error instanceof errors.BodyTimeoutError) return timedOut('sent nothing more', idle, true, error);
+  return undefined;
+}
+
+function timedOut(what: string, milliseconds: number, transient: boolean, cause: unknown): DownloadFailed {
+  return new DownloadFailed('timeout', `The server ${what} within ${milliseconds / 1000} s.`, { transient, cause });
+}
+
+/** A literal address is never looked up, so the host itself is checked as well. */
+function connectToPublicHosts(timeout: number, lookup: LookupFunction): buildConnector.connector {
+  const connect = buildConnector({ timeout, allowH2: false, lookup });
+  return (target, callback) => {
+    if (isPublicHost(target.hostname)) connect(target, callback);
+    else callback(new PrivateAddress('a private address'), null);
+  };
+}
+
+const resolveBySystem: Resolve = (hostname, callback) => {
+  lookupInDns(hostname, { all: true, order: 'verbatim' }, callback);
+};
+
+/**
+ * A `lookup` for `node:net`: one address that is not public refuses the name as a whole. The connection is made to the
+ * very addresses that were checked, so a name that resolves differently afterwards changes nothing.
+ */
+export function createCheckedLookup(allowPrivate: boolean, resolve: Resolve = resolveBySystem): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, (error, addresses) => {
+      if (error !== null) return callback(error, '');
+      const [first] = addresses;
+      if (!allowPrivate && !addresses.every(({ address }) => isPublicHost(address)))
+        return callback(new PrivateAddress('a private address'), '');
+      if (first === undefined) return callback(Object.assign(new Error('no address'), { code: 'ENOTFOUND' }), '');
+      if (options.all === true) return callback(null, addresses);
+      return callback(null, first.address, first.family);
+    });
+  };
+}

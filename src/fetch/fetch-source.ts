@@ -1,0 +1,186 @@
+/** Fetches one source: asks whether there is a newer file, downloads it, checks it, and remembers the outcome. */
+import { rm } from 'node:fs/promises';
+import { type Downloaded, removePart } from '../download/download.ts';
+import { DownloadFailed } from '../download/download-failure.ts';
+import type { HarvestedCopy } from '../oai/harvested-copy.ts';
+import type { RegisteredSource } from '../register/register.ts';
+import { knownDate, releaseHeld } from './copies.ts';
+import { isDue, nextCheck } from './due.ts';
+import { downloadNewest, type FetchListener, type FetchOptions, type FetchRun, startRun } from './fetch-run.ts';
+import { inspect, type Inspection, settingsHash } from './inspect.ts';
+import { checkPlausibility, resultOfUnusable, type ValidationResult } from './plausibility.ts';
+import { type Copy, openSourceFolder, type SourceState } from './source-folder.ts';
+
+/** `local`: its register entry names a file, which is read where it lies. */
+export type FetchResult = ValidationResult['verdict'] | 'not_due' | 'due' | 'local' | 'retired';
+
+export interface FetchOutcome {
+  readonly key: string;
+  readonly result: FetchResult;
+  readonly reason?: string;
+  readonly sentence?: string;
+  /** There is a copy that can be built from. */
+  readonly hasCopy: boolean;
+  readonly bytes: number;
+  readonly ids: number;
+  /** What is wrong with the remembered state. */
+  readonly damage?: string;
+  /** Of `not_due`. */
+  readonly nextCheck?: string;
+  /** Of `not_due`: the last check ended badly. */
+  readonly troubled?: boolean;
+  /** Of a harvest that did not fail. */
+  readonly harvested?: HarvestedCopy;
+}
+
+/** @throws only what is no fault of the source: errors of the own disk, and the reason of the abort signal */
+export async function fetchSource(
+  source: RegisteredSource,
+  options: FetchOptions,
+  listener: FetchListener = {},
+): Promise<FetchOutcome> {
+  const { key } = source;
+  const idle = { key, bytes: 0, ids: 0 };
+  if (source.state === 'retired') return { ...idle, result: 'retired', hasCopy: false };
+  if (source.file !== undefined) return { ...idle, result: 'local', hasCopy: true };
+  const folder = openSourceFolder(options.sources, key);
+  const loaded = await folder.load();
+  const damage = loaded.damage === undefined ? {} : { damage: loaded.damage };
+  const hasCopy = loaded.state.accepted !== undefined || loaded.unknownCopy !== undefined;
+  const needed = options.force || loaded.damage !== undefined;
+  if (!needed && !isDue(source.cadence, loaded.state, options.now())) {
+    const next = nextCheck(source.cadence, loaded.state);
+    const last = loaded.state.lastCheck?.verdict;
+    return {
+      ...idle,
+      hasCopy,
+      result: 'not_due',
+      ...((last === 'held' || last === 'failed') && { troubled: true }),
+      ...(Number.isFinite(next) && { nextCheck: new Date(next).toISOString() }),
+    };
+  }
+  if (options.dryRun) return { ...idle, ...damage, hasCopy, result: 'due' };
+  await folder.create();
+  const run = await startRun(source, options, folder, loaded, listener);
+  const { verdict, reason, sentence } = await check(run);
+  return {
+    key,
+    ...damage,
+    result: verdict,
+    ...(reason !== undefined && { reason }),
+    ...(sentence !== undefined && { sentence }),
+    hasCopy: run.state.accepted !== undefined,
+    bytes: run.bytes,
+    ids: run.state.accepted?.ids ?? 0,
+    ...(run.harvested !== undefined && { harvested: run.harvested }),
+  };
+}
+
+async function check(run: FetchRun): Promise<ValidationResult> {
+  const { source, options, folder } = run;
+  let downloaded: Downloaded;
+  try {
+    downloaded = await downloadNewest(run);
+  } catch (error) {
+    if (!(error instanceof DownloadFailed)) throw error;
+    return finish(run, { verdict: 'failed', reason: error.reason, sentence: error.message }, run.state);
+  }
+  run.url = downloaded.url;
+  if (downloaded.kind === 'not_modified') return keepUnmodified(run);
+  if (run.harvested?.records === 0) return dropEmptyHarvest(run);
+  options.signal?.throwIfAborted();
+  try {
+    run.found = await inspect(folder.incoming, source);
+  } catch (error) {
+    const result = resultOfUnusable(error);
+    await removePart(folder.incoming);
+    return finish(run, result, run.state);
+  }
+  return keepDownloaded(run, run.found, downloaded);
+}
+
+/** Nothing has changed since the first day of the harvest; what an older copy held is in the dumps now. */
+async function dropEmptyHarvest(run: FetchRun): Promise<ValidationResult> {
+  const { folder } = run;
+  const { accepted, held: _, ...rest } = run.state;
+  await removePart(folder.incoming);
+  const result = await finish(run, { verdict: 'unchanged' }, rest);
+  // Left there, it would be taken for one that the state has lost.
+  if (accepted !== undefined) await rm(folder.pathOf(accepted), { force: true });
+  return result;
+}
+
+/** The origin has what was seen last: the copy in use, or one that was held and may be within other limits today. */
+async function keepUnmodified(run: FetchRun): Promise<ValidationResult> {
+  const { accepted, held } = run.state;
+  if (held === undefined) return finish(run, { verdict: 'unchanged' }, run.state);
+  const result = checkPlausibility(held, run.source, accepted);
+  if (result.verdict !== 'accepted') return finish(run, result, run.state);
+  return finish(run, result, await releaseHeld(run.folder, run.state, held));
+}
+
+async function keepDownloaded(
+  run: FetchRun,
+  found: Inspection,
+  downloaded: Downloaded & { kind: 'body' },
+): Promise<ValidationResult> {
+  const { source, folder, state } = run;
+  const result = checkPlausibility(found, source, state.accepted);
+  const copy = describeCopy(run, found, downloaded);
+  const { held: _, ...withoutHeld } = state;
+  if (result.verdict === 'unchanged' && state.accepted !== undefined) {
+    await removePart(folder.incoming);
+    const { etag: __, lastModified: ___, declaredDate: ____, ...same } = state.accepted;
+    const { etag, lastModified, declaredDate, url } = copy;
+    const seen = {
+      url,
+      ...(etag && { etag }),
+      ...(lastModified && { lastModified }),
+      ...(declaredDate && { declaredDate }),
+    };
+    return finish(run, result, { ...withoutHeld, accepted: { ...same, ...seen } });
+  }
+  if (result.verdict === 'held') {
+    const file = await folder.keep(folder.incoming, 'held', found.sha256);
+    const { reason = '', sentence = '' } = result;
+    return finish(run, result, { ...state, held: { ...copy, file, reason, sentence } });
+  }
+  const file = await folder.keep(folder.incoming, 'accepted', found.sha256);
+  return finish(run, result, { ...withoutHeld, accepted: { ...copy, file } });
+}
+
+/** Saves the state; only with this the copies that were kept before count, and those that were in use before go. */
+async function finish(run: FetchRun, result: ValidationResult, next: SourceState): Promise<ValidationResult> {
+  const { folder, at, url, found } = run;
+  const { problemSince: before, ...rest } = next;
+  const good = result.verdict === 'accepted' || result.verdict === 'unchanged';
+  run.state = { ...rest, lastCheck: { at, ...result }, ...(!good && { problemSince: before ?? at }) };
+  await folder.save(run.state);
+  await folder.removeUnnamed(run.state);
+  await folder.record({
+    at,
+    ...result,
+    ...(url !== undefined && { url }),
+    ...(found !== undefined && { bytes: found.bytes, ids: found.ids, sha256: found.sha256 }),
+    ...(found?.declaredDate !== undefined && { declaredDate: found.declaredDate }),
+  });
+  return result;
+}
+
+function describeCopy(run: FetchRun, found: Inspection, { url, validators }: Downloaded & { kind: 'body' }): Copy {
+  const { at, source, state } = run;
+  const { declaredDate: stated, ...counts } = found;
+  const samePairs = state.accepted?.pairsHash === found.pairsHash ? state.accepted.observedSince : undefined;
+  // A repository is asked for all up to a day: its answer is of that day.
+  const declared = run.harvested?.complete?.slice(0, 10) ?? knownDate(stated, at);
+  return {
+    file: '',
+    retrievedAt: at,
+    url,
+    ...validators,
+    ...counts,
+    recipe: settingsHash(source),
+    observedSince: samePairs ?? at.slice(0, 10),
+    ...(declared !== undefined && { declaredDate: declared }),
+  };
+}
