@@ -1,5 +1,4 @@
 /** Why a download failed: a reason for machines, a sentence for people that names no host, and whether to try again. */
-import { errors } from 'undici';
 
 export class DownloadFailed extends Error {
   override readonly name = 'DownloadFailed';
@@ -70,12 +69,12 @@ export function failureOfRequest(error: unknown, phase: 'head' | 'body'): Downlo
   }
   const code = codeOf(error);
   const known = BY_CODE[code];
-  const lost = known?.[0] === 'connection_reset' || error instanceof errors.ResponseContentLengthMismatchError;
+  const lost = known?.[0] === 'connection_reset' || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
   if (phase === 'body' && lost) {
     return new DownloadFailed('truncated', 'The server cut the answer off.', { transient: true, cause: error });
   }
   if (known !== undefined) return new DownloadFailed(known[0], known[1], { transient: true, cause: error });
-  if (error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError)
+  if ((error as Error).name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW')
     return new DownloadFailed('bad_answer', 'The server does not answer in HTTP.', { cause: error });
   if (/CERT|SSL|TLS|SIGNATURE|ALTNAME|UNABLE_TO/.test(code)) {
     return new DownloadFailed('certificate', 'The server cannot prove its identity, or speaks no acceptable TLS.', {

@@ -2,7 +2,7 @@
 import { lookup as lookupInDns, type LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { PassThrough, type Readable } from 'node:stream';
-import { Agent, buildConnector, type Dispatcher, errors } from 'undici';
+import type { Agent, buildConnector, Dispatcher } from 'undici';
 import { isPublicHost } from '../links/public-host.ts';
 import { DownloadFailed, failureOfRequest, PrivateAddress } from './download-failure.ts';
 
@@ -59,14 +59,19 @@ const MAX_HEADER_BYTES = 32 * 1024;
 
 /** The only place that opens connections to sources. */
 export function createHttpClient({ userAgent, timeOuts, allowPrivate, resolve }: HttpClientOptions): HttpClient {
-  const dispatcher = new Agent({
-    connect: allowPrivate
-      ? { timeout: timeOuts.connect, allowH2: false, lookup: createCheckedLookup(true, resolve) }
-      : connectToPublicHosts(timeOuts.connect, createCheckedLookup(false, resolve)),
-    headersTimeout: timeOuts.headers,
-    bodyTimeout: timeOuts.idle,
-    maxHeaderSize: MAX_HEADER_BYTES,
-  });
+  let agent: Promise<Agent> | undefined;
+  // Loaded with the first request: every start of the program would pay for it.
+  async function openAgent(): Promise<Agent> {
+    const undici = await import('undici');
+    const lookup = createCheckedLookup(allowPrivate, resolve);
+    const connect = undici.buildConnector({ timeout: timeOuts.connect, allowH2: false, lookup });
+    return new undici.Agent({
+      connect: allowPrivate ? connect : connectToPublicHosts(connect),
+      headersTimeout: timeOuts.headers,
+      bodyTimeout: timeOuts.idle,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    });
+  }
 
   return {
     async get(address, { fields, totalMs = timeOuts.total, signal }) {
@@ -83,6 +88,7 @@ export function createHttpClient({ userAgent, timeOuts, allowPrivate, resolve }:
         headers: { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity', ...fields },
         signal: signal === undefined ? timeOut : AbortSignal.any([timeOut, signal]),
       };
+      const dispatcher = await (agent ??= openAgent());
       try {
         const { response, url } = await follow(address, (at) =>
           dispatcher.request({ ...options, origin: at.origin, path: at.pathname + at.search }),
@@ -159,9 +165,10 @@ function receive(body: Readable, failed: (error: unknown) => unknown): AsyncIter
 }
 
 function lateIn(error: unknown, { connect, headers, idle }: TimeOuts): DownloadFailed | undefined {
-  if (error instanceof errors.ConnectTimeoutError) return timedOut('accepted no connection', connect, true, error);
-  if (error instanceof errors.HeadersTimeoutError) return timedOut('did not begin to answer', headers, true, error);
-  if (error instanceof errors.BodyTimeoutError) return timedOut('sent nothing more', idle, true, error);
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return timedOut('accepted no connection', connect, true, error);
+  if (code === 'UND_ERR_HEADERS_TIMEOUT') return timedOut('did not begin to answer', headers, true, error);
+  if (code === 'UND_ERR_BODY_TIMEOUT') return timedOut('sent nothing more', idle, true, error);
   return undefined;
 }
 
@@ -170,8 +177,7 @@ function timedOut(what: string, milliseconds: number, transient: boolean, cause:
 }
 
 /** A literal address is never looked up, so the host itself is checked as well. */
-function connectToPublicHosts(timeout: number, lookup: LookupFunction): buildConnector.connector {
-  const connect = buildConnector({ timeout, allowH2: false, lookup });
+function connectToPublicHosts(connect: buildConnector.connector): buildConnector.connector {
   return (target, callback) => {
     if (isPublicHost(target.hostname)) connect(target, callback);
     else callback(new PrivateAddress('a private address'), null);
