@@ -1,10 +1,11 @@
-/** How fast are the readers of dumps? Megabytes per second, unpacked, against bare JSON.parse per line and bare saxes. */
+/** How fast are the readers of dumps? Megabytes per second, unpacked, against bare JSON.parse per line, bare saxes and bare lines. */
 import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { gzipSync } from 'node:zlib';
 import { SaxesParser } from 'saxes';
+import { beaconReader } from '../src/readers/beacon.ts';
 import { entityFactsReader } from '../src/readers/entity-facts.ts';
 import { createGndJsonldReader, gndJsonldReader } from '../src/readers/gnd-jsonld.ts';
 import { gndMarcxmlReader } from '../src/readers/gnd-marcxml.ts';
@@ -37,6 +38,14 @@ async function parseLines(path: string): Promise<void> {
     if (typeof JSON.parse(line) === 'object') records += 1;
   }
   if (records === 0) throw new Error('nothing was read');
+}
+
+async function splitLines(path: string): Promise<void> {
+  let fields = 0;
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+    fields += line.split('|').length;
+  }
+  if (fields === 0) throw new Error('nothing was read');
 }
 
 async function parseXml(path: string): Promise<void> {
@@ -82,6 +91,10 @@ const nodes = (JSON.parse(pretty) as object[][]).flat().map((node) => JSON.strin
 const tally = { records: 0 };
 const facts = [...printEntityFacts(corpus, tally)].join('');
 const marc = [...printMarcDump(corpus)].join('');
+const list = [
+  '#FORMAT: BEACON\n#PREFIX: https://d-nb.info/gnd/\n#TARGET: https://example.org/person/{ID}\n',
+  ...Array.from({ length: 10 * persons }, (_, index) => `${100_000_000 + index * 7}|${index % 90}\n`),
+].join('');
 const files = {
   pretty: file('pretty.jsonld', pretty, persons),
   packed: file('pretty.jsonld.gz', pretty, persons, true),
@@ -89,6 +102,7 @@ const files = {
   lines: file('nodes.ndjson', nodes.join('\n'), persons),
   facts: file('facts.ndjson', facts, tally.records),
   marc: file('marc.xml', marc, persons),
+  list: file('list.txt', list, 10 * persons),
   packedMarc: file('marc.xml.gz', marc, persons, true),
 };
 
@@ -104,6 +118,8 @@ const rows: readonly (readonly [what: string, file: Dump, run: (path: string) =>
   ['GND JSON-LD, one chunk, blank nodes on disk', files.whole, (path) => read(spilling, path)],
   ['readline and JSON.parse of Entity Facts', files.facts, parseLines],
   ['Entity Facts', files.facts, (path) => read(entityFactsReader, path)],
+  ['readline and split of a BEACON list', files.list, splitLines],
+  ['BEACON', files.list, (path) => read(beaconReader, path)],
   ['saxes alone', files.marc, parseXml],
   ['records of MARC21-XML', files.marc, (path) => drain(readMarcRecords(openInput(path), MARC_ENTITY))],
   ['GND MARC21-XML', files.marc, (path) => read(gndMarcxmlReader, path)],

@@ -2,7 +2,6 @@
 import { cpSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { crash } from '../../bench/crash.ts';
 import { lockFolder } from '../../src/files/lock.ts';
 import { body, HEADER, list, type MisbehavingServer, PAGE, status } from '../fetch/misbehaving-server.ts';
 import { root, run } from './command.ts';
@@ -104,11 +103,5 @@ describe('gnd-links update', () => {
     expect(current()).not.toBe(before);
     expect((await update('--config', config)).code).toBe(0);
     expect(readdirSync(join(folder, 'snapshots')).filter((name) => name.startsWith('.building'))).toEqual([]);
-  });
-
-  it('is no worse for being killed', async () => {
-    const report = await crash(7, 7);
-    expect(report.complaints).toEqual([]);
-    expect(report.struck).toBeGreaterThan(4);
   });
 });

@@ -4,7 +4,7 @@ import { hostileQueries } from '../../bench/search/hostile-queries.ts';
 import { openSnapshot } from '../../src/cli/open-snapshot.ts';
 import { type RunningServer, startServer } from '../../src/http/server.ts';
 import type { Store } from '../../src/store/store.ts';
-import { always, LIMITS, UNHURRIED } from './serving.ts';
+import { always, LIMITS, UNHURRIED } from '../http/serving.ts';
 
 const QUERIES = 10_000;
 const AT_A_TIME = 8;

@@ -1,5 +1,5 @@
 /** What is no valid request, kind by kind: each draws another one from chance. */
-import type { Random } from '../random.ts';
+import type { Random } from '../../bench/random.ts';
 
 export interface MalformedCase {
   readonly bytes: Buffer;
