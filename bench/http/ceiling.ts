@@ -20,6 +20,8 @@ const CONNECTIONS = 32;
 const BODY = 4096;
 const SLICE_SECONDS = 1;
 const SEED = 1;
+/** Requests until all that is run often has been compiled. */
+const WARM_UP = 40_000;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -91,7 +93,9 @@ async function takeTurns(row: Row, own: PinnedServer, bare: PinnedServer): Promi
   const pathsFile = join(folder, `${row.name}.txt`);
   await writePaths(pathsFile, row, own.url);
   const options = { connections: CONNECTIONS, seconds: SLICE_SECONDS, pathsFile, coding: row.coding };
-  for (const server of [own, bare, own, bare]) await runWrk(server, options);
+  for (const server of [own, bare]) {
+    for (let done = 0; done < WARM_UP;) done += (await runWrk(server, { ...options, seconds: 2 })).requests;
+  }
   const taken = { own: [] as Load[], bare: [] as Load[] };
   for (let slice = 0; slice < slices; slice += 1) {
     taken.own.push(await runWrk(own, options));
