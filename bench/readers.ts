@@ -10,8 +10,7 @@ import { entityFactsReader } from '../src/readers/entity-facts.ts';
 import { createGndJsonldReader, gndJsonldReader } from '../src/readers/gnd-jsonld.ts';
 import { gndMarcxmlReader } from '../src/readers/gnd-marcxml.ts';
 import { openInput } from '../src/readers/input.ts';
-import { createJsonFramer } from '../src/readers/json-framer.ts';
-import { readJsonRecords } from '../src/readers/json-records.ts';
+import { createJsonFramer, readJsonRecords } from '../src/readers/json-records.ts';
 import { MARC_ENTITY } from '../src/readers/marc-entity.ts';
 import { readMarcRecords } from '../src/readers/marc-records.ts';
 import type { Reader } from '../src/readers/reader.ts';
@@ -73,7 +72,7 @@ async function* frames(path: string): AsyncGenerator<{ readonly length: number }
 }
 
 const read = (reader: Reader, path: string): Promise<void> => drain(reader.read(openInput(path), {}));
-const spilling = createGndJsonldReader({ satellites: 10_000, waiting: 2_000 });
+const spilling = createGndJsonldReader({ nodes: 10_000, waiting: 2_000 });
 
 interface Dump {
   readonly size: number;

@@ -1,6 +1,6 @@
 /** Checks one BEACON list for its maker: every flaw with its line, five addresses that it leads to, advice. */
-import { judgeDeclaredDate } from '../readers/beacon-date.ts';
-import { BEACON_DEFECTS, type BeaconDefect } from '../readers/beacon-defects.ts';
+import { judgeDeclaredDate } from '../readers/dates.ts';
+import { BEACON_DEFECTS } from '../readers/beacon-defects.ts';
 import { beaconReader } from '../readers/beacon.ts';
 import { openInput } from '../readers/input.ts';
 import { type BeaconSwitches, type Defect, type HeaderStatement, UnusableSource } from '../readers/reader.ts';
@@ -25,7 +25,7 @@ const SAMPLES = 5;
 
 /** The sentence that explains a flaw. */
 export function explain({ reason }: Pick<Defect, 'reason'>): string {
-  return Object.hasOwn(BEACON_DEFECTS, reason) ? BEACON_DEFECTS[reason as BeaconDefect].explanation : reason;
+  return BEACON_DEFECTS.get(reason)?.explanation ?? reason;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The copies of a source: counted as the register reads them today, recognised after a loss of state, released. */
-import { judgeDeclaredDate } from '../readers/beacon-date.ts';
+import { judgeDeclaredDate } from '../readers/dates.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import { inspect, settingsHash } from './inspect.ts';
 import { resultOfUnusable } from './plausibility.ts';

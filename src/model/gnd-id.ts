@@ -48,6 +48,11 @@ export function isGndId(text: string): text is GndId {
   return CANONICAL.test(text);
 }
 
+/** True for any address in the GND's name space, whether what follows is an identifier or not. */
+export function isGndIri(text: string): boolean {
+  return /^\s*https?:\/\/(?:www\.)?d-nb\.info\/gnd\//i.test(text);
+}
+
 /** The canonical URI, e.g. `https://d-nb.info/gnd/118540238`. */
 export function gndUri(id: GndId): string {
   return GND_URI_PREFIX + id;

@@ -1,4 +1,4 @@
-/** How text from dumps and lists is cleaned before it is kept: composed, without invisible or dangerous characters. */
+/** Cleans text from dumps and lists before it is kept: composed, without invisible or dangerous characters. */
 
 /**
  * NFC; without C0/C1 control characters (among them the non-sorting marks U+0098 and U+009C), private-use characters,
@@ -11,4 +11,23 @@ export function cleanText(text: string): string {
     .normalize('NFC')
     .replace(/\s+/gu, ' ')
     .trim();
+}
+
+const NAMED_CHARACTERS: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', ' '],
+]);
+
+/** Undoes the character references of HTML; what is none stays as it is. */
+export function decodeCharacterReferences(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return NAMED_CHARACTERS.get(String(name).toLowerCase()) ?? whole;
+    const code = decimal === undefined ? Number.parseInt(String(hex), 16) : Number(decimal);
+    return code <= 0x10_ffff ? String.fromCodePoint(code) : whole;
+  });
 }

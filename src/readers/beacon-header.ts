@@ -1,8 +1,8 @@
 /** The header of a BEACON list: its fields however they are written, and whether its PREFIX leads to the GND. */
 import { cleanText } from '../model/text.ts';
-import { readDeclaredDate } from './beacon-date.ts';
-import { beaconDefect } from './beacon-defects.ts';
-import type { BeaconLine } from './beacon-lines.ts';
+import { type BeaconDefect, beaconDefect } from './beacon-defects.ts';
+import { readDeclaredDate } from './dates.ts';
+import type { Line } from './lines.ts';
 import { type Defect, type HeaderStatement, LIMITS } from './reader.ts';
 
 /** Fields of the specification and those that lists use without it. */
@@ -27,68 +27,51 @@ const GND_PREFIX =
 /** The GND and the files that went into it in 2012. */
 const GND_FORMAT = /^(?:(?:GND|PND|SWD|GKD)-)?BEACON\b/i;
 
-/** Collects header lines; holds at most 200 fields. */
-export interface HeaderReader {
-  /** Takes a line that begins with `#`; comments are passed over. */
-  add(line: BeaconLine): void;
-  /** Whether at least one field so far is a BEACON field. */
-  recognised(): boolean;
-  finish(): BeaconHeader;
-}
-
-export interface BeaconHeader {
-  readonly statement: HeaderStatement;
-  /** What was odd about the fields. */
-  readonly defects: readonly Defect[];
-}
-
 interface Field {
   readonly value: string;
-  readonly line: BeaconLine;
+  readonly line: Line;
 }
 
-/** Of a repeated field the first value that is not empty counts. */
-export function createHeaderReader(): HeaderReader {
+/** Collects header lines. Of a repeated field the first value that is not empty counts. */
+export function createHeaderReader() {
   const fields = new Map<string, Field>();
   const defects: Defect[] = [];
 
-  function set(name: string, raw: string, line: BeaconLine): void {
-    const [, first = '', innerName = '', rest = ''] = INNER_FIELD.exec(raw) ?? [];
-    if (KNOWN_FIELDS.has(innerName)) {
-      defects.push(beaconDefect('glued_fields', line.number, line.text));
-      set(name, first, line);
-      set(innerName, rest, line);
-      return;
-    }
+  function set(name: string, raw: string, line: Line): void {
     const value = cleanText(raw);
     const before = fields.get(name)?.value;
-    const full = before === undefined && fields.size >= MAX_FIELDS;
-    if (value.length > LIMITS.textLength) defects.push(beaconDefect('field_too_long', line.number, line.text));
-    else if (full) defects.push(beaconDefect('too_many_fields', line.number, line.text));
+    const note = (reason: BeaconDefect) => defects.push(beaconDefect(reason, line.number, line.text));
+    if (value.length > LIMITS.textLength) note('field_too_long');
+    else if (before === undefined && fields.size >= MAX_FIELDS) note('too_many_fields');
     else if (before === undefined || before === '') fields.set(name, { value, line });
-    else if (value !== '') defects.push(beaconDefect('repeated_field', line.number, line.text));
+    else if (value !== '') note('repeated_field');
   }
 
   return {
-    add(line) {
-      const field = parseField(line.text);
-      if (field !== undefined) set(field.name, field.value, line);
+    /** Takes a line that begins with `#`; comments are passed over. */
+    add(line: Line): void {
+      let { name, value } = parseField(line.text) ?? {};
+      while (name !== undefined && value !== undefined) {
+        const [, first = '', innerName, rest] = INNER_FIELD.exec(value) ?? [];
+        const glued = innerName !== undefined && KNOWN_FIELDS.has(innerName);
+        if (glued) defects.push(beaconDefect('glued_fields', line.number, line.text));
+        set(name, glued ? first : value, line);
+        [name, value] = glued ? [innerName, rest] : [];
+      }
     },
+    /** Whether at least one field so far is a BEACON field. */
     recognised: () => [...fields.keys()].some((name) => KNOWN_FIELDS.has(name)),
-    finish() {
+    /** The fields, and what was odd about them. */
+    finish(): { readonly statement: HeaderStatement; readonly defects: readonly Defect[] } {
       const stated = [fields.get('TIMESTAMP'), fields.get('DATE')].filter((field) => field !== undefined);
       const days = stated.map((field) => readDeclaredDate(field.value));
       const declaredDate = days.find((day) => day !== undefined);
-      const unreadable = stated.find((field, index) => field.value !== '' && days[index] === undefined);
-      const odd =
-        unreadable === undefined ? [] : [beaconDefect('unreadable_date', unreadable.line.number, unreadable.line.text)];
+      const unreadable = stated.find((field, index) => field.value !== '' && days[index] === undefined)?.line;
+      if (unreadable !== undefined) defects.push(beaconDefect('unreadable_date', unreadable.number, unreadable.text));
+      const values = Object.fromEntries([...fields].map(([name, field]) => [name, field.value]));
       return {
-        statement: {
-          kind: 'header',
-          ...(declaredDate === undefined ? {} : { declaredDate }),
-          fields: Object.fromEntries([...fields].map(([name, field]) => [name, field.value])),
-        },
-        defects: [...defects, ...odd],
+        statement: { kind: 'header', ...(declaredDate !== undefined && { declaredDate }), fields: values },
+        defects,
       };
     },
   };

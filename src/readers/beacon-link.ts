@@ -1,6 +1,6 @@
-/** One line of a BEACON list to links: which column is what, under the switches of its source. */
+/** Reads one line of a BEACON list into links: which column is what, under the switches of its source. */
 import type { Relation } from '../model/link.ts';
-import { cleanText } from '../model/text.ts';
+import { cleanText, decodeCharacterReferences } from '../model/text.ts';
 import { type BeaconDefect, beaconDefect } from './beacon-defects.ts';
 import { hasWrongCheckDigit, readSourceIds } from './beacon-source-id.ts';
 import { type FillPattern, findTargetFlaw, firstAddress, looksLikeWebAddress, repairAddress } from './beacon-target.ts';
@@ -10,10 +10,10 @@ import { type BeaconSwitches, LIMITS, type LinkStatement, type Statement } from 
 export interface LinkRules {
   readonly relation: Relation;
   /** From the switch, else from #TARGET; absent when both are missing or empty. */
-  readonly fill?: FillPattern;
+  readonly fill: FillPattern | undefined;
   readonly targetToken: NonNullable<BeaconSwitches['targetToken']>;
-  readonly secondColumn?: NonNullable<BeaconSwitches['secondColumn']>;
-  readonly idPattern?: RegExp;
+  readonly secondColumn: BeaconSwitches['secondColumn'];
+  readonly idPattern: RegExp | undefined;
 }
 
 interface Columns {
@@ -98,7 +98,7 @@ function readSecondColumn(
   if (rules.secondColumn === undefined && isCount(second)) return { hits: Number(second) };
   // In two columns an address is the target, or (beside a pattern) nothing to read for people.
   if (tokens === 2 && looksLikeWebAddress(second)) return {};
-  const annotation = cleanText(decodeEntities(second));
+  const annotation = cleanText(decodeCharacterReferences(second));
   if (annotation.length <= LIMITS.textLength) return annotation === '' ? {} : { annotation };
   note('label_too_long');
   return {};
@@ -106,16 +106,4 @@ function readSecondColumn(
 
 function isCount(text: string): boolean {
   return /^\d{1,12}$/.test(text);
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
-
-/** Lists made from web pages keep their escapes. */
-function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? whole;
-    const code = decimal === undefined ? Number.parseInt(String(hex), 16) : Number(decimal);
-    return code <= 0x10_ffff ? String.fromCodePoint(code) : whole;
-  });
 }

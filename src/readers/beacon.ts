@@ -1,9 +1,9 @@
-/** The reader of BEACON link lists: bytes in, one header and links out. Specification: gbv/beaconspec. */
+/** Reader of BEACON link lists: bytes in, one header and links out. Specification: gbv/beaconspec. */
 import { type BeaconDefect, beaconDefect } from './beacon-defects.ts';
 import { createHeaderReader, findForeignIdentifiers, isLateField } from './beacon-header.ts';
-import { type BeaconLine, readBeaconLines, replaceControls } from './beacon-lines.ts';
 import { type LinkRules, readLinkLine } from './beacon-link.ts';
 import { compilePattern } from './beacon-target.ts';
+import { type Line, readLines, replaceControls } from './lines.ts';
 import {
   type Defect,
   type HeaderStatement,
@@ -18,24 +18,20 @@ import {
  * reasons of `BEACON_DEFECTS`. Repeated lines are not folded here. A list with a header and no links is not an error.
  * @throws UnusableSource `empty`, `html` (a web page), `wrong_format` (identifiers of another register, or no list at all)
  */
-export const beaconReader: Reader = { format: 'beacon', read };
-
-async function* read(input: AsyncIterable<Uint8Array>, options: ReaderOptions): AsyncGenerator<readonly Statement[]> {
-  const list = openList(options);
-  for await (const lines of readBeaconLines(input, options.beacon?.encoding)) {
-    const statements: Statement[] = [];
-    for (const line of lines) list.accept(line, statements);
-    if (statements.length > 0) yield statements;
-  }
-  const rest: Statement[] = [];
-  list.end(rest);
-  if (rest.length > 0) yield rest;
-}
-
-interface OpenList {
-  accept(line: BeaconLine, out: Statement[]): void;
-  end(out: Statement[]): void;
-}
+export const beaconReader: Reader = {
+  format: 'beacon',
+  async *read(input, options) {
+    const list = createListReader(options);
+    for await (const lines of readLines(input, options.beacon?.encoding)) {
+      const statements: Statement[] = [];
+      for (const line of lines) list.accept(line, statements);
+      if (statements.length > 0) yield statements;
+    }
+    const rest: Statement[] = [];
+    list.end(rest);
+    if (rest.length > 0) yield rest;
+  },
+};
 
 /** After so many lines the header is over, whatever comes. */
 const MAX_HEADER_LINES = 1_000;
@@ -50,89 +46,86 @@ const SIGNATURES: readonly (readonly [string, string])[] = [
   ['þÿ', 'UTF-16 text'],
 ];
 
-function openList(options: ReaderOptions): OpenList {
+function createListReader(options: ReaderOptions) {
   const idPattern = compileIdPattern(options.beacon?.idPattern);
   const header = createHeaderReader();
+  /** Defects of the header, which is yielded first. */
   const early: Defect[] = [];
+  /** Known when the header is over. */
   let rules: LinkRules | undefined;
-  let recognised = false;
   let filled = false;
   let links = 0;
   let withoutTarget = 0;
   /** Columns of the line before, when that had an identifier and no target: the beginning of a torn line. */
   let tornColumns = 0;
 
-  function startLinks(out: Statement[]): LinkRules {
-    const finished = header.finish();
-    recognised = header.recognised();
-    rules = makeRules(finished.statement.fields, options, idPattern);
-    out.push(finished.statement, ...finished.defects, ...early.splice(0));
+  function endHeader(out: Statement[]): LinkRules {
+    const { statement, defects } = header.finish();
+    rules = makeRules(statement.fields, options, idPattern);
+    out.push(statement, ...defects, ...early);
     return rules;
   }
 
-  /** A web page only counts as the whole file as long as nothing of a list has been seen. */
-  function refuseWebPage(text: string): void {
-    if (links > 0 || withoutTarget > 0 || !WEB_PAGE.test(text)) return;
-    if (recognised || header.recognised()) return;
-    throw new UnusableSource('html', 'The file is a web page, not a BEACON list.');
-  }
-
-  function acceptLink(text: string, line: BeaconLine, out: Statement[]): void {
-    const current = rules ?? startLinks(out);
-    let reason: BeaconDefect | undefined;
-    if (line.flaw === 'line_too_long') reason = line.flaw;
-    else if (/^(?:\.{3,}|…)$/.test(text)) reason = 'ellipsis';
-    else if (TAG.test(text)) reason = 'html_line';
-    else reason = readLinkLine(text, line.number, current, out);
+  function acceptLink(text: string, line: Line, out: Statement[]): void {
+    const reason = reasonAgainst(text, line, rules ?? endHeader(out), out);
     if (reason === undefined) {
       links += 1;
       tornColumns = 0;
       return;
     }
     const columns = text.split('|').length;
+    const torn = tornColumns > 0 && Math.max(tornColumns, columns) > 1 && /^(?:empty_id|no_gnd_id)$/.test(reason);
+    out.push(beaconDefect(torn ? 'torn_line' : reason, line.number, text));
     if (reason === 'no_target') {
       withoutTarget += 1;
       tornColumns = columns;
-    } else if (tornColumns > 0 && Math.max(tornColumns, columns) > 1 && /^(?:empty_id|no_gnd_id)$/.test(reason)) {
-      reason = 'torn_line';
-    } else tornColumns = 0;
-    out.push(beaconDefect(reason, line.number, text));
+    } else if (!torn) tornColumns = 0;
   }
 
-  function acceptHeaderLine(text: string, line: BeaconLine): void {
+  function acceptHeaderLine(text: string, line: Line): void {
     if (TAG.test(text)) early.push(beaconDefect('html_line', line.number, text));
     else if (line.flaw === 'line_too_long') early.push(beaconDefect('field_too_long', line.number, text));
     else header.add({ ...line, text });
   }
 
   return {
-    accept(line, out) {
+    accept(line: Line, out: Statement[]): void {
       if (line.number === 1) refuseSignature(line.text);
-      if (rules === undefined && line.number > MAX_HEADER_LINES) startLinks(out);
+      if (rules === undefined && line.number > MAX_HEADER_LINES) endHeader(out);
       const text = replaceControls(line.text).trim();
       if (text === '') return;
       filled = true;
       const defects = rules === undefined ? early : out;
       if (text !== line.text.trim()) defects.push(beaconDefect('control_characters', line.number, text));
       if (line.flaw === 'not_utf8') defects.push(beaconDefect('not_utf8', line.number, text));
-      refuseWebPage(text);
+      // As long as nothing of a list has been seen, a web page counts as the whole file.
+      if (WEB_PAGE.test(text) && links === 0 && withoutTarget === 0 && !header.recognised()) {
+        throw new UnusableSource('html', 'The file is a web page, not a BEACON list.');
+      }
       const comment = text.startsWith('#');
       if (rules === undefined && (comment || TAG.test(text))) acceptHeaderLine(text, line);
       else if (!comment) acceptLink(text, line, out);
       else if (isLateField(text)) out.push(beaconDefect('late_field', line.number, text));
     },
-    end(out) {
+    end(out: Statement[]): void {
       if (!filled) throw new UnusableSource('empty', 'The file is empty.');
-      if (rules === undefined) startLinks(out);
-      if (recognised || links > 0) return;
+      if (rules === undefined) endHeader(out);
+      if (header.recognised() || links > 0) return;
       throw new UnusableSource('wrong_format', describeNoList(withoutTarget));
     },
   };
 }
 
+/** Appends the links of a line to `out`; the reason why there are none. */
+function reasonAgainst(text: string, line: Line, rules: LinkRules, out: Statement[]): BeaconDefect | undefined {
+  if (line.flaw === 'line_too_long') return line.flaw;
+  if (/^(?:\.{3,}|…)$/.test(text)) return 'ellipsis';
+  return TAG.test(text) ? 'html_line' : readLinkLine(text, line.number, rules, out);
+}
+
 function makeRules(
   fields: HeaderStatement['fields'],
-  options: ReaderOptions,
+  { beacon = {}, relation = 'about' }: ReaderOptions,
   idPattern: RegExp | undefined,
 ): LinkRules {
   const foreign = findForeignIdentifiers(fields);
@@ -140,14 +133,13 @@ function makeRules(
   if (foreign !== undefined && idPattern === undefined) {
     throw new UnusableSource('wrong_format', `The list is not about GND IDs: ${foreign}.`);
   }
-  const switches = options.beacon ?? {};
-  const pattern = (switches.targetOverride ?? fields['TARGET'] ?? '').trim();
+  const pattern = (beacon.targetOverride ?? fields['TARGET'] ?? '').trim();
   return {
-    relation: options.relation ?? 'about',
-    targetToken: switches.targetToken ?? 'auto',
-    ...(pattern === '' ? {} : { fill: compilePattern(pattern) }),
-    ...(switches.secondColumn === undefined ? {} : { secondColumn: switches.secondColumn }),
-    ...(idPattern === undefined ? {} : { idPattern }),
+    relation,
+    targetToken: beacon.targetToken ?? 'auto',
+    fill: pattern === '' ? undefined : compilePattern(pattern),
+    secondColumn: beacon.secondColumn,
+    idPattern,
   };
 }
 

@@ -1,32 +1,16 @@
 /** The picture in an Entity Facts record, with its licence in SPDX terms. */
 import type { Depiction } from '../model/entity.ts';
+import { decodeCharacterReferences } from '../model/text.ts';
 import { readAddress, readText, type Report } from './defects.ts';
-import { asArray, asObject, asText } from './json-shape.ts';
+import { asArray, asObject, asText } from './json-values.ts';
 
 /** Licences of a jurisdiction that have an SPDX identifier of their own. */
-const PORTED: ReadonlySet<string> = new Set([
-  'CC-BY-2.5-AU',
-  'CC-BY-3.0-AT',
-  'CC-BY-3.0-AU',
-  'CC-BY-3.0-DE',
-  'CC-BY-3.0-IGO',
-  'CC-BY-3.0-NL',
-  'CC-BY-3.0-US',
-  'CC-BY-NC-3.0-DE',
-  'CC-BY-NC-ND-3.0-DE',
-  'CC-BY-NC-ND-3.0-IGO',
-  'CC-BY-NC-SA-2.0-DE',
-  'CC-BY-NC-SA-2.0-FR',
-  'CC-BY-NC-SA-2.0-UK',
-  'CC-BY-NC-SA-3.0-DE',
-  'CC-BY-NC-SA-3.0-IGO',
-  'CC-BY-ND-3.0-DE',
-  'CC-BY-SA-2.0-UK',
-  'CC-BY-SA-2.1-JP',
-  'CC-BY-SA-3.0-AT',
-  'CC-BY-SA-3.0-DE',
-  'CC-BY-SA-3.0-IGO',
-]);
+const PORTED: ReadonlySet<string> = new Set(
+  `CC-BY-2.5-AU CC-BY-3.0-AT CC-BY-3.0-AU CC-BY-3.0-DE CC-BY-3.0-IGO CC-BY-3.0-NL CC-BY-3.0-US CC-BY-NC-3.0-DE
+  CC-BY-NC-ND-3.0-DE CC-BY-NC-ND-3.0-IGO CC-BY-NC-SA-2.0-DE CC-BY-NC-SA-2.0-FR CC-BY-NC-SA-2.0-UK CC-BY-NC-SA-3.0-DE
+  CC-BY-NC-SA-3.0-IGO CC-BY-ND-3.0-DE CC-BY-SA-2.0-UK CC-BY-SA-2.1-JP CC-BY-SA-3.0-AT CC-BY-SA-3.0-DE
+  CC-BY-SA-3.0-IGO`.split(/\s+/),
+);
 
 const CC_LICENCE =
   /^(?:https?:)?\/\/(?:www\.)?creativecommons\.org\/licenses\/(by(?:-nc)?(?:-nd|-sa)?)\/(1\.0|2\.0|2\.1|2\.5|3\.0|4\.0)(?:\/([a-z]{2,3}))?(?:\/|$)/i;
@@ -100,23 +84,11 @@ function readCredit(value: unknown, report: Report): string | undefined {
   return readText([...new Set(names)].filter((name) => name !== '').join(', '), report);
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  '#39': "'",
-  apos: "'",
-  nbsp: ' ',
-};
-
 /** Tags go, then references to characters become these; what then looks like a tag is text and goes out escaped. */
 function stripTags(html: string): string {
-  return html
+  const text = html
     .slice(0, 5_000)
     .replace(/<(?:script|style)\b[^]*?<\/(?:script|style)\s*>/gi, ' ')
-    .replace(/<[a-z/!][^<>]*>/gi, ' ')
-    .replace(/&(amp|lt|gt|quot|#39|apos|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '')
-    .replace(/\s+/g, ' ')
-    .trim();
+    .replace(/<[a-z/!][^<>]*>/gi, ' ');
+  return decodeCharacterReferences(text).replace(/\s+/g, ' ').trim();
 }

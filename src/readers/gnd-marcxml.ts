@@ -1,24 +1,45 @@
-/** Reader of the dumps of the GND in MARC21-XML, and of the same records in an OAI-PMH answer. */
+/** Readers of MARC21-XML: dumps of the GND's records, the same in an OAI-PMH answer, and the DNB's dump of merged and deleted records. */
+import { defect } from './defects.ts';
 import { MARC_ENTITY, readMarcEntity } from './marc-entity.ts';
-import { readMarcRecords } from './marc-records.ts';
-import type { Reader, Statement } from './reader.ts';
-import { UnusableSource } from './reader.ts';
+import { type MarcRecord, type MarcSelection, readMarcRecords } from './marc-records.ts';
+import { describeRecord, readGone, readStatus, STATUS_FIELDS } from './marc-status.ts';
+import { type Reader, type Statement, UnusableSource } from './reader.ts';
 
 /** Living, merged and deleted records. Defects: see `readMarcRecords`, `readMarcEntity`. */
-export const gndMarcxmlReader: Reader = {
-  format: 'gnd-marcxml',
-  async *read(input) {
-    let records = 0;
-    for await (const items of readMarcRecords(input, MARC_ENTITY)) {
-      const batch: Statement[] = [];
-      for (const item of items) {
-        if (item.kind === 'record') {
-          records += 1;
-          for (const statement of readMarcEntity(item)) batch.push(statement);
-        } else batch.push(item);
+export const gndMarcxmlReader: Reader = createMarcReader('gnd-marcxml', MARC_ENTITY, readMarcEntity);
+
+/** No identifier and no leader is as long. */
+const STATUS: MarcSelection = { tags: new Set(STATUS_FIELDS), parts: 2_000, valueLength: 1_000 };
+
+/**
+ * Deletions and redirects of the dump `authorities-gnd_umlenk_loesch`, as `readGone` makes them. Defects: see
+ * `readMarcRecords`, `readStatus`, `readGone`; and `living_record` (notice), also one whose end is announced.
+ */
+export const marcRedirectsReader: Reader = createMarcReader('marcxml-redirects', STATUS, (record) => {
+  const status = readStatus(record);
+  if (typeof status !== 'string') return [status];
+  if (status !== 'living') return readGone(record, status);
+  return [defect('living_record', 'notice', describeRecord(record), record.line)];
+});
+
+function createMarcReader(
+  format: string,
+  wanted: MarcSelection,
+  readRecord: (record: MarcRecord) => readonly Statement[],
+): Reader {
+  return {
+    format,
+    async *read(input) {
+      let records = 0;
+      for await (const items of readMarcRecords(input, wanted)) {
+        const batch: Statement[] = [];
+        for (const item of items) {
+          if (item.kind === 'record') records += 1;
+          for (const statement of item.kind === 'record' ? readRecord(item) : [item]) batch.push(statement);
+        }
+        yield batch;
       }
-      yield batch;
-    }
-    if (records === 0) throw new UnusableSource('no_records', 'It is XML and holds no MARC record.');
-  },
-};
+      if (records === 0) throw new UnusableSource('no_records', 'It is XML and holds no MARC record.');
+    },
+  };
+}

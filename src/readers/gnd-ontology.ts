@@ -1,24 +1,35 @@
-/** The GND ontology as far as the dumps use it: classes and their top class, properties and what they are for. */
+/** The GND ontology (version 1.18) as far as the dumps use it: classes with their MARC codes, and properties that are answered. */
 import { ALL_ATTRIBUTES, ENTITY_TYPES, type EntityType } from '../model/entity.ts';
+import { defect, type Report } from './defects.ts';
 
 export const GNDO = 'https://d-nb.info/standards/elementset/gnd#';
+const INSECURE_GNDO = GNDO.replace('https:', 'http:');
 
-/** Leaf classes by top class (ontology 1.18). Gods and spirits are persons, though their names are subject headings. */
-const LEAVES: Readonly<Record<Exclude<EntityType, 'AuthorityResource'>, string>> = {
-  Person: `DifferentiatedPerson UndifferentiatedPerson Pseudonym CollectivePseudonym Gods Spirits
-    LiteraryOrLegendaryCharacter RoyalOrMemberOfARoyalHouse`,
-  Family: '',
-  CorporateBody: `Company OrganOfCorporateBody MusicalCorporateBody ReligiousCorporateBody ReligiousAdministrativeUnit
-    ProjectOrProgram FictiveCorporateBody`,
-  ConferenceOrEvent: 'SeriesOfConferenceOrEvent',
-  PlaceOrGeographicName: `TerritorialCorporateBodyOrAdministrativeUnit AdministrativeUnit BuildingOrMemorial
-    NaturalGeographicUnit WayBorderOrLine MemberState Country ReligiousTerritory FictivePlace ExtraterrestrialTerritory
-    NameOfSmallGeographicUnitLyingWithinAnotherGeographicUnit`,
-  SubjectHeading: `SubjectHeadingSensoStricto Language EthnographicName HistoricSingleEventOrEra
-    NomenclatureInBiologyOrChemistry ProductNameOrBrandName SoftwareProduct MeansOfTransportWithIndividualName
-    GroupOfPersons CharactersOrMorphemes FictiveTerm`,
-  Work: `MusicalWork VersionOfAMusicalWork Manuscript CollectiveManuscript Collection Expression
-    ProvenanceCharacteristic`,
+/** The types for which there are properties of their own, such as `preferredNameForThePerson`. */
+export type NamedType = Exclude<EntityType, 'AuthorityResource'>;
+export const NAMED_TYPES = ENTITY_TYPES.filter((type) => type !== 'AuthorityResource');
+
+/**
+ * Leaf classes by top class, each behind its MARC entity code (`marc21equivalent`); the top class behind the codes that
+ * say nothing closer. Gods and spirits are persons, though their names are subject headings.
+ */
+const CLASS_TABLE: Readonly<Record<NamedType, string>> = {
+  Person: `piz:DifferentiatedPerson :UndifferentiatedPerson pip:Pseudonym pis:CollectivePseudonym pxg:Gods pxs:Spirits
+    pxl:LiteraryOrLegendaryCharacter pik:RoyalOrMemberOfARoyalHouse`,
+  Family: 'pif:Family',
+  CorporateBody: `kiz:CorporateBody kif:Company kio:OrganOfCorporateBody kim:MusicalCorporateBody
+    kir:ReligiousCorporateBody kiv:ReligiousAdministrativeUnit kip:ProjectOrProgram kxz:FictiveCorporateBody`,
+  ConferenceOrEvent: 'vie:ConferenceOrEvent vif:SeriesOfConferenceOrEvent',
+  PlaceOrGeographicName: `giz:PlaceOrGeographicName gik:TerritorialCorporateBodyOrAdministrativeUnit
+    giv:AdministrativeUnit gib:BuildingOrMemorial gin:NaturalGeographicUnit giw:WayBorderOrLine gif:MemberState
+    gil:Country gir:ReligiousTerritory gxz:FictivePlace gix:ExtraterrestrialTerritory
+    gio:NameOfSmallGeographicUnitLyingWithinAnotherGeographicUnit`,
+  SubjectHeading: `szz:SubjectHeading sab:SubjectHeading siz:SubjectHeading saz:SubjectHeadingSensoStricto sis:Language
+    sie:EthnographicName sih:HistoricSingleEventOrEra snz:NomenclatureInBiologyOrChemistry sip:ProductNameOrBrandName
+    siw:SoftwareProduct sif:MeansOfTransportWithIndividualName siu:GroupOfPersons slz:CharactersOrMorphemes
+    sxz:FictiveTerm`,
+  Work: `wit:Work wim:MusicalWork wif:VersionOfAMusicalWork wis:Manuscript wil:CollectiveManuscript win:Collection
+    wie:Expression wip:ProvenanceCharacteristic`,
 };
 
 /** Spellings that old data still have. */
@@ -36,43 +47,69 @@ export interface GndClass {
 /** Classes by local name, deprecated spellings included. */
 export const CLASSES: ReadonlyMap<string, GndClass> = buildClasses();
 
-/** The endings of `preferredNameForThe…` and `variantNameForThe…`. */
-const NAMED = ENTITY_TYPES.filter((type) => type !== 'AuthorityResource');
+/** Names of classes by MARC entity code. */
+export const MARC_CLASSES: ReadonlyMap<string, string> = new Map(classTable().map(({ code, name }) => [code, name]));
 
-/** What a property of an entity is for. */
-export type PropertyRole =
-  | { readonly role: 'identifier' }
-  /** `type` is absent for the generic property of old data. */
-  | { readonly role: 'preferredName'; readonly type?: EntityType }
-  | { readonly role: 'variantName' }
-  /** Abbreviations are variant names too, says the ontology. */
-  | { readonly role: 'abbreviation'; readonly key: string }
-  | { readonly role: 'nameEntity' }
-  | { readonly role: 'attribute'; readonly key: string }
-  | { readonly role: 'homepage' }
-  | { readonly role: 'geometry' }
-  | { readonly role: 'sameAs' }
-  | { readonly role: 'link'; readonly relation: 'sameAs' | 'about' }
-  | { readonly role: 'deprecatedUri' }
-  | { readonly role: 'oldAuthorityNumber' }
-  | { readonly role: 'describedBy' };
-
-/** Properties of entity nodes by full IRI, with http and https for what is published at d-nb.info. */
-export const PROPERTIES: ReadonlyMap<string, PropertyRole> = buildProperties();
+/** Properties whose values are answered as an attribute, by local name; the key of the attribute. */
+export const ATTRIBUTE_PROPERTIES: ReadonlyMap<string, string> = buildAttributeProperties();
 
 /** The local name of an IRI in the GND element set, spelled with http or https. */
 export function gndLocalName(iri: string): string | undefined {
   if (iri.startsWith(GNDO)) return iri.slice(GNDO.length);
-  const insecure = `http${GNDO.slice('https'.length)}`;
-  return iri.startsWith(insecure) ? iri.slice(insecure.length) : undefined;
+  return iri.startsWith(INSECURE_GNDO) ? iri.slice(INSECURE_GNDO.length) : undefined;
+}
+
+/** Both spellings of a property's IRI. */
+export function gndIris(localName: string): readonly string[] {
+  return [GNDO + localName, INSECURE_GNDO + localName];
+}
+
+/**
+ * The type of an entity by the names of its classes and, where these disagree, by the property that holds its name. A
+ * family comes before a person (old data state both); unknown names are reported as `unknown_class`.
+ */
+export function classify(names: Iterable<string>, named: EntityType | undefined, report: Report) {
+  const found = new Set<EntityType>();
+  const ofLeaves = new Set<EntityType>();
+  const subtypes = new Set<string>();
+  for (const name of names) {
+    const known = CLASSES.get(name);
+    if (known === undefined) {
+      report(defect('unknown_class', 'notice', name));
+      continue;
+    }
+    found.add(known.type);
+    if (known.subtype === undefined) continue;
+    subtypes.add(known.subtype);
+    ofLeaves.add(known.type);
+  }
+  return { type: chooseType(found, ofLeaves.size > 0 ? ofLeaves : found, named), subtypes: [...subtypes].sort() };
+}
+
+function chooseType(
+  found: ReadonlySet<EntityType>,
+  likely: ReadonlySet<EntityType>,
+  named: EntityType | undefined,
+): EntityType {
+  if (found.has('Family')) return 'Family';
+  const known = NAMED_TYPES.filter((type) => likely.has(type));
+  if (known.length > 1 && named !== undefined && likely.has(named)) return named;
+  return known[0] ?? named ?? 'AuthorityResource';
+}
+
+function classTable(): { type: EntityType; code: string; name: string }[] {
+  return NAMED_TYPES.flatMap((type) =>
+    CLASS_TABLE[type].split(/\s+/).map((entry) => {
+      const [code = '', name = ''] = entry.split(':');
+      return { type, code, name };
+    }),
+  );
 }
 
 function buildClasses(): ReadonlyMap<string, GndClass> {
   const classes = new Map<string, GndClass>([['AuthorityResource', { type: 'AuthorityResource' }]]);
-  for (const [type, leaves] of Object.entries(LEAVES) as [EntityType, string][]) {
-    classes.set(type, { type });
-    for (const subtype of leaves.split(/\s+/).filter(Boolean)) classes.set(subtype, { type, subtype });
-  }
+  for (const type of NAMED_TYPES) classes.set(type, { type });
+  for (const { type, name } of classTable()) if (name !== type) classes.set(name, { type, subtype: name });
   for (const [old, current] of Object.entries(DEPRECATED_CLASSES)) {
     const known = classes.get(current);
     if (known !== undefined) classes.set(old, known);
@@ -80,48 +117,15 @@ function buildClasses(): ReadonlyMap<string, GndClass> {
   return classes;
 }
 
-function buildProperties(): ReadonlyMap<string, PropertyRole> {
-  const properties = new Map<string, PropertyRole>();
-  const gndo = (name: string, role: PropertyRole): void => {
-    properties.set(GNDO + name, role);
-    properties.set(`http${GNDO.slice('https'.length)}${name}`, role);
-  };
+function buildAttributeProperties(): ReadonlyMap<string, string> {
+  const properties = new Map<string, string>([['broderTermGeneral', 'broaderTermGeneral']]);
   for (const key of ALL_ATTRIBUTES) {
-    if (key === 'coordinates') continue;
-    gndo(key, { role: 'attribute', key });
-    gndo(`${key}AsLiteral`, { role: 'attribute', key });
+    // These two are no plain values: an address, and a position in a geometry.
+    if (key === 'homepage' || key === 'coordinates') continue;
+    for (const suffix of ['', 'AsLiteral']) properties.set(key + suffix, key);
   }
   for (const degree of [1, 2, 3, 4]) {
-    gndo(`relatedDdcWithDegreeOfDeterminacy${degree}`, { role: 'attribute', key: 'relatedDdcWithDegreeOfDeterminacy' });
+    properties.set(`relatedDdcWithDegreeOfDeterminacy${degree}`, 'relatedDdcWithDegreeOfDeterminacy');
   }
-  gndo('broderTermGeneral', { role: 'attribute', key: 'broaderTermGeneral' });
-  gndo('homepage', { role: 'homepage' });
-  gndo('preferredName', { role: 'preferredName' });
-  gndo('variantName', { role: 'variantName' });
-  for (const type of NAMED) {
-    gndo(`preferredNameForThe${type}`, { role: 'preferredName', type });
-    gndo(`variantNameForThe${type}`, { role: 'variantName' });
-    gndo(`abbreviatedNameForThe${type}`, { role: 'abbreviation', key: `abbreviatedNameForThe${type}` });
-  }
-  gndo('originalScriptNameOfThePerson', { role: 'variantName' });
-  gndo('preferredNameEntityForThePerson', { role: 'nameEntity' });
-  gndo('gndIdentifier', { role: 'identifier' });
-  gndo('oldAuthorityNumber', { role: 'oldAuthorityNumber' });
-  for (const scheme of ['http', 'https']) {
-    for (const separator of ['#', '/']) {
-      properties.set(`${scheme}://d-nb.info/standards/elementset/dnb${separator}deprecatedUri`, {
-        role: 'deprecatedUri',
-      });
-    }
-  }
-  properties.set('http://www.w3.org/2002/07/owl#sameAs', { role: 'sameAs' });
-  properties.set('http://xmlns.com/foaf/0.1/page', { role: 'link', relation: 'about' });
-  const skos = 'http://www.w3.org/2004/02/skos/core#';
-  properties.set(`${skos}exactMatch`, { role: 'link', relation: 'sameAs' });
-  for (const match of ['closeMatch', 'relatedMatch', 'broadMatch', 'narrowMatch']) {
-    properties.set(skos + match, { role: 'link', relation: 'about' });
-  }
-  properties.set('http://www.w3.org/2007/05/powder-s#describedby', { role: 'describedBy' });
-  properties.set('http://www.opengis.net/ont/geosparql#hasGeometry', { role: 'geometry' });
   return properties;
 }

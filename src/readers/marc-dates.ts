@@ -1,8 +1,8 @@
-/** Dates of a MARC record (548), in the forms that the GND's RDF gives them. */
+/** Reads the dates of a MARC record (548), in the forms that the GND's RDF gives them. */
+import type { EntityBuilder } from './entity-builder.ts';
+import { gndLocalName } from './gnd-ontology.ts';
 import { relationCodes, subfield } from './marc-fields.ts';
 import type { MarcField, MarcRecord } from './marc-records.ts';
-import { gndLocalName } from './gnd-ontology.ts';
-import type { Say } from './marc-node.ts';
 
 /** Kind of a date by its code, or by the property that stands beside the code. */
 const KINDS: ReadonlyMap<string, string> = new Map(
@@ -16,17 +16,17 @@ const KINDS: ReadonlyMap<string, string> = new Map(
   }).flatMap(([kind, codes]) => codes.map((code) => [code, kind])),
 );
 
-export function readDates(record: MarcRecord, say: Say): void {
+export function readDates(record: MarcRecord, entity: EntityBuilder): void {
   const lives: string[] = [];
   for (const field of record.fields) {
     const text = field.tag === '548' ? subfield(field, 'a')?.trim() : undefined;
     if (text === undefined || text === '') continue;
     const kind = kindOf(field);
     if (kind === 'life') lives.push(text);
-    else if (kind === 'existence') sayExistence(text, say);
-    else if (kind !== undefined) say(kind, text);
+    else if (kind === 'existence') readExistence(text, entity);
+    else if (kind !== undefined) entity.text(kind, text);
   }
-  sayLife(lives, say);
+  readLife(lives, entity);
 }
 
 function kindOf(field: MarcField): string | undefined {
@@ -36,25 +36,25 @@ function kindOf(field: MarcField): string | undefined {
 }
 
 /** As they stand; a text without a hyphen is about both ends. */
-function sayExistence(text: string, say: Say): void {
+function readExistence(text: string, entity: EntityBuilder): void {
   const [, start = '', end = ''] = /^(?!ca\. )([^-]*)-([^-]*)$/.exec(text) ?? [];
-  if (start.trim() !== '') say('dateOfEstablishment', start.trim());
-  if (end.trim() !== '') say('dateOfTermination', end.trim());
+  entity.text('dateOfEstablishment', start);
+  entity.text('dateOfTermination', end);
 }
 
 /** The best that the texts have for either end; or else the first that cannot be taken apart, without its "ca.". */
-function sayLife(texts: readonly string[], say: Say): void {
-  let birth: string | undefined;
-  let death: string | undefined;
+function readLife(texts: readonly string[], entity: EntityBuilder): void {
+  let birth = '';
+  let death = '';
   let both: string | undefined;
   for (const text of texts) {
     const ends = splitLife(text);
     if (ends === undefined) both ??= `[${text.replace(/^ca\. /, '')}]`;
     else [birth, death] = [better(birth, ends[0]), better(death, ends[1])];
   }
-  if (birth !== undefined) say('dateOfBirth', birth);
-  if (death !== undefined) say('dateOfDeath', death);
-  if (birth === undefined && death === undefined && both !== undefined) say('dateOfBirthAndDeath', both);
+  entity.text('dateOfBirth', birth);
+  entity.text('dateOfDeath', death);
+  if (birth === '' && death === '' && both !== undefined) entity.text('dateOfBirthAndDeath', both);
 }
 
 const DAY = /^(\d{1,2}|XX)\.(\d{1,2}|XX)\.(v?\d{1,4})$/;
@@ -71,14 +71,13 @@ function splitLife(text: string): readonly [string, string] | undefined {
 }
 
 /** A day is better than a year, and a year than what stands in brackets. */
-function better(known: string | undefined, text: string): string | undefined {
-  if (text === '') return known;
-  const date = toDate(text);
-  return known === undefined || rank(date) > rank(known) ? date : known;
+function better(known: string, text: string): string {
+  const date = text === '' ? '' : toDate(text);
+  return rank(date) > rank(known) ? date : known;
 }
 
 function rank(date: string): number {
-  return date.startsWith('[') ? 0 : date.length;
+  return date.startsWith('[') ? 1 : 2 * date.length;
 }
 
 /** `1749-08-28`, `1749-08`, `-0484`, and in brackets what is no date. */

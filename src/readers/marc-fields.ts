@@ -40,10 +40,6 @@ export function isGndNumber(text: string): boolean {
   return /^\s*\(DE-588\)/i.test(text);
 }
 
-export function isGndAddress(text: string): boolean {
-  return /^\s*https?:\/\/(?:www\.)?d-nb\.info\/gnd\//i.test(text);
-}
-
 function collect(field: MarcField, wanted: string, values: string[]): string[] {
   for (const { code, value } of field.subfields) if (code === wanted) values.push(value);
   return values;

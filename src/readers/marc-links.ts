@@ -1,10 +1,8 @@
-/** What a MARC record says of the same thing elsewhere: identifiers (024) and headings in other vocabularies (7XX). */
-import { isGndAddress, relationCodes, subfield, subfields } from './marc-fields.ts';
-import type { Say } from './marc-node.ts';
+/** Reads what a MARC record says of the same thing elsewhere: identifiers (024) and headings in other vocabularies (7XX). */
+import { isGndIri } from '../model/gnd-id.ts';
+import type { EntityBuilder } from './entity-builder.ts';
+import { relationCodes, subfield, subfields } from './marc-fields.ts';
 import type { MarcField } from './marc-records.ts';
-
-const SAME_AS = 'http://www.w3.org/2002/07/owl#sameAs';
-const SKOS = 'http://www.w3.org/2004/02/skos/core#';
 
 /** Where an identifier leads, by the code of its source; the addresses are those of the RDF. */
 const ADDRESSES: ReadonlyMap<string, (id: string) => string> = new Map([
@@ -16,49 +14,38 @@ const ADDRESSES: ReadonlyMap<string, (id: string) => string> = new Map([
   ['lccn', congressAddress],
 ]);
 
-/** How a heading of another vocabulary matches (ISO 25964-2), as SKOS says it. */
-const MATCHES: ReadonlyMap<string, string> = new Map([
-  ['=EQ', `${SKOS}exactMatch`],
-  ['EQ', `${SKOS}closeMatch`],
-  ['~EQ', `${SKOS}closeMatch`],
-  ['BM', `${SKOS}broadMatch`],
-  ['NM', `${SKOS}narrowMatch`],
-  ['RM', `${SKOS}relatedMatch`],
-]);
-
 /** `024 $a 0000 0001 2099 9104 $2 isni`; sources that the RDF has no address for are passed over. */
-export function readIdentifier(field: MarcField, say: Say): void {
+export function readIdentifier(field: MarcField, entity: EntityBuilder): void {
   const address = ADDRESSES.get(subfield(field, '2')?.trim().toLowerCase() ?? '');
   if (address === undefined) return;
   for (const text of subfields(field, 'a')) {
     const id = text.replace(/\s/g, '');
-    if (id !== '' && !isGndAddress(id)) say(SAME_AS, { iri: /^https?:/i.test(id) ? id : address(id) });
+    if (id !== '' && !isGndIri(id)) entity.sameAs(/^https?:/i.test(id) ? id : address(id));
   }
 }
 
 /** `034 … $0 (uri)http://sws.geonames.org/2643743 $2 geonames`: where the coordinates come from is the same place. */
-export function readPlaceAddress(field: MarcField, say: Say): void {
+export function readPlaceAddress(field: MarcField, entity: EntityBuilder): void {
   for (const text of [...subfields(field, '0'), ...subfields(field, 'u')]) {
     const address = withoutPrefix(text);
-    if (/^https?:\/\/(?:www\.|sws\.)?geonames\.org\/\d+/i.test(address)) say(SAME_AS, { iri: address });
+    if (/^https?:\/\/(?:www\.|sws\.)?geonames\.org\/\d+/i.test(address)) entity.sameAs(address);
   }
 }
 
 /** `700 17 $0 (DLC)n 79111538 $2 naf`, `750 _7 $0 http://lod.gesis.org/… $4 =EQ $2 thesoz` */
-export function readEquivalent(field: MarcField, say: Say): void {
+export function readEquivalent(field: MarcField, entity: EntityBuilder): void {
   const source = subfield(field, '2')?.trim().toLowerCase();
   if (source === undefined) return;
-  const match = relationCodes(field)
-    .map((code) => MATCHES.get(code))
-    .find((found) => found !== undefined);
-  const property = match ?? (source === 'naf' ? SAME_AS : `${SKOS}closeMatch`);
-  for (const iri of addressesOf(field)) say(property, { iri });
+  // How headings match is said as in ISO 25964-2; only the exact match is the same thing (SKOS exactMatch).
+  const code = relationCodes(field).find((found) => /^(?:[=~]?EQ|[BNR]M)$/.test(found));
+  const same = code === undefined ? source === 'naf' : code === '=EQ';
+  for (const address of addressesOf(field)) entity.link(address, same ? 'sameAs' : 'about');
 }
 
 /** Addresses as they stand, else the one that a number of the Library of Congress stands for. */
 function addressesOf(field: MarcField): readonly string[] {
   const numbers = subfields(field, '0').map(withoutPrefix);
-  const addresses = numbers.filter((text) => /^https?:/i.test(text) && !isGndAddress(text));
+  const addresses = numbers.filter((text) => /^https?:/i.test(text) && !isGndIri(text));
   if (addresses.length > 0) return addresses;
   return numbers
     .filter((text) => text.startsWith('(DLC)'))

@@ -1,7 +1,7 @@
-/** Whether a MARC record is alive, and what is left of one that is not: redirects and deletions. */
-import { parseGndId, type GndId } from '../model/gnd-id.ts';
+/** Whether a MARC record is alive, and what follows from one that is not: redirects and deletions. */
+import { type GndId, isGndIri, parseGndId } from '../model/gnd-id.ts';
 import { defect } from './defects.ts';
-import { isGndAddress, isGndNumber, subfield, subfields, valuesOf } from './marc-fields.ts';
+import { isGndNumber, subfield, subfields, valuesOf } from './marc-fields.ts';
 import type { MarcRecord } from './marc-records.ts';
 import type { Defect, Statement } from './reader.ts';
 
@@ -45,22 +45,24 @@ export function readStatus(record: MarcRecord): MarcStatus | Defect {
 }
 
 /**
- * A record deleted, or redirected to the target in field 682; the older identifiers that it bears (035 $z) share its lot.
+ * A record deleted, or redirected to the target in field 682; the older identifiers (035 $z) go the same way.
  * Several targets become several redirects. Defects, with their line: `no_gnd_identifier`, `invalid_gnd_id`, `no_target`
  * (record); `invalid_gnd_id` of an identifier besides (detail); `self_redirect`, `status_contradicted` (682 tells another
  * story than the leader, which is believed; notice).
  */
-export function* readGone(record: MarcRecord, lot: 'deleted' | 'redirected'): Generator<Statement, void> {
+export function readGone(record: MarcRecord, fate: 'deleted' | 'redirected'): readonly Statement[] {
   const { line } = record;
-  const faults: Defect[] = [];
-  const report = (met: string) => faults.push(defect('invalid_gnd_id', 'detail', met, line));
+  const defects: Defect[] = [];
+  const report = (met: string) => defects.push(defect('invalid_gnd_id', 'detail', met, line));
   const gone = ownIdentifiers(record, report);
-  if (gone.size === 0) return yield notIdentified(record, faults);
+  if (gone.size === 0) return [notIdentified(record, defects)];
   for (const older of parseAll(valuesOf(record, '035', 'z').filter(isGndNumber), report)) gone.add(older);
-  if (isContradicted(record, lot)) faults.push(defect('status_contradicted', 'notice', describeRecord(record), line));
-  if (lot === 'deleted') for (const gnd of gone) yield { kind: 'deletion', gnd };
-  else yield* redirects(gone, targets(record, report), record);
-  yield* faults;
+  if (isContradicted(record, fate)) defects.push(defect('status_contradicted', 'notice', describeRecord(record), line));
+  const statements =
+    fate === 'deleted'
+      ? [...gone].map((gnd) => ({ kind: 'deletion', gnd }) as const)
+      : redirects(gone, targets(record, report), record);
+  return [...statements, ...defects];
 }
 
 /** The identifiers that the record itself has, of which the first counts. */
@@ -71,9 +73,9 @@ export function ownIdentifiers(record: MarcRecord, report: (met: string) => void
   return new Set(identifier === undefined ? [] : [identifier]);
 }
 
-/** The record yields nothing, since it has no identifier, or none but what is told by the faults. */
-export function notIdentified(record: MarcRecord, [fault]: readonly Defect[]): Defect {
-  if (fault !== undefined) return { ...fault, severity: 'record' };
+/** The record yields nothing, since it has no identifier, or none but the invalid one that was reported. */
+export function notIdentified(record: MarcRecord, [found]: readonly Defect[]): Defect {
+  if (found !== undefined) return { ...found, severity: 'record' };
   return defect('no_gnd_identifier', 'record', describeRecord(record), record.line);
 }
 
@@ -82,15 +84,16 @@ export function describeRecord(record: MarcRecord): string {
   return valuesOf(record, '035', 'a').find(isGndNumber) ?? valuesOf(record, '001', '')[0] ?? '';
 }
 
-function* redirects(gone: ReadonlySet<GndId>, to: ReadonlySet<GndId>, record: MarcRecord): Generator<Statement> {
+function redirects(gone: ReadonlySet<GndId>, to: ReadonlySet<GndId>, record: MarcRecord): readonly Statement[] {
   const { line } = record;
-  if (to.size === 0) return yield defect('no_target', 'record', describeRecord(record), line);
-  for (const from of gone) {
-    for (const target of to) {
-      if (from === target) yield defect('self_redirect', 'notice', from, line);
-      else yield { kind: 'redirect', from, to: target, evidence: 'list' };
-    }
-  }
+  if (to.size === 0) return [defect('no_target', 'record', describeRecord(record), line)];
+  return [...gone].flatMap((from) =>
+    [...to].map((target) =>
+      from === target
+        ? defect('self_redirect', 'notice', from, line)
+        : ({ kind: 'redirect', from, to: target, evidence: 'list' } as const),
+    ),
+  );
 }
 
 /** Since 2019 `$a 118540238 $2 gnd`, before `$a http://d-nb.info/gnd/118540238 $2 uri`. */
@@ -101,7 +104,7 @@ function fromField024(record: MarcRecord): readonly string[] {
       const source = subfield(field, '2')?.trim();
       const numbers = subfields(field, 'a');
       if (source === 'gnd') return numbers;
-      return source === 'uri' ? numbers.filter(isGndAddress) : [];
+      return source === 'uri' ? numbers.filter(isGndIri) : [];
     });
 }
 
@@ -109,13 +112,13 @@ function fromField024(record: MarcRecord): readonly string[] {
 function targets(record: MarcRecord, report: (met: string) => void): ReadonlySet<GndId> {
   const numbers = valuesOf(record, '682', '0');
   const found = parseAll(numbers.filter(isGndNumber), report);
-  return found.size > 0 ? found : parseAll(numbers.filter(isGndAddress), report);
+  return found.size > 0 ? found : parseAll(numbers.filter(isGndIri), report);
 }
 
-function isContradicted(record: MarcRecord, lot: 'deleted' | 'redirected'): boolean {
-  const other = lot === 'deleted' ? 'redirected' : 'deleted';
+function isContradicted(record: MarcRecord, fate: 'deleted' | 'redirected'): boolean {
+  const other = fate === 'deleted' ? 'redirected' : 'deleted';
   const texts = [...valuesOf(record, '682', 'i'), ...valuesOf(record, '682', 'a')];
-  return texts.some((text) => TEXTS[other].test(text)) && !texts.some((text) => TEXTS[lot].test(text));
+  return texts.some((text) => TEXTS[other].test(text)) && !texts.some((text) => TEXTS[fate].test(text));
 }
 
 function parseAll(texts: readonly string[], report: (met: string) => void): Set<GndId> {

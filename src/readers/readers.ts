@@ -2,8 +2,7 @@
 import { beaconReader } from './beacon.ts';
 import { entityFactsReader } from './entity-facts.ts';
 import { gndJsonldReader } from './gnd-jsonld.ts';
-import { gndMarcxmlReader } from './gnd-marcxml.ts';
-import { marcRedirectsReader } from './marc-redirects.ts';
+import { gndMarcxmlReader, marcRedirectsReader } from './gnd-marcxml.ts';
 import type { Reader } from './reader.ts';
 import { redirectsReader } from './redirects.ts';
 

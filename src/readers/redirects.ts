@@ -19,9 +19,8 @@ export const redirectsReader: Reader = {
     let found = 0;
     for await (const lines of readLines(input)) {
       const batch: Statement[] = [];
-      for (const { text, number } of lines) {
-        const statement =
-          text === undefined ? defect('line_too_long', 'record', undefined, number) : readLine(text, number);
+      for (const { text, number, flaw } of lines) {
+        const statement = flaw === 'line_too_long' ? defect(flaw, 'record', text, number) : readLine(text, number);
         if (statement === undefined) continue;
         if (statement.kind !== 'defect') found += 1;
         batch.push(statement);

@@ -86,7 +86,7 @@ describe('the page of a source', () => {
 });
 
 describe('reasons of rejection', () => {
-  const ofLines = Object.entries(BEACON_DEFECTS).filter(([, { severity }]) => severity === 'record');
+  const ofLines = [...BEACON_DEFECTS].filter(([, { severity }]) => severity === 'record');
 
   it.each(ofLines.map(([reason]) => reason))('%s of lists is explained in both languages', (reason) => {
     expect(REJECTIONS[reason]?.de).toMatch(/\.$/);

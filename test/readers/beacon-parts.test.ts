@@ -1,25 +1,28 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeDeclaredDate, readDeclaredDate } from '../../src/readers/beacon-date.ts';
+import { judgeDeclaredDate, readDeclaredDate } from '../../src/readers/dates.ts';
 import { BEACON_DEFECTS } from '../../src/readers/beacon-defects.ts';
 import { createHeaderReader, findForeignIdentifiers, parseField } from '../../src/readers/beacon-header.ts';
-import { type BeaconLine, BEACON_LINE_BYTES, readBeaconLines } from '../../src/readers/beacon-lines.ts';
+import { type Line, MAX_LINE_BYTES, readLines } from '../../src/readers/lines.ts';
 import { readSourceIds } from '../../src/readers/beacon-source-id.ts';
 import { compilePattern, findTargetFlaw, firstAddress, repairAddress } from '../../src/readers/beacon-target.ts';
 import { inPieces } from './beacon-reading.ts';
 
-async function lines(input: string | Uint8Array, encoding?: 'utf-8' | 'windows-1252', size = 3): Promise<BeaconLine[]> {
-  const all: BeaconLine[] = [];
-  for await (const batch of readBeaconLines(inPieces(input, [size]), encoding)) all.push(...batch);
+async function lines(input: string | Uint8Array, encoding?: 'utf-8' | 'windows-1252', size = 3): Promise<Line[]> {
+  const all: Line[] = [];
+  for await (const batch of readLines(inPieces(input, [size]), encoding)) all.push(...batch);
   return all;
 }
 
-describe('readBeaconLines', () => {
-  it.each([1, 2, 3, 100])('ends lines at LF, CRLF and CR, in pieces of %i bytes', async (size) => {
-    const found = await lines('a\nb\r\nc\rd\n\r\ne', undefined, size);
-    expect(found.map(({ text }) => text)).toEqual(['a', 'b', 'c', 'd', '', 'e']);
-    expect(found.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
-  });
+describe('readLines', () => {
+  it.each([1, 2, 3, 100])(
+    'ends lines at LF, CRLF and CR and counts empty ones, in pieces of %i bytes',
+    async (size) => {
+      const found = await lines('a\nb\r\nc\rd\n\r\ne', undefined, size);
+      expect(found.map(({ text }) => text)).toEqual(['a', 'b', 'c', 'd', 'e']);
+      expect(found.map(({ number }) => number)).toEqual([1, 2, 3, 4, 6]);
+    },
+  );
 
   it('takes off the byte order mark', async () => {
     expect(await lines('\uFEFF#A\n')).toEqual([{ number: 1, text: '#A' }]);
@@ -44,10 +47,10 @@ describe('readBeaconLines', () => {
   it.each([1_000, 65_536, 1_000_000])(
     'cuts off lines above the limit and goes on, in pieces of %i bytes',
     async (size) => {
-      const input = `${'a'.repeat(BEACON_LINE_BYTES)}\n${'b'.repeat(BEACON_LINE_BYTES + 1)}\nc\n${'d'.repeat(200_000)}`;
+      const input = `${'a'.repeat(MAX_LINE_BYTES)}\n${'b'.repeat(MAX_LINE_BYTES + 1)}\nc\n${'d'.repeat(200_000)}`;
       const found = await lines(input, undefined, size);
       expect(found.map(({ text, flaw }) => [text[0], text.length, flaw])).toEqual([
-        ['a', BEACON_LINE_BYTES, undefined],
+        ['a', MAX_LINE_BYTES, undefined],
         ['b', 1_024, 'line_too_long'],
         ['c', 1, undefined],
         ['d', 1_024, 'line_too_long'],
@@ -318,7 +321,7 @@ describe('header', () => {
 });
 
 describe('BEACON_DEFECTS', () => {
-  it.each(Object.entries(BEACON_DEFECTS))('explains %s in one sentence', (reason, { explanation }) => {
+  it.each([...BEACON_DEFECTS])('explains %s in one sentence', (reason, { explanation }) => {
     expect(reason).toMatch(/^[a-z\d]+(?:_[a-z\d]+)*$/);
     expect(explanation).toMatch(/^[A-Z].*\.$/);
   });

@@ -122,7 +122,7 @@ describe('gndJsonldReader', () => {
       ),
     ).toEqual(expected);
     const order = fc.shuffledSubarray(chunks.flat(), { minLength: chunks.flat().length });
-    const bounds = fc.record({ satellites: fc.integer({ min: 1, max: 30 }), waiting: fc.constant(100) });
+    const bounds = fc.record({ nodes: fc.integer({ min: 1, max: 30 }), waiting: fc.constant(100) });
     await fc.assert(
       fc.asyncProperty(order, bounds, async (nodes, bound) => {
         expect(await sorted(JSON.stringify([nodes]), createGndJsonldReader(bound))).toEqual(expected);
@@ -143,7 +143,7 @@ describe('gndJsonldReader', () => {
       [`${GNDO}preferredNameForThePerson`]: [{ '@value': `Müller, Vorname${i}` }],
       [`${GNDO}preferredNameEntityForThePerson`]: [{ '@id': name['@id'] }],
     }));
-    const reader = createGndJsonldReader({ satellites: 10, waiting: 10 });
+    const reader = createGndJsonldReader({ nodes: 10, waiting: 10 });
     let during = 0;
     const found: (string | undefined)[] = [];
     for await (const batch of reader.read(batches([...names, ...people]), {})) {
@@ -160,7 +160,7 @@ describe('gndJsonldReader', () => {
       '@id': `_:n${i}`,
       [`${GNDO}forename`]: [{ '@value': 'A' }],
     }));
-    const reader = createGndJsonldReader({ satellites: 10, waiting: 10 });
+    const reader = createGndJsonldReader({ nodes: 10, waiting: 10 });
     for await (const batch of reader.read(batches([...names, heading('4053309-8'), about('4053309-8', 1)]), {})) {
       expect(batch).toHaveLength(1);
       expect(temporaryFolders()).toBe(1);
@@ -170,7 +170,7 @@ describe('gndJsonldReader', () => {
   });
 
   it('lets no more entities wait for a missing node than the bound allows', async () => {
-    const reader = createGndJsonldReader({ satellites: 10, waiting: 3 });
+    const reader = createGndJsonldReader({ nodes: 10, waiting: 3 });
     const sizes: number[] = [];
     const nodes = Array.from({ length: 10 }, (_, i) => heading(`400000${i}-1`));
     for await (const batch of reader.read(batches(nodes), {})) sizes.push(batch.length);

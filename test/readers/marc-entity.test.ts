@@ -264,7 +264,7 @@ describe('attributes', () => {
         '083 04 $a ../x $9 d:1',
       ],
       {
-        relatedDdcWithDegreeOfDeterminacy: ['437.94356', '3A--2', '2--435511'].map((number) => ({
+        relatedDdcWithDegreeOfDeterminacy: ['437.94356', '2--435511', '3A--2'].map((number) => ({
           uri: `http://dewey.info/class/${number}/`,
         })),
       },

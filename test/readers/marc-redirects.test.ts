@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openInput } from '../../src/readers/input.ts';
-import { marcRedirectsReader } from '../../src/readers/marc-redirects.ts';
+import { marcRedirectsReader } from '../../src/readers/gnd-marcxml.ts';
 import { LIMITS, type Statement } from '../../src/readers/reader.ts';
 import { asLines, defectsIn, reasonsIn, refusalOf, statementsOf } from './statements.ts';
 

@@ -1,6 +1,6 @@
 /** Lists of merged and deleted identifiers are read in every spelling that people use. */
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../../src/readers/reader.ts';
+import { MAX_LINE_BYTES } from '../../src/readers/lines.ts';
 import { redirectsReader } from '../../src/readers/redirects.ts';
 import { statementsOf } from './statements.ts';
 
@@ -74,12 +74,12 @@ describe('redirectsReader', () => {
   it('skips and counts a line above the limit', async () => {
     const statements = await statementsOf(
       redirectsReader,
-      `4074335-4\n${'x'.repeat(LIMITS.recordBytes + 1)}\n4000003-5`,
+      `4074335-4\n${'x'.repeat(MAX_LINE_BYTES + 1)}\n4000003-5`,
       [100_000],
     );
     expect(statements).toEqual([
       { kind: 'deletion', gnd: '4074335-4' },
-      { kind: 'defect', reason: 'line_too_long', severity: 'record', line: 2 },
+      { kind: 'defect', reason: 'line_too_long', severity: 'record', line: 2, excerpt: `${'x'.repeat(119)}…` },
       { kind: 'deletion', gnd: '4000003-5' },
     ]);
   });

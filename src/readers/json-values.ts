@@ -1,4 +1,21 @@
-/** Values of expanded JSON-LD: IRIs and literals, read from whatever stands in their place. */
+/** Reads values of parsed JSON, and of expanded JSON-LD, whatever stands in their place. */
+
+/** A parsed JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function asObject(value: unknown): JsonObject | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+}
+
+/** The members of an array; anything else but nothing is an array of itself. */
+export function asArray(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value as unknown[];
+  return value === undefined || value === null ? [] : [value];
+}
+
+export function asText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
 
 /** Exactly one of the two is set. */
 export interface JsonLdValue {
@@ -8,12 +25,13 @@ export interface JsonLdValue {
 
 /** The values of a property in their order, lists resolved; bare strings, numbers and objects are taken for what they mean. */
 export function readValues(property: unknown): readonly JsonLdValue[] {
-  if (property === undefined) return [];
   const values: JsonLdValue[] = [];
-  for (const member of Array.isArray(property) ? (property as unknown[]) : [property]) {
-    const value = readValue(member);
-    if (value !== undefined) values.push(value);
-    else addList(values, member);
+  for (const member of asArray(property)) {
+    const list = asObject(member)?.['@list'];
+    for (const item of Array.isArray(list) ? (list as unknown[]) : [member]) {
+      const value = readValue(item);
+      if (value !== undefined) values.push(value);
+    }
   }
   return values;
 }
@@ -32,12 +50,4 @@ function readValue(member: unknown): JsonLdValue | undefined {
     return typeof value === 'string' || typeof value === 'number' ? { literal: String(value) } : undefined;
   }
   return '@id' in member && typeof member['@id'] === 'string' ? { iri: member['@id'] } : undefined;
-}
-
-function addList(values: JsonLdValue[], member: unknown): void {
-  if (typeof member !== 'object' || member === null || !('@list' in member) || !Array.isArray(member['@list'])) return;
-  for (const item of member['@list'] as unknown[]) {
-    const value = readValue(item);
-    if (value !== undefined) values.push(value);
-  }
 }

@@ -1,12 +1,11 @@
-/** Nodes that belong to an entity but stand elsewhere in its JSON-LD chunk: blank nodes and the node about the record. */
+/** Nodes that belong to an entity but stand elsewhere in its JSON-LD chunk: blank nodes, and the node about the record. */
 import { readText, type Report } from './defects.ts';
 import { gndLocalName } from './gnd-ontology.ts';
-import type { JsonObject } from './json-records.ts';
-import { firstLiteral, readValues, type JsonLdValue } from './json-ld-value.ts';
+import { firstLiteral, type JsonLdValue, type JsonObject, readValues } from './json-values.ts';
 import { invertedName, naturalName, type PersonNameParts } from './person-name.ts';
 
 /** What is kept of such a node, small enough to keep many. */
-export type Satellite =
+export type DependentNode =
   /** An `rdf:Seq`; the values in the order of its members. */
   | { readonly kind: 'sequence'; readonly values: readonly JsonLdValue[] }
   | { readonly kind: 'name'; readonly natural: string; readonly inverted: string }
@@ -22,37 +21,33 @@ const MODIFIED = 'http://purl.org/dc/terms/modified';
 /** Members of a sequence that are read. */
 const MAX_MEMBERS = 1000;
 
+export function isBlank(iri: string): boolean {
+  return iri.startsWith('_:');
+}
+
 /** Whether the node describes a record, not the entity. */
-export function isAbout(id: string): boolean {
-  return id.endsWith('/about');
+export function isAbout(iri: string): boolean {
+  return iri.endsWith('/about');
 }
 
 /** Reduces a blank node or an `…/about` node to what an entity may need of it. */
-export function readSatellite(id: string, node: JsonObject, report: Report): Satellite {
+export function readDependentNode(id: string, node: JsonObject, report: Report): DependentNode {
   return isAbout(id) ? readAbout(node) : readBlankNode(node, report);
 }
 
-function readAbout(node: JsonObject): Satellite {
+function readAbout(node: JsonObject): DependentNode {
   const day = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?=$|T)/.exec(firstLiteral(node[MODIFIED]) ?? '')?.[0];
-  const level = readLevel(node);
+  const stated = Object.keys(node).find((key) => gndLocalName(key) === 'descriptionLevel');
+  const { iri, literal } = readValues(node[stated ?? ''])[0] ?? {};
+  const digit = /(?:^|[#/])([1-7])$/.exec(iri ?? literal ?? '')?.[1];
   return {
     kind: 'about',
-    ...(day === undefined ? {} : { modified: day }),
-    ...(level === undefined ? {} : { level }),
+    ...(day !== undefined && { modified: day }),
+    ...(digit !== undefined && { level: Number(digit) }),
   };
 }
 
-function readLevel(node: JsonObject): number | undefined {
-  for (const [key, property] of Object.entries(node)) {
-    if (gndLocalName(key) !== 'descriptionLevel') continue;
-    const { iri, literal } = readValues(property)[0] ?? {};
-    const digit = /(?:^|[#/])([1-7])$/.exec(iri ?? literal ?? '')?.[1];
-    return digit === undefined ? undefined : Number(digit);
-  }
-  return undefined;
-}
-
-function readBlankNode(node: JsonObject, report: Report): Satellite {
+function readBlankNode(node: JsonObject, report: Report): DependentNode {
   const wkt = firstLiteral(node[WKT]);
   if (wkt !== undefined) return { kind: 'geometry', wkt: wkt.slice(0, 100_000) };
   const parts = new Map<string, string>();
@@ -70,32 +65,26 @@ function readBlankNode(node: JsonObject, report: Report): Satellite {
   if (members.length > 0) {
     return { kind: 'sequence', values: members.toSorted(([a], [b]) => a - b).flatMap(([, values]) => values) };
   }
-  if (parts.size > 0) return readName(parts);
-  return { kind: 'other' };
+  return parts.size > 0 ? readName(parts) : { kind: 'other' };
 }
 
-const NAME_PARTS: ReadonlySet<string> = new Set([
-  'forename',
-  'surname',
-  'prefix',
-  'personalName',
-  'counting',
-  'nameAddition',
-  'epithetGenericNameTitleOrTerritory',
-  'preferredName',
-]);
+/** Properties of the ontology by the part of a name that they give; the first that is there counts. */
+const PARTS = {
+  forename: ['forename'],
+  surname: ['surname'],
+  prefix: ['prefix'],
+  counting: ['counting'],
+  addition: ['nameAddition', 'epithetGenericNameTitleOrTerritory'],
+  personalName: ['personalName', 'preferredName'],
+} as const satisfies Record<keyof PersonNameParts, readonly string[]>;
+const NAME_PARTS: ReadonlySet<string> = new Set(Object.values(PARTS).flat());
 
-function readName(found: ReadonlyMap<string, string>): Satellite {
+function readName(found: ReadonlyMap<string, string>): DependentNode {
   const parts: { -readonly [K in keyof PersonNameParts]: PersonNameParts[K] } = {};
-  const set = (part: keyof PersonNameParts, ...names: readonly string[]): void => {
+  for (const [part, names] of Object.entries(PARTS) as [keyof PersonNameParts, readonly string[]][]) {
     const text = names.map((name) => found.get(name)).find((value) => value !== undefined);
     if (text !== undefined) parts[part] = text;
-  };
-  set('forename', 'forename');
-  set('surname', 'surname');
-  set('prefix', 'prefix');
-  set('counting', 'counting');
-  set('addition', 'nameAddition', 'epithetGenericNameTitleOrTerritory');
-  if (parts.forename === undefined && parts.surname === undefined) set('personalName', 'personalName', 'preferredName');
+  }
+  if (parts.forename !== undefined || parts.surname !== undefined) delete parts.personalName;
   return { kind: 'name', natural: naturalName(parts), inverted: invertedName(parts) };
 }

@@ -1,14 +1,12 @@
 /** Names out of the headings of a MARC record (1XX, 4XX, 5XX), put together as the GND's RDF does. */
-import type { EntityType } from '../model/entity.ts';
 import { cleanText } from '../model/text.ts';
+import type { NamedType } from './gnd-ontology.ts';
 import { subfield, subfields } from './marc-fields.ts';
 import type { MarcField } from './marc-records.ts';
 import { naturalName, type PersonNameParts } from './person-name.ts';
 
-type Named = Exclude<EntityType, 'AuthorityResource'>;
-
 /** By the last two digits of the tag. */
-const TYPES: ReadonlyMap<string, Named> = new Map([
+const TYPES: ReadonlyMap<string, NamedType> = new Map([
   ['00', 'Person'],
   ['10', 'CorporateBody'],
   ['11', 'ConferenceOrEvent'],
@@ -24,7 +22,7 @@ interface Shape {
   readonly qualifiers: string;
 }
 
-const SHAPES: Readonly<Record<Named, Shape>> = {
+const SHAPES: Readonly<Record<NamedType, Shape>> = {
   // "Karl August, Sachsen-Weimar-Eisenach, Großherzog", "Johannes III., Jerusalem, Patriarch"
   Person: shape({ b: ' ', c: ', ', g: ', ' }, ''),
   Family: shape({ b: ' ', c: ', ', g: ', ' }, ''),
@@ -44,13 +42,13 @@ function shape(signs: Readonly<Record<string, string>>, qualifiers: string): Sha
 }
 
 /** What is named: a work where there is a title ($t), even if the tag is its author's. */
-export function headingType(field: MarcField): Named | undefined {
+export function headingType(field: MarcField): NamedType | undefined {
   if (subfield(field, 't') !== undefined) return 'Work';
   return field.tag.endsWith('00') && field.ind1 === '3' ? 'Family' : TYPES.get(field.tag.slice(1));
 }
 
 /** The name, without the years of a person and without the author of a work; empty where there is none. */
-export function headingName(field: MarcField, type: Named): string {
+export function headingName(field: MarcField, type: NamedType): string {
   const { signs, qualifiers } = SHAPES[type];
   const first = subfield(field, 't') === undefined ? 'a' : 't';
   let name: string | undefined;

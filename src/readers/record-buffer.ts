@@ -1,10 +1,10 @@
-/** What came of a record in earlier pieces of input, and the record as a whole once its end is there. */
+/** Holds what earlier pieces of input gave of a record, until its end is there. */
 
-export interface Carry {
+export interface RecordBuffer {
   clear(): void;
   /** Keeps a part of the record. Beyond the limit only the beginning of the record is kept. */
   add(bytes: Buffer, from: number, to: number): void;
-  /** The record with its last part, or nothing when it is larger than the limit. */
+  /** The record with its last part; undefined when it is larger than the limit. */
   take(bytes: Buffer, from: number, to: number): string | undefined;
   /** The beginning of what was kept, to show in a report. */
   head(): string;
@@ -19,7 +19,7 @@ const HEAD = 512;
 const SMALL = 64 * 1024;
 
 /** @param limit of a record, in bytes */
-export function createCarry(limit: number): Carry {
+export function createRecordBuffer(limit: number): RecordBuffer {
   let buffer = Buffer.allocUnsafeSlow(SMALL);
   let length = 0;
   let total = 0;
@@ -27,8 +27,7 @@ export function createCarry(limit: number): Carry {
   function add(bytes: Buffer, from: number, to: number): void {
     total += to - from;
     if (total > limit) length = Math.min(length, HEAD);
-    const room = total > limit ? HEAD - length : to - from;
-    const size = Math.min(room, to - from);
+    const size = Math.min(to - from, total > limit ? HEAD - length : Infinity);
     if (size <= 0) return;
     if (length + size > buffer.length) {
       const larger = Buffer.allocUnsafeSlow(Math.max(2 * buffer.length, length + size));
@@ -47,17 +46,11 @@ export function createCarry(limit: number): Carry {
       if (buffer.length > 16 * SMALL) buffer = Buffer.allocUnsafeSlow(SMALL);
     },
     take(bytes, from, to) {
-      if (total + to - from > limit) {
-        add(bytes, from, to);
-        return undefined;
-      }
-      if (total === 0) return bytes.toString('utf8', from, to);
+      if (total === 0 && to - from <= limit) return bytes.toString('utf8', from, to);
       add(bytes, from, to);
-      return buffer.toString('utf8', 0, length);
+      return total > limit ? undefined : buffer.toString('utf8', 0, length);
     },
-    head() {
-      return buffer.toString('utf8', 0, Math.min(length, HEAD));
-    },
+    head: () => buffer.toString('utf8', 0, Math.min(length, HEAD)),
     endsWith(bytes, from, to, wanted) {
       const here = Math.min(wanted.length, to - from);
       if (bytes.compare(wanted, wanted.length - here, wanted.length, to - here, to) !== 0) return false;
