@@ -27,7 +27,7 @@ function walk(directories: readonly string[]): string {
   let bytes = 0;
   for (const directory of directories) {
     const database = openDatabase(join(directory, ENTITIES_FILE));
-    const select = database.prepare('SELECT answer FROM entity ORDER BY id');
+    const select = database.prepare('SELECT answer FROM record WHERE answer IS NOT NULL ORDER BY id');
     for (const row of select.iterate()) bytes += (row['answer'] as Uint8Array).length;
     database.close();
   }

@@ -50,9 +50,9 @@ export function drawIds(directory: string, seed: number): readonly GndId[] {
   const random = createRandom(seed);
   const database = new DatabaseSync(join(directory, 'entities.sqlite'), { readOnly: true });
   try {
-    const bounds = database.prepare('SELECT min(id) AS least, max(id) AS most FROM entity').get();
+    const bounds = database.prepare('SELECT min(id) AS least, max(id) AS most FROM coverage').get();
     const [least, most] = [Number(bounds?.['least']), Number(bounds?.['most'])];
-    const next = database.prepare('SELECT id FROM entity WHERE id >= ? LIMIT 1');
+    const next = database.prepare('SELECT id FROM coverage WHERE id >= ? LIMIT 1');
     return Array.from({ length: ENTITIES }, () => {
       const from = least + Math.floor(random.next() * (most - least));
       return unpackGndId(Number(next.get(from)?.['id']));
