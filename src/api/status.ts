@@ -1,6 +1,5 @@
 /** `GET /api/v1/status`: the health of the service, for machines. */
 import type { FreshnessState } from '../model/source.ts';
-import type { GndId } from '../model/gnd-id.ts';
 import type { Snapshot, Store } from '../store/store.ts';
 import { type Dependencies, type Endpoint, jsonResponse, type Response } from './endpoint.ts';
 import { STATUS_EXAMPLE } from './examples.ts';
@@ -69,40 +68,12 @@ function countStates(snapshot: Snapshot, now: Date): Record<FreshnessState, numb
   return counts;
 }
 
-/** Any identifier does: what counts is that the data can be read. */
-const PROBE = '118540238' as GndId;
-const PROBE_WORD = 'a';
-
-/** A probe costs as much as a search, and this address has no quota: it is done at most once in so many milliseconds. */
-const PROBE_MS = 1000;
-
-interface Probe {
-  readonly at: number;
-  /** Milliseconds; undefined when the data could not be read. */
-  readonly took: Promise<number | undefined>;
-}
-const probes = new WeakMap<Store, Probe>();
-
 async function checkStore(store: Store, refusal: string | undefined): Promise<Check> {
-  const now = performance.now();
-  const last = probes.get(store);
-  const probe = last !== undefined && now - last.at < PROBE_MS ? last : { at: now, took: probeStore(store, now) };
-  probes.set(store, probe);
-  const observedValue = await probe.took;
-  if (observedValue === undefined) return { name: 'store', status: 'fail', output: 'The data cannot be read.' };
-  const observed = { name: 'store', observedValue, observedUnit: 'ms' };
+  const took = await store.check().catch(() => undefined);
+  if (took === undefined) return { name: 'store', status: 'fail', output: 'The data cannot be read.' };
+  const observed = { name: 'store', observedValue: Math.round(took * 1000) / 1000, observedUnit: 'ms' };
   if (refusal === undefined) return { ...observed, status: 'pass' };
   return { ...observed, status: 'warn', output: `A newer snapshot is not served: ${refusal}` };
-}
-
-async function probeStore(store: Store, begin: number): Promise<number | undefined> {
-  try {
-    await store.coverage([PROBE]);
-    await store.search({ q: PROBE_WORD, limit: 1, offset: 0 });
-    return Math.round((performance.now() - begin) * 1000) / 1000;
-  } catch {
-    return undefined;
-  }
 }
 
 async function checkLimiter({ limiter }: Dependencies): Promise<Check> {

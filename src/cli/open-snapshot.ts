@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { loadCuration } from '../register/curation.ts';
 import { locateSnapshot } from '../store/directory.ts';
-import type { Engine } from '../store/examine.ts';
+import type { Engine } from '../store/verify-files.ts';
 import { openSqliteStore } from '../store/sqlite/open.ts';
 import { ENTITIES_FILE, SEARCH_FILE } from '../store/sqlite/schema.ts';
 import type { Store } from '../store/store.ts';

@@ -49,6 +49,6 @@ export async function serveAlone(settings: ServingSettings, announce: Announce):
       await admin?.close();
     },
   });
-  heedSignals(ending, () => (settings.interactive === true ? ending.signalled() : void follower.look()));
+  heedSignals(ending, () => (settings.interactive === true ? ending.signalled() : void follower.check()));
   announce({ snapshot, url: serving.url, adminUrl: admin?.url });
 }

@@ -54,6 +54,6 @@ export async function serveWithWorkers(settings: ServingSettings, count: number,
       await admin?.close();
     },
   });
-  heedSignals(ending, () => (settings.interactive === true ? ending.signalled() : void follower.look()));
+  heedSignals(ending, () => (settings.interactive === true ? ending.signalled() : void follower.check()));
   announce({ snapshot: good.snapshot, url, adminUrl: admin?.url });
 }

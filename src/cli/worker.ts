@@ -5,7 +5,7 @@ import { answerPrimary } from '../http/cluster-metrics.ts';
 import { createLog } from '../http/log.ts';
 import { createPrimaryLimiter } from '../limit/primary-limiter.ts';
 import type { SwitchableSnapshot } from '../store/current.ts';
-import { during, openQuickly, Refused } from '../store/examine.ts';
+import { openQuickly, step, VerificationError } from '../store/verify-files.ts';
 import { createEnding } from './ending.ts';
 import { snapshotEngine } from './open-snapshot.ts';
 import {
@@ -51,11 +51,11 @@ async function start({ settings, directory, refusal }: ToWorker & { type: 'start
 
 async function switchTo(directory: string, { settings, log, snapshots }: Running): Promise<void> {
   try {
-    const store = await during('open', openQuickly(directory, snapshotEngine(settings.config)));
+    const store = await step('open', openQuickly(directory, snapshotEngine(settings.config)));
     snapshots.switchTo(store);
     log.info({ snapshot: store.snapshot.id, directory }, 'switched to a snapshot');
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof VerificationError)) throw error;
     snapshots.refuse(error.sentence);
     log.error({ directory, why: error.message }, 'a snapshot cannot be opened, the one before is served on');
   }

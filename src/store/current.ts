@@ -1,8 +1,8 @@
-/** The snapshot in force, and the change to another while requests are under way. */
+/** The snapshot that is served, and the change to another while requests are under way. */
 import type { Store } from './store.ts';
 
-/** Hold of one snapshot: it stays open until it is given back, whatever becomes current meanwhile. */
-export interface Lease {
+/** A reference to one snapshot: it stays open until all of them are released, whatever becomes current meanwhile. */
+export interface SnapshotReference {
   readonly store: Store;
   /** To be called exactly once. */
   release(): void;
@@ -11,7 +11,7 @@ export interface Lease {
 /** What whoever answers requests sees of it. */
 export interface CurrentSnapshot {
   /** Undefined while there is none. */
-  acquire(): Lease | undefined;
+  acquire(): SnapshotReference | undefined;
   /** Why a newer snapshot is not served, as a sentence without paths; undefined when there is none or it is. */
   refusal(): string | undefined;
 }
@@ -21,66 +21,57 @@ export interface SwitchableSnapshot extends CurrentSnapshot {
   switchTo(store: Store): void;
   /** The next switch forgets it. */
   refuse(sentence: string): void;
-  /** Nothing is current any more. Resolves when the last request has given its snapshot back and all are closed. */
+  /** Nothing is current any more. Resolves when the last request has released its snapshot and all are closed. */
   close(): Promise<void>;
 }
 
-interface Held extends Lease {
-  holders: number;
-  retired: boolean;
+interface Counted extends SnapshotReference {
+  /** That it is current counts as one. */
+  references: number;
+  readonly closed: Promise<void>;
 }
 
-/** @param onClosed hears of every snapshot that was closed, and of the error if closing failed */
+/** @param onClosed called for every snapshot that was closed, with the error if closing failed */
 export function createCurrentSnapshot(
   onClosed: (store: Store, error?: unknown) => void = () => undefined,
 ): SwitchableSnapshot {
-  const open = new Set<Held>();
-  let current: Held | undefined;
+  const open = new Set<Counted>();
+  let current: Counted | undefined;
   let refused: string | undefined;
-  let allClosed = (): void => undefined;
 
-  function hold(store: Store): Held {
-    const held: Held = {
+  function count(store: Store): Counted {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const counted: Counted = {
       store,
-      holders: 0,
-      retired: false,
+      references: 1,
+      closed: promise,
       release() {
-        held.holders -= 1;
-        if (held.retired && held.holders === 0) void close(held);
+        counted.references -= 1;
+        if (counted.references === 0) void close(store).then(resolve);
       },
     };
-    open.add(held);
-    return held;
+    open.add(counted);
+    void promise.then(() => open.delete(counted));
+    return counted;
   }
 
-  function retire(held: Held | undefined): void {
-    if (held === undefined) return;
-    held.retired = true;
-    if (held.holders === 0) void close(held);
-  }
-
-  async function close(held: Held): Promise<void> {
-    try {
-      await held.store.close();
-      onClosed(held.store);
-    } catch (error) {
-      onClosed(held.store, error);
-    }
-    open.delete(held);
-    if (open.size === 0) allClosed();
-  }
+  const close = (store: Store) =>
+    store.close().then(
+      () => onClosed(store),
+      (error: unknown) => onClosed(store, error),
+    );
 
   return {
     acquire() {
-      if (current !== undefined) current.holders += 1;
+      if (current !== undefined) current.references += 1;
       return current;
     },
     refusal: () => refused,
     switchTo(store) {
       const former = current;
-      current = hold(store);
+      current = count(store);
       refused = undefined;
-      retire(former);
+      former?.release();
     },
     refuse(sentence) {
       refused = sentence;
@@ -88,9 +79,8 @@ export function createCurrentSnapshot(
     async close() {
       const former = current;
       current = undefined;
-      const closed = new Promise<void>((resolve) => (allClosed = resolve));
-      retire(former);
-      if (open.size > 0) await closed;
+      former?.release();
+      await Promise.all(Array.from(open, ({ closed }) => closed));
     },
   };
 }

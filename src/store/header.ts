@@ -1,7 +1,7 @@
 /** `header.json` of a snapshot: what it is, what it claims to hold, and the hashes of its files. */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Snapshot } from './store.ts';
@@ -27,11 +27,11 @@ export class UnusableSnapshot extends Error {
 
 /** @throws UnusableSnapshot when there is none, it cannot be read, or is of another version */
 export async function readHeader(directory: string): Promise<SnapshotHeader> {
-  const text = await readFile(join(directory, HEADER_FILE), 'utf8').catch((cause: NodeJS.ErrnoException) => {
+  const text = await readSmallFile(join(directory, HEADER_FILE)).catch((cause: NodeJS.ErrnoException) => {
     throw new UnusableSnapshot(
       cause.code === 'ENOENT' || cause.code === 'ENOTDIR'
         ? `there is no snapshot in ${directory} (no ${HEADER_FILE})`
-        : `the snapshot in ${directory} cannot be read (${cause.code ?? 'error'})`,
+        : `the snapshot in ${directory} cannot be read (${cause.code ?? cause.message})`,
       { cause },
     );
   });
@@ -51,6 +51,22 @@ export async function readHeader(directory: string): Promise<SnapshotHeader> {
   }
   if (!isHeader(header)) throw new UnusableSnapshot(`${HEADER_FILE} in ${directory} is damaged: fields are missing`);
   return header;
+}
+
+/** A header of ten thousand sources has some 20 MB. */
+const MAX_HEADER_BYTES = 64 * 1024 ** 2;
+
+/** Opening a named pipe would wait for somebody to write, and reading a device never end. */
+async function readSmallFile(file: string): Promise<string> {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stats = await handle.stat();
+    if (!stats.isFile()) throw new Error(`${HEADER_FILE} is not a file`);
+    if (stats.size > MAX_HEADER_BYTES) throw new Error(`${HEADER_FILE} has ${stats.size} bytes`);
+    return await handle.readFile('utf8');
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Size and SHA-256 of a finished file. */

@@ -97,6 +97,12 @@ export interface Store {
   coverage(ids: readonly GndId[]): Promise<readonly Coverage[]>;
   /** The entity that carries a foreign identifier or a link's address, if exactly one does. */
   resolve(identifier: string): Promise<GndId | undefined>;
+  /**
+   * Whether the data can be read: every file is as long as it should be, no read has failed in the last minute, and a
+   * question of each kind is answered; these are asked at most once a second.
+   * @returns how long they took, in milliseconds
+   */
+  check(): Promise<number>;
   close(): Promise<void>;
 }
 

@@ -1,7 +1,6 @@
-/** Reads the files of the snapshot in force once after the start, beside the event loop: they are warm then, and verified. */
-import { stat } from 'node:fs/promises';
-import { claimedFiles, verifyHash } from './files.ts';
+/** Reads the files of the current snapshot once after the start, beside the event loop: they are warm then, and verified. */
 import { readHeader, UnusableSnapshot } from './header.ts';
+import { statFiles, verifyHash } from './verify-files.ts';
 
 export interface WarmUp {
   /** Names of the files, the most asked for first. */
@@ -20,17 +19,14 @@ export interface Warmed {
 
 /** @throws UnusableSnapshot when a file is not what the header claims, or an AbortError */
 export async function warmUp(directory: string, { files, room, signal }: WarmUp): Promise<Warmed> {
-  const claimed = await claimedFiles(directory, await readHeader(directory), files);
   const skipped: string[] = [];
   let bytes = 0;
-  for (const [place, file] of claimed.entries()) {
-    const { size } = await stat(file.path);
-    if (bytes + size > room) {
-      skipped.push(files[place] ?? file.path);
-      continue;
+  for (const file of await statFiles(directory, await readHeader(directory), files)) {
+    if (bytes + file.bytes > room) skipped.push(file.name);
+    else {
+      await verifyHash(file, signal);
+      bytes += file.bytes;
     }
-    await verifyHash(file, signal);
-    bytes += size;
   }
   return { bytes, skipped };
 }

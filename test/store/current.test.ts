@@ -43,12 +43,12 @@ describe('the snapshot in force', () => {
     closed.length = 0;
     const current = createCurrentSnapshot();
     current.switchTo(store('a'));
-    const lease = current.acquire();
+    const reference = current.acquire();
     let done = false;
     const closing = current.close().then(() => (done = true));
     await settle();
     expect([done, current.acquire()]).toEqual([false, undefined]);
-    lease?.release();
+    reference?.release();
     await closing;
     expect(closed).toEqual(['a']);
   });

@@ -86,9 +86,9 @@ async function follow(
     await current.close();
   });
   const knows = async (id: GndId) => {
-    const lease = current.acquire();
-    const found = await lease?.store.entity(id);
-    lease?.release();
+    const reference = current.acquire();
+    const found = await reference?.store.entity(id);
+    reference?.release();
     return found?.kind === 'found';
   };
   return { current, follower, events, closed, directories, opened, knows };
@@ -126,18 +126,18 @@ describe('another snapshot', () => {
   it('is served once it is current, and the former closed when its last request ends', async () => {
     const { snapshots, first, buildNext } = await place();
     const { current, follower, knows, closed, directories, events } = await follow(snapshots);
-    const lease = current.acquire();
+    const reference = current.acquire();
     const next = await buildNext();
     expect(await knows(SCHILLER)).toBe(false);
-    await follower.look();
+    await follower.check();
     expect(directories).toEqual([first, next]);
     expect(await knows(SCHILLER)).toBe(true);
     expect(closed).toEqual([]);
     // Its files may be gone by now.
     rmSync(first, { recursive: true });
-    expect((await lease?.store.entity(GOETHE))?.kind).toBe('found');
-    expect((await lease?.store.search({ q: 'goethe', limit: 1, offset: 0 }))?.items).toHaveLength(1);
-    lease?.release();
+    expect((await reference?.store.entity(GOETHE))?.kind).toBe('found');
+    expect((await reference?.store.search({ q: 'goethe', limit: 1, offset: 0 }))?.items).toHaveLength(1);
+    reference?.release();
     await vi.waitFor(() => expect(closed).toHaveLength(1), { timeout: 10_000 });
     expect(events).toMatchObject([{ level: 'info', details: { directory: next, filesRead: 2 } }]);
   });
@@ -149,12 +149,12 @@ describe('another snapshot', () => {
     await vi.waitFor(async () => expect(await knows(SCHILLER)).toBe(true), { timeout: 5_000 });
   });
 
-  it('is opened once, however often one looks', async () => {
+  it('is opened once, however often one checks', async () => {
     const { snapshots, buildNext } = await place();
     const { follower, opened } = await follow(snapshots);
     await buildNext();
-    await Promise.all([follower.look(), follower.look(), follower.look()]);
-    await follower.look();
+    await Promise.all([follower.check(), follower.check(), follower.check()]);
+    await follower.check();
     expect(opened).toHaveLength(2);
   });
 
@@ -162,24 +162,24 @@ describe('another snapshot', () => {
     const { snapshots, buildNext } = await place();
     const { current, follower, events, directories } = await follow(snapshots);
     await buildNext();
-    await follower.look();
+    await follower.check();
     const observation = { retrievedAt: '2026-11-20', checkedAt: '2026-12-01', observedSince: '2026-11-20' } as const;
     const again = await reissueSnapshot(snapshots, new Map([['persons', observation]]));
-    await follower.look();
+    await follower.check();
     expect(directories.at(-1)).toBe(again);
     expect(events.map(({ details }) => details['filesRead'])).toEqual([2, 0]);
-    const lease = current.acquire();
-    expect(lease?.store.snapshot.sources[0]?.observation.checkedAt).toBe('2026-12-01');
-    lease?.release();
+    const reference = current.acquire();
+    expect(reference?.store.snapshot.sources[0]?.observation.checkedAt).toBe('2026-12-01');
+    reference?.release();
   });
 
   it('is let go when one stops following', async () => {
     const { snapshots, first, buildNext } = await place();
     const { follower, directories, events } = await follow(snapshots);
     await buildNext();
-    const looking = follower.look();
+    const checking = follower.check();
     await follower.close();
-    await looking;
+    await checking;
     expect([directories, events]).toEqual([[first], []]);
   });
 });
@@ -201,7 +201,7 @@ describe('a snapshot that is not sound', () => {
     rmSync(join(snapshots, 'current'));
     spoil(next);
     pointAt(next);
-    await follower.look();
+    await follower.check();
     expect(current.refusal()).toMatch(sentence);
     expect(current.refusal()).not.toContain('/');
     expect(directories).toEqual([first]);
@@ -246,10 +246,10 @@ describe('a snapshot that is not sound', () => {
     const next = await buildNext();
     const kept = readFileSync(join(next, ENTITIES_FILE));
     turnBit(join(next, ENTITIES_FILE));
-    await follower.look();
+    await follower.check();
     expect(current.refusal()).toBeDefined();
     writeFileSync(join(next, ENTITIES_FILE), kept);
-    await follower.look();
+    await follower.check();
     expect(current.refusal()).toBeUndefined();
     expect(await knows(SCHILLER)).toBe(true);
   });
@@ -262,12 +262,12 @@ describe('a snapshot that is not sound', () => {
     const { current, follower, knows, events } = await follow(snapshots);
     if (target === undefined) rmSync(join(snapshots, 'current'));
     else pointAt(target);
-    await follower.look();
+    await follower.check();
     expect(current.refusal()).toBe('What should be current is missing.');
     expect(await knows(GOETHE)).toBe(true);
     expect(events).toHaveLength(1);
     pointAt(first);
-    await follower.look();
+    await follower.check();
     expect(current.refusal()).toBeUndefined();
   });
 
@@ -281,7 +281,7 @@ describe('a snapshot that is not sound', () => {
       },
     });
     await buildNext();
-    await follower.look();
+    await follower.check();
     expect([current.refusal(), events]).toEqual([undefined, []]);
     expect(await knows(GOETHE)).toBe(true);
   });

@@ -1,6 +1,8 @@
 /** Opens a snapshot in SQLite for serving. */
+import { closeSync, fstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import type { GndId } from '../../model/gnd-id.ts';
 import { createSearch, type SearchOptions } from '../../search/search.ts';
 import { readHeader, UnusableSnapshot } from '../header.ts';
 import { type Store, StoreReadError } from '../store.ts';
@@ -13,49 +15,96 @@ import { createSearchEngine } from './search-engine.ts';
 export interface OpenOptions {
   /** Without it only GND identifiers are recognised in a search. */
   readonly identify?: SearchOptions['identify'];
+  /** Milliseconds, of any epoch. */
+  readonly clock?: () => number;
 }
 
+/** A probe costs as much as a search: it is done at most once in so many milliseconds. */
+const PROBE_MS = 1000;
+/** A read that failed counts against the store for so long, in milliseconds. */
+const FAILURE_MS = 60_000;
+
+/** Any word and any identifier do: what counts is that the data can be read. */
+const PROBE_WORD = 'a';
+const PROBE = '118540238' as GndId;
+
 /** @throws UnusableSnapshot when the directory holds no readable snapshot */
-export async function openSqliteStore(directory: string, { identify = () => [] }: OpenOptions = {}): Promise<Store> {
-  const { files: _, ...snapshot } = await readHeader(directory);
-  const databases: DatabaseSync[] = [];
+export async function openSqliteStore(
+  directory: string,
+  { identify = () => [], clock = () => performance.now() }: OpenOptions = {},
+): Promise<Store> {
+  const { files, ...snapshot } = await readHeader(directory);
+  const opened: (() => void)[] = [];
   const close = () => {
-    for (const database of databases.splice(0)) database.close();
+    for (const closeOne of opened.splice(0)) closeOne();
   };
-  const open = <T>(name: string, cacheKibibytes: number | undefined, read: (database: DatabaseSync) => T): T => {
+  const open = <T>(name: string, read: (database: DatabaseSync) => T, cacheKibibytes?: number): T => {
     const file = join(directory, name);
     try {
       const database = openDatabase(file, cacheKibibytes);
-      databases.push(database);
+      opened.push(() => database.close());
       return read(database);
     } catch (cause) {
       close();
       throw new UnusableSnapshot(`${file} cannot be read as a snapshot's file: ${(cause as Error).message}`, { cause });
     }
   };
-  const records = open(ENTITIES_FILE, LOOKUP_CACHE_KIBIBYTES, (database) =>
-    openRecords(database, coverageWords(snapshot)),
-  );
-  const engine = open(SEARCH_FILE, undefined, createSearchEngine);
-  const survivorOf = async (id: Parameters<typeof records.survivorOf>[0]) => records.survivorOf(id);
-  const search = createSearch({ engine, identify, survivorOf });
-  return {
+  const words = coverageWords(snapshot);
+  const records = open(ENTITIES_FILE, (database) => openRecords(database, words), LOOKUP_CACHE_KIBIBYTES);
+  const engine = open(SEARCH_FILE, createSearchEngine);
+  const search = createSearch({ engine, identify, survivorOf: async (id) => records.survivorOf(id) });
+  const lengths = [ENTITIES_FILE, SEARCH_FILE].map((name) => {
+    const file = openSync(join(directory, name), 'r');
+    opened.push(() => closeSync(file));
+    return () => ({ name, bytes: fstatSync(file).size, stated: files[name]?.bytes });
+  });
+
+  let probe: { readonly at: number; readonly took: Promise<number> } | undefined;
+  let failure: { readonly at: number; readonly error: StoreReadError } | undefined;
+  const reading = async <T>(read: () => Promise<T>): Promise<T> => {
+    try {
+      return await read();
+    } catch (cause) {
+      if (!isReadError(cause)) throw cause;
+      const error = new StoreReadError(`the snapshot cannot be read: ${(cause as Error).message}`, { cause });
+      failure = { at: clock(), error };
+      throw error;
+    }
+  };
+  const store: Store = {
     snapshot,
     entity: (id) => reading(async () => records.entity(id)),
     coverage: (ids) => reading(async () => records.coverage(ids)),
     search: (query) => reading(() => search.page(query)),
     resolve: (text) => reading(async () => (await search.resolve(text))?.gnd),
+    async check() {
+      if (failure !== undefined && clock() - failure.at < FAILURE_MS) throw failure.error;
+      // What SQLite has in its cache it would answer from although the file is gone.
+      for (const { name, bytes, stated } of lengths.map((length) => length())) {
+        if (bytes !== stated) throw new StoreReadError(`${name} has ${bytes} bytes, but the header states ${stated}`);
+      }
+      if (probe === undefined || clock() - probe.at >= PROBE_MS) probe = { at: clock(), took: probeStore(store) };
+      return probe.took;
+    },
     close: async () => close(),
   };
+  return store;
+}
+
+async function probeStore(store: Store): Promise<number> {
+  const begin = performance.now();
+  const { items } = await store.search({ q: PROBE_WORD, limit: 1, offset: 0 });
+  const gnd = items[0]?.gnd ?? PROBE;
+  const entity = await store.entity(gnd);
+  const [coverage] = await store.coverage([gnd]);
+  if (items.length > 0 && (entity?.kind !== 'found' || coverage?.kind !== 'found')) {
+    throw new StoreReadError(`${gnd} is found by search only`);
+  }
+  return performance.now() - begin;
 }
 
 /** No question can make SQLite fail, so whatever it says, also of an integer that no number holds, is about the file. */
-async function reading<T>(read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    if (!(cause instanceof DamagedRow) && code !== 'ERR_SQLITE_ERROR' && code !== 'ERR_OUT_OF_RANGE') throw cause;
-    throw new StoreReadError(`the snapshot cannot be read: ${message}`, { cause });
-  }
+function isReadError(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return error instanceof DamagedRow || code === 'ERR_SQLITE_ERROR' || code === 'ERR_OUT_OF_RANGE';
 }

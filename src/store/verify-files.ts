@@ -1,0 +1,147 @@
+/** Opens snapshots: quickly when a process starts, or after every file was read and its hash compared with the header. */
+import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { readHeader, type SnapshotHeader, UnusableSnapshot } from './header.ts';
+import type { Store } from './store.ts';
+
+/** Beside this file, and like it a source or compiled. */
+const HASH_WORKER = new URL(`hash-worker${extname(import.meta.url)}`, import.meta.url);
+
+export interface Engine {
+  readonly open: (directory: string) => Promise<Store>;
+  /** Names of the files that `open` reads, the most asked for first. */
+  readonly files: readonly string[];
+}
+
+/** Why a newer snapshot is not served, by the step that failed; for whoever may not see paths. */
+const STEPS = {
+  locate: 'What should be current is missing.',
+  header: 'Its header cannot be read, or is of another format.',
+  files: 'Its files are not what its header states.',
+  open: 'It cannot be opened.',
+} as const;
+
+/** A snapshot will not be served. The message is for the log and names paths. */
+export class VerificationError extends Error {
+  override readonly name = 'VerificationError';
+  /** Without paths. */
+  readonly sentence: string;
+
+  constructor(step: keyof typeof STEPS, cause: unknown) {
+    super((cause as Error).message, { cause });
+    this.sentence = STEPS[step];
+  }
+}
+
+/** Returns what the work returns; what it throws becomes a {@link VerificationError}. */
+export async function step<T>(name: keyof typeof STEPS, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw new VerificationError(name, cause);
+  }
+}
+
+export interface Verified {
+  readonly store: Store;
+  /** Identities of its files, for {@link openVerified} of another that shares them. */
+  readonly files: ReadonlySet<string>;
+  /** Files that had to be read for it. */
+  readonly filesRead: number;
+}
+
+/**
+ * @param known identities of files that need not be read again
+ * @throws VerificationError
+ */
+export async function openVerified(
+  directory: string,
+  engine: Engine,
+  known: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<Verified> {
+  const header = await step('header', readHeader(directory));
+  const files = await step('files', statFiles(directory, header, engine.files));
+  const unread = files.filter(({ identity }) => !known.has(identity));
+  for (const file of unread) await step('files', verifyHash(file, signal));
+  const store = await step('open', openChecked(directory, engine));
+  return { store, files: new Set(files.map(({ identity }) => identity)), filesRead: unread.length };
+}
+
+/**
+ * As is done when a process starts: the files are of the right size, and it answers, which takes no time.
+ * @throws UnusableSnapshot
+ */
+export async function openQuickly(directory: string, engine: Engine): Promise<Store> {
+  await statFiles(directory, await readHeader(directory), engine.files);
+  return openChecked(directory, engine);
+}
+
+async function openChecked(directory: string, engine: Engine): Promise<Store> {
+  const store = await engine.open(directory);
+  try {
+    await store.check();
+    return store;
+  } catch (cause) {
+    await store.close();
+    const why = (cause as Error).message;
+    throw new UnusableSnapshot(`the snapshot in ${directory} does not answer: ${why}`, { cause });
+  }
+}
+
+export interface SnapshotFile {
+  readonly name: string;
+  readonly path: string;
+  readonly bytes: number;
+  /** As the header states it. */
+  readonly sha256: string;
+  /** Changes with its place on the disk, its size, its time of change, and what the header states. */
+  readonly identity: string;
+}
+
+/**
+ * @param names the files that are read of a snapshot; the header must name these and may name more
+ * @throws UnusableSnapshot when one is missing or of another size than the header states
+ */
+export async function statFiles(
+  directory: string,
+  { files }: SnapshotHeader,
+  names: readonly string[],
+): Promise<readonly SnapshotFile[]> {
+  const found: SnapshotFile[] = [];
+  for (const name of new Set([...names, ...Object.keys(files)])) {
+    const path = join(directory, name);
+    const stated = files[name];
+    if (stated === undefined) throw new UnusableSnapshot(`the header does not name ${path}`);
+    const stats = await stat(path, { bigint: true }).catch((cause: NodeJS.ErrnoException) => {
+      throw new UnusableSnapshot(`${path} cannot be read (${cause.code ?? 'error'})`, { cause });
+    });
+    const { dev, ino, size, mtimeNs } = stats;
+    if (!stats.isFile()) throw new UnusableSnapshot(`${path} is not a file`);
+    if (Number(size) !== stated.bytes) {
+      throw new UnusableSnapshot(`${path} has ${size} bytes, but the header states ${stated.bytes}`);
+    }
+    found.push({ name, path, ...stated, identity: [dev, ino, size, mtimeNs, stated.sha256].join(':') });
+  }
+  return found;
+}
+
+/**
+ * Reads the whole file in a thread of its own.
+ * @throws UnusableSnapshot when it is not what the header claims, or an AbortError
+ */
+export async function verifyHash({ path, sha256 }: SnapshotFile, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const worker = new Worker(HASH_WORKER, { workerData: path });
+  try {
+    const [found] = (await once(worker, 'message', { signal })) as [string];
+    if (found !== sha256) throw new UnusableSnapshot(`${path} has SHA-256 ${found}, but the header states ${sha256}`);
+  } catch (cause) {
+    if (cause instanceof UnusableSnapshot || signal.aborted) throw cause;
+    throw new UnusableSnapshot(`${path} cannot be read (${(cause as Error).message})`, { cause });
+  } finally {
+    await worker.terminate();
+  }
+}
