@@ -41,6 +41,7 @@ export function createSpill(path: string) {
   const order = new Float64Array(RUN_RECORDS);
   const starts = new Uint32Array(RUN_RECORDS);
   let pending = Buffer.alloc(0);
+  let block = Buffer.alloc(2 * BLOCK_BYTES);
   let [used, count, run, offset, open] = [0, 0, 0, 0, true];
   const close = (): void => {
     if (open) closeSync(file);
@@ -50,26 +51,24 @@ export function createSpill(path: string) {
     for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
     offset += bytes.length;
   };
-  const writeBlock = (firstKey: number, records: readonly Buffer[]): void => {
-    const bytes = Buffer.concat(records);
+  const writeBlock = (firstKey: number, bytes: Uint8Array): void => {
     const packed = zstdCompressSync(bytes, FASTEST);
     directory.push(run, firstKey, offset, packed.length, bytes.length);
     append(packed);
   };
   const writeRun = (): void => {
     let [firstKey, size] = [0, 0];
-    let block: Buffer[] = [];
     for (const entry of order.subarray(0, count).sort()) {
       const start = starts[entry % RUN_RECORDS] as number;
+      const end = start + HEADER + pending.readUInt32LE(start + 14);
       if (size === 0) firstKey = Math.floor(entry / RUN_RECORDS);
-      const record = pending.subarray(start, start + HEADER + pending.readUInt32LE(start + 14));
-      block.push(record);
-      size += record.length;
+      if (size + end - start > block.length) block = Buffer.concat([block], size + end - start);
+      size += pending.copy(block, size, start, end);
       if (size < BLOCK_BYTES) continue;
-      writeBlock(firstKey, block);
-      [block, size] = [[], 0];
+      writeBlock(firstKey, block.subarray(0, size));
+      size = 0;
     }
-    if (size > 0) writeBlock(firstKey, block);
+    if (size > 0) writeBlock(firstKey, block.subarray(0, size));
     [used, count, run] = [0, 0, run + 1];
   };
   return {
