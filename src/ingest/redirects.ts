@@ -10,6 +10,8 @@ export interface RedirectReport {
   readonly deletions: number;
   /** Identifiers that lead in a circle, at most twenty of them; none is redirected. */
   readonly loops: { readonly count: number; readonly examples: readonly GndId[] };
+  /** Identifiers that lead on further than is followed; none is redirected there. Circles of more steps count here too. */
+  readonly tooLong: number;
   /** One record became several: answered as deleted, with the successors. */
   readonly splits: number;
   /** A record that says it absorbed another which still has a record of its own; the living one stays. */
@@ -19,6 +21,9 @@ export interface RedirectReport {
   /** Records that are listed as deleted and yet came with a dump; the list is believed. */
   readonly deletedButPresent: number;
 }
+
+/** Steps that are followed from one identifier. Real chains have two or three. */
+const MAX_STEPS = 32;
 
 /** Fills the table `redirect` from the claims and completes `deletion`. Works in the database, whatever its size. */
 export function resolveRedirects(database: DatabaseSync): RedirectReport {
@@ -38,18 +43,23 @@ export function resolveRedirects(database: DatabaseSync): RedirectReport {
   followClaims(database, known);
   const splits = settleSplits(database, known);
   const lost = `(SELECT DISTINCT old FROM ending) WHERE old NOT IN (SELECT old FROM redirect) AND old NOT IN (SELECT id FROM deletion)`;
-  const circular = '(SELECT DISTINCT old FROM claim) WHERE old NOT IN (SELECT old FROM ending)';
-  const examples = database.prepare(`SELECT old FROM ${circular} ORDER BY old LIMIT 20`).all();
+  const circular = `(SELECT DISTINCT old FROM reach WHERE ${CUT_OFF} GROUP BY old, at HAVING count(*) > 1)`;
+  const loops = `${circular} WHERE old NOT IN (SELECT old FROM ending)`;
+  const examples = database.prepare(`SELECT old FROM ${loops} ORDER BY old LIMIT 20`).all();
   const report = {
-    loops: { count: count(circular), examples: examples.map((row) => unpackGndId(row['old'] as number)) },
+    loops: { count: count(loops), examples: examples.map((row) => unpackGndId(row['old'] as number)) },
+    tooLong: count(`(SELECT DISTINCT old FROM reach WHERE ${CUT_OFF} AND old NOT IN ${circular})`),
     splits,
     ofLivingRecord,
     targetMissing: count(lost),
     deletedButPresent,
   };
-  database.exec('DROP TABLE ending');
+  database.exec('DROP TABLE ending; DROP TABLE reach');
   return { redirects: count('redirect'), deletions: count('deletion'), ...report };
 }
+
+/** Rows of `reach` of identifiers whose claims lead on behind the last step. */
+const CUT_OFF = `old IN (SELECT old FROM reach WHERE steps = ${MAX_STEPS} AND at IN (SELECT old FROM claim))`;
 
 /**
  * Each identifier's ends: where its claims lead, and the claims of those, until nobody claims any further. One end that is
@@ -57,11 +67,13 @@ export function resolveRedirects(database: DatabaseSync): RedirectReport {
  */
 function followClaims(database: DatabaseSync, known: string): void {
   database.exec(`
-    CREATE TEMP TABLE ending AS
-      WITH RECURSIVE reach (old, at) AS (
-        SELECT old, target FROM claim
-        UNION SELECT reach.old, claim.target FROM reach JOIN claim ON claim.old = reach.at)
-      SELECT old, at FROM reach WHERE at NOT IN (SELECT old FROM claim);
+    CREATE TEMP TABLE reach AS
+      WITH RECURSIVE walk (old, at, steps) AS (
+        SELECT old, target, 1 FROM claim
+        UNION SELECT walk.old, claim.target, walk.steps + 1 FROM walk JOIN claim ON claim.old = walk.at
+          WHERE walk.steps < ${MAX_STEPS})
+      SELECT old, at, steps FROM walk;
+    CREATE TEMP TABLE ending AS SELECT DISTINCT old, at FROM reach WHERE at NOT IN (SELECT old FROM claim);
     INSERT INTO redirect SELECT old, min(at) FROM ending WHERE at IN (${known}) GROUP BY old HAVING count(*) = 1;
     INSERT OR IGNORE INTO deletion (id) SELECT old FROM ending
       WHERE at IN (SELECT id FROM deletion) AND old NOT IN (SELECT old FROM redirect);

@@ -95,8 +95,8 @@ export function formatReport(report: BuildReport): string {
   if (unknown.length > 0) {
     lines.push('', `Links into unknown collections: ${listCounts(sorted(report.unknownHosts, 10))}`);
   }
-  const { loops, splits, ofLivingRecord, targetMissing, deletedButPresent } = report.redirects;
-  const odd = { loops: loops.count, splits, ofLivingRecord, targetMissing, deletedButPresent };
+  const { loops, tooLong, splits, ofLivingRecord, targetMissing, deletedButPresent } = report.redirects;
+  const odd = { loops: loops.count, tooLong, splits, ofLivingRecord, targetMissing, deletedButPresent };
   if (sum(odd) > 0) {
     lines.push('', `Odd redirects: ${listCounts(Object.fromEntries(Object.entries(odd).filter(([, n]) => n > 0)))}`);
   }

@@ -77,6 +77,25 @@ describe('redirects', () => {
     expect(report.loops).toEqual({ count: 4, examples: [id(1), id(2), id(3), id(4)] });
   });
 
+  it('are followed so far and no further; longer chains are counted, and their beginnings left unknown', () => {
+    const database = createIdentities(temporaryDirectory());
+    const insert = insertsOf(database);
+    const long = Array.from({ length: 4001 }, (_, place) => packGndId(`${2_000_000 + place}-0` as GndId));
+    for (const [place, old] of long.entries()) {
+      const target = long[place + 1];
+      const name = { rank: NAME_RANK.record, precedence: '', label: 'the end' };
+      const redirects = new Map(target === undefined ? [] : [[target, 0]]);
+      insert({ id: old, ...(target === undefined && { name }), deleted: false, relations: 0, redirects });
+    }
+    const report = resolveRedirects(database);
+    const redirected = database.prepare('SELECT old, target FROM redirect ORDER BY old').all();
+    database.close();
+    expect(report).toMatchObject({ redirects: 32, tooLong: 3968, loops: { count: 0 }, targetMissing: 0 });
+    expect(redirected.map(({ old, target }) => [old, target])).toEqual(
+      long.slice(-33, -1).map((old) => [old, long.at(-1)]),
+    );
+  });
+
   it('to the same record are nothing', () => {
     expect(resolved({ living: [1], claims: [[1, 1]] }).redirects).toEqual({});
   });
