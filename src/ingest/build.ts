@@ -1,5 +1,5 @@
 /** Builds a snapshot from a register: read, identify, merge, write, activate; the previous snapshot serves until the end. */
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { API_VERSION } from '../api/schemas.ts';
 import { syncToDisk, writeDurably } from '../files/durable-file.ts';
@@ -47,27 +47,55 @@ export async function buildSnapshot(options: BuildOptions): Promise<Built> {
 async function buildLocked(options: BuildOptions): Promise<Built> {
   const plan = await planBuild(options);
   const workDirectory = await openBuildingSite(options.out);
+  const { ino } = await stat(workDirectory);
+  const isThere = async (): Promise<boolean> => (await stat(workDirectory).catch(() => undefined))?.ino === ino;
   await checkDiskSpace(options, plan, bytesIn(workDirectory));
   const pool = await startPool(plan.threads, options.config);
   const monitor = monitorResources(workDirectory, options.progress);
-  let remains = false;
+  const beforeActivation = async (directory: string): Promise<void> => {
+    await options.beforeActivation?.(directory);
+    if (!(await isThere())) throw new Error(`${directory} is another build's.`);
+  };
   try {
-    return await buildIn(workDirectory, plan, { ...options, progress: monitor.progress }, pool, monitor);
+    const built = await buildIn(
+      workDirectory,
+      plan,
+      { ...options, progress: monitor.progress, beforeActivation },
+      pool,
+      monitor,
+    );
+    await rm(workDirectory, { recursive: true, force: true });
+    return built;
   } catch (error) {
+    await pool.close();
+    if (!(await isThere())) {
+      const sentence = `${workDirectory} went away while a build was at work there; nothing was changed.`;
+      throw new BuildFailed(sentence, { cause: error });
+    }
     const failure = asBuildFailed(error);
-    remains = !(failure instanceof BuildFailed);
+    if (failure instanceof BuildFailed) await rm(workDirectory, { recursive: true, force: true });
+    else options.log?.(`What was finished stays in ${workDirectory}; the next build of the same inputs goes on there.`);
     throw failure;
   } finally {
     monitor.stop();
     await pool.close();
-    if (!remains) await rm(workDirectory, { recursive: true, force: true });
   }
 }
+
+/** What SQLite says of a file that is not as it was written; a missing one cannot be an input, whose readers say so. */
+const DAMAGED = /database disk image is malformed|file is not a database|unable to open database file/;
 
 /** What lies in the inputs or in damaged files, whichever thread it comes from; to go on from there would be of no use. */
 function asBuildFailed(error: unknown): unknown {
   const { name, message, code } = error as NodeJS.ErrnoException;
-  if (name === 'DamagedSpill') return new BuildFailed(message, { cause: error });
+  if (name === 'DamagedSpill' || code === 'ENOENT' || DAMAGED.test(message)) {
+    return new BuildFailed(
+      `What a build that was cut off had left is damaged (${message}). Build again, which begins anew.`,
+      {
+        cause: error,
+      },
+    );
+  }
   if (code !== 'ERR_WORKER_OUT_OF_MEMORY') return error;
   return new BuildFailed('A thread of the build had no memory left: a source has a record of absurd size.', {
     cause: error,

@@ -9,8 +9,8 @@ export interface Checkpoints {
   /** Where a piece of work keeps its files. */
   directoryOf(name: string): string;
   /**
-   * Does the work, unless it was done before from the same inputs. What it leaves in its directory must be on the disk
-   * when it ends.
+   * Does the work, unless it was done before from the same inputs. The files that it leaves in its directory are flushed
+   * to the disk.
    * @param cacheKey all that decides the outcome, as text
    * @param work told where, and whom to tell of units of work done
    * @returns what the work returned, now or then; it must survive JSON
@@ -66,12 +66,17 @@ export async function openCheckpoints(
       const directory = directoryOf(name);
       await rm(noteOf(name), { force: true });
       await rm(directory, { recursive: true, force: true });
-      await mkdir(directory, { recursive: true });
+      await mkdir(directory);
       let units = 0;
       const result = await work(directory, (more) => {
         units += more;
         progress.advance(more);
+      }).catch(async (error: unknown) => {
+        // What is unfinished is of no use, and may be what fills the disk.
+        await rm(directory, { recursive: true, force: true });
+        throw error;
       });
+      for (const file of await readdir(directory)) await syncToDisk(join(directory, file));
       await syncToDisk(directory);
       await replaceFile(noteOf(name), JSON.stringify({ cacheKey: hash, units, result } satisfies Done));
       return result;

@@ -15,7 +15,7 @@ export interface Replaced {
 /** @param updates whether there is a record, by packed identifier */
 export function writeReplaced(file: string, updates: ReadonlyMap<number, boolean>): void {
   const codes = Float64Array.from(updates, ([id, lives]) => 2 * id + Number(lives)).sort();
-  writeFileSync(file, new Uint8Array(codes.buffer), { flush: true });
+  writeFileSync(file, new Uint8Array(codes.buffer));
 }
 
 /** Eight bytes for each update of the months since the last dumps are held in memory. */

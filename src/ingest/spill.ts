@@ -1,5 +1,5 @@
 /** External sort: records gathered in memory, spilled to disk as sorted runs, and read back in the order of their keys. */
-import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 export interface SpilledRecord {
@@ -34,7 +34,7 @@ const TRAILER = 8;
 /** The fastest level: what is written here is read once or twice within the hour. */
 const FASTEST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** Nothing can be read before `finish` has returned; then the file is on the disk. Memory is one run. */
+/** Nothing can be read before `finish` has returned. Memory is one run. */
 export function createSpill(path: string) {
   const file = openSync(path, 'w');
   const directory: number[] = [];
@@ -96,7 +96,6 @@ export function createSpill(path: string) {
       writeRun();
       append(new Uint8Array(Float64Array.from(directory).buffer));
       append(new Uint8Array(Float64Array.of(directory.length / FIELDS).buffer));
-      fsyncSync(file);
       close();
     },
     /** Gives up, unless it is finished; the file may be removed. */
@@ -110,7 +109,7 @@ class DamagedSpill extends Error {
   override readonly name = 'DamagedSpill';
 
   constructor(path: string, options?: ErrorOptions) {
-    super(`${path} is damaged, perhaps since a build was cut off; build again, which begins anew`, options);
+    super(`${path} is not what was written`, options);
   }
 }
 

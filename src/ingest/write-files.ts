@@ -1,6 +1,5 @@
 /** Writes the two files of a snapshot from rows in their order; each needs nothing of the other, so both are written at once. */
 import { join } from 'node:path';
-import { syncToDisk } from '../files/durable-file.ts';
 import { claimOf, type FileClaim } from '../store/header.ts';
 import { decodeEntityRow } from '../store/sqlite/entity-row.ts';
 import { ENTITIES_FILE, SEARCH_FILE } from '../store/sqlite/schema.ts';
@@ -16,7 +15,7 @@ import type { Advance } from './progress.ts';
 import { openSpills } from './spill.ts';
 import type { TaskContext } from './tasks.ts';
 
-/** Both files at once; on the disk when this ends. */
+/** Both files at once. */
 export async function writeFiles(
   { progress }: BuildOptions,
   checkpoints: Checkpoints,
@@ -69,7 +68,6 @@ export async function writeEntitiesFile(
       redirects: identities.redirects(),
       deletions: identities.deletions(),
     });
-    await syncToDisk(file);
     return { ...written, claim: await claimOf(file) };
   } finally {
     spills.close();
@@ -89,7 +87,6 @@ export async function writeSearchFile(
   try {
     const rows = tell(advance, spills.records(), ({ related, body }) => ({ id: related, row: decodeSearchRow(body) }));
     const identifiers = writeSearch(file, join(order.directory, KEYS_FILE), rows);
-    await syncToDisk(file);
     return { identifiers, claim: await claimOf(file) };
   } finally {
     spills.close();

@@ -1,4 +1,4 @@
-/** A build in a process of its own that tells each step on standard output, so that it can be killed there: `node … <register> <out> <ranges> <threads>`. */
+/** A build in a process of its own that tells each step on standard output, so that it can be killed there, and waits for that when it comes to activate: `node … <register> <out> <ranges> <threads> [waits]`. */
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSnapshot } from '../../src/ingest/build.ts';
@@ -6,7 +6,7 @@ import { buildInputs } from '../../src/fetch/build-inputs.ts';
 import { loadCuration } from '../../src/register/curation.ts';
 import { loadRegister } from '../../src/register/register.ts';
 
-const [register = '', out = '', ranges = '', threads = ''] = process.argv.slice(2);
+const [register = '', out = '', ranges = '', threads = '', waits] = process.argv.slice(2);
 const config = join(import.meta.dirname, '../../config');
 const curation = await loadCuration(join(config, 'categories.yaml'), join(config, 'collections.yaml'));
 const say = (line: string): void => void writeSync(1, `${line}\n`);
@@ -19,7 +19,10 @@ const { report } = await buildSnapshot({
   ranges: Number(ranges),
   threads: Number(threads),
   progress: {
-    stage: (name) => say(`stage ${name}`),
+    stage: (name) => {
+      say(`stage ${name}`);
+      if (name === 'activate' && waits !== undefined) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    },
     advance: (units) => say(`advance ${units}`),
     found: (units) => say(`found ${units}`),
     end: () => undefined,

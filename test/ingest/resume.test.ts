@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
@@ -17,11 +17,20 @@ interface Ran {
   readonly found: Readonly<Record<string, number>>;
 }
 
-/** @returns what the build said at its end; undefined when it was killed, at the second step of a stage */
-async function run(out: string, ranges: number, threads: number, killAt?: string): Promise<Ran | undefined> {
-  const child = spawn(process.execPath, [PROGRAM, REGISTER, out, String(ranges), String(threads)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+/**
+ * @param how many threads and ranges; the stage at whose second step it is killed, or how large its files may become
+ * @returns what the build said at its end; undefined when it did not come so far
+ */
+async function run(
+  out: string,
+  [ranges, threads]: readonly [number, number],
+  { killAt, signal, kibibytes }: { killAt?: string; signal?: NodeJS.Signals; kibibytes?: number } = {},
+): Promise<Ran | undefined> {
+  const waits = killAt === 'activate' ? ['waits'] : [];
+  const command = [process.execPath, PROGRAM, REGISTER, out, String(ranges), String(threads), ...waits];
+  const limited = ['bash', '-c', `trap '' XFSZ; ulimit -f ${kibibytes}; exec "$@"`, 'bash', ...command];
+  const [program = '', ...given] = kibibytes === undefined ? command : limited;
+  const child = spawn(program, given, { stdio: ['ignore', 'pipe', kibibytes === undefined ? 'inherit' : 'ignore'] });
   let stage = '';
   let done: Ran | undefined;
   const units: Record<string, number> = {};
@@ -32,7 +41,7 @@ async function run(out: string, ranges: number, threads: number, killAt?: string
     if (what === 'done') done = { ...(JSON.parse(line.slice(5)) as Ran), units, found };
     if (what === 'advance' || what === 'found') units[stage] = (units[stage] ?? 0) + Number(much);
     if (what === 'found') found[stage] = (found[stage] ?? 0) + Number(much);
-    if (stage === killAt && (what === 'advance' || killAt === 'activate')) child.kill('SIGKILL');
+    if (stage === killAt && (what === 'advance' || killAt === 'activate')) child.kill(signal);
   }
   return done;
 }
@@ -50,21 +59,25 @@ function hashes(out: string): Record<string, string> {
   );
 }
 
-it('ends with the same bytes after it was killed in every stage, and does no finished stage again', async () => {
+it('ends with the same bytes after it was killed in every stage and its disk was full, and does nothing finished again', async () => {
   const [straight, killed] = [temporaryDirectory(), temporaryDirectory()];
-  const once = await run(straight, 1, 0);
+  const once = await run(straight, [1, 0]);
   expect(once).toMatchObject({ resumed: 0, found: {} });
-  for (const stage of STAGES) {
-    expect(await run(killed, 4, 1, stage)).toBeUndefined();
+  for (const [index, killAt] of STAGES.entries()) {
+    const signal = index % 2 === 0 ? 'SIGKILL' : 'SIGTERM';
+    expect(await run(killed, [4, 1], { killAt, signal })).toBeUndefined();
     expect(existsSync(join(killed, 'current'))).toBe(false);
   }
-  const done = await run(killed, 4, 1);
-  // Four ranges moved and merged, the identities, the two files, and the sources.
-  expect(done?.resumed).toBeGreaterThan(2 * 4 + 1 + 2);
-  // Whoever looks on sees all of the work, and that it was there already; moving is counted by ranges.
-  const all = { ...once?.units, move: 4 };
-  expect(done).toMatchObject({ units: all, found: all });
+  rmSync(join(killed, '.building/write-search.done.json'));
+  // Enough for all but the search index.
+  expect(await run(killed, [4, 1], { kibibytes: 200 })).toBeUndefined();
+  expect(existsSync(join(killed, '.building/write-search'))).toBe(false);
+  const done = await run(killed, [4, 1]);
+  // Four ranges moved and merged, the identities, one of two files, and the sources.
+  expect(done?.resumed).toBeGreaterThan(2 * 4 + 1 + 1);
+  // Whoever looks on sees all of the work, and most of it as done before; moving is counted by ranges.
+  expect(done).toMatchObject({ units: { ...once?.units, move: 4 }, found: { merge: once?.units['merge'] } });
   expect(hashes(killed)).toEqual(hashes(straight));
   expect(readdirSync(killed).filter((name) => name.startsWith('.building'))).toEqual([]);
-  expect(statSync(join(killed, 'current', 'search.sqlite')).size).toBeGreaterThan(100_000);
+  expect(statSync(join(killed, 'current', 'search.sqlite')).size).toBeGreaterThan(200 * 1024);
 }, 600_000);

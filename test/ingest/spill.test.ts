@@ -3,12 +3,10 @@ import fc from 'fast-check';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { BuildFailed } from '../../src/ingest/options.ts';
 import { startPool } from '../../src/ingest/pool.ts';
-import { SILENT } from '../../src/ingest/progress.ts';
 import { createSpill, groupByKey, openSpills, type SpilledRecord } from '../../src/ingest/spill.ts';
 import { temporaryDirectory } from '../temporary.ts';
-import { build, dump, record, registered, SHIPPED_CONFIG } from './site.ts';
+import { SHIPPED_CONFIG } from './site.ts';
 
 interface Given {
   readonly key: number;
@@ -131,25 +129,11 @@ describe('groups of records', () => {
   });
 });
 
-it('damage found by a thread arrives by its name, and by the operator as a sentence; the next build begins anew', async () => {
+it('damage found by a thread arrives by its name', async () => {
   const path = spilled([]);
   writeFileSync(path, 'nothing of it');
   const pool = await startPool(1, SHIPPED_CONFIG);
   const order = { claims: [path], ranges: 1, directory: temporaryDirectory() };
   await expect(pool.run('identify', order, () => undefined)).rejects.toMatchObject({ name: 'DamagedSpill' });
   await pool.close();
-  const folder = temporaryDirectory();
-  const sources = [registered(folder, { key: 'persons', content: dump([record('118540238', 'Goethe')]) })];
-  const failing = build(folder, sources, {
-    progress: {
-      ...SILENT,
-      stage: (name) => {
-        const directory = join(folder, 'snapshots/.building/read-persons');
-        if (name === 'identify') for (const file of ['statements', 'claims']) writeFileSync(join(directory, file), 'x');
-      },
-    },
-  });
-  await expect(failing).rejects.toThrow(BuildFailed);
-  await expect(failing).rejects.toThrow(/is damaged, .* build again/);
-  await build(folder, sources);
 });

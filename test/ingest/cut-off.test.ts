@@ -1,0 +1,123 @@
+/** Builds that are cut off by what does not lie in their input: what they had finished stays, and nothing else does. */
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Locked } from '../../src/files/lock.ts';
+import type { Built } from '../../src/ingest/build.ts';
+import { BuildFailed } from '../../src/ingest/options.ts';
+import { type Progress, SILENT } from '../../src/ingest/progress.ts';
+import { temporaryDirectory } from '../temporary.ts';
+import { build, deprecated, dump, record, registered } from './site.ts';
+
+const DUMP = dump([
+  record('118540238', 'Goethe, Johann Wolfgang von', deprecated('1012979499')),
+  record('118607626', 'Schiller, Friedrich'),
+]);
+
+function place() {
+  const folder = temporaryDirectory();
+  const sources = [registered(join(folder, 'sources'), { key: 'persons', content: DUMP })];
+  const out = join(folder, 'snapshots');
+  return { folder, sources, out, left: () => readdirSync(out).filter((name) => !name.startsWith('.lock')) };
+}
+
+const atStage = (wanted: string, act: () => void): Progress => ({
+  ...SILENT,
+  stage: (name) => (name === wanted ? act() : undefined),
+});
+
+const bytesOf = ({ snapshot, report }: Built) => [snapshot, report.counts];
+
+describe('a build that fails', () => {
+  it('leaves what it had finished when its input is not to blame, says so, and the next one goes on there', async () => {
+    const straight = place();
+    const expected = await build(straight.folder, straight.sources);
+    const { folder, sources, out, left } = place();
+    const told: string[] = [];
+    const full = (): never => {
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    };
+    const failing = build(folder, sources, {
+      progress: atStage('write snapshot', full),
+      log: (line) => told.push(line),
+    });
+    await expect(failing).rejects.toThrow('no space left');
+    expect(left()).toEqual(['.building']);
+    expect(told.at(-1)).toContain(`stays in ${join(out, '.building')}`);
+    const resumed = await build(folder, sources);
+    expect(resumed.report.resumedStages).toBe(4);
+    expect(bytesOf(resumed)).toEqual(bytesOf(expected));
+    expect(left().toSorted()).toEqual([expected.snapshot.id, 'current']);
+  });
+
+  it.each([
+    ['an unusable source', { content: '<!doctype html>' }],
+    ['a snapshot that is not sound', { content: DUMP, refused: true }],
+  ])('leaves nothing because of %s', async (_, { content, refused }: { content: string; refused?: boolean }) => {
+    const { folder, left } = place();
+    const source = registered(join(folder, 'sources'), { key: 'persons', content });
+    const failing = build(folder, [source], {
+      ...(refused === true && { beforeActivation: () => Promise.reject(new BuildFailed('not sound')) }),
+    });
+    await expect(failing).rejects.toThrow(BuildFailed);
+    expect(left()).toEqual([]);
+  });
+
+  it.each([
+    ['move', 'identities/identities.sqlite'],
+    ['move', 'read-persons/statements'],
+    ['write snapshot', 'merge-0.done.json'],
+  ])(
+    'because of what an earlier one left at %s, which is damaged since (%s), leaves nothing, so that the next one succeeds',
+    async (stage, file) => {
+      const { folder, sources, out, left } = place();
+      const stop = (): never => {
+        throw new Error('stopped');
+      };
+      await expect(build(folder, sources, { progress: atStage(stage, stop) })).rejects.toThrow('stopped');
+      writeFileSync(join(out, '.building', file), 'x'.repeat(10_000));
+      await expect(build(folder, sources)).rejects.toThrow(/damaged.*begins anew/);
+      expect(left()).toEqual([]);
+      await build(folder, sources);
+    },
+  );
+});
+
+describe('a folder of snapshots', () => {
+  it('is one build’s at a time, and the second leaves the first alone', async () => {
+    const { folder, sources, left } = place();
+    const second: Promise<unknown>[] = [];
+    const first = await build(folder, sources, {
+      progress: atStage('merge', () => second.push(build(folder, sources).catch((error: unknown) => error))),
+    });
+    expect(await second[0]).toBeInstanceOf(Locked);
+    expect(left().toSorted()).toEqual([first.snapshot.id, 'current']);
+  });
+
+  it.each(['identify', 'move', 'merge', 'write snapshot', 'activate'])(
+    'that is removed at %s fails the build with a sentence, and is not made again',
+    async (stage) => {
+      const { folder, sources, out } = place();
+      const failing = build(folder, sources, { progress: atStage(stage, () => rmSync(out, { recursive: true })) });
+      await expect(failing).rejects.toThrow(BuildFailed);
+      await expect(failing).rejects.toThrow(/went away/);
+      expect(existsSync(out)).toBe(false);
+    },
+  );
+
+  it('that is replaced meanwhile keeps what another build has begun there', async () => {
+    const { folder, sources, out } = place();
+    const replace = (): void => {
+      renameSync(out, `${out}.old`);
+      const other = registered(join(folder, 'others'), { key: 'others', content: DUMP });
+      const stop = (): never => {
+        throw new Error('stopped');
+      };
+      begun = build(folder, [other], { progress: atStage('identify', stop) }).catch(() => undefined);
+    };
+    let begun: Promise<unknown> | undefined;
+    await expect(build(folder, sources, { progress: atStage('activate', replace) })).rejects.toThrow(/went away/);
+    await begun;
+    expect(readdirSync(join(out, '.building'))).toContain('read-others');
+  });
+});
