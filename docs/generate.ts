@@ -9,10 +9,8 @@ import { ENDPOINTS } from '../src/api/endpoints.ts';
 import { openapiDocument } from '../src/api/openapi.ts';
 import { problemCacheControl, type ProblemCode, PROBLEMS } from '../src/api/problems.ts';
 import { CATEGORY_POINTS } from '../src/search/prominence.ts';
-import * as config from '../src/cli/config.ts';
-import type { Setting } from '../src/cli/setting.ts';
 import { createProgram } from '../src/cli/program.ts';
-import { CLUSTER_METRICS } from '../src/http/cluster-metrics.ts';
+import { SETTINGS_BY_VARIABLE } from '../src/cli/settings.ts';
 import { METRICS } from '../src/http/metrics.ts';
 import { ATTRIBUTES } from '../src/model/entity.ts';
 import type { Category } from '../src/model/source.ts';
@@ -120,20 +118,17 @@ function endpointsTable(): string {
   return markdownTable(['`GET`', 'what', 'quota', '`Cache-Control` of a 200', 'answer depends on'], rows);
 }
 
-/** In the order of the commands that take them. */
 function settingsTable(): string {
-  const settings = Object.values(config).flatMap(settingsIn);
-  const rows = [...commandsByVariable()].map(([variable, commands]) => {
-    const setting = settings.find(({ env }) => env === variable);
-    if (setting === undefined) throw new Error(`${variable} is in no table of settings`);
+  const commands = commandsByVariable();
+  const rows = [...SETTINGS_BY_VARIABLE].map(([variable, setting]) => {
     const fallback = setting.default === undefined || setting.default === '' ? 'none' : `\`${setting.default}\``;
-    return [`\`${setting.flag}\``, `\`${variable}\``, fallback, setting.help, commands.join(', ')];
+    return [`\`${setting.flag}\``, `\`${variable}\``, fallback, setting.help, commands.get(variable)?.join(', ') ?? ''];
   });
   return markdownTable(['flag', 'environment variable', 'default', 'what', 'commands'], rows);
 }
 
 function metricsTable(): string {
-  const rows = Object.entries({ ...METRICS, ...CLUSTER_METRICS }).map(([name, { type, labels, help }]) => [
+  const rows = Object.entries(METRICS).map(([name, { type, labels, help }]) => [
     `\`${name}\``,
     type,
     labels.map((label) => `\`${label}\``).join(', '),
@@ -153,16 +148,6 @@ function commandsByVariable(): Map<string, string[]> {
     }
   }
   return found;
-}
-
-function settingsIn(value: unknown): readonly Setting<unknown>[] {
-  if (typeof value !== 'object' || value === null) return [];
-  if (isSetting(value)) return [value];
-  return Object.values(value).filter(isSetting);
-}
-
-function isSetting(value: unknown): value is Setting<unknown> {
-  return typeof value === 'object' && value !== null && 'flag' in value && 'env' in value && 'help' in value;
 }
 
 /** Columns aligned as the formatter aligns them, so that formatting changes nothing. */

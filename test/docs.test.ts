@@ -4,17 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { GENERATED_DOCUMENTS, openapiText, renew } from '../docs/generate.ts';
 import { run } from './cli/command.ts';
-import {
-  anchorsOf,
-  blocksOf,
-  DOCUMENTS,
-  inlineCode,
-  linksOf,
-  proseOf,
-  readDocument,
-  root,
-  tableUnder,
-} from './docs/markdown.ts';
+import { anchorsOf, blocksOf, DOCUMENTS, inlineCode, linksOf, proseOf, readDocument, root } from './docs/markdown.ts';
 
 describe.each(DOCUMENTS)('%s', (document) => {
   const text = readDocument(document);
@@ -56,21 +46,6 @@ describe.each(DOCUMENTS)('%s', (document) => {
     ).toEqual([]);
     expect(text).not.toContain(resolve(root));
     expect(text).not.toMatch(/\bregistry\.\w/i);
-  });
-});
-
-describe('ARCHITECTURE.md', () => {
-  it('says of thirty behaviours or more where they are, each in a file that exists', () => {
-    const rows = tableUnder(readDocument('ARCHITECTURE.md'), 'Where is …').filter(([, file]) => file !== '');
-    expect(rows.length).toBeGreaterThanOrEqual(30);
-    for (const [behaviour = '', files = ''] of rows) {
-      const named = files.match(/[\w/.-]+\.(?:ts|yaml)/g) ?? [];
-      expect(named.length, behaviour).toBeGreaterThan(0);
-      expect(
-        named.filter((file) => !existsSync(join(root, file))),
-        behaviour,
-      ).toEqual([]);
-    }
   });
 });
 

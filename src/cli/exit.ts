@@ -1,9 +1,10 @@
-/** How a command ends: done, failed, used wrongly, or done with something that a person should look at. */
+/** How a command ends: its exit codes, the signal that stops a download, and the graceful shutdown of a server. */
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** Exit codes of every command. `attention` only of those that fetch: all is well but some sources are held or failing. */
 export const EXIT = { done: 0, failed: 1, usage: 2, attention: 3 } as const;
 
-/** The command was understood and could not be done, or not without a word. The message is for the operator; it may be empty. */
+/** The command was understood and could not be done, or not completely. The message is for the operator; it may be empty. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
   readonly exitCode: number;
@@ -12,4 +13,87 @@ export class CommandFailed extends Error {
     super(message, options);
     this.exitCode = exitCode;
   }
+}
+
+/** What is under way may take so long to finish after a signal, in milliseconds. */
+export const GRACE_MS = 10_000;
+
+/** A signal that the first SIGINT or SIGTERM sets; `done` gives the signals back to the system. */
+export function stopSignal(): { readonly signal: AbortSignal; done(): void } {
+  const controller = new AbortController();
+  const stop = (name: NodeJS.Signals): void => {
+    // Whatever does not stop, such as output that nobody reads, does not keep the process alive.
+    setTimeout(() => process.exit(EXIT.failed), GRACE_MS).unref();
+    controller.abort(new CommandFailed(`stopped by ${name}; nothing was lost`));
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  return {
+    signal: controller.signal,
+    done() {
+      process.removeListener('SIGINT', stop);
+      process.removeListener('SIGTERM', stop);
+    },
+  };
+}
+
+export interface ShutdownOptions {
+  /** Finishes what is under way and closes everything. */
+  readonly stop: () => Promise<void>;
+  /** For which the process answers on before it stops, so that a balancer notices. */
+  readonly drainSeconds: number;
+  /** What SIGHUP does; without it the same as the other signals. */
+  readonly onHangUp?: () => void;
+}
+
+export interface Shutdown {
+  readonly hasBegun: () => boolean;
+}
+
+/**
+ * npm passes on what the terminal or the service manager has already sent to the whole group, so that one Ctrl+C arrives
+ * twice; what comes sooner than this, in milliseconds, is the same.
+ */
+const SAME_SIGNAL_MS = 500;
+
+/**
+ * From now on SIGINT and SIGTERM end the process: with code 0 when all was finished, with code 1 when it was not within
+ * {@link GRACE_MS}, and at once, with code 1, at the second signal. So does an error that nobody caught, with code 1.
+ */
+export function shutDownOnSignals({ stop, drainSeconds, onHangUp }: ShutdownOptions): Shutdown {
+  let begun: number | undefined;
+
+  async function shutDown(code: number): Promise<void> {
+    begun = performance.now();
+    setTimeout(
+      () => {
+        complain('requests under way did not finish in time');
+        process.exit(EXIT.failed);
+      },
+      drainSeconds * 1000 + GRACE_MS,
+    ).unref();
+    if (drainSeconds > 0) await pause(drainSeconds * 1000);
+    await stop();
+    process.exit(code);
+  }
+
+  function fail(error: unknown): void {
+    complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    if (begun === undefined) shutDown(EXIT.failed).catch(fail);
+    else process.exit(EXIT.failed);
+  }
+
+  function onSignal(): void {
+    if (begun === undefined) shutDown(EXIT.done).catch(fail);
+    else if (performance.now() - begun > SAME_SIGNAL_MS) process.exit(EXIT.failed);
+  }
+
+  process.on('uncaughtException', fail);
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, onSignal);
+  process.on('SIGHUP', onHangUp ?? onSignal);
+  return { hasBegun: () => begun !== undefined };
+}
+
+function complain(text: string): void {
+  process.stderr.write(`gnd-links: ${text}\n`);
 }

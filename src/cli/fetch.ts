@@ -1,22 +1,14 @@
-/** `gnd-links fetch`: downloads what is due, judges it, and keeps the last good copy of everything. */
-import type { Command } from 'commander';
+/** `gnd-links fetch` and `gnd-links harvest`: download what is due, judge it, and keep the last good copy of everything. */
 import { alignColumns, grouped, listCounts } from '../ingest/table.ts';
-import { fetchSources } from '../fetch/fetch-sources.ts';
+import { type FetchSourcesOptions, fetchSources } from '../fetch/fetch-sources.ts';
 import type { FetchOutcome } from '../fetch/fetch-source.ts';
 import { lockFolder } from '../files/lock.ts';
-import { CommandFailed, EXIT } from './exit.ts';
-import {
-  chosen,
-  exitCodeOf,
-  needsALook,
-  type FetchingValues,
-  FETCHING_SETTINGS,
-  fetchOptions,
-  openRegister,
-  stopSignal,
-} from './fetch-options.ts';
+import type { RegisteredSource } from '../register/register.ts';
+import { CommandFailed, EXIT, stopSignal } from './exit.ts';
 import { createFetchProgress } from './fetch-progress.ts';
-import { addSettings } from './settings.ts';
+import { chosen, type FetchValues, fetchOptions, needsALook, openRegister } from './fetching.ts';
+import type { SettingValues } from './setting.ts';
+import type { HARVEST_SETTINGS } from './settings.ts';
 
 interface FetchFlags {
   readonly dryRun?: boolean;
@@ -24,61 +16,51 @@ interface FetchFlags {
   readonly json?: boolean;
 }
 
-/** Adds the command to the program. */
-export function addFetchCommand(program: Command): void {
-  const command = program
-    .command('fetch')
-    .summary('download the sources of a register that are due')
-    .description(
-      'Asks the origin of each source whether there is a newer file, downloads it, and judges it before it replaces the\n' +
-        'copy in use: accepted, unchanged, held (a person may release it: gnd-links sources accept) or failed.\n' +
-        'Sources are asked when their cadence says so; --force asks all.',
-    )
-    .argument('[source...]', 'keys of the register; without them all');
-  addSettings(command, FETCHING_SETTINGS)
-    .option('--dry-run', 'say what would be asked, and ask nobody')
-    .option('--force', 'ask also for what is not due')
-    .option('--json', 'print what came of it as JSON')
-    .addHelpText(
-      'after',
-      `
-Exit codes: 0 all accepted, unchanged or not due; 1 a source has no copy at all, or nothing could be done;
-2 wrong usage; 3 some are held or failed, their copies of earlier days are in use.
-
-Examples:
-  gnd-links fetch
-  gnd-links fetch --dry-run
-  gnd-links fetch kalliope gnd-persons
-  gnd-links fetch --register /srv/gnd/sources.yaml --sources /srv/gnd/sources --contact https://gnd-links.example.org`,
-    )
-    .action(async (keys: string[], values: FetchingValues & FetchFlags) => {
-      const outcomes = await runFetch(keys, values);
-      process.stdout.write(values.json === true ? `${JSON.stringify(outcomes, null, 2)}\n` : formatOutcomes(outcomes));
-      const code = exitCodeOf(outcomes);
-      if (code === EXIT.done) return;
-      throw new CommandFailed(`${outcomes.filter(needsALook).length} of ${outcomes.length} sources need a look`, code);
-    });
+/** @param keys of sources; whoever names a source wants it asked */
+export async function runFetch(keys: readonly string[], values: FetchValues & FetchFlags): Promise<void> {
+  const { dryRun = false, force = keys.length > 0 } = values;
+  const sources = chosen(await openRegister(values), keys);
+  const options = fetchOptions(values, { dryRun, force });
+  const outcomes = dryRun ? await fetchSources(sources, options) : await fetchLocked(sources, options, 'fetch');
+  process.stdout.write(values.json === true ? `${JSON.stringify(outcomes, null, 2)}\n` : formatOutcomes(outcomes));
+  failIfAnyNeedsALook(outcomes);
 }
 
-async function runFetch(
+export async function runHarvest(
   keys: readonly string[],
-  values: FetchingValues & FetchFlags,
+  values: SettingValues<typeof HARVEST_SETTINGS>,
+): Promise<void> {
+  const sources = chosen(await openRegister(values), keys).filter(({ origin }) => origin.oai !== undefined);
+  const files = keys.filter((key) => !sources.some((source) => source.key === key));
+  if (files.length > 0) throw new CommandFailed(`not harvested, but fetched: ${files.join(', ')}`, EXIT.usage);
+  if (sources.length === 0) throw new CommandFailed('the register has no source that is harvested', EXIT.usage);
+  failIfAnyNeedsALook(await fetchLocked(sources, fetchOptions(values, { dryRun: false, force: true }), 'harvest'));
+}
+
+/** @param what the work, for whoever finds the folder locked */
+async function fetchLocked(
+  sources: readonly RegisteredSource[],
+  options: FetchSourcesOptions,
+  what: string,
 ): Promise<readonly FetchOutcome[]> {
-  // Whoever names a source wants it asked.
-  const { dryRun = false, force = keys.length > 0 } = values;
-  const { sources } = await openRegister(values);
-  const wanted = chosen(sources, keys);
-  if (dryRun) return fetchSources(wanted, fetchOptions(values, { dryRun, force }));
-  const lock = lockFolder(values.sources, 'fetch', new Date());
+  const lock = lockFolder(options.sources, what, new Date());
   const stop = stopSignal();
   const progress = createFetchProgress(process.stderr, (line) => process.stderr.write(`${line}\n`));
   try {
-    return await fetchSources(wanted, fetchOptions(values, { dryRun, force, signal: stop.signal }), progress);
+    return await fetchSources(sources, { ...options, signal: stop.signal }, progress);
   } finally {
     progress.end();
     stop.done();
     lock.release();
   }
+}
+
+/** @throws CommandFailed: a source that has never had a copy and got none now is a failure, use of earlier copies is not */
+function failIfAnyNeedsALook(outcomes: readonly FetchOutcome[]): void {
+  const bad = outcomes.filter(needsALook);
+  if (bad.length === 0) return;
+  const code = bad.some(({ hasCopy }) => !hasCopy) ? EXIT.failed : EXIT.attention;
+  throw new CommandFailed(`${bad.length} of ${outcomes.length} sources need a look`, code);
 }
 
 function formatOutcomes(outcomes: readonly FetchOutcome[]): string {

@@ -1,30 +1,13 @@
 /** `gnd-links inspect`: shows what a snapshot says it is. */
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import { alignColumns, grouped, listCounts } from '../ingest/table.ts';
 import { locateSnapshot } from '../store/directory.ts';
 import { readHeader, type SnapshotHeader } from '../store/header.ts';
 
-/** Adds the command to the program. */
-export function addInspectCommand(program: Command): void {
-  program
-    .command('inspect')
-    .summary('show header, counts and sources of a snapshot')
-    .description('Shows what a snapshot says it is. Whether that is true: gnd-links verify.')
-    .argument('<dir>', 'folder of snapshots, or one snapshot')
-    .option('--json', 'print the header as JSON')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  gnd-links inspect data/sample
-  gnd-links inspect --json data/sample`,
-    )
-    .action(async (dir: string, { json }: { json?: boolean }) => {
-      const snapshot = await locateSnapshot(dir);
-      const header = await readHeader(snapshot);
-      process.stdout.write(json === true ? `${JSON.stringify(header, null, 2)}\n` : formatHeader(header, snapshot));
-    });
+export async function runInspect(dir: string, { json }: { readonly json?: boolean }): Promise<void> {
+  const snapshot = await locateSnapshot(dir);
+  const header = await readHeader(snapshot);
+  process.stdout.write(json === true ? `${JSON.stringify(header, null, 2)}\n` : formatHeader(header, snapshot));
 }
 
 function formatHeader(header: SnapshotHeader, directory: string): string {

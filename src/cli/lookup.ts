@@ -1,48 +1,28 @@
 /** `gnd-links lookup`: one entity and its links, for the terminal. */
 import { gunzipSync } from 'node:zlib';
-import type { Command } from 'commander';
 import type { LinksAnswer } from '../api/schemas.ts';
 import { parseGndId } from '../model/gnd-id.ts';
 import { CommandFailed } from './exit.ts';
 import { openSnapshot } from './open-snapshot.ts';
 
-/** Adds the command to the program. */
-export function addLookupCommand(program: Command): void {
-  program
-    .command('lookup')
-    .summary('show one entity and its links')
-    .description(
-      'Shows an entity with its names, attributes and categorised links. Any spelling of the identifier will do.',
-    )
-    .argument('<dir>', 'folder of snapshots, or one snapshot')
-    .argument('<gnd>', 'GND identifier or URI')
-    .option('--json', 'print the answer of the API as it is')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  gnd-links lookup data/sample 118540238
-  gnd-links lookup data/sample https://d-nb.info/gnd/4074335-4
-  gnd-links lookup --json data/sample 118540238 | jq .links.total`,
-    )
-    .action(async (dir: string, input: string, { json }: { json?: boolean }) => {
-      const parsed = parseGndId(input);
-      if (!parsed.ok) throw new CommandFailed(`${input} is not a GND identifier (${parsed.reason})`);
-      const store = await openSnapshot(dir);
-      try {
-        const found = await store.entity(parsed.id);
-        if (found === undefined) throw new CommandFailed(`${parsed.id} is not in snapshot ${store.snapshot.id}`);
-        if (found.kind === 'deleted') {
-          const successors = found.successors.length > 0 ? `; its parts: ${found.successors.join(', ')}` : '';
-          throw new CommandFailed(`${parsed.id} was deleted${successors}`);
-        }
-        const body = gunzipSync(found.answer).toString();
-        const note = found.kind === 'redirected' ? `${found.from} was merged into ${found.to}\n\n` : '';
-        process.stdout.write(json === true ? `${body}\n` : note + formatEntity(JSON.parse(body) as LinksAnswer));
-      } finally {
-        await store.close();
-      }
-    });
+/** @param input any spelling of the identifier */
+export async function runLookup(dir: string, input: string, { json }: { readonly json?: boolean }): Promise<void> {
+  const parsed = parseGndId(input);
+  if (!parsed.ok) throw new CommandFailed(`${input} is not a GND identifier (${parsed.reason})`);
+  const store = await openSnapshot(dir);
+  try {
+    const found = await store.entity(parsed.id);
+    if (found === undefined) throw new CommandFailed(`${parsed.id} is not in snapshot ${store.snapshot.id}`);
+    if (found.kind === 'deleted') {
+      const successors = found.successors.length > 0 ? `; its parts: ${found.successors.join(', ')}` : '';
+      throw new CommandFailed(`${parsed.id} was deleted${successors}`);
+    }
+    const body = gunzipSync(found.answer).toString();
+    const note = found.kind === 'redirected' ? `${found.from} was merged into ${found.to}\n\n` : '';
+    process.stdout.write(json === true ? `${body}\n` : note + formatEntity(JSON.parse(body) as LinksAnswer));
+  } finally {
+    await store.close();
+  }
 }
 
 function formatEntity({ entity, links, conflicts }: LinksAnswer): string {

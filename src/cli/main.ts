@@ -41,4 +41,20 @@ function sentenceFor(error: unknown): string {
   return error.stack ?? error.message;
 }
 
+/**
+ * Messages that cannot be written, because the disk is full or nobody reads any more, change nothing. A result that
+ * cannot be written is a failure, but for a reader such as `head` that has read enough.
+ */
+function watchOutput(): void {
+  process.stderr.on('error', () => undefined);
+  let failure: NodeJS.ErrnoException | undefined;
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => (failure = error));
+  process.on('exit', (code) => {
+    if (code !== EXIT.done || failure === undefined || failure.code === 'EPIPE') return;
+    process.stderr.write(`gnd-links: what it had to say could not be written: ${failure.message}\n`);
+    process.exitCode = EXIT.failed;
+  });
+}
+
+watchOutput();
 process.exitCode = await main();

@@ -1,17 +1,27 @@
-/** All commands of `gnd-links` as one program, with their help. */
-import { Command } from 'commander';
-import { addBuildCommand } from './build.ts';
-import { addDiffCommand } from './diff.ts';
-import { addFetchCommand } from './fetch.ts';
-import { addHarvestCommand } from './harvest.ts';
-import { addInspectCommand } from './inspect.ts';
-import { addLookupCommand } from './lookup.ts';
-import { RELEASE } from './release.ts';
-import { addSearchCommand } from './search.ts';
-import { addDemoCommand, addServeCommand } from './serve.ts';
-import { addSourcesCommand } from './sources.ts';
-import { addUpdateCommand } from './update.ts';
-import { addVerifyCommand } from './verify.ts';
+/** All commands of `gnd-links` on one page, with their help. What a command runs is loaded when it is called. */
+import { Command, Option } from 'commander';
+import { ENTITY_TYPES } from '../model/entity.ts';
+import { spellingDistance } from '../search/near-spelling.ts';
+import { CommandFailed, EXIT } from './exit.ts';
+import { RELEASE } from './installation.ts';
+import { addSettings, integer } from './setting.ts';
+import {
+  BUILD_SETTINGS,
+  CONFIG_SETTING,
+  DEMO_SETTINGS,
+  DOWNLOAD_SETTINGS,
+  FETCH_SETTINGS,
+  HARVEST_SETTINGS,
+  SERVE_SETTINGS,
+  SETTINGS_BY_VARIABLE,
+  SNAPSHOT_SETTING,
+  SOURCES_SETTINGS,
+  UPDATE_SETTINGS,
+} from './settings.ts';
+
+const SNAPSHOTS = 'folder of snapshots, or one snapshot';
+const KEYS = 'keys of the register; without them all';
+const HELD_OR_FAILED = '3 some are held or failed, their copies of earlier days are in use.';
 
 /** A fresh program; it throws instead of ending the process. */
 export function createProgram(): Command {
@@ -22,26 +32,310 @@ export function createProgram(): Command {
     .configureHelp({ showGlobalOptions: true })
     // A command below a command has options of the same names.
     .enablePositionalOptions()
-    .exitOverride();
-  for (const add of [
-    addUpdateCommand,
-    addFetchCommand,
-    addHarvestCommand,
-    addSourcesCommand,
-    addBuildCommand,
-    addServeCommand,
-    addVerifyCommand,
-    addInspectCommand,
-    addDiffCommand,
-    addLookupCommand,
-    addSearchCommand,
-    addDemoCommand,
-  ]) {
-    add(program);
-  }
-  for (const command of program.commands) command.copyInheritedSettings(program);
+    .exitOverride()
+    .hook('preAction', () => refuseUnknownVariables(Object.keys(process.env)));
+
+  addSettings(program.command('update'), UPDATE_SETTINGS)
+    .summary('fetch, build, verify and switch: the one line for a timer')
+    .description(
+      'Fetches what is due, builds a new snapshot if anything changed, verifies it, and only then makes it the current\n' +
+        'one. When nothing changed it is done at once. Whatever fails, the current snapshot stays.',
+    )
+    .option('--force', 'ask also for what is not due')
+    .addHelpText(
+      'after',
+      `
+Exit codes: 0 updated, or nothing to do; 1 failed, the old data serve on; 2 wrong usage;
+3 updated or nothing to do, but some sources are held or failing (gnd-links sources says which and why).
+
+Examples:
+  gnd-links update
+  gnd-links update --register /srv/gnd/sources.yaml --sources /srv/gnd/sources --out /srv/gnd/snapshots --keep 3
+  17 3 * * *  gnd-links update --contact https://gnd-links.example.org >> /var/log/gnd-links.log 2>&1`,
+    )
+    .action(async (values) => (await import('./update.ts')).runUpdate(values));
+
+  addSettings(program.command('fetch'), FETCH_SETTINGS)
+    .summary('download the sources of a register that are due')
+    .description(
+      'Asks the origin of each source whether there is a newer file, downloads it, and judges it before it replaces the\n' +
+        'copy in use: accepted, unchanged, held (a person may release it: gnd-links sources accept) or failed.\n' +
+        'Sources are asked when their cadence says so; --force asks all.',
+    )
+    .argument('[source...]', KEYS)
+    .option('--dry-run', 'say what would be asked, and ask nobody')
+    .option('--force', 'ask also for what is not due')
+    .option('--json', 'print what came of it as JSON')
+    .addHelpText(
+      'after',
+      `
+Exit codes: 0 all accepted, unchanged or not due; 1 a source has no copy at all, or nothing could be done;
+2 wrong usage; ${HELD_OR_FAILED}
+
+Examples:
+  gnd-links fetch
+  gnd-links fetch --dry-run
+  gnd-links fetch kalliope gnd-persons
+  gnd-links fetch --register /srv/gnd/sources.yaml --sources /srv/gnd/sources --contact https://gnd-links.example.org`,
+    )
+    .action(async (keys, values) => (await import('./fetch.ts')).runFetch(keys, values));
+
+  addSettings(program.command('harvest'), HARVEST_SETTINGS)
+    .summary('harvest the changes since the dumps over OAI-PMH, whether due or not')
+    .description(
+      'Asks the repository of each harvested source for what has changed since the last time, and keeps it in a journal,\n' +
+        'which the next build applies over the dumps. Interrupted, it goes on where it was. gnd-links fetch and update do\n' +
+        'the same when it is due.',
+    )
+    .argument('[source...]', `${KEYS} sources that are harvested`)
+    .addHelpText(
+      'after',
+      `
+Exit codes: 0 harvested; 1 a source has no copy at all, or nothing could be done; 2 wrong usage;
+${HELD_OR_FAILED}
+
+Examples:
+  gnd-links harvest
+  gnd-links harvest gnd-changes --max-pages 100000
+  gnd-links harvest gnd-changes --from 2026-10-06`,
+    )
+    .action(async (keys, values) => (await import('./fetch.ts')).runHarvest(keys, values));
+
+  addSourcesCommands(program);
+
+  const register = { ...SOURCES_SETTINGS.register, help: 'register of sources (YAML)' };
+  const build = addSettings(program.command('build'), {
+    register,
+    ...BUILD_SETTINGS,
+    sources: SOURCES_SETTINGS.sources,
+  });
+  build
+    .summary('make a snapshot of the files that a register names')
+    .description(
+      'Reads every source of the register, merges what they say by GND identifier and writes one snapshot,\n' +
+        'which then becomes the current one of the folder. Until that moment the previous one is untouched.',
+    )
+    .option('--allow-failed-sources', 'leave out sources whose file cannot be used, instead of giving up')
+    .option('--json', 'print the report as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  gnd-links build --register sample/sources.yaml --out data/sample
+  gnd-links build --register /srv/gnd/sources.yaml --out /srv/gnd/snapshots --keep 3
+  gnd-links build --register sources.yaml --json > report.json`,
+    )
+    .action(async (values) => {
+      if (values.register === undefined) build.error("error: required option '--register <file>' not specified");
+      await (await import('./build.ts')).runBuild(values);
+    });
+
+  addSettings(program.command('serve'), { snapshot: SNAPSHOT_SETTING, config: CONFIG_SETTING, ...SERVE_SETTINGS })
+    .summary('answer the six endpoints from a snapshot')
+    .description(
+      'Serves the current snapshot of a folder over HTTP until it is told to stop (SIGTERM, SIGINT). When another becomes\n' +
+        'the current one, it is verified and then served in its place, without a gap; SIGHUP looks for it at once.',
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  gnd-links serve --snapshot data/sample
+  gnd-links serve --snapshot /srv/gnd/snapshots --port 9000 --base-url https://gnd-links.example.org
+  gnd-links serve --snapshot /srv/gnd/snapshots --reuse-port --admin-port 9464 --limiter-url redis://127.0.0.1:6379/0
+  GND_LINKS_SNAPSHOT=/srv/gnd/snapshots gnd-links serve --trusted-proxies 10.0.0.0/8`,
+    )
+    .action(async (values) => {
+      const { snapshot, url, adminUrl } = await (await import('./serve.ts')).serve(values);
+      process.stderr.write(`Serving ${snapshot} on ${url}\n`);
+      if (adminUrl !== undefined) process.stderr.write(`Admin on ${adminUrl}\n`);
+    });
+
+  program
+    .command('verify')
+    .summary('check every claim of a snapshot against its contents')
+    .description('Checks counts, hashes, references and search rows of a snapshot, and names each claim that is false.')
+    .argument('<dir>', SNAPSHOTS)
+    .option('--quiet', 'print false claims only')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  gnd-links verify data/sample
+  gnd-links verify --quiet /srv/gnd/snapshots/20261120-3f9c2a7d`,
+    )
+    .action(async (dir, options) => (await import('./verify.ts')).runVerify(dir, options));
+
+  program
+    .command('inspect')
+    .summary('show header, counts and sources of a snapshot')
+    .description('Shows what a snapshot says it is. Whether that is true: gnd-links verify.')
+    .argument('<dir>', SNAPSHOTS)
+    .option('--json', 'print the header as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  gnd-links inspect data/sample
+  gnd-links inspect --json data/sample`,
+    )
+    .action(async (dir, options) => (await import('./inspect.ts')).runInspect(dir, options));
+
+  const sample = {
+    flag: '--sample <number>',
+    env: false,
+    default: '5',
+    help: 'examples of each kind of change',
+    parse: integer(0, 9999),
+  } as const;
+  addSettings(program.command('diff'), { sample })
+    .summary('show what changed between two snapshots')
+    .description(
+      'Shows which entities and links are new, gone or changed, by type, category, collection and source, with examples.',
+    )
+    .argument('<before>', SNAPSHOTS)
+    .argument('<after>', SNAPSHOTS)
+    .option('--json', 'print the comparison as JSON')
+    .option('--quiet', 'print nothing; the exit code says whether anything changed')
+    .addHelpText(
+      'after',
+      `
+Exit codes: 0 nothing differs, 1 something does, 2 wrong usage or a snapshot that cannot be read.
+
+Examples:
+  gnd-links diff /srv/gnd/snapshots/20261013-3f9c2a7d /srv/gnd/snapshots
+  gnd-links diff --sample 20 --json before after | jq .entities.renamed
+  gnd-links diff --quiet data/sample data/snapshots`,
+    )
+    .action(async (before, after, options) => (await import('./diff.ts')).runDiff(before, after, options));
+
+  program
+    .command('lookup')
+    .summary('show one entity and its links')
+    .description(
+      'Shows an entity with its names, attributes and categorised links. Any spelling of the identifier will do.',
+    )
+    .argument('<dir>', SNAPSHOTS)
+    .argument('<gnd>', 'GND identifier or URI')
+    .option('--json', 'print the answer of the API as it is')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  gnd-links lookup data/sample 118540238
+  gnd-links lookup data/sample https://d-nb.info/gnd/4074335-4
+  gnd-links lookup --json data/sample 118540238 | jq .links.total`,
+    )
+    .action(async (dir, gnd, options) => (await import('./lookup.ts')).runLookup(dir, gnd, options));
+
+  const limit = {
+    flag: '--limit <number>',
+    env: false,
+    default: '10',
+    help: 'how many at most',
+    parse: integer(1, 1000),
+  } as const;
+  addSettings(program.command('search'), { limit, config: CONFIG_SETTING })
+    .summary('find entities by name, identifier or link')
+    .description('Finds entities as the API does: by names in any order and spelling, identifiers, addresses of links.')
+    .argument('<dir>', SNAPSHOTS)
+    .argument('<words...>', 'what to look for')
+    .addOption(new Option('--type <type>', 'entities of this type only').choices(ENTITY_TYPES))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  gnd-links search data/sample goethe johann
+  gnd-links search data/sample bach 1685
+  gnd-links search data/sample Q5879
+  gnd-links search data/sample faust --type Work`,
+    )
+    .action(async (dir, words, options) => (await import('./search.ts')).runSearch(dir, words, options));
+
+  addSettings(program.command('demo'), DEMO_SETTINGS)
+    .summary('build the bundled sample and serve it')
+    .description('Builds the bundled sample of some 300 entities into a snapshot, which takes seconds, and serves it.')
+    .addHelpText('after', '\nExample:\n  gnd-links demo --port 9000')
+    .action(async (values) => (await import('./demo.ts')).runDemo(values));
+
+  for (const command of program.commands) inheritSettings(command, program);
   return program.addHelpText(
     'after',
     '\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 done but sources are held or failing.',
   );
+}
+
+/** @throws CommandFailed when a variable looks like a setting and is none, because it would have no effect */
+function refuseUnknownVariables(variables: readonly string[]): void {
+  const known = [...SETTINGS_BY_VARIABLE.keys()];
+  const unknown = variables.find((name) => name.startsWith('GND_LINKS_') && !known.includes(name));
+  if (unknown === undefined) return;
+  const distance = (name: string) => spellingDistance(name, unknown, name.length);
+  const nearest = known.reduce((best, name) => (distance(name) < distance(best) ? name : best));
+  throw new CommandFailed(`the environment has ${unknown}, which is no setting; the nearest is ${nearest}`, EXIT.usage);
+}
+
+function addSourcesCommands(program: Command): void {
+  const sources = addSettings(program.command('sources'), SOURCES_SETTINGS)
+    .summary('show how every source is; release, check and look back')
+    .description('Shows state, age, counts and the last verdict of every source of the register.')
+    .option('--json', 'print the table as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  gnd-links sources
+  gnd-links sources accept kalliope
+  gnd-links sources history kalliope
+  gnd-links sources check beacon.txt`,
+    )
+    .action(async (values) => (await import('./sources.ts')).runSources(values));
+
+  addSettings(sources.command('accept'), SOURCES_SETTINGS)
+    .summary('release a held copy')
+    .description('Lets the held copy of a source replace the one in use, after a person has looked at it.')
+    .argument('<key>', 'source of the register')
+    .addHelpText('after', '\nExample:\n  gnd-links sources accept bavarian-lexica && gnd-links update')
+    .action(async (key, values) => (await import('./sources.ts')).runAccept(key, values));
+
+  addSettings(sources.command('history'), SOURCES_SETTINGS)
+    .summary('show what was observed of a source, and when')
+    .description('Shows every look at a source with its verdict, oldest first.')
+    .argument('<key>', 'source of the register')
+    .option('--json', 'print one JSON object per line')
+    .addHelpText('after', '\nExample:\n  gnd-links sources history kalliope')
+    .action(async (key, values) => (await import('./sources.ts')).runHistory(key, values));
+
+  const shown = {
+    flag: '--shown <number>',
+    env: false,
+    default: '20',
+    help: 'flaws of one kind to print; the rest is counted',
+    parse: integer(0, 999_999_999),
+  } as const;
+  addSettings(sources.command('check'), { ...DOWNLOAD_SETTINGS, shown })
+    .summary('check one BEACON list, for those who make them')
+    .description('Reads a BEACON list and prints what is wrong with it, line by line, and five addresses it leads to.')
+    .argument('<file or URL>', 'file (plain or gzip), or http(s) address')
+    .option('--target <pattern>', 'pattern with {ID} in place of #TARGET')
+    .addOption(
+      new Option('--target-token <token>', 'which column fills the pattern').choices(['source', 'third', 'auto']),
+    )
+    .addHelpText(
+      'after',
+      `
+Exit codes: 0 nothing is wrong, 1 lines or parts of them cannot be used, or the list is none. Odd lines that are used
+nonetheless (notices) are printed and do not count.
+
+Examples:
+  gnd-links sources check beacon.txt
+  gnd-links sources check https://example.org/beacon.txt
+  gnd-links sources check --target 'https://example.org/person/{ID}' beacon.txt`,
+    )
+    .action(async (place, values) => (await import('./sources-check.ts')).runCheck(place, values));
+}
+
+function inheritSettings(command: Command, from: Command): void {
+  command.copyInheritedSettings(from);
+  for (const below of command.commands) inheritSettings(below, command);
 }

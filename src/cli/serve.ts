@@ -1,89 +1,178 @@
-/** `gnd-links serve` answers from a snapshot over HTTP; `gnd-links demo` builds the bundled sample first. */
-import { availableParallelism } from 'node:os';
-import type { Command } from 'commander';
-import { BUILD_SETTINGS, SERVE_SETTINGS, SNAPSHOT_SETTING } from './config.ts';
-import { buildFromRegister } from './build.ts';
-import { ownPath } from './release.ts';
-import type { Announce, ServingSettings } from './serving-process.ts';
-import { addSettings, type SettingValues } from './settings.ts';
+/** `gnd-links serve`: one process that answers from a snapshot over HTTP, follows the current one, and shuts down gracefully. */
+import type { Logger } from 'pino';
+import { type RunningAdmin, startAdmin } from '../http/admin.ts';
+import { createAccessLog, createLog } from '../http/log.ts';
+import { createMetrics, type Metrics } from '../http/metrics.ts';
+import { type RunningServer, startServer } from '../http/server.ts';
+import { wellKnownPages } from '../http/well-known.ts';
+import type { Limiter } from '../limit/limiter.ts';
+import { createMemoryLimiter } from '../limit/memory-limiter.ts';
+import { createSharedLimiter } from '../limit/shared-limiter.ts';
+import { sitePages, siteProblemPage } from '../pages/site.ts';
+import { createCurrentSnapshot, type CurrentSnapshot, type SwitchableSnapshot } from '../store/current.ts';
+import { type Follower, followSnapshot } from '../store/follow.ts';
+import { warmUpLogged } from '../store/warm-up.ts';
+import { CommandFailed, shutDownOnSignals } from './exit.ts';
+import { RELEASE } from './installation.ts';
+import type { SettingValues } from './setting.ts';
+import type { SERVE_SETTINGS } from './settings.ts';
+import { snapshotEngine } from './open-snapshot.ts';
 
-/** Adds the command to the program. */
-export function addServeCommand(program: Command): void {
-  const command = program
-    .command('serve')
-    .summary('answer the six endpoints from a snapshot')
-    .description(
-      'Serves the current snapshot of a folder over HTTP until it is told to stop (SIGTERM, SIGINT). When another becomes\n' +
-        'the current one, it is verified and then served in its place, without a gap; SIGHUP looks for it at once.',
-    );
-  addSettings(command, { snapshot: SNAPSHOT_SETTING, config: BUILD_SETTINGS.config, ...SERVE_SETTINGS })
-    .addHelpText(
-      'after',
-      `
-Examples:
-  gnd-links serve --snapshot data/sample
-  gnd-links serve --snapshot /srv/gnd/snapshots --port 9000 --base-url https://gnd-links.example.org
-  gnd-links serve --snapshot /srv/gnd/snapshots --workers 0 --admin-port 9090
-  GND_LINKS_SNAPSHOT=/srv/gnd/snapshots gnd-links serve --trusted-proxies 10.0.0.0/8`,
-    )
-    .action((settings: ServingSettings) => serve(settings, printAddresses));
+export type ServeSettings = SettingValues<typeof SERVE_SETTINGS> & {
+  readonly snapshot: string;
+  readonly config?: string | undefined;
+  /** A person started it in a terminal: it ends when that is closed. */
+  readonly interactive?: boolean;
+};
+
+export interface Serving {
+  /** Identifier of the snapshot. */
+  readonly snapshot: string;
+  readonly url: string;
+  readonly adminUrl: string | undefined;
 }
 
-/** Not the folder of real snapshots, whatever the environment says: the demo keeps only its own. */
-const DEMO_OUT = {
-  flag: '--out <dir>',
-  default: 'data/sample',
-  help: 'folder for the snapshot of the sample',
-  parse: (text: string) => text,
-} as const;
+const WINDOW_SECONDS = 60;
 
-/** Adds the command to the program; `npm start` is this. */
-export function addDemoCommand(program: Command): void {
-  const command = program
-    .command('demo')
-    .summary('build the bundled sample and serve it')
-    .description('Builds the bundled sample of some 300 entities into a snapshot, which takes seconds, and serves it.');
-  addSettings(command, { out: DEMO_OUT, ...SERVE_SETTINGS, logLevel: { ...SERVE_SETTINGS.logLevel, default: 'warn' } })
-    .addHelpText('after', '\nExample:\n  gnd-links demo --port 9000')
-    .action(async (settings: SettingValues<typeof SERVE_SETTINGS> & { readonly out: string }) => {
-      const { snapshot } = await buildFromRegister({
-        register: ownPath('sample/sources.yaml'),
-        out: settings.out,
-        config: undefined,
-        keep: 1,
-        quiet: true,
-      });
-      const { entities, links } = snapshot.counts;
-      process.stdout.write(`Built the sample: ${entities} entities, ${links} links (snapshot ${snapshot.id}).\n`);
-      await serve({ ...settings, snapshot: settings.out, interactive: true }, printExamples);
+/**
+ * Returns when it serves; the process ends when a signal says so, also while this is under way.
+ * @throws UnusableSnapshot, CommandFailed, or the system's error when an address cannot be listened on
+ */
+export async function serve(settings: ServeSettings): Promise<Serving> {
+  const log = createLog({ level: settings.logLevel });
+  const engine = snapshotEngine(settings.config);
+  const snapshots = createLoggedSnapshots(log);
+  const metrics = createMetrics({ release: RELEASE, snapshots });
+  const closing = new AbortController();
+  // Closed in the opposite order: the admin port answers to the end.
+  const opened = new AsyncDisposableStack();
+  let follower: Follower | undefined;
+  let isServing = false;
+  const shutdown = shutDownOnSignals({
+    stop: () => opened.disposeAsync(),
+    drainSeconds: settings.drainSeconds,
+    ...(settings.interactive !== true && { onHangUp: () => void follower?.check() }),
+  });
+  try {
+    const admin = await openAdminPort(settings, () => isServing && !shutdown.hasBegun(), metrics, log);
+    opened.defer(async () => admin?.close());
+    opened.defer(() => snapshots.close());
+    let [snapshot, directory] = ['', ''];
+    follower = await followSnapshot({
+      path: settings.snapshot,
+      engine,
+      seconds: settings.followSeconds,
+      accept({ directory: accepted, store }) {
+        [snapshot, directory] = [store.snapshot.id, accepted];
+        snapshots.switchTo(store);
+      },
+      refuse: (sentence) => snapshots.refuse(sentence),
+      log,
     });
+    const server = await openPort(settings, snapshots, metrics, log);
+    opened.defer(() => server.close());
+    opened.defer(() => {
+      closing.abort();
+      void follower?.close();
+    });
+    if (settings.warmUp === 'on') {
+      const { files } = engine;
+      void warmUpLogged(directory, { files, room: process.availableMemory(), signal: closing.signal }, log);
+    }
+    isServing = true;
+    return { snapshot, url: server.url, adminUrl: admin?.url };
+  } catch (error) {
+    // A signal came meanwhile, and has closed what was open: it ends the process.
+    if (shutdown.hasBegun()) return new Promise(() => undefined);
+    void follower?.close();
+    await opened.disposeAsync();
+    throw error;
+  }
 }
 
-/** Returns when it serves; the process ends when it is told to. */
-async function serve(settings: ServingSettings, announce: Announce): Promise<void> {
-  const workers = settings.workers === 0 ? availableParallelism() : settings.workers;
-  // The other commands start sooner when they need not load what speaks HTTP and draws pages.
-  if (workers === 1) await (await import('./serve-alone.ts')).serveAlone(settings, announce);
-  else await (await import('./serve-workers.ts')).serveWithWorkers(settings, workers, announce);
+/** Holds the snapshot in force and logs what becomes of former ones. */
+function createLoggedSnapshots(log: Logger): SwitchableSnapshot {
+  return createCurrentSnapshot(({ snapshot }, err) => {
+    if (err === undefined) log.info({ snapshot: snapshot.id }, 'closed a snapshot');
+    else log.error({ snapshot: snapshot.id, err }, 'a snapshot could not be closed');
+  });
 }
 
-const printAddresses: Announce = ({ snapshot, url, adminUrl }) => {
-  process.stderr.write(`Serving ${snapshot} on ${url}\n`);
-  if (adminUrl !== undefined) process.stderr.write(`Admin on ${adminUrl}\n`);
-};
+/** @throws CommandFailed when its address cannot be listened on */
+async function openAdminPort(
+  { adminHost: host, adminPort: port }: ServeSettings,
+  isReady: () => boolean,
+  metrics: Metrics,
+  log: Logger,
+): Promise<RunningAdmin | undefined> {
+  if (port === undefined) return undefined;
+  try {
+    return await startAdmin({ host, port, isReady, metrics, log });
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const why = code === 'EADDRINUSE' ? 'is in use by another program' : `cannot be listened on: ${message}`;
+    throw new CommandFailed(`the admin port ${port} ${why}; choose another with --admin-port`, undefined, { cause });
+  }
+}
 
-const printExamples: Announce = ({ url, adminUrl }) => {
-  const examples = [
-    ['the pages for people', '/'],
-    ['an entity and its links', '/api/v1/gnd/118540238/links'],
-    ['a merged identifier', '/api/v1/gnd/1012979499/links'],
-    ['search', '/api/v1/search?q=bach%201685'],
-    ['coverage of a list', '/api/v1/coverage?ids=118540238,1012979499,4074335-4&format=csv'],
-    ['the sources', '/api/v1/sources'],
-    ['health', '/api/v1/status'],
-    ['the formal description', '/api/v1/openapi.json'],
-  ] as const;
-  const lines = examples.map(([what, path]) => `  ${what.padEnd(24)} ${url}${path}`);
-  process.stdout.write(`\nServing on ${url} — try:\n\n${lines.join('\n')}\n\nStop with Ctrl+C.\n`);
-  if (adminUrl !== undefined) process.stderr.write(`Admin on ${adminUrl}\n`);
-};
+async function openPort(
+  settings: ServeSettings,
+  snapshots: CurrentSnapshot,
+  metrics: Metrics,
+  log: Logger,
+): Promise<RunningServer> {
+  const { baseUrl, securityContact, limiterUrl } = settings;
+  let url = '';
+  const wellKnown = wellKnownPages({
+    baseUrl: () => baseUrl ?? url,
+    now: () => new Date(),
+    ...(securityContact !== undefined && { securityContact }),
+  });
+  const server = await startServer({
+    host: settings.host,
+    port: settings.port,
+    reusePort: settings.reusePort === true,
+    snapshots,
+    ...(baseUrl !== undefined && { baseUrl }),
+    release: RELEASE,
+    limits: limitsOf(settings),
+    siteFactor: settings.siteFactor,
+    trustedProxies: settings.trustedProxies,
+    exemptNetworks: settings.exemptNetworks,
+    limiter: limiterUrl === undefined ? createMemoryLimiter() : createLoggedLimiter(limiterUrl, log),
+    pages: [...sitePages(), ...wellKnown],
+    problemPage: siteProblemPage,
+    observers: [
+      // Nobody can ask for metrics where there is no admin port.
+      ...(settings.adminPort === undefined ? [] : [metrics]),
+      ...(settings.accessLog === 'on' ? [createAccessLog(log)] : []),
+    ],
+    log,
+  });
+  url = server.url;
+  return server;
+}
+
+function limitsOf(settings: ServeSettings) {
+  const windowSeconds = WINDOW_SECONDS;
+  return {
+    links: { quota: settings.linksQuota, burst: settings.linksBurst, windowSeconds },
+    search: { quota: settings.searchQuota, burst: settings.searchBurst, windowSeconds },
+    coverage: { quota: settings.coverageQuota, burst: settings.coverageBurst, windowSeconds },
+  };
+}
+
+function createLoggedLimiter(url: string, log: Logger): Limiter {
+  return createSharedLimiter({
+    url,
+    onChange(connected, cause) {
+      if (connected) log.info('requests are counted together with other processes');
+      // Not the error itself: it may repeat the command that gave the password.
+      else
+        log.warn(
+          { why: cause instanceof Error ? cause.message : undefined },
+          'the common count cannot be reached, this process counts alone',
+        );
+    },
+  });
+}

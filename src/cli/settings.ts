@@ -1,30 +1,282 @@
-/** Turns the table of settings into options of the command line, and their texts into values. */
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { InvalidSetting, type Setting } from './setting.ts';
+/** The one table of settings: each is a flag of the command line, an environment variable, a default and a line of help. */
+import {
+  baseUrl,
+  contactUri,
+  day,
+  flag,
+  headerText,
+  integer,
+  limiterUrl,
+  networks,
+  oneOf,
+  text,
+  type Setting,
+  type SettingTable,
+  variableOf,
+} from './setting.ts';
 
-/** Adds one option per setting; flag beats environment variable beats default. */
-export function addSettings(command: Command, settings: Readonly<Record<string, Setting<unknown>>>): Command {
-  for (const [name, setting] of Object.entries(settings)) {
-    const option = new Option(setting.flag, setting.help);
-    if (setting.env !== undefined) option.env(setting.env);
-    option.argParser((value: string) => {
-      try {
-        return setting.parse(value);
-      } catch (error) {
-        if (error instanceof InvalidSetting) throw new InvalidArgumentError(error.message);
-        throw error;
-      }
-    });
-    if (option.attributeName() !== name) throw new Error(`setting ${name} has the flag of ${option.attributeName()}`);
-    if (setting.default !== undefined) option.default(setting.parse(setting.default), setting.default || undefined);
-    command.addOption(option);
-  }
-  return command;
+/** Settings of the server. */
+export const SERVE_SETTINGS = {
+  host: {
+    flag: '--host <address>',
+    default: '127.0.0.1',
+    help: 'address to listen on; 0.0.0.0 or :: for all',
+    parse: text,
+  },
+  port: {
+    flag: '--port <number>',
+    default: '8080',
+    help: 'port to listen on; 0 takes a free one',
+    parse: integer(0, 65_535),
+  },
+  reusePort: {
+    flag: '--reuse-port',
+    default: undefined,
+    help: 'share the port with other processes that do so too; the kernel spreads connections (the variable: 1 or 0)',
+    parse: flag,
+  },
+  baseUrl: {
+    flag: '--base-url <url>',
+    default: undefined,
+    help: 'address under which clients reach the service; without it the one it listens on',
+    parse: baseUrl,
+  },
+  trustedProxies: {
+    flag: '--trusted-proxies <networks>',
+    default: '',
+    help: 'networks whose X-Forwarded-For is believed, separated by commas',
+    parse: networks,
+  },
+  linksQuota: quota('links', '600', '/gnd/{gnd}/links'),
+  linksBurst: burst('links', '300', 'of these'),
+  searchQuota: quota('search', '300', '/search'),
+  searchBurst: burst('search', '150', 'of the searches'),
+  coverageQuota: quota('coverage', '120', '/coverage, of 100 identifiers each'),
+  coverageBurst: burst('coverage', '60', 'of the coverage requests'),
+  siteFactor: {
+    flag: '--site-factor <number>',
+    default: '16',
+    help: 'an IPv6 /48 has so many times the quota of one client, which is a /64; 0 for no such limit',
+    parse: integer(0, 65_536),
+  },
+  exemptNetworks: {
+    flag: '--exempt-networks <networks>',
+    default: '',
+    help: 'networks whose requests are not counted, separated by commas',
+    parse: networks,
+  },
+  limiterUrl: {
+    flag: '--limiter-url <url>',
+    default: undefined,
+    help: 'Valkey or Redis that counts for several processes: redis://host:6379/0 or rediss://; without it each counts by itself',
+    parse: limiterUrl,
+  },
+  followSeconds: {
+    flag: '--follow-seconds <number>',
+    default: '5',
+    help: 'how often to look whether another snapshot is current; 0 for only at SIGHUP',
+    parse: integer(0, 86_400),
+  },
+  drainSeconds: {
+    flag: '--drain-seconds <number>',
+    default: '0',
+    help: 'after SIGTERM, how long to answer on while /readyz already says no, so that a balancer notices',
+    parse: integer(0, 300),
+  },
+  adminPort: {
+    flag: '--admin-port <number>',
+    default: undefined,
+    help: 'port of /livez, /readyz and /metrics; without it there are none',
+    parse: integer(0, 65_535),
+  },
+  adminHost: {
+    flag: '--admin-host <address>',
+    default: '127.0.0.1',
+    help: 'address of the admin port',
+    parse: text,
+  },
+  securityContact: {
+    flag: '--security-contact <uri>',
+    default: undefined,
+    help: 'security contact for /.well-known/security.txt, mailto: or https:',
+    parse: contactUri,
+  },
+  warmUp: {
+    flag: '--warm-up <on|off>',
+    default: 'on',
+    help: 'after the start read the files of the snapshot once, as far as memory is free, and verify them',
+    parse: oneOf('on', 'off'),
+  },
+  accessLog: {
+    flag: '--access-log <on|off>',
+    default: 'on',
+    help: 'whether each request is logged',
+    parse: oneOf('on', 'off'),
+  },
+  logLevel: {
+    flag: '--log-level <level>',
+    default: 'info',
+    help: 'what is logged: debug, info, warn, error or silent',
+    parse: oneOf('debug', 'info', 'warn', 'error', 'silent'),
+  },
+} as const satisfies SettingTable;
+
+function quota<const Requests extends string>(name: string, requests: Requests, path: string) {
+  const help = `requests per minute and client for ${path}`;
+  return { flag: `--${name}-quota <requests>`, default: requests, help, parse: integer(1, 1_000_000) } as const;
 }
 
-/** The values of a table of settings, as its parsers made them. */
-export type SettingValues<S extends Readonly<Record<string, Setting<unknown>>>> = {
-  readonly [K in keyof S]: S[K]['default'] extends string
-    ? ReturnType<S[K]['parse']>
-    : ReturnType<S[K]['parse']> | undefined;
-};
+function burst<const Requests extends string>(name: string, requests: Requests, which: string) {
+  const help = `${which} at most so many within one second`;
+  return { flag: `--${name}-burst <requests>`, default: requests, help, parse: integer(1, 1_000_000) } as const;
+}
+
+/** Where a snapshot is read from. */
+export const SNAPSHOT_SETTING = {
+  flag: '--snapshot <dir>',
+  default: 'data/snapshots',
+  help: 'folder of snapshots, or one snapshot',
+  parse: text,
+} as const satisfies Setting<string>;
+
+/** Categories, collections and vocabulary. */
+export const CONFIG_SETTING = {
+  flag: '--config <dir>',
+  default: undefined,
+  help: 'folder with categories.yaml, collections.yaml and vocabulary; without it the one that comes along',
+  parse: text,
+} as const satisfies Setting<string>;
+
+/** Of the demo alone: not the folder of real snapshots, whatever the environment says. */
+export const DEMO_SETTINGS = {
+  ...SERVE_SETTINGS,
+  logLevel: { ...SERVE_SETTINGS.logLevel, default: 'warn' },
+  out: {
+    flag: '--out <dir>',
+    env: false,
+    default: 'data/sample',
+    help: 'folder for the snapshot of the sample',
+    parse: text,
+  },
+} as const satisfies SettingTable;
+
+/** Settings of a build. */
+export const BUILD_SETTINGS = {
+  out: {
+    flag: '--out <dir>',
+    default: 'data/snapshots',
+    help: 'folder of snapshots; the new one becomes its current one',
+    parse: text,
+  },
+  config: CONFIG_SETTING,
+  keep: {
+    flag: '--keep <number>',
+    default: '2',
+    help: 'snapshots to keep, the current one included',
+    parse: integer(1, 1000),
+  },
+  threads: {
+    flag: '--threads <number>',
+    env: 'GND_LINKS_BUILD_THREADS',
+    default: undefined,
+    help: 'threads that build, 0 for none besides the main one; without it one per processor, at most 4',
+    parse: integer(0, 32),
+  },
+  ignoreDiskSpace: {
+    flag: '--ignore-disk-space',
+    env: false,
+    default: undefined,
+    help: 'begin even if the disk seems too small',
+    parse: flag,
+  },
+} as const satisfies SettingTable;
+
+/** Where the sources are named, and where their copies lie. */
+export const SOURCES_SETTINGS = {
+  register: {
+    flag: '--register <file>',
+    default: undefined,
+    help: 'register of sources (YAML); without it the one that comes along',
+    parse: text,
+  },
+  sources: {
+    flag: '--sources <dir>',
+    default: 'data/sources',
+    help: 'folder of downloads: for each source the copy in use, what was held, and its history',
+    parse: text,
+  },
+  config: CONFIG_SETTING,
+} as const satisfies SettingTable;
+
+/** Settings of each download. */
+export const DOWNLOAD_SETTINGS = {
+  contact: {
+    flag: '--contact <address>',
+    default: undefined,
+    help: 'web or mail address that the User-Agent names, for whoever wonders who fetches',
+    parse: headerText,
+  },
+  allowPrivateAddresses: {
+    flag: '--allow-private-addresses',
+    default: undefined,
+    help: 'connect to loopback and private networks as well (the variable: 1 or 0)',
+    parse: flag,
+  },
+} as const satisfies SettingTable;
+
+/** Settings of all commands that fetch. */
+export const FETCH_SETTINGS = {
+  ...SOURCES_SETTINGS,
+  concurrency: {
+    flag: '--concurrency <hosts>',
+    default: '4',
+    help: 'hosts to ask at a time; each is asked for one file after the other',
+    parse: integer(1, 64),
+  },
+  ...DOWNLOAD_SETTINGS,
+  maxPages: {
+    flag: '--max-pages <number>',
+    default: '4000',
+    help: 'pages of records to harvest from a repository at a time; the next harvest goes on there',
+    parse: integer(1, 10_000_000),
+  },
+  pagePause: {
+    flag: '--page-pause <milliseconds>',
+    default: '500',
+    help: 'pause between two pages of a harvest',
+    parse: integer(0, 600_000),
+  },
+} as const satisfies SettingTable;
+
+/** Settings of a harvest that was asked for. */
+export const HARVEST_SETTINGS = {
+  ...FETCH_SETTINGS,
+  from: {
+    flag: '--from <day>',
+    env: false,
+    default: undefined,
+    help: 'forget what is older than this day, YYYY-MM-DD, and harvest anew from here on',
+    parse: day,
+  },
+  until: {
+    flag: '--until <day>',
+    env: false,
+    default: undefined,
+    help: 'harvest up to the end of this day; without it up to now',
+    parse: day,
+  },
+} as const satisfies SettingTable;
+
+export const UPDATE_SETTINGS = { ...FETCH_SETTINGS, ...BUILD_SETTINGS } as const;
+
+const TABLES: readonly SettingTable[] = [{ SNAPSHOT_SETTING }, SERVE_SETTINGS, BUILD_SETTINGS, FETCH_SETTINGS];
+
+/** Every setting that has an environment variable, by its variable. */
+export const SETTINGS_BY_VARIABLE: ReadonlyMap<string, Setting<unknown>> = new Map(
+  TABLES.flatMap((table) =>
+    Object.values(table).flatMap((setting) => {
+      const variable = variableOf(setting);
+      return variable === undefined ? [] : [[variable, setting] as const];
+    }),
+  ),
+);

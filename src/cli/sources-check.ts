@@ -2,71 +2,39 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import { grouped } from '../ingest/table.ts';
-import { FETCH_SETTINGS } from './config.ts';
 import type { BeaconSwitches, Defect } from '../readers/reader.ts';
 import { type CheckedList, checkList, explain } from '../fetch/check-list.ts';
 import { DownloadFailed } from '../download/download-failure.ts';
 import { download } from '../download/download.ts';
 import { PLAUSIBILITY_DEFAULTS } from '../register/register.ts';
 import { CommandFailed } from './exit.ts';
-import { downloadOptions } from './fetch-options.ts';
-import { addSettings, type SettingValues } from './settings.ts';
+import { downloadOptions } from './fetching.ts';
+import type { SettingValues } from './setting.ts';
+import type { DOWNLOAD_SETTINGS } from './settings.ts';
 
-const { concurrency: _, ...DOWNLOAD_SETTINGS } = FETCH_SETTINGS;
 type CheckValues = SettingValues<typeof DOWNLOAD_SETTINGS> & {
-  readonly shown: string;
+  readonly shown: number;
   readonly target?: string;
-  readonly targetToken?: string;
+  readonly targetToken?: 'source' | 'third' | 'auto';
 };
 
-/** Adds the command below `sources`. */
-export function addCheckCommand(sources: Command): void {
-  const command = sources
-    .command('check')
-    .summary('check one BEACON list, for those who make them')
-    .description('Reads a BEACON list and prints what is wrong with it, line by line, and five addresses it leads to.')
-    .argument('<file or URL>', 'file (plain or gzip), or http(s) address');
-  addSettings(command, DOWNLOAD_SETTINGS)
-    .option('--shown <number>', 'flaws of one kind to print; the rest is counted', '20')
-    .option('--target <pattern>', 'pattern with {ID} in place of #TARGET')
-    .option('--target-token <token>', 'which column fills the pattern: source, third or auto')
-    .addHelpText(
-      'after',
-      `
-Exit codes: 0 nothing is wrong, 1 lines or parts of them cannot be used, or the list is none. Odd lines that are used
-nonetheless (notices) are printed and do not count.
-
-Examples:
-  gnd-links sources check beacon.txt
-  gnd-links sources check https://example.org/beacon.txt
-  gnd-links sources check --target 'https://example.org/person/{ID}' beacon.txt`,
-    )
-    .action(async (place: string, values: CheckValues) => {
-      if (!/^\d{1,9}$/.test(values.shown)) command.error("error: option '--shown <number>' must be a whole number");
-      if (!['source', 'third', 'auto', undefined].includes(values.targetToken)) {
-        command.error("error: option '--target-token <token>' must be source, third or auto");
-      }
-      await check(place, values);
-    });
-}
-
-async function check(place: string, values: CheckValues): Promise<void> {
+/** Prints what is wrong with a list, and where it leads. */
+export async function runCheck(place: string, values: CheckValues): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), 'gnd-links-check-'));
   try {
     const file = /^https?:\/\//i.test(place) ? await fetchList(place, join(scratch, 'list'), values) : place;
     const found = new Map<string, number>();
     const beacon: BeaconSwitches = {
       ...(values.target !== undefined && { targetOverride: values.target }),
-      ...(values.targetToken !== undefined && { targetToken: values.targetToken as 'source' | 'third' | 'auto' }),
+      ...(values.targetToken !== undefined && { targetToken: values.targetToken }),
     };
     const checked = await checkList(file, beacon, new Date(), join(scratch, 'numbers'), (defect) => {
       const number = (found.get(defect.reason) ?? 0) + 1;
       found.set(defect.reason, number);
-      if (number <= Number(values.shown)) process.stdout.write(`${defectLine(defect)}\n`);
+      if (number <= values.shown) process.stdout.write(`${defectLine(defect)}\n`);
     });
-    process.stdout.write(formatChecked(checked, Number(values.shown)));
+    process.stdout.write(formatChecked(checked, values.shown));
     if (checked.unusable !== undefined) throw new CommandFailed(`${place}: ${checked.unusable}`);
     if (checked.links === 0) throw new CommandFailed(`${place}: not a single line gives a link`);
     if (checked.problems > 0) throw new CommandFailed(`${place}: ${grouped(checked.problems)} problems`);

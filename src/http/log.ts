@@ -6,7 +6,6 @@ export interface LogOptions {
   readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** Where the lines go; standard output without it. */
   readonly stream?: { write(line: string): void };
-  readonly isShared?: boolean;
 }
 
 /** Bytes that are collected before they are written, and the most that is written at once. */
@@ -21,15 +20,31 @@ export function createLog({ level, stream }: LogOptions): Logger {
 }
 
 function standardOutput(): ReturnType<typeof pino.destination> {
-  const output = pino.destination({ dest: 1, sync: false, ...BLOCK, maxLength: MAX_KEPT, periodicFlush: FLUSH_MS });
-  let failing = false;
+  // When Node opens the stream it makes a pipe or socket non-blocking. A write that waits for a reader would keep a thread
+  // of the process, and with it the process, from ending.
+  void process.stdout;
+  let isFailing = false;
+  let isEnding = false;
+  const output = pino.destination({
+    dest: 1,
+    sync: false,
+    ...BLOCK,
+    maxLength: MAX_KEPT,
+    periodicFlush: FLUSH_MS,
+    retryEAGAIN: () => !isEnding,
+  });
   // Without a listener a full disk would end the service.
-  output.on('error', () => (failing = true));
-  output.on('write', () => (failing = false));
+  output.on('error', () => (isFailing = true));
+  output.on('write', () => (isFailing = false));
   const flushSync = output.flushSync.bind(output);
-  // At the end of the process it would try for ever while the disk is full.
+  // Called at the end of the process, which does not wait until there is room on the disk or in the pipe.
   output.flushSync = () => {
-    if (!failing) flushSync();
+    isEnding = true;
+    try {
+      if (!isFailing) flushSync();
+    } catch {
+      // The last lines are lost.
+    }
   };
   return output;
 }

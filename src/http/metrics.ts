@@ -17,8 +17,6 @@ interface MetricDescription {
   readonly type: 'histogram' | 'counter' | 'gauge';
   readonly help: string;
   readonly labels: readonly string[];
-  /** How the values of several processes become one; their sum without it. */
-  readonly aggregator?: 'max' | 'min';
 }
 
 /** All of them, beside the `process_*` and `nodejs_*` that prom-client brings along. */
@@ -47,43 +45,36 @@ export const METRICS = {
     type: 'gauge',
     help: 'Always 1; the label names the release of the software.',
     labels: ['release'],
-    aggregator: 'max',
   },
   snapshot_info: {
     type: 'gauge',
     help: 'Always 1; the labels name the snapshot in force. Missing while there is none.',
     labels: ['id', 'format', 'date'],
-    aggregator: 'max',
   },
   snapshot_built_timestamp_seconds: {
     type: 'gauge',
     help: 'When the snapshot in force was built.',
     labels: [],
-    aggregator: 'min',
   },
   snapshot_refused: {
     type: 'gauge',
     help: '1 while a newer snapshot is not served because something is wrong with it.',
     labels: [],
-    aggregator: 'max',
   },
   snapshot_entities: {
     type: 'gauge',
     help: 'Entities in the snapshot in force.',
     labels: [],
-    aggregator: 'max',
   },
   snapshot_links: {
     type: 'gauge',
     help: 'Links in the snapshot in force.',
     labels: [],
-    aggregator: 'max',
   },
   sources: {
     type: 'gauge',
     help: 'Sources of the snapshot in force by freshness, as of now.',
     labels: ['state'],
-    aggregator: 'max',
   },
 } as const satisfies Record<string, MetricDescription>;
 type MetricName = keyof typeof METRICS;
@@ -105,7 +96,7 @@ export interface MetricsOptions {
   /** Version of the software. */
   readonly release: string;
   readonly snapshots: CurrentSnapshot;
-  /** That of the process without it: the one which the primary of a cluster asks for. */
+  /** That of the process without it. */
   readonly register?: Registry;
   readonly now?: () => Date;
 }
@@ -211,6 +202,6 @@ function addGauges(register: Registry, gauges: Readonly<Record<GaugeName, Sample
 }
 
 function described(name: MetricName, register: Registry) {
-  const { help, labels, aggregator }: MetricDescription = METRICS[name];
-  return { name, help, labelNames: [...labels], registers: [register], ...(aggregator && { aggregator }) };
+  const { help, labels }: MetricDescription = METRICS[name];
+  return { name, help, labelNames: [...labels], registers: [register] };
 }

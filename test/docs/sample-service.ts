@@ -1,9 +1,9 @@
 /** The sample, served as a reader of the documents would have it, on a free port and with the clock stopped. */
 import { inject } from 'vitest';
 import { openSnapshot } from '../../src/cli/open-snapshot.ts';
-import { RELEASE } from '../../src/cli/release.ts';
+import { RELEASE } from '../../src/cli/installation.ts';
 import type { Limits } from '../../src/api/endpoint.ts';
-import { SERVE_SETTINGS } from '../../src/cli/config.ts';
+import { SERVE_SETTINGS } from '../../src/cli/settings.ts';
 import type { RequestObserver } from '../../src/http/log.ts';
 import { startServer } from '../../src/http/server.ts';
 import { sitePages, siteProblemPage } from '../../src/pages/site.ts';

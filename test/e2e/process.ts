@@ -3,19 +3,25 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { main, root } from '../cli/command.ts';
 
-export interface Serving {
-  readonly url: string;
+export interface Started {
   readonly pid: number;
-  /** Of the admin port, which it names last. */
-  readonly adminUrl: () => Promise<string>;
+  readonly stdout: NodeJS.ReadableStream | null;
   /** Everything it has printed so far. */
   readonly output: () => string;
-  /** Sends a signal and waits for the end. @returns the exit code */
-  readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
+  /** Resolves with the first group of what it prints. */
+  readonly printed: (pattern: RegExp) => Promise<string>;
   /** Sends a signal, to its whole process group if it leads one. */
   readonly signal: (signal: NodeJS.Signals) => void;
+  /** Sends a signal and waits for the end. @returns the exit code */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
   /** The exit code; null when a signal ended it. */
   readonly ended: Promise<number | null>;
+}
+
+export interface Serving extends Started {
+  readonly url: string;
+  /** Of the admin port, which it names last. */
+  readonly adminUrl: () => Promise<string>;
 }
 
 export interface ProcessOptions {
@@ -23,11 +29,13 @@ export interface ProcessOptions {
   readonly command?: readonly string[];
   /** Where it runs; the project without it. */
   readonly cwd?: string;
+  /** Leaves standard output alone, so that the pipe fills. */
+  readonly readsOutput?: boolean;
 }
 
 const started = new Set<ChildProcess>();
 
-/** Ends what a failed test may have left running; the workers end with their primary. */
+/** Ends what a failed test may have left running. */
 export function endProcesses(): void {
   for (const { pid } of started) {
     if (pid === undefined) continue;
@@ -38,44 +46,35 @@ export function endProcesses(): void {
 }
 process.once('exit', endProcesses);
 
-/** @throws when the process ends before it serves, with what it printed */
-export async function startProcess(args: readonly string[], options: ProcessOptions = {}): Promise<Serving> {
-  const { command = [process.execPath, main], cwd = root } = options;
+export function spawnProcess(args: readonly string[], options: ProcessOptions = {}): Started {
+  const { command = [process.execPath, main], cwd = root, readsOutput = true } = options;
   const [file = '', ...before] = command;
-  const child = spawn(file, [...before, ...args], {
-    cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: options.command !== undefined,
-  });
+  const isLeader = options.command !== undefined;
+  const child = spawn(file, [...before, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'], detached: isLeader });
   started.add(child);
   const ended = once(child, 'exit').then(([code]) => {
     started.delete(child);
     return code as number | null;
   });
-  let printed = '';
-  /** Resolves when it has printed something like that. */
-  const printing = (pattern: RegExp) =>
-    new Promise<string>((resolve, reject) => {
-      const look = () => {
-        const found = pattern.exec(printed)?.[1];
-        if (found !== undefined) resolve(found);
-      };
-      look();
-      child.stdout.on('data', look);
-      child.stderr.on('data', look);
-      child.once('close', (code) => reject(new Error(`ended with ${code}, after it had printed: ${printed}`)));
-    });
-  const keep = (chunk: Buffer) => (printed += chunk.toString());
-  child.stdout.on('data', keep);
-  child.stderr.on('data', keep);
-  const url = await printing(/on (http:\/\/[\w.:[\]]+)/);
+  const read = readsOutput ? [child.stdout, child.stderr] : [child.stderr];
+  let text = '';
+  for (const stream of read) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
   const pid = child.pid ?? 0;
-  const signal = (name: NodeJS.Signals) => trySignal(options.command === undefined ? pid : -pid, name);
+  const signal = (name: NodeJS.Signals) => trySignal(isLeader ? -pid : pid, name);
   return {
-    url,
     pid,
-    adminUrl: () => printing(/^Admin on (\S+)$/m),
-    output: () => printed,
+    stdout: child.stdout,
+    output: () => text,
+    printed: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = pattern.exec(text)?.[1];
+          if (found !== undefined) resolve(found);
+        };
+        look();
+        for (const stream of read) stream.on('data', look);
+        child.once('close', (code) => reject(new Error(`ended with ${code}, after it had printed: ${text}`)));
+      }),
     signal,
     ended,
     stop: async (name = 'SIGTERM') => {
@@ -83,6 +82,13 @@ export async function startProcess(args: readonly string[], options: ProcessOpti
       return ended;
     },
   };
+}
+
+/** @throws when the process ends before it serves, with what it printed */
+export async function startProcess(args: readonly string[], options: ProcessOptions = {}): Promise<Serving> {
+  const process = spawnProcess(args, options);
+  const url = await process.printed(/on (http:\/\/[\w.:[\]]+)/);
+  return { ...process, url, adminUrl: () => process.printed(/^Admin on (\S+)$/m) };
 }
 
 /** All processes that it has started, and that these have. */

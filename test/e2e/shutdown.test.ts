@@ -1,9 +1,15 @@
-/** The end of a serving process: what is under way is answered, and nothing is left behind. */
+/** Start and end of a serving process: what is under way is answered, and neither log nor terminal keeps it from ending. */
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { descendantsOf, endProcesses, isRunning, type Serving, startProcess } from './process.ts';
+import { main, root, run } from '../cli/command.ts';
+import { freePort } from '../free-port.ts';
+import { temporaryDirectory } from '../temporary.ts';
+import { descendantsOf, endProcesses, isRunning, type Serving, spawnProcess, startProcess } from './process.ts';
 import { GOETHE, type SnapshotFolder, snapshotFolder } from './snapshots.ts';
 
 let snapshots: SnapshotFolder;
@@ -15,13 +21,11 @@ beforeAll(async () => {
 afterEach(endProcesses);
 afterAll(() => snapshots.remove());
 
-const argsOf = (workers: number): readonly string[] => {
-  const port = ['--port', '0', '--admin-port', '0', '--workers', String(workers)];
-  return ['serve', '--snapshot', snapshots.path, ...port, '--follow-seconds', '0'];
-};
-const allGone = (pids: readonly number[]) =>
-  vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]), { timeout: 10_000 });
-const processesOf = ({ pid }: Serving) => [pid, ...descendantsOf(pid)];
+const argsWith = (...more: readonly string[]): readonly string[] => [
+  ...['serve', '--snapshot', snapshots.path, '--port', '0', '--admin-port', '0', '--follow-seconds', '0'],
+  ...more,
+];
+const statusOf = async (url: string) => (await fetch(url)).status;
 
 /** A request that has begun and is not complete: it is under way until it is finished. */
 async function beginRequest(server: Serving): Promise<{ finish(): Promise<string>; socket: Socket }> {
@@ -42,17 +46,63 @@ async function beginRequest(server: Serving): Promise<{ finish(): Promise<string
 }
 
 async function refusesConnections(server: Serving): Promise<void> {
-  await vi.waitFor(() => expect(fetch(server.url)).rejects.toThrow('fetch failed'), { timeout: 5_000 });
+  await vi.waitFor(() => expect(fetch(server.url)).rejects.toThrow('fetch failed'), { timeout: 20_000 });
 }
 
-describe.each([
-  { what: 'one process', workers: 1, signal: 'SIGINT' },
-  { what: 'two workers', workers: 2, signal: 'SIGTERM' },
-] as const)('$what', ({ workers, signal }) => {
-  it(`finishes what is under way at ${signal}, and ends with code 0`, async () => {
-    const server = await startProcess(argsOf(workers));
-    const processes = processesOf(server);
-    expect(processes).toHaveLength(workers === 1 ? 1 : 1 + workers);
+describe('a start', () => {
+  /** Holds it until somebody writes into the pipe that stands for a file of the configuration. */
+  async function heldStart() {
+    const config = join(temporaryDirectory(), 'config');
+    cpSync(join(root, 'config'), config, { recursive: true });
+    const pipe = join(config, 'categories.yaml');
+    rmSync(pipe);
+    execFileSync('mkfifo', [pipe]);
+    const admin = `http://127.0.0.1:${await freePort()}`;
+    const server = spawnProcess(argsWith('--config', config, '--admin-port', new URL(admin).port));
+    await vi.waitFor(async () => expect(await statusOf(`${admin}/livez`)).toBe(200), { timeout: 20_000 });
+    const release = () => writeFileSync(pipe, readFileSync(join(root, 'config/categories.yaml')));
+    return { server, admin, release };
+  }
+
+  it('is alive but not ready until it serves', async () => {
+    const { server, admin, release } = await heldStart();
+    expect(await statusOf(`${admin}/readyz`)).toBe(503);
+    release();
+    const url = await server.printed(/on (http:\/\/\S+)/);
+    expect([await statusOf(`${admin}/readyz`), await statusOf(`${url}/api/v1/status`)]).toEqual([200, 200]);
+  });
+
+  it('ends with code 0 when a signal comes meanwhile', async () => {
+    const { server, admin, release } = await heldStart();
+    server.signal('SIGTERM');
+    await vi.waitFor(() => expect(fetch(admin)).rejects.toThrow('fetch failed'), { timeout: 20_000 });
+    release();
+    expect(await server.ended).toBe(0);
+    expect(server.output()).toBe('');
+  });
+
+  it('fails with one sentence when a port is taken, or there is no snapshot', async () => {
+    const server = await startProcess(argsWith());
+    const { port } = new URL(server.url);
+    const { port: adminPort } = new URL(await server.adminUrl());
+    const taken = await run(argsWith('--port', port));
+    expect([taken.code, taken.err]).toEqual([
+      1,
+      'gnd-links: the port is in use by another program; choose another with --port\n',
+    ]);
+    const adminTaken = await run(argsWith('--admin-port', adminPort));
+    expect([adminTaken.code, adminTaken.err]).toEqual([
+      1,
+      `gnd-links: the admin port ${adminPort} is in use by another program; choose another with --admin-port\n`,
+    ]);
+    const missing = await run(argsWith('--snapshot', '/nowhere'));
+    expect(missing).toEqual({ code: 1, out: '', err: 'gnd-links: there is no directory /nowhere\n' });
+  });
+});
+
+describe('a signal', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('%s lets what is under way finish, and ends with code 0', async (signal) => {
+    const server = await startProcess(argsWith());
     const request = await beginRequest(server);
     server.signal(signal);
     await refusesConnections(server);
@@ -60,53 +110,69 @@ describe.each([
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     expect(answer).toMatch(/^connection: close\r$/im);
     expect(await server.ended).toBe(0);
-    await allGone(processes);
   });
 
-  it('ends at once when it is told a second time', async () => {
-    const server = await startProcess(argsOf(workers));
-    const processes = processesOf(server);
+  it('ends the process at once when it comes a second time', async () => {
+    const server = await startProcess(argsWith());
     const { socket } = await beginRequest(server);
     socket.on('error', () => undefined);
-    server.signal(signal);
+    server.signal('SIGTERM');
     await refusesConnections(server);
     // What comes right after the first is taken for the same.
-    const told = setInterval(() => server.signal(signal), 100);
-    const code = await server.ended.finally(() => clearInterval(told));
-    expect(code).toBe(1);
-    await allGone(processes);
+    const told = setInterval(() => server.signal('SIGTERM'), 100);
+    expect(await server.ended.finally(() => clearInterval(told))).toBe(1);
+  });
+
+  it('lets it answer on for the drain time, though it is no longer ready', async () => {
+    const server = await startProcess(argsWith('--drain-seconds', '2'));
+    const admin = await server.adminUrl();
+    expect(await statusOf(`${admin}/readyz`)).toBe(200);
+    server.signal('SIGTERM');
+    await vi.waitFor(async () => expect(await statusOf(`${admin}/readyz`)).toBe(503), { timeout: 20_000 });
+    expect(await statusOf(`${server.url}/api/v1/status`)).toBe(200);
+    expect(await server.ended).toBe(0);
+  });
+
+  it('from the terminal is one, though npm passes it on to processes that have it already', async () => {
+    const server = await startProcess(argsWith(), { command: ['npm', 'run', '--silent', 'gnd-links', '--'] });
+    const processes = [server.pid, ...descendantsOf(server.pid)];
+    const request = await beginRequest(server);
+    server.signal('SIGINT');
+    await refusesConnections(server);
+    expect(await request.finish()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    await server.ended;
+    await vi.waitFor(() => expect(processes.filter(isRunning)).toEqual([]), { timeout: 20_000 });
+    expect(server.output()).not.toMatch(/gnd-links: /);
   });
 });
 
-it('answers on for a while, though it is no longer ready', async () => {
-  const server = await startProcess([...argsOf(2), '--drain-seconds', '1']);
-  const admin = await server.adminUrl();
-  expect((await fetch(`${admin}/readyz`)).status).toBe(200);
-  server.signal('SIGTERM');
-  await vi.waitFor(async () => expect((await fetch(`${admin}/readyz`)).status).toBe(503), { timeout: 10_000 });
-  expect((await fetch(`${server.url}/api/v1/status`)).status).toBe(200);
-  expect(await server.ended).toBe(0);
-});
+describe('a log', () => {
+  async function ask(url: string, times: number): Promise<void> {
+    for (let asked = 0; asked < times; asked += 1) expect(await statusOf(`${url}/api/v1/status`)).toBe(200);
+  }
 
-it('leaves no worker behind when the primary is killed, and finishes what is under way', async () => {
-  const server = await startProcess(argsOf(2));
-  const processes = processesOf(server);
-  const request = await beginRequest(server);
-  server.signal('SIGKILL');
-  await refusesConnections(server);
-  expect(await request.finish()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-  await allGone(processes);
-});
+  it('that nobody reads does not keep the process from ending', async () => {
+    const server = await startProcess(argsWith(), { readsOutput: false });
+    // More lines than a pipe of 64 KiB holds.
+    await ask(server.url, 500);
+    expect(await server.stop()).toBe(0);
+  });
 
-it('takes one Ctrl+C for one, though npm passes it on to processes that have it already', async () => {
-  const server = await startProcess(argsOf(2), { command: ['npm', 'run', '--silent', 'gnd-links', '--'] });
-  const processes = processesOf(server);
-  expect(processes.length).toBeGreaterThanOrEqual(4);
-  const request = await beginRequest(server);
-  server.signal('SIGINT');
-  await refusesConnections(server);
-  expect(await request.finish()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-  await server.ended;
-  await allGone(processes);
-  expect(server.output()).not.toMatch(/gnd-links: /);
+  it('whose reader went away changes nothing', async () => {
+    const server = await startProcess(argsWith(), { readsOutput: false });
+    server.stdout?.removeAllListeners();
+    (server.stdout as Socket).destroy();
+    await ask(server.url, 300);
+    expect(await server.stop()).toBe(0);
+  });
+
+  it.each(['>', '2>'])('on a full disk changes nothing (%s /dev/full)', async (redirection) => {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const command = ['/bin/sh', '-c', `exec "$@" ${redirection} /dev/full`, 'sh', process.execPath, main];
+    const server = spawnProcess(argsWith('--port', String(port)), { command });
+    await vi.waitFor(async () => expect(await statusOf(`${url}/api/v1/status`)).toBe(200), { timeout: 20_000 });
+    await ask(url, 300);
+    expect(await server.stop()).toBe(0);
+  });
 });

@@ -76,7 +76,7 @@ export function snapshotFolder(): SnapshotFolder {
   };
 }
 
-/** The snapshot that an answer is of, which each of its parts must name. Any worker may give it. */
+/** The snapshot that an answer is of, which each of its parts must name. */
 export async function snapshotOfAnswer(url: string): Promise<string> {
   const answer = await fetch(`${url}/api/v1/gnd/${GOETHE}/links`, {
     headers: { connection: 'close' },
@@ -89,7 +89,7 @@ export async function snapshotOfAnswer(url: string): Promise<string> {
   return snapshot.id;
 }
 
-/** What status says of the store, from one worker or another. */
+/** What status says of the store. */
 export async function storeCheck(url: string): Promise<{ readonly status: string; readonly output?: string }> {
   const answer = await fetch(`${url}/api/v1/status`, { headers: { connection: 'close' } });
   const { checks } = (await answer.json()) as { checks: { name: string; status: string; output?: string }[] };

@@ -3,17 +3,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { endProcesses, type Serving, startProcess } from './process.ts';
 import { type SnapshotFolder, snapshotFolder, snapshotOfAnswer, storeCheck } from './snapshots.ts';
 
-describe.each([
-  ['one process', '1'],
-  ['two workers', '2'],
-])('%s', (_, workers) => {
+describe('a server', () => {
   let snapshots: SnapshotFolder;
   let server: Serving;
 
   beforeAll(async () => {
     snapshots = snapshotFolder();
     await snapshots.build();
-    const args = ['serve', '--snapshot', snapshots.path, '--port', '0', '--workers', workers, '--access-log', 'off'];
+    const args = ['serve', '--snapshot', snapshots.path, '--port', '0', '--access-log', 'off'];
     const quotas = ['--links-quota', '1000000', '--links-burst', '1000000'];
     server = await startProcess([...args, '--follow-seconds', '1', ...quotas]);
   });
@@ -22,7 +19,6 @@ describe.each([
     snapshots.remove();
   });
 
-  /** Whatever worker is asked. */
   async function allServe(id: string): Promise<void> {
     const asked = Array.from({ length: 4 }, () => snapshotOfAnswer(server.url));
     expect(new Set(await Promise.all(asked))).toEqual(new Set([id]));

@@ -1,10 +1,6 @@
-/** What is counted: by closed sets of labels, from the snapshot in force, and added up over the processes of a cluster. */
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+/** What is counted: by closed sets of labels, from the snapshot in force. */
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CLUSTER_METRICS } from '../../src/http/cluster-metrics.ts';
 import { createMetrics, type Metrics, METRICS } from '../../src/http/metrics.ts';
 import { createCurrentSnapshot, type SwitchableSnapshot } from '../../src/store/current.ts';
 import type { Snapshot, Store } from '../../src/store/store.ts';
@@ -172,33 +168,7 @@ describe('the text', () => {
   it('is documented metric by metric', () => {
     const rows = tableUnder(readDocument('docs/metrics.md'), 'What there is');
     expect(rows.map(([name, type, labels, help]) => [name, type, labels, help])).toEqual(
-      Object.entries({ ...METRICS, ...CLUSTER_METRICS }).map(([name, { type, labels, help }]) => [
-        name,
-        type,
-        labels.join(', '),
-        help,
-      ]),
+      Object.entries(METRICS).map(([name, { type, labels, help }]) => [name, type, labels.join(', '), help]),
     );
-  });
-});
-
-describe('a cluster', () => {
-  it('adds up what its processes count, and not what they have in common', async () => {
-    const program = join(import.meta.dirname, 'metrics-cluster.ts');
-    const { stdout } = await promisify(execFile)(process.execPath, [program]);
-    const series = parse(stdout);
-    expect(series.get('cluster_workers')).toBe(2);
-    expect(named(series, 'http_server_request_duration_seconds_count')).toEqual({
-      'http_server_request_duration_seconds_count{route="/docs",method="GET",status="200"}': 3,
-    });
-    expect(series.get('http_server_response_bytes_total{route="/docs"}')).toBe(300);
-    expect(series.get('http_server_active_requests')).toBe(2);
-    expect(series.get('ratelimit_decisions_total{policy="links",decision="allowed"}')).toBe(3);
-    expect(named(series, 'snapshot_info')).toEqual({
-      'snapshot_info{id="20261013-3f9c2a7d",format="1",date="2026-10-13"}': 1,
-    });
-    const common = ['snapshot_built_timestamp_seconds', 'snapshot_entities', 'snapshot_links', 'snapshot_refused'];
-    expect(common.map((name) => series.get(name))).toEqual([1_760_000_000, 15, 8, 1]);
-    expect([series.get('sources{state="fresh"}'), series.get('service_info{release="1.2.3"}')]).toEqual([0, 1]);
   });
 });

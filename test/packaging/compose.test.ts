@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { RELEASE } from '../../src/cli/release.ts';
-import { GRACE_MS } from '../../src/cli/serving-process.ts';
-import { SERVE_SETTINGS } from '../../src/cli/config.ts';
+import { RELEASE } from '../../src/cli/installation.ts';
+import { GRACE_MS } from '../../src/cli/exit.ts';
+import { SETTINGS_BY_VARIABLE } from '../../src/cli/settings.ts';
 import { root, run } from '../cli/command.ts';
 import { pairsOf, readDockerfile, type Stage, textOf } from './dockerfile.ts';
 
@@ -85,7 +85,7 @@ describe('compose.yaml', () => {
   it('has settings that are settings of the server; the proxy is the gateway of its network', () => {
     const environment = server.environment ?? {};
     for (const [name, value] of Object.entries(environment)) {
-      const setting = Object.values(SERVE_SETTINGS).find(({ env }) => env === name);
+      const setting = SETTINGS_BY_VARIABLE.get(name);
       expect(() => setting?.parse(value) ?? expect.fail('no setting'), name).not.toThrow();
     }
     expect(environment['GND_LINKS_TRUSTED_PROXIES']).toBe(compose.networks['front']?.ipam?.config[0]?.gateway);

@@ -4,9 +4,14 @@ import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { RELEASE } from '../../src/cli/release.ts';
-import * as config from '../../src/cli/config.ts';
-import type { Setting } from '../../src/cli/setting.ts';
+import { RELEASE } from '../../src/cli/installation.ts';
+import {
+  BUILD_SETTINGS,
+  SERVE_SETTINGS,
+  SETTINGS_BY_VARIABLE,
+  SNAPSHOT_SETTING,
+  SOURCES_SETTINGS,
+} from '../../src/cli/settings.ts';
 import { root } from '../cli/command.ts';
 import { endProcesses, startProcess } from '../e2e/process.ts';
 import { freePort } from '../free-port.ts';
@@ -53,21 +58,19 @@ describe('the image', () => {
   });
 
   it('has settings that are settings, and listens on the port that it states', () => {
-    const tables = [config.SERVE_SETTINGS, config.FETCH_SETTINGS, config.BUILD_SETTINGS];
-    const settings: readonly Setting<unknown>[] = tables.flatMap((table) => Object.values(table));
     const own = Object.entries(pairsOf(final, 'ENV')).filter(([name]) => name.startsWith('GND_LINKS_'));
     expect(own.length).toBeGreaterThan(0);
     for (const [name, value] of own) {
-      const setting = settings.find(({ env }) => env === name);
+      const setting = SETTINGS_BY_VARIABLE.get(name);
       expect(() => setting?.parse(value) ?? expect.fail('no setting'), name).not.toThrow();
     }
-    expect(textOf(final, 'EXPOSE')).toBe(config.SERVE_SETTINGS.port.default);
+    expect(textOf(final, 'EXPOSE')).toBe(SERVE_SETTINGS.port.default);
   });
 
   it('keeps data in its volume, where commands look without settings', () => {
     const volume = textOf(final, 'VOLUME');
-    for (const { default: folder } of [config.SNAPSHOT_SETTING, config.SOURCES_SETTING, config.BUILD_SETTINGS.out]) {
-      expect(join(textOf(final, 'WORKDIR'), folder ?? '').startsWith(`${volume}/`)).toBe(true);
+    for (const { default: folder } of [SNAPSHOT_SETTING, SOURCES_SETTINGS.sources, BUILD_SETTINGS.out]) {
+      expect(join(textOf(final, 'WORKDIR'), folder).startsWith(`${volume}/`)).toBe(true);
     }
     expect(pairsOf(final, 'ENV')).toMatchObject({ TMPDIR: volume, SQLITE_TMPDIR: volume });
   });

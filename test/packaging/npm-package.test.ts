@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { RELEASE } from '../../src/cli/release.ts';
+import { RELEASE } from '../../src/cli/installation.ts';
 import { root } from '../cli/command.ts';
 import { place, startOrigin } from '../cli/place.ts';
 import { descendantsOf, endProcesses, isRunning, startProcess } from '../e2e/process.ts';
@@ -118,7 +118,7 @@ describe('the npm package', () => {
     expect((await npx(user, 'gnd-links', 'verify', '--quiet', out)).code).toBe(0);
   });
 
-  it('fetches, builds, verifies and follows with two workers', async () => {
+  it('fetches, builds, verifies and follows', async () => {
     const origin = await startOrigin();
     const { path, register, sources, out, current } = place(origin);
     const update = async () => {
@@ -129,7 +129,7 @@ describe('the npm package', () => {
     };
     origin.on(path, body(list(100, HEADER, 40_000)));
     const first = await update();
-    const port = ['--port', '0', '--follow-seconds', '0', '--workers', '2'];
+    const port = ['--port', '0', '--follow-seconds', '0'];
     const server = await startProcess(['serve', '--snapshot', out, ...port], {
       command: [process.execPath, join(user, 'node_modules/.bin/gnd-links')],
     });
@@ -138,7 +138,6 @@ describe('the npm package', () => {
       return snapshot.id;
     };
     expect(first).toContain(await served());
-    expect(descendantsOf(server.pid)).toHaveLength(2);
     origin.on(path, body(list(110, HEADER, 40_000)));
     const second = await update();
     process.kill(server.pid, 'SIGHUP');

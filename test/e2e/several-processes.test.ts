@@ -1,0 +1,106 @@
+/** Several processes on one port: the kernel spreads connections, Valkey counts for all, and one at a time may end. */
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { programOf } from '../debian-package.ts';
+import { freePort } from '../free-port.ts';
+import { createRedisServer, type RedisServer } from '../limit/redis-server.ts';
+import { endProcesses, type Serving, startProcess } from './process.ts';
+import { GOETHE, type SnapshotFolder, snapshotFolder } from './snapshots.ts';
+
+const redis = await programOf('redis-server');
+let snapshots: SnapshotFolder;
+
+beforeAll(async () => {
+  snapshots = snapshotFolder();
+  await snapshots.build();
+});
+afterEach(endProcesses);
+afterAll(() => snapshots.remove());
+
+const start = (port: number, ...more: readonly string[]): Promise<Serving> =>
+  startProcess([
+    ...['serve', '--snapshot', snapshots.path, '--port', String(port), '--reuse-port', '--admin-port', '0'],
+    ...more,
+  ]);
+
+/** Each on a connection of its own, which the kernel gives to one process or the other. */
+const ask = (url: string) => fetch(`${url}/api/v1/gnd/${GOETHE}/links`, { headers: { connection: 'close' } });
+
+/** How many requests it has answered. */
+async function answeredBy(server: Serving): Promise<number> {
+  const metrics = await (await fetch(`${await server.adminUrl()}/metrics`)).text();
+  const counts = metrics.matchAll(/^http_server_request_duration_seconds_count\{.*\} (\d+)$/gm);
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
+describe('two processes on one port', () => {
+  it('answer both, and one goes on when the other is killed', async () => {
+    const port = await freePort();
+    const [one, other] = [await start(port), await start(port)];
+    await vi.waitFor(
+      async () => {
+        expect((await ask(one.url)).status).toBe(200);
+        expect(await answeredBy(one)).toBeGreaterThan(0);
+        expect(await answeredBy(other)).toBeGreaterThan(0);
+      },
+      { timeout: 20_000, interval: 1 },
+    );
+    await one.stop('SIGKILL');
+    for (let asked = 0; asked < 20; asked += 1) expect((await ask(other.url)).status).toBe(200);
+  });
+
+  it('refuse no connection while one after the other is replaced', async () => {
+    const port = await freePort();
+    const quotas = ['--links-quota', '1000000', '--links-burst', '1000000'];
+    let running = [await start(port, ...quotas), await start(port, ...quotas)];
+    const url = running[0]?.url ?? '';
+    let isReplacing = true;
+    const statuses = new Set<number>();
+    const failures: unknown[] = [];
+    const client = async () => {
+      while (isReplacing) {
+        // A connection that waits to be accepted at the moment when a process stops listening is reset by the kernel, before
+        // anything was answered; a client asks again. It is never refused.
+        const answer = await ask(url).catch((error: Error) => error.cause as NodeJS.ErrnoException);
+        if (answer instanceof Response) statuses.add(answer.status);
+        else failures.push(answer.code);
+      }
+    };
+    const clients = Promise.all([client(), client()]);
+    for (const former of [...running]) {
+      expect(await former.stop()).toBe(0);
+      running = [...running.filter((server) => server !== former), await start(port, ...quotas)];
+    }
+    isReplacing = false;
+    await clients;
+    expect([...statuses]).toEqual([200]);
+    expect(failures.filter((code) => !['ECONNRESET', 'UND_ERR_SOCKET'].includes(String(code)))).toEqual([]);
+  });
+
+  describe.skipIf('reason' in redis)('with a Valkey or Redis (skipped where neither can be had)', () => {
+    let limiter: RedisServer;
+    beforeAll(async () => {
+      if ('reason' in redis) return;
+      limiter = await createRedisServer(redis);
+      await limiter.start();
+    });
+    afterAll(() => limiter?.remove());
+
+    it('have one quota', async () => {
+      const port = await freePort();
+      const quotas = ['--limiter-url', limiter.url, '--links-quota', '30', '--links-burst', '30'];
+      const [one, other] = [await start(port, ...quotas), await start(port, ...quotas)];
+      const limiters = async () => {
+        const { checks } = (await (await fetch(`${one.url}/api/v1/status`)).json()) as {
+          checks: { name: string; status: string }[];
+        };
+        return checks.find(({ name }) => name === 'limiter')?.status;
+      };
+      await vi.waitFor(async () => expect(await limiters()).toBe('pass'), { timeout: 20_000 });
+      const statuses: number[] = [];
+      for (let asked = 0; asked < 60; asked += 1) statuses.push((await ask(one.url)).status);
+      expect(await answeredBy(one)).toBeGreaterThan(0);
+      expect(await answeredBy(other)).toBeGreaterThan(0);
+      expect(statuses).toEqual([...Array<number>(30).fill(200), ...Array<number>(30).fill(429)]);
+    });
+  });
+});
