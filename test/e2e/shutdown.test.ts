@@ -21,10 +21,10 @@ beforeAll(async () => {
 afterEach(endProcesses);
 afterAll(() => snapshots.remove());
 
-const argsWith = (...more: readonly string[]): readonly string[] => [
-  ...['serve', '--snapshot', snapshots.path, '--port', '0', '--admin-port', '0', '--follow-seconds', '0'],
-  ...more,
-];
+function argsWith(...more: readonly string[]): readonly string[] {
+  const ports = ['--port', '0', '--admin-port', '0'];
+  return ['serve', '--snapshot', snapshots.path, ...ports, '--follow-seconds', '0', ...more];
+}
 const statusOf = async (url: string) => (await fetch(url)).status;
 
 /** A request that has begun and is not complete: it is under way until it is finished. */
@@ -60,7 +60,8 @@ describe('a start', () => {
     const admin = `http://127.0.0.1:${await freePort()}`;
     const server = spawnProcess(argsWith('--config', config, '--admin-port', new URL(admin).port));
     await vi.waitFor(async () => expect(await statusOf(`${admin}/livez`)).toBe(200), { timeout: 20_000 });
-    const release = () => writeFileSync(pipe, readFileSync(join(root, 'config/categories.yaml')));
+    // For reading as well: opening does not wait for the other side then.
+    const release = () => writeFileSync(pipe, readFileSync(join(root, 'config/categories.yaml')), { flag: 'r+' });
     return { server, admin, release };
   }
 
