@@ -20,6 +20,8 @@ export interface Connections {
    * @returns false when the request will not be answered; a promise when others of its connection come first
    */
   enter(request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean>;
+  /** Whether no more requests are taken: too many have been sent ahead, or it is closed. */
+  isFull(socket: Duplex): boolean;
   /** To be called when the answer has been written, for each that was not refused. */
   leave(socket: Duplex): void;
   /** Resolves when all requests so far of a connection have been answered; undefined when they are. */
@@ -77,10 +79,6 @@ export function guardConnections(server: Server, limits: ConnectionLimits, ident
     enter({ socket }, response) {
       const connection = connections.get(socket);
       if (connection === undefined || socket.destroyed) return false;
-      if (connection.unanswered >= limits.unanswered) {
-        socket.destroy();
-        return false;
-      }
       const before = connection.response;
       const isFirst = connection.unanswered === 0 && !isBeingRead(connection);
       waiting.delete(socket);
@@ -88,6 +86,10 @@ export function guardConnections(server: Server, limits: ConnectionLimits, ident
       connection.response = response;
       if (isFirst || before === undefined) return true;
       return closed(before).then(() => !socket.destroyed);
+    },
+    isFull(socket) {
+      const connection = connections.get(socket);
+      return connection === undefined || socket.destroyed || connection.unanswered >= limits.unanswered;
     },
     leave(socket) {
       const connection = connections.get(socket);

@@ -116,7 +116,7 @@ function createServer(options: ServerOptions, baseUrl: () => string): { server: 
     onCounted: (policy, allowed) => observers.forEach((observer) => observer.counted?.(policy, allowed)),
   });
   const identify = createClientIdentifier({ trustedProxies, exemptNetworks });
-  const server = createNodeServer();
+  const server = createNodeServer((socket) => connections.isFull(socket));
   let isClosing = false;
   const unlimited = [...trustedProxies, ...exemptNetworks];
   const connections = guardConnections(
@@ -157,7 +157,8 @@ async function serveInTurn(request: IncomingMessage, response: ServerResponse, s
   const turn = connections.enter(request, response);
   if (turn === false) return;
   try {
-    if (turn === true || (await turn)) await serve(request, response, service);
+    // Node hands over all that was sent ahead before any promise goes on: whoever sent too much is gone by then.
+    if ((await turn) && !request.socket.destroyed) await serve(request, response, service);
   } finally {
     connections.leave(request.socket);
   }

@@ -255,9 +255,11 @@ it.each(PATHS)('%s has the constant fields', async (path) => {
   expectConstantFields(await service.get(path));
 });
 
-it('serves HTTP/1.0 and ignores expectations it does not know', async () => {
+it('serves HTTP/1.0 and ignores expectations and upgrades it does not know', async () => {
   expect(await service.raw('GET /api/v1/status HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 OK\r\n/);
   expect((await service.get('/api/v1/status', { headers: { expect: 'miracles' } })).status).toBe(200);
+  const upgrade = { connection: 'upgrade', upgrade: 'h2c' };
+  expect((await service.get('/api/v1/status', { headers: upgrade })).status).toBe(200);
 });
 
 it('takes no request id from strangers', async () => {

@@ -1,7 +1,8 @@
 /** A started server over the fixture, and requests against it as bare as needed. */
-import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
-import { connect } from 'node:net';
+import { type IncomingHttpHeaders, request as httpRequest, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import type { LoadMonitor } from '../../src/http/load-monitor.ts';
+import { listen } from '../../src/http/node-server.ts';
 import { type RunningServer, type StartOptions, startServer } from '../../src/http/server.ts';
 import { sitePages, siteProblemPage } from '../../src/pages/site.ts';
 import { createCurrentSnapshot, type CurrentSnapshot } from '../../src/store/current.ts';
@@ -80,6 +81,12 @@ export async function serve({ sources = SOURCES, store, ...options }: ServingOpt
       await fixture.remove();
     },
   };
+}
+
+/** @returns the port */
+export async function listenAnywhere(server: Server): Promise<number> {
+  await listen(server, { host: '127.0.0.1', port: 0 });
+  return (server.address() as AddressInfo).port;
 }
 
 function send(port: number, path: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Answer> {

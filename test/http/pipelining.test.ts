@@ -1,0 +1,68 @@
+/** More requests sent ahead on a connection than are taken: neither parsed nor answered, and everybody else is served. */
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { createNodeServer } from '../../src/http/node-server.ts';
+import { guardConnections } from '../../src/http/connections.ts';
+import { createClientIdentifier } from '../../src/limit/client.ts';
+import { main } from '../cli/command.ts';
+import { endProcesses, startProcess } from '../e2e/process.ts';
+import { listenAnywhere } from './serving.ts';
+
+const REQUEST = 'GET / HTTP/1.1\r\nHost:x\r\n\r\n';
+const BURST = REQUEST.repeat(Math.floor((64 * 1024) / REQUEST.length));
+
+/** Sends without ever reading. @returns when the server has closed the connection */
+async function flood(port: number, localAddress: string, bytes: string): Promise<void> {
+  const socket: Socket = connect({ port, host: '127.0.0.1', localAddress });
+  socket.on('error', () => undefined);
+  socket.write(bytes);
+  await once(socket, 'close');
+}
+
+describe('requests beyond those that a connection may send ahead', () => {
+  it.each([
+    ['of a client that stays', BURST],
+    ['with bodies', 'POST / HTTP/1.1\r\nHost:x\r\nContent-Length:1\r\n\r\nx'.repeat(1000)],
+  ])('are not even parsed: %s', async (_, bytes) => {
+    const limits = { total: 10, perClient: 10, unanswered: 8 };
+    const server = createNodeServer((socket) => connections.isFull(socket));
+    const connections = guardConnections(server, limits, createClientIdentifier({ trustedProxies: [], exemptNetworks: [] })); // prettier-ignore
+    let parsed = 0;
+    server.on('request', (request, response) => {
+      parsed += 1;
+      connections.enter(request, response);
+    });
+    const port = await listenAnywhere(server);
+    await flood(port, '127.0.0.1', bytes);
+    expect(parsed).toBe(limits.unanswered);
+    server.close();
+  });
+});
+
+describe('a server of 400 MB', () => {
+  afterAll(endProcesses);
+
+  const memoryOf = (pid: number, name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+
+  it.runIf(process.platform === 'linux')('survives bursts of two clients, and serves a third', async () => {
+    const command = [process.execPath, '--max-old-space-size=256', main];
+    const args = ['serve', '--snapshot', inject('sample'), '--port', '0', '--access-log', 'off', '--warm-up', 'off'];
+    const service = await startProcess(args, { command });
+    const port = Number(new URL(service.url).port);
+    const ask = async () => (await fetch(`${service.url}/api/v1/status`)).status;
+    const others: number[] = [];
+    for (let burst = 0; burst < 4; burst += 1) {
+      const address = `127.0.0.${2 + (burst % 2)}`;
+      const attack = Promise.all(Array.from({ length: 256 }, () => flood(port, address, BURST)));
+      others.push(await ask(), await ask());
+      await attack;
+      others.push(await ask());
+    }
+    expect(others).toEqual(Array.from({ length: 12 }, () => 200));
+    expect(memoryOf(service.pid, 'VmHWM')).toBeLessThan(400);
+    expect(await service.stop()).toBe(0);
+  });
+});
