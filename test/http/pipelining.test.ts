@@ -32,7 +32,7 @@ describe('requests beyond those that a connection may send ahead', () => {
     let parsed = 0;
     server.on('request', (request, response) => {
       parsed += 1;
-      connections.enter(request, response);
+      void connections.enter(request, response);
     });
     const port = await listenAnywhere(server);
     await flood(port, '127.0.0.1', bytes);
