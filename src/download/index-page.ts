@@ -2,6 +2,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { download, type DownloadOptions } from './download.ts';
 import { DownloadFailed } from './download-failure.ts';
+import { compileExpression } from '../model/expression.ts';
 import type { IndexPage } from '../register/register.ts';
 
 /** A listing of files is far smaller; in bytes. */
@@ -13,7 +14,7 @@ const MAX_PAGE = 5_000_000;
  * @returns undefined when no link matches
  */
 export function newestLink(html: string, pageUrl: string, pattern: string): string | undefined {
-  const named = new RegExp(pattern, 'u');
+  const named = compileExpression(pattern);
   const page = new URL(pageUrl);
   let newest: { readonly date: string; readonly url: string } | undefined;
   for (const [, double, single, bare] of html.matchAll(

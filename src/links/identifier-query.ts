@@ -1,28 +1,28 @@
 /** Reads what people type or paste to find an entity by an identifier or a web address of another data set. */
-import type { CollectionEntry } from '../register/curation-file.ts';
+import { compileExpression, type Expression } from '../model/expression.ts';
 import { type Normaliser, NORMALISERS } from './identifier-form.ts';
-import { type TargetFinder, identifierKeys } from './target.ts';
+import { type CollectionPatterns, type TargetFinder, identifierKeys } from './target.ts';
 import { MAX_ADDRESS_LENGTH } from './web-address.ts';
 
 /** A scheme of identifiers with what is needed to read one. */
 interface Scheme {
   readonly scheme: string;
   /** What a value looks like when its scheme is known. */
-  readonly value: RegExp;
+  readonly value: Expression;
   /** What it looks like when it stands alone; undefined where too much else looks like it. */
-  readonly bare: RegExp | undefined;
+  readonly bare: Expression | undefined;
   readonly normalise: Normaliser;
 }
 
 /** The schemes by the key of their collection. */
-export function schemesOf(entries: readonly CollectionEntry[]): ReadonlyMap<string, Scheme> {
+export function schemesOf(entries: readonly CollectionPatterns[]): ReadonlyMap<string, Scheme> {
   const schemes = new Map<string, Scheme>();
   for (const { key, identifier, where, normalise } of entries) {
     if (identifier === undefined) continue;
     schemes.set(key, {
       scheme: identifier.scheme,
-      value: new RegExp(`^(?:${where?.['id'] ?? '[^/?#&]+'})$`, 'u'),
-      bare: identifier.bare === undefined ? undefined : new RegExp(`^(?:${identifier.bare})$`, 'iu'),
+      value: compileExpression(where?.['id'] ?? '[^/?#&]+'),
+      bare: identifier.bare === undefined ? undefined : compileExpression(identifier.bare, { ignoreCase: true }),
       normalise: normalise === undefined ? (value) => value : NORMALISERS[normalise],
     });
   }
@@ -44,8 +44,8 @@ export function readIdentifier(
     return target === undefined || target.own !== undefined ? [] : identifierKeys(target);
   }
   const keys = new Set<string>();
-  const offer = (scheme: Scheme | undefined, value: string, form: RegExp | undefined): void => {
-    const normalised = form?.test(value) === true ? scheme?.normalise(value) : undefined;
+  const offer = (scheme: Scheme | undefined, value: string, form: Expression | undefined): void => {
+    const normalised = form?.matches(value) === true ? scheme?.normalise(value) : undefined;
     if (scheme !== undefined && normalised !== undefined) keys.add(`${scheme.scheme}:${normalised}`);
   };
   const prefixed = /^([a-z][\w-]{1,30})(?:\s*[:=]\s*|\s+)(\S.*)$/iu.exec(text);

@@ -36,7 +36,7 @@ for (const network of NOT_PUBLIC_V6) {
  */
 export function isPublicHost(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
-  const family = isIP(bare);
+  const family = /^[\d.]+$|:/.test(bare) ? isIP(bare) : 0;
   if (family !== 0) return !notPublic.check(bare, family === 6 ? 'ipv6' : 'ipv4');
   const name = bare.replace(/\.$/, '');
   // A last label of digits is an address that somebody wrote differently, never a name (WHATWG URL).

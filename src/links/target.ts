@@ -1,9 +1,26 @@
 /** What a link leads to: the collection, canonical address and identifier that the patterns of collections.yaml find. */
 import { type GndId, toGndId } from '../model/gnd-id.ts';
-import type { CollectionEntry } from '../register/curation-file.ts';
-import { type Normaliser, NORMALISERS, titleOf } from './identifier-form.ts';
+import { type Normaliser, type NormaliserName, NORMALISERS, titleOf } from './identifier-form.ts';
 import { type TargetPattern, compilePattern, compileTemplate, placeholdersOf } from './target-pattern.ts';
 import { type WebAddress, encodeNormalForm, foldKey, parseWebAddress } from './web-address.ts';
+
+/** The addresses of a collection, as `collections.yaml` describes them; the head of that file explains the fields. */
+export interface CollectionPatterns {
+  readonly key: string;
+  readonly identifier?: { readonly scheme: string; readonly bare?: string };
+  readonly normalise?: NormaliserName;
+  readonly where?: Readonly<Record<string, string>>;
+  readonly targets?: readonly (
+    | string
+    | {
+        readonly match: string | readonly string[];
+        readonly canonical: string;
+        readonly where?: Readonly<Record<string, string>>;
+      }
+  )[];
+  readonly canonical?: string;
+  readonly under?: readonly string[];
+}
 
 /** An identifier in a scheme of its own, normalised: `viaf`, `24602065`. */
 export interface Identifier {
@@ -62,7 +79,7 @@ interface HostRules {
 export type TargetFinder = (url: string) => Target | undefined;
 
 /** Indexes the patterns by host, so that an address meets only those of its own. */
-export function createTargetFinder(entries: readonly CollectionEntry[], refused: ReadonlySet<string>): TargetFinder {
+export function createTargetFinder(entries: readonly CollectionPatterns[], refused: ReadonlySet<string>): TargetFinder {
   const hosts = indexByHost(entries);
   return (url) => {
     const address = parseWebAddress(url);
@@ -77,7 +94,7 @@ export function createTargetFinder(entries: readonly CollectionEntry[], refused:
   };
 }
 
-function indexByHost(entries: readonly CollectionEntry[]): ReadonlyMap<string, HostRules> {
+function indexByHost(entries: readonly CollectionPatterns[]): ReadonlyMap<string, HostRules> {
   const hosts = new Map<string, HostRules>();
   const at = (host: string): HostRules => {
     const known = hosts.get(host) ?? { rules: [], areas: [] };
@@ -100,13 +117,13 @@ function indexByHost(entries: readonly CollectionEntry[]): ReadonlyMap<string, H
 }
 
 /** The rules of a collection, as the file writes them: one canonical form for many patterns, or one each. */
-export function rulesOf(entry: CollectionEntry): readonly Rule[] {
+function rulesOf(entry: CollectionPatterns): readonly Rule[] {
   return (entry.targets ?? []).flatMap((target) => {
     const { match, canonical = entry.canonical ?? '', where } = typeof target === 'string' ? { match: target } : target;
     const placeholders = placeholdersOf(canonical);
     // The normal form decodes the braces again in every part but the host; there the parser refuses them.
     const model = parseWebAddress(canonical.replaceAll('{', '%7B').replaceAll('}', '%7D'));
-    return (typeof match === 'string' ? [match] : match).map((text) => ({
+    return [match].flat().map((text) => ({
       pattern: compilePattern(text, { ...entry.where, ...where }),
       collection: entry.key,
       scheme: entry.identifier?.scheme,

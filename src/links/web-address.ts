@@ -1,5 +1,7 @@
 /** A web address taken apart, cleaned and brought into the normal form in which trivial spellings are equal. */
 
+import { isPublicHost } from './public-host.ts';
+
 /** One absolute http(s) address. All parts are in the normal form of {@link normalForm}. */
 export interface WebAddress {
   /** The address to answer: as given, cleaned by the URL standard, repaired where `repaired` says so. */
@@ -27,13 +29,10 @@ const ABSOLUTE = /^https?:\/\//i;
 /** The URL standard would silently drop tabs and line breaks within; here they mean two things glued together. */
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const CONTROL = /[\u0000-\u001F\u007F]/;
-/** Names that never lead into the public web (RFC 6761, RFC 6762, RFC 9476). */
-const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|invalid|test|alt|onion)$/;
-const DOTTED_QUAD = /^\d+\.\d+\.\d+\.\d+$/;
 
 /**
  * Reads an absolute http(s) address. Undefined when it is none, is longer than {@link MAX_ADDRESS_LENGTH}, carries
- * credentials or control characters, or when its host is no public name (no dot, an IP address, localhost).
+ * credentials or control characters, or when the public cannot reach its host (see `public-host.ts`).
  */
 export function parseWebAddress(text: string): WebAddress | undefined {
   if (text.length > MAX_ADDRESS_LENGTH) return undefined;
@@ -137,17 +136,11 @@ function tidy(href: string, search: string, hash: string): string {
 const hostCache = new Map<string, string | undefined>();
 const HOST_CACHE_SIZE = 5_000;
 
-/** The host in its normal form, or undefined when it is no public name. */
+/** The host in its normal form, or undefined when the public cannot reach it. */
 function publicHost(host: string): string | undefined {
   if (hostCache.has(host)) return hostCache.get(host);
-  const result = isPublicName(host.replace(/:\d+$/, '')) ? bareHost(host) : undefined;
+  const result = isPublicHost(host.replace(/:\d+$/, '')) ? bareHost(host) : undefined;
   if (hostCache.size >= HOST_CACHE_SIZE) hostCache.clear();
   hostCache.set(host, result);
   return result;
-}
-
-function isPublicName(hostname: string): boolean {
-  if (hostname.startsWith('[')) return false;
-  const name = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname;
-  return name.indexOf('.') > 0 && !DOTTED_QUAD.test(name) && !LOCAL_NAME.test(name) && !name.includes('..');
 }

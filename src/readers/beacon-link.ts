@@ -1,4 +1,5 @@
 /** Reads one line of a BEACON list into links: which column is what, under the switches of its source. */
+import type { Expression } from '../model/expression.ts';
 import type { Relation } from '../model/link.ts';
 import { cleanText, decodeCharacterReferences } from '../model/text.ts';
 import { type BeaconDefect, beaconDefect } from './beacon-defects.ts';
@@ -13,7 +14,7 @@ export interface LinkRules {
   readonly fill: FillPattern | undefined;
   readonly targetToken: NonNullable<BeaconSwitches['targetToken']>;
   readonly secondColumn: BeaconSwitches['secondColumn'];
-  readonly idPattern: RegExp | undefined;
+  readonly idPattern: Expression | undefined;
 }
 
 interface Columns {

@@ -1,4 +1,5 @@
 /** How the first column of a BEACON line becomes GND identifiers: what is repaired, and what never is. */
+import type { Expression } from '../model/expression.ts';
 import { GND_URI_PREFIX, type GndId, hasValidCheckCharacter, isGndId, parseGndId } from '../model/gnd-id.ts';
 
 export type SourceIdFlaw = 'empty_id' | 'no_gnd_id' | 'foreign_id' | 'glued_ids';
@@ -36,10 +37,9 @@ const LOCAL_NUMBER = /^(?!gnd|pnd|gkd|swd)[a-z]{2,6}[_-]?\d{4,}$/i;
  * trailing punctuation mark, a damaged or doubled URI prefix. Never adds a check digit or a hyphen.
  * @param pattern what to cut out of the column first: its group `id`, else its first group, else all it matches
  */
-export function readSourceIds(column: string, pattern?: RegExp): SourceIds {
+export function readSourceIds(column: string, pattern?: Expression): SourceIds {
   let token = column.trim();
   if (pattern !== undefined) {
-    pattern.lastIndex = 0;
     const match = pattern.exec(token);
     if (match === null) return none(NOTHING.test(token) ? 'empty_id' : 'no_gnd_id');
     token = (match.groups?.['id'] ?? match[1] ?? match[0]).trim();

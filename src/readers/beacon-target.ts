@@ -1,4 +1,5 @@
 /** How a BEACON target becomes a web address: patterns with {ID} and {+ID} (RFC 6570), and what a usable address is. */
+import { isPublicHost } from '../links/public-host.ts';
 import { LIMITS } from './reader.ts';
 
 export type TargetFlaw = 'malformed_url' | 'unsupported_scheme' | 'private_host' | 'url_too_long';
@@ -72,13 +73,4 @@ export function findTargetFlaw(url: string): TargetFlaw | undefined {
   // Two addresses run together: the second one's scheme ends up in the first one's host.
   if (/^https?:\/\/[^/?#]*https?:\/\//i.test(url) || parsed.hostname === '') return 'malformed_url';
   return isPublicHost(parsed.hostname) ? undefined : 'private_host';
-}
-
-const PRIVATE_HOST =
-  /^(?:127|10|0|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+$|(?:^|\.)(?:localhost|local|localdomain|internal|invalid|test|lan)$/;
-
-/** A name with a dot that is not reserved for private use, or an IPv4 address that is routed. IPv6 literals are refused. */
-function isPublicHost(hostname: string): boolean {
-  const host = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname;
-  return host.includes('.') && !host.startsWith('[') && !PRIVATE_HOST.test(host);
 }

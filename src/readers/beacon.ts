@@ -1,4 +1,5 @@
 /** Reader of BEACON link lists: bytes in, one header and links out. Specification: gbv/beaconspec. */
+import { compileExpression, type Expression } from '../model/expression.ts';
 import { type BeaconDefect, beaconDefect } from './beacon-defects.ts';
 import { createHeaderReader, findForeignIdentifiers, isLateField } from './beacon-header.ts';
 import { type LinkRules, readLinkLine } from './beacon-link.ts';
@@ -126,7 +127,7 @@ function reasonAgainst(text: string, line: Line, rules: LinkRules, out: Statemen
 function makeRules(
   fields: HeaderStatement['fields'],
   { beacon = {}, relation = 'about' }: ReaderOptions,
-  idPattern: RegExp | undefined,
+  idPattern: Expression | undefined,
 ): LinkRules {
   const foreign = findForeignIdentifiers(fields);
   // Who gives a pattern for the identifiers has looked at the list and knows better than its header.
@@ -143,10 +144,10 @@ function makeRules(
   };
 }
 
-function compileIdPattern(pattern: string | undefined): RegExp | undefined {
+function compileIdPattern(pattern: string | undefined): Expression | undefined {
   if (pattern === undefined) return undefined;
   try {
-    return new RegExp(pattern, 'u');
+    return compileExpression(pattern);
   } catch (cause) {
     const quoted = JSON.stringify(pattern);
     throw new UnusableSource('wrong_format', `The source's idPattern ${quoted} is not a regular expression.`, {

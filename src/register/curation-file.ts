@@ -1,8 +1,9 @@
 /** The files that people write for curation, `categories.yaml` and `collections.yaml`: their shape and what is checked. */
 import { type Static, Type } from 'typebox';
 import type { Category } from '../model/source.ts';
+import { compileExpression } from '../model/expression.ts';
 import { type NormaliserName, NORMALISERS } from '../links/identifier-form.ts';
-import { assertSafe, compilePattern, placeholdersOf } from '../links/target-pattern.ts';
+import { compilePattern, compileWithoutGroups, placeholdersOf } from '../links/target-pattern.ts';
 import { parseWebAddress } from '../links/web-address.ts';
 import { InvalidConfiguration, type YamlFile, readYamlFile } from './yaml-file.ts';
 
@@ -65,20 +66,19 @@ export type CollectionEntry = Static<typeof collectionSchema>;
 export type CollectionsFile = Static<typeof collectionsSchema>;
 
 type Path = readonly (string | number)[];
-type Complain = (path: Path, sentence: string) => void;
+type ReportProblem = (path: Path, sentence: string) => void;
 
 /** @throws InvalidConfiguration */
 export async function readCategories(file: string): Promise<readonly Category[]> {
   const read = await readYamlFile(file, categoriesSchema);
-  const complaints: string[] = [];
+  const problems: string[] = [];
   const keys = new Set<string>();
   for (const [index, { key }] of read.value.categories.entries()) {
-    if (keys.has(key)) complaints.push(read.at(['categories', index, 'key'], `category ${key} is there twice`));
+    if (keys.has(key)) problems.push(read.at(['categories', index, 'key'], `category ${key} is there twice`));
     keys.add(key);
   }
-  if (!keys.has('other'))
-    complaints.push(read.at(['categories'], 'there is no category other for unknown collections'));
-  if (complaints.length > 0) throw new InvalidConfiguration(complaints.join('\n'));
+  if (!keys.has('other')) problems.push(read.at(['categories'], 'there is no category other for unknown collections'));
+  if (problems.length > 0) throw new InvalidConfiguration(problems.join('\n'));
   return read.value.categories;
 }
 
@@ -89,59 +89,48 @@ export async function readCollections(
 ): Promise<YamlFile<CollectionsFile>> {
   const read = await readYamlFile(file, collectionsSchema);
   const { value } = read;
-  const complaints: string[] = [];
-  const complain: Complain = (path, sentence) => complaints.push(read.at(path, sentence));
-  checkNames(value, categories, complain);
+  const problems: string[] = [];
+  const report: ReportProblem = (path, sentence) => problems.push(read.at(path, sentence));
+  checkNames(value, categories, report);
   const seen = new Map<string, string>();
   for (const [index, entry] of value.collections.entries()) {
-    checkExpressions(entry, ['collections', index], complain);
-    checkTargets(entry, ['collections', index], seen, complain);
-    checkAreas(entry, ['collections', index], seen, complain);
+    checkExpressions(entry, ['collections', index], report);
+    checkTargets(entry, ['collections', index], seen, report);
+    checkAreas(entry, ['collections', index], seen, report);
   }
-  if (complaints.length > 0) throw new InvalidConfiguration(complaints.join('\n'));
+  if (problems.length > 0) throw new InvalidConfiguration(problems.join('\n'));
   return read;
 }
 
-function checkNames(file: CollectionsFile, categories: ReadonlySet<string>, complain: Complain): void {
+function checkNames(file: CollectionsFile, categories: ReadonlySet<string>, report: ReportProblem): void {
   const owners = new Map<string, string>([['other', 'other']]);
   for (const [index, { key, codes, category }] of file.collections.entries()) {
     const path = ['collections', index];
     const claim = (code: string, where: Path): void => {
       const owner = owners.get(code.toLowerCase());
-      if (owner !== undefined) complain(where, `${code} already stands for collection ${owner}`);
+      if (owner !== undefined) report(where, `${code} already stands for collection ${owner}`);
       else owners.set(code.toLowerCase(), key);
     };
     claim(key, [...path, 'key']);
     for (const [at, code] of (codes ?? []).entries()) {
       if (code.toLowerCase() !== key) claim(code, [...path, 'codes', at]);
     }
-    if (!categories.has(category)) complain([...path, 'category'], `there is no category ${category}`);
+    if (!categories.has(category)) report([...path, 'category'], `there is no category ${category}`);
   }
 }
 
-function checkExpressions(entry: CollectionEntry, path: Path, complain: Complain): void {
-  const expressions: readonly (readonly [Path, string | undefined])[] = [
-    ...Object.entries(entry.where ?? {}).map(([name, value]) => [[...path, 'where', name], value] as const),
-    [[...path, 'identifier', 'bare'], entry.identifier?.bare],
-  ];
-  for (const [where, expression] of expressions) {
-    if (expression === undefined) continue;
-    attempt(
-      () => {
-        assertSafe(expression);
-        RegExp(expression, 'u');
-      },
-      where,
-      complain,
-    );
-  }
+function checkExpressions(entry: CollectionEntry, path: Path, report: ReportProblem): void {
+  for (const [name, expression] of Object.entries(entry.where ?? {}))
+    attempt(() => compileWithoutGroups(expression), [...path, 'where', name], report);
+  const bare = entry.identifier?.bare;
+  if (bare !== undefined) attempt(() => compileExpression(bare), [...path, 'identifier', 'bare'], report);
 }
 
-function checkTargets(entry: CollectionEntry, path: Path, seen: Map<string, string>, complain: Complain): void {
+function checkTargets(entry: CollectionEntry, path: Path, seen: Map<string, string>, report: ReportProblem): void {
   for (const [index, target] of (entry.targets ?? []).entries()) {
     const place = [...path, 'targets', index];
     const { match, canonical = entry.canonical, where } = typeof target === 'string' ? { match: target } : target;
-    if (canonical === undefined) complain(place, `collection ${entry.key} has no canonical form for this pattern`);
+    if (canonical === undefined) report(place, `collection ${entry.key} has no canonical form for this pattern`);
     for (const pattern of typeof match === 'string' ? [match] : match) {
       attempt(
         () => {
@@ -158,31 +147,31 @@ function checkTargets(entry: CollectionEntry, path: Path, seen: Map<string, stri
             throw new SyntaxError(`"${pattern}" has no {${missing.join('}, {')}} for "${canonical}"`);
         },
         place,
-        complain,
+        report,
       );
     }
   }
 }
 
-function checkAreas(entry: CollectionEntry, path: Path, seen: Map<string, string>, complain: Complain): void {
+function checkAreas(entry: CollectionEntry, path: Path, seen: Map<string, string>, report: ReportProblem): void {
   for (const [index, under] of (entry.under ?? []).entries()) {
     const place = [...path, 'under', index];
     const parsed = parseWebAddress(under);
     if (parsed === undefined || parsed.query !== '' || parsed.fragment !== '') {
-      complain(place, `${under} is no address with a public host and without query and fragment`);
+      report(place, `${under} is no address with a public host and without query and fragment`);
       continue;
     }
     const area = `${parsed.host}${parsed.path}/`;
     const owner = seen.get(area);
-    if (owner !== undefined) complain(place, `everything under ${area} already belongs to collection ${owner}`);
+    if (owner !== undefined) report(place, `everything under ${area} already belongs to collection ${owner}`);
     seen.set(area, entry.key);
   }
 }
 
-function attempt(action: () => void, path: Path, complain: Complain): void {
+function attempt(action: () => unknown, path: Path, report: ReportProblem): void {
   try {
     action();
   } catch (error) {
-    complain(path, (error as Error).message);
+    report(path, (error as Error).message);
   }
 }

@@ -38,22 +38,22 @@ export interface Curation {
 
 /**
  * Reads `categories.yaml` and `collections.yaml`.
- * @throws InvalidConfiguration naming file, line and column of every complaint
+ * @throws InvalidConfiguration naming file, line and column of every problem
  */
 export async function loadCuration(categoriesFile: string, collectionsFile: string): Promise<Curation> {
   const categories = await readCategories(categoriesFile);
   const file = await readCollections(collectionsFile, new Set(categories.map(({ key }) => key)));
   const curation = createCuration(categories, file.value.collections, file.value.refused);
-  const complaints = file.value.collections.flatMap((entry, index) => {
-    const complaint = complaintAboutExample(entry, curation);
-    return complaint === undefined ? [] : [file.at(['collections', index, 'example'], complaint)];
+  const problems = file.value.collections.flatMap((entry, index) => {
+    const problem = problemOfExample(entry, curation);
+    return problem === undefined ? [] : [file.at(['collections', index, 'example'], problem)];
   });
-  if (complaints.length > 0) throw new InvalidConfiguration(complaints.join('\n'));
+  if (problems.length > 0) throw new InvalidConfiguration(problems.join('\n'));
   return curation;
 }
 
 /** An example that another pattern catches, or that is not the canonical form, shows a mistake in the patterns. */
-function complaintAboutExample({ key, example }: CollectionEntry, curation: Curation): string | undefined {
+function problemOfExample({ key, example }: CollectionEntry, curation: Curation): string | undefined {
   if (example === undefined) return undefined;
   const target = curation.target(example);
   if (target === undefined) return `the example of collection ${key} is no usable address`;

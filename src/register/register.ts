@@ -2,6 +2,7 @@
 import { dirname, resolve } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { ENTITY_TYPES, type EntityType, type Label } from '../model/entity.ts';
+import { compileExpression } from '../model/expression.ts';
 import type { Relation } from '../model/link.ts';
 import type { BeaconSwitches } from '../readers/reader.ts';
 import type { Format } from '../readers/readers.ts';
@@ -175,26 +176,26 @@ type Entry = Static<typeof registerSchema>['sources'][number];
  * Reads a register. Files are resolved against the register's own folder; whether they exist is the build's business.
  * Retired sources are among the result.
  * @param collections keys that `collection` may name
- * @throws InvalidConfiguration with file, line and column of every complaint
+ * @throws InvalidConfiguration with file, line and column of every problem
  */
 export async function loadRegister(
   file: string,
   collections: ReadonlySet<string>,
 ): Promise<readonly RegisteredSource[]> {
   const { value, at } = await readYamlFile(file, registerSchema);
-  const complaints: string[] = [];
+  const problems: string[] = [];
   const seen = new Set<string>();
   value.sources.forEach((source, index) => {
-    const complain = (field: string, sentence: string) => complaints.push(at(['sources', index, field], sentence));
-    if (seen.has(source.key)) complain('key', `key ${source.key} is used twice`);
+    const report = (field: string, sentence: string) => problems.push(at(['sources', index, field], sentence));
+    if (seen.has(source.key)) report('key', `key ${source.key} is used twice`);
     seen.add(source.key);
     if (source.collection !== undefined && !collections.has(source.collection)) {
-      complain('collection', `there is no collection ${source.collection}`);
+      report('collection', `there is no collection ${source.collection}`);
     }
-    checkReading(source, complain);
-    checkFetching(source, complain);
+    checkReading(source, report);
+    checkFetching(source, report);
   });
-  if (complaints.length > 0) throw new InvalidConfiguration(complaints.join('\n'));
+  if (problems.length > 0) throw new InvalidConfiguration(problems.join('\n'));
   const folder = dirname(resolve(file));
   return value.sources.map((source) => {
     const { file: copy, state = 'active', guard: own = {}, ...rest } = source;
@@ -223,55 +224,57 @@ export function publicOrigin({ publisher, homepage, downloadUrl, format }: Origi
   return { publisher, ...(homepage !== undefined && { homepage }), ...(shown && { downloadUrl }), format };
 }
 
-type Complain = (field: string, sentence: string) => void;
+type ReportProblem = (field: string, sentence: string) => void;
 
-function checkReading(source: Entry, complain: Complain): void {
+function checkReading(source: Entry, report: ReportProblem): void {
   const kind = SOURCE_FORMATS[source.origin.format];
-  if (kind !== source.kind) complain('kind', `format ${source.origin.format} is of kind ${kind}, not ${source.kind}`);
+  if (kind !== source.kind) report('kind', `format ${source.origin.format} is of kind ${kind}, not ${source.kind}`);
   if (source.beacon !== undefined && source.origin.format !== 'beacon') {
-    complain('beacon', 'these switches are for the format beacon only');
+    report('beacon', 'these switches are for the format beacon only');
   }
-  if (source.beacon?.idPattern !== undefined && !isRegExp(source.beacon.idPattern)) {
-    complain('beacon', 'idPattern is not a regular expression');
-  }
+  const idPattern = source.beacon?.idPattern;
+  if (idPattern !== undefined && groupsOf(idPattern) === undefined)
+    report('beacon', 'idPattern is not a regular expression of RE2');
 }
 
-function checkFetching({ origin, state, retired, file }: Entry, complain: Complain): void {
+function checkFetching({ origin, state, retired, file }: Entry, report: ReportProblem): void {
   if (state === 'retired' && retired === undefined)
-    complain('state', 'a retired source says in retired since when and why');
-  if (state !== 'retired' && retired !== undefined) complain('retired', 'only a source with state: retired is retired');
+    report('state', 'a retired source says in retired since when and why');
+  if (state !== 'retired' && retired !== undefined) report('retired', 'only a source with state: retired is retired');
   if (retired !== undefined && Number.isNaN(Date.parse(retired.since)))
-    complain('retired', `there is no day ${retired.since}`);
-  if (origin.index !== undefined && (!isRegExp(origin.index.pattern) || !/\((?!\?)|\(\?</.test(origin.index.pattern))) {
-    complain('origin', 'the pattern of index is not a regular expression with a group for the date');
-  }
-  checkHarvesting(origin, complain);
+    report('retired', `there is no day ${retired.since}`);
+  if (origin.index !== undefined && (groupsOf(origin.index.pattern) ?? 0) === 0)
+    report('origin', 'the pattern of index is not a regular expression of RE2 with a group for the date');
+  checkHarvesting(origin, report);
   for (const url of [origin.downloadUrl, origin.index?.url, origin.oai?.url]) {
     if (url === undefined) continue;
     const parsed = URL.canParse(url) ? new URL(url) : undefined;
-    if (parsed === undefined) complain('origin', `${url} is not an address`);
-    else if (parsed.username !== '' || parsed.password !== '')
-      complain('origin', 'an address must not hold a password');
+    if (parsed === undefined) report('origin', `${url} is not an address`);
+    else if (parsed.username !== '' || parsed.password !== '') report('origin', 'an address must not hold a password');
   }
   const fetched = origin.downloadUrl ?? origin.index ?? origin.oai;
   if (state !== 'retired' && fetched === undefined && file === undefined) {
-    complain('origin', 'neither downloadUrl nor index nor file nor oai says where the source is');
+    report('origin', 'neither downloadUrl nor index nor file nor oai says where the source is');
   }
 }
 
-function checkHarvesting({ oai: repository, downloadUrl, index, format }: Entry['origin'], complain: Complain): void {
+function checkHarvesting(
+  { oai: repository, downloadUrl, index, format }: Entry['origin'],
+  report: ReportProblem,
+): void {
   if (repository === undefined) return;
   if (downloadUrl !== undefined || index !== undefined)
-    complain('origin', 'a source with oai is harvested and has neither downloadUrl nor index');
-  if (format !== HARVESTED_FORMAT) complain('origin', `records that are harvested have the format ${HARVESTED_FORMAT}`);
+    report('origin', 'a source with oai is harvested and has neither downloadUrl nor index');
+  if (format !== HARVESTED_FORMAT) report('origin', `records that are harvested have the format ${HARVESTED_FORMAT}`);
   if (repository.from !== undefined && parseDatestamp(repository.from) === undefined)
-    complain('origin', `there is no day ${repository.from}`);
+    report('origin', `there is no day ${repository.from}`);
 }
 
-function isRegExp(pattern: string): boolean {
+/** Capturing groups of an expression; undefined when it is none. */
+function groupsOf(pattern: string): number | undefined {
   try {
-    return new RegExp(pattern, 'u').source !== '';
+    return compileExpression(pattern).groups;
   } catch {
-    return false;
+    return undefined;
   }
 }

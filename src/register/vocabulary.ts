@@ -30,7 +30,7 @@ const DDC = /^dewey\.info\/class\/([^/]+)(?:\/.*)?$/;
 
 /**
  * Reads every `*.yaml` of a folder: `iri` (what the terms' IRIs begin with) and `terms` (code → names).
- * @throws InvalidConfiguration naming file, line and column of every complaint
+ * @throws InvalidConfiguration naming file, line and column of every problem
  */
 export async function loadVocabulary(folder: string): Promise<Vocabulary> {
   const files = (

@@ -1,15 +1,15 @@
-/** Reads a YAML file against a schema; every complaint names file, line and column. */
+/** Reads a YAML file against a schema; every problem is reported with file, line and column. */
 import { readFile } from 'node:fs/promises';
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { LineCounter, type ParsedNode, type Document, isCollection, isNode, parseDocument } from 'yaml';
 
-/** What is wrong with a file that people write by hand. The message lists every complaint on a line of its own. */
+/** What is wrong with a file that people write by hand. The message lists every problem on a line of its own. */
 export class InvalidConfiguration extends Error {
   override readonly name = 'InvalidConfiguration';
 }
 
-/** A file that was read, with the means to complain about a place in it. */
+/** A file that was read, with the means to report a problem at a place in it. */
 export interface YamlFile<T> {
   readonly value: T;
   /** Makes the line `file:line:column: sentence` for the value at the path. */
@@ -34,20 +34,28 @@ export async function readYamlFile<S extends TSchema>(file: string, schema: S): 
   }
   const at = (path: readonly (string | number)[], sentence: string): string =>
     `${place(offsetOf(document, path))}: ${sentence}`;
-  // maxAliasCount bounds what a hostile file can expand to.
-  const value: unknown = document.toJS({ maxAliasCount: 100 });
+  const value = expand(document, file);
   const validator = Compile(schema);
   if (!validator.Check(value)) {
-    const complaints = [...validator.Errors(value)]
+    const problems = [...validator.Errors(value)]
       .filter((error) => error.keyword !== 'boolean')
       .slice(0, 20)
       .map((error) => {
         const path = error.instancePath.split('/').slice(1).map(unescapePointer);
         return at(path, `${path.length > 0 ? `${path.join('.')} ` : ''}${error.message}${namesIn(error.params)}`);
       });
-    throw new InvalidConfiguration(complaints.join('\n'));
+    throw new InvalidConfiguration(problems.join('\n'));
   }
   return { value: value as Static<S>, at };
+}
+
+/** Aliases are bounded, or else a few lines could expand to more than memory holds. */
+function expand(document: Document.Parsed, file: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 });
+  } catch (cause) {
+    throw new InvalidConfiguration(`${file}: aliases cannot be expanded (${(cause as Error).message})`, { cause });
+  }
 }
 
 function namesIn(params: object): string {

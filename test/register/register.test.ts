@@ -99,6 +99,7 @@ describe('a register', () => {
       /beacon only/,
     ],
     ['an idPattern that is no expression', { beacon: { idPattern: '(' } }, /regular expression/],
+    ['an idPattern that looks around', { beacon: { idPattern: '(?=1)' } }, /regular expression of RE2/],
   ])('refuses %s, with file, line and column', async (_, more, sentence) => {
     await expect(single(more)).rejects.toThrow(sentence);
     await expect(single(more)).rejects.toThrow(/sources\.yaml:\d+:\d+: /);
