@@ -63,7 +63,7 @@ export function readAddress(text: string, report: Report): string | undefined {
 
 function isProperAddress(address: string, parsed: URL): boolean {
   return (
-    /^https?:\/\/[^/\\]/i.test(address) &&
+    /^https?:\/\/(?!https?:)[^/\\]/i.test(address) &&
     !/[\s"<>\\]/.test(address) &&
     parsed.username === '' &&
     parsed.password === ''

@@ -323,7 +323,7 @@ describe('gndJsonldReader', () => {
       'https://de.wikipedia.org/wiki/K%C3%B6ln',
       'https://de.wikipedia.org/wiki/Köln',
       "https://example.org/O'Hara_(Roman),_Teil_1?a=b&c=ä#x",
-      'http://127.0.0.1:8080/x',
+      'http://141.84.81.24:8080/x',
     ];
     const statements = await read(
       heading('4053309-8', { [SAME_AS]: addresses.map((address) => ({ '@id': address })) }),
