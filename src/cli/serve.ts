@@ -9,6 +9,8 @@ import type { Limiter } from '../limit/limiter.ts';
 import { createMemoryLimiter } from '../limit/memory-limiter.ts';
 import { createSharedLimiter } from '../limit/shared-limiter.ts';
 import { sitePages, siteProblemPage } from '../pages/site.ts';
+import { resolverServices } from '../services/seealso/resolver.ts';
+import { seeAlsoServices } from '../services/seealso/seealso.ts';
 import { createCurrentSnapshot, type CurrentSnapshot, type SwitchableSnapshot } from '../store/current.ts';
 import { type Follower, followSnapshot } from '../store/follow.ts';
 import { warmUpLogged } from '../store/warm-up.ts';
@@ -141,6 +143,7 @@ async function openPort(
     exemptNetworks: settings.exemptNetworks,
     limiter: limiterUrl === undefined ? createMemoryLimiter() : createLoggedLimiter(limiterUrl, log),
     pages: [...sitePages(), ...wellKnown],
+    services: [...seeAlsoServices(), ...resolverServices()],
     problemPage: siteProblemPage,
     observers: [
       // Nobody can ask for metrics where there is no admin port.

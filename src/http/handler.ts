@@ -10,14 +10,16 @@ import type { Page, ProblemPage } from './page.ts';
 import { encodePage, respondFromPage } from './page-route.ts';
 import { CONSTANT_FIELDS, type HttpRequest, type HttpResponse, problemOfFailure, problemResponse } from './response.ts';
 import { createRouter, MAX_TARGET } from './router.ts';
+import { respondFromService, type Service } from './service.ts';
 
 /** What any address answers, as `Allow` says it. */
 export const ALLOW = 'GET, HEAD, OPTIONS';
 
 export interface HandlerOptions {
   readonly context: Context;
-  /** What lies beside the interface. */
+  /** What lies beside the interface: for people, and for programs that speak other protocols. */
   readonly pages: readonly Page[];
+  readonly services: readonly Service[];
   /** How people are told of a refusal; without it pages answer problem documents as well. */
   readonly problemPage: ProblemPage | undefined;
   readonly quotas: Quotas;
@@ -49,7 +51,7 @@ interface Route {
 /** @returns a function that answers whatever happens: what is thrown becomes a 500 */
 export function createHandler(options: HandlerOptions): Handler {
   const { context, quotas } = options;
-  const routes = [...endpointRoutes(context), ...pageRoutes(options)];
+  const routes = [...endpointRoutes(context), ...serviceRoutes(options), ...pageRoutes(options)];
   const findRoute = createRouter(routes.map((route) => [route.pattern, route] as const));
 
   function refuse(occurrence: Problem, route: Route | undefined, request: HttpRequest) {
@@ -115,6 +117,14 @@ function endpointRoutes(context: Context): Route[] {
     pattern: endpoint.path,
     quota: endpoint.limited,
     respond: (request) => respondFromEndpoint(endpoint, request, context),
+  }));
+}
+
+function serviceRoutes({ services, context }: HandlerOptions): Route[] {
+  return services.map((service) => ({
+    pattern: service.path,
+    quota: service.quota,
+    respond: (request) => respondFromService(service, request, context),
   }));
 }
 

@@ -13,7 +13,7 @@ import { respondToClientErrors } from './client-errors.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { type Connections, guardConnections } from './connections.ts';
 import type { Context } from './endpoint-route.ts';
-import { createHandler, type Handler } from './handler.ts';
+import { createHandler, type Handler, type HandlerOptions } from './handler.ts';
 import { createLoadMonitor, type LoadMonitor } from './load-monitor.ts';
 import type { RequestObserver } from './log.ts';
 import { createNodeServer, endGracefully, listen, type ListenOptions } from './node-server.ts';
@@ -40,6 +40,8 @@ export interface ServerOptions {
   readonly limiter?: Limiter;
   /** What lies beside the interface, beyond the icon. */
   readonly pages?: readonly Page[];
+  /** Other protocols over the same data. */
+  readonly services?: HandlerOptions['services'];
   /** How people are told of a refusal; without it pages answer problem documents as well. */
   readonly problemPage?: ProblemPage;
   readonly observers?: readonly RequestObserver[];
@@ -109,6 +111,7 @@ function createServer(options: ServerOptions, baseUrl: () => string): { server: 
   const handle = createHandler({
     context,
     pages: [iconPage, ...(options.pages ?? [])],
+    services: options.services ?? [],
     problemPage: options.problemPage,
     quotas,
     load,

@@ -95,7 +95,8 @@ export function usedCollections(curation: Curation, counters: readonly SourceCou
   return used.flatMap((key) => {
     const found = curation.collections.get(key);
     if (found === undefined) return [];
-    const { label, category, publisher, homepage } = found;
-    return [{ key, label, category, ...(publisher && { publisher }), ...(homepage && { homepage }) }];
+    const { label, category, publisher, homepage, aliases } = found;
+    const described = { ...(publisher && { publisher }), ...(homepage && { homepage }), ...(aliases && { aliases }) };
+    return [{ key, label, category, ...described }];
   });
 }

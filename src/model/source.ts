@@ -102,4 +102,6 @@ export interface Collection {
   readonly category: string;
   readonly publisher?: string;
   readonly homepage?: string;
+  /** What clients of the SeeAlso interface call it, lower case; one name may stand for several collections. */
+  readonly aliases?: readonly string[];
 }

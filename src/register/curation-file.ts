@@ -38,6 +38,7 @@ const collectionSchema = Type.Object(
     publisher: Type.Optional(text),
     homepage: Type.Optional(address),
     codes: Type.Optional(Type.Array(text)),
+    aliases: Type.Optional(Type.Array(Type.String({ pattern: '^[a-z0-9@_-]+$', maxLength: 60 }))),
     unique: Type.Optional(Type.Boolean()),
     identifier: Type.Optional(Type.Object({ scheme: slug, bare: Type.Optional(text) }, closed)),
     normalise: Type.Optional(Type.Enum(Object.keys(NORMALISERS) as NormaliserName[])),

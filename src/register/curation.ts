@@ -86,13 +86,14 @@ export function createCuration(
 }
 
 function curatedCollection(entry: CollectionEntry): CuratedCollection {
-  const { key, label, category, publisher, homepage, codes = [], unique = false, identifier, example } = entry;
+  const { key, label, category, publisher, homepage, codes = [], unique = false, identifier, example, aliases } = entry;
   return {
     key,
     label,
     category,
     ...(publisher !== undefined && { publisher }),
     ...(homepage !== undefined && { homepage }),
+    ...(aliases !== undefined && { aliases }),
     codes,
     unique,
     ...(identifier !== undefined && { scheme: identifier.scheme }),

@@ -166,7 +166,7 @@ function exampleTests(document: string): void {
   });
 }
 
-describe.each(['README.md', 'docs/api.md'])('%s', (document) => {
+describe.each(['README.md', 'docs/api.md', 'docs/seealso.md'])('%s', (document) => {
   exampleTests(document);
 });
 

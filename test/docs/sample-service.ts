@@ -7,6 +7,8 @@ import { SERVE_SETTINGS } from '../../src/cli/settings.ts';
 import type { RequestObserver } from '../../src/http/log.ts';
 import { startServer } from '../../src/http/server.ts';
 import { sitePages, siteProblemPage } from '../../src/pages/site.ts';
+import { resolverServices } from '../../src/services/seealso/resolver.ts';
+import { seeAlsoServices } from '../../src/services/seealso/seealso.ts';
 import { createCurrentSnapshot } from '../../src/store/current.ts';
 import { SAMPLE_BUILT_AT } from '../built-sample.ts';
 import { UNHURRIED } from '../http/serving.ts';
@@ -44,6 +46,7 @@ export async function serveSample({
     limits,
     load: UNHURRIED,
     pages: sitePages(),
+    services: [...seeAlsoServices(), ...resolverServices()],
     problemPage: siteProblemPage,
     observers,
     ...(baseUrl !== undefined && { baseUrl }),

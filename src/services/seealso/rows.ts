@@ -1,0 +1,45 @@
+/** The links of an entity as a SeeAlso client reads them: one row per link, without those that the client left out. */
+import type { LinksAnswer } from '../../api/schemas.ts';
+import type { Collection } from '../../model/source.ts';
+
+/** One link. Neither text holds markup; both are German unless the client asked otherwise. */
+export interface Row {
+  readonly gnd: string;
+  /** Key of the collection. */
+  readonly collection: string;
+  /** Name of the collection, then ` (N)` when there are more hits than one, then ` [note]`. */
+  readonly label: string;
+  /** Whose collection it is; may be empty. */
+  readonly description: string;
+  readonly url: string;
+}
+
+/** What a client wants to see. */
+export interface Selection {
+  /** Keys of collections and categories; absent means all. */
+  readonly include?: ReadonlySet<string>;
+  /** Keys of collections and categories; stronger than {@link include}. */
+  readonly exclude: ReadonlySet<string>;
+  readonly language: 'de' | 'en';
+}
+
+/** @param collections by key */
+export function rowsOf(
+  { entity, links }: LinksAnswer,
+  { include, exclude, language }: Selection,
+  collections: ReadonlyMap<string, Collection>,
+): readonly Row[] {
+  const rows = new Map<string, Row>();
+  for (const { category, label: categoryLabel, items } of links.categories) {
+    for (const { url, collection, label: name, hits, annotation } of items) {
+      if (exclude.has(collection) || exclude.has(category)) continue;
+      if (include !== undefined && !include.has(collection) && !include.has(category)) continue;
+      const count = hits !== undefined && hits > 1 ? ` (${hits})` : '';
+      const note = annotation === undefined ? '' : ` [${annotation}]`;
+      const description = collections.get(collection)?.publisher ?? categoryLabel[language];
+      const row = { gnd: entity.gnd, collection, label: name + count + note, description, url };
+      rows.set(JSON.stringify([row.label, description, url]), row);
+    }
+  }
+  return [...rows.values()];
+}

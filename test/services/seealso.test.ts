@@ -1,0 +1,293 @@
+/** The SeeAlso interface, as the clients of the former beacon.findbuch.de call it and read it. */
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { SaxesParser } from 'saxes';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { resolverServices } from '../../src/services/seealso/resolver.ts';
+import { seeAlsoServices } from '../../src/services/seealso/seealso.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { locateSnapshot } from '../../src/store/directory.ts';
+import type { Store } from '../../src/store/store.ts';
+import { type Serving, serve } from '../http/serving.ts';
+
+type List = readonly [string, readonly string[], readonly string[], readonly string[]];
+
+const GOETHE = '118540238';
+let store: Store;
+let service: Serving;
+beforeAll(async () => {
+  store = await openSqliteStore(await locateSnapshot(join(inject('sample'), 'current')));
+  service = await serve({ store, services: [...seeAlsoServices(), ...resolverServices()] });
+});
+afterAll(async () => {
+  await service.close();
+  await store.close();
+});
+
+async function list(path: string): Promise<List> {
+  const answer = await service.get(path);
+  expect(answer.status).toBe(200);
+  expect(answer.headers['access-control-allow-origin']).toBe('*');
+  const parsed = answer.json() as List;
+  expect(parsed).toHaveLength(4);
+  const [, labels, descriptions, urls] = parsed;
+  expect([descriptions.length, urls.length]).toEqual([labels.length, labels.length]);
+  expect([...labels, ...descriptions, ...urls].every((text) => typeof text === 'string')).toBe(true);
+  return parsed;
+}
+
+describe('format=seealso', () => {
+  it.each([
+    ['without a slash', `/seealso/pnd-aks?format=seealso&id=${GOETHE}`],
+    ['with a slash', `/seealso/pnd-aks/?format=seealso&id=${GOETHE}`],
+    ['in any order, with parameters of libraries', `/seealso/pnd-aks/?_=1700000000&id=${GOETHE}&format=seealso&x=y`],
+    ['with the other name', `/seealso/gnd?format=seealso&id=${GOETHE}`],
+    ['with a format in capitals', `/seealso/gnd?format=SeeAlso&id=${GOETHE}`],
+    ['with PND in front', `/seealso/gnd?format=seealso&id=PND${GOETHE}`],
+    ['with GND in front and noughts', `/seealso/gnd?format=seealso&id=GND%2000${GOETHE}`],
+    ['with an organisation code', `/seealso/gnd?format=seealso&id=(DE-588)${GOETHE}`],
+    ['with the URI', `/seealso/gnd?format=seealso&id=http://d-nb.info/gnd/${GOETHE}`],
+    ['with blanks around', `/seealso/gnd?format=seealso&id=+${GOETHE}+`],
+    ['by the number of a record that was merged', '/seealso/gnd?format=seealso&id=1012979499'],
+  ])('answers %s the same list', async (_, path) => {
+    const [uri, labels, , urls] = await list(path);
+    expect(uri).toBe(`http://d-nb.info/gnd/${GOETHE}`);
+    expect(labels).toContain('Archivportal-D (7878)');
+    expect(labels).toContain('Deutsche Biographie [Goethe, Johann Wolfgang von]');
+    expect(urls).toContain('https://www.wikidata.org/wiki/Q5879');
+  });
+
+  it('has one row for each link', async () => {
+    const [, , , urls] = await list(`/seealso/gnd?format=seealso&id=${GOETHE}`);
+    const entity = (await service.get(`/api/v1/gnd/${GOETHE}/links`)).json() as { links: { total: number } };
+    expect(urls).toHaveLength(entity.links.total);
+    expect(new Set(urls).size).toBe(urls.length);
+  });
+
+  it('never says (1), and says hits where a number in brackets ends the label', async () => {
+    const [, labels] = await list(`/seealso/gnd?format=seealso&id=${GOETHE}`);
+    expect(labels.filter((label) => label.includes('(1)'))).toEqual([]);
+    expect(labels.filter((label) => /\((\d+)\)$/.test(label)).length).toBeGreaterThan(3);
+  });
+
+  it.each([
+    ['unknown', '118999990', 'http://d-nb.info/gnd/118999990'],
+    ['malformed', 'nonsense', ''],
+    ['empty', '', ''],
+  ])('answers 200 and empty lists for an identifier that is %s', async (_, id, uri) => {
+    expect(await list(`/seealso/pnd-aks?format=seealso&id=${id}`)).toEqual([uri, [], [], []]);
+  });
+
+  it('leaves out what segments of the path exclude, by aliases of old and by keys', async () => {
+    const excluded = ['adbreg', 'dewp', 'commons@pd', 'wikidata', 'never-heard-of']
+      .map((alias) => `/-${alias}`)
+      .join('');
+    const [, labels, , urls] = await list(`/seealso/pnd-aks${excluded}/?format=seealso&id=${GOETHE}`);
+    expect(labels.filter((label) => /ADB|NDB|Deutsche Biographie|Wikipedia \(Deutsch\)|Wikidata/.test(label))).toEqual(
+      [],
+    );
+    expect(urls).toContain('https://viaf.org/viaf/24602065');
+  });
+
+  it('answers a client with its own pick', async () => {
+    const [, , , urls] = await list(
+      `/seealso/gnd?format=seealso&id=${GOETHE}&include=knowledge_base,viaf&exclude=dbpedia`,
+    );
+    const hosts = urls.map((url) => new URL(url).host);
+    expect(hosts.toSorted()).toEqual(['data.judaicalink.org', 'viaf.org', 'www.wikidata.org']);
+  });
+
+  it('answers 304 to a client that has it', async () => {
+    const path = `/seealso/gnd?format=seealso&id=${GOETHE}`;
+    const { headers } = await service.get(path);
+    const again = await service.get(path, { headers: { 'if-none-match': headers.etag ?? '' } });
+    expect([again.status, again.headers['access-control-allow-origin']]).toEqual([304, '*']);
+  });
+});
+
+describe('a callback', () => {
+  it.each(['cb', 'jQuery183_17', '$', 'a.b[0]', 'SeeAlso._1'])('%s is called with the list', async (callback) => {
+    const answer = await service.get(
+      `/seealso/pnd-aks?format=seealso&id=${GOETHE}&callback=${encodeURIComponent(callback)}`,
+    );
+    expect(answer.headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
+    expect(answer.text.startsWith(`/**/${callback}([`)).toBe(true);
+    const plain = await list(`/seealso/pnd-aks?format=seealso&id=${GOETHE}`);
+    const got: unknown[] = [];
+    const called = (value: unknown) => got.push(value);
+    const context = { cb: called, jQuery183_17: called, $: called, a: { b: [called] }, SeeAlso: { _1: called } };
+    runInNewContext(answer.text, context);
+    expect(got).toEqual([plain]);
+  });
+
+  it.each(['alert(1)', 'a b', '', 'a;b', '<script>', 'é', 'a'.repeat(129), 'cb\u2028'])(
+    '%j is refused',
+    async (callback) => {
+      const answer = await service.get(
+        `/seealso/pnd-aks?format=seealso&id=${GOETHE}&callback=${encodeURIComponent(callback)}`,
+      );
+      expect(answer.status).toBe(400);
+      expect(answer.headers['content-type']).toBe('application/problem+json');
+    },
+  );
+});
+
+describe('format=redirect', () => {
+  it('leads to the only link, and browser code may follow', async () => {
+    const answer = await service.get(`/seealso/gnd?format=redirect&id=${GOETHE}&include=wikidata`);
+    expect(answer.status).toBe(302);
+    expect(answer.headers.location).toBe('https://www.wikidata.org/wiki/Q5879');
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+  });
+
+  it('lists several: one ul, an li each, and a way to the sources', async () => {
+    const answer = await service.get(`/seealso/pnd-aks?format=redirect&id=${GOETHE}`);
+    expect(answer.status).toBe(200);
+    const [, , , urls] = await list(`/seealso/gnd?format=seealso&id=${GOETHE}`);
+    expect(answer.text.split('<li id="')).toHaveLength(urls.length + 1);
+    expect(answer.text.split('</ul>')).toHaveLength(2);
+    expect(answer.text).toContain('<li id="wikidata1"><a href="https://www.wikidata.org/wiki/Q5879">Wikidata</a></li>');
+    expect(answer.text).toContain(`/seealso/pnd-aks?format=sources&amp;id=${GOETHE}"`);
+  });
+
+  it.each([
+    [404, '118999990'],
+    [400, '<b>nonsense</b>'],
+  ])('answers %d with a page for %s', async (status, id) => {
+    const answer = await service.get(`/seealso/pnd-aks?format=redirect&id=${encodeURIComponent(id)}`);
+    expect(answer.status).toBe(status);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.text).not.toContain('<b>');
+  });
+});
+
+/** As portals read it: by SAX, groups by their class, the alias from the heading's identifier. */
+function readSources(xml: string): { alias: string; href: string }[] {
+  const parser = new SaxesParser();
+  const groups: { alias: string; href: string }[] = [];
+  let alias: string | undefined;
+  let inResults = false;
+  parser.on('opentag', ({ name, attributes }) => {
+    if (attributes['id'] === 'results') inResults = true;
+    if (name === 'h2' && inResults) alias = attributes['id']?.slice(4);
+    if (name !== 'a' || alias === undefined) return;
+    groups.push({ alias, href: attributes['href'] ?? '' });
+    alias = undefined;
+  });
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.write(xml).close();
+  return groups;
+}
+
+describe('format=sources', () => {
+  it('is XML without a document type that groups links by collection', async () => {
+    const answer = await service.get(`/seealso/pnd-aks?format=sources&id=${GOETHE}`);
+    expect(answer.headers['content-type']).toBe('application/xhtml+xml; charset=utf-8');
+    expect(answer.text).not.toContain('<!DOCTYPE');
+    expect(readSources(answer.text)).toContainEqual({ alias: 'wikidata', href: 'https://www.wikidata.org/wiki/Q5879' });
+  });
+
+  it('is well-formed when there is nothing', async () => {
+    const answer = await service.get('/seealso/pnd-aks?format=sources&id=%00%3C%26%22');
+    expect([answer.status, readSources(answer.text)]).toEqual([200, []]);
+  });
+});
+
+describe('descriptions', () => {
+  it.each([
+    ['/seealso/pnd-aks', 200],
+    [`/seealso/pnd-aks?id=${GOETHE}`, 300],
+    ['/seealso/pnd-aks?id=118999990', 404],
+    [`/seealso/pnd-aks?id=${GOETHE}&format=unheard-of`, 300],
+    ['/seealso/pnd-aks?id=%01%00%ED%A0%80%26%3C', 404],
+  ])('%s says the formats as unAPI, with %d', async (path, status) => {
+    const answer = await service.get(path);
+    expect(answer.status).toBe(status);
+    const names: string[] = [];
+    const parser = new SaxesParser();
+    parser.on('opentag', ({ name, attributes }) => name === 'format' && names.push(attributes['name'] ?? ''));
+    parser.on('error', (error) => {
+      throw error;
+    });
+    parser.write(answer.text).close();
+    expect(names).toEqual(['seealso', 'redirect', 'sources', 'opensearchdescription', 'beacon']);
+  });
+
+  it('describes itself for OpenSearch with the address that it has', async () => {
+    const answer = await service.get('/seealso/gnd?format=opensearchdescription');
+    expect(answer.text).toContain(
+      `template="${service.url}/seealso/gnd?id={searchTerms}&amp;format=seealso&amp;callback={callback}"`,
+    );
+  });
+
+  it('says that there is no file of all identifiers', async () => {
+    expect((await service.get('/seealso/gnd?format=beacon')).status).toBe(404);
+  });
+});
+
+describe('/gnd-resolver', () => {
+  it.each([
+    ['/gnd-resolver/wikidata/118540238', 'https://www.wikidata.org/wiki/Q5879'],
+    ['/pnd-resolver/dewp/1012979499', 'https://de.wikipedia.org/wiki/Johann_Wolfgang_von_Goethe'],
+  ])('%s leads to %s', async (path, location) => {
+    const answer = await service.get(path);
+    expect([answer.status, answer.headers.location]).toEqual([302, location]);
+  });
+
+  it.each([
+    ['/gnd-resolver/ps_usbk/118540238', 404],
+    ['/gnd-resolver/wikidata/118999990', 404],
+    ['/gnd-resolver/wikidata/nonsense', 400],
+    ['/gnd-resolver/wikidata', 400],
+    ['/gnd-resolver/%/%', 400],
+  ])('%s is %d', async (path, status) => {
+    expect((await service.get(path)).status).toBe(status);
+  });
+});
+
+describe('hostile requests', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.constantFrom(
+      'format',
+      'seealso',
+      'redirect',
+      'sources',
+      'id',
+      GOETHE,
+      'callback',
+      '-wikidata',
+      '</script>',
+      '%',
+      '//',
+    ),
+  );
+  const encoded = piece.map((text) => {
+    try {
+      return encodeURIComponent(text);
+    } catch {
+      return '%ED%A0%80';
+    }
+  });
+
+  it('are answered without a failure, and a script only where one was asked for', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(encoded, { maxLength: 4 }),
+        fc.array(fc.tuple(encoded, encoded), { maxLength: 5 }),
+        async (segments, pairs) => {
+          const query = pairs.map(([name, value]) => `${name}=${value}`).join('&');
+          const answer = await service.get(`/seealso/pnd-aks/${segments.join('/')}?${query}`);
+          expect(answer.status).toBeLessThan(500);
+          const isScript = answer.headers['content-type']?.startsWith('text/javascript') === true;
+          if (isScript) expect(answer.text.startsWith('/**/')).toBe(true);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
