@@ -1,10 +1,20 @@
 /** The documents agree with the code and with each other: links, files, command lines, generated tables, wording. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { GENERATED_DOCUMENTS, openapiText, renew } from '../docs/generate.ts';
 import { run } from './cli/command.ts';
-import { anchorsOf, blocksOf, DOCUMENTS, inlineCode, linksOf, proseOf, readDocument, root } from './docs/markdown.ts';
+import {
+  anchorsOf,
+  blocksOf,
+  DOCUMENTS,
+  inlineCode,
+  linksOf,
+  proseOf,
+  readDocument,
+  root,
+  tableUnder,
+} from './docs/markdown.ts';
 
 describe.each(DOCUMENTS)('%s', (document) => {
   const text = readDocument(document);
@@ -46,6 +56,21 @@ describe.each(DOCUMENTS)('%s', (document) => {
     ).toEqual([]);
     expect(text).not.toContain(resolve(root));
     expect(text).not.toMatch(/\bregistry\.\w/i);
+  });
+});
+
+describe('ARCHITECTURE.md', () => {
+  const text = readDocument('ARCHITECTURE.md');
+
+  it('describes every room, and no other', () => {
+    const described = tableUnder(text, 'Rooms').flatMap(([rooms = '']) => rooms.split(' '));
+    const rooms = readdirSync(join(root, 'src')).map((room) => `${room}/`);
+    expect(described.toSorted()).toEqual(rooms.toSorted());
+  });
+
+  it('names only files that exist', () => {
+    const named = inlineCode(text).filter((code) => /^[\w/-]+\.ts$/.test(code) && code.includes('/'));
+    expect(named.filter((file) => !existsSync(join(root, 'src', file)) && !existsSync(join(root, file)))).toEqual([]);
   });
 });
 

@@ -68,10 +68,10 @@ export function blankNodes(): BlankNodes {
 
 /** The record's nodes: its blank nodes, itself, and what the library says of the record. */
 export function recordNodes(facts: Facts, table: Table, blanks: BlankNodes): Node[] {
-  const satellites: Node[] = [];
+  const ownBlankNodes: Node[] = [];
   const blank = (node: Omit<Node, '@id'>): Value => {
     const id = blanks.next();
-    satellites.push({ '@id': id, ...node });
+    ownBlankNodes.push({ '@id': id, ...node });
     return iri(id);
   };
   const node: Node = {
@@ -93,7 +93,7 @@ export function recordNodes(facts: Facts, table: Table, blanks: BlankNodes): Nod
     add(`${GEO}hasGeometry`, [blank(point)]);
   }
   addLinks(facts, table, add);
-  return [...satellites, node, aboutNode(facts)];
+  return [...ownBlankNodes, node, aboutNode(facts)];
 }
 
 type Add = (property: string, values: readonly Value[]) => void;

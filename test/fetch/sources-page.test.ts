@@ -47,7 +47,7 @@ describe('docs/sources.md', () => {
   });
 
   it('shows an entry that the register accepts, active and retired', async () => {
-    const [active, , , rest] = yaml as readonly [string, string, string, string];
+    const [active, , rest] = yaml as readonly [string, string, string];
     const file = join(temporaryDirectory(), 'sources.yaml');
     for (const [text, state] of [
       [active, 'active'],
@@ -63,13 +63,13 @@ describe('docs/sources.md', () => {
     const label = '{ de: x, en: x }';
     const more = ['title', 'description'].map((field) => `  ${field}: ${label}\n`).join('');
     const licence = `  licence: { statement: CC0 }\n  scope: { description: ${label} }\n`;
-    writeFileSync(file, `sources:\n${indented((yaml[1] as string) + more + licence)}`);
+    writeFileSync(file, `sources:\n${indented((yaml[3] as string) + more + licence)}`);
     expect(await loadRegister(file, new Set())).toMatchObject([{ key: 'gnd-changes', updates: true }]);
   });
 
   it('shows a collection that takes the links of the list', async () => {
     const file = join(temporaryDirectory(), 'collections.yaml');
-    writeFileSync(file, `collections:\n${indented(yaml[2] as string)}`);
+    writeFileSync(file, `collections:\n${indented(yaml[1] as string)}`);
     const { target } = await loadCuration(config('categories.yaml'), file);
     for (const path of ['gnd/118540238', 'person/17']) {
       const url = `https://archive.example.org/${path}`;
