@@ -2,7 +2,8 @@
 import { CADENCES, type FreshnessState, type Source } from '../model/source.ts';
 
 export interface Freshness {
-  readonly ageDays: number;
+  /** Absent when there is no copy. */
+  readonly ageDays?: number;
   readonly state: FreshnessState;
   /** Only of a problem with the last download. */
   readonly reason?: string;
@@ -15,11 +16,13 @@ export function freshnessOf(source: Pick<Source, 'observation' | 'cadence'>, now
   const { declaredDate, observedSince, problem } = source.observation;
   const today = now.toISOString().slice(0, 10);
   const declared = declaredDate !== undefined && declaredDate <= today ? declaredDate : undefined;
-  const ageDays = ageInDays(declared ?? observedSince, now);
+  const since = declared ?? observedSince;
+  const ageDays = since === undefined ? undefined : ageInDays(since, now);
   const cadence = CADENCES[source.cadence];
-  const state = problem?.state ?? (cadence !== undefined && ageDays > cadence ? 'stale' : 'fresh');
+  const state =
+    problem?.state ?? (cadence !== undefined && ageDays !== undefined && ageDays > cadence ? 'stale' : 'fresh');
   return {
-    ageDays,
+    ...(ageDays !== undefined && { ageDays }),
     state,
     ...(problem && { reason: problem.reason }),
     ...(declared !== undefined && { declaredDate: declared }),

@@ -39,12 +39,12 @@ export const SourceValue = named(
       statement: text('A sentence for people; `not stated` where the publisher says nothing.'),
     }),
     freshness: Type.Object({
-      retrievedAt: instant('When this copy was fetched.'),
-      checkedAt: instant('When somebody last looked for a newer one.'),
+      retrievedAt: Type.Optional(instant('When this copy was fetched.')),
+      checkedAt: Type.Optional(instant('When somebody last looked for a newer one.')),
       declaredDate: Type.Optional(day('Day that the source itself states.')),
-      observedSince: day('First day with this content.'),
+      observedSince: Type.Optional(day('First day with this content.')),
       cadence: vocabulary('How often the publisher renews it.', Object.keys(CADENCES)),
-      ageDays: count('Days since the declared date, or else since this content was first seen.'),
+      ageDays: Type.Optional(count('Days since the declared date, or else since this content was first seen.')),
       state: Type.Enum(['fresh', 'stale', 'held', 'failing'], {
         description:
           '`stale`: older than its cadence. `held`: a newer copy was refused as implausible. `failing`: it could not be fetched.',
@@ -63,7 +63,7 @@ export const SourceValue = named(
       read: count('Records met.'),
       accepted: count('Records used.'),
       rejected: byKey(Type.Integer({ minimum: 0 }), 'Records refused, by reason.'),
-      sha256: text('SHA-256 of the file.'),
+      sha256: Type.Optional(text('SHA-256 of the file.')),
     }),
   },
   { description: 'A data source: origin, licence, freshness and scope.' },

@@ -100,7 +100,7 @@ export const AttributeReference = named(
   {
     gnd: Type.Optional(gndId('Another GND entity.')),
     uri: Type.Optional(text('A term of a vocabulary.')),
-    label: text('Its name.'),
+    label: Type.Optional(text('Its name; absent when the data do not have it.')),
   },
   { description: 'A related entity or a term of a vocabulary.' },
 );

@@ -55,7 +55,9 @@ function sourcesAnswer(snapshot: Snapshot, now: Date): SourcesAnswer {
 }
 
 function sourceValue(source: Source, now: Date): SourcesAnswer['sources'][number] {
-  const { origin, licence, observation, scope } = source;
+  const { origin, licence, scope } = source;
+  const { retrievedAt, checkedAt, observedSince } = source.observation;
+  const { sha256 } = source.import;
   const { ageDays, state, reason, declaredDate } = freshnessOf(source, now);
   return {
     key: source.key,
@@ -74,12 +76,12 @@ function sourceValue(source: Source, now: Date): SourcesAnswer['sources'][number
       statement: licence.statement,
     },
     freshness: {
-      retrievedAt: observation.retrievedAt,
-      checkedAt: observation.checkedAt,
+      ...(retrievedAt !== undefined && { retrievedAt }),
+      ...(checkedAt !== undefined && { checkedAt }),
       ...(declaredDate !== undefined && { declaredDate }),
-      observedSince: observation.observedSince,
+      ...(observedSince !== undefined && { observedSince }),
       cadence: source.cadence,
-      ageDays,
+      ...(ageDays !== undefined && { ageDays }),
       state,
       ...(reason !== undefined && { reason }),
     },
@@ -95,7 +97,7 @@ function sourceValue(source: Source, now: Date): SourcesAnswer['sources'][number
       read: source.import.read,
       accepted: source.import.accepted,
       rejected: source.import.rejected,
-      sha256: source.import.sha256,
+      ...(sha256 !== undefined && { sha256 }),
     },
   };
 }

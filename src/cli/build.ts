@@ -37,7 +37,7 @@ export async function buildFromRegister(
   const fetched = register.some(({ file, state }) => file === undefined && state === 'active');
   const lock = fetched ? lockFolder(sources, 'build', new Date()) : undefined;
   return buildSnapshot({
-    sources: await buildInputs(register, sources, now),
+    sources: await buildInputs(register, sources),
     config,
     out: settings.out,
     keep: settings.keep,

@@ -75,8 +75,8 @@ function sources(changed: readonly SourceDiff[]): string[] {
   const rows = changed.map(({ key, change, before, after }) => [
     key,
     change,
-    before?.retrievedAt.slice(0, 10) ?? '',
-    after?.retrievedAt.slice(0, 10) ?? '',
+    before?.retrievedAt?.slice(0, 10) ?? '',
+    after?.retrievedAt?.slice(0, 10) ?? '',
     before === undefined ? '' : grouped(before.accepted),
     after === undefined ? '' : grouped(after.accepted),
   ]);

@@ -30,7 +30,7 @@ function formatHeader(header: SnapshotHeader, directory: string): string {
   ];
   const sources = header.sources.map(({ key, cadence, observation, scope, licence }) => [
     key,
-    observation.retrievedAt.slice(0, 10),
+    observation.retrievedAt?.slice(0, 10) ?? '',
     cadence,
     grouped(scope.entities),
     grouped(scope.links),

@@ -56,5 +56,7 @@ function list(name: string, values: readonly string[]): string[] {
 function valueText(value: LinksAnswer['entity']['attributes'][string][number]): string {
   if (typeof value === 'string') return value;
   if ('longitude' in value) return `${value.latitude}, ${value.longitude}`;
-  return value.gnd === undefined ? value.label : `${value.label} (${value.gnd})`;
+  const { gnd, uri, label } = value;
+  if (label === undefined) return gnd ?? uri ?? '';
+  return gnd === undefined ? label : `${label} (${gnd})`;
 }

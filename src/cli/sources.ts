@@ -41,7 +41,7 @@ async function describeSource(source: RegisteredSource, folder: string, now: Dat
   }
   if (source.file !== undefined) return { ...none, state: 'local', why: source.file };
   const { state, damage, unknownCopy } = await openSourceFolder(folder, key).load();
-  const [input] = await buildInputs([source], folder, now);
+  const [input] = await buildInputs([source], folder);
   const { accepted, held, lastCheck } = state;
   const due = isDue(source.cadence, state, now);
   if (lastCheck === undefined && accepted === undefined && unknownCopy === undefined)

@@ -30,5 +30,10 @@ function changeOf(was: Source | undefined, is: Source | undefined): SourceDiff['
 
 function factsOf({ observation, import: { accepted }, scope }: Source): SourceFacts {
   const { retrievedAt, checkedAt } = observation;
-  return { retrievedAt, checkedAt, accepted, links: scope.links };
+  return {
+    ...(retrievedAt !== undefined && { retrievedAt }),
+    ...(checkedAt !== undefined && { checkedAt }),
+    accepted,
+    links: scope.links,
+  };
 }

@@ -63,8 +63,8 @@ export interface SourceDiff {
   readonly after?: SourceFacts;
 }
 export interface SourceFacts {
-  readonly retrievedAt: string;
-  readonly checkedAt: string;
+  readonly retrievedAt?: string;
+  readonly checkedAt?: string;
   /** Records that yielded something. */
   readonly accepted: number;
   readonly links: number;

@@ -21,21 +21,19 @@ export interface BuildInput extends RegisteredSource {
 export async function buildInputs(
   register: readonly RegisteredSource[],
   sources: string,
-  now: Date,
 ): Promise<readonly BuildInput[]> {
   const active = register.filter(({ state }) => state !== 'retired');
-  return Promise.all(active.map((source) => inputOf(source, sources, now)));
+  return Promise.all(active.map((source) => inputOf(source, sources)));
 }
 
-async function inputOf(source: RegisteredSource, sources: string, now: Date): Promise<BuildInput> {
+async function inputOf(source: RegisteredSource, sources: string): Promise<BuildInput> {
   if (source.file !== undefined) return source;
   const folder = openSourceFolder(sources, source.key);
   const { state, unknownCopy } = await folder.load();
   if (unknownCopy !== undefined) return { ...source, file: folder.pathOf({ file: unknownCopy }) };
   const { accepted, lastCheck } = state;
   if (accepted === undefined) {
-    const at = lastCheck?.at ?? now.toISOString();
-    const observation = { retrievedAt: at, checkedAt: at, observedSince: at.slice(0, 10) };
+    const observation = { ...(lastCheck !== undefined && { checkedAt: lastCheck.at }) };
     // A harvest may find that nothing has changed since the dumps.
     if (lastCheck?.verdict === 'unchanged') return { ...source, absent: 'There is nothing new in it.', observation };
     const problem = problemOf(state) ?? { state: 'failing', reason: 'It has not been fetched yet.' };

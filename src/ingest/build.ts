@@ -118,7 +118,7 @@ async function buildIn(
   progress.stage('read sources', bytes, 'bytes');
   const read = await readSources(options, plan, checkpoints, pool, configuration);
   const observations = await observe(options, read.counters);
-  const date = newestDate(options, observations);
+  const date = newestDate(read.counters, observations);
   const identity = { id: `${date.replaceAll('-', '')}-${read.fingerprint.slice(0, 8)}`, date };
   const merged = await mergeSources(options, plan, checkpoints, pool, read, identity);
   const written = await writeFiles(options, checkpoints, pool, merged);

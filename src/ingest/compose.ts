@@ -153,11 +153,11 @@ function resolveAttributes(self: GndId, attributes: Attributes, context: Context
   return resolved;
 }
 
-/** Where nobody knows a label the identifier itself has to serve. */
+/** Where nobody knows the name of a term its code has to serve; an entity without a known name has no label. */
 function resolveReference(reference: Reference, context: Context): Reference {
   if (reference.gnd !== undefined) {
     const { gnd, label = reference.label } = context.resolve(reference.gnd);
-    return { gnd, label: label ?? gnd };
+    return { gnd, ...(label !== undefined && { label }) };
   }
   if (reference.uri !== undefined) {
     const label = context.termLabel(reference.uri) ?? reference.label ?? reference.uri.split(/[#/]/).at(-1);

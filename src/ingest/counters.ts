@@ -38,7 +38,8 @@ export interface SourceCounters {
   /** How many they are. */
   hosts: number;
   header?: HeaderStatement;
-  sha256: string;
+  /** Absent as long as the file has not been read to its end. */
+  sha256?: string;
   bytes: number;
   seconds: number;
   /** Set when the file as a whole could not be used. */
@@ -69,7 +70,6 @@ export function createCounters({ key, kind }: { readonly key: string; readonly k
     sampleUrls: [],
     unknownHosts: {},
     hosts: 0,
-    sha256: '',
     bytes: 0,
     seconds: 0,
     scope: { entities: 0, links: 0, viaFormerIds: 0, types: {}, categories: {}, collections: {} },

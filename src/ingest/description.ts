@@ -122,7 +122,7 @@ const UNKNOWN_AREA = /geographic-area-code#ZZ$/;
 
 function labelOf(value: AttributeValue): string | undefined {
   if (typeof value === 'string') return value;
-  if (!('label' in value) || value.label === value.gnd || UNKNOWN_AREA.test(value.uri ?? '')) return undefined;
+  if (!('label' in value) || UNKNOWN_AREA.test(value.uri ?? '')) return undefined;
   return value.label;
 }
 

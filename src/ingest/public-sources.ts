@@ -16,25 +16,19 @@ export async function observe(
   const observations = new Map<string, Observation>();
   for (const source of options.sources) {
     const counted = counters.find(({ key }) => key === source.key);
-    if (source.observation !== undefined) {
-      observations.set(source.key, { ...source.observation, ...problemOfCopy(source, counted) });
-      continue;
-    }
-    const modified = await stat(source.file ?? '').then(
-      ({ mtime }) => mtime,
-      () => options.now,
-    );
-    const retrievedAt = new Date(source.retrievedAt ?? modified).toISOString();
-    const declared = counted?.header?.declaredDate;
-    observations.set(source.key, {
-      retrievedAt,
-      checkedAt: retrievedAt,
-      ...(declared !== undefined && declared < retrievedAt.slice(0, 10) && { declaredDate: declared }),
-      observedSince: retrievedAt.slice(0, 10),
-      ...problemOfCopy(source, counted),
-    });
+    const observation = source.observation ?? (await observeFile(source, counted?.header?.declaredDate));
+    observations.set(source.key, { ...observation, ...problemOfCopy(source, counted) });
   }
   return observations;
+}
+
+async function observeFile({ file, retrievedAt }: BuildInput, declared: string | undefined): Promise<Observation> {
+  const found = await stat(file ?? '').catch(() => undefined);
+  if (found === undefined) return {};
+  const at = new Date(retrievedAt ?? found.mtime).toISOString();
+  const day = at.slice(0, 10);
+  const isDeclared = declared !== undefined && declared < day;
+  return { retrievedAt: at, checkedAt: at, ...(isDeclared && { declaredDate: declared }), observedSince: day };
 }
 
 /** A copy that cannot be read is worse than whatever became of the last download. */
@@ -43,17 +37,15 @@ function problemOfCopy({ absent }: BuildInput, counters: SourceCounters | undefi
   return { problem: { state: 'failing', reason: counters.failure.sentence } };
 }
 
-/** Day of the newest source that there is a copy of. */
+/** Day of the newest copy that was used. */
 export function newestDate(
-  options: BuildOptions,
-  observations: ReadonlyMap<string, { readonly retrievedAt: string }>,
+  counters: readonly SourceCounters[],
+  observations: ReadonlyMap<string, Observation>,
 ): string {
-  const absent = new Set(options.sources.filter((source) => source.absent !== undefined).map(({ key }) => key));
-  const days = [...observations]
-    .filter(([key]) => !absent.has(key))
-    .map(([, { retrievedAt }]) => retrievedAt.slice(0, 10));
+  const used = counters.filter(({ failure }) => failure === undefined);
+  const days = used.flatMap(({ key }) => observations.get(key)?.retrievedAt?.slice(0, 10) ?? []);
   const newest = days.sort().at(-1);
-  if (newest === undefined) throw new BuildFailed('The register names no source.');
+  if (newest === undefined) throw new BuildFailed('No source says when it was retrieved.');
   return newest;
 }
 

@@ -56,7 +56,7 @@ const LINKS_LOST = ['unknown_gnd_id', 'deleted_gnd_id', 'too_many_links'];
  * `unknown_gnd_id`. Of a source that could not be used nothing counts.
  */
 export function importCounts(counters: SourceCounters, kind: 'entities' | 'links' | 'redirects'): ImportCounts {
-  if (counters.failure !== undefined) return { read: 0, accepted: 0, rejected: {}, sha256: counters.sha256 };
+  if (counters.failure !== undefined) return { read: 0, accepted: 0, rejected: {} };
   const lost = LINKS_LOST.reduce((total, reason) => total + (counters.rejected[reason] ?? 0), 0);
   const accepted = {
     entities: counters.entities,
@@ -67,7 +67,7 @@ export function importCounts(counters: SourceCounters, kind: 'entities' | 'links
     read: accepted + sum(counters.rejected),
     accepted,
     rejected: sorted(counters.rejected),
-    sha256: counters.sha256,
+    ...(counters.sha256 !== undefined && { sha256: counters.sha256 }),
   };
 }
 

@@ -48,7 +48,7 @@ export async function updateSnapshot(options: UpdateOptions): Promise<Updated> {
   const lock = lockFolder(fetching.sources, 'update', options.now);
   try {
     const outcomes = await fetchSources(register, fetching, options.listener);
-    const inputs = await buildInputs(register, fetching.sources, options.now);
+    const inputs = await buildInputs(register, fetching.sources);
     const configuration = await configurationTexts(options.config);
     const hash = await hashInputs(inputs, [options.release, API_VERSION, ...configuration]);
     const current = await currentSnapshot(options.out, hash);

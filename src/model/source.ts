@@ -37,14 +37,14 @@ export interface Licence {
 
 /** Days and instants of a copy; what depends on today is computed when it is asked for. */
 export interface Observation {
-  /** RFC 3339 instant at which this copy was fetched. */
-  readonly retrievedAt: string;
+  /** RFC 3339 instant at which this copy was fetched; absent when there is none. */
+  readonly retrievedAt?: string;
   /** Last time somebody looked whether there is a newer one. */
-  readonly checkedAt: string;
+  readonly checkedAt?: string;
   /** Day the source itself states; absent when unknown, in the future, or simply "now". */
   readonly declaredDate?: string;
   /** First day with this content. */
-  readonly observedSince: string;
+  readonly observedSince?: string;
   /** Set when the last download was not used. */
   readonly problem?: { readonly state: 'held' | 'failing'; readonly reason: string };
 }
@@ -57,8 +57,8 @@ export interface ImportCounts {
   readonly accepted: number;
   /** By reason, for `record` defects and for statements that curation refused. */
   readonly rejected: Readonly<Record<string, number>>;
-  /** Of the uncompressed or compressed file as found. */
-  readonly sha256: string;
+  /** Of the uncompressed or compressed file as found; absent when it could not be used. */
+  readonly sha256?: string;
 }
 
 /** What a source contributes to the snapshot. */

@@ -93,7 +93,7 @@ function textIn(key: string, text: string, speech: Speech): Html {
 
 /** A related entity of which only the number is known. */
 function isNameless(value: Value): boolean {
-  return typeof value === 'object' && 'gnd' in value && value.label === value.gnd;
+  return typeof value === 'object' && 'gnd' in value && value.label === undefined;
 }
 
 /** `50° 58′ 49″ N, 11° 19′ 45″ O (50.98030, 11.32903)` */

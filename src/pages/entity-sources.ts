@@ -76,7 +76,7 @@ function attribution(key: string, source: Source | undefined, speech: Speech): H
 function dateOf({ freshness }: Source, speech: Speech): string {
   const { declaredDate, observedSince } = freshness;
   const text = declaredDate === undefined ? TEXT.observed : TEXT.stated;
-  return fill(text, { date: dayIn(declaredDate ?? observedSince, speech) }, speech);
+  return fill(text, { date: dayIn(declaredDate ?? observedSince ?? '', speech) }, speech);
 }
 
 /** Every source of the page once, the busiest first. */

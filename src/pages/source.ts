@@ -133,10 +133,10 @@ function freshnessOf({ freshness, import: { sha256 } }: RegisteredSource, speech
   const facts: readonly Fact[] = [
     [TEXT.state, [stateBadge(state, say), ' ', say(STATES[state].explanation)]],
     [TEXT.reason, reason !== undefined && html`<span lang="en">${reason}</span>`],
-    [TEXT.age, counted(ageDays, DAYS, speech)],
+    [TEXT.age, ageDays !== undefined && counted(ageDays, DAYS, speech)],
     [TEXT.cadence, say(cadenceLabel(cadence))],
   ];
-  return html`${sha256 === '' && html`<p class="notice bad">${say(TEXT.noneUsed)}</p>`} ${factList(facts, say)}
+  return html`${sha256 === undefined && html`<p class="notice bad">${say(TEXT.noneUsed)}</p>`} ${factList(facts, say)}
     <h3>${say(TEXT.history)}</h3>
     <ol class="moments plain-list">
       ${moments
@@ -189,7 +189,7 @@ function importOf(source: RegisteredSource, speech: Speech, say: Say): Html {
     [TEXT.read, numberIn(read, speech)],
     [TEXT.accepted, numberIn(accepted, speech)],
     [TEXT.rejected, `${numberIn(refused, speech)} (${shareIn(rejectedShare(source.import), speech)})`],
-    [TEXT.checksum, sha256 !== '' && html`<code class="checksum">${sha256}</code>`],
+    [TEXT.checksum, sha256 !== undefined && html`<code class="checksum">${sha256}</code>`],
   ];
   const row = ([reason, count]: readonly [string, number]) => {
     const words = Object.hasOwn(REJECTIONS, reason) ? REJECTIONS[reason] : undefined;

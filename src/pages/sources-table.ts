@@ -30,7 +30,7 @@ export const ORDERS = {
   },
   age: {
     label: { de: 'älteste zuerst', en: 'oldest first' },
-    compare: (a, b) => b.freshness.ageDays - a.freshness.ageDays,
+    compare: (a, b) => (b.freshness.ageDays ?? -1) - (a.freshness.ageDays ?? -1),
   },
   state: {
     label: { de: 'Störungen zuerst', en: 'troubled first' },
@@ -113,7 +113,7 @@ function rowOf(source: RegisteredSource, speech: Speech): Html {
   const cells: readonly Part[] = [
     say(KINDS[kind]),
     [stateBadge(freshness.state, say), reason],
-    numberIn(freshness.ageDays, speech),
+    freshness.ageDays === undefined ? '' : numberIn(freshness.ageDays, speech),
     say(cadenceLabel(freshness.cadence)),
     numberIn(scope.entities, speech),
     numberIn(scope.links, speech),

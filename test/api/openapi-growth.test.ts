@@ -9,8 +9,15 @@ const text = JSON.stringify(openapiDocument({ baseUrl: 'http://127.0.0.1:8080', 
 const copy = (): Json => JSON.parse(text) as Json;
 const current = copy();
 
-it('has everything that was released, as it was', () => {
-  expect(breaches(releasedDescription(), current)).toEqual([]);
+/** Promised by mistake: the data do not always have these, and what stood in their place was invented. */
+const CORRECTED = [
+  '/components/schemas/Reference/required: label no longer required',
+  '/components/schemas/Source/properties/freshness/required: retrievedAt, checkedAt, observedSince, ageDays no longer required',
+  '/components/schemas/Source/properties/import/required: sha256 no longer required',
+];
+
+it('has everything that was released, as it was, but for values that may be absent', () => {
+  expect(breaches(releasedDescription(), current).toSorted()).toEqual(CORRECTED);
 });
 
 it('is not broken by itself, nor by its own words for people', () => {

@@ -38,7 +38,7 @@ describe('a damaged state', () => {
     const { server, sources, entry } = await fetched();
     damage(join(folderOf(sources), 'state.json'));
 
-    const [input] = await buildInputs([entry], sources, NOW);
+    const [input] = await buildInputs([entry], sources);
     expect(readFileSync(input?.file ?? '', 'utf8')).toBe(list(1_000));
 
     server.on('/list', body(list(600)));
@@ -53,7 +53,7 @@ describe('a damaged state', () => {
     const { sources, entry } = await fetched();
     const { accepted } = await stateOf(sources);
     rmSync(join(folderOf(sources), accepted?.file ?? ''));
-    expect(await buildInputs([entry], sources, NOW)).toMatchObject([{ absent: expect.any(String) as string }]);
+    expect(await buildInputs([entry], sources)).toMatchObject([{ absent: expect.any(String) as string }]);
     expect(await look(sources, entry, '2026-11-15', { force: false })).toMatchObject({
       result: 'accepted',
       damage: expect.stringMatching(/missing/) as string,
@@ -134,7 +134,7 @@ describe('a held copy', () => {
 describe('what a build reads', () => {
   it('has the observation of the state, and the problem of the last look', async () => {
     const { server, sources, entry } = await fetched();
-    const observed = async () => (await buildInputs([entry], sources, NOW))[0]?.observation;
+    const observed = async () => (await buildInputs([entry], sources))[0]?.observation;
     expect(await observed()).toEqual({
       retrievedAt: '2026-11-14T03:00:00.000Z',
       checkedAt: '2026-11-14T03:00:00.000Z',
@@ -162,7 +162,6 @@ describe('what a build reads', () => {
         { ...entry, key: 'gone', state: 'retired', retired },
       ],
       sources,
-      NOW,
     );
     expect(inputs).toMatchObject([
       { key: 'new', absent: 'It has not been fetched yet.', observation: { problem: { state: 'failing' } } },
@@ -172,7 +171,7 @@ describe('what a build reads', () => {
   it('has a hash that changes with copies and facts, not with looks', async () => {
     const { server, sources, entry } = await fetched();
     const hash = async (more: object = {}, others = ['1.0.0']) =>
-      hashInputs(await buildInputs([{ ...entry, ...more }], sources, NOW), others);
+      hashInputs(await buildInputs([{ ...entry, ...more }], sources), others);
     const first = await hash();
     server.on('/list', status(500));
     await look(sources, entry);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -14,6 +14,7 @@ import {
   dump,
   GNDO,
   linksOf,
+  publicSource,
   record,
   registered,
   sameAs,
@@ -216,6 +217,41 @@ describe('a build', () => {
     });
     const answer = await answerOf(directory, '118607626');
     expect(answer).toMatchObject({ entity: { preferredName: 'Schiller, Friedrich' } });
+  });
+
+  it('knows of a source that failed only what it knows: no checksum, no day of a copy that is not there', async () => {
+    const folder = temporaryDirectory();
+    const later = { retrievedAt: '2026-11-21' };
+    const [first, broken, missing] = write(folder, [
+      ALL[0] as Written,
+      { key: 'broken', content: '{"hello": "world"}', more: later },
+      { key: 'missing', content: '', more: later },
+    ]);
+    rmSync(missing?.file ?? '');
+    const sources = [first, broken, missing].filter((source) => source !== undefined);
+    const { directory, snapshot } = await build(folder, sources, { allowFailedSources: true });
+    expect(snapshot).toMatchObject({ date: '2026-11-20', id: expect.stringMatching(/^20261120-/) as string });
+    const of = (key: string) => snapshot.sources.find((source) => source.key === key);
+    expect(of('broken')?.import).toEqual({ read: 0, accepted: 0, rejected: {} });
+    expect(of('broken')?.observation).toMatchObject({ retrievedAt: '2026-11-21T00:00:00.000Z' });
+    const problem = { state: 'failing', reason: 'There is no such file.' };
+    expect(of('missing')).toMatchObject({ observation: { problem }, import: { read: 0, accepted: 0, rejected: {} } });
+    expect(Object.keys(of('missing')?.observation ?? {})).toEqual(['problem']);
+    expect(await publicSource(directory, 'missing')).toMatchObject({
+      freshness: { cadence: 'unknown', state: 'failing', reason: problem.reason },
+      import: { read: 0, accepted: 0, rejected: {} },
+    });
+    expect(await falsehoods(directory)).toEqual([]);
+  });
+
+  it('gives a reference the name of its target, and none where the data do not have one', async () => {
+    const folder = temporaryDirectory();
+    const { directory } = await build(folder, write(folder, [PERSONS]));
+    const answer = await answerOf(directory, '118540238');
+    expect(answer).toMatchObject({
+      entity: { attributes: { acquaintanceshipOrFriendship: [{ gnd: '118607626', label: 'Schiller, Friedrich' }] } },
+    });
+    expect(answer).toHaveProperty('entity.attributes.placeOfBirth', [{ gnd: '4018118-2' }]);
   });
 
   it('counts a record beyond all size and goes on', async () => {

@@ -11,7 +11,7 @@ const config = join(import.meta.dirname, '../../config');
 const curation = await loadCuration(join(config, 'categories.yaml'), join(config, 'collections.yaml'));
 const say = (line: string): void => void writeSync(1, `${line}\n`);
 const { report } = await buildSnapshot({
-  sources: await buildInputs(await loadRegister(register, new Set(curation.collections.keys())), '', new Date()),
+  sources: await buildInputs(await loadRegister(register, new Set(curation.collections.keys())), ''),
   config,
   out,
   release: '1.0.0',

@@ -5,7 +5,9 @@ import { gunzipSync } from 'node:zlib';
 import { buildSnapshot, type Built } from '../../src/ingest/build.ts';
 import type { BuildOptions } from '../../src/ingest/options.ts';
 import { SILENT } from '../../src/ingest/progress.ts';
+import type { Dependencies } from '../../src/api/endpoint.ts';
 import type { LinksAnswer } from '../../src/api/schemas.ts';
+import { sourcesEndpoint } from '../../src/api/sources.ts';
 import type { GndId } from '../../src/model/gnd-id.ts';
 import type { RegisteredSource } from '../../src/register/register.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
@@ -102,6 +104,21 @@ export async function linksOf(
 ): Promise<LinksAnswer['links']['categories'][number]['items']> {
   const answer = await answerOf(directory, gnd);
   return typeof answer === 'string' ? [] : answer.links.categories.flatMap(({ items }) => items);
+}
+
+/** What `/sources` says of a source on a day. */
+export async function publicSource(directory: string, key: string, day = '2026-11-22'): Promise<unknown> {
+  const store = await openSqliteStore(directory);
+  try {
+    const prepared = sourcesEndpoint.prepare({ query: '' });
+    if (prepared.kind !== 'prepared') throw new Error('refused');
+    const deps = { clock: () => new Date(`${day}T03:00:00Z`) } as unknown as Dependencies;
+    const reply = (await prepared.run(store, deps)) as { readonly body: string | Uint8Array };
+    const answer = JSON.parse(Buffer.from(reply.body).toString()) as { sources: { key: string }[] };
+    return answer.sources.find((entry) => entry.key === key);
+  } finally {
+    await store.close();
+  }
 }
 
 /** A configuration of one's own that differs in a label. */

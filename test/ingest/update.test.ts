@@ -4,11 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SILENT } from '../../src/ingest/progress.ts';
 import { type Updated, updateSnapshot, type UpdateOptions } from '../../src/ingest/update.ts';
-import { sourcesEndpoint } from '../../src/api/sources.ts';
-import type { Dependencies } from '../../src/api/endpoint.ts';
 import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../src/register/register.ts';
 import { readHeader } from '../../src/store/header.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { verifySnapshot } from '../../src/store/sqlite/verify.ts';
 import { options as fetchOptions, source } from '../fetch/fetching.ts';
 import {
@@ -21,7 +18,7 @@ import {
   status,
 } from '../fetch/misbehaving-server.ts';
 import { temporaryDirectory } from '../temporary.ts';
-import { dump, otherConfig, record, SHIPPED_CONFIG } from './site.ts';
+import { dump, otherConfig, publicSource, record, SHIPPED_CONFIG } from './site.ts';
 
 const DATA = new URL('../../../shared/data/', import.meta.url);
 const present = existsSync(new URL('beacon-lists/README.md', DATA));
@@ -57,21 +54,6 @@ function persons(server: MisbehavingServer): RegisteredSource {
   server.on('/persons', body(dump(...records)));
   const origin = { publisher: 'Test', downloadUrl: `${server.url}/persons`, format: 'gnd-jsonld' as const };
   return source('', { key: 'persons', kind: 'entities', origin });
-}
-
-/** What `/sources` says of a source on a day. */
-async function publicSource(directory: string, key: string, day: string): Promise<unknown> {
-  const store = await openSqliteStore(directory);
-  try {
-    const prepared = sourcesEndpoint.prepare({ query: '' });
-    if (prepared.kind !== 'prepared') throw new Error('refused');
-    const deps = { clock: () => new Date(`${day}T03:00:00Z`) } as unknown as Dependencies;
-    const reply = (await prepared.run(store, deps)) as { readonly body: string | Uint8Array };
-    const answer = JSON.parse(Buffer.from(reply.body).toString()) as { sources: { key: string }[] };
-    return answer.sources.find((entry) => entry.key === key);
-  } finally {
-    await store.close();
-  }
 }
 
 describe('an update', () => {

@@ -127,9 +127,8 @@ describe('a harvested source', () => {
   it('without any change is no problem and has no copy, and drops one whose records are all forgotten', async () => {
     const repository = await repositoryForTest();
     const sources = temporaryDirectory();
-    const now = new Date('2026-11-21T04:00:00Z');
     expect(await today(repository, sources)).toMatchObject({ result: 'unchanged', hasCopy: false });
-    const [none] = await buildInputs([changes(repository)], sources, now);
+    const [none] = await buildInputs([changes(repository)], sources);
     expect(none).toMatchObject({ absent: 'There is nothing new in it.' });
     expect(none?.observation).not.toHaveProperty('problem');
 
@@ -152,7 +151,7 @@ describe('a harvested source', () => {
     repository.now += DAY;
     repository.fault = () => (_, response) => void response.writeHead(500).end();
     expect(await today(repository, sources)).toMatchObject({ result: 'failed', reason: 'http_500', hasCopy: true });
-    const [input] = await buildInputs([changes(repository)], sources, new Date(repository.now));
+    const [input] = await buildInputs([changes(repository)], sources);
     expect(input).toMatchObject({
       updates: true,
       file: expect.stringMatching(/accepted-[0-9a-f]{16}$/) as string,

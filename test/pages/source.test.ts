@@ -11,7 +11,7 @@ const HOSTILE = {
   key: 'a b/ü<',
   title: { de: '<b>Titel</b>', en: '</title><script>alert(1)</script>' },
   origin: { ...FRESH_SOURCE.origin, publisher: '"><img src=x>', homepage: 'javascript:alert(1)' },
-  import: { read: 10, accepted: 4, rejected: { unknown_gnd_id: 5, constructor: 1 }, sha256: '' },
+  import: { read: 10, accepted: 4, rejected: { unknown_gnd_id: 5, constructor: 1 } },
 };
 
 let serving: Serving;

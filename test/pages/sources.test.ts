@@ -128,7 +128,7 @@ it.skipIf(BROWSER === undefined)(`is sorted by its heads${WITHOUT_BROWSER}`, asy
       const values = await page.locator(`.register tbody tr > :nth-child(${index + 1})`).allInnerTexts();
       return { direction: await sorted.getAttribute('aria-sort'), values };
     };
-    const ages = register.sources.map(({ freshness }) => freshness.ageDays);
+    const ages = register.sources.map(({ freshness }) => freshness.ageDays ?? -1);
     const expected = (sorted: number[]) => sorted.map((age) => new Intl.NumberFormat('de-DE').format(age));
     expect(await column('Alter (Tage)')).toEqual({
       direction: 'descending',
