@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { run } from './cli/command.ts';
+import { runProcess } from './cli/command.ts';
 
 /** The day after the sample's sources; ages in the documents are counted from it. */
 export const SAMPLE_BUILT_AT = new Date('2026-11-21T12:00:00Z');
@@ -18,7 +18,7 @@ declare module 'vitest' {
 export default async function buildSample(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'gnd-links-sample-'));
   const env = { SOURCE_DATE_EPOCH: String(SAMPLE_BUILT_AT.getTime() / 1000) };
-  const built = await run(['build', '--register', 'sample/sources.yaml', '--out', folder], { env });
+  const built = await runProcess(['build', '--register', 'sample/sources.yaml', '--out', folder], { env });
   if (built.code !== 0) throw new Error(built.err);
   project.provide('sample', folder);
   return () => rmSync(folder, { recursive: true, force: true });

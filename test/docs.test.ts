@@ -102,11 +102,11 @@ describe('command lines', () => {
 
   beforeAll(async () => {
     const names = [...new Set(shown.map((line) => line.split(' ')[1] ?? ''))];
-    await Promise.all(names.map((name) => readHelp(helps, name)));
+    for (const name of names) await readHelp(helps, name);
     const inner = shown
       .map((line) => line.split(' ').slice(1, 3))
       .filter(([name = '', sub = '']) => isCommandOf(helps.get(name), sub));
-    await Promise.all([...new Set(inner.map((words) => words.join(' ')))].map((path) => readHelp(helps, path)));
+    for (const path of new Set(inner.map((words) => words.join(' ')))) await readHelp(helps, path);
   });
 
   it('are shown for every command', async () => {

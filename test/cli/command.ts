@@ -1,8 +1,9 @@
-/** Runs the command line as a user does: a process of its own, its output and its exit code. */
+/** Runs the command line: within the test, or as a user does, as a process of its own. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { runCommandLine } from '../../src/cli/command-line.ts';
 
 export const root = join(import.meta.dirname, '../..');
 export const main = join(root, 'src/cli/main.ts');
@@ -13,9 +14,40 @@ export interface Ran {
   readonly err: string;
 }
 
-export async function run(
+/** One at a time, because standard output and error are those of the test. */
+export async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
+  const former = Object.keys(env).map((name) => [name, process.env[name]] as const);
+  const [out, err] = [collect(process.stdout), collect(process.stderr)];
+  try {
+    Object.assign(process.env, env);
+    const code = await runCommandLine(args);
+    return { code, out: out.text(), err: err.text() };
+  } finally {
+    for (const [name, value] of former) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+    out.restore();
+    err.restore();
+  }
+}
+
+function collect(stream: NodeJS.WriteStream): { text(): string; restore(): void } {
+  const parts: string[] = [];
+  const former = Object.getOwnPropertyDescriptor(stream, 'write');
+  stream.write = (chunk: string | Uint8Array) => parts.push(String(chunk)) > 0;
+  return {
+    text: () => parts.join(''),
+    restore() {
+      if (former === undefined) Reflect.deleteProperty(stream, 'write');
+      else Object.defineProperty(stream, 'write', former);
+    },
+  };
+}
+
+export async function runProcess(
   args: readonly string[],
-  options: { env?: Record<string, string>; shell?: string } = {},
+  options: { env?: Readonly<Record<string, string>>; shell?: string } = {},
 ): Promise<Ran> {
   const command = options.shell === undefined ? [process.execPath, main, ...args] : ['/bin/bash', '-c', options.shell];
   const [file = '', ...rest] = command;

@@ -5,7 +5,7 @@ import { createProgram } from '../../src/cli/program.ts';
 import { lockFolder } from '../../src/files/lock.ts';
 import { copySample, edit } from '../store/spoilt-snapshot.ts';
 import { temporaryDirectory } from '../temporary.ts';
-import { main, run } from './command.ts';
+import { main, run, runProcess } from './command.ts';
 
 const register = 'sample/sources.yaml';
 const folder = inject('sample');
@@ -66,7 +66,7 @@ describe('gnd-links build', () => {
     expect(blocked).toMatchObject({ code: 1, err: expect.stringMatching(/not a directory/) as string });
     const out = temporaryDirectory();
     const command = `${process.execPath} ${main} build --register ${register} --out ${out}`;
-    const full = await run([], { shell: `trap '' XFSZ; ulimit -f 200; ${command}` });
+    const full = await runProcess([], { shell: `trap '' XFSZ; ulimit -f 200; ${command}` });
     expect(full.code).toBe(1);
     expect(full.err).toMatch(/disk|file too large/i);
     expect(readdirSync(out).filter((name) => !name.startsWith('.lock'))).toEqual(['.building']);
@@ -108,7 +108,7 @@ describe('the other commands', () => {
     });
     const damaged = copySample();
     writeFileSync(join(damaged, 'header.json'), '{');
-    expect(await run(['serve', '--snapshot', damaged])).toMatchObject({
+    expect(await runProcess(['serve', '--snapshot', damaged])).toMatchObject({
       code: 1,
       err: expect.stringMatching(/damaged/) as string,
     });
@@ -158,7 +158,7 @@ describe('the other commands', () => {
   });
 
   it('demo keeps away from the folder of real snapshots', async () => {
-    const ran = await run(['help', 'demo'], { env: { GND_LINKS_OUT: '/nowhere' } });
+    const ran = await run(['help', 'demo'], { GND_LINKS_OUT: '/nowhere' });
     expect(ran.out).toMatch(/--out <dir>/);
     expect(ran.out).not.toMatch(/GND_LINKS_OUT/);
   });

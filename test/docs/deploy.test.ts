@@ -19,7 +19,7 @@ import { SERVE_SETTINGS, SETTINGS_BY_VARIABLE } from '../../src/cli/settings.ts'
 import { createNodeServer } from '../../src/http/node-server.ts';
 import { METRICS } from '../../src/http/metrics.ts';
 import { MAX_TARGET } from '../../src/http/router.ts';
-import { main, run } from '../cli/command.ts';
+import { main, run, runProcess } from '../cli/command.ts';
 import { endProcesses, type Serving, startProcess } from '../e2e/process.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { blocksOf, inlineCode, readDocument, root, tableUnder } from './markdown.ts';
@@ -146,7 +146,7 @@ async function shell(lines: readonly string[], places: Readonly<Record<string, s
   let script = lines.filter((line) => !/^(?:systemctl|journalctl|adduser|npm) /.test(line)).join('\n');
   for (const [shown, real] of Object.entries(places)) script = script.replaceAll(shown, real);
   const program = `gnd-links() { '${process.execPath}' '${main}' "$@"; };`;
-  const ran = await run([], { shell: `set -euo pipefail; ${program}\n${script}` });
+  const ran = await runProcess([], { shell: `set -euo pipefail; ${program}\n${script}` });
   expect(ran, script).toMatchObject({ code: 0 });
   return ran.out;
 }

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadCuration } from '../../src/register/curation.ts';
 import { loadRegister } from '../../src/register/register.ts';
-import { main, run } from '../cli/command.ts';
+import { main, runProcess } from '../cli/command.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { headerUntruth, jsonUntruth, textUntruth } from './excerpt.ts';
 import { grelToJavaScript } from './grel.ts';
@@ -38,7 +38,7 @@ const shown = (output: string) =>
 
 async function shell(commands: string): Promise<string> {
   const preamble = `set -euo pipefail; gnd-links() { '${process.execPath}' '${main}' "$@"; };`;
-  const ran = await run([], { shell: `${preamble}\n${real(commands)}` });
+  const ran = await runProcess([], { shell: `${preamble}\n${real(commands)}` });
   expect(ran, commands).toMatchObject({ code: 0 });
   return shown(ran.out);
 }

@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { main, root, run } from '../cli/command.ts';
+import { main, root, runProcess } from '../cli/command.ts';
 import { freePort } from '../free-port.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { descendantsOf, endProcesses, isRunning, type Serving, spawnProcess, startProcess } from './process.ts';
@@ -86,17 +86,17 @@ describe('a start', () => {
     const server = await startProcess(argsWith());
     const { port } = new URL(server.url);
     const { port: adminPort } = new URL(await server.adminUrl());
-    const taken = await run(argsWith('--port', port));
+    const taken = await runProcess(argsWith('--port', port));
     expect([taken.code, taken.err]).toEqual([
       1,
       'gnd-links: the port is in use by another program; choose another with --port\n',
     ]);
-    const adminTaken = await run(argsWith('--admin-port', adminPort));
+    const adminTaken = await runProcess(argsWith('--admin-port', adminPort));
     expect([adminTaken.code, adminTaken.err]).toEqual([
       1,
       `gnd-links: the admin port ${adminPort} is in use by another program; choose another with --admin-port\n`,
     ]);
-    const missing = await run(argsWith('--snapshot', '/nowhere'));
+    const missing = await runProcess(argsWith('--snapshot', '/nowhere'));
     expect(missing).toEqual({ code: 1, out: '', err: 'gnd-links: there is no directory /nowhere\n' });
   });
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { build, dump, record, registered } from '../ingest/site.ts';
-import { run } from '../cli/command.ts';
+import { runProcess } from '../cli/command.ts';
 
 export const GOETHE = '118540238';
 const DEADLINE_MS = 2_000;
@@ -58,7 +58,7 @@ export function snapshotFolder(): SnapshotFolder {
     build: async () => (await buildIn(folder)).snapshot.id,
     async buildByCommand() {
       writeFileSync(join(folder, 'persons'), next());
-      const built = await run(['build', '--register', register, '--out', path, '--keep', '1']);
+      const built = await runProcess(['build', '--register', register, '--out', path, '--keep', '1']);
       if (built.code !== 0) throw new Error(built.err);
       return (JSON.parse(readFileSync(join(path, 'current', 'header.json'), 'utf8')) as { id: string }).id;
     },
