@@ -10,8 +10,9 @@ import { once } from 'node:events';
 import { startServer } from '../../src/http/server.ts';
 import type { Page } from '../../src/http/page.ts';
 import { html } from '../../src/pages/html.ts';
-import { documentAnswer, speaking } from '../../src/pages/layout.ts';
-import { sitePages } from '../../src/pages/site.ts';
+import { documentAnswer } from '../../src/pages/layout.ts';
+import { localeOf } from '../../src/pages/locale.ts';
+import { createSite } from '../../src/pages/site.ts';
 import { createCurrentSnapshot } from '../../src/store/current.ts';
 import { drawRequests } from '../http/requests.ts';
 import { count, markdownTable } from '../results.ts';
@@ -59,8 +60,7 @@ const BARE = '/bare';
 const bare: Page = {
   path: BARE,
   answer(request) {
-    const { speech } = speaking(request);
-    return documentAnswer({ speech, path: BARE, main: html`<h1>${'Bare'}</h1>` });
+    return documentAnswer({ locale: localeOf(request, ''), path: BARE, main: html`<h1>${'Bare'}</h1>` });
   },
 };
 
@@ -76,7 +76,7 @@ const server = await startServer({
   limits: { links: limit, search: limit, coverage: limit },
   trustedProxies: [],
   exemptNetworks: ['127.0.0.0/8'],
-  pages: [bare, ...sitePages()],
+  pages: [bare, ...createSite().pages],
   observers: [{ finished: (request) => (seconds = request.seconds) }],
 });
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });

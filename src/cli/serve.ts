@@ -8,7 +8,7 @@ import { wellKnownPages } from '../http/well-known.ts';
 import type { Limiter } from '../limit/limiter.ts';
 import { createMemoryLimiter } from '../limit/memory-limiter.ts';
 import { createSharedLimiter } from '../limit/shared-limiter.ts';
-import { sitePages, siteProblemPage } from '../pages/site.ts';
+import { createSite } from '../pages/site.ts';
 import { resolverServices } from '../services/seealso/resolver.ts';
 import { seeAlsoServices } from '../services/seealso/seealso.ts';
 import { createCurrentSnapshot, type CurrentSnapshot, type SwitchableSnapshot } from '../store/current.ts';
@@ -125,6 +125,7 @@ async function openPort(
 ): Promise<RunningServer> {
   const { baseUrl, securityContact, limiterUrl } = settings;
   let url = '';
+  const site = createSite(baseUrl);
   const wellKnown = wellKnownPages({
     baseUrl: () => baseUrl ?? url,
     now: () => new Date(),
@@ -142,9 +143,9 @@ async function openPort(
     trustedProxies: settings.trustedProxies,
     exemptNetworks: settings.exemptNetworks,
     limiter: limiterUrl === undefined ? createMemoryLimiter() : createLoggedLimiter(limiterUrl, log),
-    pages: [...sitePages(), ...wellKnown],
+    pages: [...site.pages, ...wellKnown],
     services: [...seeAlsoServices(), ...resolverServices()],
-    problemPage: siteProblemPage,
+    problemPage: site.problemPage,
     observers: [
       // Nobody can ask for metrics where there is no admin port.
       ...(settings.adminPort === undefined ? [] : [metrics]),

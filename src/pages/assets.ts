@@ -1,49 +1,57 @@
-/** Style, scripts and pictures that pages load: read once, named by their content, kept by browsers for a year. */
+/** Style, scripts and pictures that pages load: read once, in a folder named by their content, kept by browsers for a year. */
 import { hash } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import type { Page, PageAnswer } from '../http/page.ts';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '../http/page.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
 
 const TYPES: Readonly<Record<string, string>> = {
-  css: 'text/css; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  svg: 'image/svg+xml',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
 };
-
-interface Asset {
-  readonly path: string;
-  readonly answer: PageAnswer;
-}
 
 /** Where the sources are, also for what was compiled from them into `dist`: browsers get the files as they are written. */
 const folder = join(import.meta.dirname, '../../src/pages');
+const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+
 /** All parts of the style in one file, `base.css` first. */
-const parts = globSync('style/*.css', { cwd: folder }).toSorted(
+const style = globSync('style/*.css', { cwd: folder }).toSorted(
   (a, b) => Number(b.endsWith('base.css')) - Number(a.endsWith('base.css')) || (a < b ? -1 : 1),
 );
-const read = (file: string) => readFileSync(join(folder, file), 'utf8');
-const assets = new Map<string, Asset>([
-  assetOf('style.css', parts.map(read).join('\n')),
-  ...globSync(['script/*.js', 'picture/*.svg'], { cwd: folder }).map((file) => assetOf(basename(file), read(file))),
+const assets = new Map<string, string>([
+  ['style.css', style.map(read).join('\n')],
+  ...globSync(['script/*.js', 'picture/*.svg'], { cwd: folder })
+    .toSorted()
+    .map((file) => [basename(file), read(file)] as const),
+  ['rapidoc-min.js', readFileSync(rendererFile(), 'utf8')],
 ]);
+const version = hash('sha256', JSON.stringify([...assets]), 'hex').slice(0, 12);
 
-function assetOf(name: string, text: string): [string, Asset] {
-  const [stem = '', extension = ''] = name.split('.');
-  const contentType = TYPES[extension];
-  if (contentType === undefined) throw new Error(`${name} is of no known type.`);
-  const path = `/assets/${stem}.${hash('sha256', text, 'hex').slice(0, 12)}.${extension}`;
-  return [name, { path, answer: { contentType, body: Buffer.from(text), shared: true, cacheControl: FOREVER } }];
+/** Of the OpenAPI description: beside this file in a package, which has a copy of it, else where npm has put it. */
+function rendererFile(): string {
+  const copy = join(import.meta.dirname, 'rapidoc-min.js');
+  return existsSync(copy) ? copy : fileURLToPath(import.meta.resolve('rapidoc'));
 }
 
-/** @throws when there is no such asset: a mistake in a page, found by its first test */
+/** All in one folder, so that scripts import each other by their names. @throws when there is no such asset: a mistake in a page */
 export function assetPath(name: string): string {
-  const asset = assets.get(name);
-  if (asset === undefined) throw new Error(`There is no asset ${name}.`);
-  return asset.path;
+  if (!assets.has(name)) throw new Error(`There is no asset ${name}.`);
+  return `/assets/${version}/${name}`;
 }
 
 export function assetPages(): readonly Page[] {
-  return [...assets.values()].map(({ path, answer }) => ({ path, answer: () => answer }));
+  return [...assets].map(([name, text]) => {
+    const contentType = TYPES[extname(name)];
+    if (contentType === undefined) throw new Error(`${name} is of no known type.`);
+    const answer = { contentType, body: Buffer.from(text), shared: true, cacheControl: FOREVER };
+    return { path: assetPath(name), answer: () => answer };
+  });
+}
+
+/** Scripts whose names begin so; the browser may load them all at once. */
+export function scriptPaths(prefix: string): readonly string[] {
+  return [...assets.keys()].filter((name) => name.startsWith(prefix) && name.endsWith('.js')).map(assetPath);
 }

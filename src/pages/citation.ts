@@ -1,8 +1,7 @@
 /** How to cite a record of the GND as this service shows it: a sentence, BibTeX, RIS. */
 import type { LinksAnswer } from '../api/schemas.ts';
-import { dayIn, inLanguage, type Speech } from './language.ts';
+import type { Locale } from './locale.ts';
 import { SITE } from './layout.ts';
-import { fill } from './phrase.ts';
 
 const TEXT = {
   sentence: {
@@ -22,17 +21,17 @@ export interface Citation {
   readonly ris: string;
 }
 
-export function citationOf({ entity, snapshot }: Pick<LinksAnswer, 'entity' | 'snapshot'>, speech: Speech): Citation {
+export function citationOf({ entity, snapshot }: Pick<LinksAnswer, 'entity' | 'snapshot'>, locale: Locale): Citation {
   const values = {
     name: entity.preferredName,
     gnd: entity.gnd,
     uri: entity.uri,
-    site: inLanguage(SITE, speech),
-    date: dayIn(snapshot.date, speech),
+    site: locale.t(SITE),
+    date: locale.day(snapshot.date),
     snapshot: snapshot.id,
   };
-  const register = inLanguage(TEXT.register, speech);
-  const note = fill(TEXT.note, values, speech);
+  const register = locale.t(TEXT.register);
+  const note = locale.t(TEXT.note, values);
   const fields = [
     ['title', `{${texText(entity.preferredName)}}`],
     ['howpublished', texText(register)],
@@ -40,7 +39,7 @@ export function citationOf({ entity, snapshot }: Pick<LinksAnswer, 'entity' | 's
     ['note', texText(note)],
   ];
   return {
-    sentence: fill(TEXT.sentence, values, speech),
+    sentence: locale.t(TEXT.sentence, values),
     bibtex: `@misc{gnd-${entity.gnd},\n${fields.map(([key, value]) => `  ${key} = {${value}}`).join(',\n')}\n}`,
     ris: [
       'TY  - DATA',

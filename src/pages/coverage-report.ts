@@ -1,107 +1,100 @@
 /** The report of a list as the page shows it without scripts. */
 import type { CoverageAnswer, CoverageRowValue } from '../api/coverage-schema.ts';
+import type { SourcesAnswer } from '../api/register-schemas.ts';
 import { TYPE_LABELS } from '../api/type-labels.ts';
 import type { Label } from '../model/entity.ts';
-import type { Categories } from './coverage.ts';
 import { REASON_TEXT, SCRIPT_TEXT, TEXT, VERDICT_TEXT, VERDICT_TONE } from './coverage-text.ts';
+import { scrollable } from './elements.ts';
 import { html, type Html } from './html.ts';
-import { dayIn, inLanguage, linkTo, numberIn, type Speech } from './language.ts';
-import { fill } from './phrase.ts';
+import { labelOf, type Locale } from './locale.ts';
 
 /** Of categories, by key. */
-type Labels = ReadonlyMap<string, string>;
+type Labels = Readonly<Record<string, Label>>;
 
-/** @param pathOf address of the report on other identifiers */
+/** @param pathOf of the report on other identifiers */
 export function coverageReport(
   { snapshot, summary, items }: CoverageAnswer,
-  categories: Categories,
-  speech: Speech,
+  categories: SourcesAnswer['categories'],
+  locale: Locale,
   pathOf: (ids: readonly string[]) => string,
 ): Html {
-  const say = (label: Label) => inLanguage(label, speech);
-  const labels: Labels = new Map(categories.map(({ key, label }) => [key, say(label)]));
-  const ids = items.map(({ input }) => input);
-  const corrected = items.map(({ input, suggestion }) => suggestion ?? input);
-  const number = (n: number) => numberIn(n, speech);
+  const { t, day, number, link, address } = locale;
+  const labels: Labels = Object.fromEntries(categories.map(({ key, label }) => [key, label]));
   const { requested, distinct } = summary;
-  const date = dayIn(snapshot.date, speech);
-  const inTotal = fill(TEXT.summaryLine, { requested: number(requested), distinct: number(distinct), date }, speech);
-  const download = pathOf(ids).replace(/^[^?]*/, '/api/v1/coverage');
-  const file = `gnd-coverage-${snapshot.date}.json`;
+  const download = address(pathOf(items.map(({ input }) => input)).replace(/^[^?]*/, '/api/v1/coverage'));
+  const corrected = link(pathOf(items.map(({ input, suggestion }) => suggestion ?? input)));
+  const rows = html`<table class="coverage-table">
+    <thead>
+      <tr>
+        <th scope="col">${t(TEXT.number)}</th>
+        <th scope="col">${t(TEXT.finding)}</th>
+        <th scope="col">${t(TEXT.entity)}</th>
+        <th scope="col" class="number">${t(TEXT.links)}</th>
+        <th scope="col">${t(TEXT.categories)}</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${items.map((row) => rowOf(row, labels, locale))}
+    </tbody>
+  </table>`;
   return html`<section aria-labelledby="report-title">
-    <h2 id="report-title">${say(TEXT.result)}</h2>
-    <p>${inTotal}</p>
+    <h2 id="report-title">${t(TEXT.result)}</h2>
+    <p>${t(TEXT.summaryLine, { requested, distinct, date: day(snapshot.date) })}</p>
     <ul class="coverage-verdicts">
-      ${tally(items).map(([verdict, n]) => html`<li>${badge(verdict, say)} ${number(n)}</li>`)}
+      ${verdictCounts(items).map(([verdict, n]) => html`<li>${badge(verdict, locale)} ${number(n)}</li>`)}
     </ul>
     <p class="coverage-actions">
-      <span>${say(TEXT.download)}</span>
-      <a class="button quiet" href="${download}&format=csv" download aria-label="${say(TEXT.csv)}">CSV</a>
-      <a class="button quiet" href="${download}&format=json" download="${file}" aria-label="${say(TEXT.json)}">JSON</a>
-      ${items.some(({ suggestion }) => suggestion !== undefined) && html`<a class="button quiet" href="${linkTo(pathOf(corrected), speech)}">${say(TEXT.acceptAll)}</a>`}
+      <span>${t(TEXT.download)}</span>
+      <a class="button quiet" href="${download}&format=csv" download aria-label="${t(TEXT.csv)}">CSV</a>
+      <a
+        class="button quiet"
+        href="${download}&format=json"
+        download="gnd-coverage-${snapshot.date}.json"
+        aria-label="${t(TEXT.json)}"
+        >JSON</a
+      >
+      ${items.some(({ suggestion }) => suggestion !== undefined) && html`<a class="button quiet" href="${corrected}">${t(TEXT.acceptAll)}</a>`}
     </p>
-    <div class="table-scroll" role="region" aria-label="${say(TEXT.rows)}" tabindex="0">
-      <table class="coverage-table">
-        <thead>
-          <tr>
-            <th scope="col">${say(TEXT.number)}</th>
-            <th scope="col">${say(TEXT.finding)}</th>
-            <th scope="col">${say(TEXT.entity)}</th>
-            <th scope="col" class="number">${say(TEXT.links)}</th>
-            <th scope="col">${say(TEXT.categories)}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${items.map((row) => rowOf(row, labels, speech))}
-        </tbody>
-      </table>
-    </div>
+    ${scrollable(t(TEXT.rows), rows)}
   </section>`;
 }
 
 /** There may be a hundred: without blanks between the cells. */
-function rowOf(row: CoverageRowValue, labels: Labels, speech: Speech): Html {
-  const cells = [html`<code>${row.input}</code>`, findingOf(row, speech), entityOf(row, speech)];
-  const links = html`<td class="number">${row.links !== undefined && numberIn(row.links, speech)}</td>`;
-  const categories = html`<td>${byCategory(row, labels, speech)}${sourcesOf(row, speech)}</td>`;
+function rowOf(row: CoverageRowValue, labels: Labels, locale: Locale): Html {
+  const { t, number } = locale;
+  const { input, links, byCategory = {}, sources = [] } = row;
+  const counts = Object.entries(byCategory).map(([key, n]) => `${t(labelOf(labels, key))} ${number(n)}`);
+  const from = sources.length > 0 && html`<small>${t(SCRIPT_TEXT.sourceCount, { n: sources.length })}</small>`;
+  const cells = [html`<code>${input}</code>`, findingOf(row, locale), entityOf(row, locale)];
   return html`<tr>
-    ${cells.map((cell) => html`<td>${cell}</td>`)}${links}${categories}
+    ${cells.map((cell) => html`<td>${cell}</td>`)}
+    <td class="number">${links !== undefined && number(links)}</td>
+    <td>${counts.join(' · ')}${from}</td>
   </tr>`;
 }
 
-function findingOf({ verdict, reason, suggestion, successors = [] }: CoverageRowValue, speech: Speech): Html {
-  const say = (label: Label) => inLanguage(label, speech);
-  const why = reason && html`<div>${say(REASON_TEXT[reason] ?? { de: reason, en: reason })}</div>`;
-  const meant = suggestion && html`<div>${say(TEXT.suggestion)}: ${entityLink(suggestion, suggestion, speech)}</div>`;
-  const heirs = successors.map((id) => html` ${entityLink(id, id, speech)}`);
-  return html`${badge(verdict, say)}${why}${meant}${heirs.length > 0 && html`<div>${say(TEXT.successors)}:${heirs}</div>`}`;
+function findingOf({ verdict, reason, suggestion, successors = [] }: CoverageRowValue, locale: Locale): Html {
+  const { t } = locale;
+  const why = reason && html`<div>${t(labelOf(REASON_TEXT, reason))}</div>`;
+  const meant = suggestion && html`<div>${t(TEXT.suggestion)}: ${entityLink(suggestion, suggestion, locale)}</div>`;
+  const others = successors.map((id) => html` ${entityLink(id, id, locale)}`);
+  return html`${badge(verdict, locale)}${why}${meant}${others.length > 0 && html`<div>${t(TEXT.successors)}:${others}</div>`}`;
 }
 
-function entityOf({ gnd, preferredName, type }: CoverageRowValue, speech: Speech): Html {
-  const name = gnd !== undefined && preferredName !== undefined && entityLink(gnd, preferredName, speech);
-  return html`${name}${type && html`<small>${inLanguage(TYPE_LABELS[type] ?? { de: type, en: type }, speech)}</small>`}`;
+function entityOf({ gnd, preferredName, type }: CoverageRowValue, locale: Locale): Html {
+  const name = gnd !== undefined && preferredName !== undefined && entityLink(gnd, preferredName, locale);
+  return html`${name}${type && html`<small>${locale.t(labelOf(TYPE_LABELS, type))}</small>`}`;
 }
 
-function entityLink(id: string, name: string, speech: Speech): Html {
-  return html`<a href="${linkTo(`/gnd/${id}`, speech)}"><bdi>${name}</bdi></a>`;
+function entityLink(id: string, name: string, { link }: Locale): Html {
+  return html`<a href="${link(`/gnd/${id}`)}"><bdi>${name}</bdi></a>`;
 }
 
-function sourcesOf({ sources = [] }: CoverageRowValue, speech: Speech): Html | undefined {
-  if (sources.length === 0) return undefined;
-  return html`<small>${fill(SCRIPT_TEXT.sourceCount, { n: numberIn(sources.length, speech) }, speech)}</small>`;
+function badge(verdict: CoverageRowValue['verdict'], { t }: Locale): Html {
+  return html`<span class="badge ${VERDICT_TONE[verdict]}">${t(VERDICT_TEXT[verdict])}</span>`;
 }
 
-function byCategory({ byCategory: counts = {} }: CoverageRowValue, labels: Labels, speech: Speech): string {
-  return Object.entries(counts)
-    .map(([key, n]) => `${labels.get(key) ?? key} ${numberIn(n, speech)}`)
-    .join(' · ');
-}
-
-function badge(verdict: CoverageRowValue['verdict'], say: (label: Label) => string): Html {
-  return html`<span class="badge ${VERDICT_TONE[verdict]}">${say(VERDICT_TEXT[verdict])}</span>`;
-}
-
-function tally(items: readonly CoverageRowValue[]): readonly (readonly [CoverageRowValue['verdict'], number])[] {
+function verdictCounts(items: readonly CoverageRowValue[]) {
   const verdicts = Object.keys(VERDICT_TEXT) as CoverageRowValue['verdict'][];
   return verdicts
     .map((verdict) => [verdict, items.filter((row) => row.verdict === verdict).length] as const)

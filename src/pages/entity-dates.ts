@@ -1,5 +1,5 @@
 /** Dates as records of the GND write them, turned into dates as people write them; what is no plain date stays as it is. */
-import type { Speech } from './language.ts';
+import type { Locale } from './locale.ts';
 
 /** A point in time as exact as it is stated. */
 export interface PartialDate {
@@ -42,52 +42,52 @@ export function readPeriod(text: string): Period | undefined {
 }
 
 /** A date, or a span of dates, in words. */
-export function dateIn(text: string, speech: Speech): string {
+export function dateIn(text: string, locale: Locale): string {
   const date = readDate(text);
-  if (date !== undefined) return partialDateIn(date, speech);
+  if (date !== undefined) return partialDateIn(date, locale);
   const period = readPeriod(text);
-  return period?.start && period.end ? periodIn(period, speech) : text;
+  return period?.start && period.end ? periodIn(period, locale) : text;
 }
 
 /** A time of activity in words; `1877-` is open, and `-1931` no year before the common era. */
-export function activityIn(text: string, speech: Speech): string {
+export function activityIn(text: string, locale: Locale): string {
   const period = readPeriod(text);
-  if (period !== undefined) return periodIn(period, speech);
+  if (period !== undefined) return periodIn(period, locale);
   const date = readDate(text);
-  return date === undefined ? text : partialDateIn(date, speech);
+  return date === undefined ? text : partialDateIn(date, locale);
 }
 
 const WORDS = {
-  de: { from: 'ab', until: 'bis', before: 'v. Chr.', locale: 'de-DE' },
-  en: { from: 'from', until: 'until', before: 'BC', locale: 'en-GB' },
+  de: { from: 'ab', until: 'bis', before: 'v. Chr.', tag: 'de-DE' },
+  en: { from: 'from', until: 'until', before: 'BC', tag: 'en-GB' },
 } as const;
 
-function periodIn({ start, end }: Period, speech: Speech): string {
-  const { from, until } = WORDS[speech.language];
-  if (start === undefined) return end === undefined ? '' : `${until} ${partialDateIn(end, speech)}`;
-  if (end === undefined) return `${from} ${partialDateIn(start, speech)}`;
-  const [first, last] = [partialDateIn(start, speech), partialDateIn(end, speech)];
+function periodIn({ start, end }: Period, locale: Locale): string {
+  const { from, until } = WORDS[locale.language];
+  if (start === undefined) return end === undefined ? '' : `${until} ${partialDateIn(end, locale)}`;
+  if (end === undefined) return `${from} ${partialDateIn(start, locale)}`;
+  const [first, last] = [partialDateIn(start, locale), partialDateIn(end, locale)];
   const dash = /\s/.test(first + last) ? ' – ' : '–';
   return first === last ? first : `${first}${dash}${last}`;
 }
 
-export function yearIn(year: number, { language }: Pick<Speech, 'language'>): string {
+export function yearIn(year: number, { language }: Locale): string {
   return year < 0 ? `${-year} ${WORDS[language].before}` : String(year);
 }
 
-function partialDateIn({ year, month, day }: PartialDate, speech: Speech): string {
-  const stated = yearIn(year, speech);
+function partialDateIn({ year, month, day }: PartialDate, locale: Locale): string {
+  const stated = yearIn(year, locale);
   if (month === undefined) return stated;
-  const names = MONTHS[speech.language];
+  const names = MONTHS[locale.language];
   const inMonth = `${names[month - 1]} ${stated}`;
   if (day === undefined) return inMonth;
-  return speech.language === 'de' ? `${day}. ${inMonth}` : `${day} ${inMonth}`;
+  return locale.language === 'de' ? `${day}. ${inMonth}` : `${day} ${inMonth}`;
 }
 
 const MONTHS = { de: monthsOf('de'), en: monthsOf('en') } as const;
 
 function monthsOf(language: 'de' | 'en'): readonly string[] {
-  const format = new Intl.DateTimeFormat(WORDS[language].locale, { month: 'long', timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(WORDS[language].tag, { month: 'long', timeZone: 'UTC' });
   return Array.from({ length: 12 }, (_, index) => format.format(Date.UTC(2000, index)));
 }
 

@@ -3,11 +3,9 @@ import type { LinksAnswer } from '../api/schemas.ts';
 import type { Label } from '../model/entity.ts';
 import { activityIn, dateIn } from './entity-dates.ts';
 import { ATTRIBUTE_LABELS } from './entity-labels.ts';
-import { externalLink, readableAddress } from './external-link.ts';
-import { foldedList } from './folded-list.ts';
-import { html, type Html } from './html.ts';
-import { inLanguage, linkTo, type Speech } from './language.ts';
-import { counted, entryOf } from './phrase.ts';
+import { type Definition, definitionList, externalLink, foldedList, readableAddress } from './elements.ts';
+import { html, type Html, type Part } from './html.ts';
+import { labelOf, type Locale } from './locale.ts';
 
 export type Entity = LinksAnswer['entity'];
 type Value = Entity['attributes'][string][number];
@@ -36,57 +34,46 @@ const isGerman = (value: Value) =>
 const REMARKS = new Set(['biographicalOrHistoricalInformation', 'definition', 'usingInstructions']);
 
 /** Undefined when the record says nothing beyond its name. */
-export function factsList(entity: Entity, speech: Speech): Html | undefined {
-  const say = (label: Label) => inLanguage(label, speech);
+export function factsList(entity: Entity, locale: Locale): Html | undefined {
   const hasTwoNames = entity.displayName !== undefined && entity.displayName !== entity.preferredName;
-  if (!hasTwoNames && Object.keys(entity.attributes).length === 0) return undefined;
-  return html`<dl class="entity-list">
-    ${
-      hasTwoNames &&
-      html`<div>
-        <dt>${say(TEXT.preferredName)}</dt>
-        <dd><bdi>${entity.preferredName}</bdi></dd>
-      </div>`
-    }
-    ${Object.entries(entity.attributes).map(([key, values]) => fact(key, values, speech))}
-  </dl>`;
+  const attributes = Object.entries(entity.attributes);
+  if (!hasTwoNames && attributes.length === 0) return undefined;
+  const facts: readonly Definition[] = [
+    [TEXT.preferredName, hasTwoNames && html`<bdi>${entity.preferredName}</bdi>`],
+    ...attributes.map(([key, values]) => [labelOf(ATTRIBUTE_LABELS, key), valuesIn(key, values, locale)] as const),
+  ];
+  return definitionList('entity-list', facts, locale);
 }
 
-function fact(key: string, values: readonly Value[], speech: Speech): Html {
-  const label = entryOf(ATTRIBUTE_LABELS, key);
-  const isRemark = REMARKS.has(key);
+function valuesIn(key: string, values: readonly Value[], locale: Locale): Part {
   const shown = values.toSorted((a, b) => Number(isNameless(a)) - Number(isNameless(b)));
   const items = shown.map((value) => {
-    const content = valueIn(key, value, speech);
-    return speech.language !== 'de' && (isRemark || isGerman(value))
-      ? html`<span lang="de">${content}</span>`
-      : content;
+    const content = valueIn(key, value, locale);
+    const isForeign = locale.language !== 'de' && (REMARKS.has(key) || isGerman(value));
+    return isForeign ? html`<span lang="de">${content}</span>` : content;
   });
-  return html`<div>
-    <dt>${label === undefined ? key : inLanguage(label, speech)}</dt>
-    <dd>
-      ${items.length === 1 ? items[0] : foldedList(items, { visible: VISIBLE, summary: (n) => counted(n, MORE, speech) })}
-    </dd>
-  </div>`;
+  if (items.length === 1) return items[0];
+  return foldedList(items, { visible: VISIBLE, summary: (n) => locale.count(n, MORE) });
 }
 
-function valueIn(key: string, value: Value, speech: Speech): Html {
-  if (typeof value === 'string') return textIn(key, value, speech);
-  if ('longitude' in value) return html`${coordinatesIn(value, speech)}`;
+function valueIn(key: string, value: Value, locale: Locale): Html {
+  if (typeof value === 'string') return textIn(key, value, locale);
+  if ('longitude' in value) return html`${coordinatesIn(value, locale)}`;
   const { gnd, uri, label } = value;
   if (gnd !== undefined) {
     const name = isNameless(value) ? html`<span class="nameless">GND ${gnd}</span>` : html`<bdi>${label}</bdi>`;
-    return html`<a href="${linkTo(`/gnd/${encodeURIComponent(gnd)}`, speech)}">${name}</a>`;
+    return html`<a href="${locale.link(`/gnd/${encodeURIComponent(gnd)}`)}">${name}</a>`;
   }
-  return key === 'homepage' && uri !== undefined ? externalLink(uri, label) : html`<bdi>${label}</bdi>`;
+  if (key === 'homepage' && uri !== undefined) return externalLink(uri, label ?? readableAddress(uri));
+  return html`<bdi>${label ?? uri}</bdi>`;
 }
 
-function textIn(key: string, text: string, speech: Speech): Html {
+function textIn(key: string, text: string, locale: Locale): Html {
   if (isDate(key)) {
-    const date = dateIn(text, speech);
+    const date = dateIn(text, locale);
     return /^\d{4}-\d\d-\d\d$/.test(text) ? html`<time datetime="${text}">${date}</time>` : html`<bdi>${date}</bdi>`;
   }
-  if (key === 'periodOfActivity') return html`<bdi>${activityIn(text, speech)}</bdi>`;
+  if (key === 'periodOfActivity') return html`<bdi>${activityIn(text, locale)}</bdi>`;
   if (/^https?:\/\/\S+$/i.test(text)) return externalLink(text, readableAddress(text));
   return html`<bdi>${text}</bdi>`;
 }
@@ -97,10 +84,10 @@ function isNameless(value: Value): boolean {
 }
 
 /** `50° 58′ 49″ N, 11° 19′ 45″ O (50.98030, 11.32903)` */
-export function coordinatesIn({ latitude, longitude }: Coordinates, speech: Speech): string {
-  const say = (label: Label) => inLanguage(label, speech);
-  const north = sexagesimal(latitude, say(latitude < 0 ? TEXT.south : TEXT.north));
-  const east = sexagesimal(longitude, say(longitude < 0 ? TEXT.west : TEXT.east));
+export function coordinatesIn({ latitude, longitude }: Coordinates, locale: Locale): string {
+  const { t } = locale;
+  const north = sexagesimal(latitude, t(latitude < 0 ? TEXT.south : TEXT.north));
+  const east = sexagesimal(longitude, t(longitude < 0 ? TEXT.west : TEXT.east));
   return `${north}, ${east} (${latitude.toFixed(4)}, ${longitude.toFixed(4)})`;
 }
 

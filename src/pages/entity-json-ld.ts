@@ -3,7 +3,7 @@ import type { LinksAnswer } from '../api/schemas.ts';
 import type { EntityType } from '../model/entity.ts';
 import { type Entity, coordinatesOf } from './entity-facts.ts';
 import { dataBlock, type Html } from './html.ts';
-import { entryOf } from './phrase.ts';
+import { entryOf } from './locale.ts';
 
 const TYPES: Readonly<Record<EntityType, string>> = {
   Person: 'Person',
@@ -42,19 +42,20 @@ const DATES: Readonly<Record<string, string>> = {
 /** Names and addresses beyond these are left to the interface. */
 const MAX_VALUES = 50;
 
-export function entityJsonLd({ entity, links }: LinksAnswer): Html {
+/** @param url of its page */
+export function entityJsonLd({ entity, links }: LinksAnswer, url: string): Html {
   const { gnd, uri, preferredName, displayName, description, variantNames } = entity;
   const names = [...(displayName === undefined ? [] : [preferredName]), ...variantNames].slice(0, MAX_VALUES);
   const sameAs = links.categories
     .flatMap(({ items }) => items.filter(({ relation }) => relation === 'sameAs'))
-    .map(({ url }) => url)
+    .map((link) => link.url)
     .slice(0, MAX_VALUES);
   const type = typeOf(entity);
   return dataBlock('application/ld+json', {
     '@context': 'https://schema.org',
     '@type': type,
     '@id': uri,
-    url: `/gnd/${gnd}`,
+    url,
     name: displayName ?? preferredName,
     ...(names.length > 0 && { alternateName: names }),
     ...(description !== undefined && { description }),

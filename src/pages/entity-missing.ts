@@ -1,13 +1,12 @@
 /** What a person reads who asked for an entity that there is not: why, and what was perhaps meant. */
 import type { CoverageAnswer } from '../api/coverage-schema.ts';
 import type { ProblemDocument } from '../api/problem-schema.ts';
-import type { PageAnswer, PageRequest } from '../http/page.ts';
+import type { InnerAnswer, PageAnswer } from '../http/page.ts';
 import type { Label } from '../model/entity.ts';
 import { html, type Html } from './html.ts';
-import { inLanguage, linkTo, type Speech } from './language.ts';
+import { bodyIfAny, type Call, CallRefused, problemIn, type SiteRequest } from './internal-call.ts';
 import { documentAnswer, searchForm } from './layout.ts';
-import { entryOf, fill } from './phrase.ts';
-import { problemAnswerOf } from './problem-answer.ts';
+import { entryOf, type Locale } from './locale.ts';
 
 const TEXT = {
   invalid: { de: 'Keine GND-Nummer', en: 'Not a GND identifier' },
@@ -53,61 +52,54 @@ const REASONS: Readonly<Record<string, Label>> = {
   bad_length: { de: 'Keine GND-Nummer hat diese Form.', en: 'No GND identifier has this form.' },
 };
 
-/** @param body the problem that the interface answered */
-export async function missingEntity(
-  segment: string,
-  status: number,
-  body: unknown,
-  ask: PageRequest['ask'],
-  speech: Speech,
-): Promise<PageAnswer> {
-  const problem = body as Partial<ProblemDocument>;
+/** @param answer what the API answered in the place of the entity */
+export async function missingEntity(request: SiteRequest, answer: InnerAnswer): Promise<PageAnswer> {
+  const { segment, call, locale } = request;
+  const problem = problemIn(answer.body);
   const { code = '', gnd = segment, suggestion, successors = [] } = problem;
-  const say = (label: Label) => inLanguage(label, speech);
-  const path = `/gnd/${encodeURIComponent(segment)}`;
-  const heading = entryOf(TITLES, code);
-  if (heading === undefined) return problemAnswerOf({ status, body }, speech, path);
-  const [before = '', after = ''] = say(heading).split('{gnd}');
+  const { t } = locale;
+  const title = entryOf(TITLES, code);
+  if (title === undefined) throw new CallRefused(answer);
+  const [before = '', after = ''] = t(title).split('{gnd}');
   const candidates = suggestion === undefined ? successors : [suggestion];
-  const because = why(problem, say);
+  const because = why(problem);
   const main = html`<h1>${before}${after !== '' && html`<span class="gnd">${gnd}</span>${after}`}</h1>
     ${
       code === 'invalid_gnd_id' &&
       segment !== '' &&
       html`<p>
-        ${say(TEXT.asked)} <code class="asked"><bdi>${segment}</bdi></code>
+        ${t(TEXT.asked)} <code class="asked"><bdi>${segment}</bdi></code>
       </p>`
     }
-    ${because !== undefined && html`<p>${because}</p>`}
+    ${because && html`<p>${t(because)}</p>`}
     ${
       candidates.length > 0 &&
-      html`<p>${say(suggestion === undefined ? TEXT.successors : TEXT.meant)}</p>
+      html`<p>${t(suggestion === undefined ? TEXT.successors : TEXT.meant)}</p>
         <ul class="plain-list candidates">
-          ${await candidatesOf(candidates, ask, speech)}
+          ${await candidatesOf(candidates, call, locale)}
         </ul>`
     }
-    <h2>${say(TEXT.search)}</h2>
-    ${searchForm(speech, textToSearch(segment))}`;
-  return documentAnswer({ speech, title: fill(heading, { gnd }, speech), path, main, status, hasSearch: false });
+    <h2>${t(TEXT.search)}</h2>
+    ${searchForm(locale, textToSearch(segment))}`;
+  const path = `/gnd/${encodeURIComponent(segment)}`;
+  return documentAnswer({ locale, title: t(title, { gnd }), path, main, status: answer.status, hasSearch: false });
 }
 
-function why({ code = '', reason, successors = [] }: Partial<ProblemDocument>, say: (label: Label) => string) {
-  const because = entryOf(REASONS, reason ?? '');
-  if (because !== undefined) return say(because);
-  if (code === 'unknown_gnd_id') return say(TEXT.wellFormed);
-  return code === 'deleted_gnd_id' && successors.length === 0 ? say(TEXT.gone) : undefined;
+function why({ code = '', reason = '', successors = [] }: Partial<ProblemDocument>): Label | undefined {
+  const because = entryOf(REASONS, reason);
+  if (because !== undefined) return because;
+  if (code === 'unknown_gnd_id') return TEXT.wellFormed;
+  return code === 'deleted_gnd_id' && successors.length === 0 ? TEXT.gone : undefined;
 }
 
 /** Names say more than numbers. */
-async function candidatesOf(ids: readonly string[], ask: PageRequest['ask'], speech: Speech): Promise<readonly Html[]> {
-  const { status, body } = await ask(`/api/v1/coverage?ids=${encodeURIComponent(ids.slice(0, 100).join(','))}`);
-  const rows = status === 200 ? (body as CoverageAnswer).items : [];
+async function candidatesOf(ids: readonly string[], call: Call, { link }: Locale): Promise<readonly Html[]> {
+  const path = `/api/v1/coverage?ids=${encodeURIComponent(ids.slice(0, 100).join(','))}`;
+  const report = await bodyIfAny<CoverageAnswer>(call, path);
   return ids.map((id, index) => {
-    const name = rows[index]?.preferredName;
+    const name = report?.items[index]?.preferredName;
     return html`<li>
-      <a href="${linkTo(`/gnd/${encodeURIComponent(id)}`, speech)}"
-        >${name === undefined ? id : html`<bdi>${name}</bdi>`}</a
-      >
+      <a href="${link(`/gnd/${encodeURIComponent(id)}`)}">${name === undefined ? id : html`<bdi>${name}</bdi>`}</a>
       ${name !== undefined && html`<span class="soft">GND ${id}</span>`}
     </li>`;
   });

@@ -1,30 +1,27 @@
 /** The sources that assert the links of an entity: who they are, how old they are, whom to tell of a mistake. */
 import type { SourcesAnswer } from '../api/register-schemas.ts';
 import type { LinksAnswer } from '../api/schemas.ts';
-import type { PageRequest } from '../http/page.ts';
 import type { Label } from '../model/entity.ts';
-import { externalLink } from './external-link.ts';
-import { foldedList } from './folded-list.ts';
+import { externalLink, foldedList } from './elements.ts';
 import { html, type Html } from './html.ts';
-import { dayIn, inLanguage, linkTo, type Speech } from './language.ts';
-import { counted, fill } from './phrase.ts';
+import { bodyIfAny, type Call, createCache } from './internal-call.ts';
+import type { Locale } from './locale.ts';
+import { AGE, type RegisteredSource } from './source-words.ts';
 
-type Source = SourcesAnswer['sources'][number];
-export type Sources = ReadonlyMap<string, Source>;
+export type Sources = ReadonlyMap<string, RegisteredSource>;
 
 /** For so many milliseconds the register of one snapshot is not asked for again; its dates change once a day. */
-const KEPT = 60_000;
+const KEPT_MS = 60_000;
 
-/** The register by key, remembered: it is large, and every entity needs it. */
-export function createSourceRegister(now: () => number = Date.now) {
-  let known: { readonly snapshot: string; readonly until: number; readonly sources: Sources } | undefined;
-  return async (snapshot: string, ask: PageRequest['ask']): Promise<Sources> => {
-    if (known?.snapshot === snapshot && now() < known.until) return known.sources;
-    const { status, body } = await ask('/api/v1/sources');
-    if (status !== 200) return new Map();
-    const sources = new Map((body as SourcesAnswer).sources.map((source) => [source.key, source]));
-    known = { snapshot, until: now() + KEPT, sources };
-    return sources;
+/** The register by key, kept: it is large, and every entity needs it. Empty while the API refuses it. */
+export function createSourceReader(now: () => number = Date.now) {
+  const kept = createCache<Sources | undefined>();
+  return async (snapshot: string, call: Call): Promise<Sources> => {
+    const sources = await kept(`${snapshot} ${Math.floor(now() / KEPT_MS)}`, async () => {
+      const register = await bodyIfAny<SourcesAnswer>(call, '/api/v1/sources');
+      return register && new Map(register.sources.map((source) => [source.key, source]));
+    });
+    return sources ?? new Map<string, RegisteredSource>();
   };
 }
 
@@ -51,56 +48,50 @@ const MORE = {
 } as const;
 /** So many are shown at once. */
 const VISIBLE = 6;
-const AGE = {
-  one: { de: '{n} Tag alt', en: '{n} day old' },
-  many: { de: '{n} Tage alt', en: '{n} days old' },
-} as const;
 
 /** `Kalliope, Stand 13.10.2026`: by whom a link is asserted. */
-export function createAttribution(sources: Sources, speech: Speech): (keys: readonly string[]) => Html {
+export function createAttribution(sources: Sources, locale: Locale): (keys: readonly string[]) => Html {
   const known = new Map<string, Html>();
   const one = (key: string) => {
-    const made = known.get(key) ?? attribution(key, sources.get(key), speech);
+    const made = known.get(key) ?? attribution(key, sources.get(key), locale);
     known.set(key, made);
     return made;
   };
   return (keys) => html`${keys.map((key, index) => html`${index > 0 && ' · '}${one(key)}`)}`;
 }
 
-function attribution(key: string, source: Source | undefined, speech: Speech): Html {
-  const title = source === undefined ? key : inLanguage(source.title, speech);
-  const link = html`<a href="${linkTo(`/sources/${encodeURIComponent(key)}`, speech)}">${title}</a>`;
-  return source === undefined ? link : html`${link}, ${dateOf(source, speech)}`;
-}
-
-function dateOf({ freshness }: Source, speech: Speech): string {
-  const { declaredDate, observedSince } = freshness;
+function attribution(key: string, source: RegisteredSource | undefined, locale: Locale): Html {
+  const title = source === undefined ? key : locale.t(source.title);
+  const link = html`<a href="${locale.link(`/sources/${encodeURIComponent(key)}`)}">${title}</a>`;
+  const { declaredDate, observedSince } = source?.freshness ?? {};
+  const date = declaredDate ?? observedSince;
+  if (date === undefined) return link;
   const text = declaredDate === undefined ? TEXT.observed : TEXT.stated;
-  return fill(text, { date: dayIn(declaredDate ?? observedSince ?? '', speech) }, speech);
+  return html`${link}, ${locale.t(text, { date: locale.day(date) })}`;
 }
 
 /** Every source of the page once, the busiest first. */
-export function sourceList(categories: LinksAnswer['links']['categories'], sources: Sources, speech: Speech): Html {
+export function sourceList(categories: LinksAnswer['links']['categories'], sources: Sources, locale: Locale): Html {
   const counts = new Map<string, number>();
   for (const { items } of categories) {
     for (const key of items.flatMap(({ assertedBy }) => assertedBy)) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   const sorted = [...counts].toSorted(([, a], [, b]) => b - a);
-  return html`<p class="soft">${inLanguage(TEXT.explain, speech)}</p>
+  return html`<p class="soft">${locale.t(TEXT.explain)}</p>
     ${foldedList(
-      sorted.map(([key, count]) => sourceItem(key, sources.get(key), count, speech)),
-      { visible: VISIBLE, className: 'source-list', summary: (n) => counted(n, MORE, speech) },
+      sorted.map(([key, count]) => sourceItem(key, sources.get(key), count, locale)),
+      { visible: VISIBLE, className: 'source-list', summary: (n) => locale.count(n, MORE) },
     )}`;
 }
 
-function sourceItem(key: string, source: Source | undefined, count: number, speech: Speech): Html {
+function sourceItem(key: string, source: RegisteredSource | undefined, count: number, locale: Locale): Html {
   const { state = 'fresh', ageDays } = source?.freshness ?? {};
   const homepage = source?.origin.homepage;
-  return html`${attribution(key, source, speech)}
-    ${ageDays !== undefined && html`<span class="soft">(${counted(ageDays, AGE, speech)})</span>`}
-    ${state !== 'fresh' && html` <span class="badge warn">${inLanguage(TEXT[state], speech)}</span>`}
+  return html`${attribution(key, source, locale)}
+    ${ageDays !== undefined && html`<span class="soft">(${locale.count(ageDays, AGE)})</span>`}
+    ${state !== 'fresh' && html` <span class="badge warn">${locale.t(TEXT[state])}</span>`}
     <div class="soft">
-      ${counted(count, LINKS, speech)}
-      ${homepage !== undefined && html` · ${externalLink(homepage, inLanguage(TEXT.report, speech))}`}
+      ${locale.count(count, LINKS)}
+      ${homepage !== undefined && html` · ${externalLink(homepage, locale.t(TEXT.report))}`}
     </div>`;
 }

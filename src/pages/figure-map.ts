@@ -2,7 +2,7 @@
 import type { Label } from '../model/entity.ts';
 import { assetPath } from './assets.ts';
 import { html, type Html } from './html.ts';
-import { inLanguage, type Speech } from './language.ts';
+import type { Locale } from './locale.ts';
 
 const TEXT = {
   map: { de: 'Lage auf der Karte', en: 'Location on the map' },
@@ -18,8 +18,8 @@ export interface Position {
 }
 
 /** @param inWords the same in text, for those who do not see it */
-export function mapFigure({ longitude, latitude }: Position, inWords: string, speech: Speech): Html {
-  const say = (label: Label) => inLanguage(label, speech);
+export function mapFigure({ longitude, latitude }: Position, inWords: string, locale: Locale): Html {
+  const { t } = locale;
   const left = clamp(longitude - WINDOW.width / 2, -180, 180 - WINDOW.width);
   const top = clamp(-latitude - WINDOW.height / 2, -90, 90 - WINDOW.height);
   const graticule = [
@@ -30,14 +30,14 @@ export function mapFigure({ longitude, latitude }: Position, inWords: string, sp
     <svg
       viewBox="${`${left} ${top} ${WINDOW.width} ${WINDOW.height}`}"
       role="img"
-      aria-label="${say(TEXT.map)}: ${inWords}"
+      aria-label="${t(TEXT.map)}: ${inWords}"
     >
       <path class="graticule" d="${graticule}" fill="none" stroke-width="0.15" />
-      <image href="${assetPath('world.svg')}" x="-180" y="-90" width="360" height="180" />
+      <image href="${locale.address(assetPath('world.svg'))}" x="-180" y="-90" width="360" height="180" />
       <circle class="halo" cx="${longitude}" cy="${-latitude}" r="3" />
       <circle class="mark" cx="${longitude}" cy="${-latitude}" r="1.2" />
     </svg>
-    <figcaption class="soft">${inWords}. ${say(TEXT.credit)}</figcaption>
+    <figcaption class="soft">${inWords}. ${t(TEXT.credit)}</figcaption>
   </figure>`;
 }
 

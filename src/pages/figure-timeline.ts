@@ -3,7 +3,7 @@ import type { Label } from '../model/entity.ts';
 import { type Period, readDate, readPeriod, yearIn } from './entity-dates.ts';
 import type { Entity } from './entity-facts.ts';
 import { html, type Html } from './html.ts';
-import { inLanguage, type Speech } from './language.ts';
+import type { Locale } from './locale.ts';
 
 const TEXT = {
   years: { de: 'Zeitleiste', en: 'Timeline' },
@@ -27,7 +27,7 @@ interface Row {
 }
 
 /** Undefined where it would show no more than one year. */
-export function timelineFigure(entity: Entity, speech: Speech): Html | undefined {
+export function timelineFigure(entity: Entity, locale: Locale): Html | undefined {
   const rows = rowsOf(entity);
   const first = Math.min(...rows.map(({ start }) => start));
   const last = Math.max(...rows.map(({ end }) => end));
@@ -37,15 +37,15 @@ export function timelineFigure(entity: Entity, speech: Speech): Html | undefined
   const to = Math.ceil(last / step) * step;
   const at = (year: number) => percent((year - from) / (to - from));
   const ticks = Array.from({ length: Math.round((to - from) / step) + 1 }, (_, index) => from + index * step);
-  const words = rows.map((row) => rowIn(row, speech));
+  const words = rows.map((row) => rowIn(row, locale));
   const height = rows.length * 38 + 26;
   return html`<figure class="timeline">
-    <svg width="100%" height="${height}" role="img" aria-label="${inLanguage(TEXT.years, speech)}: ${words.join('; ')}">
+    <svg width="100%" height="${height}" role="img" aria-label="${locale.t(TEXT.years)}: ${words.join('; ')}">
       ${ticks.map(
         (year) =>
           html`<line class="decade" x1="${at(year)}" x2="${at(year)}" y1="0" y2="${height - 22}" />
             <text class="tick" x="${at(year)}" y="${height - 6}" text-anchor="${anchor(year, from, to)}"
-              >${year === 0 ? '1' : yearIn(year, speech)}</text
+              >${year === 0 ? '1' : yearIn(year, locale)}</text
             >`,
       )}
       ${rows.map(({ start, end }, index) => bar(at, { start, end, index, words: words[index] ?? '', middle: (from + to) / 2 }))}
@@ -105,9 +105,9 @@ function instant(text: string): Period | undefined {
   return date && { start: date, end: date };
 }
 
-function rowIn({ label, start, end }: Row, speech: Speech): string {
-  const span = start === end ? yearIn(start, speech) : `${yearIn(start, speech)}–${yearIn(end, speech)}`;
-  return `${inLanguage(label, speech)} ${span}`;
+function rowIn({ label, start, end }: Row, locale: Locale): string {
+  const span = start === end ? yearIn(start, locale) : `${yearIn(start, locale)}–${yearIn(end, locale)}`;
+  return `${locale.t(label)} ${span}`;
 }
 
 /** So that there are three to seven marks. */

@@ -2,120 +2,110 @@
 import type { CoverageAnswer } from '../api/coverage-schema.ts';
 import type { SourcesAnswer, StatusAnswer } from '../api/register-schemas.ts';
 import { TYPE_LABELS } from '../api/type-labels.ts';
-import type { Page, PageAnswer, PageRequest } from '../http/page.ts';
+import type { PageAnswer } from '../http/page.ts';
 import type { EntityType, Label } from '../model/entity.ts';
-import { barTable } from './bars.ts';
+import { barTable, type Definition, definitionList } from './elements.ts';
 import { TEXT } from './home-text.ts';
-import { definitionList } from './definition-list.ts';
 import { html, type Html } from './html.ts';
-import { dayIn, linkTo, numberIn, type Speech } from './language.ts';
-import { documentAnswer, searchForm, SITE, speaking } from './layout.ts';
-import { problemAnswerOf } from './problem-answer.ts';
+import { bodyOf, type Call, CallRefused, createCache, keptPage, type SitePage } from './internal-call.ts';
+import { documentAnswer, searchForm, SITE } from './layout.ts';
+import { labelOf, type Locale } from './locale.ts';
+import { statusOf, versionOf } from './register.ts';
 
 /** Shown as far as the data hold them. */
 const EXAMPLES = ['118540238', '4065105-8'];
 /** Two that are well covered, a former identifier of one, a deleted one, one of a body, one that is mistyped. */
 const EXAMPLE_LIST = '118540238,4065105-8,1012979499,178066737,5036103-X,11854023Y';
 
-type Say = (label: Label) => string;
 type Example = CoverageAnswer['items'][number];
 
 /** What the page shows of the data, apart from what the clock changes. */
 interface Contents {
   readonly examples: readonly Example[];
-  readonly categories: SourcesAnswer['categories'];
+  /** Of categories, by key. */
+  readonly labels: Readonly<Record<string, Label>>;
+  readonly pages: Map<string, PageAnswer>;
 }
 
-export function homePage(): Page {
-  let state = '';
-  let contents: Contents | undefined;
-  /** By language and whether it was chosen. */
-  const answers = new Map<string, PageAnswer>();
+export function homePage(): SitePage {
+  const kept = createCache<Contents>();
   return {
     path: '/',
-    async answer(request) {
-      const { speech, say } = speaking(request);
-      const told = await request.ask('/api/v1/status');
-      if (told.status >= 400) return problemAnswerOf(told, speech, '/');
-      const report = told.body as StatusAnswer;
-      const current = JSON.stringify([report.snapshot.id, report.sources]);
-      if (state !== current) {
-        contents = await contentsOf(request);
-        answers.clear();
-        state = current;
-      }
-      const key = `${speech.language} ${speech.isChosen}`;
-      let answer = answers.get(key);
-      if (answer === undefined) {
-        answer = { ...documentAnswer(homeDocument(report, contents, speech, say)), shared: true };
-        answers.set(key, answer);
-      }
-      return answer;
+    async answer({ locale, call }) {
+      const { status, report } = await statusOf(call);
+      if (status !== 200) throw new CallRefused({ status, body: report });
+      const contents = await kept(versionOf(report), () => contentsOf(call));
+      return keptPage(contents.pages, locale.key, () =>
+        documentAnswer({
+          locale,
+          description: locale.t(TEXT.description),
+          path: '/',
+          main: mainOf(report, contents, locale),
+          hasSearch: false,
+        }),
+      );
     },
   };
 }
 
-async function contentsOf({ ask }: PageRequest): Promise<Contents> {
-  const coverage = await ask(`/api/v1/coverage?ids=${EXAMPLES.join(',')}`);
-  const sources = await ask('/api/v1/sources');
+async function contentsOf(call: Call): Promise<Contents> {
+  const { items } = await bodyOf<CoverageAnswer>(call, `/api/v1/coverage?ids=${EXAMPLES.join(',')}`);
+  const { categories } = await bodyOf<SourcesAnswer>(call, '/api/v1/sources');
   return {
-    examples: (coverage.body as CoverageAnswer).items.filter(({ verdict }) => verdict === 'covered'),
-    categories: (sources.body as SourcesAnswer).categories,
+    examples: items.filter(({ verdict }) => verdict === 'covered'),
+    labels: Object.fromEntries(categories.map(({ key, label }) => [key, label])),
+    pages: new Map(),
   };
 }
 
-function homeDocument(report: StatusAnswer, contents: Contents | undefined, speech: Speech, say: Say) {
-  const { examples = [], categories = [] } = contents ?? {};
-  const main = html`<section class="hero">
-      <h1>${say(SITE)}</h1>
-      <p class="lead">${say(TEXT.lead)}</p>
-      ${searchForm(speech)}
-      <p class="soft">${say(TEXT.hint)}</p>
+function mainOf(report: StatusAnswer, { examples, labels }: Contents, locale: Locale): Html {
+  const { t, link, address } = locale;
+  return html`<section class="hero">
+      <h1>${t(SITE)}</h1>
+      <p class="lead">${t(TEXT.lead)}</p>
+      ${searchForm(locale)}
+      <p class="soft">${t(TEXT.hint)}</p>
     </section>
     <section aria-labelledby="examples">
-      <h2 id="examples">${say(TEXT.examples)}</h2>
+      <h2 id="examples">${t(TEXT.examples)}</h2>
       <ul class="examples plain-list">
-        ${examples.map((example) => exampleCard(example, speech, say))} ${listCard(speech, say)}
+        ${examples.map((example) => exampleCard(example, locale))}
+        ${card({
+          kind: t(TEXT.exampleList),
+          href: link(`/coverage/report?ids=${EXAMPLE_LIST}`),
+          name: t(TEXT.exampleListName),
+          note: t(TEXT.exampleListNote),
+        })}
       </ul>
     </section>
     <div class="halves">
       <section aria-labelledby="about">
-        <h2 id="about">${say(TEXT.about)}</h2>
-        <p>${say(TEXT.aboutText)}</p>
+        <h2 id="about">${t(TEXT.about)}</h2>
+        <p>${t(TEXT.aboutText)}</p>
       </section>
       <section aria-labelledby="portals">
-        <h2 id="portals">${say(TEXT.portals)}</h2>
-        <p>${say(TEXT.portalsText)}</p>
+        <h2 id="portals">${t(TEXT.portals)}</h2>
+        <p>${t(TEXT.portalsText)}</p>
         <p>
-          <a href="/api/v1/gnd/118540238/links"><code>GET /api/v1/gnd/118540238/links</code></a>
+          <a href="${address('/api/v1/gnd/118540238/links')}"><code>GET /api/v1/gnd/118540238/links</code></a>
         </p>
-        <p><a href="${linkTo('/docs', speech)}">${say(TEXT.portalsDocs)}</a></p>
+        <p><a href="${link('/docs')}">${t(TEXT.portalsDocs)}</a></p>
       </section>
     </div>
     <section aria-labelledby="data">
-      <h2 id="data">${say(TEXT.data)}</h2>
-      ${figures(report, speech, say)} ${age(report, speech, say)} ${charts(report, categories, speech, say)}
+      <h2 id="data">${t(TEXT.data)}</h2>
+      ${figures(report, locale)} ${age(report, locale)} ${charts(report, labels, locale)}
     </section>`;
-  return { speech, description: say(TEXT.description), path: '/', main, hasSearch: false };
 }
 
-function exampleCard({ gnd = '', type, preferredName = gnd, links = 0 }: Example, speech: Speech, say: Say): Html {
+function exampleCard({ gnd = '', type, preferredName = gnd, links = 0 }: Example, { t, link, count }: Locale): Html {
+  const kind = { Person: TEXT.examplePerson, PlaceOrGeographicName: TEXT.examplePlace };
   return card({
-    kind: say(exampleLabel(type)),
-    href: linkTo(`/gnd/${gnd}`, speech),
+    kind: t((kind as Partial<Record<EntityType, Label>>)[type ?? 'AuthorityResource'] ?? TEXT.exampleOther),
+    href: link(`/gnd/${gnd}`),
     name: preferredName,
-    note: `${numberIn(links, speech)} ${say(links === 1 ? TEXT.link : TEXT.links)}`,
+    note: count(links, { one: TEXT.oneLink, many: TEXT.manyLinks }),
   });
-}
-
-function exampleLabel(type: EntityType | undefined): Label {
-  if (type === 'Person') return TEXT.examplePerson;
-  return type === 'PlaceOrGeographicName' ? TEXT.examplePlace : TEXT.exampleOther;
-}
-
-function listCard(speech: Speech, say: Say): Html {
-  const href = linkTo(`/coverage/report?ids=${EXAMPLE_LIST}`, speech);
-  return card({ kind: say(TEXT.exampleList), href, name: say(TEXT.exampleListName), note: say(TEXT.exampleListNote) });
 }
 
 interface Card {
@@ -133,46 +123,40 @@ function card({ kind, href, name, note }: Card): Html {
   </li>`;
 }
 
-function figures({ snapshot, sources }: StatusAnswer, speech: Speech, say: Say): Html {
+function figures({ snapshot, sources }: StatusAnswer, locale: Locale): Html {
+  const { number, day } = locale;
   const { counts } = snapshot;
-  const numbers: readonly (readonly [label: Label, value: string])[] = [
-    [TEXT.entities, numberIn(counts.entities, speech)],
-    [TEXT.links, numberIn(counts.links, speech)],
-    [TEXT.sources, numberIn(sumOf(sources), speech)],
-    [TEXT.date, dayIn(snapshot.date, speech)],
+  const numbers: readonly Definition[] = [
+    [TEXT.entities, number(counts.entities)],
+    [TEXT.links, number(counts.links)],
+    [TEXT.sources, number(sumOf(sources))],
+    [TEXT.date, day(snapshot.date)],
   ];
-  return definitionList('figures', numbers, say);
+  return definitionList('figures', numbers, locale);
 }
 
 /** How old the data are, as far as sources are behind. */
-function age({ sources }: StatusAnswer, speech: Speech, say: Say): Html {
-  const total = sumOf(sources);
+function age({ sources }: StatusAnswer, { t, link }: Locale): Html {
   const behind = (['stale', 'held', 'failing'] as const)
     .filter((state) => sources[state] > 0)
-    .map((state) => `${numberIn(sources[state], speech)} ${say(TEXT[state])}`);
-  const fresh = `${numberIn(sources.fresh, speech)} ${say(TEXT.of)} ${numberIn(total, speech)} ${say(TEXT.someFresh)}`;
+    .map((state) => t(TEXT[state], { n: sources[state] }))
+    .join(', ');
   return html`<p>
-    ${behind.length === 0 ? say(TEXT.allFresh) : `${fresh}, ${behind.join(', ')}.`}
-    <a href="${linkTo('/sources', speech)}">${say(TEXT.allSources)}</a>
+    ${behind === '' ? t(TEXT.allFresh) : t(TEXT.someFresh, { fresh: sources.fresh, all: sumOf(sources), behind })}
+    <a href="${link('/sources')}">${t(TEXT.allSources)}</a>
   </p>`;
 }
 
-function charts({ snapshot }: StatusAnswer, categories: Contents['categories'], speech: Speech, say: Say): Html {
+function charts({ snapshot }: StatusAnswer, labels: Contents['labels'], locale: Locale): Html {
+  const { t } = locale;
   const { byType, byCategory } = snapshot.counts;
-  const types = Object.entries(byType).map(([type, value]) => ({ label: typeLabel(type, say), value }));
-  const kinds = Object.entries(byCategory).map(([key, value]) => {
-    const category = categories.find((one) => one.key === key);
-    return { label: category === undefined ? key : say(category.label), value };
-  });
+  const barsOf = (counts: Readonly<Record<string, number>>, names: Contents['labels']) =>
+    Object.entries(counts).map(([key, value]) => ({ label: t(labelOf(names, key)), value }));
+  const [types, categories] = [barsOf(byType, TYPE_LABELS), barsOf(byCategory, labels)];
   return html`<div class="halves">
-    ${barTable({ caption: say(TEXT.byType), columns: [say(TEXT.type), say(TEXT.number)], bars: types }, speech)}
-    ${barTable({ caption: say(TEXT.byCategory), columns: [say(TEXT.category), say(TEXT.number)], bars: kinds }, speech)}
+    ${barTable({ caption: t(TEXT.byType), head: [t(TEXT.type), t(TEXT.number)], bars: types }, locale)}
+    ${barTable({ caption: t(TEXT.byCategory), head: [t(TEXT.category), t(TEXT.number)], bars: categories }, locale)}
   </div>`;
-}
-
-function typeLabel(type: string, say: Say): string {
-  const label: Label | undefined = Object.hasOwn(TYPE_LABELS, type) ? TYPE_LABELS[type as EntityType] : undefined;
-  return label === undefined ? type : say(label);
 }
 
 function sumOf(numbers: Readonly<Record<string, number>>): number {

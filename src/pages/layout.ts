@@ -1,12 +1,12 @@
 /** What all pages have in common: head, search box, navigation, footer, the policy of what a page may load. */
 import type { Label } from '../model/entity.ts';
-import type { PageAnswer, PageRequest } from '../http/page.ts';
+import type { PageAnswer } from '../http/page.ts';
 import { assetPath } from './assets.ts';
 import { html, type Html } from './html.ts';
-import { inLanguage, type Language, LANGUAGES, linkTo, type Speech, speechOf } from './language.ts';
+import { type Language, LANGUAGES, type Locale } from './locale.ts';
 
 export interface Document {
-  readonly speech: Speech;
+  readonly locale: Locale;
   /** For the window; the name of the site follows. Absent on the home page. */
   readonly title?: string;
   readonly description?: string;
@@ -22,6 +22,10 @@ export interface Document {
   readonly status?: number;
   /** How long it may be kept; five minutes if absent. */
   readonly cacheControl?: string;
+  /** The page holds a program of somebody else, which writes styles and pictures into it. */
+  readonly isForeign?: boolean;
+  /** False when the main part brings an element `main` of its own. */
+  readonly isMain?: boolean;
   /** False on the home page, which has a large one of its own. */
   readonly hasSearch?: boolean;
 }
@@ -29,16 +33,17 @@ export interface Document {
 export const SITE: Label = { de: 'GND-Verweise', en: 'GND Links' };
 
 /** No inline script or style, nothing from elsewhere: what a page needs comes along with the service. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policy = (isForeign: boolean) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self'${isForeign ? " 'unsafe-inline'" : ''}`,
+    `img-src 'self'${isForeign ? ' data:' : ''}`,
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 const NAVIGATION: readonly (readonly [path: string, label: Label])[] = [
   ['/coverage', { de: 'Liste prüfen', en: 'Check a list' }],
@@ -70,115 +75,104 @@ const TEXT = {
 const NAMES: Readonly<Record<Language, string>> = { de: 'Deutsch', en: 'English' };
 
 export function documentAnswer(document: Document): PageAnswer {
-  const { status = 200, cacheControl = 'public, max-age=300' } = document;
+  const { status = 200, cacheControl = 'public, max-age=300', isForeign = false } = document;
   return {
     status,
     contentType: 'text/html; charset=utf-8',
     body: Buffer.from(`<!doctype html>${wholeDocument(document).markup}`),
     cacheControl: status === 200 ? cacheControl : 'no-store',
     headers: {
-      'content-security-policy': POLICY,
+      'content-security-policy': policy(isForeign),
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cross-origin-resource-policy': 'same-origin',
       'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-      'content-language': document.speech.language,
+      'content-language': document.locale.language,
       vary: 'Accept-Encoding, Accept-Language',
     },
   };
 }
 
-/** The language of a request, and a function that takes texts in it. */
-export function speaking(request: Pick<PageRequest, 'query' | 'acceptLanguage'>): {
-  readonly speech: Speech;
-  readonly say: (label: Label) => string;
-} {
-  const speech = speechOf(request);
-  return { speech, say: (label) => inLanguage(label, speech) };
+export function redirectTo(status: 301 | 302 | 303, location: string): PageAnswer {
+  return {
+    status,
+    contentType: 'text/plain; charset=utf-8',
+    body: Buffer.from(`${location}\n`),
+    cacheControl: status === 301 ? 'public, max-age=300' : 'no-store',
+    headers: { location },
+  };
 }
 
-function wholeDocument({
-  speech,
-  title,
-  description,
-  path,
-  main,
-  q,
-  scripts = [],
-  head,
-  hasSearch = true,
-}: Document): Html {
-  const say = (label: Label) => inLanguage(label, speech);
-  const site = say(SITE);
-  const inTheOther = (language: Language) => linkTo(path, { language, isChosen: true });
-  return html`<html lang="${speech.language}">
+function wholeDocument(document: Document): Html {
+  const { locale, title, description, path, main, q, scripts = [], head, hasSearch = true, isMain = true } = document;
+  const { t, link, address } = locale;
+  const site = t(SITE);
+  return html`<html lang="${locale.language}">
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width,initial-scale=1" />
       <title>${title === undefined ? site : `${title} · ${site}`}</title>
       ${description !== undefined && html`<meta name="description" content="${description}" />`}
       <meta name="color-scheme" content="light dark" />
-      <link rel="stylesheet" href="${assetPath('style.css')}" />
-      <link rel="icon" href="/favicon.ico" type="image/svg+xml" />
-      ${LANGUAGES.map((language) => html`<link rel="alternate" hreflang="${language}" href="${inTheOther(language)}" />`)}
-      ${['site.js', ...scripts].map((name) => html`<script type="module" src="${assetPath(name)}"></script>`)} ${head}
+      <link rel="stylesheet" href="${address(assetPath('style.css'))}" />
+      <link rel="icon" href="${address('/favicon.ico')}" type="image/svg+xml" />
+      ${LANGUAGES.map((language) => html`<link rel="alternate" hreflang="${language}" href="${link(path, language)}" />`)}
+      ${['site.js', ...scripts].map((name) => html`<script type="module" src="${address(assetPath(name))}"></script>`)}
+      ${head}
     </head>
     <body>
-      <a class="skip" href="#main">${say(TEXT.skip)}</a>
+      <a class="skip" href="#main">${t(TEXT.skip)}</a>
       <header class="site-header">
-        <a class="site-name" href="${linkTo('/', speech)}">${site}</a>
-        ${hasSearch && searchForm(speech, q)}
-        <nav class="site-nav" aria-label="${say(TEXT.navigation)}">
+        <a class="site-name" href="${link('/')}">${site}</a>
+        ${hasSearch && searchForm(locale, q)}
+        <nav class="site-nav" aria-label="${t(TEXT.navigation)}">
           <ul>
             ${NAVIGATION.map(
-              ([address, label]) =>
+              ([section, label]) =>
                 html`<li>
-                  <a href="${linkTo(address, speech)}" ${isWithin(path, address) && html` aria-current="page"`}
-                    >${say(label)}</a
-                  >
+                  <a href="${link(section)}" ${isWithin(path, section) && html` aria-current="page"`}>${t(label)}</a>
                 </li>`,
             )}
           </ul>
         </nav>
-        <nav class="languages" aria-label="${say(TEXT.languages)}">
+        <nav class="languages" aria-label="${t(TEXT.languages)}">
           <ul>
-            ${LANGUAGES.map((language) => html`<li><a href="${inTheOther(language)}" lang="${language}" hreflang="${language}" ${language === speech.language && html` aria-current="true"`}>${NAMES[language]}</a></li>`)}
+            ${LANGUAGES.map((language) => html`<li><a href="${link(path, language)}" lang="${language}" hreflang="${language}" ${language === locale.language && html` aria-current="true"`}>${NAMES[language]}</a></li>`)}
           </ul>
         </nav>
       </header>
-      <main id="main" tabindex="-1">${main}</main>
-      <footer class="site-footer"><p>${say(TEXT.licence)} ${say(TEXT.privacy)}</p></footer>
+      ${isMain ? html`<main id="main" tabindex="-1">${main}</main>` : html`<div id="main" tabindex="-1">${main}</div>`}
+      <footer class="site-footer"><p>${t(TEXT.licence)} ${t(TEXT.privacy)}</p></footer>
     </body>
   </html>`;
 }
 
 /** The suggestions of `site.js` attach themselves to it. */
-export function searchForm(speech: Speech, q = ''): Html {
-  const say = (label: Label) => inLanguage(label, speech);
+export function searchForm({ t, address, isChosen, language }: Locale, q = ''): Html {
   return html`<form
     class="search"
     role="search"
-    action="/search"
+    action="${address('/search')}"
     method="get"
-    data-suggestions="${say(TEXT.suggestions)}"
-    data-none="${say(TEXT.noSuggestion)}"
-    data-one="${say(TEXT.oneSuggestion)}"
-    data-many="${say(TEXT.manySuggestions)}"
+    data-suggestions="${t(TEXT.suggestions)}"
+    data-none="${t(TEXT.noSuggestion)}"
+    data-one="${t(TEXT.oneSuggestion)}"
+    data-many="${t(TEXT.manySuggestions)}"
   >
-    <label class="visually-hidden" for="q">${say(TEXT.searchLabel)}</label>
+    <label class="visually-hidden" for="q">${t(TEXT.searchLabel)}</label>
     <input
       id="q"
       name="q"
       type="search"
       value="${q}"
-      placeholder="${say(TEXT.searchLabel)}"
+      placeholder="${t(TEXT.searchLabel)}"
       required
       minlength="2"
       maxlength="200"
       autocomplete="off"
       spellcheck="false"
     />
-    ${speech.isChosen && html`<input type="hidden" name="lang" value="${speech.language}" />`}
-    <button type="submit">${say(TEXT.search)}</button>
+    ${isChosen && html`<input type="hidden" name="lang" value="${language}" />`}
+    <button type="submit">${t(TEXT.search)}</button>
   </form>`;
 }
 

@@ -1,15 +1,15 @@
-/** A page in the place of one that could not be made, because the interface answered a problem. */
-import type { ProblemDocument } from '../api/problem-schema.ts';
+/** A page in the place of one that there is not, or that could not be made. */
 import { type ProblemCode, PROBLEMS, problemSlug } from '../api/problems.ts';
 import type { InnerAnswer, PageAnswer } from '../http/page.ts';
 import type { Label } from '../model/entity.ts';
 import { html, type Part } from './html.ts';
-import { inLanguage, linkTo, type Speech } from './language.ts';
+import { problemIn } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
+import type { Locale } from './locale.ts';
 import { PROBLEM_TEXT, TEXT } from './problem-text.ts';
 
-export interface ProblemPage {
-  readonly speech: Speech;
+export interface ProblemAnswer {
+  readonly locale: Locale;
   /** Of the page that was asked for, without `lang`. */
   readonly path: string;
   readonly code: ProblemCode;
@@ -21,23 +21,23 @@ export interface ProblemPage {
   readonly next?: Part;
 }
 
-export function problemAnswer({ speech, path, code, status, text, next }: ProblemPage): PageAnswer {
-  const say = (label: Label) => inLanguage(label, speech);
-  const title = say(PROBLEM_TEXT[code].title);
+export function problemAnswer({ locale, path, code, text, next, ...more }: ProblemAnswer): PageAnswer {
+  const { t, link } = locale;
+  const { status = PROBLEMS[code].status } = more;
+  const title = t(PROBLEM_TEXT[code].title);
   const main = html`<h1>${title}</h1>
-    <p class="notice bad">${say(text ?? PROBLEMS[code].page)}</p>
-    ${next ?? html`<p>${say(PROBLEM_TEXT[code].advice)}</p>`}
+    <p class="notice bad">${t(text ?? PROBLEMS[code].page)}</p>
+    ${next ?? html`<p>${t(PROBLEM_TEXT[code].advice)}</p>`}
     <p class="soft">
-      HTTP ${status ?? PROBLEMS[code].status},
-      <a href="${linkTo(`/problems/${problemSlug(code)}`, speech)}">${code}</a> ·
-      <a href="${linkTo('/status', speech)}">${say(TEXT.service)}</a>
+      HTTP ${status}, <a href="${link(`/problems/${problemSlug(code)}`)}">${code}</a> ·
+      <a href="${link('/status')}">${t(TEXT.service)}</a>
     </p>`;
-  return documentAnswer({ speech, title, path, main, status: status ?? PROBLEMS[code].status });
+  return documentAnswer({ locale, title, path, main, status });
 }
 
-/** The same for what the interface answered from within. */
-export function problemAnswerOf({ status, body }: InnerAnswer, speech: Speech, path: string): PageAnswer {
-  const code = (body as Partial<ProblemDocument> | undefined)?.code ?? '';
+/** The same for what the API answered. */
+export function problemAnswerOf({ status, body }: InnerAnswer, locale: Locale, path: string): PageAnswer {
+  const { code = '' } = problemIn(body);
   const known = Object.hasOwn(PROBLEMS, code) ? (code as ProblemCode) : 'internal_error';
-  return problemAnswer({ speech, path, code: known, status });
+  return problemAnswer({ locale, path, code: known, status });
 }

@@ -1,112 +1,85 @@
 /** `/problems` and `/problems/{slug}`: every kind of problem, what it means and what to do. Its addresses are part of the contract. */
+import { ENDPOINTS } from '../api/endpoints.ts';
 import { problemExample } from '../api/openapi-problems.ts';
 import { type ProblemCode, PROBLEMS, problemOfSlug, problemSlug } from '../api/problems.ts';
-import type { Page } from '../http/page.ts';
-import type { Label } from '../model/entity.ts';
+import { OPERATIONS } from './docs-text.ts';
+import { type Definition, definitionList, table } from './elements.ts';
 import { html, type Html } from './html.ts';
-import { operationLabel } from './interface-docs-text.ts';
-import { createInterfaceReader, type Interface, operationsOf, problemCodesOf } from './interface-docs-openapi.ts';
-import { linkTo, type Speech } from './language.ts';
-import { documentAnswer, speaking } from './layout.ts';
-import { fill } from './phrase.ts';
+import { createBaseUrlReader, type SitePage } from './internal-call.ts';
+import { documentAnswer } from './layout.ts';
+import { labelOf, type Locale } from './locale.ts';
 import { problemAnswer } from './problem-answer.ts';
 import { PROBLEM_TEXT, TEXT } from './problem-text.ts';
 
-type Say = (label: Label) => string;
-
 const CODES = (Object.keys(PROBLEMS) as ProblemCode[]).toSorted((a, b) => PROBLEMS[a].status - PROBLEMS[b].status);
 
-export function problemPages(): readonly Page[] {
-  const readInterface = createInterfaceReader();
+export function problemPages(): readonly SitePage[] {
+  const readBaseUrl = createBaseUrlReader();
   return [
     {
       path: '/problems',
-      answer(request) {
-        const { speech, say } = speaking(request);
-        return documentAnswer({ speech, title: say(TEXT.all), path: '/problems', main: listOf(speech, say) });
-      },
+      answer: ({ locale }) =>
+        documentAnswer({ locale, title: locale.t(TEXT.all), path: '/problems', main: listOf(locale) }),
     },
     {
       path: '/problems/{slug}',
-      async answer(request) {
-        const { speech, say } = speaking(request);
-        const { segment = '' } = request;
+      async answer({ segment, locale, call }) {
+        const { t, link } = locale;
         const code = problemOfSlug(segment);
         const path = `/problems/${encodeURIComponent(segment)}`;
         if (code === undefined) {
-          const next = html`<p><a href="${linkTo('/problems', speech)}">${say(TEXT.back)}</a></p>`;
-          return problemAnswer({ speech, path, code: 'not_found', text: TEXT.unknown, next });
+          const next = html`<p><a href="${link('/problems')}">${t(TEXT.back)}</a></p>`;
+          return problemAnswer({ locale, path, code: 'not_found', text: TEXT.unknown, next });
         }
-        const read = await readInterface(request);
-        const known = read.kind === 'interface' ? read : undefined;
-        const title = say(PROBLEM_TEXT[code].title);
-        return documentAnswer({ speech, title, path, main: mainOf(code, known, speech, say) });
+        const main = mainOf(code, (await readBaseUrl(call)) ?? '', locale);
+        return documentAnswer({ locale, title: t(PROBLEM_TEXT[code].title), path, main });
       },
     },
   ];
 }
 
-function listOf(speech: Speech, say: Say): Html {
-  return html`<h1>${say(TEXT.all)}</h1>
-    <p>${say(TEXT.lead)}</p>
-    <table class="problems">
-      <thead>
-        <tr>
-          <th scope="col">${say(TEXT.problem)}</th>
-          <th scope="col" class="number">HTTP</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${CODES.map(
-          (code) =>
-            html`<tr>
-              <th scope="row">
-                <a href="${linkTo(`/problems/${problemSlug(code)}`, speech)}">${say(PROBLEM_TEXT[code].title)}</a>
-                <code>${code}</code>
-              </th>
-              <td class="number">${PROBLEMS[code].status}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-    <p><a href="${linkTo('/docs', speech)}">${say(TEXT.docs)}</a></p>`;
+function listOf({ t, link }: Locale): Html {
+  const rows = CODES.map((code) => [
+    html`<a href="${link(`/problems/${problemSlug(code)}`)}">${t(PROBLEM_TEXT[code].title)}</a> <code>${code}</code>`,
+    PROBLEMS[code].status,
+  ]);
+  return html`<h1>${t(TEXT.all)}</h1>
+    <p>${t(TEXT.lead)}</p>
+    ${table({ className: 'problems', head: [t(TEXT.problem), 'HTTP'], numbers: [1], rows })}
+    <p><a href="${link('/docs')}">${t(TEXT.docs)}</a></p>`;
 }
 
-/** @param known absent when the interface cannot tell: this page has to answer all the same */
-function mainOf(code: ProblemCode, known: Interface | undefined, speech: Speech, say: Say): Html {
+/** @param baseUrl empty when the API cannot tell it: this page has to answer all the same */
+function mainOf(code: ProblemCode, baseUrl: string, locale: Locale): Html {
+  const { t, link } = locale;
   const { status, page, maxAge } = PROBLEMS[code];
   const { title, advice } = PROBLEM_TEXT[code];
-  const example = problemExample(code, status, known?.baseUrl ?? '');
-  const statuses = code === 'request_too_long' ? `${status}, 431` : String(status);
-  return html`<p><a href="${linkTo('/problems', speech)}">${say(TEXT.back)}</a></p>
-    <h1>${say(title)}</h1>
-    <p class="lead">${say(page)}</p>
-    <h2>${say(TEXT.advice)}</h2>
-    <p>${say(advice)}</p>
-    <dl class="fact-list">
-      <dt>${say(TEXT.status)}</dt>
-      <dd>${statuses}</dd>
-      <dt>${say(TEXT.code)}</dt>
-      <dd><code>${code}</code></dd>
-      <dt>${say(TEXT.caching)}</dt>
-      <dd>${maxAge === 0 ? say(TEXT.never) : fill(TEXT.seconds, { n: String(maxAge) }, speech)}</dd>
-      ${known && occurrences(code, known, speech, say)}
-    </dl>
-    <h2>${say(TEXT.example)}</h2>
-    <pre tabindex="0" aria-label="${say(TEXT.example)}"><code>${JSON.stringify(example, undefined, 2)}</code></pre>
-    <p><a href="${linkTo('/docs', speech)}">${say(TEXT.docs)}</a></p>`;
+  const example = JSON.stringify(problemExample(code, status, baseUrl), undefined, 2);
+  const facts: readonly Definition[] = [
+    [TEXT.status, code === 'request_too_long' ? `${status}, 431` : status],
+    [TEXT.code, html`<code>${code}</code>`],
+    [TEXT.caching, maxAge === 0 ? t(TEXT.never) : t(TEXT.seconds, { n: maxAge })],
+    [TEXT.occurs, occurrences(code, locale)],
+  ];
+  return html`<p><a href="${link('/problems')}">${t(TEXT.back)}</a></p>
+    <h1>${t(title)}</h1>
+    <p class="lead">${t(page)}</p>
+    <h2>${t(TEXT.advice)}</h2>
+    <p>${t(advice)}</p>
+    ${definitionList('fact-list', facts, locale)}
+    <h2>${t(TEXT.example)}</h2>
+    <pre tabindex="0" aria-label="${t(TEXT.example)}"><code>${example}</code></pre>
+    <p><a href="${link('/docs')}">${t(TEXT.docs)}</a></p>`;
 }
 
-function occurrences(code: ProblemCode, { document }: Interface, speech: Speech, say: Say): Html {
-  const all = operationsOf(document);
-  const where = all.filter(({ operation }) => problemCodesOf(operation, document).includes(code));
-  const links = where.map(({ operation, path }, index) => [
+function occurrences(code: ProblemCode, { t, link }: Locale) {
+  const where = ENDPOINTS.filter(
+    ({ problems, limited }) => problems.includes(code) || (code === 'rate_limited' && limited !== undefined),
+  );
+  if (where.length === 0) return t(code === 'not_found' ? TEXT.elsewhere : TEXT.everywhere);
+  if (where.length === ENDPOINTS.length) return t(TEXT.everywhere);
+  return where.map(({ operationId, path }, index) => [
     index > 0 && ', ',
-    html`<a href="${linkTo(`/docs/${operation.operationId}`, speech)}" title="${path}"
-      >${say(operationLabel(operation))}</a
-    >`,
+    html`<a href="${link(`/docs/${operationId}`)}" title="${path}">${t(labelOf(OPERATIONS, operationId))}</a>`,
   ]);
-  const everywhere = where.length === all.length && say(TEXT.everywhere);
-  return html`<dt>${say(TEXT.occurs)}</dt>
-    <dd>${everywhere || (where.length === 0 ? say(TEXT.elsewhere) : links)}</dd>`;
 }

@@ -1,6 +1,5 @@
 /** What a person asks for on the page of results, read from its address; and addresses of other such questions. */
 import { ENTITY_TYPES } from '../model/entity.ts';
-import { linkTo, type Speech } from './language.ts';
 
 /** Hits on a page. */
 export const PAGE_SIZE = 20;
@@ -55,8 +54,4 @@ export function resultsPath({ q, types, page = 1 }: ResultsQuery): string {
   if (page > 1) values.set('page', String(page));
   const query = values.toString();
   return query === '' ? '/search' : `/search?${query}`;
-}
-
-export function resultsLink(query: ResultsQuery, speech: Speech): string {
-  return linkTo(resultsPath(query), speech);
 }

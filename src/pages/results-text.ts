@@ -22,6 +22,10 @@ export const TEXT = {
     de: 'Angezeigt werden höchstens 1.000 Treffer. Mit weiteren Wörtern, einem Jahr oder einer Art lässt sich die Suche eingrenzen.',
     en: 'At most 1,000 matches are shown. More words, a year or a type narrow the search.',
   },
+  pages: { de: 'Ergebnisseiten', en: 'Pages of results' },
+  page: { de: 'Seite', en: 'Page' },
+  previous: { de: 'Zurück', en: 'Previous' },
+  next: { de: 'Weiter', en: 'Next' },
   undifferentiated: { de: 'nicht individualisiert', en: 'undifferentiated' },
   foundBy: { de: 'Gefunden über:', en: 'Found by:' },
 } as const satisfies Record<string, Label>;

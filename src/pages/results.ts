@@ -1,46 +1,49 @@
-/** The page of results: what a search found, by what, and how to go on. */
+/** `/search`: what a search found, by what, and how to go on. */
 import type { ProblemDocument } from '../api/problem-schema.ts';
 import type { SearchAnswer } from '../api/search-schema.ts';
 import { TYPE_LABELS } from '../api/type-labels.ts';
-import type { Page, PageAnswer } from '../http/page.ts';
+import type { PageAnswer } from '../http/page.ts';
 import { ENTITY_TYPES, type Label } from '../model/entity.ts';
 import { toGndId } from '../model/gnd-id.ts';
+import { yearIn } from './entity-dates.ts';
+import { LINKS } from './entity-text.ts';
 import { html, type Html } from './html.ts';
-import { inLanguage, linkTo, numberIn, type Speech } from './language.ts';
-import { documentAnswer, searchForm, speaking } from './layout.ts';
-import { pagination } from './pagination.ts';
-import { counted, entryOf, fill } from './phrase.ts';
-import { problemAnswerOf } from './problem-answer.ts';
-import { hitItem } from './results-hit.ts';
+import { CallRefused, problemIn, type SitePage } from './internal-call.ts';
+import { documentAnswer, redirectTo, searchForm } from './layout.ts';
+import { entryOf, labelOf, type Locale } from './locale.ts';
 import {
   MAX_PAGE,
   PAGE_SIZE,
   readResultsQuery,
-  resultsLink,
   resultsPath,
   type ResultsQuery,
   searchAddress,
 } from './results-query.ts';
-import { ADVICE, MISTAKES, TEXT, TOTALS } from './results-text.ts';
+import { ADVICE, FIELDS, MISTAKES, TEXT, TOTALS } from './results-text.ts';
 
-export function resultsPage(): Page {
+type Hit = SearchAnswer['items'][number];
+
+/** Characters that a search takes. */
+const MAX_TEXT = 200;
+
+export function resultsPage(): SitePage {
   return {
     path: '/search',
     quota: 'search',
-    async answer(request) {
-      const { speech } = speaking(request);
-      const query = readResultsQuery(request.query);
-      if (query.q === undefined) return documentAnswer(form(query, speech));
-      if (query.page === undefined) return refused(query, 'page', speech);
-      const { status, body } = await request.ask(searchAddress(query));
-      if (status === 400) return refused(query, mistakeOf(body as Partial<ProblemDocument>), speech);
-      if (status !== 200) return problemAnswerOf({ status, body }, speech, resultsPath(query));
+    async answer({ query: asked, locale, call }) {
+      const query = readResultsQuery(asked);
+      if (query.q === undefined) return documentAnswer(form(query, locale));
+      if (query.page === undefined) return refused(query, 'page', locale);
+      const { status, body } = await call(searchAddress(query));
+      if (status === 400) return refused(query, mistakeOf(problemIn(body)), locale);
+      if (status !== 200) throw new CallRefused({ status, body });
       const answer = body as SearchAnswer;
       const entity = entityMeant(query, answer);
-      if (entity !== undefined) return seeOther(linkTo(`/gnd/${entity}`, speech));
+      if (entity !== undefined) return redirectTo(302, locale.link(`/gnd/${entity}`));
       return documentAnswer({
-        ...documentOf(query, speech),
-        main: html`${title(query, speech)} ${filter(query, speech)} ${found(query, answer, speech)}`,
+        ...documentOf(query, locale),
+        main: html`<h1>${locale.t(TEXT.title)}: <bdi>${query.q}</bdi></h1>
+          ${filter(query, locale)} ${found(query, answer, locale)}`,
       });
     },
   };
@@ -58,21 +61,11 @@ function entityMeant({ q = '' }: ResultsQuery, { items }: SearchAnswer): string 
   return first.matched.field === 'gnd' || first.matched.field === 'formerId' ? first.gnd : undefined;
 }
 
-function seeOther(location: string): PageAnswer {
-  return {
-    status: 302,
-    contentType: 'text/plain; charset=utf-8',
-    body: Buffer.from(`${location}\n`),
-    cacheControl: 'no-store',
-    headers: { location },
-  };
-}
-
-function documentOf(query: ResultsQuery, speech: Speech) {
+function documentOf(query: ResultsQuery, locale: Locale) {
   const { q } = query;
   return {
-    speech,
-    title: q === undefined ? inLanguage(TEXT.title, speech) : fill(TEXT.titleOf, { q }, speech),
+    locale,
+    title: q === undefined ? locale.t(TEXT.title) : locale.t(TEXT.titleOf, { q }),
     path: resultsPath(query),
     // Lists of hits are no pages for other search engines.
     head: html`<meta name="robots" content="noindex" />`,
@@ -80,26 +73,19 @@ function documentOf(query: ResultsQuery, speech: Speech) {
   };
 }
 
-function title({ q = '' }: ResultsQuery, speech: Speech): Html {
-  return html`<h1>${inLanguage(TEXT.title, speech)}: <bdi>${q}</bdi></h1>`;
+function form(query: ResultsQuery, locale: Locale, mistake?: Label) {
+  const { t } = locale;
+  const text = Array.from(query.q ?? '').slice(0, MAX_TEXT);
+  const main = html`<h1>${t(TEXT.title)}</h1>
+    ${mistake && html`<div class="notice bad" role="alert"><p>${t(mistake)}</p></div>`}
+    ${searchForm(locale, text.join(''))}
+    <p class="soft">${t(TEXT.intro)}</p>`;
+  return { ...documentOf({ ...query, q: undefined }, locale), main, hasSearch: false };
 }
 
-function form(query: ResultsQuery, speech: Speech, mistake?: Label) {
-  const main = html`<h1>${inLanguage(TEXT.title, speech)}</h1>
-    ${mistake && html`<div class="notice bad" role="alert"><p>${inLanguage(mistake, speech)}</p></div>`}
-    ${searchForm(
-      speech,
-      Array.from(query.q ?? '')
-        .slice(0, 200)
-        .join(''),
-    )}
-    <p class="soft">${inLanguage(TEXT.intro, speech)}</p>`;
-  return { ...documentOf({ ...query, q: undefined }, speech), main, hasSearch: false };
-}
-
-function refused(query: ResultsQuery, mistake: string, speech: Speech): PageAnswer {
+function refused(query: ResultsQuery, mistake: string, locale: Locale): PageAnswer {
   const label = entryOf(MISTAKES, mistake) ?? entryOf(MISTAKES, mistake.split(' ')[0] ?? '') ?? MISTAKES['other'];
-  return documentAnswer({ ...form(query, speech, label), status: 400 });
+  return documentAnswer({ ...form(query, locale, label), status: 400 });
 }
 
 function mistakeOf({ errors: [error] = [] }: Partial<ProblemDocument>): string {
@@ -107,15 +93,14 @@ function mistakeOf({ errors: [error] = [] }: Partial<ProblemDocument>): string {
 }
 
 /** One type at a time by a click; an address may hold several. */
-function filter(query: ResultsQuery, speech: Speech): Html {
-  const say = (label: Label) => inLanguage(label, speech);
+function filter(query: ResultsQuery, { t, link }: Locale): Html {
   const choice = (types: readonly string[], label: Label, isChosen: boolean) =>
     html`<li>
-      <a href="${resultsLink({ q: query.q, types, page: 1 }, speech)}" ${isChosen && html` aria-current="true"`}
-        >${say(label)}</a
+      <a href="${link(resultsPath({ q: query.q, types, page: 1 }))}" ${isChosen && html` aria-current="true"`}
+        >${t(label)}</a
       >
     </li>`;
-  return html`<nav class="filter" aria-label="${say(TEXT.filter)}">
+  return html`<nav class="filter" aria-label="${t(TEXT.filter)}">
     <ul>
       ${choice([], TEXT.all, query.types.length === 0)}
       ${ENTITY_TYPES.map((type) => choice([type], TYPE_LABELS[type], query.types.includes(type)))}
@@ -123,39 +108,94 @@ function filter(query: ResultsQuery, speech: Speech): Html {
   </nav>`;
 }
 
-function found(query: ResultsQuery, answer: SearchAnswer, speech: Speech): Html {
-  const say = (label: Label) => inLanguage(label, speech);
-  const { total, items, approximate } = answer;
-  if (items.length === 0) return total.value === 0 ? nothing(query, speech) : beyond(query, speech);
+function found(query: ResultsQuery, { total, items, approximate }: SearchAnswer, locale: Locale): Html {
+  const { t, link, count } = locale;
+  if (items.length === 0 && total.value === 0) return nothing(query, locale);
+  if (items.length === 0) {
+    return html`<p>${t(TEXT.beyond)}</p>
+      <p><a href="${link(resultsPath({ ...query, page: 1 }))}">${t(TEXT.firstPage)}</a></p>`;
+  }
   const { page = 1 } = query;
   const offset = (page - 1) * PAGE_SIZE;
-  const number = (value: number) => numberIn(value, speech);
   const pages = Math.min(Math.ceil(total.value / PAGE_SIZE), MAX_PAGE);
-  return html`<h2 class="visually-hidden">${say(TEXT.results)}</h2>
-    ${approximate === true && html`<div class="notice"><p>${say(TEXT.approximate)}</p></div>`}
+  const range = t(TEXT.range, { from: offset + 1, to: offset + items.length });
+  const addressOf = (to: number) => link(resultsPath({ ...query, page: to }));
+  return html`<h2 class="visually-hidden">${t(TEXT.results)}</h2>
+    ${approximate === true && html`<div class="notice"><p>${t(TEXT.approximate)}</p></div>`}
     <p class="total">
-      <strong>${counted(total.value, TOTALS[total.relation], speech)}</strong>
-      ${pages > 1 && html`<span class="soft">${fill(TEXT.range, { from: number(offset + 1), to: number(offset + items.length) }, speech)}</span>`}
+      <strong>${count(total.value, TOTALS[total.relation])}</strong>
+      ${pages > 1 && html`<span class="soft">${range}</span>`}
     </p>
     <ol class="hits plain-list" start="${offset + 1}">
-      ${items.map((hit) => hitItem(hit, speech))}
+      ${items.map((hit) => hitItem(hit, locale))}
     </ol>
-    ${pagination({ page, pages: Math.max(pages, page), addressOf: (to) => resultsLink({ ...query, page: to }, speech) }, speech)}
-    ${page === MAX_PAGE && html`<p class="soft">${say(TEXT.more)}</p>`}`;
+    ${pagination({ page, pages: Math.max(pages, page), addressOf }, locale)}
+    ${page === MAX_PAGE && html`<p class="soft">${t(TEXT.more)}</p>`}`;
 }
 
-function nothing(query: ResultsQuery, speech: Speech): Html {
-  const say = (label: Label) => inLanguage(label, speech);
-  const { q = '', types } = query;
-  return html`<h2>${say(TEXT.noHits)}</h2>
-    <p>${fill(TEXT.noHitsFor, { q }, speech)}</p>
+function nothing({ q = '', types }: ResultsQuery, { t, link }: Locale): Html {
+  return html`<h2>${t(TEXT.noHits)}</h2>
+    <p>${t(TEXT.noHitsFor, { q })}</p>
     <ul>
-      ${types.length > 0 && html`<li><a href="${resultsLink({ q, types: [], page: 1 }, speech)}">${say(TEXT.withoutFilter)}</a></li>`}
-      ${ADVICE.map((advice) => html`<li>${say(advice)}</li>`)}
+      ${types.length > 0 && html`<li><a href="${link(resultsPath({ q, types: [], page: 1 }))}">${t(TEXT.withoutFilter)}</a></li>`}
+      ${ADVICE.map((advice) => html`<li>${t(advice)}</li>`)}
     </ul>`;
 }
 
-function beyond(query: ResultsQuery, speech: Speech): Html {
-  return html`<p>${inLanguage(TEXT.beyond, speech)}</p>
-    <p><a href="${resultsLink({ ...query, page: 1 }, speech)}">${inLanguage(TEXT.firstPage, speech)}</a></p>`;
+function hitItem(hit: Hit, locale: Locale): Html {
+  const { t, link, count } = locale;
+  const { gnd, type, typeLabel, preferredName, displayName = preferredName, description, linkCount } = hit;
+  const { field, value } = hit.matched;
+  const years = description === undefined ? yearsOf(hit, locale) : undefined;
+  return html`<li class="hit">
+    <h3>
+      <a href="${link(`/gnd/${gnd}`)}"><bdi>${displayName}</bdi></a>
+    </h3>
+    <p>
+      <span class="kind">${t(typeLabel)}</span>
+      ${description !== undefined && html`· <span lang="de"><bdi>${description}</bdi></span>`}
+      ${years !== undefined && `· ${years}`}
+      ${type === 'Person' && hit.differentiated === false && html`<span class="badge warn">${t(TEXT.undifferentiated)}</span>`}
+    </p>
+    <p class="soft why">
+      ${count(linkCount, LINKS)} · GND ${gnd} · ${t(TEXT.foundBy)}
+      ${t(labelOf(FIELDS, field))}${value !== displayName && html` <q><bdi>${value}</bdi></q>`}
+    </p>
+  </li>`;
+}
+
+function yearsOf({ years: { start, end } = {} }: Hit, locale: Locale): string | undefined {
+  const year = (value: number | undefined) => (value === undefined ? '' : yearIn(value, locale));
+  return start === undefined && end === undefined ? undefined : `${year(start)}–${year(end)}`;
+}
+
+export interface Pagination {
+  /** From 1. */
+  readonly page: number;
+  readonly pages: number;
+  readonly addressOf: (page: number) => string;
+}
+
+/** The way through many pages: the neighbours, the ends, and the nearest. Undefined where there is but one page. */
+export function pagination({ page, pages, addressOf }: Pagination, { t, number }: Locale): Html | undefined {
+  if (pages <= 1) return undefined;
+  const step = (to: number, rel: 'prev' | 'next', label: Label) =>
+    to >= 1 && to <= pages && html`<li><a href="${addressOf(to)}" rel="${rel}">${t(label)}</a></li>`;
+  const near = [1, page - 1, page, page + 1, pages].filter((one) => one >= 1 && one <= pages);
+  const shown = [...new Set(near)].toSorted((a, b) => a - b);
+  return html`<nav class="pagination" aria-label="${t(TEXT.pages)}">
+    <ul>
+      ${step(page - 1, 'prev', TEXT.previous)}
+      ${shown.map(
+        (one, index) =>
+          html`${index > 0 && one > (shown[index - 1] ?? 0) + 1 && html`<li class="soft">…</li>`}
+            <li>
+              <a href="${addressOf(one)}" ${one === page && html` aria-current="page"`}
+                ><span class="visually-hidden">${t(TEXT.page)} </span>${number(one)}</a
+              >
+            </li>`,
+      )}
+      ${step(page + 1, 'next', TEXT.next)}
+    </ul>
+  </nav>`;
 }

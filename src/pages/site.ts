@@ -1,33 +1,70 @@
 /** All pages for people, and what they load. */
-import type { Page, ProblemPage } from '../http/page.ts';
-import { speechOf } from './language.ts';
-import { problemAnswer } from './problem-answer.ts';
+import type { Page, PageRequest, ProblemPage } from '../http/page.ts';
 import { assetPages } from './assets.ts';
 import { coveragePages } from './coverage.ts';
+import { docsPages } from './docs.ts';
+import { entityPage } from './entity.ts';
 import { homePage } from './home.ts';
-import { interfaceDocsPages } from './interface-docs.ts';
+import { CallRefused, type SitePage } from './internal-call.ts';
+import { localeOf } from './locale.ts';
+import { problemAnswer, problemAnswerOf } from './problem-answer.ts';
 import { problemPages } from './problem.ts';
+import { createRegister } from './register.ts';
+import { resultsPage } from './results.ts';
 import { sourcePage } from './source.ts';
 import { sourcesPage } from './sources.ts';
 import { statusPage } from './status.ts';
-import { entityPage } from './entity.ts';
-import { resultsPage } from './results.ts';
 
-/** What a person sees when a page is refused before it is asked. */
-export const siteProblemPage: ProblemPage = ({ code, status }, { path, query, acceptLanguage }) =>
-  problemAnswer({ speech: speechOf({ query, acceptLanguage }), path, code, status });
+export interface Site {
+  readonly pages: readonly Page[];
+  /** What a person sees when a request is refused before it comes to a page, or leads to none. */
+  readonly problemPage: ProblemPage;
+}
 
-export function sitePages(): readonly Page[] {
-  return [
+/** @param baseUrl public address of the service; its path stands before every address of the pages */
+export function createSite(baseUrl = ''): Site {
+  const basePath = URL.canParse(baseUrl) ? new URL(baseUrl).pathname.replace(/\/+$/, '') : '';
+  const register = createRegister();
+  const pages: readonly SitePage[] = [
     homePage(),
     entityPage(),
     resultsPage(),
     ...coveragePages(),
-    sourcesPage(),
-    sourcePage(),
-    ...interfaceDocsPages(),
+    sourcesPage(register),
+    sourcePage(register),
+    ...docsPages(),
     ...problemPages(),
     statusPage(),
-    ...assetPages(),
   ];
+  return {
+    pages: [...pages.map((page) => withLocale(page, basePath)), ...assetPages()],
+    problemPage: ({ code, status }, { path, query, acceptLanguage }) =>
+      problemAnswer({ locale: localeOf({ query, acceptLanguage }, basePath), path, code, status }),
+  };
+}
+
+/** Whatever the API refuses while a page is made, people are told by a page. */
+function withLocale({ path, quota, answer }: SitePage, basePath: string): Page {
+  return {
+    path,
+    ...(quota && { quota }),
+    async answer(request) {
+      const { segment = '', query, ask: call } = request;
+      const locale = localeOf(request, basePath);
+      try {
+        return await answer({ segment, query, locale, call });
+      } catch (error) {
+        if (error instanceof CallRefused) return problemAnswerOf(error.answer, locale, pathOf(path, request));
+        throw error;
+      }
+    },
+  };
+}
+
+/** Of the page that was asked for, without the language. */
+function pathOf(pattern: string, { segment = '', query }: Pick<PageRequest, 'segment' | 'query'>): string {
+  const values = new URLSearchParams(query);
+  values.delete('lang');
+  const path = pattern.replace(/\{\w+\}/, encodeURIComponent(segment));
+  return values.size === 0 ? path : `${path}?${values.toString()}`;
 }

@@ -1,6 +1,6 @@
 /** What the page of one source says. */
 import type { Label } from '../model/entity.ts';
-import type { Plural } from './phrase.ts';
+import type { Plural } from './locale.ts';
 
 export const TEXT = {
   all: { de: 'Alle Quellen', en: 'All sources' },

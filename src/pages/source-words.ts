@@ -1,9 +1,10 @@
 /** What kinds, states and cadences of sources are called, for people. */
 import type { SourcesAnswer } from '../api/register-schemas.ts';
-import { TYPE_LABELS } from '../api/type-labels.ts';
-import type { EntityType, Label } from '../model/entity.ts';
+import type { Label } from '../model/entity.ts';
 import type { Cadence, FreshnessState, SourceKind } from '../model/source.ts';
-import { html, type Html } from './html.ts';
+import { externalLink } from './elements.ts';
+import { html, type Html, type Part } from './html.ts';
+import type { Locale, Plural } from './locale.ts';
 
 export type RegisteredSource = SourcesAnswer['sources'][number];
 
@@ -54,7 +55,8 @@ export const STATES = {
   },
 } as const satisfies Record<FreshnessState, StateWords>;
 
-const CADENCES = {
+/** From the most frequent on; the set may grow, and what is not known is shown as it is. */
+export const CADENCES: Readonly<Record<string, Label>> = {
   daily: label('täglich', 'daily'),
   weekly: label('wöchentlich', 'weekly'),
   monthly: label('monatlich', 'monthly'),
@@ -66,20 +68,21 @@ const CADENCES = {
   unknown: label('unbekannt', 'unknown'),
 } as const satisfies Record<Cadence, Label>;
 
-/** Cadences from the most frequent on; the set may grow, and what is not known is shown as it is. */
-export const CADENCE_LABELS: Readonly<Record<string, Label>> = CADENCES;
+export const AGE: Plural = {
+  one: label('{n} Tag alt', '{n} day old'),
+  many: label('{n} Tage alt', '{n} days old'),
+};
 
-export function cadenceLabel(cadence: string): Label {
-  return CADENCE_LABELS[cadence] ?? label(cadence, cadence);
-}
-
-export function typeLabel(type: string): Label {
-  return Object.hasOwn(TYPE_LABELS, type) ? TYPE_LABELS[type as EntityType] : label(type, type);
-}
-
-export function stateBadge(state: FreshnessState, say: (label: Label) => string): Html {
+export function stateBadge(state: FreshnessState, { t }: Locale): Html {
   const { badge, label: word } = STATES[state];
-  return html`<span class="badge ${badge}">${say(word)}</span>`;
+  return html`<span class="badge ${badge}">${t(word)}</span>`;
+}
+
+export function licenceOf({ licence }: RegisteredSource, { t }: Locale): Part {
+  const { spdx, url, statement } = licence;
+  const name = spdx ?? (statement === 'not stated' ? undefined : statement);
+  if (name === undefined) return t(label('nicht angegeben', 'not stated'));
+  return url === undefined ? html`<bdi>${name}</bdi>` : externalLink(url, name);
 }
 
 /** What of the source was not used, from 0 to 1; undefined when nothing was read. */
@@ -88,3 +91,10 @@ export function rejectedShare({ read, rejected }: RegisteredSource['import']): n
   const refused = Object.values(rejected).reduce((sum, count) => sum + count, 0);
   return Math.min(1, refused / read);
 }
+
+/** With one decimal, always: so the digits alone put shares into their order. */
+export function shareIn(share: number | undefined, { language }: Locale): string {
+  return share === undefined ? '–' : SHARES[language].format(share);
+}
+const share = { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
+const SHARES = { de: new Intl.NumberFormat('de-DE', share), en: new Intl.NumberFormat('en-GB', share) };

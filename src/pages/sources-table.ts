@@ -1,14 +1,15 @@
 /** The register as a table: a row per source, its columns sortable where scripts run. */
 import type { Label } from '../model/entity.ts';
-import { externalLink } from './external-link.ts';
+import { scrollable } from './elements.ts';
 import { html, type Html, type Part } from './html.ts';
-import { inLanguage, type Language, linkTo, numberIn, type Speech } from './language.ts';
+import { labelOf, type Locale } from './locale.ts';
 import {
-  CADENCE_LABELS,
-  cadenceLabel,
+  CADENCES,
   KINDS,
+  licenceOf,
   type RegisteredSource,
   rejectedShare,
+  shareIn,
   stateBadge,
   STATES,
 } from './source-words.ts';
@@ -43,16 +44,9 @@ export const ORDERS = {
 } as const satisfies Record<string, Order>;
 export type OrderName = keyof typeof ORDERS;
 
-const COLLATORS: Readonly<Record<Language, Intl.Collator>> = {
-  de: new Intl.Collator('de', { numeric: true }),
-  en: new Intl.Collator('en', { numeric: true }),
-};
+const COLLATORS = { de: new Intl.Collator('de', { numeric: true }), en: new Intl.Collator('en', { numeric: true }) };
 
-export function ordered(
-  sources: readonly RegisteredSource[],
-  order: OrderName,
-  { language }: Speech,
-): readonly RegisteredSource[] {
+export function ordered(sources: readonly RegisteredSource[], order: OrderName, { language }: Locale) {
   const byTitle = sources.toSorted((a, b) => COLLATORS[language].compare(a.title[language], b.title[language]));
   return byTitle.toSorted(ORDERS[order].compare);
 }
@@ -73,76 +67,53 @@ const COLUMNS: readonly Column[] = [
     order: { name: 'state', direction: 'descending' },
   },
   { label: TEXT.age, sort: 'number', order: { name: 'age', direction: 'descending' } },
-  { label: TEXT.cadence, sort: Object.values(CADENCE_LABELS) },
+  { label: TEXT.cadence, sort: Object.values(CADENCES) },
   { label: TEXT.entities, sort: 'number' },
   { label: TEXT.links, sort: 'number', order: { name: 'links', direction: 'descending' } },
   { label: TEXT.licence, sort: 'text' },
   { label: TEXT.rejected, sort: 'number', order: { name: 'rejected', direction: 'descending' } },
 ];
 
-export function sourcesTable(sources: readonly RegisteredSource[], order: OrderName, speech: Speech): Html {
-  const head = COLUMNS.map((column) => headOf(column, order, speech));
-  return html`<div class="table-scroll" role="region" tabindex="0" aria-label="${inLanguage(TEXT.scroll, speech)}">
-    <table class="register" data-sortable>
-      <thead>
-        <tr>
-          ${head}
-        </tr>
-      </thead>
-      <tbody>
-        ${sources.map((source) => rowOf(source, speech))}
-      </tbody>
-    </table>
-  </div>`;
+export function sourcesTable(sources: readonly RegisteredSource[], order: OrderName, locale: Locale): Html {
+  const rows = html`<table class="register" data-sortable>
+    <thead>
+      <tr>
+        ${COLUMNS.map((column) => headOf(column, order, locale))}
+      </tr>
+    </thead>
+    <tbody>
+      ${sources.map((source) => rowOf(source, locale))}
+    </tbody>
+  </table>`;
+  return scrollable(locale.t(TEXT.scroll), rows);
 }
 
-function headOf({ label, sort, order: own }: Column, order: OrderName, speech: Speech): Html {
-  const how = typeof sort === 'string' ? sort : sort.map((value) => inLanguage(value, speech)).join('|');
+function headOf({ label, sort, order: own }: Column, order: OrderName, { t }: Locale): Html {
+  const how = typeof sort === 'string' ? sort : sort.map((value) => t(value)).join('|');
   const direction = own?.name === order && own.direction;
-  return html`<th scope="col" data-sort="${how}" ${direction && html`aria-sort="${direction}"`}>
-    ${inLanguage(label, speech)}
-  </th>`;
+  return html`<th scope="col" data-sort="${how}" ${direction && html`aria-sort="${direction}"`}>${t(label)}</th>`;
 }
 
 /** On one line each: there may be hundreds. */
-function rowOf(source: RegisteredSource, speech: Speech): Html {
+function rowOf(source: RegisteredSource, locale: Locale): Html {
+  const { t, link, number } = locale;
   const { key, title, kind, origin, freshness, scope } = source;
-  const say = (label: Label) => inLanguage(label, speech);
-  const name = html`<a href="${linkTo(`/sources/${encodeURIComponent(key)}`, speech)}">${say(title)}</a>`;
   const reason = freshness.reason !== undefined && html` <small lang="en">${freshness.reason}</small>`;
   const cells: readonly Part[] = [
-    say(KINDS[kind]),
-    [stateBadge(freshness.state, say), reason],
-    freshness.ageDays === undefined ? '' : numberIn(freshness.ageDays, speech),
-    say(cadenceLabel(freshness.cadence)),
-    numberIn(scope.entities, speech),
-    numberIn(scope.links, speech),
-    licenceOf(source, say),
-    shareIn(rejectedShare(source.import), speech),
+    t(KINDS[kind]),
+    [stateBadge(freshness.state, locale), reason],
+    freshness.ageDays !== undefined && number(freshness.ageDays),
+    t(labelOf(CADENCES, freshness.cadence)),
+    number(scope.entities),
+    number(scope.links),
+    licenceOf(source, locale),
+    shareIn(rejectedShare(source.import), locale),
   ];
+  const name = html`<a href="${link(`/sources/${encodeURIComponent(key)}`)}">${t(title)}</a>`;
   // Many lists are called like those who keep them.
-  const publisher = !say(title).includes(origin.publisher) && html` <small>${origin.publisher}</small>`;
+  const publisher = !t(title).includes(origin.publisher) && html` <small>${origin.publisher}</small>`;
   const head = html`<th scope="row">${name}${publisher}</th>`;
   return html`<tr>
     ${[head, cells.map((cell) => html`<td>${cell}</td>`)]}
   </tr>`;
 }
-
-/** @param say speaks the language of the page */
-export function licenceOf({ licence }: RegisteredSource, say: (label: Label) => string): Part {
-  const { spdx, url } = licence;
-  const name = spdx ?? (licence.statement === 'not stated' ? undefined : licence.statement);
-  if (name === undefined) return say(TEXT.notStated);
-  return url === undefined ? html`<bdi>${name}</bdi>` : externalLink(url, name);
-}
-
-/** With one decimal, always: so the digits alone put shares into their order. */
-export function shareIn(share: number | undefined, { language }: Speech): string {
-  if (share === undefined) return '–';
-  return SHARES[language].format(share);
-}
-const share = { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
-const SHARES: Readonly<Record<Language, Intl.NumberFormat>> = {
-  de: new Intl.NumberFormat('de-DE', share),
-  en: new Intl.NumberFormat('en-GB', share),
-};

@@ -1,6 +1,6 @@
 /** What the page of the register says. */
 import type { Label } from '../model/entity.ts';
-import type { Plural } from './phrase.ts';
+import type { Plural } from './locale.ts';
 
 export const TEXT = {
   title: { de: 'Quellen', en: 'Sources' },
@@ -26,7 +26,6 @@ export const TEXT = {
   links: { de: 'Verweise', en: 'Links' },
   licence: { de: 'Lizenz', en: 'Licence' },
   rejected: { de: 'Abgelehnt', en: 'Rejected' },
-  notStated: { de: 'nicht angegeben', en: 'not stated' },
   notes: {
     de: 'Alter: seit dem Datum, das die Quelle nennt, sonst seit der Inhalt zuerst gesehen wurde. Abgelehnt: Anteil der gelesenen Datensätze oder Zeilen, die nichts beitrugen; warum, steht auf der Seite der Quelle.',
     en: 'Age: since the date that the source declares, or else since its content was first seen. Rejected: share of the records or lines read that contributed nothing; the page of the source says why.',

@@ -1,45 +1,38 @@
 /** `/sources`: the register of sources as a table, with a picture of where their links lead. */
-import type { Page } from '../http/page.ts';
 import type { Label } from '../model/entity.ts';
 import type { FreshnessState, SourceKind } from '../model/source.ts';
+import { definitionList } from './elements.ts';
 import { html, type Html } from './html.ts';
-import { linkTo, numberIn, type Speech } from './language.ts';
-import { documentAnswer, speaking } from './layout.ts';
-import { counted } from './phrase.ts';
-import { problemAnswerOf } from './problem-answer.ts';
+import { keptPage, type SitePage } from './internal-call.ts';
+import { documentAnswer } from './layout.ts';
+import type { Locale } from './locale.ts';
+import type { ReadRegister, Register } from './register.ts';
 import { KINDS, type RegisteredSource, stateBadge, STATES } from './source-words.ts';
 import { sourcesPicture } from './sources-picture.ts';
-import { createRegisterReader, pageOf, type Register } from './sources-register.ts';
 import { ORDERS, type OrderName, ordered, sourcesTable } from './sources-table.ts';
 import { SHOWN, TEXT } from './sources-text.ts';
 
-type Say = (label: Label) => string;
-
 /** What is shown of the register, and in which order. */
-export interface Choice {
+interface Choice {
   readonly state?: FreshnessState | undefined;
   readonly kind?: SourceKind;
   readonly order: OrderName;
 }
 
-export function sourcesPage(): Page {
-  const readRegister = createRegisterReader();
+export function sourcesPage(readRegister: ReadRegister): SitePage {
   return {
     path: '/sources',
-    async answer(request) {
-      const { speech, say } = speaking(request);
-      const read = await readRegister(request);
-      if (read.kind === 'problem') return problemAnswerOf(read.answer, speech, '/sources');
-      const choice = choiceOf(request.query);
+    async answer({ query, locale, call }) {
+      const register = await readRegister(call);
+      const choice = choiceOf(query);
       const path = pathOf(choice);
-      const { language, isChosen } = speech;
-      return pageOf(read, `${path} ${language} ${isChosen}`, () =>
+      return keptPage(register.pages, `${path} ${locale.key}`, () =>
         documentAnswer({
-          speech,
-          title: say(TEXT.title),
-          description: say(TEXT.description),
+          locale,
+          title: locale.t(TEXT.title),
+          description: locale.t(TEXT.description),
           path,
-          main: mainOf(read, choice, speech, say),
+          main: mainOf(register, choice, locale),
           scripts: ['sources.js'],
         }),
       );
@@ -47,7 +40,7 @@ export function sourcesPage(): Page {
   };
 }
 
-/** What nobody can choose is as if it had not been said: this address is for people. */
+/** What nobody can choose is as if it had not been given: this address is for people. */
 function choiceOf(query: string): Choice {
   const asked = new URLSearchParams(query);
   const state = keyOf(STATES, asked.get('state'));
@@ -55,8 +48,8 @@ function choiceOf(query: string): Choice {
   return { ...(state && { state }), ...(kind && { kind }), order: keyOf(ORDERS, asked.get('order')) ?? 'title' };
 }
 
-function keyOf<T extends string>(table: Readonly<Record<T, unknown>>, asked: string | null): T | undefined {
-  return asked !== null && Object.hasOwn(table, asked) ? (asked as T) : undefined;
+function keyOf<T extends string>(labels: Readonly<Record<T, unknown>>, asked: string | null): T | undefined {
+  return asked !== null && Object.hasOwn(labels, asked) ? (asked as T) : undefined;
 }
 
 function pathOf({ state, kind, order }: Choice): string {
@@ -68,91 +61,80 @@ function pathOf({ state, kind, order }: Choice): string {
   return query.size === 0 ? '/sources' : `/sources?${query.toString()}`;
 }
 
-function mainOf({ register, status }: Register, choice: Choice, speech: Speech, say: Say): Html {
-  const { state, kind } = choice;
-  const chosen = register.sources.filter(
+function mainOf(register: Register, choice: Choice, locale: Locale): Html {
+  const { t, link, address, count } = locale;
+  const { state, kind, order } = choice;
+  const { sources } = register;
+  const chosen = sources.filter(
     (source) =>
       (state === undefined || source.freshness.state === state) && (kind === undefined || source.kind === kind),
   );
-  return html`<h1>${say(TEXT.title)}</h1>
-    <p>${say(TEXT.lead)}</p>
-    ${stateCounts(register.sources, choice, speech, say)}
+  const nothing = html`<p class="notice">
+    ${t(TEXT.none)} <a href="${link('/sources')}#register">${t(TEXT.showAll)}</a>
+  </p>`;
+  const meanings = keysOf(STATES).map((key) => [stateBadge(key, locale), t(STATES[key].explanation)] as const);
+  return html`<h1>${t(TEXT.title)}</h1>
+    <p>${t(TEXT.lead)}</p>
+    ${stateCounts(sources, choice, locale)}
     <section aria-labelledby="register">
-      <h2 id="register">${say(TEXT.register)}</h2>
-      ${choiceForm(choice, speech, say)}
-      <p class="shown" role="status">${counted(chosen.length, SHOWN, speech)}</p>
-      ${chosen.length === 0 ? nothing(speech, say) : sourcesTable(ordered(chosen, choice.order, speech), choice.order, speech)}
-      <p class="soft">${say(TEXT.notes)}</p>
-      ${meanings(say)}
+      <h2 id="register">${t(TEXT.register)}</h2>
+      ${choiceForm(choice, locale)}
+      <p class="shown" role="status">${count(chosen.length, SHOWN)}</p>
+      ${chosen.length === 0 ? nothing : sourcesTable(ordered(chosen, order, locale), order, locale)}
+      <p class="soft">${t(TEXT.notes)}</p>
+      <details>
+        <summary>${t(TEXT.meanings)}</summary>
+        ${definitionList('fact-list', meanings, locale)}
+      </details>
     </section>
-    ${register.sources.length > 0 && sourcesPicture(register, status, speech)}
-    <p><a href="/api/v1/sources">${say(TEXT.data)}</a></p>`;
+    ${sources.length > 0 && sourcesPicture(register, locale)}
+    <p><a href="${address('/api/v1/sources')}">${t(TEXT.data)}</a></p>`;
 }
 
-function stateCounts(sources: readonly RegisteredSource[], choice: Choice, speech: Speech, say: Say): Html {
-  const tile = (name: string, count: number, path: string, isCurrent: boolean) =>
+function stateCounts(sources: readonly RegisteredSource[], choice: Choice, { t, link, number }: Locale): Html {
+  const tile = (label: Label, count: number, state?: FreshnessState) =>
     html`<li>
-      <a href="${linkTo(path, speech)}#register" ${isCurrent && html`aria-current="true"`}
-        ><b>${numberIn(count, speech)}</b> ${name}</a
+      <a href="${link(pathOf({ ...choice, state }))}#register" ${choice.state === state && html`aria-current="true"`}
+        ><b>${number(count)}</b> ${t(label)}</a
       >
     </li>`;
-  return html`<ul class="states plain-list" aria-label="${say(TEXT.states)}">
-    ${tile(say(TEXT.all), sources.length, pathOf({ ...choice, state: undefined }), choice.state === undefined)}
+  return html`<ul class="states plain-list" aria-label="${t(TEXT.states)}">
+    ${tile(TEXT.all, sources.length)}
     ${keysOf(STATES).map((state) => {
-      const count = sources.filter(({ freshness }) => freshness.state === state).length;
-      return tile(say(STATES[state].label), count, pathOf({ ...choice, state }), choice.state === state);
+      const { length } = sources.filter(({ freshness }) => freshness.state === state);
+      return tile(STATES[state].label, length, state);
     })}
   </ul>`;
 }
 
-function choiceForm({ state, kind, order }: Choice, speech: Speech, say: Say): Html {
-  const option = (value: string, text: string, isChosen: boolean) =>
-    html`<option value="${value}" ${isChosen && html`selected`}>${text}</option>`;
-  return html`<form class="choice" action="/sources#register" method="get">
-    <label
-      >${say(TEXT.state)}
-      <select name="state">
-        ${option('', say(TEXT.all), state === undefined)}
-        ${keysOf(STATES).map((key) => option(key, say(STATES[key].label), key === state))}
+function choiceForm({ state, kind, order }: Choice, { t, address, isChosen, language }: Locale): Html {
+  const field = (
+    name: string,
+    heading: Label,
+    chosen: string | undefined,
+    options: readonly (readonly [string, Label])[],
+  ) =>
+    html`<label
+      >${t(heading)}
+      <select name="${name}">
+        ${options.map(([key, label]) => html`<option value="${key}" ${key === (chosen ?? '') && html`selected`}>${t(label)}</option>`)}
       </select></label
-    >
-    <label
-      >${say(TEXT.kind)}
-      <select name="kind">
-        ${option('', say(TEXT.all), kind === undefined)}
-        ${keysOf(KINDS).map((key) => option(key, say(KINDS[key]), key === kind))}
-      </select></label
-    >
-    <label
-      >${say(TEXT.order)}
-      <select name="order">
-        ${keysOf(ORDERS).map((key) => option(key, say(ORDERS[key].label), key === order))}
-      </select></label
-    >
-    ${speech.isChosen && html`<input type="hidden" name="lang" value="${speech.language}" />`}
-    <button type="submit">${say(TEXT.show)}</button>
+    >`;
+  const all = ['', TEXT.all] as const;
+  return html`<form class="choice" action="${address('/sources')}#register" method="get">
+    ${field('state', TEXT.state, state, [all, ...keysOf(STATES).map((key) => [key, STATES[key].label] as const)])}
+    ${field('kind', TEXT.kind, kind, [all, ...keysOf(KINDS).map((key) => [key, KINDS[key]] as const)])}
+    ${field(
+      'order',
+      TEXT.order,
+      order,
+      keysOf(ORDERS).map((key) => [key, ORDERS[key].label] as const),
+    )}
+    ${isChosen && html`<input type="hidden" name="lang" value="${language}" />`}
+    <button type="submit">${t(TEXT.show)}</button>
   </form>`;
 }
 
-function nothing(speech: Speech, say: Say): Html {
-  return html`<p class="notice">
-    ${say(TEXT.none)} <a href="${linkTo('/sources', speech)}#register">${say(TEXT.showAll)}</a>
-  </p>`;
-}
-
-function meanings(say: Say): Html {
-  return html`<details>
-    <summary>${say(TEXT.meanings)}</summary>
-    <dl class="fact-list">
-      ${keysOf(STATES).map(
-        (state) =>
-          html`<dt>${stateBadge(state, say)}</dt>
-            <dd>${say(STATES[state].explanation)}</dd>`,
-      )}
-    </dl>
-  </details>`;
-}
-
-function keysOf<T extends string>(table: Readonly<Record<T, unknown>>): readonly T[] {
-  return Object.keys(table) as T[];
+function keysOf<T extends string>(labels: Readonly<Record<T, unknown>>): readonly T[] {
+  return Object.keys(labels) as T[];
 }

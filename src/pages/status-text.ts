@@ -1,6 +1,7 @@
 /** What the page of the service's state says. */
+import type { LimitedName } from '../api/endpoint.ts';
 import type { Label } from '../model/entity.ts';
-import type { Plural } from './phrase.ts';
+import type { Plural } from './locale.ts';
 
 export const TEXT = {
   title: { de: 'Status', en: 'Status' },
@@ -105,14 +106,11 @@ export const UNITS: Readonly<Record<string, Plural>> = {
   },
 };
 
-export const LIMITED_LABELS = {
-  links: { label: { de: 'Entität und Verweise', en: 'Entity and links' }, operation: 'getLinks' },
-  search: { label: { de: 'Suche', en: 'Search' }, operation: 'search' },
-  coverage: {
-    label: { de: 'Deckungsabfrage (je 100 Nummern)', en: 'Coverage (100 identifiers each)' },
-    operation: 'getCoverage',
-  },
-} as const;
+export const LIMITED_LABELS: Readonly<Record<LimitedName, Label>> = {
+  links: { de: 'Entität und Verweise', en: 'Entity and links' },
+  search: { de: 'Suche', en: 'Search' },
+  coverage: { de: 'Deckungsabfrage (je 100 Nummern)', en: 'Coverage (100 identifiers each)' },
+};
 
 /** From the largest unit to the smallest. */
 export const SPANS: readonly (readonly [seconds: number, words: Plural])[] = [
@@ -121,8 +119,3 @@ export const SPANS: readonly (readonly [seconds: number, words: Plural])[] = [
   [60, { one: { de: '{n} Minute', en: '{n} minute' }, many: { de: '{n} Minuten', en: '{n} minutes' } }],
   [1, { one: { de: '{n} Sekunde', en: '{n} second' }, many: { de: '{n} Sekunden', en: '{n} seconds' } }],
 ];
-
-export const AGE: Plural = {
-  one: { de: '{n} Tag alt', en: '{n} day old' },
-  many: { de: '{n} Tage alt', en: '{n} days old' },
-};

@@ -6,7 +6,7 @@ import type { Limits } from '../../src/api/endpoint.ts';
 import { SERVE_SETTINGS } from '../../src/cli/settings.ts';
 import type { RequestObserver } from '../../src/http/log.ts';
 import { startServer } from '../../src/http/server.ts';
-import { sitePages, siteProblemPage } from '../../src/pages/site.ts';
+import { createSite } from '../../src/pages/site.ts';
 import { resolverServices } from '../../src/services/seealso/resolver.ts';
 import { seeAlsoServices } from '../../src/services/seealso/seealso.ts';
 import { createCurrentSnapshot } from '../../src/store/current.ts';
@@ -45,9 +45,8 @@ export async function serveSample({
     siteFactor: Number(SERVE_SETTINGS.siteFactor.default),
     limits,
     load: UNHURRIED,
-    pages: sitePages(),
+    ...createSite(baseUrl),
     services: [...seeAlsoServices(), ...resolverServices()],
-    problemPage: siteProblemPage,
     observers,
     ...(baseUrl !== undefined && { baseUrl }),
     clock: () => SAMPLE_BUILT_AT,

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import type { LoadMonitor } from '../../src/http/load-monitor.ts';
 import { listen } from '../../src/http/node-server.ts';
 import { type RunningServer, type StartOptions, startServer } from '../../src/http/server.ts';
-import { sitePages, siteProblemPage } from '../../src/pages/site.ts';
+import { createSite } from '../../src/pages/site.ts';
 import { createCurrentSnapshot, type CurrentSnapshot } from '../../src/store/current.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Fixture, NOW, openFixture, SOURCES } from '../api/fixture.ts';
@@ -65,8 +65,7 @@ export async function serve({ sources = SOURCES, store, ...options }: ServingOpt
     trustedProxies: [],
     limits: LIMITS,
     load: UNHURRIED,
-    pages: sitePages(),
-    problemPage: siteProblemPage,
+    ...createSite(options.baseUrl),
     clock: () => NOW,
     ...options,
   });

@@ -10,9 +10,8 @@ import {
   policiesOf,
   retryAfter,
   secondsFor,
-  type Job,
-  type State,
 } from '../../src/pages/script/coverage-queue.js';
+import type { Job, State } from '../../src/pages/script/types.d.ts';
 
 const START = new Date('2026-11-21T12:00:00Z');
 

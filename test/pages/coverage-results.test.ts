@@ -6,7 +6,6 @@ import { type CoverageRowValue, VERDICTS } from '../../src/api/coverage-schema.t
 import { CATEGORY_KEYS, REASONS } from '../../src/api/schemas.ts';
 import { levelOf, matrixPaths, shortened } from '../../src/pages/script/coverage-picture.js';
 import { announcementOf, sentencesOf } from '../../src/pages/script/coverage-progress.js';
-import type { State } from '../../src/pages/script/coverage-queue.js';
 import {
   categoriesOf,
   correct,
@@ -14,13 +13,13 @@ import {
   csvLines,
   entitiesOf,
   jsonPieces,
-  type Row,
   rowsOf,
   sharesOf,
   sourcesOf,
   summaryOf,
   undoCorrection,
 } from '../../src/pages/script/coverage-results.js';
+import type { Row, State } from '../../src/pages/script/types.d.ts';
 
 const SNAPSHOT = { id: '20261120-aaaaaaaa', date: '2026-11-20' };
 const CATEGORIES = CATEGORY_KEYS.map((key) => ({ key }));

@@ -1,9 +1,8 @@
 /** The coverage page without scripts: form, report, what is wrong with a list, hostile data. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CoverageAnswer } from '../../src/api/coverage-schema.ts';
-import { coveragePages } from '../../src/pages/coverage.ts';
 import type { SampleService } from '../docs/sample-service.ts';
-import { pageRequest } from '../http/ask-page.ts';
+import { answerOf } from './answering.ts';
 import { attribute, type Element, readPage, textOf } from './reading.ts';
 import { serveSite } from './serve-site.ts';
 
@@ -143,36 +142,20 @@ describe('a list that will not do', () => {
   });
 });
 
-describe('hostile data', () => {
+it('shows hostile data as text', async () => {
   const HOSTILE = '<script>alert(1)</script>"\'&';
-  const [, report] = coveragePages();
   const item = { input: HOSTILE, verdict: 'covered', gnd: '1', type: 'Person', preferredName: HOSTILE, links: 1 };
   const row = { ...item, byCategory: { [HOSTILE]: 1 }, missingCategories: [], sources: [HOSTILE] };
   const answers: Readonly<Record<string, unknown>> = {
     coverage: { snapshot: { id: HOSTILE, date: HOSTILE }, summary: { requested: 1, distinct: 1 }, items: [row] },
     sources: { categories: [] },
   };
-
-  it('is shown as text', async () => {
-    const request = pageRequest(undefined, {
-      query: `ids=${encodeURIComponent(`</textarea>${HOSTILE}`)}&lang=en`,
-      ask: async (path) => ({ status: 200, body: answers[path.split(/[/?]/)[3] ?? ''] }),
-    });
-    const answer = await report?.answer(request);
-    const page = readPage(Buffer.from(answer?.body ?? []).toString());
-    expect(page.errors).toEqual([]);
-    expect(page.all('script').filter((one) => attribute(one, 'src') === undefined)).toHaveLength(1);
-    expect(page.all('bdi').map(textOf)).toEqual([HOSTILE]);
-    expect(textOf(byId(page.all('textarea'), 'ids'))).toBe(`</textarea>${HOSTILE}`);
+  const { page } = await answerOf('/coverage/report', {
+    query: `ids=${encodeURIComponent(`</textarea>${HOSTILE}`)}&lang=en`,
+    ask: async (path) => ({ status: 200, body: answers[path.split(/[/?]/)[3] ?? ''] }),
   });
-
-  it('becomes a page of the problem when there is no report', async () => {
-    const request = pageRequest(undefined, {
-      query: 'ids=118540238&lang=en',
-      ask: async () => ({ status: 503, body: { code: 'not_ready' } }),
-    });
-    const answer = await report?.answer(request);
-    expect(answer?.status).toBe(503);
-    expect(readPage(Buffer.from(answer?.body ?? []).toString()).all('h1')).toHaveLength(1);
-  });
+  expect(page.errors).toEqual([]);
+  expect(page.all('script').filter((one) => attribute(one, 'src') === undefined)).toHaveLength(1);
+  expect(page.all('bdi').map(textOf)).toEqual([HOSTILE]);
+  expect(textOf(byId(page.all('textarea'), 'ids'))).toBe(`</textarea>${HOSTILE}`);
 });

@@ -5,6 +5,7 @@ import { ATTRIBUTES } from '../../src/model/entity.ts';
 import { citationOf } from '../../src/pages/citation.ts';
 import { activityIn, dateIn } from '../../src/pages/entity-dates.ts';
 import { ATTRIBUTE_LABELS, SUBTYPE_LABELS } from '../../src/pages/entity-labels.ts';
+import { createLocale } from '../../src/pages/locale.ts';
 import { timelineFigure } from '../../src/pages/figure-timeline.ts';
 import { CLASSES } from '../../src/readers/gnd-ontology.ts';
 import { LINKS_EXAMPLE } from '../../src/api/examples.ts';
@@ -15,8 +16,8 @@ import { HOSTILE, openHostileStore } from './hostile-store.ts';
 import { attribute, type Element, readPage, textOf } from './reading.ts';
 import { serveSite } from './serve-site.ts';
 
-const DE = { language: 'de', isChosen: true } as const;
-const EN = { language: 'en', isChosen: true } as const;
+const DE = createLocale('de', true, '');
+const EN = createLocale('en', true, '');
 
 const byAttribute = (elements: readonly Element[], name: string, value: string) =>
   elements.find((element) => attribute(element, name) === value);
@@ -96,7 +97,7 @@ describe('the page of an entity', () => {
   it('marks a place on a map and says where it is', async () => {
     const page = readPage((await get('/gnd/4065105-8?lang=de')).text);
     expect(page.all('image').map((image) => attribute(image, 'href'))).toEqual([
-      expect.stringMatching(/^\/assets\/world\./),
+      expect.stringMatching(/^\/assets\/\w+\/world\.svg$/),
     ]);
     expect(page.all('dd').map(textOf).join(' ')).toMatch(/50° 58′ \d\d″ N, 11° 19′ \d\d″ O/);
   });

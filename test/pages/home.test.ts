@@ -1,9 +1,9 @@
 /** The home page without a browser: what it says of the data, in both languages. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StatusAnswer } from '../../src/api/register-schemas.ts';
-import { homePage } from '../../src/pages/home.ts';
+import { createSite } from '../../src/pages/site.ts';
 import type { SampleService } from '../docs/sample-service.ts';
-import { pageRequest } from '../http/ask-page.ts';
+import { answerOf } from './answering.ts';
 import { attribute, readPage, textOf } from './reading.ts';
 import { serveSite } from './serve-site.ts';
 
@@ -74,22 +74,15 @@ describe('the home page', () => {
   });
 
   it('is made once for each language and state of the data', async () => {
-    const page = homePage();
+    const own = createSite();
     const ask = async (path: string) => {
       const response = await fetch(site.url + path);
       return { status: response.status, body: (await response.json()) as unknown };
     };
-    const answer = async (query: string) => page.answer(pageRequest(undefined, { ask, query }));
+    const answer = async (query: string) => answerOf('/', { ask, query }, own);
     const first = await answer('lang=de');
-    expect(first?.shared).toBe(true);
-    expect((await answer('lang=de'))?.body).toBe(first?.body);
-    expect((await answer(''))?.body).not.toBe(first?.body);
-  });
-
-  it('says so when there are no data', async () => {
-    const ask = async () => Promise.resolve({ status: 503, body: { code: 'not_ready' } });
-    const answer = await homePage().answer(pageRequest(undefined, { ask, query: 'lang=en' }));
-    expect(answer).toMatchObject({ status: 503, cacheControl: 'no-store' });
-    expect(readPage(Buffer.from(answer?.body ?? []).toString()).all('h1')).toHaveLength(1);
+    expect(first.shared).toBe(true);
+    expect((await answer('lang=de')).body).toBe(first.body);
+    expect((await answer('')).body).not.toBe(first.body);
   });
 });

@@ -1,10 +1,7 @@
 /** The pages of problems: one for every code, in both languages, whatever the state of the service. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ProblemCode, PROBLEMS, problemSlug } from '../../src/api/problems.ts';
-import { problemAnswerOf } from '../../src/pages/problem-answer.ts';
 import { PROBLEM_TEXT } from '../../src/pages/problem-text.ts';
-import { problemPages } from '../../src/pages/problem.ts';
-import { pageRequest } from '../http/ask-page.ts';
 import { serve, type Serving } from '../http/serving.ts';
 import { attribute, readPage, textOf } from './reading.ts';
 
@@ -45,15 +42,6 @@ describe('the page of a problem', () => {
     expect(await occurrences('not_found')).toBe('all other addresses');
   });
 
-  it('answers when there are no data', async () => {
-    const page = problemPages().find(({ path }) => path === '/problems/{slug}');
-    const ask = async () => ({ status: 503, body: { code: 'not_ready' } });
-    for (const code of CODES) {
-      const answer = await page?.answer(pageRequest(problemSlug(code), { ask }));
-      expect(answer?.status).toBe(200);
-    }
-  });
-
   it.each(['nothing', '__proto__', 'invalid_gnd_id', '%3Cb%3E', 'rate-limited%20'])('%s is 404', async (slug) => {
     const answer = await serving.get(`/problems/${slug}?lang=en`);
     const page = readPage(answer.text);
@@ -68,23 +56,4 @@ describe('the page of a problem', () => {
       .map((link) => attribute(link, 'href'));
     for (const code of CODES) expect(links).toContain(`/problems/${problemSlug(code)}?lang=en`);
   });
-});
-
-describe('a page that could not be made', () => {
-  const speech = { language: 'de', isChosen: false } as const;
-
-  it('says which problem there was, with its status', () => {
-    const answer = problemAnswerOf({ status: 503, body: { code: 'not_ready' } }, speech, '/sources');
-    const page = readPage(Buffer.from(answer.body).toString());
-    expect([answer.status, answer.cacheControl]).toEqual([503, 'no-store']);
-    expect(page.all('h1').map(textOf)).toEqual(['Noch nicht bereit']);
-  });
-
-  it.each([{ code: 'newer_than_this' }, { code: 'toString' }, {}, undefined, 'text'])(
-    'knows what to say of %j',
-    (body) => {
-      const answer = problemAnswerOf({ status: 500, body }, speech, '/sources');
-      expect(readPage(Buffer.from(answer.body).toString()).all('h1').map(textOf)).toEqual(['Interner Fehler']);
-    },
-  );
 });

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pagination } from '../../src/pages/pagination.ts';
+import { createLocale } from '../../src/pages/locale.ts';
+import { pagination } from '../../src/pages/results.ts';
 import { readResultsQuery, resultsPath } from '../../src/pages/results-query.ts';
 import { IDS, MARKUP_NAME } from '../api/fixture.ts';
 import { serve, type Serving } from '../http/serving.ts';
 import { attribute, type Element, readPage, textOf } from './reading.ts';
 
-const EN = { language: 'en', isChosen: true } as const;
+const EN = createLocale('en', true, '');
 
 function isWithin(element: Element, container: Element): boolean {
   return (

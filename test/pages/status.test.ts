@@ -1,9 +1,8 @@
 /** The state of the service in words, in every state that it can be in. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StatusAnswer } from '../../src/api/register-schemas.ts';
-import { statusPage } from '../../src/pages/status.ts';
-import { pageRequest } from '../http/ask-page.ts';
 import { LIMITS, serve, type Serving } from '../http/serving.ts';
+import { answerOf } from './answering.ts';
 import { readPage, textOf } from './reading.ts';
 
 let serving: Serving;
@@ -14,10 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => serving?.close());
 
-async function pageOf(answer: { readonly status: number; readonly body: unknown }, query = 'lang=en') {
-  const made = await statusPage().answer(pageRequest(undefined, { query, ask: async () => answer }));
-  return { made, page: readPage(Buffer.from(made?.body ?? '').toString()) };
-}
+const pageOf = async (answer: { readonly status: number; readonly body: unknown }, query = 'lang=en') =>
+  answerOf('/status', { query, ask: async () => answer });
 
 describe('/status', () => {
   it('shows data, sources, checks and quotas', async () => {
@@ -51,14 +48,14 @@ describe('/status', () => {
 
   it('has the status of the interface when the data cannot be read', async () => {
     const checks = [{ name: 'store', status: 'fail', output: 'The data cannot be read.' }];
-    const { made, page } = await pageOf({ status: 503, body: { ...report, status: 'fail', checks } }, 'lang=de');
-    expect([made?.status, textOf(page.all('strong')[0])]).toEqual([503, 'Gestört']);
+    const { status, page } = await pageOf({ status: 503, body: { ...report, status: 'fail', checks } }, 'lang=de');
+    expect([status, textOf(page.all('strong')[0])]).toEqual([503, 'Gestört']);
     expect(page.all('tr').map(textOf)).toContainEqual(expect.stringContaining('The data cannot be read.'));
   });
 
   it('says so when there are no data yet', async () => {
-    const { made, page } = await pageOf({ status: 503, body: { code: 'not_ready' } });
-    expect([made?.status, page.all('h1').map(textOf)]).toEqual([503, ['Not ready']]);
+    const { status, page } = await pageOf({ status: 503, body: { code: 'not_ready' } });
+    expect([status, page.all('h1').map(textOf)]).toEqual([503, ['Not ready']]);
   });
 
   it('shows checks and units that it does not know as they are', async () => {

@@ -1,21 +1,15 @@
 /** The form: what was typed, pasted, dropped or chosen, and where in it the identifiers are. */
 
-/** @typedef {import('./coverage-list.js').Choice} Choice */
-/** @typedef {import('./coverage-list.js').Reading} Reading */
+import { batchesOf, decodeText, distinctOf, idsOf, readPasted } from './coverage-list.js';
+import { byId, element, t } from './coverage-page.js';
+
+/** @import { Choice, Reading } from './types.d.ts' */
 
 /** How long typing rests before it is read again, in milliseconds. */
 const REST_MS = 250;
 
-/**
- * @param {object} parts
- * @param {typeof import('./coverage-list.js')} parts.list
- * @param {typeof import('./coverage-table.js')} parts.tools
- * @param {import('./coverage-table.js').Speech} parts.speech
- * @param {<T extends HTMLElement>(id: string) => T} parts.byId
- */
-export function createInput({ list, tools, speech, byId }) {
-  const { text, language } = speech;
-  const number = new Intl.NumberFormat(language);
+/** @param {(ids: readonly string[]) => void} submitted */
+export function createInput(submitted) {
   const form = /** @type {HTMLFormElement} */ (byId('coverage-form'));
   const field = /** @type {HTMLTextAreaElement} */ (byId('ids'));
   const fileInput = /** @type {HTMLInputElement} */ (byId('file'));
@@ -25,7 +19,7 @@ export function createInput({ list, tools, speech, byId }) {
   /** @type {string | undefined} */
   let fileText;
   /** @type {Reading} */
-  let reading = list.readPasted('');
+  let reading = readPasted('');
   let lastRead = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let resting;
@@ -33,27 +27,24 @@ export function createInput({ list, tools, speech, byId }) {
   function readAgain() {
     clearTimeout(resting);
     lastRead = fileText ?? field.value;
-    reading = list.readPasted(lastRead);
+    reading = readPasted(lastRead);
     offerColumns();
     count();
   }
 
   function offerColumns() {
     const { columns, best } = reading;
-    const everything = list.idsOf(reading, 'everything').length;
-    const lookalikes = list.idsOf(reading, 'lookalikes').length;
+    const everything = idsOf(reading, 'everything').length;
+    const lookalikes = idsOf(reading, 'lookalikes').length;
     /** @type {(readonly [Choice, string])[]} */
     const choices = columns.map(({ index, name, hits, filled }) => {
-      const values = { column: index + 1, name, hits: number.format(hits), filled: number.format(filled) };
-      return [index, tools.fill(text['inColumn'] ?? '', values)];
+      return [index, t('inColumn', { column: index + 1, name, hits, filled })];
     });
-    choices.push(['everything', tools.fill(text['everything'] ?? '', { n: number.format(everything) })]);
+    choices.push(['everything', t('everything', { n: everything })]);
     if (lookalikes < everything) {
-      choices.push(['lookalikes', tools.fill(text['lookalikes'] ?? '', { n: number.format(lookalikes) })]);
+      choices.push(['lookalikes', t('lookalikes', { n: lookalikes })]);
     }
-    column.replaceChildren(
-      ...choices.map(([value, label]) => tools.element('option', { value: String(value) }, [label])),
-    );
+    column.replaceChildren(...choices.map(([value, label]) => element('option', { value: String(value) }, [label])));
     column.value = String(best);
     // A plain list leaves nothing to choose.
     const isPlain = columns.length === 0 && lookalikes > 0 && best === 'everything';
@@ -62,27 +53,25 @@ export function createInput({ list, tools, speech, byId }) {
 
   function ids() {
     const { value } = column;
-    return list.idsOf(reading, value === 'everything' || value === 'lookalikes' ? value : Number(value));
+    return idsOf(reading, value === 'everything' || value === 'lookalikes' ? value : Number(value));
   }
 
   function count() {
     const all = ids();
-    const { distinct } = list.distinctOf(all);
-    const requests = list.batchesOf(distinct, (id) => id).length;
-    const values = { ids: all.length, distinct: distinct.length, requests };
-    const formatted = Object.fromEntries(Object.entries(values).map(([key, n]) => [key, number.format(n)]));
-    const said = [tools.fill(text['recognised'] ?? '', formatted)];
+    const { distinct } = distinctOf(all);
+    const requests = batchesOf(distinct, (id) => id).length;
+    const sentences = [t('recognised', { ids: all.length, distinct: distinct.length, requests })];
     if (reading.header !== undefined) {
       const header = reading.header.join(' | ').slice(0, 80);
-      said.push(tools.fill(text['header'] ?? '', { header }));
+      sentences.push(t('header', { header }));
     }
-    byId('recognised').textContent = said.join(' ');
+    byId('recognised').textContent = sentences.join(' ');
     byId('reading').hidden = all.length === 0 && reading.columns.length === 0;
-    if (all.length > 0) complain('');
+    if (all.length > 0) showError('');
   }
 
   /** @param {string} sentence empty for none */
-  function complain(sentence) {
+  function showError(sentence) {
     error.textContent = sentence;
     error.hidden = sentence === '';
     field.toggleAttribute('aria-invalid', false);
@@ -96,20 +85,19 @@ export function createInput({ list, tools, speech, byId }) {
     try {
       bytes = new Uint8Array(await file.arrayBuffer());
     } catch {
-      complain(tools.fill(text['unreadable'] ?? '', { name: file.name }));
+      showError(t('unreadable', { name: file.name }));
       return;
     }
-    const content = list.decodeText(bytes);
+    const content = decodeText(bytes);
     if (content === undefined) {
-      complain(tools.fill(text['notText'] ?? '', { name: file.name }));
+      showError(t('notText', { name: file.name }));
       return;
     }
     fileText = content;
     const lines = content.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== '').length;
-    const said = tools.fill(text['fileChosen'] ?? '', { name: file.name, lines: number.format(lines) });
-    chosen.querySelector('span')?.replaceChildren(said);
+    chosen.querySelector('span')?.replaceChildren(t('fileChosen', { name: file.name, lines }));
     setFile(true);
-    complain('');
+    showError('');
     readAgain();
     byId('file-remove').focus();
   }
@@ -152,19 +140,14 @@ export function createInput({ list, tools, speech, byId }) {
   form.noValidate = true;
   if (field.value !== '') readAgain();
 
-  return {
-    /** @param {(ids: readonly string[]) => void} submitted */
-    onSubmit(submitted) {
-      form.addEventListener('submit', (event) => {
-        event.preventDefault();
-        if ((fileText ?? field.value) !== lastRead) readAgain();
-        const all = ids();
-        if (all.length > 0) submitted(all);
-        else {
-          complain(text['nothing'] ?? '');
-          field.focus();
-        }
-      });
-    },
-  };
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if ((fileText ?? field.value) !== lastRead) readAgain();
+    const all = ids();
+    if (all.length > 0) submitted(all);
+    else {
+      showError(t('nothing'));
+      field.focus();
+    }
+  });
 }

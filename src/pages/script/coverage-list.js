@@ -1,25 +1,6 @@
 /** Finds GND identifiers in what people paste or drop: lists, and tables of spreadsheets as they are. */
 
-/**
- * @typedef {object} Column
- * @property {number} index place in the rows, from 0
- * @property {string} name its header, or else its first cell
- * @property {number} hits cells that look like an identifier
- * @property {number} filled cells that are not empty
- */
-
-/**
- * @typedef {object} Reading
- * @property {readonly (readonly string[])[]} rows one cell per row when it is no table; without the header
- * @property {readonly string[] | undefined} header
- * @property {readonly Column[]} columns none when it is no table
- * @property {Choice} best
- */
-
-/**
- * Where the identifiers are: in a column, everywhere, or everywhere but only what looks like one.
- * @typedef {number | 'everything' | 'lookalikes'} Choice
- */
+/** @import { Choice, Column, Reading } from './types.d.ts' */
 
 /** Identifiers per request, and characters that its address may have: servers and proxies take 8 KiB. */
 const MAX_IDS = 100;
@@ -47,10 +28,7 @@ export function tokensOf(text) {
   return joined.split(/[\s,;]+/u).flatMap((token) => (token === '' ? [] : [token.toWellFormed().normalize('NFC')]));
 }
 
-/**
- * @param {string} text
- * @returns {Reading}
- */
+/** @param {string} text @returns {Reading} */
 export function readPasted(text) {
   const table = DELIMITERS.map((delimiter) => tableOf(text, delimiter)).find((found) => found !== undefined);
   return table ?? listOf(text);
@@ -179,10 +157,7 @@ function parseCells(text, delimiter, limit, isQuoting) {
   return rows;
 }
 
-/**
- * @param {string} text
- * @param {number} open
- */
+/** @param {string} text @param {number} open */
 function closingQuote(text, open) {
   let at = text.indexOf('"', open + 1);
   while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
@@ -214,10 +189,7 @@ function tableOf(text, delimiter) {
   return { rows: body, header, columns: whole, best: best.index };
 }
 
-/**
- * @param {string} text
- * @returns {Reading}
- */
+/** @param {string} text @returns {Reading} */
 function listOf(text) {
   const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '');
   const isHeaded = lines.length > 1 && !/\d/.test(lines[0] ?? '') && /\d/.test(lines[1] ?? '');
@@ -230,21 +202,14 @@ function listOf(text) {
   return { rows, header: isHeaded ? [lines[0] ?? ''] : undefined, columns: [], best };
 }
 
-/**
- * @param {readonly (readonly string[])[]} rows
- * @param {number} index
- * @returns {Column}
- */
+/** @param {readonly (readonly string[])[]} rows @param {number} index @returns {Column} */
 function columnOf(rows, index) {
   const cells = rows.map((row) => (row[index] ?? '').trim()).filter((cell) => cell !== '');
   const hits = cells.filter((cell) => looksLikeGnd(cell) || tokensOf(cell).some(looksLikeGnd)).length;
   return { index, name: nameOf(rows, index), hits, filled: cells.length };
 }
 
-/**
- * @param {readonly (readonly string[])[]} rows
- * @param {number} index
- */
+/** @param {readonly (readonly string[])[]} rows @param {number} index */
 function nameOf(rows, index) {
   return (rows[0]?.[index] ?? '').trim().slice(0, 40);
 }
@@ -258,10 +223,7 @@ function worth({ name, hits, filled }) {
   return hits / filled + (hits > 0 && /gnd|dnb|588/i.test(name) ? 0.5 : 0) - (hits < 2 ? 0.1 : 0);
 }
 
-/**
- * @param {readonly (readonly string[])[]} rows
- * @param {number} index of the column with the identifiers
- */
+/** @param {readonly (readonly string[])[]} rows @param {number} index of the column with the identifiers */
 function isHeader(rows, index) {
   const first = rows[0]?.[index] ?? '';
   return rows.length > 1 && !tokensOf(first).some(looksLikeGnd) && !/\d{3}/.test(first);

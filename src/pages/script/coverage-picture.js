@@ -1,9 +1,8 @@
 /** The result as pictures: shares by category and source, and a matrix of entities and categories, each with its table. */
 
-/** @typedef {import('./coverage-results.js').Item} Item */
-/** @typedef {{ key: string, entities: number, share: number }} Share */
-/** @typedef {import('./coverage-table.js').Speech} Speech */
-/** @typedef {import('./coverage-table.js').Names} Names */
+import { element, entityLink, language, names, number, t } from './coverage-page.js';
+
+/** @import { Item, Share } from './types.d.ts' */
 
 const SVG = 'http://www.w3.org/2000/svg';
 /** Sizes of the matrix, in units of its picture. */
@@ -69,157 +68,131 @@ function svg(name, attributes = {}, children = []) {
   return made;
 }
 
+const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+
+/** Parts of a whole beside each other. @param {readonly { tone: string, n: number }[]} parts */
+export function verdictBar(parts) {
+  const total = parts.reduce((sum, { n }) => sum + n, 0);
+  let x = 0;
+  const pieces = parts.flatMap(({ tone, n }) => {
+    if (n === 0) return [];
+    const piece = svg('rect', { class: tone, x, width: (n / total) * 1000, height: 12 });
+    x += (n / total) * 1000;
+    return piece;
+  });
+  return svg('svg', { class: 'coverage-bar', viewBox: '0 0 1000 12', preserveAspectRatio: 'none' }, pieces);
+}
+
+/** @param {readonly Share[]} shares */
+export function categoryShares(shares) {
+  return shareTable(t('byCategory'), t('category'), shares, names.categories);
+}
+
+/** @param {readonly Share[]} shares */
+export function sourceShares(shares) {
+  const tableOf = (/** @type {readonly Share[]} */ some) => shareTable(t('bySource'), t('source'), some, names.sources);
+  const few = tableOf(shares.slice(0, FEW));
+  if (shares.length <= FEW) return [few];
+  const all = element('details', {}, [element('summary', {}, [t('moreSources', { n: shares.length })])]);
+  all.addEventListener('toggle', () => all.append(tableOf(shares)), { once: true });
+  return [few, all];
+}
+
 /**
- * @param {typeof import('./coverage-table.js')} tools
- * @param {Speech} speech
- * @param {Names} names
+ * @param {string} title
+ * @param {string} what
+ * @param {readonly Share[]} shares
+ * @param {ReadonlyMap<string, string>} labels
  */
-export function createPictures({ element, entityLink, fill }, speech, names) {
-  const { text, language } = speech;
-  const number = new Intl.NumberFormat(language);
-  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
-
-  /**
-   * Parts of a whole beside each other.
-   * @param {readonly { tone: string, n: number }[]} parts
-   */
-  function bar(parts) {
-    const total = parts.reduce((sum, { n }) => sum + n, 0);
-    let x = 0;
-    const pieces = parts.flatMap(({ tone, n }) => {
-      if (n === 0) return [];
-      const piece = svg('rect', { class: tone, x, width: (n / total) * 1000, height: 12 });
-      x += (n / total) * 1000;
-      return piece;
-    });
-    return svg('svg', { class: 'coverage-bar', viewBox: '0 0 1000 12', preserveAspectRatio: 'none' }, pieces);
-  }
-
-  /**
-   * @param {string} title
-   * @param {string} what
-   * @param {readonly Share[]} shares
-   * @param {(key: string) => string} nameOf
-   */
-  function shareTable(title, what, shares, nameOf) {
-    const heads = [what, text['share'], text['entities']].map((head, index) =>
-      element('th', { scope: 'col', ...(index > 0 && { class: 'number' }) }, [head ?? '']),
-    );
-    const rows = shares.map(({ key, share, entities }) => {
-      const drawn = bar([
-        { tone: 'some', n: share },
-        { tone: 'none', n: 1 - share },
-      ]);
-      drawn.setAttribute('aria-hidden', 'true');
-      return element('tr', {}, [
-        element('th', { scope: 'row' }, [nameOf(key), drawn]),
-        element('td', { class: 'number' }, [percent.format(share)]),
-        element('td', { class: 'number' }, [number.format(entities)]),
-      ]);
-    });
-    return element('table', { class: 'coverage-shares' }, [
-      element('caption', {}, [title]),
-      element('thead', {}, [element('tr', {}, heads)]),
-      element('tbody', {}, rows),
+function shareTable(title, what, shares, labels) {
+  const heads = [what, t('share'), t('entities')].map((head, index) =>
+    element('th', { scope: 'col', ...(index > 0 && { class: 'number' }) }, [head]),
+  );
+  const rows = shares.map(({ key, share, entities }) => {
+    const drawn = verdictBar([
+      { tone: 'some', n: share },
+      { tone: 'none', n: 1 - share },
     ]);
-  }
-
-  return {
-    bar,
-
-    /** @param {readonly Share[]} shares */
-    categories: (shares) => [
-      shareTable(text['byCategory'] ?? '', text['category'] ?? '', shares, (key) => names.categories.get(key) ?? key),
-    ],
-
-    /** @param {readonly Share[]} shares */
-    sources(shares) {
-      const nameOf = (/** @type {string} */ key) => names.sources.get(key) ?? key;
-      const title = text['bySource'] ?? '';
-      const few = shareTable(title, text['source'] ?? '', shares.slice(0, FEW), nameOf);
-      if (shares.length <= FEW) return [few];
-      const summary = element('summary', {}, [fill(text['moreSources'] ?? '', { n: shares.length })]);
-      const all = element('details', {}, [summary]);
-      const open = () => all.append(shareTable(title, text['source'] ?? '', shares, nameOf));
-      all.addEventListener('toggle', open, { once: true });
-      return [few, all];
-    },
-
-    /**
-     * @param {readonly Item[]} entities
-     * @param {readonly string[]} categories
-     * @param {string} title
-     */
-    matrix(entities, categories, title) {
-      const matrix = entities.map(({ byCategory = {} }) => categories.map((key) => byCategory[key] ?? 0));
-      const picture = matrixPicture(entities, categories, matrix, title);
-      const details = element('details', {}, [element('summary', {}, [text['asTable'] ?? ''])]);
-      details.addEventListener('toggle', () => details.append(matrixTable(entities, categories, matrix, title)), {
-        once: true,
-      });
-      return element('figure', { class: 'coverage-matrix' }, [
-        element('figcaption', {}, [
-          element('strong', {}, [title]),
-          element('div', { class: 'soft' }, [text['legend'] ?? '']),
-        ]),
-        element('div', { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': title }, [picture]),
-        details,
-      ]);
-    },
-  };
-
-  /**
-   * @param {readonly Item[]} entities
-   * @param {readonly string[]} categories
-   * @param {readonly (readonly number[])[]} matrix
-   * @param {string} title
-   */
-  function matrixPicture(entities, categories, matrix, title) {
-    const width = LABEL + categories.length * CELL + HEAD / 2;
-    const height = HEAD + entities.length * CELL;
-    const columns = categories.map((key, x) => {
-      const place = `translate(${LABEL + (x + 0.6) * CELL} ${HEAD - 8}) rotate(-50)`;
-      return svg('text', { transform: place }, [names.categories.get(key) ?? key]);
-    });
-    const labels = entities.map(({ preferredName = '', gnd = '' }, y) => {
-      const name = preferredName || gnd;
-      return svg('text', { x: LABEL - 10, 'text-anchor': 'end', y: HEAD + (y + 0.7) * CELL }, [
-        svg('title', {}, [name]),
-        shortened(name),
-      ]);
-    });
-    const lines = entities.map((_, y) => `M0 ${(y + 1) * CELL}h${categories.length * CELL}`).join('');
-    const grid = svg('g', { transform: `translate(${LABEL} ${HEAD})` }, [
-      svg('path', { class: 'lines', d: lines }),
-      ...matrixPaths(matrix).map((d, level) => svg('path', { class: `level-${level + 1}`, d })),
+    drawn.setAttribute('aria-hidden', 'true');
+    return element('tr', {}, [
+      element('th', { scope: 'row' }, [labels.get(key) ?? key, drawn]),
+      element('td', { class: 'number' }, [percent.format(share)]),
+      element('td', { class: 'number' }, [number(entities)]),
     ]);
-    const attributes = { viewBox: `0 0 ${width} ${height}`, width, height, role: 'img', 'aria-label': title };
-    return svg('svg', attributes, [...columns, ...labels, grid]);
-  }
+  });
+  return element('table', { class: 'coverage-shares' }, [
+    element('caption', {}, [title]),
+    element('thead', {}, [element('tr', {}, heads)]),
+    element('tbody', {}, rows),
+  ]);
+}
 
-  /**
-   * @param {readonly Item[]} entities
-   * @param {readonly string[]} categories
-   * @param {readonly (readonly number[])[]} matrix
-   * @param {string} title
-   */
-  function matrixTable(entities, categories, matrix, title) {
-    const heads = [text['entity'] ?? '', ...categories.map((key) => names.categories.get(key) ?? key)].map((head) =>
-      element('th', { scope: 'col' }, [head]),
-    );
-    const rows = entities.map(({ gnd = '', preferredName = '' }, y) =>
-      element('tr', {}, [
-        element('th', { scope: 'row' }, [element('bdi', {}, [entityLink(gnd, preferredName || gnd, speech)])]),
-        ...(matrix[y] ?? []).map((links) =>
-          element('td', { class: 'number' }, [links === 0 ? '–' : number.format(links)]),
-        ),
-      ]),
-    );
-    const table = element('table', {}, [
-      element('caption', { class: 'visually-hidden' }, [title]),
-      element('thead', {}, [element('tr', {}, heads)]),
-      element('tbody', {}, rows),
+/** @param {readonly Item[]} entities @param {readonly string[]} categories @param {string} title */
+export function matrixFigure(entities, categories, title) {
+  const matrix = entities.map(({ byCategory = {} }) => categories.map((key) => byCategory[key] ?? 0));
+  const details = element('details', {}, [element('summary', {}, [t('asTable')])]);
+  const open = () => details.append(scrollable(title, matrixTable(entities, categories, matrix, title)));
+  details.addEventListener('toggle', open, { once: true });
+  return element('figure', { class: 'coverage-matrix' }, [
+    element('figcaption', {}, [element('strong', {}, [title]), element('div', { class: 'soft' }, [t('legend')])]),
+    scrollable(title, matrixPicture(entities, categories, matrix, title)),
+    details,
+  ]);
+}
+
+/** @param {string} title @param {Element} content */
+function scrollable(title, content) {
+  return element('div', { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': title }, [content]);
+}
+
+/**
+ * @param {readonly Item[]} entities
+ * @param {readonly string[]} categories
+ * @param {readonly (readonly number[])[]} matrix
+ * @param {string} title
+ */
+function matrixPicture(entities, categories, matrix, title) {
+  const width = LABEL + categories.length * CELL + HEAD / 2;
+  const height = HEAD + entities.length * CELL;
+  const columns = categories.map((key, x) => {
+    const place = `translate(${LABEL + (x + 0.6) * CELL} ${HEAD - 8}) rotate(-50)`;
+    return svg('text', { transform: place }, [names.categories.get(key) ?? key]);
+  });
+  const labels = entities.map(({ preferredName = '', gnd = '' }, y) => {
+    const name = preferredName || gnd;
+    return svg('text', { x: LABEL - 10, 'text-anchor': 'end', y: HEAD + (y + 0.7) * CELL }, [
+      svg('title', {}, [name]),
+      shortened(name),
     ]);
-    return element('div', { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': title }, [table]);
-  }
+  });
+  const lines = entities.map((_, y) => `M0 ${(y + 1) * CELL}h${categories.length * CELL}`).join('');
+  const grid = svg('g', { transform: `translate(${LABEL} ${HEAD})` }, [
+    svg('path', { class: 'lines', d: lines }),
+    ...matrixPaths(matrix).map((d, level) => svg('path', { class: `level-${level + 1}`, d })),
+  ]);
+  const attributes = { viewBox: `0 0 ${width} ${height}`, width, height, role: 'img', 'aria-label': title };
+  return svg('svg', attributes, [...columns, ...labels, grid]);
+}
+
+/**
+ * @param {readonly Item[]} entities
+ * @param {readonly string[]} categories
+ * @param {readonly (readonly number[])[]} matrix
+ * @param {string} title
+ */
+function matrixTable(entities, categories, matrix, title) {
+  const heads = [t('entity'), ...categories.map((key) => names.categories.get(key) ?? key)].map((head) =>
+    element('th', { scope: 'col' }, [head]),
+  );
+  const rows = entities.map(({ gnd = '', preferredName = '' }, y) =>
+    element('tr', {}, [
+      element('th', { scope: 'row' }, [element('bdi', {}, [entityLink(gnd, preferredName || gnd)])]),
+      ...(matrix[y] ?? []).map((links) => element('td', { class: 'number' }, [links === 0 ? '–' : number(links)])),
+    ]),
+  );
+  return element('table', {}, [
+    element('caption', { class: 'visually-hidden' }, [title]),
+    element('thead', {}, [element('tr', {}, heads)]),
+    element('tbody', {}, rows),
+  ]);
 }

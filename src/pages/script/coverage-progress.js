@@ -1,13 +1,10 @@
 /** How far the check has come: for the eye all the time, for the ear when it matters. */
 
-/** @typedef {import('./coverage-queue.js').State} State */
+import { byId, t } from './coverage-page.js';
 
-/**
- * What a screen reader is told when one state follows another; most changes are not worth a word.
- * @param {State | undefined} before
- * @param {State} now
- * @returns {{ key: string, n?: number } | undefined} name of the text, and the number in it
- */
+/** @import { Sentence, State } from './types.d.ts' */
+
+/** For screen readers when one state follows another; most changes are not worth a word. @param {State | undefined} before @param {State} now @returns {Sentence | undefined} */
 export function announcementOf(before, now) {
   const isNew = before?.phase !== now.phase;
   if (now.phase === 'waiting') {
@@ -28,16 +25,16 @@ export function announcementOf(before, now) {
 /**
  * What the page says of a state.
  * @param {State} state
- * @returns {{ key: string, n?: number }[]} names of texts, and the numbers in them
+ * @returns {Sentence[]}
  */
 export function sentencesOf(state) {
   const { phase, reason, until, status } = state;
   if (phase === 'done' || phase === 'cancelled') return [{ key: phase }];
-  const said = [{ key: 'running' }];
-  if (phase === 'waiting') return [...said, { key: waitingKey(reason), n: secondsUntil(until) }];
-  if (phase === 'paused') return [...said, { key: 'paused' }];
-  if (phase === 'failed') return [...said, { key: status === undefined ? 'gaveUp' : 'refused' }];
-  return said;
+  const sentences = [{ key: 'running' }];
+  if (phase === 'waiting') return [...sentences, { key: waitingKey(reason), n: secondsUntil(until) }];
+  if (phase === 'paused') return [...sentences, { key: 'paused' }];
+  if (phase === 'failed') return [...sentences, { key: status === undefined ? 'gaveUp' : 'refused' }];
+  return sentences;
 }
 
 /** @param {State['reason']} reason */
@@ -53,16 +50,8 @@ function secondsUntil(until = 0) {
 /** What is worth saying of the time left, in seconds. */
 const WORTH_SAYING = 10;
 
-/**
- * @param {object} parts
- * @param {typeof import('./coverage-table.js')} parts.tools
- * @param {import('./coverage-table.js').Speech} parts.speech
- * @param {<T extends HTMLElement>(id: string) => T} parts.byId
- * @param {{ pause: () => void, resume: () => void, cancel: () => void }} parts.actions
- */
-export function createProgress({ tools, speech, byId, actions }) {
-  const { text, language } = speech;
-  const number = new Intl.NumberFormat(language);
+/** @param {{ pause: () => void, resume: () => void, cancel: () => void }} actions */
+export function createProgress(actions) {
   const bar = /** @type {HTMLProgressElement} */ (byId('bar'));
   const pause = byId('pause');
   const pauseText = pause.textContent ?? '';
@@ -72,11 +61,10 @@ export function createProgress({ tools, speech, byId, actions }) {
   /** @type {State | undefined} */
   let last;
 
-  /** @param {{ key: string, n?: number }} sentence */
-  function said({ key, n }) {
+  /** @param {Sentence} sentence */
+  function sentence({ key, n = 0 }) {
     const { done = 0, total = 0, status = 0 } = last ?? {};
-    const values = { done: number.format(done), total: number.format(total), status, n: number.format(n ?? 0) };
-    return tools.fill(text[key] ?? '', values);
+    return t(key, { done, total, status: String(status), n });
   }
 
   function show() {
@@ -84,9 +72,9 @@ export function createProgress({ tools, speech, byId, actions }) {
     const { phase, done, total, secondsLeft = 0 } = last;
     bar.max = Math.max(1, total);
     bar.value = done;
-    const sentences = sentencesOf(last).map(said);
+    const sentences = sentencesOf(last).map(sentence);
     if (phase === 'running' && secondsLeft >= WORTH_SAYING) {
-      sentences.push(tools.fill(text['remaining'] ?? '', { time: timeText(secondsLeft) }));
+      sentences.push(t('remaining', { time: timeText(secondsLeft) }));
     }
     byId('job-text').textContent = sentences.join(' · ');
     const isStopped = phase === 'paused' || phase === 'failed';
@@ -102,13 +90,13 @@ export function createProgress({ tools, speech, byId, actions }) {
 
   /** @param {number} seconds */
   function timeText(seconds) {
-    const [key, n] = seconds < 90 ? ['seconds', Math.ceil(seconds / 10) * 10] : ['minutes', Math.round(seconds / 60)];
-    return tools.fill(text[key] ?? '', { n: number.format(n) });
+    if (seconds < 90) return t('seconds', { n: Math.ceil(seconds / 10) * 10 });
+    return t('minutes', { n: Math.round(seconds / 60) });
   }
 
-  /** @param {string} sentence */
-  function announce(sentence) {
-    byId('announcement').textContent = sentence;
+  /** @param {string} text */
+  function announce(text) {
+    byId('announcement').textContent = text;
   }
 
   pause.addEventListener('click', () =>
@@ -124,7 +112,7 @@ export function createProgress({ tools, speech, byId, actions }) {
     changed(state) {
       last = state;
       const announcement = announcementOf(before, state);
-      if (announcement !== undefined) announce(said(announcement));
+      if (announcement !== undefined) announce(sentence(announcement));
       before = state;
       show();
     },

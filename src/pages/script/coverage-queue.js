@@ -1,25 +1,8 @@
 /** Asks the interface politely: two requests at a time, within the quota, again when the network fails. */
 
-/**
- * @typedef {object} Job
- * @property {string} path
- * @property {number} size what it adds to the progress
- * @property {(body: unknown) => void} take throws when it is not what was asked for
- * @property {() => readonly Job[]} [halves] the same in several smaller requests
- */
+import { address } from './address.js';
 
-/**
- * @typedef {object} State
- * @property {'running' | 'waiting' | 'paused' | 'failed' | 'done' | 'cancelled'} phase
- * @property {number} done
- * @property {number} total
- * @property {'quota' | 'busy' | 'network'} [reason] of waiting
- * @property {number} [until] end of waiting, in milliseconds since 1970
- * @property {number} [status] of HTTP, where the interface refuses what no waiting helps against
- * @property {number} [secondsLeft] as far as the quota tells
- */
-
-/** @typedef {{ name: string, quota?: number, window?: number, remaining?: number, reset?: number }} Policy */
+/** @import { Job, Policy, State } from './types.d.ts' */
 
 const AT_ONCE = 2;
 /** So often in a row nothing comes back before it is given up. */
@@ -34,7 +17,7 @@ const TIMEOUT_MS = 30_000;
  * @param {(state: State) => void} changed hears of every change
  * @param {(path: string, signal: AbortSignal) => Promise<Response>} [ask]
  */
-export function createQueue(changed, ask = (path, signal) => fetch(path, { signal })) {
+export function createQueue(changed, ask = (path, signal) => fetch(address(path), { signal })) {
   /** @type {Job[]} */
   let pending = [];
   let working = 0;
@@ -54,19 +37,22 @@ export function createQueue(changed, ask = (path, signal) => fetch(path, { signa
   /** @type {Set<() => void>} */
   const sleepers = new Set();
 
+  /** @returns {State} */
   function state() {
     const isWaiting = mode === 'open' && pending.length > 0 && notBefore > Date.now();
     const isDone = pending.length === 0 && working === 0;
-    /** @type {State} */
-    const said = { phase: mode === 'open' ? (isDone ? 'done' : isWaiting ? 'waiting' : 'running') : mode, done, total };
-    if (isWaiting) Object.assign(said, { reason, until: notBefore });
-    if (status !== undefined) said.status = status;
     const secondsLeft = secondsFor(pending.length + working, policies);
-    if (secondsLeft > 0) said.secondsLeft = secondsLeft;
-    return said;
+    return {
+      phase: mode === 'open' ? (isDone ? 'done' : isWaiting ? 'waiting' : 'running') : mode,
+      done,
+      total,
+      ...(isWaiting && { reason, until: notBefore }),
+      ...(status !== undefined && { status }),
+      ...(secondsLeft > 0 && { secondsLeft }),
+    };
   }
 
-  const tell = () => changed(state());
+  const report = () => changed(state());
 
   function wake() {
     for (const awake of sleepers) awake();
@@ -92,7 +78,7 @@ export function createQueue(changed, ask = (path, signal) => fetch(path, { signa
       working += 1;
       void work();
     }
-    tell();
+    report();
   }
 
   async function work() {
@@ -100,17 +86,17 @@ export function createQueue(changed, ask = (path, signal) => fetch(path, { signa
       const wait = notBefore - Date.now();
       if (wait > 0) {
         if (pending.length === 0) break;
-        tell();
+        report();
         await sleep(wait);
         continue;
       }
       const job = pending.shift();
       if (job === undefined) break;
-      tell();
+      report();
       await attempt(job);
     }
     working -= 1;
-    tell();
+    report();
   }
 
   /** @param {Job} job */
@@ -128,10 +114,7 @@ export function createQueue(changed, ask = (path, signal) => fetch(path, { signa
     }
   }
 
-  /**
-   * @param {Job} job
-   * @param {Headers} headers
-   */
+  /** @param {Job} job @param {Headers} headers */
   function succeeded(job, headers) {
     done += job.size;
     failures = 0;
@@ -140,10 +123,7 @@ export function createQueue(changed, ask = (path, signal) => fetch(path, { signa
     hold('quota', exhaustedFor(policies) * 1000);
   }
 
-  /**
-   * @param {Job} job
-   * @param {Response} response
-   */
+  /** @param {Job} job @param {Response} response */
   function refused(job, response) {
     const smaller = response.status === 414 ? (job.halves?.() ?? []) : [];
     if (smaller.length > 0) {
@@ -174,10 +154,7 @@ export function createQueue(changed, ask = (path, signal) => fetch(path, { signa
     wake();
   }
 
-  /**
-   * @param {NonNullable<State['reason']>} why
-   * @param {number} ms
-   */
+  /** @param {NonNullable<State['reason']>} why @param {number} ms */
   function hold(why, ms) {
     const until = Date.now() + ms + MARGIN_MS;
     if (ms <= 0 || until <= notBefore) return;
@@ -197,7 +174,7 @@ export function createQueue(changed, ask = (path, signal) => fetch(path, { signa
       if (mode !== 'open') return;
       mode = 'paused';
       wake();
-      tell();
+      report();
     },
     /** After a pause or a failure; does not wait for the network any longer, for a quota it does. */
     resume() {
@@ -215,7 +192,7 @@ export function createQueue(changed, ask = (path, signal) => fetch(path, { signa
       pending = [];
       cancelling.abort();
       wake();
-      tell();
+      report();
     },
   };
 }

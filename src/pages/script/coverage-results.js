@@ -1,35 +1,7 @@
 /** What is known of a list: kept small, counted, and written as CSV and JSON as the interface writes them. */
 
-/** @typedef {'covered' | 'no_links' | 'redirected' | 'deleted' | 'unknown' | 'invalid'} Verdict */
-
-/**
- * A row of the interface's report, without the input.
- * @typedef {object} Item
- * @property {Verdict} verdict
- * @property {string} [reason]
- * @property {string} [suggestion]
- * @property {string} [gnd]
- * @property {string} [uri]
- * @property {string[]} [successors]
- * @property {string} [type]
- * @property {string} [preferredName]
- * @property {number} [links]
- * @property {Record<string, number>} [byCategory]
- * @property {string[]} [sources]
- */
-
-/** @typedef {{ id: string, date: string }} Snapshot */
+/** @import { Item, Row, Share, Snapshot, Verdict } from './types.d.ts' */
 /** @typedef {{ snapshot: Snapshot, items: (Item & { input: string })[] }} Answer */
-
-/**
- * One distinct entry of the list.
- * @typedef {object} Row
- * @property {string} input
- * @property {number} times
- * @property {string} [corrected] what is asked instead of the input
- * @property {Item} [item] absent until it was answered
- * @property {Item} [before] what was known of the input before it was corrected
- */
 
 /** @type {readonly Verdict[]} */
 export const VERDICTS = ['covered', 'no_links', 'redirected', 'deleted', 'unknown', 'invalid'];
@@ -137,10 +109,7 @@ export function summaryOf(rows) {
   };
 }
 
-/**
- * @param {readonly Row[]} rows
- * @returns {Item[]} each entity once
- */
+/** @param {readonly Row[]} rows @returns {Item[]} each entity once */
 export function entitiesOf(rows) {
   /** @type {Map<string, Item>} */
   const entities = new Map();
@@ -155,7 +124,7 @@ export function entitiesOf(rows) {
  * @param {readonly Item[]} entities
  * @param {(item: Item) => readonly string[]} keysOf
  * @param {readonly string[]} [order] these come first and all of them; the others by number
- * @returns {{ key: string, entities: number, share: number }[]}
+ * @returns {Share[]}
  */
 export function sharesOf(entities, keysOf, order = []) {
   /** @type {Map<string, number>} */
@@ -192,12 +161,7 @@ export function csvLines(rows, positions, categories) {
   return [`${header.join(',')}\r\n`, ...positions.map((position) => lines[position] ?? '')];
 }
 
-/**
- * @param {Row} row
- * @param {Item} item
- * @param {readonly string[]} categories
- * @param {boolean} isCorrected
- */
+/** @param {Row} row @param {Item} item @param {readonly string[]} categories @param {boolean} isCorrected */
 function csvLine({ input, corrected }, item, categories, isCorrected) {
   const { byCategory, sources, verdict } = item;
   const cells = [
@@ -248,11 +212,7 @@ export function jsonPieces(rows, positions, categories, snapshots) {
   return [`${begin},"items":[\n`, ...lines.map((line, index) => (index === 0 ? line : `,\n${line}`)), '\n]}\n'];
 }
 
-/**
- * @param {Row} row
- * @param {Item} item
- * @param {readonly string[]} categories
- */
+/** @param {Row} row @param {Item} item @param {readonly string[]} categories */
 function wholeItem({ input, corrected }, item, categories) {
   const { byCategory, sources, ...rest } = item;
   return {

@@ -1,38 +1,30 @@
 /** The result as it grows: summary, filter, a page of rows, suggestions, pictures, downloads. */
+import { byId, element, language, number, t, verdicts } from './coverage-page.js';
+import { categoryShares, matrixFigure, sourceShares, verdictBar } from './coverage-picture.js';
+import {
+  categoriesOf,
+  csvLines,
+  entitiesOf,
+  jsonPieces,
+  sharesOf,
+  sourcesOf,
+  suggestionOf,
+  summaryOf,
+  VERDICTS,
+} from './coverage-results.js';
+import { PAGE, resultTable } from './coverage-rows.js';
 
-/** @typedef {import('./coverage-results.js').Row} Row */
-/** @typedef {import('./coverage-results.js').Snapshot} Snapshot */
-
-/**
- * A list that is being checked.
- * @typedef {object} Check
- * @property {readonly Row[]} rows
- * @property {readonly number[]} positions
- * @property {readonly string[]} categories
- * @property {readonly Snapshot[]} snapshots
- */
+/** @import { Check, Row } from './types.d.ts' */
 
 /** At most so often it is drawn anew while answers come in, in milliseconds. */
 const PAUSE_MS = 400;
 /** A matrix of one entity says nothing. */
 const MATRIX_FROM = 2;
 
-/**
- * @param {object} parts
- * @param {typeof import('./coverage-results.js')} parts.results
- * @param {typeof import('./coverage-table.js')} parts.tools
- * @param {typeof import('./coverage-picture.js')} parts.picture
- * @param {import('./coverage-table.js').Speech} parts.speech
- * @param {import('./coverage-table.js').Names} parts.names
- * @param {<T extends HTMLElement>(id: string) => T} parts.byId
- * @param {{ accept: (rows: readonly Row[]) => void, undo: (row: Row) => void }} parts.actions
- */
-export function createView({ results, tools, picture, speech, names, byId, actions }) {
-  const { text, language } = speech;
-  const { element, fill } = tools;
-  const number = new Intl.NumberFormat(language);
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
-  const pictures = picture.createPictures(tools, speech, names);
+const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** @param {{ accept: (rows: readonly Row[]) => void, undo: (row: Row) => void }} actions */
+export function createView(actions) {
   /** @type {Check} */
   let check = { rows: [], positions: [], categories: [], snapshots: [] };
   let filter = 'all';
@@ -44,32 +36,25 @@ export function createView({ results, tools, picture, speech, names, byId, actio
   const filters = {
     all: () => true,
     ...Object.fromEntries(
-      results.VERDICTS.map((verdict) => [verdict, (/** @type {Row} */ row) => row.item?.verdict === verdict]),
+      VERDICTS.map((verdict) => [verdict, (/** @type {Row} */ row) => row.item?.verdict === verdict]),
     ),
-    suggestion: (row) => results.suggestionOf(row) !== undefined,
+    suggestion: (row) => suggestionOf(row) !== undefined,
     corrected: (row) => row.corrected !== undefined,
   };
 
   function draw() {
     clearTimeout(planned);
     planned = undefined;
-    const summary = results.summaryOf(check.rows);
+    const summary = summaryOf(check.rows);
     byId('result').hidden = summary.answered === 0;
     const date = check.snapshots.at(-1)?.date;
-    const values = Object.fromEntries(
-      Object.entries(summary).flatMap(([key, n]) => (typeof n === 'number' ? [[key, number.format(n)]] : [])),
-    );
-    byId('summary').textContent = fill(text['summary'] ?? '', {
-      ...values,
-      date: date ? day.format(new Date(date)) : '',
-    });
-    byId('changed').textContent = text['changed'] ?? '';
+    const { verdicts: counts, ...numbers } = summary;
+    byId('summary').textContent = t('summary', { ...numbers, date: date ? day.format(new Date(date)) : '' });
+    byId('changed').textContent = t('changed');
     byId('changed').hidden = check.snapshots.length < 2;
-    byId('verdict-bar').replaceChildren(
-      pictures.bar(results.VERDICTS.map((verdict) => ({ tone: verdict, n: summary.verdicts[verdict] }))),
-    );
+    byId('verdict-bar').replaceChildren(verdictBar(VERDICTS.map((verdict) => ({ tone: verdict, n: counts[verdict] }))));
     drawFilter({
-      ...summary.verdicts,
+      ...counts,
       all: summary.distinct,
       suggestion: summary.suggestions,
       corrected: summary.corrected,
@@ -77,7 +62,7 @@ export function createView({ results, tools, picture, speech, names, byId, actio
     byId('suggestions').hidden = summary.suggestions === 0;
     byId('suggestions')
       .querySelector('p')
-      ?.replaceChildren(fill(text['suggestions'] ?? '', { n: number.format(summary.suggestions) }));
+      ?.replaceChildren(t('suggestions', { n: summary.suggestions }));
     drawRows();
     drawOverview();
   }
@@ -85,11 +70,11 @@ export function createView({ results, tools, picture, speech, names, byId, actio
   /** @param {Readonly<Record<string, number>>} counts */
   function drawFilter(counts) {
     const box = byId('filter');
-    const said = {
-      all: text['all'],
-      suggestion: text['withSuggestion'],
-      corrected: text['corrected'],
-      ...speech.verdicts,
+    const labels = {
+      all: t('all'),
+      suggestion: t('withSuggestion'),
+      corrected: t('corrected'),
+      ...verdicts,
     };
     for (const key of Object.keys(filters)) {
       const id = `filter-${key}`;
@@ -100,7 +85,7 @@ export function createView({ results, tools, picture, speech, names, byId, actio
         const swatch = element('span', { class: `swatch ${key}`, 'aria-hidden': 'true' });
         const label = element('label', { for: id }, [
           swatch,
-          `${said[/** @type {'all'} */ (key)] ?? key} `,
+          `${labels[/** @type {'all'} */ (key)] ?? key} `,
           element('span'),
         ]);
         box.append(element('span', { class: 'chip' }, [input, label]));
@@ -109,7 +94,7 @@ export function createView({ results, tools, picture, speech, names, byId, actio
       input.checked = key === filter;
       const chip = /** @type {HTMLElement} */ (input.closest('.chip'));
       chip.hidden = n === 0 && key !== filter;
-      chip.querySelector('label > span:last-child')?.replaceChildren(number.format(n));
+      chip.querySelector('label > span:last-child')?.replaceChildren(number(n));
     }
   }
 
@@ -123,13 +108,13 @@ export function createView({ results, tools, picture, speech, names, byId, actio
 
   function shownRows() {
     const all = check.rows.filter(filters[filter] ?? (() => true));
-    page = Math.max(0, Math.min(page, Math.ceil(all.length / tools.PAGE) - 1));
-    return { all, shown: all.slice(page * tools.PAGE, (page + 1) * tools.PAGE) };
+    page = Math.max(0, Math.min(page, Math.ceil(all.length / PAGE) - 1));
+    return { all, shown: all.slice(page * PAGE, (page + 1) * PAGE) };
   }
 
   function drawRows() {
     const { all, shown } = shownRows();
-    const table = tools.resultTable(shown, speech, names, {
+    const table = resultTable(shown, {
       accept: (row) => {
         actions.accept([row]);
         focusNext();
@@ -142,20 +127,14 @@ export function createView({ results, tools, picture, speech, names, byId, actio
     const opened = byId('rows').querySelector('details[open]') !== null;
     // Whoever reads in an opened list is not to lose it because more answers came in.
     if (!(opened && planned !== undefined)) byId('rows').replaceChildren(table);
-    const from = page * tools.PAGE;
-    const values = { from: from + 1, to: from + shown.length, total: all.length };
-    const formatted = Object.fromEntries(Object.entries(values).map(([key, n]) => [key, number.format(n)]));
-    byId('range').textContent = fill(text['range'] ?? '', formatted);
-    byId('pager').hidden = all.length <= tools.PAGE;
+    const from = page * PAGE;
+    byId('range').textContent = t('range', { from: from + 1, to: from + shown.length, total: all.length });
+    byId('pager').hidden = all.length <= PAGE;
     setDisabled('previous', page === 0);
     setDisabled('next', from + shown.length >= all.length);
   }
 
-  /**
-   * Not the attribute `disabled`, which would take the focus away from whoever has just pressed it.
-   * @param {string} id
-   * @param {boolean} isDisabled
-   */
+  /** Not by the attribute `disabled`, which takes the focus away. @param {string} id @param {boolean} isDisabled */
   function setDisabled(id, isDisabled) {
     byId(id).setAttribute('aria-disabled', String(isDisabled));
   }
@@ -166,28 +145,22 @@ export function createView({ results, tools, picture, speech, names, byId, actio
   }
 
   function drawOverview() {
-    const entities = results.entitiesOf(check.rows);
+    const entities = entitiesOf(check.rows);
     if (entities.length === 0) {
       byId('overview').replaceChildren();
       return;
     }
     const shares = element('div', { class: 'coverage-overview' }, [
-      element('div', {}, pictures.categories(results.sharesOf(entities, results.categoriesOf, check.categories))),
-      element('div', {}, pictures.sources(results.sharesOf(entities, results.sourcesOf))),
+      element('div', {}, [categoryShares(sharesOf(entities, categoriesOf, check.categories))]),
+      element('div', {}, sourceShares(sharesOf(entities, sourcesOf))),
     ]);
-    /** @type {HTMLElement[]} */
-    const parts = [shares];
-    const inView = results.entitiesOf(shownRows().shown);
-    const title = inView.length === entities.length ? text['matrix'] : text['matrixPage'];
-    if (inView.length >= MATRIX_FROM) parts.push(pictures.matrix(inView, check.categories, title ?? ''));
-    byId('overview').replaceChildren(...parts);
+    const inView = entitiesOf(shownRows().shown);
+    const title = t(inView.length === entities.length ? 'matrix' : 'matrixPage');
+    const figures = inView.length >= MATRIX_FROM ? [matrixFigure(inView, check.categories, title)] : [];
+    byId('overview').replaceChildren(shares, ...figures);
   }
 
-  /**
-   * @param {string} extension
-   * @param {string} type
-   * @param {readonly string[]} pieces
-   */
+  /** @param {string} extension @param {string} type @param {readonly string[]} pieces */
   function save(extension, type, pieces) {
     const address = URL.createObjectURL(new Blob([...pieces], { type }));
     const date = check.snapshots.at(-1)?.date ?? '';
@@ -212,15 +185,15 @@ export function createView({ results, tools, picture, speech, names, byId, actio
     byId(id).addEventListener('click', () => byId(id).getAttribute('aria-disabled') === 'true' || turn(step));
   }
   byId('accept-all').addEventListener('click', () => {
-    actions.accept(check.rows.filter((row) => results.suggestionOf(row) !== undefined));
+    actions.accept(check.rows.filter((row) => suggestionOf(row) !== undefined));
     byId('job-title').focus();
   });
   byId('csv').addEventListener('click', () =>
-    save('csv', 'text/csv;charset=utf-8', results.csvLines(check.rows, check.positions, check.categories)),
+    save('csv', 'text/csv;charset=utf-8', csvLines(check.rows, check.positions, check.categories)),
   );
   byId('json').addEventListener('click', () => {
     const { rows, positions, categories, snapshots } = check;
-    save('json', 'application/json', results.jsonPieces(rows, positions, categories, snapshots));
+    save('json', 'application/json', jsonPieces(rows, positions, categories, snapshots));
   });
 
   return {

@@ -1,5 +1,7 @@
 /** What all pages do better with scripts: suggestions while typing, and the language that was chosen last. */
 
+import { address } from './address.js';
+
 /** @typedef {{ gnd: string, typeLabel: Record<string, string>, preferredName: string, displayName?: string, description?: string }} Suggestion */
 
 const PAUSE_MS = 180;
@@ -14,10 +16,10 @@ function rememberLanguage() {
   const KEY = 'language';
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll('.languages a'))) {
     link.addEventListener('click', () => keep(KEY, link.hreflang));
-    const address = new URL(location.href);
-    if (link.hreflang === language || link.hreflang !== kept(KEY) || address.searchParams.has('lang')) continue;
-    address.searchParams.set('lang', link.hreflang);
-    location.replace(address);
+    const page = new URL(location.href);
+    if (link.hreflang === language || link.hreflang !== kept(KEY) || page.searchParams.has('lang')) continue;
+    page.searchParams.set('lang', link.hreflang);
+    location.replace(page);
   }
 }
 
@@ -47,7 +49,7 @@ function keep(key, value) {
 function suggest(form) {
   const input = /** @type {HTMLInputElement} */ (form.elements.namedItem('q'));
   const list = document.createElement('ul');
-  const told = document.createElement('div');
+  const status = document.createElement('div');
   /** @type {readonly Suggestion[]} */
   let shown = [];
   let active = -1;
@@ -62,9 +64,9 @@ function suggest(form) {
   list.role = 'listbox';
   list.ariaLabel = form.dataset['suggestions'] ?? '';
   list.hidden = true;
-  told.className = 'visually-hidden';
-  told.role = 'status';
-  form.append(list, told);
+  status.className = 'visually-hidden';
+  status.role = 'status';
+  form.append(list, status);
   input.role = 'combobox';
   input.ariaAutoComplete = 'list';
   input.ariaExpanded = 'false';
@@ -108,7 +110,9 @@ function suggest(form) {
     request = new AbortController();
     const { signal } = request;
     try {
-      const answer = await fetch(`/api/v1/search?${new URLSearchParams({ q, limit: `${COUNT}` })}`, { signal });
+      const answer = await fetch(address(`/api/v1/search?${new URLSearchParams({ q, limit: `${COUNT}` })}`), {
+        signal,
+      });
       if (answer.status === 429) quietUntil = Date.now() + 1000 * (Number(answer.headers.get('retry-after')) || 60);
       const items = answer.ok ? /** @type {{ items: Suggestion[] }} */ (await answer.json()).items : [];
       if (signal.aborted || document.activeElement !== input) return;
@@ -121,7 +125,7 @@ function suggest(form) {
   }
 
   function forget() {
-    told.textContent = '';
+    status.textContent = '';
     fill([]);
   }
 
@@ -166,10 +170,10 @@ function suggest(form) {
     const chosen = shown[index];
     if (chosen === undefined) return false;
     close();
-    const address = new URL(`/gnd/${encodeURIComponent(chosen.gnd)}`, location.href);
+    const page = new URL(address(`/gnd/${encodeURIComponent(chosen.gnd)}`));
     const lang = new URLSearchParams(location.search).get('lang');
-    if (lang !== null) address.searchParams.set('lang', lang);
-    location.assign(address);
+    if (lang !== null) page.searchParams.set('lang', lang);
+    location.assign(page);
     return true;
   }
 
@@ -191,6 +195,6 @@ function suggest(form) {
   /** @param {number} count */
   function announce(count) {
     const { none = '', one = '', many = '' } = form.dataset;
-    told.textContent = count === 0 ? none : count === 1 ? one : many.replace('{n}', String(count));
+    status.textContent = count === 0 ? none : count === 1 ? one : many.replace('{n}', String(count));
   }
 }

@@ -25,12 +25,7 @@ function makeSortable(table) {
   });
 }
 
-/**
- * @param {HTMLTableSectionElement} body
- * @param {number} column
- * @param {Key} key
- * @param {1 | -1} direction
- */
+/** @param {HTMLTableSectionElement} body @param {number} column @param {Key} key @param {1 | -1} direction */
 function sortRows(body, column, key, direction) {
   const collator = new Intl.Collator(document.documentElement.lang, { numeric: true });
   const rows = [...body.rows].map((row) => ({ row, key: key(textOf(row.cells[column])) }));

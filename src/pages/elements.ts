@@ -1,0 +1,131 @@
+/** Parts that several pages are made of: tables, bars, lists of definitions, lists that fold, links that leave the site. */
+import type { Label } from '../model/entity.ts';
+import { html, type Html, type Part } from './html.ts';
+import type { Locale } from './locale.ts';
+
+export interface Table {
+  readonly className: string;
+  readonly caption?: string;
+  /** Heads of the columns; absent for a table that needs none. */
+  readonly head?: readonly Part[];
+  /** Columns of numbers, from 0. */
+  readonly numbers?: readonly number[];
+  /** Cells; the first of each row is its head. */
+  readonly rows: readonly (readonly Part[])[];
+}
+
+export function table({ className, caption, head, numbers = [], rows }: Table): Html {
+  const style = (column: number) => numbers.includes(column) && html` class="number"`;
+  return html`<table class="${className}">
+    ${
+      caption !== undefined &&
+      html`<caption>
+        ${caption}
+      </caption>`
+    }
+    ${
+      head &&
+      html`<thead>
+        <tr>
+          ${head.map((name, column) => (name === '' ? html` <td></td>` : html` <th scope="col" ${style(column)}>${name}</th>`))}
+        </tr>
+      </thead>`
+    }
+    <tbody>
+      ${rows.map(
+        ([first, ...cells]) =>
+          html`<tr>
+            <th scope="row">${first}</th>
+            ${cells.map((cell, index) => html` <td${style(index + 1)}>${cell}</td>`)}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+/** For tables that are wider than a phone. */
+export function scrollable(name: string, content: Html): Html {
+  return html`<div class="table-scroll" role="region" tabindex="0" aria-label="${name}">${content}</div>`;
+}
+
+export interface BarTable {
+  readonly caption: string;
+  readonly head: readonly [label: string, value: string];
+  readonly bars: readonly { readonly label: string; readonly value: number }[];
+}
+
+/** Numbers as bars within a table: drawn for the eye, and still a table for everybody else. Longest first. */
+export function barTable({ caption, head, bars }: BarTable, { number }: Locale): Html {
+  const sorted = bars.toSorted((a, b) => b.value - a.value);
+  const longest = Math.max(1, sorted[0]?.value ?? 1);
+  const rows = sorted.map(({ label, value }) => [html`${label} ${bar(value / longest)}`, number(value)]);
+  return table({ className: 'bars', caption, head, numbers: [1], rows });
+}
+
+/** @param share 0 to 1; what is more than nothing can be seen */
+function bar(share: number): Html {
+  const width = share === 0 ? 0 : Math.max(0.5, Math.round(share * 1000) / 10);
+  return html`<svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+    <rect width="${width}" height="1" />
+  </svg>`;
+}
+
+export type Definition = readonly [term: Label | Html, value: Part];
+
+/** Pairs of a term and what it is; those without a value are left out. @param className each pair is a block in it */
+export function definitionList(className: string, definitions: readonly Definition[], { t }: Locale): Html {
+  return html`<dl class="${className}">
+    ${definitions
+      .filter(([, value]) => value !== undefined && value !== false)
+      .map(
+        ([term, value]) =>
+          html`<div>
+            <dt>${'markup' in term ? term : t(term)}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+  </dl>`;
+}
+
+export interface Folding {
+  /** So many are shown; one more is no reason to fold. */
+  readonly visible: number;
+  /** What opens the rest. @param hidden how many */
+  readonly summary: (hidden: number) => string;
+  readonly className?: string;
+}
+
+/** A list that shows its beginning and folds the rest. */
+export function foldedList(items: readonly Part[], { visible, summary, className = '' }: Folding): Html {
+  const list = (part: readonly Part[]) =>
+    html`<ul class="${`plain-list ${className}`.trim()}">
+      ${part.map((item) => html`<li>${item}</li>`)}
+    </ul>`;
+  if (items.length <= visible + 1) return list(items);
+  return html`${list(items.slice(0, visible))}
+    <details class="fold">
+      <summary>${summary(items.length - visible)}</summary>
+      ${list(items.slice(visible))}
+    </details>`;
+}
+
+/** A link that leaves this site: to the web only; what else an address might start is shown, not linked. */
+export function externalLink(url: string, content: Part): Html {
+  if (!/^https?:\/\//i.test(url)) return html`${content}`;
+  return html`<a href="${url}" rel="noopener noreferrer external">${content}</a>`;
+}
+
+/** `de.wikipedia.org`; the text itself when it is no address. */
+export function hostOf(url: string): string {
+  return /^https?:\/\/(?:www\.)?([^/?#]+)/i.exec(url)?.[1]?.toLowerCase() ?? url;
+}
+
+/** An address as people read it: without scheme, percent-decoded where that is possible. */
+export function readableAddress(url: string): string {
+  const bare = url.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '');
+  try {
+    return decodeURI(bare);
+  } catch {
+    return bare;
+  }
+}

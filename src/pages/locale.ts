@@ -1,0 +1,88 @@
+/** The language of a page: its texts, numbers, days and addresses. As the address says, else as the browser wishes, else German. */
+import Negotiator from 'negotiator';
+import type { PageRequest } from '../http/page.ts';
+import type { Label } from '../model/entity.ts';
+
+export const LANGUAGES = ['de', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** One and many of a thing; `{n}` is the number. */
+export interface Plural {
+  readonly one: Label;
+  readonly many: Label;
+}
+
+/** For the gaps of a text, `{name}`; numbers are written as the language writes them. */
+export type Values = Readonly<Record<string, string | number>>;
+
+export interface Locale {
+  readonly language: Language;
+  /** Distinguishes all locales of a site. */
+  readonly key: string;
+  /** The address names the language, and links of the page will. */
+  readonly isChosen: boolean;
+  readonly t: (label: Label, values?: Values) => string;
+  readonly count: (n: number, words: Plural) => string;
+  /** 1234567 as people write it. */
+  readonly number: (value: number) => string;
+  /** `2026-11-20` or an instant as people write a day; what is no date stays as it is. */
+  readonly day: (date: string) => string;
+  /** The public address of a path of this site, whatever its language: of the API, of assets. */
+  readonly address: (path: string) => string;
+  /** The public address of a page in this language. @param path with or without query, without fragment */
+  readonly link: (path: string, language?: Language) => string;
+}
+
+const NUMBERS = { de: new Intl.NumberFormat('de-DE'), en: new Intl.NumberFormat('en-GB') };
+const DAYS = {
+  de: new Intl.DateTimeFormat('de-DE', { dateStyle: 'medium', timeZone: 'UTC' }),
+  en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }),
+};
+
+/** @param basePath of the public base URL, without a slash at its end; empty when the site is at the root of its host */
+export function createLocale(language: Language, isChosen: boolean, basePath: string): Locale {
+  const number = (value: number) => NUMBERS[language].format(value);
+  const t = (label: Label, values: Values = {}) =>
+    label[language].replace(/\{(\w+)\}/g, (gap, name: string) => {
+      const value = values[name] ?? gap;
+      return typeof value === 'number' ? number(value) : value;
+    });
+  return {
+    language,
+    key: `${language} ${isChosen}`,
+    isChosen,
+    t,
+    count: (n, { one, many }) => t(n === 1 ? one : many, { n }),
+    number,
+    day(date) {
+      const day = new Date(date);
+      return Number.isNaN(day.getTime()) ? date : DAYS[language].format(day);
+    },
+    address: (path) => basePath + path,
+    link(path, other) {
+      if (!isChosen && other === undefined) return basePath + path;
+      return `${basePath}${path}${path.includes('?') ? '&' : '?'}lang=${other ?? language}`;
+    },
+  };
+}
+
+type Asking = Pick<PageRequest, 'query' | 'acceptLanguage'>;
+
+export function localeOf({ query, acceptLanguage }: Asking, basePath: string): Locale {
+  const asked = new URLSearchParams(query).get('lang');
+  const chosen = LANGUAGES.find((language) => language === asked);
+  if (chosen !== undefined) return createLocale(chosen, true, basePath);
+  const wished =
+    acceptLanguage && new Negotiator({ headers: { 'accept-language': acceptLanguage } }).language([...LANGUAGES]);
+  return createLocale(LANGUAGES.find((language) => language === wished) ?? 'de', false, basePath);
+}
+
+/** What a table has under a key that comes from the data. */
+export function entryOf<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+/** The label of a key that comes from the data; the key itself where the table has none. */
+export function labelOf(table: Readonly<Record<string, Label>>, key: string): Label {
+  return entryOf(table, key) ?? { de: key, en: key };
+}

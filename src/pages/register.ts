@@ -1,0 +1,38 @@
+/** The register of sources and the status of the service, as the pages of sources ask for them: read once per snapshot and day. */
+import type { SourcesAnswer, StatusAnswer } from '../api/register-schemas.ts';
+import type { InnerAnswer, PageAnswer } from '../http/page.ts';
+import { bodyOf, type Call, CallRefused, createCache } from './internal-call.ts';
+
+export interface Register extends Pick<SourcesAnswer, 'sources' | 'categories' | 'collections'> {
+  readonly status: StatusAnswer;
+  /** Pages made of it. */
+  readonly pages: Map<string, PageAnswer>;
+}
+
+/** @throws CallRefused when the API refuses */
+export type ReadRegister = (call: Call) => Promise<Register>;
+
+/** The status is small and tells whether the register, which is not, has to be read anew. */
+export function createRegister(): ReadRegister {
+  const kept = createCache<Register>();
+  return async (call) => {
+    const { report } = await statusOf(call);
+    return kept(versionOf(report), async () => {
+      const { sources, categories, collections } = await bodyOf<SourcesAnswer>(call, '/api/v1/sources');
+      return { sources, categories, collections, status: report, pages: new Map() };
+    });
+  };
+}
+
+/** What the pages show of the data and their sources changes with it. */
+export function versionOf({ snapshot, sources }: StatusAnswer): string {
+  return JSON.stringify([snapshot.id, snapshot.ageDays, sources]);
+}
+
+/** The status report, also when it says that the data cannot be read. @throws CallRefused when there is none */
+export async function statusOf(call: Call): Promise<{ readonly status: number; readonly report: StatusAnswer }> {
+  const answer: InnerAnswer = await call('/api/v1/status');
+  const { status, body } = answer;
+  if (typeof body !== 'object' || body === null || !('checks' in body)) throw new CallRefused(answer);
+  return { status, report: body as StatusAnswer };
+}

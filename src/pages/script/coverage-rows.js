@@ -1,0 +1,102 @@
+/** The rows of the result, a hundred at a time, and what may be done with each. */
+import { element, entityLink, names, number, reasons, t, tones, types, verdicts } from './coverage-page.js';
+
+/** @import { Item, Row } from './types.d.ts' */
+/** @typedef {{ accept: (row: Row) => void, undo: (row: Row) => void }} Actions */
+
+/** Rows of a page. */
+export const PAGE = 100;
+
+/** @param {readonly Row[]} rows of one page @param {Actions} actions */
+export function resultTable(rows, actions) {
+  if (rows.length === 0) return element('p', {}, [t('empty')]);
+  // The roles stay when a narrow screen shows the rows as blocks.
+  const head = ['number', 'finding', 'entity', 'links', 'categories'].map((key) =>
+    element('th', { scope: 'col', role: 'columnheader', ...(key === 'links' && { class: 'number' }) }, [t(key)]),
+  );
+  return element('table', { class: 'coverage-table', role: 'table', 'aria-labelledby': 'rows-title' }, [
+    element('thead', { role: 'rowgroup' }, [element('tr', { role: 'row' }, head)]),
+    element(
+      'tbody',
+      { role: 'rowgroup' },
+      rows.map((row) => resultRow(row, actions)),
+    ),
+  ]);
+}
+
+/** @param {Row} row @param {Actions} actions */
+function resultRow(row, actions) {
+  const { item } = row;
+  /** @type {(Node | string)[]} */
+  const entity = [];
+  if (item?.gnd !== undefined && item.preferredName !== undefined) {
+    entity.push(element('bdi', {}, [entityLink(item.gnd, item.preferredName)]));
+  }
+  if (item?.type !== undefined) entity.push(element('div', { class: 'soft' }, [types[item.type] ?? item.type]));
+  /** @type {readonly [string, readonly (Node | string)[]][]} */
+  const cells = [
+    ['number', inputCell(row, actions)],
+    ['finding', findingCell(row, actions)],
+    ['entity', entity],
+    ['links', item?.links === undefined ? [] : [number(item.links)]],
+    ['categories', item === undefined ? [] : categoriesCell(item)],
+  ];
+  const made = cells.map(([key, children]) => {
+    const cell = element('td', { role: 'cell', ...(key === 'links' && { class: 'number' }) }, children);
+    if (children.length > 0) cell.dataset['label'] = t(key);
+    return cell;
+  });
+  return element('tr', { role: 'row' }, made);
+}
+
+/** @param {Row} row @param {Actions} actions */
+function inputCell(row, actions) {
+  /** @type {(Node | string)[]} */
+  const parts = [element('code', {}, [row.input])];
+  if (row.times > 1) parts.push(element('div', { class: 'soft' }, [t('times', { n: row.times })]));
+  if (row.corrected !== undefined) {
+    const undo = element('button', { type: 'button', class: 'quiet small' }, [t('undo')]);
+    undo.addEventListener('click', () => actions.undo(row));
+    parts.push(element('div', {}, [`${t('correctedTo')} `, element('code', {}, [row.corrected]), ' ']), undo);
+  }
+  return parts;
+}
+
+/** @param {Row} row @param {Actions} actions */
+function findingCell(row, actions) {
+  const { item, corrected } = row;
+  if (item === undefined) return ['…'];
+  const { verdict, reason, suggestion, successors = [] } = item;
+  const badge = element('span', { class: `badge ${tones[verdict] ?? ''}` }, [verdicts[verdict] ?? verdict]);
+  /** @type {(Node | string)[]} */
+  const parts = [badge];
+  if (reason !== undefined) parts.push(element('div', {}, [reasons[reason] ?? reason]));
+  if (successors.length > 0) {
+    const all = successors.flatMap((id) => [' ', entityLink(id, id)]);
+    parts.push(element('div', {}, [`${t('successors')}:`, ...all]));
+  }
+  if (suggestion !== undefined && corrected === undefined) {
+    const text = t('accept', { id: suggestion });
+    const accept = element('button', { type: 'button', class: 'small', 'data-accept': '' }, [text]);
+    accept.addEventListener('click', () => actions.accept(row));
+    parts.push(element('div', {}, [accept]));
+  }
+  return parts;
+}
+
+/** @param {Item} item */
+function categoriesCell({ byCategory = {}, sources = [] }) {
+  const counts = Object.entries(byCategory).map(([key, n]) => `${names.categories.get(key) ?? key}\u00A0${n}`);
+  /** @type {(Node | string)[]} */
+  const parts = [counts.join(' · ')];
+  if (sources.length === 0) return counts.length === 0 ? [] : parts;
+  const details = element('details', {}, [element('summary', {}, [t('sourceCount', { n: sources.length })])]);
+  const open = () => {
+    const items = sources.map((key) => element('li', {}, [names.sources.get(key) ?? key]));
+    details.append(element('ul', {}, items));
+  };
+  // A page has thousands of them, and most stay closed.
+  details.addEventListener('toggle', open, { once: true });
+  parts.push(details);
+  return parts;
+}

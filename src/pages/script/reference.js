@@ -1,0 +1,76 @@
+/** Helps the renderer of the API's description to what it lacks: the colours of this site, names for its fields, a keyboard. */
+
+const renderer = document.querySelector('rapi-doc');
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const style = new CSSStyleSheet();
+style.replaceSync(`
+  :host, * {
+    --bg: var(--paper);
+    --bg2: var(--paper-raised);
+    --bg3: var(--paper-raised);
+    --input-bg: var(--paper);
+    --fg: var(--ink);
+    --fg2: var(--ink);
+    --fg3: var(--ink-soft);
+    --light-fg: var(--ink-soft);
+    --placeholder-color: var(--ink-soft);
+    --inline-code-fg: var(--ink);
+    --code-fg: var(--ink);
+    --primary-color: var(--accent);
+    --primary-color-invert: var(--on-accent);
+    --blue: var(--accent);
+    --green: var(--good);
+    --red: var(--bad);
+    --orange: var(--warn);
+    --brown: var(--warn);
+    --purple: var(--accent);
+  }
+  :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+  /* For a mouse only; every operation can be opened by itself. */
+  .operations-root > div:has(> span[style*=pointer]) { display: none; }
+`);
+
+dark.addEventListener('change', paint);
+paint();
+void customElements.whenDefined('rapi-doc').then(() => watch(renderer?.shadowRoot));
+
+function paint() {
+  renderer?.setAttribute('theme', dark.matches ? 'dark' : 'light');
+}
+
+/** It draws piece by piece, and its parts have roots of their own. @param {ShadowRoot | null | undefined} root */
+function watch(root) {
+  if (!root) return;
+  root.adoptedStyleSheets.push(style);
+  /** @type {Set<ShadowRoot>} */
+  const known = new Set();
+  const visit = () => {
+    for (const part of root.querySelectorAll('*')) {
+      if (part.matches('input, select, textarea') && part.ariaLabel === null) part.ariaLabel = nameOf(part);
+      if (part.matches('summary') && part instanceof HTMLElement) makeButton(part);
+      if (part.shadowRoot === null || known.has(part.shadowRoot)) continue;
+      known.add(part.shadowRoot);
+      watch(part.shadowRoot);
+    }
+  };
+  new MutationObserver(visit).observe(root, { childList: true, subtree: true });
+  visit();
+}
+
+/** @param {Element} field */
+function nameOf(field) {
+  return field.getAttribute('data-pname') ?? field.getAttribute('name') ?? field.id;
+}
+
+/** Its heads of operations are opened by a mouse only. @param {HTMLElement} head */
+function makeButton(head) {
+  head.ariaExpanded = String(head.classList.contains('expanded'));
+  if (head.role === 'button') return;
+  head.role = 'button';
+  head.tabIndex = 0;
+  head.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    head.click();
+  });
+}

@@ -1,0 +1,114 @@
+/** What the scripts of the coverage page hand to each other. */
+
+export type Verdict = 'covered' | 'no_links' | 'redirected' | 'deleted' | 'unknown' | 'invalid';
+
+/** A row of the API's report, without the input. */
+export interface Item {
+  readonly verdict: Verdict;
+  readonly reason?: string;
+  readonly suggestion?: string;
+  readonly gnd?: string;
+  readonly uri?: string;
+  readonly successors?: readonly string[];
+  readonly type?: string;
+  readonly preferredName?: string;
+  readonly links?: number;
+  readonly byCategory?: Readonly<Record<string, number>>;
+  readonly sources?: readonly string[];
+}
+
+/** One distinct entry of the list. */
+export interface Row {
+  readonly input: string;
+  times: number;
+  /** What is asked instead of the input. */
+  corrected?: string;
+  /** Absent until it was answered. */
+  item?: Item;
+  /** What was known of the input before it was corrected. */
+  before?: Item;
+}
+
+export interface Snapshot {
+  readonly id: string;
+  readonly date: string;
+}
+
+/** A list that is being checked. */
+export interface Check {
+  readonly rows: readonly Row[];
+  /** For every place of the list which of the rows. */
+  readonly positions: readonly number[];
+  /** Keys in the order of the API. */
+  readonly categories: readonly string[];
+  /** That answers came from, the newest last. */
+  readonly snapshots: readonly Snapshot[];
+}
+
+export interface Share {
+  readonly key: string;
+  readonly entities: number;
+  readonly share: number;
+}
+
+/** Of a request to the API. */
+export interface Job {
+  readonly path: string;
+  /** What it adds to the progress. */
+  readonly size: number;
+  /** @throws when it is not what was asked for */
+  readonly take: (body: unknown) => void;
+  /** The same in several smaller requests. */
+  readonly halves?: () => readonly Job[];
+}
+
+export interface State {
+  readonly phase: 'running' | 'waiting' | 'paused' | 'failed' | 'done' | 'cancelled';
+  readonly done: number;
+  readonly total: number;
+  /** Of waiting. */
+  readonly reason?: 'quota' | 'busy' | 'network';
+  /** End of waiting, in milliseconds since 1970. */
+  readonly until?: number;
+  /** Of HTTP, where the API refuses what no waiting helps against. */
+  readonly status?: number;
+  /** As far as the quota tells. */
+  readonly secondsLeft?: number;
+}
+
+export interface Policy {
+  readonly name: string;
+  readonly quota?: number;
+  readonly window?: number;
+  readonly remaining?: number;
+  readonly reset?: number;
+}
+
+/** A sentence for the reader: name of the text, and the number in it. */
+export interface Sentence {
+  readonly key: string;
+  readonly n?: number;
+}
+
+export interface Column {
+  /** Place in the rows, from 0. */
+  readonly index: number;
+  /** Its header, or else its first cell. */
+  readonly name: string;
+  /** Cells that look like an identifier. */
+  readonly hits: number;
+  /** Cells that are not empty. */
+  readonly filled: number;
+}
+
+/** Where the identifiers are: in a column, everywhere, or everywhere but only what looks like one. */
+export type Choice = number | 'everything' | 'lookalikes';
+
+export interface Reading {
+  /** One cell per row when it is no table; without the header. */
+  readonly rows: readonly (readonly string[])[];
+  readonly header: readonly string[] | undefined;
+  /** None when it is no table. */
+  readonly columns: readonly Column[];
+  readonly best: Choice;
+}

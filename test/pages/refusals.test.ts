@@ -1,0 +1,100 @@
+/** Whatever the API refuses while a page is made, a person gets a page with that status and never an internal error. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { problemDocument, type ProblemCode, PROBLEMS, problem } from '../../src/api/problems.ts';
+import type { InnerAnswer } from '../../src/http/page.ts';
+import { PROBLEM_TEXT } from '../../src/pages/problem-text.ts';
+import { createSite } from '../../src/pages/site.ts';
+import { FRESH_SOURCE } from '../api/fixture.ts';
+import { serve, type Serving } from '../http/serving.ts';
+import { answerOf } from './answering.ts';
+import { textOf } from './reading.ts';
+
+interface Asked {
+  readonly path: string;
+  readonly segment?: string;
+  readonly query?: string;
+}
+
+const GND = '118540238';
+/** Every page that asks the API, and a request that makes it ask for all that it shows. */
+const PAGES: readonly Asked[] = [
+  { path: '/' },
+  { path: '/gnd/{gnd}', segment: GND },
+  { path: '/search', query: 'q=goethe' },
+  { path: '/coverage/report', query: `ids=${GND}` },
+  { path: '/sources' },
+  { path: '/sources/{key}', segment: FRESH_SOURCE.key },
+  { path: '/docs' },
+  { path: '/problems/{slug}', segment: 'overloaded' },
+  { path: '/status' },
+];
+const CODES = Object.keys(PROBLEMS) as ProblemCode[];
+const refusals: readonly (readonly [name: string, answer: InnerAnswer])[] = [
+  ...CODES.map((code) => {
+    const body: unknown = problemDocument(problem(code), { baseUrl: 'https://links.example.org' });
+    return [code, { status: PROBLEMS[code].status, body }] as const;
+  }),
+  ['a code of a later version', { status: 503, body: { code: 'newer_than_this' } }],
+  ['a property of all objects', { status: 500, body: { code: 'toString' } }],
+  ['no code', { status: 503, body: {} }],
+  ['text', { status: 500, body: 'text' }],
+  ['nothing', { status: 503, body: undefined }],
+];
+
+let serving: Serving;
+beforeAll(async () => {
+  serving = await serve();
+});
+afterAll(() => serving?.close());
+
+const real = async (path: string): Promise<InnerAnswer> => {
+  const answer = await serving.get(path);
+  return { status: answer.status, body: answer.json() };
+};
+
+describe.each(PAGES)('$path', ({ path, segment, query = '' }) => {
+  /** Answers of the page when the API refuses its first, its second, its third call. */
+  async function refusedAt(turn: number, refusal: InnerAnswer, language: string) {
+    let calls = 0;
+    const ask = async (target: string) => {
+      calls += 1;
+      return calls === turn ? refusal : real(target);
+    };
+    const answer = await answerOf(path, { segment, query: `${query}&lang=${language}`, ask }, createSite());
+    return { answer, wasRefused: calls >= turn };
+  }
+
+  it.each(refusals)('is a page when the API answers %s, in both languages', async (_, refusal) => {
+    for (const turn of [1, 2, 3]) {
+      for (const language of ['de', 'en']) {
+        const { answer, wasRefused } = await refusedAt(turn, refusal, language);
+        const { status = 200, page, headers } = answer;
+        expect([200, 301, ...(wasRefused ? [refusal.status] : [])]).toContain(status);
+        expect(page.errors).toEqual([]);
+        if (status === 301) continue;
+        expect(page.all('h1')).toHaveLength(1);
+        expect(headers?.['content-language']).toBe(language);
+        if (status !== 200) expect(answer.cacheControl).toBe('no-store');
+      }
+    }
+  });
+});
+
+it.each([
+  ['not_ready', 503, 'Noch nicht bereit'],
+  ['newer_than_this', 500, 'Interner Fehler'],
+] as const)('names the problem %s', async (code, status, title) => {
+  const { page } = await answerOf('/sources', { query: 'lang=de', ask: async () => ({ status, body: { code } }) });
+  expect(page.all('h1').map(textOf)).toEqual([title]);
+  expect(Object.values(PROBLEM_TEXT).map((words) => words.title.de)).toContain(title);
+});
+
+it('does not keep what was refused', async () => {
+  const site = createSite();
+  let isRefused = true;
+  const ask = async (path: string) =>
+    isRefused && path.startsWith('/api/v1/coverage') ? { status: 503, body: { code: 'overloaded' } } : real(path);
+  expect((await answerOf('/', { ask }, site)).status).toBe(503);
+  isRefused = false;
+  expect((await answerOf('/', { ask }, site)).status).toBe(200);
+});
