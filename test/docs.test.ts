@@ -51,7 +51,8 @@ describe.each(DOCUMENTS)('%s', (document) => {
     const places = [...text.matchAll(/(?<![\p{L}\p{N}.~:/})…*>-])\/(\w+)\/[\w./-]+/gu)].map(([path]) => path);
     expect(
       places.filter(
-        (path) => !/^\/(?:about|api|data|etc|gnd|problems|srv|usr|var)\//.test(path) && !path.startsWith('/dev/null'),
+        (path) =>
+          !/^\/(?:about|api|data|etc|gnd|problems|seealso|srv|usr|var)\//.test(path) && !path.startsWith('/dev/null'),
       ),
     ).toEqual([]);
     expect(text).not.toContain(resolve(root));
