@@ -28,11 +28,14 @@ function cell(value: string | number | undefined): string {
   return typeof value === 'string' ? defused(value) : String(value ?? '');
 }
 
-/** First characters that make a spreadsheet take a cell for a formula, full-width forms included. OWASP, CWE-1236 */
-const FORMULA = /^[\s\p{Cf}"']*[=+\-@\t\uFF1D\uFF0B\uFF0D\uFF20\u2212]/u;
+/**
+ * First characters that make a spreadsheet take a cell for a formula, full-width forms included; also behind the characters
+ * at which a spreadsheet may split the line although the table does not. OWASP, CWE-1236
+ */
+const FORMULA = /(^|[;|\t])(?=[\s\p{Cf}"']*[=+\-@\t\uFF1D\uFF0B\uFF0D\uFF20\u2212])/gu;
 
 /** An apostrophe in front makes it text. */
 function defused(text: string): string {
   const clean = text.replace(/[\p{Cc}]/gu, (character) => (character === '\t' ? character : ' '));
-  return FORMULA.test(clean) ? `'${clean}` : clean;
+  return clean.replace(FORMULA, "$1'");
 }

@@ -21,6 +21,7 @@ const EVERYWHERE = [
   'request_too_long',
   'internal_error',
   'not_ready',
+  'data_unreadable',
   'overloaded',
 ] as const satisfies ProblemCode[];
 

@@ -140,6 +140,13 @@ export const PROBLEMS = {
     'Der Dienst hat noch keine Daten, aus denen er antworten könnte. Bitte gleich noch einmal versuchen.',
     'The service has no data to answer from yet. Please try again in a moment.',
   ),
+  data_unreadable: kind(
+    503,
+    'Data unreadable',
+    'The data cannot be read at the moment.',
+    'Der Dienst kann seine Daten gerade nicht lesen. Ob es die angefragte Nummer gibt, ist damit nicht gesagt.',
+    'The service cannot read its data at the moment. Whether what was asked for exists is not known.',
+  ),
   overloaded: kind(
     503,
     'Overloaded',

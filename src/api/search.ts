@@ -126,7 +126,7 @@ function readText(value: string | undefined): string | ParameterError {
 /** In the order of {@link ENTITY_TYPES}, without repetitions. */
 function readTypes(value: string | undefined): readonly EntityType[] | ParameterError | undefined {
   if (value === undefined) return undefined;
-  const names = new Set(value.split(',').map((name) => name.trim()));
+  const names = new Set(value.split(','));
   const types = ENTITY_TYPES.filter((type) => names.has(type));
   if (types.length === names.size) return types;
   return parameterError('type', 'unknown_value', `takes ${ENTITY_TYPES.join(', ')}, separated by commas`);

@@ -1,6 +1,6 @@
 /** `gnd-links serve`: one process that answers from a snapshot over HTTP, follows the current one, and shuts down gracefully. */
 import type { Logger } from 'pino';
-import { type RunningAdmin, startAdmin } from '../http/admin.ts';
+import { isReadable, type RunningAdmin, startAdmin } from '../http/admin.ts';
 import { createAccessLog, createLog } from '../http/log.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
 import { type RunningServer, startServer } from '../http/server.ts';
@@ -55,8 +55,9 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
     drainSeconds: settings.drainSeconds,
     ...(settings.interactive !== true && { onHangUp: () => void follower?.check() }),
   });
+  const isReady = async () => isServing && !shutdown.hasBegun() && isReadable(snapshots);
   try {
-    const admin = await openAdminPort(settings, () => isServing && !shutdown.hasBegun(), metrics, log);
+    const admin = await openAdminPort(settings, isReady, metrics, log);
     opened.defer(async () => admin?.close());
     opened.defer(() => snapshots.close());
     let [snapshot, directory] = ['', ''];
@@ -103,7 +104,7 @@ function createLoggedSnapshots(log: Logger): SwitchableSnapshot {
 /** @throws CommandFailed when its address cannot be listened on */
 async function openAdminPort(
   { adminHost: host, adminPort: port }: ServeSettings,
-  isReady: () => boolean,
+  isReady: () => Promise<boolean>,
   metrics: Metrics,
   log: Logger,
 ): Promise<RunningAdmin | undefined> {

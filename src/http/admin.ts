@@ -2,15 +2,16 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
+import type { CurrentSnapshot } from '../store/current.ts';
 import type { Metrics } from './metrics.ts';
-import { splitTarget } from './router.ts';
+import { splitTarget } from './request.ts';
 
 export interface AdminOptions {
   readonly host: string;
   /** 0 for any free one. */
   readonly port: number;
   /** Whether a balancer should send requests. */
-  readonly isReady: () => boolean;
+  readonly isReady: () => boolean | Promise<boolean>;
   readonly metrics: Pick<Metrics, 'contentType' | 'text'>;
   /** Hears why there was no answer. */
   readonly log?: Pick<Logger, 'error'>;
@@ -78,7 +79,7 @@ interface AdminAnswer {
 }
 
 async function answer({ url = '/', method = 'GET' }: IncomingMessage, options: AdminOptions): Promise<AdminAnswer> {
-  const { path } = splitTarget(url);
+  const path = splitTarget(url)?.path ?? '';
   const page = pages.get(path);
   if (page === undefined) return { status: 404, body: 'not found\n' };
   if (!METHODS.includes(method)) return { status: 405, body: 'method not allowed\n', allow: METHODS.join(', ') };
@@ -92,6 +93,23 @@ async function answer({ url = '/', method = 'GET' }: IncomingMessage, options: A
 
 const pages = new Map<string, (options: AdminOptions) => AdminAnswer | Promise<AdminAnswer>>([
   ['/livez', () => ({ status: 200, body: 'ok\n' })],
-  ['/readyz', ({ isReady }) => (isReady() ? { status: 200, body: 'ready\n' } : { status: 503, body: 'not ready\n' })],
+  [
+    '/readyz',
+    async ({ isReady }) =>
+      (await isReady()) ? { status: 200, body: 'ready\n' } : { status: 503, body: 'not ready\n' },
+  ],
   ['/metrics', async ({ metrics }) => ({ status: 200, body: await metrics.text(), contentType: metrics.contentType })],
 ]);
+
+/** Whether there is a snapshot, and its data can be read. */
+export async function isReadable(snapshots: CurrentSnapshot): Promise<boolean> {
+  const held = snapshots.acquire();
+  try {
+    await held?.store.check();
+    return held !== undefined;
+  } catch {
+    return false;
+  } finally {
+    held?.release();
+  }
+}

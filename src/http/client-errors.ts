@@ -12,6 +12,8 @@ import { CONSTANT_HEADERS, problemBody, type ProblemSource, serviceLinks } from 
 interface ClientError extends NodeJS.ErrnoException {
   /** What the parser was reading. */
   readonly rawPacket?: Buffer;
+  /** Of the packet, up to the error. */
+  readonly bytesParsed?: number;
 }
 
 export function respondToClientErrors(
@@ -38,7 +40,9 @@ export function respondToClientErrors(
     }
     // A client that asked with HEAD would take a body for another response.
     const isHead = error.rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
-    const respond = () => refuse(socket, isHead ? 'HEAD' : 'unknown', problemOfClientError(error.code));
+    const occurrence = problemOfClientError(error);
+    const fields = occurrence.code === 'method_not_allowed' ? { allow: ALLOW } : {};
+    const respond = () => refuse(socket, isHead ? 'HEAD' : 'unknown', occurrence, fields);
     const before = connections.settled(socket);
     // What was asked before is answered before. RFC 9112 §9.3.2
     if (before === undefined) respond();
@@ -53,7 +57,8 @@ export function respondToClientErrors(
 type Fields = Readonly<Record<string, string>>;
 
 /** What the parser says of bytes that are no request, or none in time. */
-function problemOfClientError(code: string | undefined): Problem {
+function problemOfClientError({ code, rawPacket, bytesParsed }: ClientError): Problem {
+  if (code === 'HPE_INVALID_METHOD' && isRequestLine(rawPacket, bytesParsed)) return problem('method_not_allowed');
   if (code === 'HPE_HEADER_OVERFLOW') return problem('request_too_long', { status: 431 });
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return problem('request_timeout');
   if (code === 'HPE_INVALID_URL') {
@@ -62,6 +67,13 @@ function problemOfClientError(code: string | undefined): Problem {
     });
   }
   return problem('invalid_request', { detail: 'The request is not valid HTTP.' });
+}
+
+/** Whether the request that could not be read is one with a method that the parser does not know. RFC 9112 §3 */
+function isRequestLine(packet: Buffer | undefined, bytesParsed = 0): boolean {
+  const text = packet?.toString('latin1') ?? '';
+  const before = text.lastIndexOf('\r\n\r\n', bytesParsed);
+  return /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1\.[01]\r?\n/.test(before < 0 ? text : text.slice(before + 4));
 }
 
 /**

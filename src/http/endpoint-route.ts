@@ -9,12 +9,12 @@ import {
   CONSTANT_FIELDS,
   encode,
   fieldsOf,
-  type HttpRequest,
   type HttpResponse,
   problemResponse,
   serviceLinks,
   UNCHANGED_FIELDS,
 } from './response.ts';
+import type { HttpRequest } from './request.ts';
 import { hasCurrentTag, isFresh, type Validators, validatorsOf } from './validators.ts';
 
 /** What routes work with. */
@@ -22,6 +22,8 @@ export interface Context extends Dependencies {
   readonly snapshots: CurrentSnapshot;
   /** Of requests that hold the event loop. */
   readonly concurrency: ConcurrencyLimit;
+  /** Hears of every failure, which the client is told nothing of but the identifier. */
+  readonly onFailure: (requestId: string, error: unknown) => void;
 }
 
 /** One request sees one snapshot, even when it is replaced meanwhile. */

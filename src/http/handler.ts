@@ -1,4 +1,5 @@
 /** From a request to its response: route, quota, checks of the request, load, method, endpoint or page. */
+import Negotiator from 'negotiator';
 import type { LimitedName } from '../api/endpoint.ts';
 import { ENDPOINTS } from '../api/endpoints.ts';
 import { type Problem, problem, type ProblemCode } from '../api/problems.ts';
@@ -8,8 +9,9 @@ import { type Context, respondFromEndpoint } from './endpoint-route.ts';
 import type { LoadMonitor } from './load-monitor.ts';
 import type { Page, ProblemPage } from './page.ts';
 import { encodePage, respondFromPage } from './page-route.ts';
-import { CONSTANT_FIELDS, type HttpRequest, type HttpResponse, problemOfFailure, problemResponse } from './response.ts';
-import { createRouter, MAX_TARGET } from './router.ts';
+import type { HttpRequest } from './request.ts';
+import { CONSTANT_FIELDS, type HttpResponse, problemOfFailure, problemResponse } from './response.ts';
+import { createRouter } from './router.ts';
 import { respondFromService, type Service } from './service.ts';
 
 /** What any address answers, as `Allow` says it. */
@@ -24,8 +26,6 @@ export interface HandlerOptions {
   readonly problemPage: ProblemPage | undefined;
   readonly quotas: Quotas;
   readonly load: LoadMonitor;
-  /** Hears of every failure, which the client is told nothing of but the identifier. */
-  readonly onFailure: (requestId: string, error: unknown) => void;
   /** Hears of every request that was counted. */
   readonly onCounted: (policy: string, allowed: boolean) => void;
 }
@@ -36,44 +36,61 @@ export interface Handled {
   readonly route: string;
 }
 
-export type Handler = (request: HttpRequest, client: Client, targetLength: number) => Promise<Handled>;
+/** @param refusal what is wrong with the request whatever it asks for */
+export type Handler = (request: HttpRequest, client: Client, refusal: Problem | undefined) => Promise<Handled>;
 
 interface Route {
   /** The address with its variable segment in braces. */
   readonly pattern: string;
   /** The quota that its requests count against, whatever their method; absent where there is none. */
   readonly quota: LimitedName | undefined;
-  respond(request: HttpRequest): Promise<HttpResponse>;
-  /** How a refusal looks; absent for a problem document. */
-  refuse?(occurrence: Problem, request: HttpRequest): Promise<HttpResponse>;
+  /** For people, who are told of refusals by a page. */
+  readonly isPage: boolean;
+  /** Undefined when there is nothing at this address after all. */
+  respond(request: HttpRequest): Promise<HttpResponse | undefined>;
 }
 
 /** @returns a function that answers whatever happens: what is thrown becomes a 500 */
 export function createHandler(options: HandlerOptions): Handler {
-  const { context, quotas } = options;
+  const { context, quotas, problemPage } = options;
   const routes = [...endpointRoutes(context), ...serviceRoutes(options), ...pageRoutes(options)];
   const findRoute = createRouter(routes.map((route) => [route.pattern, route] as const));
 
-  function refuse(occurrence: Problem, route: Route | undefined, request: HttpRequest) {
-    return route?.refuse?.(occurrence, request) ?? problemResponse(occurrence, request, context);
+  function refuse(occurrence: Problem, isForPeople: boolean, request: HttpRequest) {
+    if (!isForPeople || problemPage === undefined) return problemResponse(occurrence, request, context);
+    const { path, query, headers } = request;
+    return encodePage(problemPage(occurrence, { path, query, acceptLanguage: headers['accept-language'] }), request);
   }
 
-  async function respond(route: Route | undefined, request: HttpRequest, targetLength: number): Promise<HttpResponse> {
-    const refuseWith = (code: ProblemCode) => refuse(problem(code), route, request);
-    const { method, headers } = request;
-    if (targetLength > MAX_TARGET) return refuseWith('request_too_long');
-    if (!isProperHttp(request)) {
-      // No browser asks like this.
-      return problemResponse(
-        problem('invalid_request', { detail: 'The request is not valid HTTP.' }),
-        request,
-        context,
-      );
-    }
+  /** People get a page, or are led to the address without the slash at its end; programs get a problem document. */
+  async function respondToUnknown(request: HttpRequest): Promise<HttpResponse> {
+    const { method, path, query, headers } = request;
+    const isForPeople = (method === 'GET' || method === 'HEAD') && prefersHtml(headers.accept);
+    const address = path.replace(/\/+$/, '');
+    const isMisspelt = isForPeople && address !== path && findRoute(address) !== undefined;
+    const response = isMisspelt
+      ? redirect(new URL(context.baseUrl()).pathname.replace(/\/$/, '') + address, query)
+      : await refuse(problem('not_found'), isForPeople, request);
+    response.fields.push('vary', 'Accept');
+    return response;
+  }
+
+  async function respond(
+    route: Route | undefined,
+    request: HttpRequest,
+    refusal: Problem | undefined,
+  ): Promise<HttpResponse> {
+    const isPage = route?.isPage === true;
+    const refuseWith = (code: ProblemCode) => refuse(problem(code), isPage, request);
+    // No browser asks for what is not valid HTTP.
+    if (refusal !== undefined) return refuse(refusal, isPage && refusal.code !== 'invalid_request', request);
     // What has no quota is cheap, and status must be able to say how things are.
     if (route?.quota !== undefined && options.load.isOverloaded()) return refuseWith('overloaded');
-    if (route === undefined) return refuseWith('not_found');
-    if (method === 'GET' || method === 'HEAD') return route.respond(request);
+    const { method, path, headers } = request;
+    if (route === undefined && path !== '') return respondToUnknown(request);
+    if (route !== undefined && (method === 'GET' || method === 'HEAD')) {
+      return (await route.respond(request)) ?? respondToUnknown(request);
+    }
     if (method === 'OPTIONS') return preflight(headers['access-control-request-method'] !== undefined);
     const response = await refuseWith('method_not_allowed');
     response.fields.push('allow', ALLOW);
@@ -81,21 +98,21 @@ export function createHandler(options: HandlerOptions): Handler {
   }
 
   /** Caught here, so that the response keeps the fields of the quota. */
-  async function respondSafely(route: Route | undefined, request: HttpRequest, targetLength: number) {
+  async function respondSafely(...[route, request, refusal]: Parameters<typeof respond>): Promise<HttpResponse> {
     try {
-      return await respond(route, request, targetLength);
+      return await respond(route, request, refusal);
     } catch (error) {
-      options.onFailure(request.id, error);
-      return refuse(problemOfFailure(request.id), route, request);
+      context.onFailure(request.id, error);
+      return refuse(problemOfFailure(error, request.id), route?.isPage === true, request);
     }
   }
 
-  return async (asked, client, targetLength) => {
+  return async (asked, client, refusal) => {
     const match = findRoute(asked.path);
     const route = match?.route;
     const request = match?.segment === undefined ? asked : { ...asked, segment: match.segment };
     if (route?.quota === undefined) {
-      return { route: route?.pattern ?? 'none', response: await respondSafely(route, request, targetLength) };
+      return { route: route?.pattern ?? 'none', response: await respondSafely(route, request, refusal) };
     }
     // A preflight costs nothing and is never refused.
     const isPreflight = request.method === 'OPTIONS';
@@ -103,8 +120,8 @@ export function createHandler(options: HandlerOptions): Handler {
     if (!isPreflight) options.onCounted(route.quota, verdict.allowed);
     const isAllowed = verdict.allowed || isPreflight;
     const response = isAllowed
-      ? await respondSafely(route, request, targetLength)
-      : await refuse(problem('rate_limited', { detail: refusalOf(verdict) }), route, request);
+      ? await respondSafely(route, request, refusal)
+      : await refuse(problem('rate_limited', { detail: refusalOf(verdict) }), route.isPage, request);
     const { 'ratelimit-policy': policy, ratelimit, 'retry-after': retryAfter } = verdict.fields;
     response.fields.push('ratelimit-policy', policy, 'ratelimit', ratelimit);
     if (retryAfter !== undefined && !isPreflight) response.fields.push('retry-after', retryAfter);
@@ -116,6 +133,7 @@ function endpointRoutes(context: Context): Route[] {
   return ENDPOINTS.map((endpoint) => ({
     pattern: endpoint.path,
     quota: endpoint.limited,
+    isPage: false,
     respond: (request) => respondFromEndpoint(endpoint, request, context),
   }));
 }
@@ -124,30 +142,32 @@ function serviceRoutes({ services, context }: HandlerOptions): Route[] {
   return services.map((service) => ({
     pattern: service.path,
     quota: service.quota,
+    isPage: false,
     respond: (request) => respondFromService(service, request, context),
   }));
 }
 
-function pageRoutes({ pages, problemPage, context }: HandlerOptions): Route[] {
+function pageRoutes({ pages, context }: HandlerOptions): Route[] {
   return pages.map((page) => ({
     pattern: page.path,
     quota: page.quota,
+    isPage: true,
     respond: (request) => respondFromPage(page, request, context),
-    ...(problemPage && {
-      async refuse(occurrence, request) {
-        const { path, query, headers } = request;
-        return encodePage(
-          problemPage(occurrence, { path, query, acceptLanguage: headers['accept-language'] }),
-          request,
-        );
-      },
-    }),
   }));
 }
 
-/** HTTP/1.1 requires the field `Host`, and HTTP/0.9 knows no status to answer with. RFC 9112 §3.2 */
-function isProperHttp({ httpVersion, headers }: HttpRequest): boolean {
-  return httpVersion === '1.1' ? headers.host !== undefined : httpVersion === '1.0';
+const MEDIA_TYPES = ['application/problem+json', 'application/json', 'text/html'];
+
+function prefersHtml(accept: string | undefined): boolean {
+  if (accept === undefined || !accept.includes('html')) return false;
+  return new Negotiator({ headers: { accept } }).mediaType(MEDIA_TYPES) === 'text/html';
+}
+
+/** RFC 9110 §15.4.9 */
+function redirect(path: string, query: string): HttpResponse {
+  const location = query === '' ? path : `${path}?${query}`;
+  const fields = [...CONSTANT_FIELDS, 'location', location, 'cache-control', 'public, max-age=3600'];
+  return { status: 308, fields, body: Buffer.alloc(0) };
 }
 
 /** Response to OPTIONS; the wildcard is valid because there are no credentials. */

@@ -3,7 +3,7 @@ import { MAX_IDS } from '../api/coverage.ts';
 import type { Endpoint } from '../api/endpoint.ts';
 import { ENDPOINTS } from '../api/endpoints.ts';
 import { CATEGORY_KEYS } from '../api/schemas.ts';
-import { MAX_TARGET } from './router.ts';
+import { MAX_TARGET } from './request.ts';
 
 /** @param baseUrl public address, without a slash at its end */
 export function llmsText(baseUrl: string): string {

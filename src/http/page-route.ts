@@ -7,15 +7,9 @@ import { type Problem, problem, problemDocument } from '../api/problems.ts';
 import type { CurrentSnapshot } from '../store/current.ts';
 import { carryOut, type Context } from './endpoint-route.ts';
 import type { InnerAnswer, Page, PageAnswer } from './page.ts';
-import {
-  CONSTANT_HEADERS,
-  encode,
-  fieldsOf,
-  type HttpRequest,
-  type HttpResponse,
-  problemResponse,
-} from './response.ts';
-import { createRouter, splitTarget } from './router.ts';
+import { type HttpRequest, splitTarget } from './request.ts';
+import { CONSTANT_HEADERS, encode, fieldsOf, type HttpResponse, problemOfFailure } from './response.ts';
+import { createRouter } from './router.ts';
 import { isFresh } from './validators.ts';
 
 /** What a ready-made body may inflate to, in bytes. */
@@ -25,10 +19,15 @@ type HeldSnapshot = ReturnType<CurrentSnapshot['acquire']>;
 
 const findEndpoint = createRouter(ENDPOINTS.map((endpoint) => [endpoint.path, endpoint] as const));
 
-export async function respondFromPage(page: Page, request: HttpRequest, context: Context): Promise<HttpResponse> {
+/** @returns undefined when there is nothing at this address */
+export async function respondFromPage(
+  page: Page,
+  request: HttpRequest,
+  context: Context,
+): Promise<HttpResponse | undefined> {
   const segment = request.segment === undefined ? undefined : readSegment(request.segment);
   const found = segment === false ? undefined : await askPage(page, segment, request, context);
-  return found === undefined ? problemResponse(problem('not_found'), request, context) : encodePage(found, request);
+  return found && encodePage(found, request);
 }
 
 /** A page with its validator, and coded. */
@@ -66,25 +65,31 @@ async function askPage(
   }
 }
 
+/** Answered whatever happens: a page knows how to tell people of any status. */
 async function callEndpoint(
   target: string,
   held: HeldSnapshot,
   request: HttpRequest,
   context: Context,
 ): Promise<InnerAnswer> {
-  const { path, query } = splitTarget(target);
   const refuse = (occurrence: Problem): InnerAnswer => {
     const snapshot = held?.store.snapshot;
     const body = problemDocument(occurrence, { baseUrl: context.baseUrl(), ...(snapshot && { snapshot }) });
     return { status: occurrence.status, body };
   };
+  const { path = '', query = '' } = splitTarget(target) ?? {};
   const match = findEndpoint(path);
   if (match === undefined) return refuse(problem('not_found'));
   const ready = match.route.prepare({ query, segment: match.segment });
   if (isProblem(ready)) return refuse(ready);
   if (held === undefined) return refuse(problem('not_ready'));
-  const outcome = await carryOut(match.route, ready, held.store, request, context);
-  return isProblem(outcome) ? refuse(outcome) : parsed(outcome);
+  try {
+    const outcome = await carryOut(match.route, ready, held.store, request, context);
+    return isProblem(outcome) ? refuse(outcome) : parsed(outcome);
+  } catch (error) {
+    context.onFailure(request.id, error);
+    return refuse(problemOfFailure(error, request.id));
+  }
 }
 
 function parsed({ status = 200, contentType, body, coded }: Response): InnerAnswer {

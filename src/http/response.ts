@@ -1,25 +1,11 @@
 /** Responses ready to be written: status, header fields and coded body; and the one place where they are written. */
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import type { Request, Response } from '../api/endpoint.ts';
+import type { ServerResponse } from 'node:http';
+import type { Response } from '../api/endpoint.ts';
 import { type Problem, problem, problemCacheControl, problemDocument } from '../api/problems.ts';
 import type { CurrentSnapshot } from '../store/current.ts';
+import { StoreReadError } from '../store/store.ts';
 import { codeBody } from './compression.ts';
-
-/** A request as the server received it. */
-export interface HttpRequest extends Request {
-  /** Given to the client as `X-Request-Id`. */
-  readonly id: string;
-  readonly method: string;
-  /** Still percent-encoded. */
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-  /** `1.1` or `1.0`; Node's parser takes a bare `GET /` for `0.9`. */
-  readonly httpVersion: string;
-  /** Milliseconds, on the clock of `performance.now()`. */
-  readonly started: number;
-  /** False when the client has gone. */
-  readonly isWanted: () => boolean;
-}
+import type { HttpRequest } from './request.ts';
 
 export interface HttpResponse {
   readonly status: number;
@@ -121,8 +107,12 @@ export function problemBody(occurrence: Problem, { baseUrl, snapshots }: Problem
   }
 }
 
-/** What was thrown, as the client may see it: nothing of its message. */
-export function problemOfFailure(requestId: string): Problem {
+/**
+ * What was thrown, as the client may see it: nothing of its message. What the store cannot read is neither unknown nor a
+ * mistake; another attempt, or another process, may answer.
+ */
+export function problemOfFailure(error: unknown, requestId: string): Problem {
+  if (error instanceof StoreReadError) return problem('data_unreadable');
   return problem('internal_error', { extensions: { instance: `urn:uuid:${requestId}` } });
 }
 

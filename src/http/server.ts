@@ -18,8 +18,8 @@ import { createLoadMonitor, type LoadMonitor } from './load-monitor.ts';
 import type { RequestObserver } from './log.ts';
 import { createNodeServer, endGracefully, listen, type ListenOptions } from './node-server.ts';
 import type { Page, ProblemPage } from './page.ts';
-import { type HttpRequest, writeResponse } from './response.ts';
-import { splitTarget } from './router.ts';
+import { checkRequest, type HttpRequest, splitTarget } from './request.ts';
+import { writeResponse } from './response.ts';
 import { iconPage } from './well-known.ts';
 
 export interface ServerOptions {
@@ -67,6 +67,7 @@ export interface RunningServer {
 const CONNECTIONS = { total: 4_000, perClient: 256, unanswered: 64 };
 const MAX_LOOP_DELAY_MS = 1_000;
 const HEAVY = { allowanceMs: 5, maxWaitMs: 1_000 };
+const NO_TARGET = { path: '', query: '' };
 /** Nginx's word for a client that did not wait for its answer. */
 const CLIENT_CLOSED_REQUEST = 499;
 
@@ -107,6 +108,7 @@ function createServer(options: ServerOptions, baseUrl: () => string): { server: 
     uptimeSeconds: () => (performance.now() - begun) / 1000,
     refusal: () => snapshots.refusal(),
     concurrency: createConcurrencyLimit(HEAVY),
+    onFailure: (reqId, err) => log?.error({ reqId, err }, 'request failed'),
   };
   const handle = createHandler({
     context,
@@ -115,7 +117,6 @@ function createServer(options: ServerOptions, baseUrl: () => string): { server: 
     problemPage: options.problemPage,
     quotas,
     load,
-    onFailure: (reqId, err) => log?.error({ reqId, err }, 'request failed'),
     onCounted: (policy, allowed) => observers.forEach((observer) => observer.counted?.(policy, allowed)),
   });
   const identify = createClientIdentifier({ trustedProxies, exemptNetworks });
@@ -169,14 +170,15 @@ async function serveInTurn(request: IncomingMessage, response: ServerResponse, s
 
 async function serve(request: IncomingMessage, response: ServerResponse, service: Service): Promise<void> {
   const { headers, socket, method = 'GET', url = '/' } = request;
-  const { path, query } = splitTarget(url);
+  const target = splitTarget(url);
   const id = randomUUID();
   const started = performance.now();
   const isWanted = () => !socket.destroyed;
-  const asked: HttpRequest = { id, method, path, query, headers, httpVersion: request.httpVersion, started, isWanted };
+  const { path, query } = target ?? NO_TARGET;
+  const asked: HttpRequest = { id, method, path, query, headers, started, isWanted };
   for (const observer of service.observers) observer.started?.();
   const client = service.identify(socket.remoteAddress, headers['x-forwarded-for']);
-  const { response: answer, route } = await service.handle(asked, client, url.length);
+  const { response: answer, route } = await service.handle(asked, client, checkRequest(request, target));
   answer.fields.push('x-request-id', id);
   if (service.isClosing()) answer.fields.push('connection', 'close');
   const isGone = socket.destroyed;
@@ -198,8 +200,12 @@ function traceIdOf(traceparent: unknown): string | undefined {
 
 function normalisedBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
-    throw new RangeError(`“${text}” is not a base URL: it must begin with http:// or https:// and have no query.`);
+  if (
+    url === undefined ||
+    !/^https?:$/.test(url.protocol) ||
+    [url.search, url.hash, url.username, url.password].some((part) => part !== '')
+  ) {
+    throw new RangeError('The base URL must begin with http:// or https:// and have neither query nor user.');
   }
   return url.href.replace(/\/+$/, '');
 }

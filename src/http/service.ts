@@ -6,7 +6,8 @@ import type { Store } from '../store/store.ts';
 import type { Context } from './endpoint-route.ts';
 import type { PageAnswer } from './page.ts';
 import { encodePage } from './page-route.ts';
-import { type HttpRequest, type HttpResponse, problemResponse } from './response.ts';
+import type { HttpRequest } from './request.ts';
+import { type HttpResponse, problemResponse } from './response.ts';
 
 export interface ServiceRequest {
   /** What stands in the place of the braces, still percent-encoded; it may hold slashes. */

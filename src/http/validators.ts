@@ -63,7 +63,8 @@ function createVersion({ id, builtAt, sources }: Data, key: string, day: string)
   const isDaily = day !== '';
   // The same data may come from other files, and be issued again with news of its sources, under the same identifier.
   const observations = isDaily && sources.map((source) => [source.key, source.observation, source.import]);
-  const changed = Math.max(Date.parse(builtAt), isDaily ? Date.parse(day) : 0);
+  const dates = isDaily ? [day, ...sources.map(({ observation }) => observation.checkedAt)] : [];
+  const changed = Math.max(...[builtAt, ...dates].map((date) => Date.parse(date)));
   const tag = hash('sha256', JSON.stringify([id, key, observations]), 'base64url').slice(0, 12);
   return { tag, changed, lastModified: new Date(changed).toUTCString() };
 }

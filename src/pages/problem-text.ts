@@ -109,6 +109,12 @@ export const PROBLEM_TEXT = {
     'In ein paar Sekunden noch einmal versuchen: Der Dienst startet gerade.',
     'Try again in a few seconds: the service is starting.',
   ),
+  data_unreadable: words(
+    'Daten nicht lesbar',
+    'Data unreadable',
+    'So viele Sekunden warten, wie „Retry-After“ nennt. Bleibt es dabei, bitte den Betreibern melden.',
+    'Wait for as many seconds as “Retry-After” says. If it stays so, please tell the operators.',
+  ),
   overloaded: words(
     'Überlastet',
     'Overloaded',

@@ -36,6 +36,19 @@ it('gives the register another tag when the same data are issued with news of a 
   await reissued.close();
 });
 
+it('answers the register anew to who knows only its date, when it was issued again on the same day', async () => {
+  const checked = (checkedAt: string) =>
+    SOURCES.map((source) => ({ ...source, observation: { ...source.observation, checkedAt } }));
+  const [morning, noon] = await Promise.all(
+    ['2026-11-20T08:00:00Z', '2026-11-20T11:00:00Z'].map((at) => serve({ sources: checked(at) })),
+  );
+  if (morning === undefined || noon === undefined) throw new Error('not served');
+  const date = String((await morning.get('/api/v1/sources')).headers['last-modified']);
+  expect((await morning.get('/api/v1/sources', { headers: { 'if-modified-since': date } })).status).toBe(304);
+  expect((await noon.get('/api/v1/sources', { headers: { 'if-modified-since': date } })).status).toBe(200);
+  await Promise.all([morning.close(), noon.close()]);
+});
+
 describe.each(PATHS)('%s', (path, documented) => {
   it('has a weak tag, a date, a lifetime and Vary', async () => {
     const { headers } = await service.get(path);

@@ -33,7 +33,7 @@ describe('the server', () => {
     });
   });
 
-  it.each(['ftp://example.org', 'example.org', 'http://example.org/?a=1', ''])(
+  it.each(['ftp://example.org', 'example.org', 'http://example.org/?a=1', 'http://user:secret@example.org', ''])(
     'refuses the base URL “%s”',
     async (baseUrl) => {
       await expect(startServer({ ...OPTIONS, baseUrl, host: '127.0.0.1', port: 0 })).rejects.toThrow(RangeError);

@@ -34,7 +34,7 @@ function expectConstantFields({ headers }: Answer): void {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-resource-policy': 'cross-origin',
-    vary: 'Accept-Encoding',
+    vary: expect.stringMatching(/^Accept-Encoding(?:, Accept)?$/) as string,
   });
   expect(headers['content-security-policy']).toContain("default-src 'none'");
   expect(headers['access-control-expose-headers']).toContain('RateLimit-Policy');
@@ -121,6 +121,7 @@ describe('addresses', () => {
     '/api/v1/gnd/links',
     '/api/v1/gnd/118540238/links/',
     '/api/v1/gnd/118540238/Links',
+    '/api/v1%2Fstatus',
     '/%zz',
     '/%ff%fe',
     '/%00',
@@ -132,9 +133,24 @@ describe('addresses', () => {
     expectProblem(await service.get(path), 404, 'not_found');
   });
 
-  it('may be given in absolute form', async () => {
-    const answer = await service.get('http://links.example.org/api/v1/status');
-    expect(answer.status).toBe(200);
+  it.each(['http://links.example.org/api/v1/status', 'HTTPS://links.example.org/api/v1/status', '/api/v1/%73tatus'])(
+    'may be spelled %s',
+    async (target) => {
+      expect((await service.get(target)).status).toBe(200);
+    },
+  );
+
+  it.each(['*', 'ftp://links.example.org/', 'http://', 'status', '/#status', '/api/v1/status#top'])(
+    '%s is no target of a request, 400',
+    async (target) => {
+      const raw = await service.raw(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      expect(raw).toMatch(/^HTTP\/1\.1 400 [^]*"code":"invalid_request"/);
+    },
+  );
+
+  it('may be an asterisk for OPTIONS', async () => {
+    const raw = await service.raw('OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    expect(raw).toMatch(/^HTTP\/1\.1 204 [^]*\r\nallow: GET, HEAD, OPTIONS\r\n/);
   });
 
   it('that are too long are 414', async () => {
@@ -161,6 +177,16 @@ describe('requests that are no HTTP', () => {
       400,
       'invalid_request',
     ],
+    ['two hosts', 'GET / HTTP/1.1\r\nHost: x\r\nhost: x\r\nConnection: close\r\n\r\n', 400, 'invalid_request'],
+    ['a host that is none', 'GET / HTTP/1.1\r\nHost: a/b\r\nConnection: close\r\n\r\n', 400, 'invalid_request'],
+    ['a user in the host', 'GET / HTTP/1.1\r\nHost: a@b\r\nConnection: close\r\n\r\n', 400, 'invalid_request'],
+    ['an unknown method', 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n', 405, 'method_not_allowed'],
+    [
+      'an unknown coding',
+      'GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked\r\nConnection: close\r\n\r\n0\r\n\r\n',
+      400,
+      'invalid_request',
+    ],
     ['CONNECT', 'CONNECT /api/v1/search HTTP/1.1\r\nHost: x\r\n\r\n', 405, 'method_not_allowed'],
     ['a huge header', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'request_too_long'],
   ])('are refused: %s', async (_, bytes, status, code) => {
@@ -170,6 +196,45 @@ describe('requests that are no HTTP', () => {
     expect(raw.toLowerCase()).toContain('access-control-allow-origin: *\r\n');
     expect(raw.toLowerCase()).toContain('content-type: application/problem+json\r\n');
     expect(raw.toLowerCase()).toMatch(/x-request-id: [\da-f-]{36}\r\n/);
+  });
+});
+
+describe('unknown addresses, for people', () => {
+  const HTML = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+  it.each(['/nix', '/api/v1/nix', '/gnd/', '/nix/'])('%s is a page, 404', async (path) => {
+    const { status, headers, text } = await service.get(path, { headers: HTML });
+    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(headers['vary']).toMatch(/\bAccept$/);
+    expect(text).toContain('<h1>');
+  });
+
+  it.each([
+    ['/sources/', '/sources'],
+    ['/gnd/118540238/', '/gnd/118540238'],
+    ['/api/v1/status/', '/api/v1/status'],
+    ['/search/?q=a&lang=en', '/search?q=a&lang=en'],
+  ])('%s leads to %s', async (path, location) => {
+    const { status, headers } = await service.get(path, { headers: HTML });
+    expect([status, headers['location']]).toEqual([308, location]);
+    expect(headers['vary']).toMatch(/\bAccept$/);
+  });
+
+  it.each([undefined, '*/*', 'application/json', 'application/json, text/html;q=0.9', 'text/html;q=0'])(
+    'are problem documents for programs: %s',
+    async (accept) => {
+      for (const path of ['/nix', '/sources/']) {
+        const answer = await service.get(path, { headers: accept === undefined ? {} : { accept } });
+        expect([answer.status, mediaTypeOf(answer)]).toEqual([404, 'application/problem+json']);
+      }
+    },
+  );
+
+  it('lead below the path of the base URL', async () => {
+    const below = await serve({ baseUrl: 'https://example.org/gnd-links' });
+    const { headers } = await below.get('/sources/', { headers: HTML });
+    expect(headers['location']).toBe('/gnd-links/sources');
+    await below.close();
   });
 });
 

@@ -1,0 +1,65 @@
+/** Data that cannot be read: 503 everywhere, never "unknown", and told at once where health is told. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { isReadable } from '../../src/http/admin.ts';
+import { type Store, StoreReadError } from '../../src/store/store.ts';
+import { type Fixture, IDS, openFixture } from '../api/fixture.ts';
+import { violations } from './contract.ts';
+import { always, type Serving, serve } from './serving.ts';
+
+const unreadable = async () => Promise.reject(new StoreReadError('disk on fire'));
+let fixture: Fixture;
+let store: Store;
+let service: Serving;
+const log = { error: vi.fn() };
+
+beforeAll(async () => {
+  fixture = await openFixture();
+  const { snapshot, close } = fixture.store;
+  store = { snapshot, close, entity: unreadable, search: unreadable, coverage: unreadable, resolve: unreadable, check: unreadable }; // prettier-ignore
+  service = await serve({ store, log });
+});
+afterAll(async () => {
+  await service.close();
+  await fixture.remove();
+});
+
+it.each([
+  [`/api/v1/gnd/${IDS.covered}/links`, '/api/v1/gnd/{gnd}/links'],
+  [`/api/v1/gnd/${IDS.unknown}/links`, '/api/v1/gnd/{gnd}/links'],
+  ['/api/v1/gnd/Q5879/links', '/api/v1/gnd/{gnd}/links'],
+  ['/api/v1/search?q=goethe', '/api/v1/search'],
+  [`/api/v1/coverage?ids=${IDS.covered}`, '/api/v1/coverage'],
+])('%s is 503 as described', async (path, documented) => {
+  log.error.mockClear();
+  const answer = await service.get(path);
+  expect(violations(documented, answer)).toEqual([]);
+  expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
+  expect(answer.json()).toMatchObject({ code: 'data_unreadable' });
+  expect(answer.text).not.toContain('fire');
+  expect(log.error).toHaveBeenCalledOnce();
+  expect(log.error.mock.calls[0]?.[0]).toMatchObject({ reqId: answer.headers['x-request-id'] });
+});
+
+it('is 503 in the status, with the body that it always has', async () => {
+  const answer = await service.get('/api/v1/status');
+  expect(answer.status).toBe(503);
+  expect(violations('/api/v1/status', answer)).toEqual([]);
+  expect(answer.json()).toMatchObject({ status: 'fail' });
+});
+
+describe('readiness', () => {
+  it('is that of the data', async () => {
+    expect(await isReadable(always(store))).toBe(false);
+    expect(await isReadable(always(fixture.store))).toBe(true);
+    expect(await isReadable({ acquire: () => undefined, refusal: () => undefined })).toBe(false);
+  });
+});
+
+it.each([`/gnd/${IDS.covered}`, '/search?q=goethe', '/', '/sources', '/status'])(
+  'is a page for people that says so, or that does without: %s',
+  async (path) => {
+    const { status, headers } = await service.get(path);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect([200, 503]).toContain(status);
+  },
+);
