@@ -63,7 +63,7 @@ function createVersion({ id, builtAt, sources }: Data, key: string, day: string)
   const isDaily = day !== '';
   // The same data may come from other files, and be issued again with news of its sources, under the same identifier.
   const observations = isDaily && sources.map((source) => [source.key, source.observation, source.import]);
-  const dates = isDaily ? [day, ...sources.map(({ observation }) => observation.checkedAt)] : [];
+  const dates = isDaily ? [day, ...sources.flatMap(({ observation }) => observation.checkedAt ?? [])] : [];
   const changed = Math.max(...[builtAt, ...dates].map((date) => Date.parse(date)));
   const tag = hash('sha256', JSON.stringify([id, key, observations]), 'base64url').slice(0, 12);
   return { tag, changed, lastModified: new Date(changed).toUTCString() };
