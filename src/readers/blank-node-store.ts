@@ -5,30 +5,24 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { DependentNode } from './blank-nodes.ts';
 
-export interface NodeStore {
-  put(id: string, node: DependentNode): void;
-  get(id: string): DependentNode | undefined;
-  /** Forgets everything and removes the temporary file. */
-  clear(): void;
-}
-
 /** @param bound how many nodes are held in memory */
-export function createNodeStore(bound: number): NodeStore {
+export function createNodeStore(bound: number) {
   const recent = new Map<string, DependentNode>();
   let overflow: ReturnType<typeof openOverflow> | undefined;
 
   return {
-    put(id, node) {
+    put(id: string, node: DependentNode): void {
       recent.set(id, node);
       if (recent.size <= bound) return;
       overflow ??= openOverflow();
       overflow.add(recent);
       recent.clear();
     },
-    get(id) {
+    get(id: string): DependentNode | undefined {
       return recent.get(id) ?? overflow?.get(id);
     },
-    clear() {
+    /** Forgets everything and removes the temporary file. */
+    clear(): void {
       recent.clear();
       overflow?.remove();
       overflow = undefined;

@@ -45,21 +45,28 @@ export interface InputOptions {
 export function openInput(path: string, options: InputOptions = {}): Input {
   const hash = createHash('sha256');
   let digest: string | undefined;
+  const maximum = options.maximumBytes ?? Infinity;
   let unpacked = 0;
   return {
     async *[Symbol.asyncIterator]() {
       const file = await openFile(path);
+      const next = async (): Promise<Uint8Array | undefined> => {
+        const block = await readBlock(file);
+        if (block === undefined) return undefined;
+        hash.update(block);
+        options.onBytes?.(block.length);
+        return block;
+      };
       try {
-        const blocks = readBlocks(file, (block) => {
-          hash.update(block);
-          options.onBytes?.(block.length);
-        });
-        for await (const chunk of checkHead(limit(decompress(blocks), options.maximumBytes))) {
+        for await (const chunk of checkHead(decompress(next))) {
           unpacked += chunk.length;
+          if (unpacked > maximum) {
+            throw new UnusableSource('too_large', `It unpacks to more than ${maximum.toLocaleString('en-GB')} bytes.`);
+          }
           yield chunk;
         }
         // Whatever follows the last gzip member belongs to the file, and so to its digest.
-        for (let rest = await blocks.next(); rest.done !== true; rest = await blocks.next());
+        while ((await next()) !== undefined);
         digest = hash.digest('hex');
       } finally {
         await file.close();
@@ -81,32 +88,26 @@ async function openFile(path: string): Promise<FileHandle> {
   }
 }
 
-async function* readBlocks(file: FileHandle, onBlock: (block: Uint8Array) => void): AsyncGenerator<Uint8Array, void> {
-  for (;;) {
-    const block = Buffer.allocUnsafeSlow(BLOCK);
-    let length: number;
-    try {
-      length = (await file.read(block, 0, BLOCK)).bytesRead;
-    } catch (cause) {
-      throw unusable(cause);
-    }
-    if (length === 0) return;
-    const part = block.subarray(0, length);
-    onBlock(part);
-    yield part;
+/** Undefined at the end of the file. */
+async function readBlock(file: FileHandle): Promise<Uint8Array | undefined> {
+  const block = Buffer.allocUnsafeSlow(BLOCK);
+  try {
+    const { bytesRead } = await file.read(block, 0, BLOCK);
+    return bytesRead === 0 ? undefined : block.subarray(0, bytesRead);
+  } catch (cause) {
+    throw unusable(cause);
   }
 }
 
-async function* decompress(blocks: AsyncGenerator<Uint8Array, void>): AsyncGenerator<Uint8Array, void> {
-  const first = await blocks.next();
-  if (first.done === true) return;
-  refuseForeignPackage(first.value);
-  if (first.value[0] !== 0x1f || first.value[1] !== 0x8b) {
-    yield first.value;
-    for (let next = await blocks.next(); next.done !== true; next = await blocks.next()) yield next.value;
-    return;
-  }
-  const compressed = Readable.from(resume(first.value, blocks), { objectMode: false, highWaterMark: BLOCK });
+type NextBlock = () => Promise<Uint8Array | undefined>;
+
+async function* decompress(next: NextBlock): AsyncGenerator<Uint8Array, void> {
+  const first = await next();
+  if (first === undefined) return;
+  refuseForeignPackage(first);
+  const blocks = blocksFrom(first, next);
+  if (first[0] !== 0x1f || first[1] !== 0x8b) return yield* blocks;
+  const compressed = Readable.from(blocks, { objectMode: false, highWaterMark: BLOCK });
   const plain = pipeline(compressed, createGunzip({ chunkSize: BLOCK }), () => undefined);
   try {
     for await (const chunk of plain) yield chunk as Uint8Array;
@@ -115,10 +116,8 @@ async function* decompress(blocks: AsyncGenerator<Uint8Array, void>): AsyncGener
   }
 }
 
-/** Hands the blocks on without closing them, so that they can be read to their end afterwards. */
-async function* resume(first: Uint8Array, blocks: AsyncGenerator<Uint8Array, void>): AsyncGenerator<Uint8Array, void> {
-  yield first;
-  for (let next = await blocks.next(); next.done !== true; next = await blocks.next()) yield next.value;
+async function* blocksFrom(first: Uint8Array, next: NextBlock): AsyncGenerator<Uint8Array, void> {
+  for (let block: Uint8Array | undefined = first; block !== undefined; block = await next()) yield block;
 }
 
 /** Hands everything on; holds back only as much of the beginning as it takes to see what it is. */
@@ -141,17 +140,6 @@ async function* checkHead(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
   if (head.length === 0) throw new UnusableSource('empty', 'The file is empty.');
   refuseHtml(head);
   yield head;
-}
-
-/** Before the head is looked at: white space without end would never get there. */
-async function* limit(chunks: AsyncIterable<Uint8Array>, maximum = Infinity): AsyncGenerator<Uint8Array, void> {
-  let bytes = 0;
-  for await (const chunk of chunks) {
-    bytes += chunk.length;
-    if (bytes > maximum)
-      throw new UnusableSource('too_large', `It unpacks to more than ${maximum.toLocaleString('en-GB')} bytes.`);
-    yield chunk;
-  }
 }
 
 /** From the first byte that is not white space. */

@@ -42,12 +42,6 @@ function toItem(frame: JsonFrame): JsonItem {
 /** The text of a record; a defect; `undefined` for the end of an array. */
 export type JsonFrame = string | Defect | undefined;
 
-export interface JsonFramer {
-  push(chunk: Uint8Array): JsonFrame[];
-  /** @throws UnusableSource when the input ended too early */
-  finish(): JsonFrame[];
-}
-
 const LF = 0x0a;
 const BLANK = 0x20;
 const QUOTE = 0x22;
@@ -72,7 +66,8 @@ const BYTE_ORDER_MARK: ReadonlySet<number> = new Set([0xef, 0xbb, 0xbf]);
 
 const GRAPH_KEY = Buffer.from('@graph');
 
-export function createJsonFramer(limit: number = LIMITS.recordBytes): JsonFramer {
+/** The scanner: finds where a record begins and ends, without parsing it. @param limit of a record, in bytes */
+export function createJsonFramer(limit: number = LIMITS.recordBytes) {
   let bytes: Buffer = Buffer.alloc(0);
   let frames: JsonFrame[] = [];
   /** Where in `bytes` the record begins, as far as it is not carried over from earlier pieces. */
@@ -302,6 +297,7 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes): JsonFramer
     return at;
   }
 
+  /** @throws UnusableSource when the input ended too early */
   function finish(): JsonFrame[] {
     if (mode === 'record' || mode === 'discard') throw truncated('a record');
     if (around.length > 0) throw truncated('an array of records');

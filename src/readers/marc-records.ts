@@ -1,8 +1,7 @@
 /** Cuts a stream of MARC21-XML into records, of which only the wanted fields are kept. */
 import { SaxesParser } from 'saxes';
 import { defect } from './defects.ts';
-import type { Defect } from './reader.ts';
-import { LIMITS, UnusableSource } from './reader.ts';
+import { type Defect, LIMITS, UnusableSource } from './reader.ts';
 
 /** A field in the order of the record; a control field has one subfield, whose code is empty. */
 export interface MarcField {
@@ -34,8 +33,10 @@ export interface MarcSelection {
   readonly valueLength: number;
 }
 
+/** A record that is being read. */
 interface Draft {
   readonly line: number;
+  /** Position of its start tag. */
   readonly start: number;
   leader?: string;
   readonly fields: { tag: string; ind1: string; subfields: { code: string; value: string }[] }[];
@@ -61,55 +62,53 @@ export async function* readMarcRecords(
   wanted: MarcSelection,
 ): AsyncGenerator<readonly (MarcRecord | Defect)[], void> {
   const decoder = new TextDecoder('utf-8');
-  const framer = createFramer(wanted);
+  const parser = createRecordParser(wanted);
   for await (const chunk of input) {
-    const items = framer.push(decoder.decode(chunk, { stream: true }));
+    const items = parser.push(decoder.decode(chunk, { stream: true }));
     if (items.length > 0) yield items;
   }
-  if (decoder.decode() !== '') throw endsTooSoon();
-  framer.finish();
+  if (decoder.decode() !== '') throw truncated();
+  parser.finish();
 }
 
 /** Text in, records out. */
-function createFramer(wanted: MarcSelection) {
-  const parser = new SaxesParser();
+function createRecordParser(wanted: MarcSelection) {
   const assembler = createAssembler(wanted);
+  const saxes = new SaxesParser();
   let items: (MarcRecord | Defect)[] = [];
   let depth = 0;
-  /** Where the parser last came to the end of a tag, a text or a comment: what follows, it holds. */
+  /** Where saxes last came to the end of a tag, a text or a comment: what follows, it holds. */
   let settled = 0;
   let rooted = false;
   /** The last character that is not white space. */
   let last = '>';
 
-  function settle(): void {
-    settled = parser.position;
-  }
-
-  function takeText(text: string): void {
+  const settle = (): void => {
+    settled = saxes.position;
+  };
+  const takeText = (text: string): void => {
     settle();
     assembler.text(text);
-  }
-
-  parser.on('opentag', ({ name, attributes }) => {
+  };
+  saxes.on('opentag', ({ name, attributes }) => {
     settle();
     rooted = true;
     depth += 1;
-    if (depth > MAX_DEPTH) throw wrongFormat(parser.line, 'its elements are nested too deep');
-    assembler.open(localName(name), attributes, parser.line, parser.position);
+    if (depth > MAX_DEPTH) throw wrongFormat(saxes.line, 'its elements are nested too deep');
+    assembler.open(localName(name), attributes, saxes.line, saxes.position);
   });
-  parser.on('closetag', ({ name }) => {
+  saxes.on('closetag', ({ name }) => {
     settle();
     depth -= 1;
-    const item = assembler.close(localName(name), parser.position);
+    const item = assembler.close(localName(name), saxes.position);
     if (item !== undefined) items.push(item);
   });
-  parser.on('text', takeText);
-  parser.on('cdata', takeText);
-  parser.on('comment', settle);
-  parser.on('processinginstruction', settle);
-  parser.on('doctype', () => {
-    throw wrongFormat(parser.line, 'it declares a document type');
+  saxes.on('text', takeText);
+  saxes.on('cdata', takeText);
+  saxes.on('comment', settle);
+  saxes.on('processinginstruction', settle);
+  saxes.on('doctype', () => {
+    throw wrongFormat(saxes.line, 'it declares a document type');
   });
 
   return {
@@ -117,10 +116,16 @@ function createFramer(wanted: MarcSelection) {
     push(text: string): readonly (MarcRecord | Defect)[] {
       items = [];
       last = text.trimEnd().at(-1) ?? last;
-      write(parser, text);
+      try {
+        saxes.write(text);
+      } catch (cause) {
+        if (cause instanceof UnusableSource) throw cause;
+        const complaint = (cause as Error).message.replace(/^(?:\d+:)*\s*/, '').replace(/\.$/, '');
+        throw wrongFormat(saxes.line, complaint.slice(0, 120), cause);
+      }
       // After a piece, saxes counts it twice.
-      if (parser.position - text.length - settled > LIMITS.recordBytes) {
-        throw wrongFormat(parser.line, 'a single tag or text is too long');
+      if (saxes.position - text.length - settled > LIMITS.recordBytes) {
+        throw wrongFormat(saxes.line, 'a single tag or text is too long');
       }
       return items;
     },
@@ -128,9 +133,9 @@ function createFramer(wanted: MarcSelection) {
       // White space, comments and instructions are a whole, if they are not cut themselves.
       if (!rooted && last === '>') return;
       try {
-        parser.close();
+        saxes.close();
       } catch (cause) {
-        throw endsTooSoon(cause);
+        throw truncated(cause);
       }
     },
   };
@@ -139,44 +144,51 @@ function createFramer(wanted: MarcSelection) {
 /** Tags and texts in, records out. */
 function createAssembler(wanted: MarcSelection) {
   const drafts: Draft[] = [];
+  /** The field that is being read and wanted. */
+  let field: Draft['fields'][number] | undefined;
   /** The text of the leader, control field or subfield that is being read and wanted. */
   let value: string | undefined;
 
+  function count(draft: Draft): void {
+    draft.parts += 1;
+    if (draft.parts > wanted.parts) draft.fault = 'too_many_fields';
+  }
+
   function openField(draft: Draft, tag: string, ind1: string): void {
-    // A field that is not wanted stays as the last one, so that its subfields have nowhere to go.
-    if (draft.fields.at(-1)?.tag === '') draft.fields.pop();
-    const kept = wanted.tags.has(tag) && draft.fault === undefined;
-    draft.fields.push({ tag: kept ? tag : '', ind1, subfields: [] });
-    if (kept) count(draft, wanted.parts);
+    draft.marc = true;
+    field = wanted.tags.has(tag) && draft.fault === undefined ? { tag, ind1, subfields: [] } : undefined;
+    if (field === undefined) return;
+    draft.fields.push(field);
+    count(draft);
   }
 
   function openSubfield(draft: Draft, code: string): void {
-    const field = draft.fields.at(-1);
-    if (field === undefined || field.tag === '' || draft.fault !== undefined) return;
+    if (field === undefined || draft.fault !== undefined) return;
     field.subfields.push({ code, value: '' });
     value = '';
-    count(draft, wanted.parts);
+    count(draft);
   }
 
   return {
-    open(
-      name: string,
-      { tag = '', ind1 = '', code = '' }: Readonly<Record<string, string>>,
-      line: number,
-      start: number,
-    ): void {
+    open(name: string, attributes: Readonly<Record<string, string>>, line: number, start: number): void {
+      const { tag = '', ind1 = '', code = '' } = attributes;
       const draft = drafts.at(-1);
       value = undefined;
       if (name === 'record') {
         if (draft !== undefined) draft.wrapper = true;
         drafts.push({ line, start, fields: [], parts: 0, marc: false, wrapper: false });
+        field = undefined;
+      } else if (draft === undefined) {
         return;
+      } else if (name === 'leader') {
+        draft.marc = true;
+        value = '';
+      } else if (name === 'subfield') {
+        openSubfield(draft, code);
+      } else if (name === 'controlfield' || name === 'datafield') {
+        openField(draft, tag, ind1);
+        if (name === 'controlfield') openSubfield(draft, '');
       }
-      if (draft === undefined) return;
-      draft.marc ||= name === 'leader' || name === 'controlfield' || name === 'datafield';
-      if (name === 'leader') value = '';
-      if (name === 'controlfield' || name === 'datafield') openField(draft, tag, ind1);
-      if (name === 'controlfield' || name === 'subfield') openSubfield(draft, name === 'subfield' ? code : '');
     },
     text(text: string): void {
       if (value !== undefined && value.length < wanted.valueLength) value += text.slice(0, wanted.valueLength);
@@ -186,11 +198,9 @@ function createAssembler(wanted: MarcSelection) {
       const draft = drafts.at(-1);
       if (draft === undefined) return undefined;
       if (!draft.wrapper && position - draft.start > LIMITS.recordBytes) draft.fault = 'record_too_large';
+      const subfield = field?.subfields.at(-1);
       if (value !== undefined && name === 'leader') draft.leader = value;
-      else if (value !== undefined) {
-        const subfield = draft.fields.at(-1)?.subfields.at(-1);
-        if (subfield !== undefined) subfield.value = value;
-      }
+      else if (value !== undefined && subfield !== undefined) subfield.value = value;
       value = undefined;
       if (name !== 'record') return undefined;
       drafts.pop();
@@ -199,26 +209,10 @@ function createAssembler(wanted: MarcSelection) {
   };
 }
 
-function count(draft: Draft, limit: number): void {
-  draft.parts += 1;
-  if (draft.parts > limit) draft.fault = 'too_many_fields';
-}
-
 function finished({ line, leader, fields, marc, wrapper, fault }: Draft): MarcRecord | Defect | undefined {
   if (fault !== undefined) return defect(fault, 'record', undefined, line);
-  if (!marc) return wrapper ? undefined : defect('empty_record', 'notice', undefined, line);
-  const kept = fields.filter(({ tag }) => tag !== '');
-  return { kind: 'record', ...(leader !== undefined && { leader }), fields: kept, line };
-}
-
-function write(parser: SaxesParser, text: string): void {
-  try {
-    parser.write(text);
-  } catch (cause) {
-    if (cause instanceof UnusableSource) throw cause;
-    const complaint = (cause as Error).message.replace(/^(?:\d+:)*\s*/, '').replace(/\.$/, '');
-    throw wrongFormat(parser.line, complaint.slice(0, 120), cause);
-  }
+  if (marc) return { kind: 'record', ...(leader !== undefined && { leader }), fields, line };
+  return wrapper ? undefined : defect('empty_record', 'notice', undefined, line);
 }
 
 function localName(name: string): string {
@@ -229,6 +223,6 @@ function wrongFormat(line: number, complaint: string, cause?: unknown): Unusable
   return new UnusableSource('wrong_format', `It is not MARC21-XML: ${complaint} (line ${line}).`, { cause });
 }
 
-function endsTooSoon(cause?: unknown): UnusableSource {
+function truncated(cause?: unknown): UnusableSource {
   return new UnusableSource('truncated', 'The file ends in the middle of its records.', { cause });
 }
