@@ -2,19 +2,22 @@
 import type { Expression } from '../model/expression.ts';
 import type { Relation } from '../model/link.ts';
 import { cleanText, decodeCharacterReferences } from '../model/text.ts';
+import { findAddressFlaw, firstAddress, looksLikeWebAddress, repairAddress } from './addresses.ts';
 import { type BeaconDefect, beaconDefect } from './beacon-defects.ts';
 import { hasWrongCheckDigit, readSourceIds } from './beacon-source-id.ts';
-import { type FillPattern, findTargetFlaw, firstAddress, looksLikeWebAddress, repairAddress } from './beacon-target.ts';
-import { type BeaconSwitches, LIMITS, type LinkStatement, type Statement } from './reader.ts';
+import type { FillPattern } from './beacon-pattern.ts';
+import { type BeaconSwitches, LIMITS, type Statement } from './reader.ts';
 
 /** What header and switches together say about every line. */
 export interface LinkRules {
   readonly relation: Relation;
-  /** From the switch, else from #TARGET; absent when both are missing or empty. */
+  /** From the switch, else from #TARGET; absent where neither makes addresses. */
   readonly fill: FillPattern | undefined;
   readonly targetToken: NonNullable<BeaconSwitches['targetToken']>;
   readonly secondColumn: BeaconSwitches['secondColumn'];
   readonly idPattern: Expression | undefined;
+  /** Of links whose line has none. */
+  readonly annotation: string | undefined;
 }
 
 interface Columns {
@@ -34,7 +37,7 @@ export function readLinkLine(text: string, line: number, rules: LinkRules, out: 
   const tokens = text.split('|');
   const source = readSourceIds(tokens[0] ?? '', rules.idPattern);
   if (source.flaw !== undefined) return source.flaw;
-  const columns = { second: tokens[1]?.trim() ?? '', third: tokens[2]?.trim() ?? '' };
+  const columns = { second: tokens[1]?.trim() ?? '', third: tokens[2]?.trim().replace(/\s+/g, ' ') ?? '' };
   const target = chooseTarget(columns, tokens.length, rules);
   if (target === undefined) return 'no_target';
   const glued = !('address' in target) && target.token === undefined && endsInIdentifier(columns);
@@ -42,7 +45,7 @@ export function readLinkLine(text: string, line: number, rules: LinkRules, out: 
   for (const id of source.ids) {
     const raw = 'address' in target ? firstAddress(target.address) : (rules.fill?.(target.token ?? id) ?? '');
     const url = repairAddress(raw);
-    const flaw = findTargetFlaw(url);
+    const flaw = findAddressFlaw(url);
     if (flaw !== undefined) return flaw;
     if (url !== raw) note('repaired_url');
     urls.push(url);
@@ -52,7 +55,8 @@ export function readLinkLine(text: string, line: number, rules: LinkRules, out: 
   if (source.partial) note('partial_ids');
   if (hasWrongCheckDigit(source.ids)) note('check_digit');
   if (glued) note('glued_lines');
-  const second = glued ? {} : readSecondColumn(columns, tokens.length, rules, note);
+  const second: SecondColumn = glued ? {} : readSecondColumn(columns, tokens.length, rules, note);
+  if (rules.annotation !== undefined) second.annotation ??= rules.annotation;
   source.ids.forEach((gnd, index) => {
     out.push({ kind: 'link', gnd, url: urls[index] ?? '', relation: rules.relation, ...second });
   });
@@ -81,7 +85,11 @@ function endsInIdentifier({ second, third }: Columns): boolean {
   return third !== '' && !looksLikeWebAddress(third) && /[^\d-](?:1\d{7,8}[\dX]|[1-9]\d{3,7}-[\dX])$/.test(second);
 }
 
-type SecondColumn = Pick<LinkStatement, 'hits' | 'annotation'>;
+/** What a link has besides its target. */
+interface SecondColumn {
+  hits?: number;
+  annotation?: string;
+}
 
 function readSecondColumn(
   { second }: Columns,

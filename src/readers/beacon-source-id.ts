@@ -24,7 +24,7 @@ const NOTHING = /^(?:null|none|nil|undefined|n\/?a|[-?]+|https?:\/{0,2}|https?:\
 const INNER_URI = /d-nb\.info\/+gnd\//i;
 /** Two numbers without anything between them. */
 const TWO_NUMBERS = /^[\dX]{17,}$/i;
-const TRAILING_PUNCTUATION = /[,+>$?]$/;
+const TRAILING_PUNCTUATION = /[,.:!?+>$}\])"'*]$/;
 /** Longer than any address of an identifier. */
 const MAX_LENGTH = 500;
 /** What stands behind a `;` as the number's kind: 119243040;PND */

@@ -1,9 +1,10 @@
 /** Reader of BEACON link lists: bytes in, one header and links out. Specification: gbv/beaconspec. */
 import { compileExpression, type Expression } from '../model/expression.ts';
+import { decodeCharacterReferences } from '../model/text.ts';
 import { type BeaconDefect, beaconDefect } from './beacon-defects.ts';
 import { createHeaderReader, findForeignIdentifiers, isLateField } from './beacon-header.ts';
 import { type LinkRules, readLinkLine } from './beacon-link.ts';
-import { compilePattern } from './beacon-target.ts';
+import { compilePattern } from './beacon-pattern.ts';
 import { type Line, readLines, replaceControls } from './lines.ts';
 import {
   type Defect,
@@ -134,13 +135,17 @@ function makeRules(
   if (foreign !== undefined && idPattern === undefined) {
     throw new UnusableSource('wrong_format', `The list is not about GND IDs: ${foreign}.`);
   }
+  const message = decodeCharacterReferences(fields['MESSAGE'] ?? '');
   const pattern = (beacon.targetOverride ?? fields['TARGET'] ?? '').trim();
   return {
     relation,
     targetToken: beacon.targetToken ?? 'auto',
-    fill: pattern === '' ? undefined : compilePattern(pattern),
-    secondColumn: beacon.secondColumn,
+    fill: compilePattern(pattern),
+    // Under a pattern for the kind of link, the second column is what fills it.
+    secondColumn: beacon.secondColumn ?? (/\{\+?ID\}/i.test(fields['RELATION'] ?? '') ? 'ignore' : undefined),
     idPattern,
+    // Some makers give the address for e-mail of a person there, which belongs to no link.
+    annotation: message === '' || message.includes('@') ? undefined : message,
   };
 }
 

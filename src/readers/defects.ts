@@ -1,5 +1,4 @@
-/** How a reader words what it could not use, and the texts and addresses it takes or leaves. */
-import { isPublicHost } from '../links/public-host.ts';
+/** How a reader words what it could not use, and the texts it takes or leaves. */
 import { cleanText } from '../model/text.ts';
 import type { Defect } from './reader.ts';
 import { LIMITS } from './reader.ts';
@@ -30,44 +29,6 @@ export function readText(text: string, report: Report): string | undefined {
   const clean = PLAIN.test(text) ? text : cleanText(text);
   if (clean.length > LIMITS.textLength) return tooLong(text, report);
   return clean === '' ? undefined : clean;
-}
-
-/** What passes without a closer look: a host with a dot, then nothing but printable ASCII without `"`, `<`, `>`. */
-const PLAIN_ADDRESS =
-  /^https?:\/\/([a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*\.[a-z]{2,})(?:[/?#][!#-;=?-~]*)?$/i;
-
-/**
- * An absolute http or https address as it is given, or nothing: `unsupported_scheme` for other schemes, `malformed_url`
- * for what is no address, carries a password or is longer than `LIMITS.urlLength`, `private_host` for a host that the
- * public cannot reach.
- */
-export function readAddress(text: string, report: Report): string | undefined {
-  const plain = text.length <= LIMITS.urlLength ? PLAIN_ADDRESS.exec(text)?.[1] : undefined;
-  if (plain !== undefined && isPublicHost(plain.toLowerCase())) return text;
-  const address = cleanText(text.slice(0, LIMITS.urlLength + 1));
-  const parsed = URL.parse(address);
-  if (parsed !== null && parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
-    report(defect('unsupported_scheme', 'detail', address));
-    return undefined;
-  }
-  if (parsed === null || address.length > LIMITS.urlLength || !isProperAddress(address, parsed)) {
-    report(defect('malformed_url', 'detail', address));
-    return undefined;
-  }
-  if (!isPublicHost(parsed.hostname)) {
-    report(defect('private_host', 'detail', address));
-    return undefined;
-  }
-  return address;
-}
-
-function isProperAddress(address: string, parsed: URL): boolean {
-  return (
-    /^https?:\/\/(?!https?:)[^/\\]/i.test(address) &&
-    !/[\s"<>\\]/.test(address) &&
-    parsed.username === '' &&
-    parsed.password === ''
-  );
 }
 
 function tooLong(text: string, report: Report): undefined {

@@ -1,7 +1,8 @@
 /** The picture in an Entity Facts record, with its licence in SPDX terms. */
 import type { Depiction } from '../model/entity.ts';
 import { decodeCharacterReferences } from '../model/text.ts';
-import { readAddress, readText, type Report } from './defects.ts';
+import { readAddress } from './addresses.ts';
+import { readText, type Report } from './defects.ts';
 import { asArray, asObject, asText } from './json-values.ts';
 
 /** Licences of a jurisdiction that have an SPDX identifier of their own. */

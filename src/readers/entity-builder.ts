@@ -2,7 +2,8 @@
 import type { AttributeValue, Coordinates, Depiction, EntityType } from '../model/entity.ts';
 import { GND_URI_PREFIX, gndUri, type GndId, isGndId, isGndIri, toGndId } from '../model/gnd-id.ts';
 import type { Relation } from '../model/link.ts';
-import { defect, readAddress, readText, type Report } from './defects.ts';
+import { readAddress } from './addresses.ts';
+import { defect, readText, type Report } from './defects.ts';
 import { classify } from './gnd-ontology.ts';
 import {
   type LabelStatement,
@@ -25,8 +26,8 @@ export interface EntityDescription {
 export type EntityBuilder = ReturnType<typeof createEntityBuilder>;
 
 /**
- * Reasons of its defects: `no_preferred_name` (record), `invalid_gnd_id`, `malformed_url`, `unsupported_scheme`,
- * `text_too_long`, `invalid_coordinates` (detail), `unknown_class` (notice).
+ * Reasons of its defects: `no_preferred_name` (record), `invalid_gnd_id`, `text_too_long`, `invalid_coordinates`,
+ * those of addresses (detail), `unknown_class` (notice).
  */
 export function createEntityBuilder(gnd: GndId, report: Report) {
   let preferredName: string | undefined;

@@ -116,8 +116,8 @@ function buildProperties(): ReadonlyMap<string, PropertyReader> {
   const gndo = (name: string, read: PropertyReader): void => {
     for (const iri of gndIris(name)) properties.set(iri, read);
   };
-  for (const [name, key] of ATTRIBUTE_PROPERTIES) {
-    gndo(name, (value, context) => readAttribute(key, value, context));
+  for (const [iri, key] of ATTRIBUTE_PROPERTIES) {
+    properties.set(iri, (value, context) => readAttribute(key, value, context));
   }
   const variant = literal((name, entity) => entity.variantName(name));
   gndo('variantName', variant);

@@ -50,7 +50,12 @@ export const CLASSES: ReadonlyMap<string, GndClass> = buildClasses();
 /** Names of classes by MARC entity code. */
 export const MARC_CLASSES: ReadonlyMap<string, string> = new Map(classTable().map(({ code, name }) => [code, name]));
 
-/** Properties whose values are answered as an attribute, by local name; the key of the attribute. */
+/** Kinds of relatives, of which a record may name one without saying that it is a `familialRelationship`. */
+const KIN = `hasParent hasChild hasSibling hasSpouse hasGrandParent hasGrandChild hasAuntUncle hasNieceNephew hasCousin
+  hasAncestor hasDescendant hasParentInLaw hasChildInLaw hasSiblingInLaw hasStepParent hasStepChild hasFosterParent
+  hasFosterChild`.split(/\s+/);
+
+/** The attribute as which the values of a property are answered, by the property's IRI. */
 export const ATTRIBUTE_PROPERTIES: ReadonlyMap<string, string> = buildAttributeProperties();
 
 /** The local name of an IRI in the GND element set, spelled with http or https. */
@@ -118,14 +123,21 @@ function buildClasses(): ReadonlyMap<string, GndClass> {
 }
 
 function buildAttributeProperties(): ReadonlyMap<string, string> {
-  const properties = new Map<string, string>([['broderTermGeneral', 'broaderTermGeneral']]);
-  for (const key of ALL_ATTRIBUTES) {
-    // These two are no plain values: an address, and a position in a geometry.
-    if (key === 'homepage' || key === 'coordinates') continue;
-    for (const suffix of ['', 'AsLiteral']) properties.set(key + suffix, key);
-  }
-  for (const degree of [1, 2, 3, 4]) {
-    properties.set(`relatedDdcWithDegreeOfDeterminacy${degree}`, 'relatedDdcWithDegreeOfDeterminacy');
-  }
-  return properties;
+  const degrees = [1, 2, 3, 4].map((degree) => `relatedDdcWithDegreeOfDeterminacy${degree}`);
+  const properties: [localName: string, attribute: string][] = [
+    ...[...ALL_ATTRIBUTES]
+      // These two are no plain values: an address, and a position in a geometry.
+      .filter((key) => key !== 'homepage' && key !== 'coordinates')
+      .flatMap((key): [string, string][] => [
+        [key, key],
+        [`${key}AsLiteral`, key],
+      ]),
+    ...degrees.map((name): [string, string] => [name, 'relatedDdcWithDegreeOfDeterminacy']),
+    ['broderTermGeneral', 'broaderTermGeneral'],
+  ];
+  const agrelon = gndIris('').map((iri) => iri.replace('/gnd#', '/agrelon#'));
+  return new Map([
+    ...properties.flatMap(([name, key]) => gndIris(name).map((iri): [string, string] => [iri, key])),
+    ...agrelon.flatMap((start) => KIN.map((name): [string, string] => [start + name, 'familialRelationship'])),
+  ]);
 }

@@ -1,7 +1,7 @@
 /** Reads the relations of a MARC record (5XX): the property of the GND ontology by code, and the related entity. */
 import { GND_URI_PREFIX, isGndIri } from '../model/gnd-id.ts';
 import type { EntityBuilder } from './entity-builder.ts';
-import { ATTRIBUTE_PROPERTIES, gndLocalName } from './gnd-ontology.ts';
+import { ATTRIBUTE_PROPERTIES } from './gnd-ontology.ts';
 import { isGndNumber, relationCodes, subfields } from './marc-fields.ts';
 import { headingName, headingType } from './marc-headings.ts';
 import type { MarcField } from './marc-records.ts';
@@ -53,14 +53,16 @@ export function readRelation(field: MarcField, kind: string | undefined, entity:
   }
 }
 
-/** Those that are of use; the IRI says it better than the code beside it. */
+/** Those that are of use; the IRI of a property says it better than the code beside it. */
 function attributesOf(field: MarcField, kind = ''): ReadonlySet<string> {
   const codes = relationCodes(field);
-  const named = codes.map(gndLocalName).filter((name) => name !== undefined);
+  const iris = codes.filter((code) => /^https?:/.test(code));
   const ofType = CODES[headingType(field) ?? ''];
-  const properties =
-    named.length > 0 ? named : codes.map((code) => BY_KIND.get(kind)?.get(code) ?? ofType?.get(code) ?? '');
-  return new Set(properties.map((name) => ATTRIBUTE_PROPERTIES.get(name)).filter((key) => key !== undefined));
+  const attributes =
+    iris.length > 0
+      ? iris.map((iri) => ATTRIBUTE_PROPERTIES.get(iri))
+      : codes.map((code) => BY_KIND.get(kind)?.get(code) ?? ofType?.get(code));
+  return new Set(attributes.filter((key) => key !== undefined));
 }
 
 /** `$0 (DE-588)…`, else the address beside it, which may be made of the number of the record (DE-101). */

@@ -1,4 +1,5 @@
 /** What every reader of a dump format is: bytes in, statements out; a bad record is a statement too. */
+import { MAX_ADDRESS_LENGTH } from '../links/web-address.ts';
 import type { Attributes, Depiction, EntityType } from '../model/entity.ts';
 import type { GndId } from '../model/gnd-id.ts';
 import type { Relation } from '../model/link.ts';
@@ -151,5 +152,5 @@ export const LIMITS = {
   /** One name or note, in UTF-16 units; longer ones are left out and counted. */
   textLength: 10_000,
   /** One web address, in UTF-16 units. */
-  urlLength: 2_000,
+  urlLength: MAX_ADDRESS_LENGTH,
 } as const;

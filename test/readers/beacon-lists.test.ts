@@ -57,7 +57,7 @@ const LOST_LINES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'mabk.txt': { empty_id: 1, no_gnd_id: 1 },
   'oebl-2013.beacon': { no_gnd_id: 1 },
   'oebl-doi.txt.gz': { foreign_id: 1, no_gnd_id: 1, empty_id: 1, no_target: 3, torn_line: 4 },
-  'pbbl.2023-12-06.txt': { no_gnd_id: 5 },
+  'pbbl.2023-12-06.txt': { no_gnd_id: 4 },
   // #TARGET is two addresses run together.
   'pbbl.2024-01-06.txt': { malformed_url: 2271 },
   'pm20-institutions.txt': { no_gnd_id: 5 },

@@ -5,18 +5,16 @@ import { beaconReader } from '../../src/readers/beacon.ts';
 import type { BeaconSwitches } from '../../src/readers/reader.ts';
 import { countReasons, inPieces, readList, readOrReason, readStatements, sortStatements } from './beacon-reading.ts';
 
-const HEAD = '#FORMAT: BEACON\n#PREFIX: http://d-nb.info/gnd/\n';
-const WITH_TARGET = `${HEAD}#TARGET: https://example.org/p/{ID}\n`;
+const BARE = '#FORMAT: BEACON\n#PREFIX: http://d-nb.info/gnd/\n';
+const LIST = `${BARE}#TARGET: https://e.org/{ID}\n`;
 
-/** The links of one line under a header, each as `gnd url (hits) annotation`, and the defects. */
-async function readLine(line: string, beacon: BeaconSwitches = {}, head = WITH_TARGET): Promise<readonly string[]> {
+/** The links of one line under a header, each as `url (hits) annotation`, and the defects. */
+async function readLine(head: string, line: string, beacon: BeaconSwitches = {}): Promise<string> {
   const { links, defects } = await readList(`${head}${line}\n`, beacon);
-  const shown = links.map(({ gnd, url, hits, annotation }) =>
-    [gnd, url, ...(hits === undefined ? [] : [`(${hits})`]), ...(annotation === undefined ? [] : [annotation])].join(
-      ' ',
-    ),
+  const shown = links.map(({ gnd, url, hits, annotation = '' }) =>
+    `${gnd === '118540238' ? '' : `${gnd} `}${url}${hits === undefined ? '' : ` (${hits})`} ${annotation}`.trim(),
   );
-  return [...shown, ...defects.map(({ reason }) => `!${reason}`)];
+  return [...shown, ...defects.map(({ reason }) => `!${reason}`)].join(' ');
 }
 
 describe('beaconReader', () => {
@@ -25,7 +23,7 @@ describe('beaconReader', () => {
   });
 
   it('yields the header first, with its day, and links with the relation of the source', async () => {
-    const text = `${WITH_TARGET}#TIMESTAMP: 2026-02-01T10:00:00Z\n118540238\n`;
+    const text = `${LIST}#TIMESTAMP: 2026-02-01T10:00:00Z\n118540238\n`;
     expect(await readStatements(inPieces(text, [7]), { relation: 'sameAs' })).toEqual([
       {
         kind: 'header',
@@ -33,258 +31,148 @@ describe('beaconReader', () => {
         fields: {
           FORMAT: 'BEACON',
           PREFIX: 'http://d-nb.info/gnd/',
-          TARGET: 'https://example.org/p/{ID}',
+          TARGET: 'https://e.org/{ID}',
           TIMESTAMP: '2026-02-01T10:00:00Z',
         },
       },
-      { kind: 'link', gnd: '118540238', url: 'https://example.org/p/118540238', relation: 'sameAs' },
+      { kind: 'link', gnd: '118540238', url: 'https://e.org/118540238', relation: 'sameAs' },
     ]);
     expect((await readList(text)).links[0]?.relation).toBe('about');
   });
 
-  it('keeps MESSAGE in the header and off the links', async () => {
-    const { header, links } = await readList(`${WITH_TARGET}#MESSAGE: Goethe im Beispiel\n118540238\n`);
-    expect(header.fields['MESSAGE']).toBe('Goethe im Beispiel');
-    expect(links[0]).not.toHaveProperty('annotation');
-  });
-
   it('yields a header without links for a list that has none', async () => {
-    const { header, links, defects } = await readList(`${WITH_TARGET}#NAME: Beispiel`);
+    const { header, links, defects } = await readList(`${LIST}#NAME: Beispiel`);
     expect(header.fields['NAME']).toBe('Beispiel');
     expect([...links, ...defects]).toEqual([]);
   });
 
   it('passes over comments and blank lines everywhere, and needs no last line end', async () => {
-    const text = `\n\n  \n# ein Kommentar\n${WITH_TARGET}\n#\n118540238\n\n# noch einer\n11876439X`;
+    const text = `\n\n  \n# ein Kommentar\n${LIST}\n#\n118540238\n\n# noch einer\n11876439X`;
     const { links, defects } = await readList(text);
     expect(links.map(({ gnd }) => gnd)).toEqual(['118540238', '11876439X']);
     expect(defects).toEqual([]);
   });
 
   it('counts physical lines from one', async () => {
-    const { defects } = await readList(`\n${WITH_TARGET}\r\nNULL\r118540238\n`);
+    const { defects } = await readList(`\n${LIST}\r\nNULL\r118540238\n`);
     expect(defects).toMatchObject([{ reason: 'empty_id', severity: 'record', line: 6, excerpt: 'NULL' }]);
   });
 });
 
-describe('columns of a line', () => {
-  const URL_HEAD = HEAD;
-  it.each<[what: string, line: string, beacon: BeaconSwitches, head: string, expected: readonly string[]]>([
-    ['identifier only', '118540238', {}, WITH_TARGET, ['118540238 https://example.org/p/118540238']],
-    ['a count', '118540238|12', {}, WITH_TARGET, ['118540238 https://example.org/p/118540238 (12)']],
-    ['a count of none', '118540238|0', {}, WITH_TARGET, ['118540238 https://example.org/p/118540238 (0)']],
-    [
-      'blanks around tokens',
-      ' 118540238  | 015 \t',
-      {},
-      WITH_TARGET,
-      ['118540238 https://example.org/p/118540238 (15)'],
-    ],
-    ['a label', '118540238|Goethe', {}, WITH_TARGET, ['118540238 https://example.org/p/118540238 Goethe']],
-    [
-      'a count with local key',
-      '118540238 | 15 | 047832',
-      {},
-      WITH_TARGET,
-      ['118540238 https://example.org/p/047832 (15)'],
-    ],
-    ['an empty label with local key', '118540238||goethe', {}, WITH_TARGET, ['118540238 https://example.org/p/goethe']],
-    ['a label with address', '118540238|Goethe|https://a.org/1', {}, URL_HEAD, ['118540238 https://a.org/1 Goethe']],
-    [
-      'an address in two columns',
-      '118540238|https://a.org/urn:cts:x#y',
-      {},
-      URL_HEAD,
-      ['118540238 https://a.org/urn:cts:x#y'],
-    ],
-    [
-      'an address against a pattern',
-      '118540238|Goethe|https://a.org/1',
-      {},
-      WITH_TARGET,
-      ['118540238 https://a.org/1 Goethe'],
-    ],
-    [
-      'an address as annotation',
-      '118540238|https://a.org/1',
-      {},
-      WITH_TARGET,
-      ['118540238 https://example.org/p/118540238'],
-    ],
-    [
-      'bars behind the third column',
-      '118540238|7|goethe|x|y',
-      {},
-      WITH_TARGET,
-      ['118540238 https://example.org/p/goethe (7)'],
-    ],
-    [
-      'targetToken source',
-      '118540238|Goethe|sfz1',
-      { targetToken: 'source' },
-      WITH_TARGET,
-      ['118540238 https://example.org/p/118540238 Goethe'],
-    ],
-    [
-      'targetToken source against an address',
-      '118540238|Goethe|https://a.org/1',
-      { targetToken: 'source' },
-      WITH_TARGET,
-      ['118540238 https://example.org/p/118540238 Goethe'],
-    ],
-    ['targetToken third, missing', '118540238|3', { targetToken: 'third' }, WITH_TARGET, ['!no_target']],
-    [
-      'targetOverride',
-      '118540238',
-      { targetOverride: 'https://b.org/#{ID}' },
-      WITH_TARGET,
-      ['118540238 https://b.org/#118540238'],
-    ],
-    [
-      'targetOverride without #TARGET',
-      '118540238',
-      { targetOverride: 'https://b.org/' },
-      HEAD,
-      ['118540238 https://b.org/118540238'],
-    ],
-    [
-      'secondColumn ignore',
-      '118540238|Goethe',
-      { secondColumn: 'ignore' },
-      WITH_TARGET,
-      ['118540238 https://example.org/p/118540238'],
-    ],
-    [
-      'secondColumn label',
-      '118540238|1749',
-      { secondColumn: 'label' },
-      WITH_TARGET,
-      ['118540238 https://example.org/p/118540238 1749'],
-    ],
-    [
-      'secondColumn count with separators',
-      '118540238|1.234.567',
-      { secondColumn: 'count' },
-      WITH_TARGET,
-      ['118540238 https://example.org/p/118540238 (1234567)'],
-    ],
-    [
-      'secondColumn count, not kept',
-      '118540238|viele',
-      { secondColumn: 'count' },
-      WITH_TARGET,
-      ['118540238 https://example.org/p/118540238', '!bad_count'],
-    ],
-    [
-      'a year range as label',
-      '118540238|1749–1832',
-      {},
-      WITH_TARGET,
-      ['118540238 https://example.org/p/118540238 1749–1832'],
-    ],
-    [
-      'escapes in a label',
-      '118540238|A &amp; B &#039;x&#x27; &lt;',
-      {},
-      WITH_TARGET,
-      ["118540238 https://example.org/p/118540238 A & B 'x' <"],
-    ],
-    ['no pattern, no address', '118540238|Goethe', {}, HEAD, ['!no_target']],
+describe('a line under a pattern', () => {
+  it.each([
+    ['identifier only', '118540238', 'https://e.org/118540238'],
+    ['a count', '118540238|12', 'https://e.org/118540238 (12)'],
+    ['a count of none', '118540238|0', 'https://e.org/118540238 (0)'],
+    ['blanks around tokens', ' 118540238  | 015 \t', 'https://e.org/118540238 (15)'],
+    ['a label', '118540238|Goethe', 'https://e.org/118540238 Goethe'],
+    ['a count with local key', '118540238 | 15 | 047832', 'https://e.org/047832 (15)'],
+    ['an empty label with local key', '118540238||goethe', 'https://e.org/goethe'],
+    ['blanks within a local key', '118540238||faust  \t ii', 'https://e.org/faust%20ii'],
+    ['an address against the pattern', '118540238|Goethe|https://a.org/1', 'https://a.org/1 Goethe'],
+    ['an address as annotation', '118540238|https://a.org/1', 'https://e.org/118540238'],
+    ['bars behind the third column', '118540238|7|goethe|x|y', 'https://e.org/goethe (7)'],
+    ['a year range as label', '118540238|1749–1832', 'https://e.org/118540238 1749–1832'],
+    ['escapes in a label', '118540238|A &amp; B &#039;x&#x27; &lt;', "https://e.org/118540238 A & B 'x' <"],
     [
       'several identifiers',
-      '118540238 ; 11876439X|2',
-      {},
-      WITH_TARGET,
-      [
-        '118540238 https://example.org/p/118540238 (2)',
-        '11876439X https://example.org/p/11876439X (2)',
-        '!repaired_id',
-      ],
+      '118540238;11876439X|2',
+      'https://e.org/118540238 (2) 11876439X https://e.org/11876439X (2) !repaired_id',
     ],
+    ['several identifiers, one broken', '118540238;1749', 'https://e.org/118540238 !repaired_id !partial_ids'],
+    ['lower-case x', '11876439x', '11876439X https://e.org/11876439X !repaired_id'],
+    ['wrong check digit', '118540237', '118540237 https://e.org/118540237 !check_digit'],
+    ['a very long label', `118540238|${'x'.repeat(10_001)}`, 'https://e.org/118540238 !label_too_long'],
+    ['the next line glued to the label', '118540238|Werke "4074335-4|Ort', 'https://e.org/118540238 !glued_lines'],
+    ['an ellipsis', '...', '!ellipsis'],
+    ['a warning in HTML', '<br /> <b>Warning</b>: mysql', '!html_line'],
     [
-      'several identifiers, one broken',
-      '118540238;1749',
-      {},
-      WITH_TARGET,
-      ['118540238 https://example.org/p/118540238', '!repaired_id', '!partial_ids'],
+      'control characters',
+      '118540238|Goe\u0000the l\u0092art',
+      'https://e.org/118540238 Goethe l’art !control_characters',
     ],
-    ['lower-case x', '11876439x', {}, WITH_TARGET, ['11876439X https://example.org/p/11876439X', '!repaired_id']],
-    ['wrong check digit', '118540237', {}, WITH_TARGET, ['118540237 https://example.org/p/118540237', '!check_digit']],
+    ['a line that never ends', `118540238|${'x'.repeat(70_000)}`, '!line_too_long'],
+    ['a field after the first link', '118540238\n#TARGET: https://b.org/', 'https://e.org/118540238 !late_field'],
+  ])('with %s', async (_, line, expected) => {
+    expect(await readLine(LIST, line)).toBe(expected);
+  });
+
+  it.each<[line: string, beacon: BeaconSwitches, expected: string]>([
+    ['118540238|Goethe|sfz1', { targetToken: 'source' }, 'https://e.org/118540238 Goethe'],
+    ['118540238|Goethe|https://a.org/1', { targetToken: 'source' }, 'https://e.org/118540238 Goethe'],
+    ['118540238|3', { targetToken: 'third' }, '!no_target'],
+    ['118540238', { targetOverride: 'https://b.org/#{ID}' }, 'https://b.org/#118540238'],
+    ['118540238|Goethe', { secondColumn: 'ignore' }, 'https://e.org/118540238'],
+    ['118540238|1749', { secondColumn: 'label' }, 'https://e.org/118540238 1749'],
+    ['118540238|1.234.567', { secondColumn: 'count' }, 'https://e.org/118540238 (1234567)'],
+    ['118540238|viele', { secondColumn: 'count' }, 'https://e.org/118540238 !bad_count'],
+    ['pnd_118540238_x', { idPattern: '^pnd_(?<id>[^_]+)' }, 'https://e.org/118540238'],
+    ['p=118540238', { idPattern: 'p=(.*)' }, 'https://e.org/118540238'],
+    ['118540238', { idPattern: 'p=(.*)' }, '!no_gnd_id'],
+  ])('%s with the switches %j', async (line, beacon, expected) => {
+    expect(await readLine(LIST, line, beacon)).toBe(expected);
+  });
+
+  it.each([
+    ['{+ID}', '118540238|https://a.org/1', 'https://a.org/1'],
+    ['{+ID}', '118540238|Goethe|https://a.org/1', 'https://a.org/1 Goethe'],
+    ['{+ID}', '118540238|Goethe', '!no_target'],
+    ['{ID}', '118540238|https://a.org/1', 'https://a.org/1'],
+    ['https://a.org/{LABEL}', '118540238|Goethe', '!no_target'],
+    ['https://a.org/{LABEL}/{ID}', '118540238|Goethe', '!no_target'],
+    ['https://a.org/{LABEL}', '118540238|Goethe|https://a.org/1', 'https://a.org/1 Goethe'],
+  ])('%s: %s', async (pattern, line, expected) => {
+    expect(await readLine(`${BARE}#TARGET: ${pattern}\n`, line)).toBe(expected);
+  });
+
+  it.each([
+    ['#MESSAGE: Im Beispiel', '118540238', 'https://e.org/118540238 Im Beispiel'],
+    ['#MESSAGE: Im Beispiel', '118540238|12', 'https://e.org/118540238 (12) Im Beispiel'],
+    ['#MESSAGE: Im Beispiel', '118540238|Goethe', 'https://e.org/118540238 Goethe'],
+    ['#MESSAGE: A &amp; B', '118540238||goethe', 'https://e.org/goethe A & B'],
+    ['#MESSAGE: Kontakt: a@b.org', '118540238', 'https://e.org/118540238'],
+    ['#RELATION: https://a.org/{ID}', '118540238|knows|goethe', 'https://e.org/goethe'],
+    ['#RELATION: https://a.org/{+ID}\n#MESSAGE: M', '118540238|knows|goethe', 'https://e.org/goethe M'],
+    ['#RELATION: https://a.org/knows', '118540238|Goethe|goethe', 'https://e.org/goethe Goethe'],
+  ])('%s gives %s its annotation', async (field, line, expected) => {
+    expect(await readLine(`${LIST}${field}\n`, line)).toBe(expected);
+  });
+});
+
+describe('a line without a pattern', () => {
+  it.each([
+    ['a label with address', '118540238|Goethe|https://a.org/1', 'https://a.org/1 Goethe'],
+    ['an address in two columns', '118540238|https://a.org/urn:cts:x#y', 'https://a.org/urn:cts:x#y'],
+    ['no address', '118540238|Goethe', '!no_target'],
     [
       'two addresses in one cell',
       '118540238|x|https://a.org/1?r=v;Ed. Köln 1531▼https://b.org/',
-      {},
-      HEAD,
-      ['118540238 https://a.org/1?r=v x', '!several_urls'],
+      'https://a.org/1?r=v x !several_urls',
     ],
     [
       '&amp; and blanks in an address',
       '118540238||https://a.org/?a=1&amp;b=x y',
-      {},
-      HEAD,
-      ['118540238 https://a.org/?a=1&b=x%20y', '!repaired_url'],
+      'https://a.org/?a=1&b=x%20y !repaired_url',
     ],
-    ['a doubled scheme', '118540238||http://https://a.org/', {}, HEAD, ['118540238 https://a.org/', '!repaired_url']],
-    ['two addresses run together', '118540238||https://a.orghttps://a.org/', {}, HEAD, ['!malformed_url']],
-    ['an address with a password', '118540238||https://goethe:faust@a.org/', {}, HEAD, ['!malformed_url']],
-    ['an address without host', '118540238||https://', {}, HEAD, ['!malformed_url']],
-    ['an address without scheme', '118540238||www.a.org/1', {}, HEAD, ['!malformed_url']],
-    ['a script', '118540238||javascript:alert(1)', {}, HEAD, ['!unsupported_scheme']],
-    ['FTP', '118540238|ftp://a.org/1', {}, HEAD, ['!unsupported_scheme']],
-    ['localhost', '118540238||http://localhost:3000/pnd/1', {}, HEAD, ['!private_host']],
-    ['a very long address', `118540238||https://a.org/${'x'.repeat(2_000)}`, {}, HEAD, ['!url_too_long']],
-    [
-      'a very long label',
-      `118540238|${'x'.repeat(10_001)}`,
-      {},
-      WITH_TARGET,
-      ['118540238 https://example.org/p/118540238', '!label_too_long'],
-    ],
-    [
-      'the next line glued to the label',
-      '118540238|Werke "4074335-4|Ort',
-      {},
-      WITH_TARGET,
-      ['118540238 https://example.org/p/118540238', '!glued_lines'],
-    ],
-    ['an ellipsis', '...', {}, WITH_TARGET, ['!ellipsis']],
-    ['a warning in HTML', '<br /> <b>Warning</b>: mysql', {}, WITH_TARGET, ['!html_line']],
-    [
-      'control characters',
-      '118540238|Goe\u0000the l\u0092art',
-      {},
-      WITH_TARGET,
-      ['118540238 https://example.org/p/118540238 Goethe l’art', '!control_characters'],
-    ],
-    ['a line that never ends', `118540238|${'x'.repeat(70_000)}`, {}, WITH_TARGET, ['!line_too_long']],
-    [
-      'a field after the first link',
-      '118540238\n#TARGET: https://b.org/',
-      {},
-      WITH_TARGET,
-      ['118540238 https://example.org/p/118540238', '!late_field'],
-    ],
-    [
-      'idPattern with group id',
-      'pnd_118540238_x',
-      { idPattern: '^pnd_(?<id>[^_]+)' },
-      WITH_TARGET,
-      ['118540238 https://example.org/p/118540238'],
-    ],
-    [
-      'idPattern with first group',
-      'p=118540238',
-      { idPattern: 'p=(.*)' },
-      WITH_TARGET,
-      ['118540238 https://example.org/p/118540238'],
-    ],
-    ['idPattern that does not match', '118540238', { idPattern: 'p=(.*)' }, WITH_TARGET, ['!no_gnd_id']],
-  ])('reads %s', async (_what, line, beacon, head, expected) => {
-    expect(await readLine(line, beacon, head)).toEqual(expected);
+    ['a doubled scheme', '118540238||http://https://a.org/', 'https://a.org/ !repaired_url'],
+    ['two addresses run together', '118540238||https://a.orghttps://a.org/', '!malformed_url'],
+    ['an address with a password', '118540238||https://goethe:faust@a.org/', '!malformed_url'],
+    ['an address without host', '118540238||https://', '!malformed_url'],
+    ['an address without scheme', '118540238||www.a.org/1', '!malformed_url'],
+    ['a script', '118540238||javascript:alert(1)', '!unsupported_scheme'],
+    ['FTP', '118540238|ftp://a.org/1', '!unsupported_scheme'],
+    ['localhost', '118540238||http://localhost:3000/pnd/1', '!private_host'],
+    ['a very long address', `118540238||https://a.org/${'x'.repeat(2_000)}`, '!url_too_long'],
+  ])('with %s', async (_, line, expected) => {
+    expect(await readLine(BARE, line)).toBe(expected);
+  });
+
+  it('has that of the switches', async () => {
+    expect(await readLine(BARE, '118540238', { targetOverride: 'https://b.org/' })).toBe('https://b.org/118540238');
   });
 
   it('takes nothing from a line that was broken in the middle', async () => {
-    const text = `${HEAD}118540238|Goethe, Johann Wolfgang\nauch Möller;\nverehel. von|https://a.org/1\nNULL|x|https://a.org/2\n`;
+    const text = `${BARE}118540238|Goethe, Johann Wolfgang\nauch Möller;\nverehel. von|https://a.org/1\nNULL|x|https://a.org/2\n`;
     const { links, defects } = await readList(text);
     expect(links).toEqual([]);
     expect(defects.map(({ reason, line }) => [line, reason])).toEqual([
@@ -296,7 +184,7 @@ describe('columns of a line', () => {
   });
 
   it('does not call bad identifiers torn lines where a list of bare identifiers lacks its pattern', async () => {
-    const { defects } = await readList(`${HEAD}118540238\n1749\n`);
+    const { defects } = await readList(`${BARE}118540238\n1749\n`);
     expect(defects.map(({ reason }) => reason)).toEqual(['no_target', 'no_gnd_id']);
   });
 });
@@ -326,15 +214,15 @@ describe('what is not a list', () => {
       /^wrong_format: .*pleiades/,
     ],
     ['a list for VIAF', '#FORMAT: VIAF-BEACON\n#TARGET: https://a.org/\n118540238\n', /^wrong_format: .*VIAF-BEACON/],
-    ['gzip', gzipSync(WITH_TARGET), /^wrong_format: .*gzip/],
-    ['UTF-16', Buffer.from(`\uFEFF${WITH_TARGET}`, 'utf16le'), /^wrong_format: .*UTF-16/],
+    ['gzip', gzipSync(LIST), /^wrong_format: .*gzip/],
+    ['UTF-16', Buffer.from(`\uFEFF${LIST}`, 'utf16le'), /^wrong_format: .*UTF-16/],
   ])('refuses %s', async (_what, input, reason) => {
     expect(await readOrReason(inPieces(input, [5]))).toMatch(reason);
   });
 
   it('says which idPattern is no regular expression', async () => {
     const options = { beacon: { idPattern: '(' } };
-    expect(await readOrReason(inPieces(WITH_TARGET, [99]), options)).toMatch(/^wrong_format: .*idPattern "\("/);
+    expect(await readOrReason(inPieces(LIST, [99]), options)).toMatch(/^wrong_format: .*idPattern "\("/);
   });
 
   it.each([
@@ -362,7 +250,7 @@ describe('what is not a list', () => {
   });
 
   it('reads a list behind a warning of the program that made it', async () => {
-    const { links, defects, header } = await readList(`<br />\n<b>Warning</b>: x\n${WITH_TARGET}118540238\n`);
+    const { links, defects, header } = await readList(`<br />\n<b>Warning</b>: x\n${LIST}118540238\n`);
     expect(header.fields['FORMAT']).toBe('BEACON');
     expect(links).toHaveLength(1);
     expect(countReasons(defects)).toEqual({ html_line: 2 });
@@ -377,7 +265,7 @@ describe('what is not a list', () => {
 
 describe('hostile and accidental bytes', () => {
   it('bounds what is held before the header ends', async () => {
-    const { defects } = await readList(`${WITH_TARGET}${'#\u0001\n'.repeat(2_000)}#NAME: x\n118540238\n`);
+    const { defects } = await readList(`${LIST}${'#\u0001\n'.repeat(2_000)}#NAME: x\n118540238\n`);
     expect(countReasons(defects)).toEqual({ control_characters: 2_000, late_field: 1 });
   });
 
@@ -418,7 +306,7 @@ describe('hostile and accidental bytes', () => {
       fc.asyncProperty(fc.array(line, { maxLength: 12 }), fc.integer({ min: 1, max: 9 }), async (lines, size) => {
         const [lf, crlf, cr] = await Promise.all(
           ['\n', '\r\n', '\r'].map((end) =>
-            readOrReason(inPieces(WITH_TARGET.replaceAll('\n', end) + lines.join(end), [size])),
+            readOrReason(inPieces(LIST.replaceAll('\n', end) + lines.join(end), [size])),
           ),
         );
         expect(crlf).toEqual(lf);

@@ -307,6 +307,20 @@ describe('gndJsonldReader', () => {
     expect(statements.filter((statement) => statement.kind === 'link' || statement.kind === 'defect')).toEqual([]);
   });
 
+  it.each(['hasParent', 'hasChild', 'hasSibling', 'hasSpouse', 'hasAuntUncle', 'hasNieceNephew', 'hasGrandParent'])(
+    'takes agrelon %s for a family relation, said once',
+    async (name) => {
+      const relative = [{ '@id': `${GND}118540181` }];
+      for (const scheme of ['http', 'https']) {
+        const agrelon = { [`${scheme}://d-nb.info/standards/elementset/agrelon#${name}`]: relative };
+        const expected = { familialRelationship: [{ gnd: '118540181' }] };
+        const alone = entitiesIn(await read(heading('4053309-8', agrelon)));
+        const twice = entitiesIn(await read(heading('4053309-8', { ...agrelon, familialRelationship: relative })));
+        expect([...alone, ...twice].map((entity) => entity.attributes)).toEqual([expected, expected]);
+      }
+    },
+  );
+
   it('states a link once, as sameAs when any property says so', async () => {
     const skos = 'http://www.w3.org/2004/02/skos/core#';
     const target = [{ '@id': 'http://id.loc.gov/authorities/subjects/sh85009793' }];
@@ -318,17 +332,30 @@ describe('gndJsonldReader', () => {
     ]);
   });
 
-  it('keeps raw and percent-encoded addresses as they are', async () => {
+  it('keeps raw and percent-encoded addresses as they are, and counts those that lead nowhere', async () => {
     const addresses = [
       'https://de.wikipedia.org/wiki/K%C3%B6ln',
       'https://de.wikipedia.org/wiki/Köln',
       "https://example.org/O'Hara_(Roman),_Teil_1?a=b&c=ä#x",
-      'http://141.84.81.24:8080/x',
     ];
+    const refused = [
+      'http://127.0.0.1:8080/x',
+      'http://printer.lan/',
+      'http://user:x@example.org/',
+      'ftp://example.org/',
+    ];
+    const targets = [...addresses, ...refused].map((address) => ({ '@id': address }));
     const statements = await read(
-      heading('4053309-8', { [SAME_AS]: addresses.map((address) => ({ '@id': address })) }),
+      heading('4053309-8', { [SAME_AS]: targets, homepage: [{ '@id': 'http://intranet/' }] }),
     );
     expect(statements.filter((one) => one.kind === 'link').map((one) => one.url)).toEqual(addresses);
+    expect(reasonsIn(statements)).toEqual([
+      'private_host',
+      'private_host',
+      'malformed_url',
+      'unsupported_scheme',
+      'private_host',
+    ]);
   });
 
   it('skips malformed records and reads on', async () => {

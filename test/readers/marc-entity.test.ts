@@ -214,6 +214,13 @@ describe('relations', () => {
     expect((await entityOf('075 __ $b s $2 gndgen', '150 __ $a A', text)).attributes).toEqual({});
   });
 
+  it('of the family are told by the property that says which', async () => {
+    const parent = '500 1_ $0 (DE-588)118607626 $4 https://d-nb.info/standards/elementset/agrelon#hasParent';
+    expect((await entityOf('150 __ $a A', parent)).attributes).toEqual({
+      familialRelationship: [{ gnd: '118607626' }],
+    });
+  });
+
   it('are works where a title stands behind a person', async () => {
     const work = '500 1_ $0 (DE-588)4076858-2 $a Rousseau, Jean-Jacques $t \u0098La\u009C nouvelle Héloïse $4 vorl';
     expect((await entityOf('130 _0 $a A', work)).attributes).toEqual({ literarySource: [{ gnd: '4076858-2' }] });

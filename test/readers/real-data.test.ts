@@ -34,6 +34,8 @@ async function tally(reader: Reader, path: string, done?: (statement: Statement)
   return result;
 }
 
+const PERSONS = 'lds-jsonld-derived/authorities-gnd-person_lds.from-lobid.jsonld.gz';
+
 /** Records of the files, by file name; one of the corporate bodies has no preferred name. */
 const LDS: readonly (readonly [file: string, records: number, reasons: Record<string, number>])[] = [
   ['lds-jsonld/116473207_datenshop.json', 1, {}],
@@ -46,7 +48,7 @@ const LDS: readonly (readonly [file: string, records: number, reasons: Record<st
   ['lds-jsonld-derived/authorities-gnd-kongress_lds.from-lobid.jsonld.gz', 9, {}],
   ['lds-jsonld-derived/authorities-gnd-kongress_lds.from-mef.jsonld.gz', 522, {}],
   ['lds-jsonld-derived/authorities-gnd-kongress_lds.from-rdf.jsonld.gz', 1, {}],
-  ['lds-jsonld-derived/authorities-gnd-person_lds.from-lobid.jsonld.gz', 6722, {}],
+  [PERSONS, 6722, {}],
   ['lds-jsonld-derived/authorities-gnd-person_lds.from-mef.jsonld.gz', 1381, {}],
   ['lds-jsonld-derived/authorities-gnd-person_lds.from-rdf.jsonld.gz', 661, {}],
   ['lds-jsonld-derived/authorities-gnd-sachbegriff_lds.from-lobid.jsonld.gz', 3, {}],
@@ -95,6 +97,18 @@ describe.skipIf(!existsSync(DATA))('real records (needs ../shared/data)', () => 
     }
     expect(entities).toBe(8764);
     expect(ids.size).toBe(8761);
+  });
+
+  it.each([
+    ['1217817484', ['1217817425', '1217816275']],
+    ['1189707438', ['140643222']],
+  ])('of %s name its relatives, whatever the property: %j', async (gnd, relatives) => {
+    const found: unknown[] = [];
+    await tally(gndJsonldReader, join(DATA, PERSONS), (statement) => {
+      if (statement.kind === 'entity' && statement.gnd === gnd)
+        found.push(statement.attributes['familialRelationship']);
+    });
+    expect(found).toEqual([relatives.map((relative) => ({ gnd: relative }))]);
   });
 
   it.each(ENTITY_FACTS)('of %s: %i', async (file, records) => {
