@@ -337,6 +337,7 @@ describe('gndJsonldReader', () => {
       'https://de.wikipedia.org/wiki/K%C3%B6ln',
       'https://de.wikipedia.org/wiki/Köln',
       "https://example.org/O'Hara_(Roman),_Teil_1?a=b&c=ä#x",
+      'http://141.84.81.24:8080/x',
     ];
     const refused = [
       'http://127.0.0.1:8080/x',
