@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Attributes } from '../model/entity.ts';
 import { type GndId, packGndId } from '../model/gnd-id.ts';
+import { maximumUnpacked } from '../fetch/inspect.ts';
 import { openInput } from '../readers/input.ts';
 import { READERS } from '../readers/readers.ts';
 import {
@@ -80,6 +81,7 @@ export async function readSource(
   const fingerprint = createFingerprint();
   const target: Target = { source, number, counters, statements, claims, fingerprint, curation };
   const input = openInput(source.file, {
+    maximumBytes: maximumUnpacked(source),
     onBytes: (bytes) => {
       counters.bytes += bytes;
       advance(bytes);
@@ -213,7 +215,8 @@ function acceptLink({ gnd, url, relation, collectionCode, hits, annotation }: Li
   const severity = source.kind === 'links' ? 'record' : 'detail';
   const found = curation.target(url);
   if (found === undefined || found.own !== undefined) {
-    const reason = found === undefined ? 'malformed_url' : 'own_uri';
+    const unusable = curation.refusesHost(url) ? 'refused_host' : 'malformed_url';
+    const reason = found === undefined ? unusable : 'own_uri';
     return countDefect(counters, { severity, reason, excerpt: url.slice(0, 120) });
   }
   counters.links += 1;

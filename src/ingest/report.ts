@@ -53,10 +53,12 @@ const LINKS_LOST = ['unknown_gnd_id', 'deleted_gnd_id', 'too_many_links'];
 /**
  * What `/sources` says of the import: read = accepted + all rejected. For a list of links a record is a link that a line
  * yields, and links to identifiers that the data lack are rejected as
- * `unknown_gnd_id`. Of a source that could not be used nothing counts.
+ * `unknown_gnd_id`. Of a source that could not be used nothing is accepted.
  */
 export function importCounts(counters: SourceCounters, kind: 'entities' | 'links' | 'redirects'): ImportCounts {
-  if (counters.failure !== undefined) return { read: 0, accepted: 0, rejected: {} };
+  if (counters.failure !== undefined) {
+    return { read: sum(counters.rejected), accepted: 0, rejected: sorted(counters.rejected) };
+  }
   const lost = LINKS_LOST.reduce((total, reason) => total + (counters.rejected[reason] ?? 0), 0);
   const accepted = {
     entities: counters.entities,

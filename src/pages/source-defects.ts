@@ -20,6 +20,10 @@ export const REJECTIONS: Readonly<Record<string, Label>> = {
     'Das Ziel ist die GND-Adresse der Entität selbst, kein Verweis nach außen.',
     'The target is the GND address of the entity itself, not a link to elsewhere.',
   ),
+  refused_host: label(
+    'Dorthin wird nicht verwiesen: Der Rechner gehört nicht mehr denen, die die Liste gemacht haben.',
+    'Nothing is linked there: the host no longer belongs to those who made the list.',
+  ),
   invalid_gnd_id: label('Die Nummer ist keine GND-Nummer.', 'The identifier is not a GND identifier.'),
   no_gnd_id: label(
     'Die erste Spalte ist keine GND-Nummer und lässt sich nicht sicher zu einer machen.',

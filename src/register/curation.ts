@@ -3,7 +3,7 @@ import type { Category, Collection } from '../model/source.ts';
 import { type CollectionEntry, readCategories, readCollections } from './curation-file.ts';
 import { readIdentifier, schemesOf } from '../links/identifier-query.ts';
 import { type Target, createTargetFinder } from '../links/target.ts';
-import { bareHost } from '../links/web-address.ts';
+import { bareHost, parseWebAddress } from '../links/web-address.ts';
 import { InvalidConfiguration } from './yaml-file.ts';
 
 export { type Identifier, type Target, identifierKeys } from '../links/target.ts';
@@ -30,6 +30,8 @@ export interface Curation {
   readonly collections: ReadonlyMap<string, CuratedCollection>;
   /** Undefined when the text is no usable address (see `parseWebAddress`) or its host is refused. */
   readonly target: (url: string) => Target | undefined;
+  /** Whether no link may lead to the host of this address. */
+  readonly refusesHost: (url: string) => boolean;
   /** Key of the collection that upstream data calls so; keys themselves are codes too. Case does not matter. */
   readonly byCode: (code: string) => string | undefined;
   /** Keys (see {@link identifierKeys}) under which an entity may be found when somebody types this text. */
@@ -74,12 +76,14 @@ export function createCuration(
   for (const { key, codes: given } of collections.values()) {
     for (const code of [key, ...given]) codes.set(code.toLowerCase(), key);
   }
-  const find = createTargetFinder(entries, new Set(refused.map(({ host }) => bareHost(host))));
+  const refusedHosts = new Set(refused.map(({ host }) => bareHost(host)));
+  const find = createTargetFinder(entries, refusedHosts);
   const schemes = schemesOf(entries);
   return {
     categories,
     collections,
     target: find,
+    refusesHost: (url) => refusedHosts.has(parseWebAddress(url)?.host ?? ''),
     byCode: (code) => codes.get(code.trim().toLowerCase()),
     identifier: (text) => readIdentifier(text, find, schemes, codes),
   };

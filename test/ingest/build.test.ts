@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { BuildFailed } from '../../src/ingest/options.ts';
 import { formatReport } from '../../src/ingest/report.ts';
+import { PLAUSIBILITY_DEFAULTS } from '../../src/register/register.ts';
 import { locateSnapshot } from '../../src/store/directory.ts';
 import { verifySnapshot } from '../../src/store/sqlite/verify.ts';
 import { temporaryDirectory } from '../temporary.ts';
@@ -264,6 +265,36 @@ describe('a build', () => {
     expect(report.sources.find(({ key }) => key === 'huge')).toMatchObject({
       import: { accepted: 1, rejected: { record_too_large: 1 } },
     });
+  });
+
+  it.each<[string, Written, object]>([
+    [
+      'counts the lines of a list of which none is of use',
+      { key: 'odd', format: 'beacon', content: '1749\n1832\n' },
+      { read: 2, accepted: 0, rejected: { no_gnd_id: 2 } },
+    ],
+    [
+      'counts a link to a host that curation refuses as such',
+      { key: 'odd', format: 'beacon', content: '#FORMAT: BEACON\n118540238|x|http://beacon.findbuch.de/1\n' },
+      { read: 1, accepted: 0, rejected: { refused_host: 1 } },
+    ],
+  ])('%s', async (_, odd, counts) => {
+    const folder = temporaryDirectory();
+    const { report } = await build(folder, write(folder, [PERSONS, odd]), { allowFailedSources: true });
+    expect(report.sources.find(({ key }) => key === 'odd')).toMatchObject({ import: counts });
+  });
+
+  it('reads no more of a file than its source may unpack to', async () => {
+    const folder = temporaryDirectory();
+    const content = gzipSync(Buffer.alloc(20_000_000, '\n'));
+    const newlines: Written = {
+      key: 'newlines',
+      format: 'beacon',
+      content,
+      more: { guard: { ...PLAUSIBILITY_DEFAULTS, maximumBytes: 1e6 } },
+    };
+    const { report } = await build(folder, write(folder, [PERSONS, newlines]), { allowFailedSources: true });
+    expect(report.sources.find(({ key }) => key === 'newlines')).toMatchObject({ failure: { reason: 'too_large' } });
   });
 
   it('clears away what a build left behind that crashed', async () => {

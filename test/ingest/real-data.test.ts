@@ -7,7 +7,7 @@ import { judge, readJudgedQueries } from '../../bench/search/judged.ts';
 import type { Built } from '../../src/ingest/build.ts';
 import { openSnapshot } from '../../src/cli/open-snapshot.ts';
 import type { BeaconSwitches } from '../../src/readers/reader.ts';
-import type { RegisteredSource } from '../../src/register/register.ts';
+import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../src/register/register.ts';
 import { verifySnapshot } from '../../src/store/sqlite/verify.ts';
 import { answerOf, build, linksOf } from './site.ts';
 
@@ -60,6 +60,7 @@ function sourcesIn(folder: string, format: RegisteredSource['origin']['format'])
       retrievedAt: '2026-02-09',
       scope: { description: label },
       ...(SWITCHES[name] !== undefined && { beacon: SWITCHES[name] }),
+      guard: PLAUSIBILITY_DEFAULTS,
     } as RegisteredSource;
   });
 }

@@ -9,7 +9,7 @@ import type { Dependencies } from '../../src/api/endpoint.ts';
 import type { LinksAnswer } from '../../src/api/schemas.ts';
 import { sourcesEndpoint } from '../../src/api/sources.ts';
 import type { GndId } from '../../src/model/gnd-id.ts';
-import type { RegisteredSource } from '../../src/register/register.ts';
+import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../src/register/register.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 
 export const GNDO = 'https://d-nb.info/standards/elementset/gnd#';
@@ -65,6 +65,7 @@ export function registered(folder: string, { key, format = 'gnd-jsonld', content
     cadence: 'unknown',
     file,
     retrievedAt: '2026-11-20',
+    guard: PLAUSIBILITY_DEFAULTS,
     scope: { description: label },
     ...more,
   } as RegisteredSource;
