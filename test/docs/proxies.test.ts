@@ -8,9 +8,9 @@ const QUOTA = 40;
 
 afterAll(endProcesses);
 
-function startService(): Promise<Serving> {
+function startService(...more: readonly string[]): Promise<Serving> {
   const quotas = ['--links-quota', String(QUOTA), '--trusted-proxies', '127.0.0.1'];
-  return startProcess(['serve', '--snapshot', inject('sample'), '--port', '0', '--follow-seconds', '0', ...quotas]);
+  return startProcess(['serve', '--snapshot', inject('sample'), '--port', '0', ...quotas, ...more]);
 }
 
 /** What is left of the quota. */
@@ -27,7 +27,7 @@ describe.each(PROXIES)('$name (skipped where it is not installed; nginx needs op
   beforeAll(async () => {
     if (tried.missing) return;
     service = await startService();
-    proxy = await tried.start({ serviceUrl: service.url });
+    proxy = await tried.start({ serviceUrls: [service.url] });
   });
   afterAll(() => proxy?.remove());
   const at = (path: string) => `${proxy?.url}${path}`;
@@ -86,6 +86,53 @@ describe.each(PROXIES)('$name (skipped where it is not installed; nginx needs op
   });
 });
 
+describe.each(PROXIES)('$name below a path', ({ missing, start }) => {
+  it.skipIf(missing)('leads to everything that the pages name, and to the interface', async () => {
+    const service = await startService('--base-url', 'https://example.org/gnd-links', '--links-quota', '1000');
+    const proxy = await start({ serviceUrls: [service.url], path: '/gnd-links' });
+    const html = { accept: 'text/html' };
+    try {
+      for (const page of ['/', '/gnd/118540238', '/sources', '/search?q=goethe']) {
+        const answer = await ask(`${proxy.url}/gnd-links${page}`, html);
+        expect(answer.status, page).toBe(200);
+        const named = [...answer.body.toString().matchAll(/ (?:href|src|action)="(\/[^"#]*)/g)].map(
+          ([, to = '']) => to,
+        );
+        expect(
+          named.filter((to) => !to.startsWith('/gnd-links/')),
+          page,
+        ).toEqual([]);
+        const assets = named.filter((to) => to.startsWith('/gnd-links/assets/'));
+        expect(assets.length, page).toBeGreaterThan(0);
+        for (const to of new Set([...assets, ...named.slice(0, 20)])) {
+          expect((await ask(proxy.url + to.replaceAll('&amp;', '&'), html)).status, `${page}: ${to}`).toBe(200);
+        }
+      }
+      const { status, headers } = await ask(`${proxy.url}/gnd-links${LINKS}`);
+      expect([status, headers['link']]).toEqual([200, expect.stringContaining('<https://example.org/gnd-links/')]);
+    } finally {
+      await proxy.remove();
+    }
+  });
+});
+
+describe.each(PROXIES)('$name in front of two replicas', ({ missing, start }) => {
+  it.skipIf(missing)('goes on with the other when one is killed', async () => {
+    const replicas = [await startService(), await startService()];
+    const proxy = await start({ serviceUrls: replicas.map(({ url }) => url) });
+    try {
+      const statuses: number[] = [];
+      for (let asked = 0; asked < 20; asked += 1) {
+        if (asked === 10) await replicas[0]?.stop('SIGKILL');
+        statuses.push((await ask(proxy.url + LINKS)).status);
+      }
+      expect(new Set(statuses)).toEqual(new Set([200]));
+    } finally {
+      await proxy.remove();
+    }
+  });
+});
+
 describe('the cache of nginx', () => {
   const [nginx] = PROXIES;
 
@@ -93,7 +140,7 @@ describe('the cache of nginx', () => {
     'answers without the service and without what another client has left (needs nginx)',
     async () => {
       const service = await startService();
-      const proxy = await startNginx({ serviceUrl: service.url, cached: true });
+      const proxy = await startNginx({ serviceUrls: [service.url], cached: true });
       try {
         const gzip = { 'accept-encoding': 'gzip' };
         const first = await ask(proxy.url + LINKS, gzip, '127.0.0.2');

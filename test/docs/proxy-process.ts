@@ -18,9 +18,12 @@ export interface Proxy {
 }
 
 export interface ProxyOptions {
-  readonly serviceUrl: string;
+  /** One for each replica. */
+  readonly serviceUrls: readonly string[];
   /** The word of the configuration that switches its cache on. */
   readonly cached?: boolean;
+  /** Serves below this path, as docs/operations.md says. */
+  readonly path?: string;
 }
 
 /** Debian keeps servers where the `PATH` of users does not lead. */
@@ -29,7 +32,7 @@ const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin:/usr/local
 export const has = (program: string, ...args: readonly string[]): boolean =>
   spawnSync(program, args, { env }).status === 0;
 
-export async function startNginx({ serviceUrl, cached = false }: ProxyOptions): Promise<Proxy> {
+export async function startNginx({ serviceUrls, cached = false, path }: ProxyOptions): Promise<Proxy> {
   const folder = mkdtempSync(join(tmpdir(), 'gnd-links-nginx-'));
   const [tls, plain] = [await freePort(), await freePort()];
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
@@ -39,7 +42,7 @@ export async function startNginx({ serviceUrl, cached = false }: ProxyOptions): 
     stdio: 'ignore',
   });
   const site = replaced(readDocument('deploy/nginx/gnd-links.conf'), [
-    ['server 127.0.0.1:8080;', `server ${new URL(serviceUrl).host};`],
+    ['server 127.0.0.1:8080;', serviceUrls.map((url) => `server ${new URL(url).host};`).join(' ')],
     [/^ *listen \[::\].*\n/gm, ''],
     ['listen 80;', `listen 127.0.0.1:${plain};`],
     ['listen 443 ', `listen 127.0.0.1:${tls} `],
@@ -48,6 +51,14 @@ export async function startNginx({ serviceUrl, cached = false }: ProxyOptions): 
     ['/var/log/nginx', folder],
     ['/var/cache/nginx-gnd-links', join(folder, 'cache')],
     ...(cached ? [['proxy_cache off;', 'proxy_cache gnd_links;'] as const] : []),
+    ...(path === undefined
+      ? []
+      : ([
+          [
+            'location / {\n        proxy_pass http://gnd_links;',
+            `location ${path}/ {\n        proxy_pass http://gnd_links/;`,
+          ],
+        ] as const)),
   ]);
   const file = join(folder, 'nginx.conf');
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -63,15 +74,16 @@ export async function startNginx({ serviceUrl, cached = false }: ProxyOptions): 
   return running('nginx', args, env, tls, `https://127.0.0.1:${tls}`, folder);
 }
 
-export async function startCaddy({ serviceUrl }: ProxyOptions): Promise<Proxy> {
+export async function startCaddy({ serviceUrls, path }: ProxyOptions): Promise<Proxy> {
   const folder = mkdtempSync(join(tmpdir(), 'gnd-links-caddy-'));
   mkdirSync(join(folder, 'home'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const site = replaced(readDocument('deploy/caddy/Caddyfile'), [
     ['\ngnd-links.example.org {', `\n${url} {`],
-    ['127.0.0.1:8080', new URL(serviceUrl).host],
+    ['127.0.0.1:8080', serviceUrls.map((service) => new URL(service).host).join(' ')],
     ['lb_try_duration 5s', 'lb_try_duration 0s'],
+    ...(path === undefined ? [] : ([['handle {', `handle_path ${path}/* {`]] as const)),
   ]);
   const file = join(folder, 'Caddyfile');
   writeFileSync(file, `{\nadmin off\nauto_https off\n}\n${site}`);
