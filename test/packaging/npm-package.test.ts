@@ -1,5 +1,5 @@
 /** The npm package: packed, installed into an empty folder, and used from there. */
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import {
   globSync,
   mkdirSync,
@@ -12,23 +12,45 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { RELEASE } from '../../src/cli/installation.ts';
-import { root } from '../cli/command.ts';
+import { type Ran, root } from '../cli/command.ts';
 import { place, startOrigin } from '../cli/place.ts';
 import { descendantsOf, endProcesses, isRunning, startProcess } from '../e2e/process.ts';
 import { body, HEADER, list } from '../fetch/misbehaving-server.ts';
 import { copyContext } from './context.ts';
-import { npm, npx } from './npm.ts';
 
 const MAX_PACKED_BYTES = 1024 * 1024;
+
+/** Without what a surrounding `npm test` says of the project, which would be taken for the folder's own. */
+const env: NodeJS.ProcessEnv = {
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^npm_(?:config_local|lifecycle|package)_/.test(name)),
+  ),
+  PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
+};
+
+/** @throws with what it printed when it fails */
+const npm = (cwd: string, ...args: readonly string[]) => promisify(execFile)('npm', args, { cwd, env });
+
+const npx = (...args: readonly string[]): Promise<Ran> =>
+  new Promise((done) => {
+    execFile('npx', ['gnd-links', ...args], { cwd: user, env }, (error, out, err) =>
+      done({ code: error === null ? 0 : Number(error.code), out, err }),
+    );
+  });
 
 const folder = mkdtempSync(join(tmpdir(), 'gnd-links-package-'));
 const checkout = join(folder, 'checkout');
 const user = join(folder, 'user');
 const tarball = join(folder, `gnd-links-${RELEASE}.tgz`);
 const installed = join(user, 'node_modules/gnd-links');
+const built = join(folder, 'built');
+
+const PROCESS_1 = ['unshare', '--pid', '--fork', '--kill-child'];
+const isOwnRoot = process.getuid?.() === 0 && spawnSync('unshare', ['--pid', '--fork', 'true']).status === 0;
 
 beforeAll(async () => {
   copyContext(checkout);
@@ -71,10 +93,10 @@ describe('the npm package', () => {
   });
 
   it('tells its version and its commands', async () => {
-    expect(await npx(user, 'gnd-links', '--version')).toMatchObject({ code: 0, out: `${RELEASE}\n` });
-    const help = await npx(user, 'gnd-links', '--help');
+    expect(await npx('--version')).toMatchObject({ code: 0, out: `${RELEASE}\n` });
+    const help = await npx('--help');
     expect(help).toMatchObject({ code: 0, out: expect.stringMatching(/^Usage: gnd-links/) as string });
-    expect((await npx(user, 'gnd-links', 'nonsense')).code).toBe(2);
+    expect((await npx('nonsense')).code).toBe(2);
   });
 
   it('tells a Node that is too old which it needs', () => {
@@ -112,19 +134,41 @@ describe('the npm package', () => {
   });
 
   it('builds with threads of its own, as many as it is told', async () => {
-    const out = join(folder, 'built');
-    const places = ['--register', join(installed, 'sample/sources.yaml'), '--out', out];
-    const built = await npx(user, 'gnd-links', 'build', '--threads', '2', ...places);
-    expect(built).toMatchObject({ code: 0, out: expect.stringMatching(/324 entities/) as string });
-    expect((await npx(user, 'gnd-links', 'verify', '--quiet', out)).code).toBe(0);
+    const places = ['--register', join(installed, 'sample/sources.yaml'), '--out', built];
+    const ran = await npx('build', '--threads', '2', ...places);
+    expect(ran).toMatchObject({ code: 0, out: expect.stringMatching(/324 entities/) as string });
+    expect((await npx('verify', '--quiet', built)).code).toBe(0);
   });
+
+  it.skipIf(!isOwnRoot)(
+    'serves as process 1 of an account without rights, which can write nowhere (needs root)',
+    async () => {
+      const account = [
+        'setpriv',
+        '--reuid=65534',
+        '--regid=65534',
+        '--clear-groups',
+        '--bounding-set=-all',
+        '--no-new-privs',
+      ];
+      const command = [...PROCESS_1, ...account, process.execPath, join(installed, 'dist/cli/bin.js')];
+      execFileSync('chmod', ['-R', 'a+rX', folder]);
+      const server = await startProcess(['serve', '--snapshot', built, '--port', '0'], { command, cwd: '/' });
+      for (const path of ['/api/v1/status', '/api/v1/search?q=goethe', '/gnd/118540238']) {
+        expect((await fetch(server.url + path)).status, path).toBe(200);
+      }
+      const [first = 0] = descendantsOf(server.pid);
+      process.kill(first, 'SIGTERM');
+      expect(await server.ended).toBe(0);
+    },
+  );
 
   it('fetches, builds, verifies and follows', async () => {
     const origin = await startOrigin();
     const { path, register, sources, out, current } = place(origin);
     const update = async () => {
       const kept = ['--register', register, '--sources', sources, '--out', out];
-      const ran = await npx(user, 'gnd-links', 'update', '--force', '--allow-private-addresses', ...kept);
+      const ran = await npx('update', '--force', '--allow-private-addresses', ...kept);
       expect(ran).toMatchObject({ code: 0, out: expect.stringMatching(/Verified: all \d+ claims hold/) as string });
       return current();
     };
