@@ -67,6 +67,7 @@ export function registered(folder: string, { key, format = 'gnd-jsonld', content
     retrievedAt: '2026-11-20',
     guard: PLAUSIBILITY_DEFAULTS,
     scope: { description: label },
+    guard: PLAUSIBILITY_DEFAULTS,
     ...more,
   } as RegisteredSource;
 }
