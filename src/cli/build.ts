@@ -1,7 +1,7 @@
 /** `gnd-links build`: makes a snapshot of the files that a register names. */
 import { type Built, buildSnapshot } from '../ingest/build.ts';
 import { SILENT } from '../ingest/progress.ts';
-import { formatReport } from '../ingest/report.ts';
+import { formatReport } from './build-report.ts';
 import { buildInputs } from '../fetch/build-inputs.ts';
 import { lockFolder } from '../files/lock.ts';
 import { loadRegister } from '../register/register.ts';

@@ -1,5 +1,5 @@
 /** The comparison of two snapshots as text for people: facts, counts, then examples. */
-import { alignColumns, grouped } from '../ingest/table.ts';
+import { alignColumns, grouped } from './table.ts';
 import type { Group, NamedEntity, SampleLink, SnapshotDiff, SourceDiff, Turnover } from '../diff/snapshot-diff.ts';
 import { ENTITY_TYPES } from '../model/entity.ts';
 

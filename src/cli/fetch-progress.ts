@@ -1,6 +1,6 @@
 /** Shows downloads: a bar for each on a terminal, a line for each when it is done elsewhere. */
 import { MultiBar, type SingleBar } from 'cli-progress';
-import { grouped } from '../ingest/table.ts';
+import { grouped } from './table.ts';
 import type { FetchSourcesListener } from '../fetch/fetch-sources.ts';
 import type { FetchOutcome } from '../fetch/fetch-source.ts';
 import type { HarvestedCopy } from '../oai/harvested-copy.ts';

@@ -1,5 +1,5 @@
 /** `gnd-links fetch` and `gnd-links harvest`: download what is due, judge it, and keep the last good copy of everything. */
-import { alignColumns, grouped, listCounts } from '../ingest/table.ts';
+import { alignColumns, grouped, listCounts } from './table.ts';
 import { type FetchSourcesOptions, fetchSources } from '../fetch/fetch-sources.ts';
 import type { FetchOutcome } from '../fetch/fetch-source.ts';
 import { lockFolder } from '../files/lock.ts';

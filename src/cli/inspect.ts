@@ -1,6 +1,6 @@
 /** `gnd-links inspect`: shows what a snapshot says it is. */
 import { join } from 'node:path';
-import { alignColumns, grouped, listCounts } from '../ingest/table.ts';
+import { alignColumns, grouped, listCounts } from './table.ts';
 import { locateSnapshot } from '../store/directory.ts';
 import { readHeader, type SnapshotHeader } from '../store/header.ts';
 

@@ -1,5 +1,5 @@
 /** `gnd-links search`: finds entities by words, for the terminal. */
-import { alignColumns } from '../ingest/table.ts';
+import { alignColumns } from './table.ts';
 import type { EntityType } from '../model/entity.ts';
 import { openSnapshot } from './open-snapshot.ts';
 

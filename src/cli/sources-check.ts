@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { grouped } from '../ingest/table.ts';
+import { grouped } from './table.ts';
 import type { BeaconSwitches, Defect } from '../readers/reader.ts';
 import { type CheckedList, checkList, explain } from '../fetch/check-list.ts';
 import { DownloadFailed } from '../download/download-failure.ts';

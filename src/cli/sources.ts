@@ -1,5 +1,5 @@
 /** `gnd-links sources`: how every source is, what was observed of it, the release of held copies, the check of a list. */
-import { alignColumns, grouped } from '../ingest/table.ts';
+import { alignColumns, grouped } from './table.ts';
 import { freshnessOf } from '../api/freshness.ts';
 import { buildInputs } from '../fetch/build-inputs.ts';
 import { isDue } from '../fetch/due.ts';

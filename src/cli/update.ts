@@ -1,5 +1,5 @@
 /** `gnd-links update`: the one line for a timer; fetches, builds if need be, verifies, switches. */
-import { grouped, listCounts } from '../ingest/table.ts';
+import { grouped, listCounts } from './table.ts';
 import { updateSnapshot, type Updated } from '../ingest/update.ts';
 import { CommandFailed, EXIT, stopSignal } from './exit.ts';
 import { createFetchProgress } from './fetch-progress.ts';

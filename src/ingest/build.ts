@@ -2,6 +2,7 @@
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { API_VERSION } from '../api/schemas.ts';
+import { factsOf } from '../fetch/build-inputs.ts';
 import { syncToDisk, writeDurably } from '../files/durable-file.ts';
 import { lockFolder } from '../files/lock.ts';
 import { loadCuration } from '../register/curation.ts';
@@ -111,8 +112,12 @@ async function buildIn(
 ): Promise<Built> {
   const { progress } = options;
   const configuration = await configurationTexts(options.config);
-  const files = [...plan.files].map(([key, { identity }]) => [key, identity]);
-  const inputs = JSON.stringify([options.release, configuration, options.sources, files]);
+  // When somebody last looked at a source changes from day to day and decides nothing but the header.
+  const sources = options.sources.map((source) => {
+    const retrievedAt = source.observation?.retrievedAt ?? source.retrievedAt;
+    return [factsOf(source), plan.files.get(source.key)?.identity, retrievedAt];
+  });
+  const inputs = JSON.stringify([options.release, configuration, sources]);
   const checkpoints = await openCheckpoints(workDirectory, inputs, progress);
   const bytes = [...plan.files.values()].reduce((sum, file) => sum + file.bytes, 0);
   progress.stage('read sources', bytes, 'bytes');

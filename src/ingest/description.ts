@@ -1,5 +1,6 @@
 /** The one line that tells namesakes apart: years, then what kind of person, place, body or work it is. */
 import type { Attributes, AttributeValue, EntityType, Years } from '../model/entity.ts';
+import { DATES } from './years.ts';
 
 /** Code points; a longer line is cut at a word. */
 const MAX_LENGTH = 160;
@@ -54,15 +55,6 @@ const PARTS: Readonly<Record<EntityType, readonly (readonly [key: string, values
     ['biographicalOrHistoricalInformation', 1],
     ['geographicAreaCode', 1],
   ],
-};
-
-/** Where beginning and end are stated; one attribute for both means a span such as `1814-1815`. */
-const DATES: Readonly<Partial<Record<EntityType, readonly [start: string, end: string]>>> = {
-  Person: ['dateOfBirth', 'dateOfDeath'],
-  Family: ['dateOfBirth', 'dateOfDeath'],
-  CorporateBody: ['dateOfEstablishment', 'dateOfTermination'],
-  ConferenceOrEvent: ['dateOfConferenceOrEvent', 'dateOfConferenceOrEvent'],
-  PlaceOrGeographicName: ['dateOfEstablishment', 'dateOfTermination'],
 };
 
 /** A longer text is no date but a remark. */

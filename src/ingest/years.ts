@@ -2,7 +2,7 @@
 import type { Attributes, AttributeValue, EntityType, Years } from '../model/entity.ts';
 
 /** Attributes that state the beginning and the end; one attribute for both means a span such as `1814-1815`. */
-const DATES: Readonly<Partial<Record<EntityType, readonly [start: string, end: string]>>> = {
+export const DATES: Readonly<Partial<Record<EntityType, readonly [start: string, end: string]>>> = {
   Person: ['dateOfBirth', 'dateOfDeath'],
   Family: ['dateOfBirth', 'dateOfDeath'],
   CorporateBody: ['dateOfEstablishment', 'dateOfTermination'],

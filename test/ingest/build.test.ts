@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { BuildFailed } from '../../src/ingest/options.ts';
-import { formatReport } from '../../src/ingest/report.ts';
+import { formatReport } from '../../src/cli/build-report.ts';
 import { PLAUSIBILITY_DEFAULTS } from '../../src/register/register.ts';
 import { locateSnapshot } from '../../src/store/directory.ts';
 import { verifySnapshot } from '../../src/store/sqlite/verify.ts';

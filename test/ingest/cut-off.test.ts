@@ -50,6 +50,27 @@ describe('a build that fails', () => {
     expect(left().toSorted()).toEqual([expected.snapshot.id, 'current']);
   });
 
+  it('is gone on with when its sources have been looked at again since, and begun anew when their copies are others', async () => {
+    const { folder, sources } = place();
+    const looked = (checkedAt: string, retrievedAt = '2026-11-20T03:00:00Z') =>
+      sources.map((source) => ({ ...source, observation: { retrievedAt, checkedAt, observedSince: '2026-11-20' } }));
+    const stop = (): never => {
+      throw new Error('stopped');
+    };
+    const stopped = () =>
+      build(folder, looked('2026-11-20T03:00:00Z'), { progress: atStage('write snapshot', stop) }).catch(
+        () => undefined,
+      );
+    await stopped();
+    const later = await build(folder, looked('2026-11-21T03:00:00Z'));
+    expect(later.report.resumedStages).toBe(4);
+    expect(later.snapshot.sources[0]?.observation.checkedAt).toBe('2026-11-21T03:00:00Z');
+    await stopped();
+    const renewed = await build(folder, looked('2026-11-21T03:00:00Z', '2026-11-21T03:00:00Z'));
+    expect(renewed.report.resumedStages).toBe(0);
+    expect(renewed.snapshot.date).toBe('2026-11-21');
+  });
+
   it.each([
     ['an unusable source', { content: '<!doctype html>' }],
     ['a snapshot that is not sound', { content: DUMP, refused: true }],
