@@ -59,7 +59,6 @@ function sourcesIn(folder: string, format: RegisteredSource['origin']['format'])
       file: join(data, folder, name),
       retrievedAt: '2026-02-09',
       scope: { description: label },
-      guard: PLAUSIBILITY_DEFAULTS,
       ...(SWITCHES[name] !== undefined && { beacon: SWITCHES[name] }),
       guard: PLAUSIBILITY_DEFAULTS,
     } as RegisteredSource;

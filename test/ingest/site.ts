@@ -65,7 +65,6 @@ export function registered(folder: string, { key, format = 'gnd-jsonld', content
     cadence: 'unknown',
     file,
     retrievedAt: '2026-11-20',
-    guard: PLAUSIBILITY_DEFAULTS,
     scope: { description: label },
     guard: PLAUSIBILITY_DEFAULTS,
     ...more,

@@ -94,7 +94,7 @@ describe('the description', () => {
       undefined,
       'Großbritannien',
     ],
-    ['Person', { professionOrOccupation: [{ gnd: '4053309-8', label: '4053309-8' }] }, undefined, undefined],
+    ['Person', { professionOrOccupation: [{ gnd: '4053309-8' }] }, undefined, undefined],
   ] as const)('of a %s with %j', (type, attributes, years, line) => {
     expect(describeEntity(type, attributes as never, years)).toBe(line);
   });
