@@ -2,18 +2,9 @@
 import type { LinksAnswer } from '../api/schemas.ts';
 import type { Locale } from './locale.ts';
 import { SITE } from './layout.ts';
+import texts from './texts/citation.json' with { type: 'json' };
 
-const TEXT = {
-  sentence: {
-    de: '{name}. In: Gemeinsame Normdatei (GND), GND-Nummer {gnd}. {uri}. Verweise nach: {site}, Datenstand {date} ({snapshot}).',
-    en: '{name}. In: Integrated Authority File (GND), GND identifier {gnd}. {uri}. Links according to: {site}, data of {date} ({snapshot}).',
-  },
-  register: { de: 'Gemeinsame Normdatei (GND)', en: 'Integrated Authority File (GND)' },
-  note: {
-    de: 'GND-Nummer {gnd}. Verweise nach: {site}, Datenstand {date} ({snapshot})',
-    en: 'GND identifier {gnd}. Links according to: {site}, data of {date} ({snapshot})',
-  },
-} as const;
+const TEXT = texts.page;
 
 export interface Citation {
   readonly sentence: string;

@@ -2,10 +2,13 @@
 import { TYPE_LABELS } from '../api/type-labels.ts';
 import type { Label } from '../model/entity.ts';
 import { scriptPaths } from './assets.ts';
-import { REASON_TEXT, SCRIPT_TEXT, TEXT, VERDICT_TEXT, VERDICT_TONE } from './coverage-text.ts';
 import { dataBlock, html, type Html } from './html.ts';
 import type { Locale } from './locale.ts';
 import type { Document } from './layout.ts';
+import { VERDICT_TONE } from './coverage-report.ts';
+import texts from './texts/coverage.json' with { type: 'json' };
+
+const TEXT = texts.page;
 
 export interface FormState {
   /** As they were sent. */
@@ -109,16 +112,16 @@ function places({ t }: Locale): Html {
 
 /** Every text of the script, in the language of the page. */
 function scriptData({ t, language, isChosen }: Locale) {
-  const texts = (labels: Readonly<Record<string, Label>>) =>
+  const inLanguage = (labels: Readonly<Record<string, Label>>) =>
     Object.fromEntries(Object.entries(labels).map(([key, label]) => [key, t(label)]));
   const { all, categories, entity, finding, links, number, sources, successors } = TEXT;
   return {
     language,
     query: isChosen ? `?lang=${language}` : '',
-    text: texts({ ...SCRIPT_TEXT, all, categories, entity, finding, links, number, sources, successors }),
-    verdicts: texts(VERDICT_TEXT),
+    text: inLanguage({ ...texts.script, all, categories, entity, finding, links, number, sources, successors }),
+    verdicts: inLanguage(texts.verdicts),
     tones: VERDICT_TONE,
-    reasons: texts(REASON_TEXT),
-    types: texts(TYPE_LABELS),
+    reasons: inLanguage(texts.reasons),
+    types: inLanguage(TYPE_LABELS),
   };
 }

@@ -3,10 +3,23 @@ import type { CoverageAnswer, CoverageRowValue } from '../api/coverage-schema.ts
 import type { SourcesAnswer } from '../api/register-schemas.ts';
 import { TYPE_LABELS } from '../api/type-labels.ts';
 import type { Label } from '../model/entity.ts';
-import { REASON_TEXT, SCRIPT_TEXT, TEXT, VERDICT_TEXT, VERDICT_TONE } from './coverage-text.ts';
 import { scrollable } from './elements.ts';
 import { html, type Html } from './html.ts';
 import { labelOf, type Locale } from './locale.ts';
+import texts from './texts/coverage.json' with { type: 'json' };
+
+const TEXT = texts.page;
+const VERDICT_TEXT: Readonly<Record<CoverageRowValue['verdict'], Label>> = texts.verdicts;
+
+/** Class that colours the badge of a verdict, beside its words. */
+export const VERDICT_TONE: Readonly<Record<CoverageRowValue['verdict'], 'good' | 'merged' | 'warn' | 'bad'>> = {
+  covered: 'good',
+  no_links: 'warn',
+  redirected: 'merged',
+  deleted: 'bad',
+  unknown: 'bad',
+  invalid: 'bad',
+};
 
 /** Of categories, by key. */
 type Labels = Readonly<Record<string, Label>>;
@@ -64,7 +77,7 @@ function rowOf(row: CoverageRowValue, labels: Labels, locale: Locale): Html {
   const { t, number } = locale;
   const { input, links, byCategory = {}, sources = [] } = row;
   const counts = Object.entries(byCategory).map(([key, n]) => `${t(labelOf(labels, key))} ${number(n)}`);
-  const from = sources.length > 0 && html`<small>${t(SCRIPT_TEXT.sourceCount, { n: sources.length })}</small>`;
+  const from = sources.length > 0 && html`<small>${t(texts.script.sourceCount, { n: sources.length })}</small>`;
   const cells = [html`<code>${input}</code>`, findingOf(row, locale), entityOf(row, locale)];
   return html`<tr>
     ${cells.map((cell) => html`<td>${cell}</td>`)}
@@ -75,7 +88,7 @@ function rowOf(row: CoverageRowValue, labels: Labels, locale: Locale): Html {
 
 function findingOf({ verdict, reason, suggestion, successors = [] }: CoverageRowValue, locale: Locale): Html {
   const { t } = locale;
-  const why = reason && html`<div>${t(labelOf(REASON_TEXT, reason))}</div>`;
+  const why = reason && html`<div>${t(labelOf(texts.reasons, reason))}</div>`;
   const meant = suggestion && html`<div>${t(TEXT.suggestion)}: ${entityLink(suggestion, suggestion, locale)}</div>`;
   const others = successors.map((id) => html` ${entityLink(id, id, locale)}`);
   return html`${badge(verdict, locale)}${why}${meant}${others.length > 0 && html`<div>${t(TEXT.successors)}:${others}</div>`}`;

@@ -6,11 +6,13 @@ import type { SourcesAnswer } from '../api/register-schemas.ts';
 import type { PageAnswer } from '../http/page.ts';
 import { coverageForm, type FormState } from './coverage-form.ts';
 import { coverageReport } from './coverage-report.ts';
-import { TEXT } from './coverage-text.ts';
 import { html } from './html.ts';
 import { bodyIfAny, CallRefused, createCache, problemIn, type SitePage } from './internal-call.ts';
 import { documentAnswer, redirectTo } from './layout.ts';
 import type { Locale } from './locale.ts';
+import texts from './texts/coverage.json' with { type: 'json' };
+
+const TEXT = texts.page;
 
 const FORM = '/coverage';
 const REPORT = '/coverage/report';

@@ -4,15 +4,16 @@ import { ENDPOINTS } from '../api/endpoints.ts';
 import { problemSlug } from '../api/problems.ts';
 import type { PageAnswer } from '../http/page.ts';
 import type { Label } from '../model/entity.ts';
-import { OPERATIONS, PURPOSES, RULES, TEXT } from './docs-text.ts';
 import { definitionList } from './elements.ts';
-import { TEXT as ENTITY_TEXT } from './entity-text.ts';
+import entityTexts from './texts/entity.json' with { type: 'json' };
 import { html, type Html, type Part } from './html.ts';
 import { createBaseUrlReader, keptPage, type SitePage } from './internal-call.ts';
 import { documentAnswer, redirectTo } from './layout.ts';
-import { labelOf, type Locale } from './locale.ts';
+import { entryOf, labelOf, type Locale } from './locale.ts';
 import { problemAnswer } from './problem-answer.ts';
+import texts from './texts/docs.json' with { type: 'json' };
 
+const TEXT = texts.page;
 const REFERENCE = '/docs/reference';
 
 export function docsPages(): readonly SitePage[] {
@@ -62,7 +63,7 @@ function guide(baseUrl: string, locale: Locale): PageAnswer {
       TEXT.rules,
       definitionList(
         'fact-list',
-        RULES.map(([term, text]) => [term, t(text)] as const),
+        texts.rules.map(({ term, text }) => [term, t(text)] as const),
         locale,
       ),
     ],
@@ -107,8 +108,8 @@ function snippet(name: string, code: string, { t }: Locale): Html {
     <pre
       tabindex="0"
       aria-label="${name}"
-      data-copy="${t(ENTITY_TEXT.copy)}"
-      data-copied="${t(ENTITY_TEXT.copied)}"
+      data-copy="${t(entityTexts.page.copy)}"
+      data-copied="${t(entityTexts.page.copied)}"
     ><code>${code}</code></pre>`;
 }
 
@@ -156,9 +157,9 @@ function endpointList(locale: Locale): Html {
   return html`<ul class="endpoints plain-list">
     ${ENDPOINTS.map((endpoint) => {
       const { path, operationId, summary, limited } = endpoint;
-      const purpose = PURPOSES[operationId] ?? { de: summary, en: summary };
+      const purpose = entryOf(texts.purposes, operationId) ?? { de: summary, en: summary };
       return html`<li class="card">
-        <h3><a href="${referenceOf(endpoint, locale)}">${t(labelOf(OPERATIONS, operationId))}</a></h3>
+        <h3><a href="${referenceOf(endpoint, locale)}">${t(labelOf(texts.operations, operationId))}</a></h3>
         <p>
           <code>GET ${path}</code>
           ${limited && html`<a class="badge" href="${link('/docs')}#quotas">${t(TEXT.limited)}</a>`}

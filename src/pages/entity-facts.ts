@@ -1,28 +1,19 @@
 /** What is known of an entity, as a definition list: attributes in the order of the contract, in words. */
 import type { LinksAnswer } from '../api/schemas.ts';
-import type { Label } from '../model/entity.ts';
 import { activityIn, dateIn } from './entity-dates.ts';
-import { ATTRIBUTE_LABELS } from './entity-labels.ts';
+import labels from './texts/entity-labels.json' with { type: 'json' };
 import { type Definition, definitionList, externalLink, foldedList, readableAddress } from './elements.ts';
 import { html, type Html, type Part } from './html.ts';
 import { labelOf, type Locale } from './locale.ts';
+import texts from './texts/entity.json' with { type: 'json' };
 
 export type Entity = LinksAnswer['entity'];
 type Value = Entity['attributes'][string][number];
 type Coordinates = Extract<Value, { readonly longitude: number }>;
 
-const TEXT = {
-  preferredName: { de: 'Bevorzugter Name', en: 'Preferred name' },
-  north: { de: 'N', en: 'N' },
-  south: { de: 'S', en: 'S' },
-  east: { de: 'O', en: 'E' },
-  west: { de: 'W', en: 'W' },
-} as const satisfies Record<string, Label>;
+const TEXT = texts.facts.page;
 
-const MORE = {
-  one: { de: '{n} weitere Angabe', en: '{n} more' },
-  many: { de: '{n} weitere Angaben', en: '{n} more' },
-} as const;
+const MORE = texts.facts.more;
 
 /** So many values of an attribute are shown at once. */
 const VISIBLE = 6;
@@ -40,7 +31,7 @@ export function factsList(entity: Entity, locale: Locale): Html | undefined {
   if (!hasTwoNames && attributes.length === 0) return undefined;
   const facts: readonly Definition[] = [
     [TEXT.preferredName, hasTwoNames && html`<bdi>${entity.preferredName}</bdi>`],
-    ...attributes.map(([key, values]) => [labelOf(ATTRIBUTE_LABELS, key), valuesIn(key, values, locale)] as const),
+    ...attributes.map(([key, values]) => [labelOf(labels.attributes, key), valuesIn(key, values, locale)] as const),
   ];
   return definitionList('entity-list', facts, locale);
 }

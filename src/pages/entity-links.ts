@@ -1,29 +1,19 @@
 /** Where the links of an entity lead: by category in the order of the contract, within it by collection. */
 import type { LinksAnswer } from '../api/schemas.ts';
-import type { Label } from '../model/entity.ts';
 import { externalLink, foldedList, hostOf, readableAddress } from './elements.ts';
 import { html, type Html } from './html.ts';
 import type { Locale } from './locale.ts';
+import texts from './texts/entity.json' with { type: 'json' };
 
 type Category = LinksAnswer['links']['categories'][number];
 type Link = Category['items'][number];
 type Conflicts = LinksAnswer['conflicts'];
 type Attribute = (keys: readonly string[]) => Html;
 
-const TEXT = {
-  sameAs: { de: 'dieselbe Entität', en: 'same entity' },
-  about: { de: 'über die Entität', en: 'about the entity' },
-  by: { de: 'laut', en: 'according to' },
-  categories: { de: 'Verweise nach Art', en: 'Links by kind' },
-  conflict: { de: 'widersprüchlich', en: 'in conflict' },
-  conflictOf: {
-    de: 'Die Quellen widersprechen sich: {collection} hat für eine Entität nur eine Kennung, genannt werden {n}.',
-    en: 'The sources disagree: {collection} has one identifier for an entity, but {n} are given.',
-  },
-} as const satisfies Record<string, Label>;
+const TEXT = texts.linkTexts.page;
 
-const HITS = { one: { de: '{n} Treffer', en: '{n} hit' }, many: { de: '{n} Treffer', en: '{n} hits' } } as const;
-const MORE = { one: { de: '{n} weiterer', en: '{n} more' }, many: { de: '{n} weitere', en: '{n} more' } } as const;
+const HITS = texts.linkTexts.hits;
+const MORE = texts.linkTexts.more;
 
 /** So many links into one collection are shown at once. */
 const VISIBLE = 5;

@@ -7,24 +7,9 @@ import { html, type Html } from './html.ts';
 import { bodyIfAny, type Call, CallRefused, problemIn, type SiteRequest } from './internal-call.ts';
 import { documentAnswer, searchForm } from './layout.ts';
 import { entryOf, type Locale } from './locale.ts';
+import texts from './texts/entity.json' with { type: 'json' };
 
-const TEXT = {
-  invalid: { de: 'Keine GND-Nummer', en: 'Not a GND identifier' },
-  unknown: { de: 'GND-Nummer {gnd} ist nicht im Bestand', en: 'GND identifier {gnd} is not in the data' },
-  deleted: { de: 'Datensatz {gnd} wurde gelöscht', en: 'Record {gnd} was deleted' },
-  asked: { de: 'Angefragt wurde:', en: 'Asked for:' },
-  meant: { de: 'Gemeint war vielleicht:', en: 'Perhaps this was meant:' },
-  successors: {
-    de: 'Der Datensatz wurde aufgeteilt. An seine Stelle traten:',
-    en: 'The record was split. In its place came:',
-  },
-  gone: { de: 'Die GND nennt keinen Nachfolger.', en: 'The GND names no successor.' },
-  wellFormed: {
-    de: 'Die Nummer ist wohlgeformt, aber nicht im Bestand. Sie kann neuer sein als die Daten dieses Dienstes.',
-    en: 'The identifier is well-formed but not in the data. It may be newer than the data of this service.',
-  },
-  search: { de: 'Nach einem Namen oder einer anderen Kennung suchen', en: 'Search for a name or another identifier' },
-} as const satisfies Record<string, Label>;
+const TEXT = texts.missing.page;
 
 const TITLES: Readonly<Record<string, Label>> = {
   invalid_gnd_id: TEXT.invalid,
@@ -32,25 +17,7 @@ const TITLES: Readonly<Record<string, Label>> = {
   deleted_gnd_id: TEXT.deleted,
 };
 
-const REASONS: Readonly<Record<string, Label>> = {
-  check_digit: {
-    de: 'Die Prüfziffer stimmt nicht; wahrscheinlich liegt ein Tippfehler vor.',
-    en: 'The check digit is wrong; the identifier is probably mistyped.',
-  },
-  missing_hyphen: {
-    de: 'Der Bindestrich vor dem letzten Zeichen fehlt.',
-    en: 'The hyphen before the last character is missing.',
-  },
-  foreign_identifier: {
-    de: 'Das ist die Kennung eines anderen Verzeichnisses.',
-    en: 'This is an identifier of another register.',
-  },
-  bad_characters: {
-    de: 'Eine GND-Nummer besteht nur aus Ziffern, X und Bindestrich.',
-    en: 'A GND identifier has only digits, X and a hyphen.',
-  },
-  bad_length: { de: 'Keine GND-Nummer hat diese Form.', en: 'No GND identifier has this form.' },
-};
+const REASONS = texts.missing.reasons;
 
 /** @param answer what the API answered in the place of the entity */
 export async function missingEntity(request: SiteRequest, answer: InnerAnswer): Promise<PageAnswer> {

@@ -1,12 +1,12 @@
 /** The sources that assert the links of an entity: who they are, how old they are, whom to tell of a mistake. */
 import type { SourcesAnswer } from '../api/register-schemas.ts';
 import type { LinksAnswer } from '../api/schemas.ts';
-import type { Label } from '../model/entity.ts';
 import { externalLink, foldedList } from './elements.ts';
 import { html, type Html } from './html.ts';
 import { bodyIfAny, type Call, createCache } from './internal-call.ts';
 import type { Locale } from './locale.ts';
 import { AGE, type RegisteredSource } from './source-words.ts';
+import texts from './texts/entity.json' with { type: 'json' };
 
 export type Sources = ReadonlyMap<string, RegisteredSource>;
 
@@ -25,27 +25,10 @@ export function createSourceReader(now: () => number = Date.now) {
   };
 }
 
-const TEXT = {
-  stated: { de: 'Stand {date}', en: 'as of {date}' },
-  observed: { de: 'unverändert seit {date}', en: 'unchanged since {date}' },
-  stale: { de: 'veraltet', en: 'out of date' },
-  held: { de: 'neue Fassung zurückgehalten', en: 'newer copy held back' },
-  failing: { de: 'nicht mehr abrufbar', en: 'cannot be fetched' },
-  report: { de: 'Falschen Verweis melden', en: 'Report a wrong link' },
-  explain: {
-    de: 'Verweise werden von diesen Quellen übernommen, nicht geändert. Fehler lassen sich dort berichtigen.',
-    en: 'Links are taken from these sources unchanged. Mistakes are corrected there.',
-  },
-} as const satisfies Record<string, Label>;
+const TEXT = texts.sources.page;
 
-const LINKS = {
-  one: { de: '{n} Verweis auf dieser Seite', en: '{n} link on this page' },
-  many: { de: '{n} Verweise auf dieser Seite', en: '{n} links on this page' },
-} as const;
-const MORE = {
-  one: { de: '{n} weitere Quelle', en: '{n} more source' },
-  many: { de: '{n} weitere Quellen', en: '{n} more sources' },
-} as const;
+const LINKS = texts.sources.links;
+const MORE = texts.sources.more;
 /** So many are shown at once. */
 const VISIBLE = 6;
 

@@ -1,21 +1,23 @@
 /** `/gnd/{gnd}`: who or what an entity is, and where its links lead. */
 import type { LinksAnswer } from '../api/schemas.ts';
+import type { Label } from '../model/entity.ts';
 import { citationOf } from './citation.ts';
 import { type Definition, definitionList, externalLink, foldedList, hostOf } from './elements.ts';
 import { coordinatesIn, coordinatesOf, type Entity, factsList } from './entity-facts.ts';
 import { entityJsonLd } from './entity-json-ld.ts';
-import { SUBTYPE_LABELS } from './entity-labels.ts';
 import { conflictNotices, jumpList, linkSections } from './entity-links.ts';
 import { missingEntity } from './entity-missing.ts';
 import { createAttribution, createSourceReader, type Sources, sourceList } from './entity-sources.ts';
-import { LINKS, MORE_IDS, MORE_NAMES, TEXT } from './entity-text.ts';
 import { mapFigure } from './figure-map.ts';
 import { timelineFigure } from './figure-timeline.ts';
 import { html, type Html } from './html.ts';
 import type { SitePage } from './internal-call.ts';
 import { documentAnswer, redirectTo } from './layout.ts';
 import { entryOf, type Locale } from './locale.ts';
+import labels from './texts/entity-labels.json' with { type: 'json' };
+import texts from './texts/entity.json' with { type: 'json' };
 
+const TEXT = texts.page;
 /** A dozen names are read; more are looked through. */
 const VISIBLE_NAMES = 12;
 const VISIBLE_IDS = 4;
@@ -59,7 +61,7 @@ function nameOf({ displayName, preferredName }: Entity): string {
 
 function summary({ entity, links }: LinksAnswer, { t, count }: Locale): string {
   const name = [nameOf(entity), entity.description].filter((part) => part !== undefined).join(', ');
-  return t(TEXT.description, { name, n: count(links.total, LINKS), gnd: entity.gnd });
+  return t(TEXT.description, { name, n: count(links.total, texts.links), gnd: entity.gnd });
 }
 
 function mainOf(answer: LinksAnswer, sources: Sources, locale: Locale): Html {
@@ -70,7 +72,7 @@ function mainOf(answer: LinksAnswer, sources: Sources, locale: Locale): Html {
       <nav class="sections" aria-label="${t(TEXT.sections)}">
         <ul>
           <li><a href="#facts">${t(TEXT.facts)}</a></li>
-          <li><a href="#links">${count(links.total, LINKS)}</a></li>
+          <li><a href="#links">${count(links.total, texts.links)}</a></li>
           <li><a href="#reuse">${t(TEXT.cite)}</a></li>
           <li><a href="${address(jsonPath(answer))}">JSON</a></li>
         </ul>
@@ -84,7 +86,7 @@ function mainOf(answer: LinksAnswer, sources: Sources, locale: Locale): Html {
 }
 
 function heading({ type, typeLabel, subtypes, differentiated, ...entity }: Entity, { t }: Locale): Html {
-  const kinds = [typeLabel, ...subtypes.flatMap((subtype) => entryOf(SUBTYPE_LABELS, subtype) ?? [])];
+  const kinds = [typeLabel, ...subtypes.flatMap((subtype) => entryOf<Label>(labels.subtypes, subtype) ?? [])];
   const { description } = entity;
   const isDubious = type === 'Person' && differentiated === false;
   return html`<p class="kind">${kinds.map((label) => t(label)).join(' · ')}</p>
@@ -115,7 +117,7 @@ function identifiers({ entity, snapshot }: LinksAnswer, locale: Locale): Html {
   const copyable = (content: Html) =>
     html`<span class="copyable" data-copy="${t(TEXT.copy)}" data-copied="${t(TEXT.copied)}">${content}</span>`;
   const former = formerIds.map((id) => html`<code>${id}</code>`);
-  const fold = { visible: VISIBLE_IDS, summary: (n: number) => count(n, MORE_IDS) };
+  const fold = { visible: VISIBLE_IDS, summary: (n: number) => count(n, texts.moreIds) };
   const rows: readonly Definition[] = [
     [TEXT.gnd, copyable(html`<code>${gnd}</code>`)],
     [TEXT.uri, copyable(externalLink(uri, html`<code>${uri}</code>`))],
@@ -129,7 +131,7 @@ function identifiers({ entity, snapshot }: LinksAnswer, locale: Locale): Html {
 function names({ variantNames }: Entity, { t, number, count }: Locale): Html | false {
   if (variantNames.length === 0) return false;
   const items = variantNames.map((name) => html`<bdi>${name}</bdi>`);
-  const fold = { visible: VISIBLE_NAMES, summary: (n: number) => count(n, MORE_NAMES), className: 'names' };
+  const fold = { visible: VISIBLE_NAMES, summary: (n: number) => count(n, texts.moreNames), className: 'names' };
   return html`<section aria-labelledby="names">
     <h2 id="names">${t(TEXT.names)} <span class="count">${number(variantNames.length)}</span></h2>
     ${foldedList(items, fold)}

@@ -1,13 +1,10 @@
 /** Where on earth a place is: a mark on a part of the world map. */
-import type { Label } from '../model/entity.ts';
 import { assetPath } from './assets.ts';
 import { html, type Html } from './html.ts';
 import type { Locale } from './locale.ts';
+import texts from './texts/entity.json' with { type: 'json' };
 
-const TEXT = {
-  map: { de: 'Lage auf der Karte', en: 'Location on the map' },
-  credit: { de: 'Karte: Natural Earth', en: 'Map: Natural Earth' },
-} as const satisfies Record<string, Label>;
+const TEXT = texts.map.page;
 
 /** What is shown of the world, in degrees. */
 const WINDOW = { width: 96, height: 60 } as const;

@@ -4,16 +4,9 @@ import { type Period, readDate, readPeriod, yearIn } from './entity-dates.ts';
 import type { Entity } from './entity-facts.ts';
 import { html, type Html } from './html.ts';
 import type { Locale } from './locale.ts';
+import texts from './texts/entity.json' with { type: 'json' };
 
-const TEXT = {
-  years: { de: 'Zeitleiste', en: 'Timeline' },
-  life: { de: 'Lebenszeit', en: 'Lifetime' },
-  existence: { de: 'Bestehen', en: 'Existence' },
-  periodOfActivity: { de: 'Wirkungszeit', en: 'Activity' },
-  dateOfProduction: { de: 'Entstehung', en: 'Production' },
-  dateOfPublication: { de: 'Erscheinen', en: 'Publication' },
-  dateOfConferenceOrEvent: { de: 'Veranstaltung', en: 'Event' },
-} as const satisfies Record<string, Label>;
+const TEXT = texts.timeline.page;
 
 const DATED = ['periodOfActivity', 'dateOfProduction', 'dateOfPublication', 'dateOfConferenceOrEvent'] as const;
 

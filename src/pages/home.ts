@@ -5,12 +5,12 @@ import { TYPE_LABELS } from '../api/type-labels.ts';
 import type { PageAnswer } from '../http/page.ts';
 import type { EntityType, Label } from '../model/entity.ts';
 import { barTable, type Definition, definitionList } from './elements.ts';
-import { TEXT } from './home-text.ts';
 import { html, type Html } from './html.ts';
 import { bodyOf, type Call, CallRefused, createCache, keptPage, type SitePage } from './internal-call.ts';
 import { documentAnswer, searchForm, SITE } from './layout.ts';
 import { labelOf, type Locale } from './locale.ts';
 import { statusOf, versionOf } from './register.ts';
+import TEXT from './texts/home.json' with { type: 'json' };
 
 /** Shown as far as the data hold them. */
 const EXAMPLES = ['118540238', '4065105-8'];

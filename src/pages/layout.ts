@@ -4,6 +4,7 @@ import type { PageAnswer } from '../http/page.ts';
 import { assetPath } from './assets.ts';
 import { html, type Html } from './html.ts';
 import { type Language, LANGUAGES, type Locale } from './locale.ts';
+import texts from './texts/layout.json' with { type: 'json' };
 
 export interface Document {
   readonly locale: Locale;
@@ -30,7 +31,7 @@ export interface Document {
   readonly hasSearch?: boolean;
 }
 
-export const SITE: Label = { de: 'GND-Verweise', en: 'GND Links' };
+export const SITE = texts.site;
 
 /** No inline script or style, nothing from elsewhere: what a page needs comes along with the service. */
 const policy = (isForeign: boolean) =>
@@ -52,25 +53,7 @@ const NAVIGATION: readonly (readonly [path: string, label: Label])[] = [
   ['/status', { de: 'Status', en: 'Status' }],
 ];
 
-const TEXT = {
-  skip: { de: 'Zum Inhalt', en: 'Skip to content' },
-  search: { de: 'Suchen', en: 'Search' },
-  searchLabel: { de: 'Name, Nummer oder Adresse', en: 'Name, identifier or address' },
-  suggestions: { de: 'Vorschläge', en: 'Suggestions' },
-  noSuggestion: { de: 'Keine Vorschläge', en: 'No suggestions' },
-  oneSuggestion: { de: '1 Vorschlag', en: '1 suggestion' },
-  manySuggestions: { de: '{n} Vorschläge', en: '{n} suggestions' },
-  navigation: { de: 'Bereiche', en: 'Sections' },
-  languages: { de: 'Sprache', en: 'Language' },
-  licence: {
-    de: 'Daten der GND: CC0. Verweise: je nach Quelle.',
-    en: 'Data of the GND: CC0. Links: depending on their source.',
-  },
-  privacy: {
-    de: 'Keine Cookies, keine Aufrufe Dritter, keine Nutzerverfolgung.',
-    en: 'No cookies, no third-party requests, no tracking.',
-  },
-} as const satisfies Record<string, Label>;
+const TEXT = texts.page;
 
 const NAMES: Readonly<Record<Language, string>> = { de: 'Deutsch', en: 'English' };
 

@@ -6,7 +6,11 @@ import { html, type Part } from './html.ts';
 import { problemIn } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
 import type { Locale } from './locale.ts';
-import { PROBLEM_TEXT, TEXT } from './problem-text.ts';
+import texts from './texts/problem.json' with { type: 'json' };
+
+/** Name of every problem, and what to do, beside the table of problems itself. */
+export const PROBLEM_TEXT: Readonly<Record<ProblemCode, { readonly title: Label; readonly advice: Label }>> =
+  texts.problems;
 
 export interface ProblemAnswer {
   readonly locale: Locale;
@@ -30,7 +34,7 @@ export function problemAnswer({ locale, path, code, text, next, ...more }: Probl
     ${next ?? html`<p>${t(PROBLEM_TEXT[code].advice)}</p>`}
     <p class="soft">
       HTTP ${status}, <a href="${link(`/problems/${problemSlug(code)}`)}">${code}</a> ·
-      <a href="${link('/status')}">${t(TEXT.service)}</a>
+      <a href="${link('/status')}">${t(texts.page.service)}</a>
     </p>`;
   return documentAnswer({ locale, title, path, main, status });
 }

@@ -2,14 +2,16 @@
 import { ENDPOINTS } from '../api/endpoints.ts';
 import { problemExample } from '../api/openapi-problems.ts';
 import { type ProblemCode, PROBLEMS, problemOfSlug, problemSlug } from '../api/problems.ts';
-import { OPERATIONS } from './docs-text.ts';
 import { type Definition, definitionList, table } from './elements.ts';
 import { html, type Html } from './html.ts';
 import { createBaseUrlReader, type SitePage } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
 import { labelOf, type Locale } from './locale.ts';
-import { problemAnswer } from './problem-answer.ts';
-import { PROBLEM_TEXT, TEXT } from './problem-text.ts';
+import { PROBLEM_TEXT, problemAnswer } from './problem-answer.ts';
+import docsTexts from './texts/docs.json' with { type: 'json' };
+import texts from './texts/problem.json' with { type: 'json' };
+
+const TEXT = texts.page;
 
 const CODES = (Object.keys(PROBLEMS) as ProblemCode[]).toSorted((a, b) => PROBLEMS[a].status - PROBLEMS[b].status);
 
@@ -80,6 +82,8 @@ function occurrences(code: ProblemCode, { t, link }: Locale) {
   if (where.length === ENDPOINTS.length) return t(TEXT.everywhere);
   return where.map(({ operationId, path }, index) => [
     index > 0 && ', ',
-    html`<a href="${link(`/docs/${operationId}`)}" title="${path}">${t(labelOf(OPERATIONS, operationId))}</a>`,
+    html`<a href="${link(`/docs/${operationId}`)}" title="${path}"
+      >${t(labelOf(docsTexts.operations, operationId))}</a
+    >`,
   ]);
 }

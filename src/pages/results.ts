@@ -6,7 +6,7 @@ import type { PageAnswer } from '../http/page.ts';
 import { ENTITY_TYPES, type Label } from '../model/entity.ts';
 import { toGndId } from '../model/gnd-id.ts';
 import { yearIn } from './entity-dates.ts';
-import { LINKS } from './entity-text.ts';
+import entityTexts from './texts/entity.json' with { type: 'json' };
 import { html, type Html } from './html.ts';
 import { CallRefused, problemIn, type SitePage } from './internal-call.ts';
 import { documentAnswer, redirectTo, searchForm } from './layout.ts';
@@ -19,8 +19,9 @@ import {
   type ResultsQuery,
   searchAddress,
 } from './results-query.ts';
-import { ADVICE, FIELDS, MISTAKES, TEXT, TOTALS } from './results-text.ts';
+import texts from './texts/results.json' with { type: 'json' };
 
+const TEXT = texts.page;
 type Hit = SearchAnswer['items'][number];
 
 /** Characters that a search takes. */
@@ -84,7 +85,10 @@ function form(query: ResultsQuery, locale: Locale, mistake?: Label) {
 }
 
 function refused(query: ResultsQuery, mistake: string, locale: Locale): PageAnswer {
-  const label = entryOf(MISTAKES, mistake) ?? entryOf(MISTAKES, mistake.split(' ')[0] ?? '') ?? MISTAKES['other'];
+  const label =
+    entryOf<Label>(texts.mistakes, mistake) ??
+    entryOf<Label>(texts.mistakes, mistake.split(' ')[0] ?? '') ??
+    texts.mistakes.other;
   return documentAnswer({ ...form(query, locale, label), status: 400 });
 }
 
@@ -123,7 +127,7 @@ function found(query: ResultsQuery, { total, items, approximate }: SearchAnswer,
   return html`<h2 class="visually-hidden">${t(TEXT.results)}</h2>
     ${approximate === true && html`<div class="notice"><p>${t(TEXT.approximate)}</p></div>`}
     <p class="total">
-      <strong>${count(total.value, TOTALS[total.relation])}</strong>
+      <strong>${count(total.value, texts.totals[total.relation])}</strong>
       ${pages > 1 && html`<span class="soft">${range}</span>`}
     </p>
     <ol class="hits plain-list" start="${offset + 1}">
@@ -138,7 +142,7 @@ function nothing({ q = '', types }: ResultsQuery, { t, link }: Locale): Html {
     <p>${t(TEXT.noHitsFor, { q })}</p>
     <ul>
       ${types.length > 0 && html`<li><a href="${link(resultsPath({ q, types: [], page: 1 }))}">${t(TEXT.withoutFilter)}</a></li>`}
-      ${ADVICE.map((advice) => html`<li>${t(advice)}</li>`)}
+      ${texts.advice.map((advice) => html`<li>${t(advice)}</li>`)}
     </ul>`;
 }
 
@@ -158,8 +162,8 @@ function hitItem(hit: Hit, locale: Locale): Html {
       ${type === 'Person' && hit.differentiated === false && html`<span class="badge warn">${t(TEXT.undifferentiated)}</span>`}
     </p>
     <p class="soft why">
-      ${count(linkCount, LINKS)} · GND ${gnd} · ${t(TEXT.foundBy)}
-      ${t(labelOf(FIELDS, field))}${value !== displayName && html` <q><bdi>${value}</bdi></q>`}
+      ${count(linkCount, entityTexts.links)} · GND ${gnd} · ${t(TEXT.foundBy)}
+      ${t(labelOf(texts.fields, field))}${value !== displayName && html` <q><bdi>${value}</bdi></q>`}
     </p>
   </li>`;
 }

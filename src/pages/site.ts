@@ -38,8 +38,11 @@ export function createSite(baseUrl = ''): Site {
   ];
   return {
     pages: [...pages.map((page) => withLocale(page, basePath)), ...assetPages()],
-    problemPage: ({ code, status }, { path, query, acceptLanguage }) =>
-      problemAnswer({ locale: localeOf({ query, acceptLanguage }, basePath), path, code, status }),
+    problemPage({ code, status }, { path: asked, query, acceptLanguage }) {
+      // Two slashes at the beginning of a link would lead to another host.
+      const path = asked.replace(/^\/*/, '/');
+      return problemAnswer({ locale: localeOf({ query, acceptLanguage }, basePath), path, code, status });
+    },
   };
 }
 

@@ -4,84 +4,28 @@ import type { Label } from '../model/entity.ts';
 import type { Cadence, FreshnessState, SourceKind } from '../model/source.ts';
 import { externalLink } from './elements.ts';
 import { html, type Html, type Part } from './html.ts';
-import type { Locale, Plural } from './locale.ts';
+import type { Locale } from './locale.ts';
+import texts from './texts/source-words.json' with { type: 'json' };
 
 export type RegisteredSource = SourcesAnswer['sources'][number];
 
-const label = (de: string, en: string): Label => ({ de, en });
-
-export const KINDS = {
-  entities: label('Datensätze', 'Records'),
-  links: label('Verweise', 'Links'),
-  redirects: label('Umlenkungen', 'Redirects'),
-} as const satisfies Record<SourceKind, Label>;
-
-interface StateWords {
-  readonly badge: 'good' | 'warn' | 'bad';
-  readonly label: Label;
-  readonly explanation: Label;
-}
-
+export const KINDS: Readonly<Record<SourceKind, Label>> = texts.kinds;
 /** The best first. */
-export const STATES = {
-  fresh: {
-    badge: 'good',
-    label: label('aktuell', 'up to date'),
-    explanation: label(
-      'Nicht älter, als der Rhythmus der Quelle erwarten lässt; ohne festen Rhythmus veraltet eine Quelle nicht.',
-      'Not older than its cadence; a source without a regular cadence does not grow out of date.',
-    ),
-  },
-  stale: {
-    badge: 'warn',
-    label: label('veraltet', 'out of date'),
-    explanation: label('Älter als der eigene Rhythmus der Quelle.', 'Older than the cadence of the source itself.'),
-  },
-  held: {
-    badge: 'warn',
-    label: label('zurückgehalten', 'held back'),
-    explanation: label(
-      'Die zuletzt geladene Fassung erschien nicht glaubwürdig; die bisherige gilt weiter.',
-      'The copy that was fetched last seemed implausible; the one before it stays in use.',
-    ),
-  },
-  failing: {
-    badge: 'bad',
-    label: label('gestört', 'failing'),
-    explanation: label(
-      'Der letzte Abruf ist gescheitert, oder das Geladene ist unbrauchbar. Eine ältere Fassung gilt weiter, wenn es eine gibt.',
-      'The last attempt to fetch it failed, or what was fetched cannot be used. An older copy stays in use if there is one.',
-    ),
-  },
-} as const satisfies Record<FreshnessState, StateWords>;
-
+export const STATES: Readonly<Record<FreshnessState, { readonly label: Label; readonly explanation: Label }>> =
+  texts.states;
+const BADGES: Readonly<Record<FreshnessState, string>> = { fresh: 'good', stale: 'warn', held: 'warn', failing: 'bad' };
 /** From the most frequent on; the set may grow, and what is not known is shown as it is. */
-export const CADENCES: Readonly<Record<string, Label>> = {
-  daily: label('täglich', 'daily'),
-  weekly: label('wöchentlich', 'weekly'),
-  monthly: label('monatlich', 'monthly'),
-  quarterly: label('vierteljährlich', 'quarterly'),
-  biannual: label('halbjährlich', 'twice a year'),
-  annual: label('jährlich', 'yearly'),
-  irregular: label('unregelmäßig', 'irregular'),
-  never: label('abgeschlossen', 'completed'),
-  unknown: label('unbekannt', 'unknown'),
-} as const satisfies Record<Cadence, Label>;
-
-export const AGE: Plural = {
-  one: label('{n} Tag alt', '{n} day old'),
-  many: label('{n} Tage alt', '{n} days old'),
-};
+export const CADENCES: Readonly<Record<string, Label>> = texts.cadences satisfies Record<Cadence, Label>;
+export const AGE = texts.age;
 
 export function stateBadge(state: FreshnessState, { t }: Locale): Html {
-  const { badge, label: word } = STATES[state];
-  return html`<span class="badge ${badge}">${t(word)}</span>`;
+  return html`<span class="badge ${BADGES[state]}">${t(STATES[state].label)}</span>`;
 }
 
 export function licenceOf({ licence }: RegisteredSource, { t }: Locale): Part {
   const { spdx, url, statement } = licence;
   const name = spdx ?? (statement === 'not stated' ? undefined : statement);
-  if (name === undefined) return t(label('nicht angegeben', 'not stated'));
+  if (name === undefined) return t(texts.notStated);
   return url === undefined ? html`<bdi>${name}</bdi>` : externalLink(url, name);
 }
 

@@ -8,8 +8,6 @@ import { documentAnswer } from './layout.ts';
 import { entryOf, labelOf, type Locale } from './locale.ts';
 import { problemAnswer } from './problem-answer.ts';
 import type { ReadRegister, Register } from './register.ts';
-import { REJECTIONS } from './source-defects.ts';
-import { DAYS, FORMATS, TEXT } from './source-text.ts';
 import {
   CADENCES,
   KINDS,
@@ -20,6 +18,9 @@ import {
   stateBadge,
   STATES,
 } from './source-words.ts';
+import texts from './texts/source.json' with { type: 'json' };
+
+const TEXT = texts.page;
 
 export function sourcePage(readRegister: ReadRegister): SitePage {
   return {
@@ -87,7 +88,7 @@ function originOf(source: RegisteredSource, locale: Locale): Html {
     [TEXT.publisher, html`<bdi>${publisher}</bdi>`],
     [TEXT.homepage, web(homepage)],
     [TEXT.download, web(downloadUrl)],
-    [TEXT.format, t(labelOf(FORMATS, format))],
+    [TEXT.format, t(labelOf(texts.formats, format))],
     [TEXT.kind, t(KINDS[source.kind])],
     [
       TEXT.licence,
@@ -110,7 +111,7 @@ function freshnessOf({ freshness, import: { sha256 } }: RegisteredSource, locale
   const facts: readonly Definition[] = [
     [TEXT.state, [stateBadge(state, locale), ' ', t(STATES[state].explanation)]],
     [TEXT.reason, reason !== undefined && html`<span lang="en">${reason}</span>`],
-    [TEXT.age, ageDays !== undefined && count(ageDays, DAYS)],
+    [TEXT.age, ageDays !== undefined && count(ageDays, texts.days)],
     [TEXT.cadence, t(labelOf(CADENCES, cadence))],
   ];
   return html`${sha256 === undefined && html`<p class="notice bad">${t(TEXT.noneUsed)}</p>`}
@@ -169,7 +170,7 @@ function importOf(source: RegisteredSource, locale: Locale): Html {
     [TEXT.checksum, sha256 !== undefined && html`<code class="checksum">${sha256}</code>`],
   ];
   const rows = reasons.map(([reason, count]) => {
-    const words = entryOf(REJECTIONS, reason);
+    const words = entryOf<Label>(texts.rejections, reason);
     return [
       words === undefined ? reason : html`${t(words)} <code>${reason}</code>`,
       number(count),

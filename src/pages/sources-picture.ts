@@ -3,7 +3,9 @@ import { barTable, scrollable, table } from './elements.ts';
 import { html, type Html } from './html.ts';
 import type { Locale } from './locale.ts';
 import type { Register } from './register.ts';
-import { FURTHER, TEXT } from './sources-text.ts';
+import texts from './texts/sources.json' with { type: 'json' };
+
+const TEXT = texts.page;
 
 /** Sources with a row of their own. */
 const TOP = 10;
@@ -32,7 +34,7 @@ function grid({ sources, categories: all }: Register, { t, link, number, count }
     ...categories.map(({ key }) => scope.categories.includes(key) && html`<i>${t(TEXT.yes)}</i>`),
   ]);
   const others = [
-    count(rest.length, FURTHER),
+    count(rest.length, texts.further),
     number(rest.reduce((sum, { scope }) => sum + scope.links, 0)),
     ...categories.map(({ key }) => {
       const { length } = rest.filter(({ scope }) => scope.categories.includes(key));

@@ -13,7 +13,9 @@ import {
   stateBadge,
   STATES,
 } from './source-words.ts';
-import { TEXT } from './sources-text.ts';
+import texts from './texts/sources.json' with { type: 'json' };
+
+const TEXT = texts.page;
 
 interface Order {
   readonly label: Label;

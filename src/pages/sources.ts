@@ -10,7 +10,9 @@ import type { ReadRegister, Register } from './register.ts';
 import { KINDS, type RegisteredSource, stateBadge, STATES } from './source-words.ts';
 import { sourcesPicture } from './sources-picture.ts';
 import { ORDERS, type OrderName, ordered, sourcesTable } from './sources-table.ts';
-import { SHOWN, TEXT } from './sources-text.ts';
+import texts from './texts/sources.json' with { type: 'json' };
+
+const TEXT = texts.page;
 
 /** What is shown of the register, and in which order. */
 interface Choice {
@@ -79,7 +81,7 @@ function mainOf(register: Register, choice: Choice, locale: Locale): Html {
     <section aria-labelledby="register">
       <h2 id="register">${t(TEXT.register)}</h2>
       ${choiceForm(choice, locale)}
-      <p class="shown" role="status">${count(chosen.length, SHOWN)}</p>
+      <p class="shown" role="status">${count(chosen.length, texts.shown)}</p>
       ${chosen.length === 0 ? nothing : sourcesTable(ordered(chosen, order, locale), order, locale)}
       <p class="soft">${t(TEXT.notes)}</p>
       <details>

@@ -6,10 +6,20 @@ import { definitionList, table } from './elements.ts';
 import { html, type Html } from './html.ts';
 import type { SitePage } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
-import { entryOf, labelOf, type Locale } from './locale.ts';
+import { entryOf, labelOf, type Locale, type Plural } from './locale.ts';
 import { statusOf } from './register.ts';
 import { AGE, STATES, stateBadge } from './source-words.ts';
-import { CHECKS, HEALTH, LIMITED_LABELS, SPANS, TEXT, UNITS } from './status-text.ts';
+import texts from './texts/status.json' with { type: 'json' };
+
+const TEXT = texts.page;
+const BADGES = { pass: 'good', warn: 'warn', fail: 'bad' } as const;
+/** From the largest unit to the smallest. */
+const SPANS: readonly (readonly [seconds: number, words: Plural])[] = [
+  [86_400, texts.spans.day],
+  [3600, texts.spans.hour],
+  [60, texts.spans.minute],
+  [1, texts.spans.second],
+];
 
 type Check = StatusAnswer['checks'][number];
 
@@ -33,9 +43,9 @@ export function statusPage(): SitePage {
 
 function mainOf(report: StatusAnswer, locale: Locale): Html {
   const { t, link, address } = locale;
-  const { headline, text, badge } = HEALTH[report.status];
+  const { headline, text } = texts.health[report.status];
   return html`<h1>${t(TEXT.title)}</h1>
-    <div class="health notice ${badge}">
+    <div class="health notice ${BADGES[report.status]}">
       <p>
         <strong>${t(headline)}</strong><br />
         ${t(text)}
@@ -110,12 +120,11 @@ function sourcesOf({ sources }: StatusAnswer, locale: Locale): Html {
 function checksOf(checks: readonly Check[], locale: Locale): Html {
   const { t } = locale;
   const rows = checks.map((check) => {
-    const words = entryOf(CHECKS, check.name);
-    const { badge, label } = HEALTH[check.status];
+    const words = entryOf<(typeof texts.checks)['store']>(texts.checks, check.name);
     return [
       html`${words === undefined ? check.name : t(words.name)} ${words && html`<small>${t(words.explanation)}</small>`}`,
-      html`<span class="badge ${badge}">${t(label)}</span> ${valueOf(check, locale)}
-        ${check.output !== undefined && html`<small lang="en">${check.output}</small>`}`,
+      html`<span class="badge ${BADGES[check.status]}">${t(texts.health[check.status].label)}</span>
+        ${valueOf(check, locale)} ${check.output !== undefined && html`<small lang="en">${check.output}</small>`}`,
     ];
   });
   return table({ className: 'checks', head: [t(TEXT.check), t(TEXT.result)], rows });
@@ -123,7 +132,7 @@ function checksOf(checks: readonly Check[], locale: Locale): Html {
 
 function valueOf({ observedValue, observedUnit = '' }: Check, { number, count }: Locale): string {
   if (observedValue === undefined) return '';
-  const words = entryOf(UNITS, observedUnit);
+  const words = entryOf<Plural>(texts.units, observedUnit);
   return words === undefined ? `${number(observedValue)} ${observedUnit}` : count(observedValue, words);
 }
 
@@ -132,7 +141,7 @@ function quotasOf(limits: StatusAnswer['limits'], { t, link, number }: Locale): 
   const rows = LIMITED.map((name) => {
     const { quota, windowSeconds, burst, site } = limits[name];
     return [
-      html`<a href="${link('/docs')}#quotas">${t(LIMITED_LABELS[name])}</a>`,
+      html`<a href="${link('/docs')}#quotas">${t(texts.limited[name])}</a>`,
       t(TEXT.perWindow, { n: quota, seconds: windowSeconds, burst }),
       ...(hasSites ? [site === undefined ? t(TEXT.noSite) : number(site)] : []),
     ];

@@ -74,8 +74,11 @@ describe('the npm package', () => {
       'src/pages/{picture/*.svg,script/*.js,style/*.css}',
     ];
     const sources = globSync('**/*.ts', { cwd: join(root, 'src'), exclude: ['**/*.d.ts'] });
-    const compiled = ['dist/pages/rapidoc-min.js', ...sources.map((file) => `dist/${file.replace(/ts$/, 'js')}`)];
-    const expected = ['LICENSE', 'README.md', 'package.json', ...globSync(read, { cwd: root }), ...compiled];
+    const texts = globSync('pages/texts/*.json', { cwd: join(root, 'src') });
+    const compiled = ['pages/rapidoc-min.js', ...texts, ...sources.map((file) => file.replace(/ts$/, 'js'))];
+    const expected = ['LICENSE', 'README.md', 'package.json', ...globSync(read, { cwd: root })].concat(
+      compiled.map((file) => `dist/${file}`),
+    );
     expect(files.toSorted()).toEqual(expected.map((file) => `package/${file}`).toSorted());
     expect(statSync(tarball).size).toBeLessThan(MAX_PACKED_BYTES);
   });

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { ATTRIBUTES } from '../../src/model/entity.ts';
 import { citationOf } from '../../src/pages/citation.ts';
 import { activityIn, dateIn } from '../../src/pages/entity-dates.ts';
-import { ATTRIBUTE_LABELS, SUBTYPE_LABELS } from '../../src/pages/entity-labels.ts';
+import labels from '../../src/pages/texts/entity-labels.json' with { type: 'json' };
 import { createLocale } from '../../src/pages/locale.ts';
 import { timelineFigure } from '../../src/pages/figure-timeline.ts';
 import { CLASSES } from '../../src/readers/gnd-ontology.ts';
@@ -182,10 +182,12 @@ describe('the page of what is no entity, or a dubious one', () => {
 
 describe('what an entity page is made of', () => {
   it('has a label for every attribute and every telling subclass', () => {
-    expect(Object.keys(ATTRIBUTE_LABELS).toSorted()).toEqual([...new Set(Object.values(ATTRIBUTES).flat())].toSorted());
+    expect(Object.keys(labels.attributes).toSorted()).toEqual(
+      [...new Set(Object.values(ATTRIBUTES).flat())].toSorted(),
+    );
     const quality = ['DifferentiatedPerson', 'UndifferentiatedPerson'];
     const subtypes = [...CLASSES.values()].flatMap(({ subtype }) => subtype ?? []);
-    expect([...new Set([...Object.keys(SUBTYPE_LABELS), ...quality])].toSorted()).toEqual(
+    expect([...new Set([...Object.keys(labels.subtypes), ...quality])].toSorted()).toEqual(
       [...new Set(subtypes)].toSorted(),
     );
   });

@@ -1,7 +1,9 @@
 /** The page of one source: everything that the register tells of it, in words. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Label } from '../../src/model/entity.ts';
 import { BEACON_DEFECTS } from '../../src/readers/beacon-defects.ts';
-import { REJECTIONS } from '../../src/pages/source-defects.ts';
+import { entryOf } from '../../src/pages/locale.ts';
+import texts from '../../src/pages/texts/source.json' with { type: 'json' };
 import { FRESH_SOURCE, SOURCES } from '../api/fixture.ts';
 import { serve, type Serving } from '../http/serving.ts';
 import { attribute, readPage, textOf } from './reading.ts';
@@ -89,7 +91,7 @@ describe('reasons of rejection', () => {
   const ofLines = [...BEACON_DEFECTS].filter(([, { severity }]) => severity === 'record');
 
   it.each(ofLines.map(([reason]) => reason))('%s of lists is explained in both languages', (reason) => {
-    expect(REJECTIONS[reason]?.de).toMatch(/\.$/);
-    expect(REJECTIONS[reason]?.en).toMatch(/\.$/);
+    expect(entryOf<Label>(texts.rejections, reason)?.de).toMatch(/\.$/);
+    expect(entryOf<Label>(texts.rejections, reason)?.en).toMatch(/\.$/);
   });
 });
