@@ -121,13 +121,13 @@ describe('the npm package', () => {
     const demo = await startProcess(['demo', '--port', '0'], { command, cwd: empty });
     const status = (await (await fetch(`${demo.url}/api/v1/status`)).json()) as { release: string };
     expect(status).toMatchObject({ status: expect.stringMatching(/^(?:pass|warn)$/) as string });
-    for (const path of ['/', '/gnd/118540238']) {
+    for (const path of ['/', '/gnd/118540238', '/docs/reference']) {
       const page = await fetch(demo.url + path, { headers: { accept: 'text/html' } });
       expect(page.status).toBe(200);
       const assets = [...(await page.text()).matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(
         ([, asset = '']) => asset,
       );
-      expect(assets).toContainEqual(expect.stringMatching(/^\/assets\/.+\.css$/));
+      expect(assets).toContainEqual(expect.stringMatching(/^\/assets\/\w+\/style\.css$/));
       for (const asset of assets) expect((await fetch(demo.url + asset)).status, asset).toBe(200);
     }
     const processes = [demo.pid, ...descendantsOf(demo.pid)];
