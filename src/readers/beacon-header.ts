@@ -14,6 +14,8 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 const MAX_FIELDS = 200;
+/** Fields that are looked for within one line. */
+const MAX_GLUED = 5;
 
 /** `#NAME: value`; the name directly behind the `#` and a colon. */
 const FIELD = /^#([A-Z][\w-]{0,63})[ \t]*:(.*)$/is;
@@ -51,9 +53,9 @@ export function createHeaderReader() {
     /** Takes a line that begins with `#`; comments are passed over. */
     add(line: Line): void {
       let { name, value } = parseField(line.text) ?? {};
-      while (name !== undefined && value !== undefined) {
+      for (let left = MAX_GLUED; name !== undefined && value !== undefined; left -= 1) {
         const [, first = '', innerName, rest] = INNER_FIELD.exec(value) ?? [];
-        const glued = innerName !== undefined && KNOWN_FIELDS.has(innerName);
+        const glued = left > 0 && innerName !== undefined && KNOWN_FIELDS.has(innerName);
         if (glued) defects.push(beaconDefect('glued_fields', line.number, line.text));
         set(name, glued ? first : value, line);
         [name, value] = glued ? [innerName, rest] : [];

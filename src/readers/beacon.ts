@@ -35,6 +35,9 @@ export const beaconReader: Reader = {
   },
 };
 
+/** Longest MESSAGE that every link repeats. One with an address for e-mail is not for the public. */
+const MAX_MESSAGE = 300;
+
 /** After so many lines the header is over, whatever comes. */
 const MAX_HEADER_LINES = 1_000;
 const TAG = /^<[/!?a-z]/i;
@@ -144,8 +147,7 @@ function makeRules(
     // Under a pattern for the kind of link, the second column is what fills it.
     secondColumn: beacon.secondColumn ?? (/\{\+?ID\}/i.test(fields['RELATION'] ?? '') ? 'ignore' : undefined),
     idPattern,
-    // Some makers give the address for e-mail of a person there, which belongs to no link.
-    annotation: message === '' || message.includes('@') ? undefined : message,
+    annotation: message === '' || message.length > MAX_MESSAGE || message.includes('@') ? undefined : message,
   };
 }
 

@@ -176,8 +176,9 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
 
   function scanOutside(i: number): number {
     const byte = bytes[i] as number;
+    // Files that were put one behind the other have one each.
+    if (BYTE_ORDER_MARK.has(byte)) return i + 1;
     if (!started) {
-      if (BYTE_ORDER_MARK.has(byte)) return i + 1;
       if (byte !== OPEN_ARRAY && byte !== OPEN_OBJECT) throw notJson(bytes.subarray(i));
       started = true;
     }

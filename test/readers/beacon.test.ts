@@ -269,6 +269,18 @@ describe('hostile and accidental bytes', () => {
     expect(countReasons(defects)).toEqual({ control_characters: 2_000, late_field: 1 });
   });
 
+  it('bounds what one line of the header can hold', async () => {
+    const { header, defects } = await readList(`${LIST}#NAME: a${'#NAME: b'.repeat(8_000)}\n118540238\n`);
+    expect(header.fields['NAME']).toBe('a');
+    expect(defects.length).toBeLessThan(20);
+  });
+
+  it('makes no long annotation of every line', async () => {
+    const { links } = await readList(`${LIST}#MESSAGE: ${'x'.repeat(2_000)}\n118540238\n`);
+    expect(links).toHaveLength(1);
+    expect(links[0]).not.toHaveProperty('annotation');
+  });
+
   it('never make the reader throw anything but UnusableSource', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) => {
