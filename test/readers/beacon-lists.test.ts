@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { BeaconSwitches, Statement } from '../../src/readers/reader.ts';
-import { countReasons, inPieces, readOrReason, sortStatements } from './beacon-reading.ts';
+import { countReasons, readOrReason, sortStatements } from './beacon-reading.ts';
 
 const DATA = new URL('../../../shared/data/', import.meta.url);
 const present = existsSync(new URL('beacon-lists/README.md', DATA));
@@ -103,7 +103,7 @@ const load = (path: string): Buffer => {
 const read = async (path: string): Promise<readonly Statement[] | string> => {
   const key = (path.split('/').at(-1) ?? '').split('.')[0] ?? '';
   const beacon = path.includes('2026-02-09/') ? (SWITCHES[key] ?? {}) : {};
-  return readOrReason(inPieces(load(path), [65_536]), { beacon });
+  return readOrReason(load(path), [65_536], beacon);
 };
 
 interface Listed {

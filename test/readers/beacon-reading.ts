@@ -7,10 +7,10 @@ import {
   type Defect,
   type HeaderStatement,
   type LinkStatement,
-  type ReaderOptions,
   type Statement,
   UnusableSource,
 } from '../../src/readers/reader.ts';
+import { statementsOf } from './statements.ts';
 
 export interface Reading {
   readonly statements: readonly Statement[];
@@ -19,35 +19,14 @@ export interface Reading {
   readonly defects: readonly Defect[];
 }
 
-/** The input in pieces of the given sizes, over and over. */
-export async function* inPieces(input: string | Uint8Array, sizes: readonly number[]): AsyncGenerator<Uint8Array> {
-  const bytes = typeof input === 'string' ? new TextEncoder().encode(input) : input;
-  for (let from = 0, turn = 0; from < bytes.length; turn += 1) {
-    const size = sizes[turn % sizes.length] ?? bytes.length;
-    yield bytes.subarray(from, from + size);
-    from += size;
-  }
-}
-
-export async function readStatements(
-  input: AsyncIterable<Uint8Array>,
-  options: ReaderOptions = {},
-): Promise<readonly Statement[]> {
-  const statements: Statement[] = [];
-  for await (const batch of beaconReader.read(input, options)) {
-    expect(batch).not.toHaveLength(0);
-    statements.push(...batch);
-  }
-  return statements;
-}
-
 /** Statements, or the reason why there are none. */
 export async function readOrReason(
-  input: AsyncIterable<Uint8Array>,
-  options: ReaderOptions = {},
+  input: string | Uint8Array,
+  lengths: readonly number[] = [],
+  beacon: BeaconSwitches = {},
 ): Promise<readonly Statement[] | string> {
   try {
-    return await readStatements(input, options);
+    return await statementsOf(beaconReader, input, lengths, { beacon });
   } catch (error) {
     if (error instanceof UnusableSource) return `${error.reason}: ${error.message}`;
     throw error;
@@ -74,7 +53,7 @@ export function sortStatements(statements: readonly Statement[]): Reading {
 }
 
 export async function readList(input: string | Uint8Array, beacon: BeaconSwitches = {}): Promise<Reading> {
-  return sortStatements(await readStatements(inPieces(input, [1_000_000]), { beacon }));
+  return sortStatements(await statementsOf(beaconReader, input, [], { beacon }));
 }
 
 /** Number of defects by reason. */

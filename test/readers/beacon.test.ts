@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { beaconReader } from '../../src/readers/beacon.ts';
 import type { BeaconSwitches } from '../../src/readers/reader.ts';
-import { countReasons, inPieces, readList, readOrReason, readStatements, sortStatements } from './beacon-reading.ts';
+import { countReasons, readList, readOrReason, sortStatements } from './beacon-reading.ts';
+import { statementsOf } from './statements.ts';
 
 const BARE = '#FORMAT: BEACON\n#PREFIX: http://d-nb.info/gnd/\n';
 const LIST = `${BARE}#TARGET: https://e.org/{ID}\n`;
@@ -18,13 +19,9 @@ async function readLine(head: string, line: string, beacon: BeaconSwitches = {})
 }
 
 describe('beaconReader', () => {
-  it('carries the name of the format', () => {
-    expect(beaconReader.format).toBe('beacon');
-  });
-
   it('yields the header first, with its day, and links with the relation of the source', async () => {
     const text = `${LIST}#TIMESTAMP: 2026-02-01T10:00:00Z\n118540238\n`;
-    expect(await readStatements(inPieces(text, [7]), { relation: 'sameAs' })).toEqual([
+    expect(await statementsOf(beaconReader, text, [7], { relation: 'sameAs' })).toEqual([
       {
         kind: 'header',
         declaredDate: '2026-02-01',
@@ -217,12 +214,11 @@ describe('what is not a list', () => {
     ['gzip', gzipSync(LIST), /^wrong_format: .*gzip/],
     ['UTF-16', Buffer.from(`\uFEFF${LIST}`, 'utf16le'), /^wrong_format: .*UTF-16/],
   ])('refuses %s', async (_what, input, reason) => {
-    expect(await readOrReason(inPieces(input, [5]))).toMatch(reason);
+    expect(await readOrReason(input, [5])).toMatch(reason);
   });
 
   it('says which idPattern is no regular expression', async () => {
-    const options = { beacon: { idPattern: '(' } };
-    expect(await readOrReason(inPieces(LIST, [99]), options)).toMatch(/^wrong_format: .*idPattern "\("/);
+    expect(await readOrReason(LIST, [], { idPattern: '(' })).toMatch(/^wrong_format: .*idPattern "\("/);
   });
 
   it.each([
@@ -284,7 +280,7 @@ describe('hostile and accidental bytes', () => {
   it('never make the reader throw anything but UnusableSource', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) => {
-        const result = await readOrReason(inPieces(bytes, [64]));
+        const result = await readOrReason(bytes, [64]);
         expect(typeof result === 'string' || sortStatements(result)).toBeTruthy();
       }),
       { numRuns: 500 },
@@ -305,8 +301,8 @@ describe('hostile and accidental bytes', () => {
   it('give the same statements however they are cut', async () => {
     await fc.assert(
       fc.asyncProperty(bytes, fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }), async (input, sizes) => {
-        const whole = await readOrReason(inPieces(input, [1_000_000]));
-        expect(await readOrReason(inPieces(input, sizes))).toEqual(whole);
+        const whole = await readOrReason(input, [1_000_000]);
+        expect(await readOrReason(input, sizes)).toEqual(whole);
       }),
       { numRuns: 500 },
     );
@@ -317,9 +313,7 @@ describe('hostile and accidental bytes', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(line, { maxLength: 12 }), fc.integer({ min: 1, max: 9 }), async (lines, size) => {
         const [lf, crlf, cr] = await Promise.all(
-          ['\n', '\r\n', '\r'].map((end) =>
-            readOrReason(inPieces(LIST.replaceAll('\n', end) + lines.join(end), [size])),
-          ),
+          ['\n', '\r\n', '\r'].map((end) => readOrReason(LIST.replaceAll('\n', end) + lines.join(end), [size])),
         );
         expect(crlf).toEqual(lf);
         expect(cr).toEqual(lf);

@@ -28,10 +28,6 @@ async function attributes(properties: Record<string, unknown>) {
 }
 
 describe('entityFactsReader', () => {
-  it('is the reader of the format entity-facts', () => {
-    expect(entityFactsReader.format).toBe('entity-facts');
-  });
-
   it('reads all types of entities', async () => {
     const statements = await statementsOf(entityFactsReader, fixture('entity-facts.ndjson'));
     await expect(asLines(statements)).toMatchFileSnapshot('golden/entity-facts.jsonl');

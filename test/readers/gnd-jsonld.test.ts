@@ -60,10 +60,6 @@ function temporaryFolders(): number {
 }
 
 describe('gndJsonldReader', () => {
-  it('is the reader of the format gnd-jsonld', () => {
-    expect(gndJsonldReader.format).toBe('gnd-jsonld');
-  });
-
   it('reads all types of entities', async () => {
     const statements = await statementsOf(gndJsonldReader, fixture('gnd.jsonld'));
     await expect(asLines(statements)).toMatchFileSnapshot('golden/gnd.jsonl');
@@ -83,13 +79,6 @@ describe('gndJsonldReader', () => {
   it('counts what it cannot use and keeps the rest', async () => {
     const statements = await statementsOf(gndJsonldReader, fixture('gnd-faulty.jsonld'));
     await expect(asLines(statements)).toMatchFileSnapshot('golden/gnd-faulty.jsonl');
-  });
-
-  it('gives composed text for decomposed', async () => {
-    expect(fixture('gnd.jsonld')).not.toBe(fixture('gnd.jsonld').normalize('NFC'));
-    const lines = asLines(await statementsOf(gndJsonldReader, fixture('gnd.jsonld')));
-    expect(lines).toBe(lines.normalize('NFC'));
-    expect(lines).toContain('Göthe, Jan Wolfgang');
   });
 
   it('reads the same from any cutting of the bytes', async () => {

@@ -1,6 +1,5 @@
 /** MARC21-XML of the GND yields the statements that its JSON-LD yields, as far as MARC carries them. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -14,7 +13,7 @@ import type { MarcRecord } from '../../src/readers/marc-records.ts';
 import { LIMITS, type Reader, type Statement } from '../../src/readers/reader.ts';
 import { factsOf } from './facts.ts';
 import { collection, entityOf, ID, NAME, read, record } from './marc-xml.ts';
-import { asLines, defectsIn, entitiesIn, reasonsIn, refusalOf, statementsOf } from './statements.ts';
+import { asLines, defectsIn, entitiesIn, reasonsIn, statementsOf } from './statements.ts';
 
 const VOCABULARY = 'https://d-nb.info/standards/vocab/gnd/';
 
@@ -23,10 +22,6 @@ function fixture(name: string): string {
 }
 
 describe('gndMarcxmlReader', () => {
-  it('is the reader of the format gnd-marcxml', () => {
-    expect(gndMarcxmlReader.format).toBe('gnd-marcxml');
-  });
-
   it('reads records of every type, merged and deleted ones as the golden file says', async () => {
     const statements = [
       ...(await statementsOf(gndMarcxmlReader, fixture('gnd-twin.mrc.xml'))),
@@ -55,30 +50,6 @@ describe('gndMarcxmlReader', () => {
       `118560034 gender {"uri":"${VOCABULARY}gender#notKnown"}`,
       '4000003-5 sameAs https://sws.geonames.org/3247449',
     ]);
-  });
-
-  it.each([
-    ['the default namespace', collection(record(ID, NAME))],
-    ['no namespace', `<collection>${record(ID, NAME)}</collection>`],
-    [
-      'a prefix',
-      collection(record(ID, NAME))
-        .replaceAll(/<(\/?)(?=[a-z])/g, '<$1marc:')
-        .replace('xmlns', 'xmlns:marc'),
-    ],
-    ['a byte order mark and no collection', `\uFEFF<?xml version="1.0"?>${record(ID, NAME)}`],
-    [
-      'OAI-PMH around it',
-      `<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><ListRecords><record><header>
-       <identifier>oai:dnb.de/authorities/118540238</identifier></header><metadata>${record(ID, NAME)}</metadata></record>
-       <resumptionToken/></ListRecords></OAI-PMH>`,
-    ],
-  ])('reads a record with %s', async (_, content) => {
-    for (const lengths of [[], [1]]) {
-      const statements = await statementsOf(gndMarcxmlReader, content, lengths);
-      expect(statements).toHaveLength(1);
-      expect(entitiesIn(statements)[0]).toMatchObject({ gnd: '118540238', preferredName: 'Goethe, Johann Wolfgang' });
-    }
   });
 
   it('says the same however the bytes are cut', async () => {
@@ -150,15 +121,6 @@ describe('a record', () => {
     expect(entitiesIn(found)).toHaveLength(expected[0]?.endsWith('record') === true ? 1 : 2);
   });
 
-  it('above the limit in bytes is counted, and the next is read', async () => {
-    const note = `678 __ $b ${'x'.repeat(100_000)}`;
-    const large = record(ID, NAME, ...Array.from({ length: 90 }, () => note));
-    expect(large.length).toBeGreaterThan(LIMITS.recordBytes);
-    const found = await statementsOf(gndMarcxmlReader, collection(large, record(ID, NAME)), [65_536]);
-    expect(reasonsIn(found)).toEqual(['record_too_large']);
-    expect(entitiesIn(found)).toHaveLength(1);
-  });
-
   it('that is gone is a deletion or a redirect, by the code of the dump of such records', async () => {
     const gone = (status: string, ...fields: readonly string[]) => record(ID, ...fields).replace('nz', `${status}z`);
     expect(await read(gone('d', NAME))).toEqual([{ kind: 'deletion', gnd: '118540238' }]);
@@ -206,66 +168,6 @@ describe('a record', () => {
     expect({ ...(modified !== undefined && { modified }), ...(found !== undefined && { level: found }) }).toEqual(
       expected,
     );
-  });
-});
-
-describe('a file that is not usable', () => {
-  const bomb = `<!DOCTYPE collection [<!ENTITY a "aaaaaaaaaa">${Array.from(
-    { length: 12 },
-    (_, level) => `<!ENTITY ${'abcdefghijklmn'[level + 1]} "${`&${'abcdefghijklmn'[level]};`.repeat(10)}">`,
-  ).join('')}]>`;
-
-  it.each([
-    ['entities that multiply', `${bomb}${collection(record(ID, NAME).replace('Johann', '&m;'))}`, 'wrong_format'],
-    ['an entity that is declared nowhere', collection(record(ID, NAME).replace('Johann', '&x;')), 'wrong_format'],
-    ['a web page', '<html><head><title>404</title><body>Not found</body></html>', 'wrong_format'],
-    ['a web page that is well-formed', '<html xmlns="http://www.w3.org/1999/xhtml"><body/></html>', 'no_records'],
-    [
-      'records of another vocabulary',
-      '<zoo xmlns="http://example.org/"><record><animal/></record></zoo>',
-      'no_records',
-    ],
-    ['RDF', '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/>', 'no_records'],
-    ['an empty collection', '<collection/>', 'no_records'],
-    ['JSON', '[[]]', 'wrong_format'],
-  ])('is refused: %s', async (_, content, reason) => {
-    expect(await refusalOf(gndMarcxmlReader, content)).toMatchObject({ name: 'UnusableSource', reason });
-    expect(await refusalOf(gndMarcxmlReader, content, [1])).toMatchObject({ name: 'UnusableSource', reason });
-  });
-
-  it('is refused before a text of 100 MB is in memory', async () => {
-    let handed = 0;
-    async function* endless(): AsyncGenerator<Uint8Array> {
-      yield Buffer.from(`<collection>${record(ID, NAME).slice(0, -'</subfield></datafield></record>'.length)}`);
-      for (; handed < 100_000_000; handed += 1_000_000) yield Buffer.from('x'.repeat(1_000_000));
-    }
-    const reading = Array.fromAsync(gndMarcxmlReader.read(endless(), {}));
-    await expect(reading).rejects.toMatchObject({ name: 'UnusableSource', reason: 'wrong_format' });
-    expect(handed).toBeLessThan(2 * LIMITS.recordBytes);
-  });
-
-  it('is refused as truncated wherever it is cut', async () => {
-    const bytes = Buffer.from(fixture('gnd-twin.mrc.xml'));
-    const begin = bytes.indexOf('<collection');
-    const end = bytes.lastIndexOf('>');
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: begin + 1, max: end }), async (length) => {
-        expect(await refusalOf(gndMarcxmlReader, bytes.subarray(0, length))).toMatchObject({
-          name: 'UnusableSource',
-          reason: 'truncated',
-        });
-      }),
-      { numRuns: 60 },
-    );
-  });
-
-  it('is told by the input where it is a web page', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'gnd-links-marc-'));
-    const path = join(folder, 'page.xml.gz');
-    writeFileSync(path, '<!DOCTYPE html><html><body>404</body></html>');
-    const reading = Array.fromAsync(gndMarcxmlReader.read(openInput(path), {}));
-    await expect(reading).rejects.toMatchObject({ name: 'UnusableSource', reason: 'html' });
-    rmSync(folder, { recursive: true });
   });
 });
 

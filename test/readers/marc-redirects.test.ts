@@ -45,20 +45,10 @@ async function read(...records: readonly string[]): Promise<Statement[]> {
 }
 
 describe('marcRedirectsReader', () => {
-  it('is the reader of the format marcxml-redirects', () => {
-    expect(marcRedirectsReader.format).toBe('marcxml-redirects');
-  });
-
   it('reads every kind of record as the golden file says', async () => {
     await expect(asLines(await statementsOf(marcRedirectsReader, FIXTURE))).toMatchFileSnapshot(
       'golden/marc-redirects.jsonl',
     );
-  });
-
-  it('says the same when the bytes come one by one', async () => {
-    const whole = await statementsOf(marcRedirectsReader, FIXTURE);
-    expect(whole.length).toBeGreaterThan(8);
-    expect(await statementsOf(marcRedirectsReader, FIXTURE, [1])).toEqual(whole);
   });
 
   it('says the same however the bytes are cut, with line feeds of either kind', async () => {
@@ -102,10 +92,6 @@ describe('marcRedirectsReader', () => {
   ])('reads records with %s', async (_, content) => {
     expect(await statementsOf(marcRedirectsReader, content)).toEqual([MERGED, DELETED]);
     expect(await statementsOf(marcRedirectsReader, content, [1])).toEqual([MERGED, DELETED]);
-  });
-
-  it('reads a record that stands alone', async () => {
-    expect(await statementsOf(marcRedirectsReader, `\n  ${merged}\n`)).toEqual([MERGED]);
   });
 
   it.each([
@@ -382,25 +368,6 @@ describe('a file that is not usable', () => {
     await expect(reading('cut', packed.subarray(0, packed.length - 20))).rejects.toMatchObject({ reason: 'truncated' });
     expect(await reading('whole', packed)).toEqual(await statementsOf(marcRedirectsReader, FIXTURE));
     rmSync(folder, { recursive: true });
-  });
-});
-
-describe('much data', () => {
-  it('passes through without being kept', async () => {
-    const piece = Buffer.from(Array.from({ length: 500 }, () => merged).join('\n'));
-    async function* dump(): AsyncGenerator<Uint8Array> {
-      yield Buffer.from('<collection>');
-      for (let index = 0; index < 200; index += 1) yield piece;
-      yield Buffer.from('</collection>');
-    }
-    let statements = 0;
-    let largest = 0;
-    for await (const batch of marcRedirectsReader.read(dump(), {})) {
-      statements += batch.length;
-      largest = Math.max(largest, batch.length);
-    }
-    expect(statements).toBe(100_000);
-    expect(largest).toBeLessThanOrEqual(501);
   });
 });
 

@@ -87,18 +87,6 @@ describe.skipIf(!existsSync(DATA))('real records (needs ../shared/data)', () => 
     expect(found.notComposed).toBe(0);
   });
 
-  it('of persons: 8764, of whom 8761 are distinct', async () => {
-    const ids = new Set<string>();
-    let entities = 0;
-    for (const [file] of LDS.filter(([name]) => name.includes('person'))) {
-      const found = await tally(gndJsonldReader, join(DATA, file));
-      entities += found.entities;
-      for (const id of found.ids) ids.add(id);
-    }
-    expect(entities).toBe(8764);
-    expect(ids.size).toBe(8761);
-  });
-
   it.each([
     ['1217817484', ['1217817425', '1217816275']],
     ['1189707438', ['140643222']],

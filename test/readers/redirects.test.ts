@@ -7,10 +7,6 @@ import { statementsOf } from './statements.ts';
 const MERGED = { kind: 'redirect', from: '1012979499', to: '118540238', evidence: 'list' };
 
 describe('redirectsReader', () => {
-  it('is the reader of the format redirects', () => {
-    expect(redirectsReader.format).toBe('redirects');
-  });
-
   it.each([
     '1012979499 118540238',
     '1012979499\t118540238',

@@ -1,5 +1,5 @@
 /** Runs a reader over bytes that a test gives, cut as it likes. */
-import type { Defect, EntityStatement, Reader, Statement } from '../../src/readers/reader.ts';
+import type { Defect, EntityStatement, Reader, ReaderOptions, Statement } from '../../src/readers/reader.ts';
 
 /** The bytes in pieces of the given lengths, over and over; without lengths in one. */
 export async function* pieces(
@@ -19,10 +19,9 @@ export async function statementsOf(
   reader: Reader,
   content: string | Uint8Array,
   lengths: readonly number[] = [],
+  options: ReaderOptions = {},
 ): Promise<Statement[]> {
-  const statements: Statement[] = [];
-  for await (const batch of reader.read(pieces(content, lengths), {})) statements.push(...batch);
-  return statements;
+  return (await Array.fromAsync(reader.read(pieces(content, lengths), options))).flat();
 }
 
 /** One statement a line, as the golden files have them. */
