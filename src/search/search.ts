@@ -34,7 +34,7 @@ export interface SearchOptions {
   readonly engine: SearchEngine;
   /** Normalises what may be a foreign identifier or a link's address into the keys under which entities are indexed. */
   readonly identify: (text: string) => readonly string[];
-  /** Where a former identifier leads; undefined for any other. */
+  /** Where a former identifier leads; undefined for any other. Asked of what the engine does not know. */
   readonly survivorOf: (id: GndId) => Promise<GndId | undefined>;
 }
 
@@ -69,24 +69,31 @@ type RankedCandidate = Ranked & { readonly candidate: IndexedCandidate };
 export function createSearch({ engine, identify, survivorOf }: SearchOptions) {
   /** Entities that the whole text names by an identifier. */
   async function identified({ q, types }: SearchQuery): Promise<Finding[]> {
-    const questions: Question[] = [];
-    const matches: SearchHit['matched'][] = [];
-    const parsed = parseGndId(q);
-    if (parsed.ok) {
-      const survivor = await survivorOf(parsed.id);
-      questions.push({ by: 'gnd', id: survivor ?? parsed.id, types, limit: 1 });
-      matches.push({ field: survivor === undefined ? 'gnd' : 'formerId', value: parsed.id });
-    }
-    for (const key of identify(q)) {
-      questions.push({ by: 'identifier', key: textKey(key), types, limit: RANKED_CANDIDATES });
-      matches.push({ field: key.startsWith('url:') ? 'url' : 'identifier', value: key.slice(key.indexOf(':') + 1) });
-    }
-    if (questions.length === 0) return [];
-    const answers = await engine.find(questions);
-    const findings = matches.flatMap((matched, place) =>
-      (answers[place]?.candidates ?? []).map(({ rank }): Finding => ({ rank, score: 1, matched })),
-    );
+    const named = await byGndId(q);
+    const keys = identify(q);
+    const questions = keys.map((key): Question => ({ by: 'identifier', key: textKey(key), limit: RANKED_CANDIDATES }));
+    const answers = questions.length === 0 ? [] : await engine.find(questions);
+    const identifiedBy = keys.flatMap((key, place) => {
+      const field = key.startsWith('url:') ? 'url' : 'identifier';
+      const matched = { field, value: key.slice(key.indexOf(':') + 1) } as const;
+      return (answers[place]?.candidates ?? []).map((candidate) => ({ candidate, matched }));
+    });
+    const findings = [...named, ...identifiedBy]
+      .filter(({ candidate }) => types?.includes(candidate.type) ?? true)
+      .map(({ candidate: { rank }, matched }): Finding => ({ rank, score: 1, matched }));
     return distinct(findings);
+  }
+
+  async function byGndId(q: string): Promise<{ candidate: IndexedCandidate; matched: SearchHit['matched'] }[]> {
+    const parsed = parseGndId(q);
+    if (!parsed.ok) return [];
+    const find = async (id: GndId) => (await engine.find([{ by: 'gnd', id, limit: 1 }]))[0]?.candidates[0];
+    const value = parsed.id;
+    const candidate = await find(value);
+    if (candidate !== undefined) return [{ candidate, matched: { field: 'gnd', value } }];
+    const survivor = await survivorOf(value);
+    const successor = survivor === undefined ? undefined : await find(survivor);
+    return successor === undefined ? [] : [{ candidate: successor, matched: { field: 'formerId', value } }];
   }
 
   /** Entities that bear the words in one spelling or another. */

@@ -49,8 +49,9 @@ export function openRecords(database: DatabaseSync, words: CoverageWords) {
   const select = {
     // The row itself, or the one before the gap.
     record: database.prepare('SELECT * FROM record WHERE id <= ? ORDER BY id DESC LIMIT 1'),
-    entries: database.prepare('SELECT * FROM coverage WHERE id IN (SELECT value FROM json_each(?))'),
+    entries: database.prepare('SELECT id, checksum, entry FROM coverage WHERE id IN (SELECT value FROM json_each(?))'),
   };
+  select.entries.setReturnArrays(true);
 
   /** Undefined when it is certain that there is none. */
   function recordOf(id: number): RecordRow | undefined {
@@ -62,9 +63,11 @@ export function openRecords(database: DatabaseSync, words: CoverageWords) {
     return undefined;
   }
 
+  /** @throws DamagedRow when the identifier is that of an entity: search should have it */
   function survivorOf(id: GndId): GndId | undefined {
-    const target = recordOf(packGndId(id))?.target ?? undefined;
-    return target === undefined ? undefined : unpackGndId(target);
+    const record = recordOf(packGndId(id));
+    if (record?.answer) throw new DamagedRow(`the search row of identifier ${record.id} is missing`);
+    return typeof record?.target === 'number' ? unpackGndId(record.target) : undefined;
   }
 
   function entity(id: GndId): Found | Redirected | Deleted | undefined {
@@ -79,9 +82,9 @@ export function openRecords(database: DatabaseSync, words: CoverageWords) {
   }
 
   function entriesOf(ids: readonly number[]): ReadonlyMap<number, CoverageEntry> {
-    const rows = select.entries.all(JSON.stringify(ids)) as { id: number; checksum: number; entry: string }[];
+    const rows = select.entries.all(JSON.stringify(ids)) as unknown as [id: number, checksum: number, entry: string][];
     return new Map(
-      rows.map(({ id, checksum, entry }) => {
+      rows.map(([id, checksum, entry]) => {
         if (checksumOf([id], entry) !== checksum) throw new DamagedRow(`the coverage row of ${id} is damaged`);
         return [id, decodeEntry(unpackGndId(id), entry)];
       }),
