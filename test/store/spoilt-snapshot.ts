@@ -53,3 +53,21 @@ function fitHash(directory: string, name: string): void {
   const sha256 = hash('sha256', bytes, 'hex');
   edit(directory, (header) => (header.files[name] = { bytes: bytes.length, sha256 }));
 }
+
+/** Ways in which a disk, a copy or a person damages a page of a file: noise, zeros, one byte, the page of another place. */
+export const DAMAGES: readonly ((bytes: Buffer, pageBytes: number, random: () => number) => void)[] = [
+  (bytes, size, random) => pageOf(bytes, size, random()).forEach((_, at, page) => (page[at] = random() * 256)),
+  (bytes, size, random) => void pageOf(bytes, size, random()).fill(0),
+  (bytes, size, random) => {
+    const page = pageOf(bytes, size, random());
+    const at = Math.floor(random() * page.length);
+    page[at] = (page[at] ?? 0) ^ (1 + Math.floor(random() * 255));
+  },
+  (bytes, size, random) => pageOf(bytes, size, random()).set(pageOf(bytes, size, random())),
+];
+
+/** @param random in [0, 1) */
+function pageOf(bytes: Buffer, size: number, random: number): Buffer {
+  const page = Math.floor(random * (bytes.length / size));
+  return bytes.subarray(page * size, (page + 1) * size);
+}

@@ -59,7 +59,7 @@ it.each([
         'entities',
         "UPDATE record SET answer = CAST(substr(answer, 1, 9) || x'03' || substr(answer, 11) AS BLOB) WHERE id = (SELECT max(id) FROM record WHERE answer IS NOT NULL)",
       ),
-    /every row has its checksum and names the next: the row of identifier \d+ is damaged$/,
+    /every row has its checksum and names the next: a row of \d+ is damaged$/,
   ],
   [
     'a search row that is gone',

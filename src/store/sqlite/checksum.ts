@@ -12,3 +12,10 @@ export function checksumOf(integers: readonly number[], content: string | Uint8A
   // For a text one call, of which each costs more than what it does.
   return typeof content === 'string' ? crc32(head + content) : crc32(content, crc32(head));
 }
+
+/** @throws DamagedRow unless the content, whatever it is, has the checksum */
+export function verifyChecksum(integers: readonly number[], content: unknown, checksum: unknown): void {
+  const isContent = typeof content === 'string' || content instanceof Uint8Array;
+  if (isContent && checksumOf(integers, content) === checksum) return;
+  throw new DamagedRow(`a row of ${integers[0]} is damaged`);
+}

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type GndId, packGndId, unpackGndId } from '../../model/gnd-id.ts';
 import type { Coverage, CoverageEntry, Deleted, Found, Redirected } from '../store.ts';
-import { checksumOf, DamagedRow } from './checksum.ts';
+import { DamagedRow, verifyChecksum } from './checksum.ts';
 import { type CoverageWords, createCoverageDecoder } from './coverage-entry.ts';
 import { AFTER_ALL, BEFORE_ALL } from './schema.ts';
 
@@ -19,11 +19,7 @@ export interface RecordRow {
 /** @throws DamagedRow unless it is as it was written */
 export function checkRecord(row: object): RecordRow {
   const { id, next, checksum, target, successors, answer } = row as RecordRow;
-  const isContent = typeof successors === 'string' || answer instanceof Uint8Array;
-  const content = answer ?? successors ?? String(target ?? '');
-  if ((!isContent && typeof content !== 'string') || checksumOf([id, next], content) !== checksum) {
-    throw new DamagedRow(`the row of identifier ${id} is damaged`);
-  }
+  verifyChecksum([id, next], answer ?? successors ?? String(target ?? ''), checksum);
   return row as RecordRow;
 }
 
@@ -85,7 +81,7 @@ export function openRecords(database: DatabaseSync, words: CoverageWords) {
     const rows = select.entries.all(JSON.stringify(ids)) as unknown as [id: number, checksum: number, entry: string][];
     return new Map(
       rows.map(([id, checksum, entry]) => {
-        if (checksumOf([id], entry) !== checksum) throw new DamagedRow(`the coverage row of ${id} is damaged`);
+        verifyChecksum([id], entry, checksum);
         return [id, decodeEntry(unpackGndId(id), entry)];
       }),
     );

@@ -4,7 +4,7 @@ import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
 import { packGndId, unpackGndId } from '../../model/gnd-id.ts';
 import type { Found, IndexedCandidate, IndexedHit, Question, SearchEngine } from '../../search/engine.ts';
 import { decodeCard } from './card.ts';
-import { checksumOf, DamagedRow } from './checksum.ts';
+import { DamagedRow, verifyChecksum } from './checksum.ts';
 import { ALL_TYPES, typeBit, wordTable } from './schema.ts';
 import { yearWord } from './search-row.ts';
 import { openVocabulary } from './vocabulary.ts';
@@ -114,7 +114,7 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
 
   function readHit(row: Record<string, unknown>): [number, IndexedHit] {
     const [rank, id, card] = [row['rank'] as number, row['id'] as number, row['card'] as string];
-    if (checksumOf([rank, id], card) !== row['checksum']) throw new DamagedRow(`the search row ${rank} is damaged`);
+    verifyChecksum([rank, id], card, row['checksum']);
     const variantNames = () => text(select.variants, rank, 'variants').split('\n');
     return [rank, { card: decodeCard(unpackGndId(id), card), variantNames }];
   }
