@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Observation } from '../model/source.ts';
 import { syncToDisk, writeDurably } from '../files/durable-file.ts';
 import { lockFolder } from '../files/lock.ts';
+import { removeUnshared } from '../files/shared-lock.ts';
 import { activateSnapshot, locateSnapshot, makeTemporarySite, shareFile } from '../store/directory.ts';
 import { HEADER_FILE, readHeader, type SnapshotHeader } from '../store/header.ts';
 
@@ -58,6 +59,6 @@ async function reissueAlone(
 async function removeOldIssues(folder: string, id: string, kept: ReadonlySet<string>): Promise<void> {
   for (const name of await readdir(folder)) {
     const sameData = name === id || (name.startsWith(`${id}.`) && /^\d+$/.test(name.slice(id.length + 1)));
-    if (sameData && !kept.has(name)) await rm(join(folder, name), { recursive: true, force: true });
+    if (sameData && !kept.has(name)) await removeUnshared(join(folder, name));
   }
 }

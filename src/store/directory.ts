@@ -14,6 +14,7 @@ import {
 } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { syncToDisk } from '../files/durable-file.ts';
+import { makeShareable, removeUnshared } from '../files/shared-lock.ts';
 import { HEADER_FILE, UnusableSnapshot } from './header.ts';
 
 const CURRENT = 'current';
@@ -53,6 +54,7 @@ async function removeTemporary(folder: string): Promise<void> {
  */
 export async function activateSnapshot(folder: string, built: string, id: string): Promise<string> {
   const name = await freeName(folder, id);
+  await makeShareable(built);
   await rename(built, join(folder, name));
   await syncToDisk(folder);
   const pointer = join(folder, `${BUILDING}pointer`);
@@ -74,7 +76,7 @@ export async function shareFile(from: string, to: string): Promise<void> {
   await syncToDisk(to);
 }
 
-/** Removes all but the newest snapshots; the current one always stays. */
+/** Removes all but the newest snapshots; the current one always stays, and so do those that a process serves. */
 export async function pruneSnapshots(folder: string, keep: number): Promise<readonly string[]> {
   const current = await readlink(join(folder, CURRENT)).catch(() => undefined);
   const others: { name: string; issued: number }[] = [];
@@ -88,8 +90,10 @@ export async function pruneSnapshots(folder: string, keep: number): Promise<read
     others.push({ name, issued });
   }
   others.sort((a, b) => b.issued - a.issued || (a.name < b.name ? 1 : -1));
-  const removed = others.slice(Math.max(0, keep - 1)).map(({ name }) => name);
-  for (const name of removed) await rm(join(folder, name), { recursive: true, force: true });
+  const removed: string[] = [];
+  for (const { name } of others.slice(Math.max(0, keep - 1))) {
+    if (await removeUnshared(join(folder, name))) removed.push(name);
+  }
   return removed;
 }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { shareFolder } from '../files/shared-lock.ts';
 import { readHeader, type SnapshotHeader, UnusableSnapshot } from './header.ts';
 import type { Store } from './store.ts';
 
@@ -79,13 +80,25 @@ export async function openQuickly(directory: string, engine: Engine): Promise<St
   return openChecked(directory, engine);
 }
 
+/** Until it is closed nobody removes its directory. */
 async function openChecked(directory: string, engine: Engine): Promise<Store> {
-  const store = await engine.open(directory);
+  let share: { release(): void } | undefined;
+  let store: Store | undefined;
+  const close = async () => {
+    try {
+      await store?.close();
+    } finally {
+      share?.release();
+    }
+  };
   try {
+    share = shareFolder(directory);
+    store = await engine.open(directory);
     await store.check();
-    return store;
+    return { ...store, close };
   } catch (cause) {
-    await store.close();
+    await close();
+    if (cause instanceof UnusableSnapshot) throw cause;
     const why = (cause as Error).message;
     throw new UnusableSnapshot(`the snapshot in ${directory} does not answer: ${why}`, { cause });
   }

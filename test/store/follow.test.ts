@@ -1,4 +1,5 @@
 /** Following the current snapshot: the next is verified before it is served, a bad one changes nothing. */
+import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
   mkdirSync,
@@ -10,11 +11,12 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { reissueSnapshot } from '../../src/ingest/reissue.ts';
 import type { GndId } from '../../src/model/gnd-id.ts';
 import { createCurrentSnapshot } from '../../src/store/current.ts';
+import { pruneSnapshots } from '../../src/store/directory.ts';
 import { type FollowLog, followSnapshot } from '../../src/store/follow.ts';
 import { SNAPSHOT_FORMAT, UnusableSnapshot } from '../../src/store/header.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
@@ -122,6 +124,47 @@ describe('the start', () => {
   });
 });
 
+it('opens what has become current when the first was replaced and removed meanwhile', async () => {
+  const { snapshots, first, buildNext } = await place();
+  const next = await buildNext();
+  symlinkSync(first, join(snapshots, 'pointer'));
+  renameSync(join(snapshots, 'pointer'), join(snapshots, 'current'));
+  const { directories, knows } = await follow(snapshots, {
+    beforeOpening(directory) {
+      if (directory === next) return;
+      symlinkSync(next, join(snapshots, 'pointer'));
+      renameSync(join(snapshots, 'pointer'), join(snapshots, 'current'));
+      rmSync(directory, { recursive: true });
+    },
+  });
+  expect(directories).toEqual([next]);
+  expect(await knows(SCHILLER)).toBe(true);
+});
+
+describe('a snapshot that is served', () => {
+  it('is not pruned, not even by a build that was not told of it, until it is closed', async () => {
+    const { snapshots, first, buildNext } = await place();
+    const { follower } = await follow(snapshots);
+    const next = await buildNext();
+    expect(await pruneSnapshots(snapshots, 1)).toEqual([]);
+    await follower.check();
+    await vi.waitFor(async () => expect(await pruneSnapshots(snapshots, 1)).toEqual([basename(first)]), {
+      timeout: 10_000,
+    });
+    expect(readdirSync(snapshots)).toContain(basename(next));
+  });
+
+  it('is not removed with the older issues of the same data', async () => {
+    const { snapshots, first } = await place();
+    await follow(snapshots);
+    for (const day of ['2026-12-01', '2026-12-02']) {
+      const observation = { retrievedAt: '2026-11-20', checkedAt: day, observedSince: '2026-11-20' } as const;
+      await reissueSnapshot(snapshots, new Map([['persons', observation]]));
+    }
+    expect(readdirSync(snapshots)).toContain(basename(first));
+  });
+});
+
 describe('another snapshot', () => {
   it('is served once it is current, and the former closed when its last request ends', async () => {
     const { snapshots, first, buildNext } = await place();
@@ -193,6 +236,8 @@ describe('a snapshot that is not sound', () => {
     ['another format', (dir: string) => editHeader(dir, (h) => (h['format'] = 99)), /another format/, /has format 99/],
     ['a header in pieces', (dir: string) => writeFileSync(join(dir, 'header.json'), '{'), /header/, /not JSON/],
     ['no header', (dir: string) => rmSync(join(dir, 'header.json')), /header/, /no header\.json/],
+    ['a header that is a pipe', (dir: string) => becomePipe(join(dir, 'header.json')), /header/, /is not a file/],
+    ['a file that is a pipe', (dir: string) => becomePipe(join(dir, SEARCH_FILE)), /files are not/, /is not a file/],
   ])('is refused for %s, and the former one is served on', async (_, spoil, sentence, why) => {
     const { snapshots, first, buildNext, pointAt } = await place();
     const { current, follower, knows, events, directories } = await follow(snapshots);
@@ -290,6 +335,12 @@ describe('a snapshot that is not sound', () => {
 function copy(from: string, to: string): void {
   mkdirSync(to);
   for (const name of readdirSync(from)) copyFileSync(join(from, name), join(to, name));
+}
+
+/** Whoever opens it waits for somebody to write. */
+function becomePipe(file: string): void {
+  rmSync(file);
+  execFileSync('mkfifo', [file]);
 }
 
 function turnBit(file: string): void {
