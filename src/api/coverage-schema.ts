@@ -1,6 +1,7 @@
 /** The shape of a coverage report, as JSON and as a table. */
 import { type Static, Type } from 'typebox';
 import {
+  closedSet,
   CATEGORY_KEYS,
   type Immutable,
   text,
@@ -24,7 +25,7 @@ export const CoverageRow = named(
   'CoverageRow',
   {
     input: text('The identifier as it was sent.'),
-    verdict: Type.Enum(VERDICTS),
+    verdict: closedSet(VERDICTS),
     reason: Type.Optional(Reason),
     suggestion: Type.Optional(gndId('A repaired identifier that exists in the data.')),
     gnd: Type.Optional(gndId('GND identifier; that of the surviving record for a merged one.')),

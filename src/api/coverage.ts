@@ -36,14 +36,15 @@ export const coverageEndpoint: Endpoint = {
       in: 'query',
       required: true,
       description: `1 to ${MAX_IDS} GND identifiers, separated by comma, whitespace or semicolon in any mix; counted before repetitions are removed.`,
-      schema: { type: 'string', minLength: 1 },
-      example: '118540238,1012979499,11854023Y',
+      schema: { type: 'array', minItems: 1, maxItems: MAX_IDS, items: { type: 'string', minLength: 1 } },
+      example: ['118540238', '1012979499', '11854023Y'],
     },
     {
       name: 'format',
       in: 'query',
       required: false,
-      description: 'Form of the report; the `Accept` header plays no part.',
+      description:
+        'Form of the report: `json` is answered as `application/json`, `csv` as `text/csv`. The `Accept` header plays no part.',
       schema: { type: 'string', enum: [...FORMATS], default: 'json' },
       example: 'json',
     },

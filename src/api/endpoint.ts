@@ -47,6 +47,8 @@ export interface Dependencies {
   readonly release: string;
   /** Public address of the service, without a slash at its end. */
   readonly baseUrl: () => string;
+  /** Web or mail address of whoever runs the service. */
+  readonly contact?: string | undefined;
   readonly uptimeSeconds: () => number;
   /** Why a newer snapshot is not served; absent when there is none or it is. */
   readonly refusal?: () => string | undefined;
@@ -67,8 +69,9 @@ export interface ParameterDescription {
   readonly in: 'path' | 'query';
   readonly required: boolean;
   readonly description: string;
+  /** Of an array: it is written with commas. */
   readonly schema: Readonly<Record<string, unknown>>;
-  readonly example: string | number;
+  readonly example: string | number | readonly string[];
 }
 
 /** A documented body: its schema, or plain text, with examples that are valid. */

@@ -26,7 +26,7 @@ export function createOpenapiEndpoint(endpoints: () => readonly Endpoint[]): End
   const run: Prepared['run'] = async (_, deps) => {
     const baseUrl = deps.baseUrl();
     if (written?.baseUrl !== baseUrl) {
-      const document = openapiDocument({ baseUrl, endpoints: endpoints() });
+      const document = openapiDocument({ baseUrl, endpoints: endpoints(), contact: deps.contact });
       written = { baseUrl, response: jsonResponse(document, { shared: true }) };
     }
     return written.response;

@@ -35,7 +35,7 @@ export const OPENAPI_HEADERS = {
     'The quotas, a list: q requests in w seconds.',
     '"links";q=600;w=60, "links-burst";q=300;w=1',
   ),
-  'Retry-After': optional('Seconds to wait; with 429, and with 503 where waiting helps.', 17, {
+  'Retry-After': field('Seconds to wait; with 429 and 503.', 17, {
     type: 'integer',
     minimum: 1,
   }),
@@ -60,6 +60,7 @@ const EVERYWHERE = [
 
 /** Which answers carry which fields. */
 export const RESPONSE_HEADERS = {
+  options: ['Access-Control-Allow-Origin', 'Timing-Allow-Origin', 'Vary', 'X-Request-Id'],
   answer: [...EVERYWHERE, 'Link', 'Server-Timing'],
   /** Without `Link`: what a cache keeps is not to be replaced by what a 304 says of a page of results. */
   notModified: EVERYWHERE,

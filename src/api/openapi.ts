@@ -10,6 +10,8 @@ export interface OpenapiOptions {
   /** Public address of the service, without a slash at its end. */
   readonly baseUrl: string;
   readonly endpoints: readonly Endpoint[];
+  /** Web or mail address of whoever runs the service. */
+  readonly contact?: string | undefined;
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -59,9 +61,12 @@ canonically, as \`gnd\` and \`uri\`.
 licence of each.`;
 
 /** @returns a plain value, ready to be serialised */
-export function openapiDocument({ baseUrl, endpoints }: OpenapiOptions): Json {
+export function openapiDocument({ baseUrl, endpoints, contact }: OpenapiOptions): Json {
   const schemas = new Map<string, Json>();
-  const paths = endpoints.map((endpoint) => [endpoint.path, { get: operation(endpoint, baseUrl, schemas) }]);
+  const paths = endpoints.map((endpoint) => {
+    const get = operation(endpoint, baseUrl, schemas);
+    return [endpoint.path, { get, head: headOperation(endpoint, get), options: optionsOperation(endpoint) }];
+  });
   const problemSchema = withReferences(ProblemSchema, schemas);
   return {
     openapi: '3.1.1',
@@ -70,6 +75,7 @@ export function openapiDocument({ baseUrl, endpoints }: OpenapiOptions): Json {
       version: API_VERSION,
       summary: 'GND entities and their links into the web',
       description: DESCRIPTION,
+      ...(contact !== undefined && { contact: contactOf(contact) }),
       license: { name: 'CC0 1.0 Universal (data of the GND)', identifier: 'CC0-1.0' },
     },
     servers: [{ url: baseUrl, description: 'This service' }],
@@ -82,6 +88,10 @@ export function openapiDocument({ baseUrl, endpoints }: OpenapiOptions): Json {
       responses: commonResponses(baseUrl, problemSchema),
     },
   };
+}
+
+function contactOf(address: string): Json {
+  return /^https?:/.test(address) ? { url: address } : { email: address.replace(/^mailto:/, '') };
 }
 
 /** Answers that are the same for all addresses; those with a quota also tell it, except where the address is unknown. */
@@ -99,7 +109,12 @@ function commonName(status: string, limited: boolean): string {
   return limited && !BEFORE_ADDRESS.includes(status) ? `LimitedProblem${status}` : `Problem${status}`;
 }
 
-function operation(endpoint: Endpoint, baseUrl: string, schemas: Map<string, Json>): Json {
+interface Operation {
+  readonly responses: Json;
+  readonly [member: string]: unknown;
+}
+
+function operation(endpoint: Endpoint, baseUrl: string, schemas: Map<string, Json>): Operation {
   return {
     tags: ['v1'],
     operationId: endpoint.operationId,
@@ -110,8 +125,42 @@ function operation(endpoint: Endpoint, baseUrl: string, schemas: Map<string, Jso
   };
 }
 
+function headOperation({ operationId, summary }: Endpoint, { responses: ofGet, ...get }: Operation): Json {
+  const { '200': found, '304': notModified } = ofGet as Readonly<Record<string, Response | undefined>>;
+  const asGet = { description: 'As for GET, without a body.' };
+  return {
+    ...get,
+    operationId: `${operationId}Head`,
+    summary: `${summary}: header fields only`,
+    description: 'As GET, without a body.',
+    responses: {
+      '200': { ...asGet, headers: found?.headers },
+      ...(notModified && { '304': notModified }),
+      '4XX': asGet,
+      '5XX': asGet,
+    },
+  };
+}
+
+/** For CORS, which a browser does by itself. Costs nothing of a quota. */
+function optionsOperation({ operationId, parameters, limited }: Endpoint): Json {
+  const fields = ['Allow', ...RESPONSE_HEADERS.options, ...(limited === undefined ? [] : RESPONSE_HEADERS.limited)];
+  const inPath = parameters.filter(({ in: place }) => place === 'path');
+  return {
+    tags: ['v1'],
+    operationId: `${operationId}Options`,
+    summary: 'What the address answers',
+    ...(inPath.length > 0 && { parameters: inPath.map(parameter) }),
+    responses: {
+      '204': { description: 'Methods and CORS fields.', headers: headers(fields) },
+      '414': { $ref: '#/components/responses/Problem414' },
+    },
+  };
+}
+
 function parameter({ name, in: place, required, description, schema, example }: ParameterDescription): Json {
-  return { name, in: place, required, description, schema, example };
+  const style = schema['type'] === 'array' && { style: 'form', explode: false };
+  return { name, in: place, required, description, ...style, schema, example };
 }
 
 function responses(endpoint: Endpoint, baseUrl: string, schemas: Map<string, Json>): Json {

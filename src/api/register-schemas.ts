@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { CADENCES } from '../model/source.ts';
 import {
+  closedSet,
   type Immutable,
   text,
   vocabulary,
@@ -24,7 +25,7 @@ export const SourceValue = named(
     key: text('Stable key, as in `assertedBy`.'),
     title: Label,
     description: Label,
-    kind: Type.Enum(['entities', 'links', 'redirects'], {
+    kind: closedSet(['entities', 'links', 'redirects'], {
       description: 'Dump of records, list of links, or list of merged and deleted identifiers.',
     }),
     origin: Type.Object({
@@ -45,7 +46,7 @@ export const SourceValue = named(
       observedSince: Type.Optional(day('First day with this content.')),
       cadence: vocabulary('How often the publisher renews it.', Object.keys(CADENCES)),
       ageDays: Type.Optional(count('Days since the declared date, or else since this content was first seen.')),
-      state: Type.Enum(['fresh', 'stale', 'held', 'failing'], {
+      state: closedSet(['fresh', 'stale', 'held', 'failing'], {
         description:
           '`stale`: older than its cadence. `held`: a newer copy was refused as implausible. `failing`: it could not be fetched.',
       }),
@@ -91,7 +92,7 @@ export const SourcesAnswerSchema = named('SourcesAnswer', {
 });
 export type SourcesAnswer = Immutable<Static<typeof SourcesAnswerSchema>>;
 
-const Health = Type.Enum(['pass', 'warn', 'fail'], { title: 'Health' });
+const Health = closedSet(['pass', 'warn', 'fail'], { title: 'Health' });
 
 export const Quota = named(
   'Quota',

@@ -3,8 +3,8 @@
  * A schema with a title is a component of that name in the OpenAPI document.
  * Objects are open: within version 1 fields are only ever added, so clients ignore what they do not know.
  */
-import { type Static, type TObjectOptions, type TProperties, type TSchema, Type } from 'typebox';
-import { ENTITY_TYPES } from '../model/entity.ts';
+import { type Static, type TObjectOptions, type TProperties, type TSchema, type TSchemaOptions, Type } from 'typebox';
+import { ATTRIBUTES, ENTITY_TYPES } from '../model/entity.ts';
 
 /** Version of the interface, `info.version` of its description. */
 export const API_VERSION = '1.0.0';
@@ -42,6 +42,9 @@ export const text = (description: string, examples?: readonly string[]) =>
 /** A text out of a set that may grow; what is in it stays. */
 export const vocabulary = (description: string, values: readonly string[]) =>
   Type.String({ description, 'x-extensible-enum': values });
+/** A text out of a set that will not grow. */
+export const closedSet = <const V extends readonly string[]>(values: V, options: TSchemaOptions = {}) =>
+  Type.Unsafe<V[number]>({ type: 'string', enum: values, ...options });
 export const count = (description: string) => Type.Integer({ minimum: 0, description });
 export const day = (description: string) => Type.String({ format: 'date', description });
 export const instant = (description: string) => Type.String({ format: 'date-time', description });
@@ -81,7 +84,7 @@ export const HEAD = {
 export const gndId = (description: string) => text(description, ['118540238']);
 export const gndUri = text('Canonical URI of the entity.', ['https://d-nb.info/gnd/118540238']);
 
-export const EntityTypeName = Type.Enum(ENTITY_TYPES, {
+export const EntityTypeName = closedSet(ENTITY_TYPES, {
   title: 'EntityType',
   description: 'Class of the GND ontology; `AuthorityResource` for a record whose class is unknown.',
 });
@@ -114,11 +117,22 @@ export const CoordinatesValue = named(
   { description: 'WGS 84, in degrees.' },
 );
 
+const attribute = (value: TSchema) => ({ type: 'array', minItems: 1, items: value });
+const attributes = [...new Set(Object.values(ATTRIBUTES).flat())].toSorted();
+/** Attributes that are always texts; the others may also be references. */
+const TEXTS = /^(?:date|period|opus|abbreviated|biographical|definition|usingInstructions|homepage)/;
+
+function valueOf(key: string): TSchema {
+  if (key === 'coordinates') return CoordinatesValue;
+  return TEXTS.test(key) ? Type.String() : Type.Union([Type.String(), AttributeReference]);
+}
+
 export const AttributesMap = Type.Unsafe<
   Record<string, (string | Static<typeof AttributeReference> | Static<typeof CoordinatesValue>)[]>
 >({
   title: 'Attributes',
   type: 'object',
+  properties: Object.fromEntries(attributes.map((key) => [key, attribute(valueOf(key))])),
   additionalProperties: {
     type: 'array',
     minItems: 1,
@@ -169,7 +183,7 @@ export const LinkValue = named(
     url: address('Where the link leads.'),
     collection: text('Key of the collection it leads to, see `/sources`.', ['dewiki']),
     label: text('Name of the collection.'),
-    relation: Type.Enum(['sameAs', 'about'], {
+    relation: closedSet(['sameAs', 'about'], {
       description: '`sameAs`: the target describes the same entity. `about`: it says something about the entity.',
     }),
     hits: Type.Optional(count('Number of things behind the target, where the source counts them.')),

@@ -1,6 +1,7 @@
 /** The shape of a page of search results. */
 import { type Static, Type } from 'typebox';
 import {
+  closedSet,
   type Immutable,
   text,
   vocabulary,
@@ -63,7 +64,7 @@ export const SearchAnswerSchema = named('SearchAnswer', {
   ),
   total: Type.Object({
     value: count('Number of entities found.'),
-    relation: Type.Enum(['exact', 'atLeast'], {
+    relation: closedSet(['exact', 'atLeast'], {
       description: '`atLeast`: there may be more. Counting stops at 10 000, and earlier where it would take too long.',
     }),
   }),

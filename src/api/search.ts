@@ -40,9 +40,9 @@ export const searchEndpoint: Endpoint = {
       name: 'type',
       in: 'query',
       required: false,
-      description: `Only entities of these types, separated by commas: ${ENTITY_TYPES.join(', ')}.`,
-      schema: { type: 'string', pattern: `^(${ENTITY_TYPES.join('|')})(,(${ENTITY_TYPES.join('|')}))*$` },
-      example: 'Person,Work',
+      description: 'Only entities of these types, separated by commas.',
+      schema: { type: 'array', minItems: 1, items: { type: 'string', enum: [...ENTITY_TYPES] } },
+      example: ['Person', 'Work'],
     },
     {
       name: 'limit',

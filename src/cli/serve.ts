@@ -139,6 +139,7 @@ async function openPort(
     snapshots,
     ...(baseUrl !== undefined && { baseUrl }),
     release: RELEASE,
+    contact: settings.contact,
     limits: limitsOf(settings),
     siteFactor: settings.siteFactor,
     trustedProxies: settings.trustedProxies,

@@ -15,6 +15,14 @@ import {
   variableOf,
 } from './setting.ts';
 
+/** Who runs the service. */
+const CONTACT_SETTING = {
+  flag: '--contact <address>',
+  default: undefined,
+  help: 'web or mail address of the operators, for the User-Agent of downloads and the description of the interface',
+  parse: headerText,
+} as const satisfies Setting<string>;
+
 /** Settings of the server. */
 export const SERVE_SETTINGS = {
   host: {
@@ -95,6 +103,7 @@ export const SERVE_SETTINGS = {
     help: 'address of the admin port',
     parse: text,
   },
+  contact: CONTACT_SETTING,
   securityContact: {
     flag: '--security-contact <uri>',
     default: undefined,
@@ -210,12 +219,7 @@ export const SOURCES_SETTINGS = {
 
 /** Settings of each download. */
 export const DOWNLOAD_SETTINGS = {
-  contact: {
-    flag: '--contact <address>',
-    default: undefined,
-    help: 'web or mail address that the User-Agent names, for whoever wonders who fetches',
-    parse: headerText,
-  },
+  contact: CONTACT_SETTING,
   allowPrivateAddresses: {
     flag: '--allow-private-addresses',
     default: undefined,

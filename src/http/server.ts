@@ -29,6 +29,8 @@ export interface ServerOptions {
   readonly baseUrl?: string;
   /** Version of the software. */
   readonly release: string;
+  /** Web or mail address of whoever runs the service. */
+  readonly contact?: string | undefined;
   readonly limits: Limits;
   /** How many times the quota an IPv6 /48 has; 0 or absent for no such limit. */
   readonly siteFactor?: number;
@@ -104,6 +106,7 @@ function createServer(options: ServerOptions, baseUrl: () => string): { server: 
     limits: quotas.inForce,
     limiter,
     release: options.release,
+    contact: options.contact,
     baseUrl,
     uptimeSeconds: () => (performance.now() - begun) / 1000,
     refusal: () => snapshots.refusal(),

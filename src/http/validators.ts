@@ -20,7 +20,7 @@ interface Version {
 }
 
 type Data = Pick<Snapshot, 'id' | 'builtAt' | 'sources'>;
-type Service = Pick<Dependencies, 'release' | 'baseUrl' | 'clock'>;
+type Service = Pick<Dependencies, 'release' | 'baseUrl' | 'clock' | 'contact'>;
 
 /**
  * A weak tag over software, data and request, so that whoever shows it was answered 200 to the same request;
@@ -31,12 +31,16 @@ export function validatorsOf(
   endpoint: Pick<Endpoint, 'operationId' | 'changesWith'>,
   normalised: string,
   snapshot: Data,
-  { release, baseUrl, clock }: Service,
+  { release, baseUrl, clock, contact = '' }: Service,
 ): Validators | undefined {
   if (endpoint.changesWith === 'moment') return undefined;
   const now = clock();
   const day = endpoint.changesWith === 'day' ? now.toISOString().slice(0, 10) : '';
-  const { tag, changed, lastModified } = versionOf(snapshot, `${endpoint.operationId} ${day}`, release, baseUrl(), day);
+  const { tag, changed, lastModified } = versionOf(
+    snapshot,
+    day,
+    `${endpoint.operationId} ${day} ${release} ${baseUrl()} ${contact}`,
+  );
   return {
     etag: `W/"${snapshot.id}.${tag}${crc32(normalised).toString(36)}"`,
     // A date in the future must not be sent. RFC 9110 §8.8.2.1
@@ -48,8 +52,7 @@ const known = new WeakMap<Data, Map<string, Version>>();
 /** Endpoints, and days of those that change with the day. */
 const MAX_KNOWN = 100;
 
-function versionOf(snapshot: Data, name: string, release: string, baseUrl: string, day: string): Version {
-  const key = `${name} ${release} ${baseUrl}`;
+function versionOf(snapshot: Data, day: string, key: string): Version {
   const versions = known.get(snapshot) ?? new Map<string, Version>();
   const found = versions.get(key);
   if (found !== undefined) return found;

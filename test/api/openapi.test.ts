@@ -5,8 +5,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/api/endpoints.ts';
 import { openapiDocument } from '../../src/api/openapi.ts';
+import { ATTRIBUTES } from '../../src/model/entity.ts';
 import { PROBLEMS } from '../../src/api/problems.ts';
 import { validator } from '../http/contract.ts';
+
+type Json = Readonly<Record<string, unknown>>;
 
 interface Media {
   readonly examples: Readonly<Record<string, { readonly value: unknown }>>;
@@ -41,16 +44,17 @@ it('is the committed copy', async () => {
   expect(JSON.parse(committed)).toEqual(JSON.parse(JSON.stringify(written)));
 });
 
-it('has the six operations of version 1.0.0, all GET, none secured', () => {
+it('has the six addresses of version 1.0.0, each with its three methods, none secured', () => {
   expect(description.info.version).toBe('1.0.0');
   expect(description.security).toEqual([]);
+  const METHODS = ['get', 'head', 'options'];
   expect(Object.entries(description.paths).map(([path, item]) => [path, Object.keys(item)])).toEqual([
-    ['/api/v1/gnd/{gnd}/links', ['get']],
-    ['/api/v1/search', ['get']],
-    ['/api/v1/status', ['get']],
-    ['/api/v1/sources', ['get']],
-    ['/api/v1/coverage', ['get']],
-    ['/api/v1/openapi.json', ['get']],
+    ['/api/v1/gnd/{gnd}/links', METHODS],
+    ['/api/v1/search', METHODS],
+    ['/api/v1/status', METHODS],
+    ['/api/v1/sources', METHODS],
+    ['/api/v1/coverage', METHODS],
+    ['/api/v1/openapi.json', METHODS],
   ]);
 });
 
@@ -167,4 +171,21 @@ it('spells every shape out once', () => {
     expect(text.split(`"title":"${name}"`).length - 1, name).toBe(1);
     expect(text, name).toContain(`"#/components/schemas/${name}"`);
   }
+});
+
+it.each([
+  ['https://example.org/contact', { url: 'https://example.org/contact' }],
+  ['mailto:ops@example.org', { email: 'ops@example.org' }],
+  ['ops@example.org', { email: 'ops@example.org' }],
+  [undefined, undefined],
+])('names whoever runs the service: %s', (contact, expected) => {
+  const { info } = openapiDocument({ baseUrl: 'https://example.org', endpoints: ENDPOINTS, contact }) as { info: Json };
+  expect(info['contact']).toEqual(expected);
+});
+
+it('types every closed set, and attributes by their keys', () => {
+  const untyped = JSON.stringify(written).match(/\{(?:(?!"type")[^{}])*"enum":\[[^\]]*\](?:(?!"type")[^{}])*\}/g);
+  expect(untyped).toBeNull();
+  const { properties } = (written as { components: { schemas: Record<string, { properties: Json }> } }).components.schemas['Attributes'] ?? { properties: {} }; // prettier-ignore
+  expect(Object.keys(properties)).toEqual([...new Set(Object.values(ATTRIBUTES).flat())].toSorted());
 });

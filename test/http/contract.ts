@@ -32,7 +32,7 @@ export function violations(path: string, answer: Answer): string[] {
   if (operation === undefined) return [`${answer.status} is not documented for ${path}`];
   const response = resolved(operation);
   const missing = Object.keys((response['headers'] ?? {}) as Json)
-    .filter((name) => name !== 'Retry-After' && name !== 'Content-Disposition')
+    .filter((name) => name !== 'Content-Disposition')
     .filter((name) => answer.headers[name.toLowerCase()] === undefined)
     .map((name) => `header ${name} is missing`);
   if (answer.status === 304) return answer.body.length === 0 ? missing : [...missing, '304 has a body'];
