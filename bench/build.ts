@@ -83,8 +83,8 @@ function summary(runs: readonly Measured[]): string {
   const rows = runs.map(({ reference, dumpBytes, seconds, report }) => {
     const { entities, links } = report.counts;
     // What lies there at the worst moment is temporary but for what becomes the snapshot.
-    const site = Math.max(...report.stages.map(({ peakDiskBytes }) => peakDiskBytes));
-    const temporary = site - report.snapshotBytes;
+    const most = Math.max(...report.stages.map(({ peakDiskBytes }) => peakDiskBytes));
+    const temporary = most - report.snapshotBytes;
     return [
       count(entities),
       count(links),
@@ -152,7 +152,7 @@ if (ORDER !== undefined) {
       const runs = dumps.map((what) => run(what, options));
       report.publish(
         `${count(runs.at(-1)?.report.counts.entities ?? 0)} entities`,
-        [summary(runs), ...runs.map(stages)].join('\n\n'),
+        [summary(runs), ...runs.slice(-1).map(stages)].join('\n\n'),
       );
     })
     .parse();

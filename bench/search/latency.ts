@@ -18,7 +18,7 @@ const ALONE = 300;
 const MIX = 2_000;
 const IDLE_MS = 2_000;
 
-const bench = await openSearchBench('search/latency', 'Latency of search', ['no-reference']);
+const bench = await openSearchBench('search/latency', 'Latency of search');
 const { store, tables, seed } = bench;
 const began = performance.now();
 const wanted = WARM_UP + ALONE + MIX / 5;
