@@ -162,17 +162,6 @@ describe('the page of what is no entity, or a dubious one', () => {
     expect(textOf(page.all('main')[0])).toContain('None of the sources gives a link');
   });
 
-  it('keeps markup text, and links to nothing but the web', async () => {
-    const { status, text } = await hostileServing.get(`/gnd/${HOSTILE.markup}`);
-    expect(status).toBe(200);
-    const page = readPage(text);
-    expect(page.errors).toEqual([]);
-    expect(page.all('a').map((a) => attribute(a, 'href') ?? '')).not.toContainEqual(
-      expect.stringMatching(/^(javascript|data):/),
-    );
-    expect(page.all('img')).toEqual([]);
-  });
-
   it('folds two thousand links and three hundred names, and stays small on the wire', async () => {
     const headers = { 'accept-encoding': 'gzip' };
     const { body } = await hostileServing.get(`/gnd/${HOSTILE.many}`, { headers });

@@ -57,3 +57,32 @@ describe('the page of a problem', () => {
     for (const code of CODES) expect(links).toContain(`/problems/${problemSlug(code)}?lang=en`);
   });
 });
+
+describe('an address that leads nowhere', () => {
+  const forPeople = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+  it.each(['/nix', '/gnd', '/gnd/118540238/nix', '/%3Cscript%3E', '//evil.example/x', '/%0D%0Ax:y', '/nix?q="><b>'])(
+    '%s is a page for people, whose links stay on this host',
+    async (path) => {
+      for (const language of ['de', 'en']) {
+        const address = `${path}${path.includes('?') ? '&' : '?'}lang=${language}`;
+        const { status, text, headers } = await serving.get(address, { headers: forPeople });
+        const page = readPage(text);
+        expect([status, page.errors, headers['content-language']]).toEqual([404, [], language]);
+        expect(page.all('h1').map(textOf)).toEqual([PROBLEM_TEXT.not_found.title[language as 'de' | 'en']]);
+        const links = page.all('a').map((link) => attribute(link, 'href') ?? '');
+        expect(links.filter((href) => !/^(?:\/(?!\/)|#)/.test(href))).toEqual([]);
+      }
+    },
+  );
+
+  it('with a slash too many leads to the page, in the language that was chosen', async () => {
+    const { status, headers } = await serving.get('/sources/?lang=en', { headers: forPeople });
+    expect([status, headers.location]).toEqual([308, '/sources?lang=en']);
+  });
+
+  it('is a problem document for programs', async () => {
+    const { status, headers } = await serving.get('/nix');
+    expect([status, headers['content-type']]).toEqual([404, 'application/problem+json']);
+  });
+});

@@ -66,16 +66,6 @@ describe('the page of a source', () => {
     expect(page.all('p').map(textOf)).toContain('No copy of this source is in use at present.');
   });
 
-  it('takes data for text, and links to the web only', async () => {
-    const { answer, page } = await read(`/sources/${encodeURIComponent(HOSTILE.key)}?lang=en`);
-    expect([answer.status, page.errors]).toEqual([200, []]);
-    expect(page.all('h1').map(textOf)).toEqual([HOSTILE.title.en]);
-    expect(page.all('img')).toEqual([]);
-    expect(page.all('script').every((script) => attribute(script, 'src')?.startsWith('/assets/'))).toBe(true);
-    const links = page.all('a').map((link) => attribute(link, 'href') ?? '');
-    expect(links.filter((href) => !/^(https?:|[/#])/.test(href))).toEqual([]);
-  });
-
   it('is 404 with a way back where there is no such source', async () => {
     for (const path of ['/sources/nothing', '/sources/__proto__', '/sources/%3Cscript%3E']) {
       const { answer, page } = await read(`${path}?lang=de`);

@@ -109,11 +109,6 @@ describe('the register', () => {
     expect(first.match(/yes/g)).toHaveLength(largest?.scope.categories.length ?? -1);
     expect(textOf(rows.at(-1))).toMatch(/^\d+ further sources /);
   });
-
-  it('is small', async () => {
-    const { response } = await read('/sources?lang=de');
-    expect((await (await fetch(response.url)).arrayBuffer()).byteLength).toBeLessThan(50_000);
-  });
 });
 
 it.skipIf(BROWSER === undefined)(`is sorted by its heads${WITHOUT_BROWSER}`, async () => {

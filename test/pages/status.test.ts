@@ -53,11 +53,6 @@ describe('/status', () => {
     expect(page.all('tr').map(textOf)).toContainEqual(expect.stringContaining('The data cannot be read.'));
   });
 
-  it('says so when there are no data yet', async () => {
-    const { status, page } = await pageOf({ status: 503, body: { code: 'not_ready' } });
-    expect([status, page.all('h1').map(textOf)]).toEqual([503, ['Not ready']]);
-  });
-
   it('shows checks and units that it does not know as they are', async () => {
     const checks = [{ name: 'disk', status: 'pass', observedValue: 3, observedUnit: 'TB' }];
     const { page } = await pageOf({ status: 200, body: { ...report, checks } });

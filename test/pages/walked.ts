@@ -34,4 +34,5 @@ export const WALKED: readonly Walked[] = [
   { path: '/problems' },
   { path: '/problems/rate-limited' },
   { path: '/problems/nothing', status: 404 },
+  { path: '/nix', status: 404 },
 ];

@@ -175,14 +175,14 @@ function csvLine({ input, corrected }, item, categories, isCorrected) {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
-/** First characters that make a spreadsheet take a cell for a formula; as in the interface's own table. CWE-1236 */
-const FORMULA = /^[\s\p{Cf}"']*[=+\-@\t\uFF1D\uFF0B\uFF0D\uFF20\u2212]/u;
+/** What makes a spreadsheet take a cell for a formula, also behind other separators; as in the API's own table. CWE-1236 */
+const FORMULA = /(^|[;|\t])(?=[\s\p{Cf}"']*[=+\-@\t\uFF1D\uFF0B\uFF0D\uFF20\u2212])/gu;
 
 /** @param {string | number | undefined} value */
 export function csvCell(value) {
   if (typeof value !== 'string') return String(value ?? '');
   const clean = value.replace(/\p{Cc}/gu, (character) => (character === '\t' ? character : ' '));
-  const text = FORMULA.test(clean) ? `'${clean}` : clean;
+  const text = clean.replace(FORMULA, "$1'");
   return /[",]|^\s|\s$|^'/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
