@@ -55,51 +55,20 @@ function sourcesAnswer(snapshot: Snapshot, now: Date): SourcesAnswer {
 }
 
 function sourceValue(source: Source, now: Date): SourcesAnswer['sources'][number] {
-  const { origin, licence, scope } = source;
+  const { key, title, description, kind, origin, licence, scope, cadence } = source;
   const { retrievedAt, checkedAt, observedSince } = source.observation;
-  const { sha256 } = source.import;
   const { ageDays, state, reason, declaredDate } = freshnessOf(source, now);
-  return {
-    key: source.key,
-    title: source.title,
-    description: source.description,
-    kind: source.kind,
-    origin: {
-      publisher: origin.publisher,
-      ...(origin.homepage !== undefined && { homepage: origin.homepage }),
-      ...(origin.downloadUrl !== undefined && { downloadUrl: origin.downloadUrl }),
-      format: origin.format,
-    },
-    licence: {
-      ...(licence.spdx !== undefined && { spdx: licence.spdx }),
-      ...(licence.url !== undefined && { url: licence.url }),
-      statement: licence.statement,
-    },
-    freshness: {
-      ...(retrievedAt !== undefined && { retrievedAt }),
-      ...(checkedAt !== undefined && { checkedAt }),
-      ...(declaredDate !== undefined && { declaredDate }),
-      ...(observedSince !== undefined && { observedSince }),
-      cadence: source.cadence,
-      ...(ageDays !== undefined && { ageDays }),
-      state,
-      ...(reason !== undefined && { reason }),
-    },
-    scope: {
-      types: scope.types,
-      categories: scope.categories,
-      collections: scope.collections,
-      entities: scope.entities,
-      links: scope.links,
-      description: scope.description,
-    },
-    import: {
-      read: source.import.read,
-      accepted: source.import.accepted,
-      rejected: source.import.rejected,
-      ...(sha256 !== undefined && { sha256 }),
-    },
+  const freshness = {
+    ...(retrievedAt !== undefined && { retrievedAt }),
+    ...(checkedAt !== undefined && { checkedAt }),
+    ...(declaredDate !== undefined && { declaredDate }),
+    ...(observedSince !== undefined && { observedSince }),
+    cadence,
+    ...(ageDays !== undefined && { ageDays }),
+    state,
+    ...(reason !== undefined && { reason }),
   };
+  return { key, title, description, kind, origin, licence, freshness, scope, import: source.import };
 }
 
 function categoryValue({ key, label, description }: Category): SourcesAnswer['categories'][number] {

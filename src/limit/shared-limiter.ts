@@ -1,7 +1,6 @@
 /** A limiter that counts in Valkey or Redis, for several hosts; while that is away, in the memory of this process. */
 import { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { within } from './deadline.ts';
 import type { Decision, Limiter, Policy } from './limiter.ts';
 import { createMemoryLimiter } from './memory-limiter.ts';
 
@@ -126,4 +125,15 @@ async function ask(counter: RateLimiterRedis, key: string, policy: Policy, cost:
     // Negative where there is no window.
     resetSeconds: msBeforeNext < 0 ? policy.windowSeconds : Math.max(1, Math.ceil(msBeforeNext / 1000)),
   };
+}
+
+/** @throws Error when the answer has not come after so many milliseconds; the answer itself is then of no effect */
+function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      // After a turn that took long, timers run before it is read what has arrived meanwhile; hence another moment.
+      setImmediate(reject, new Error(`There was no answer within ${milliseconds} ms.`));
+    }, milliseconds);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
