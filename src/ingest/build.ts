@@ -6,7 +6,7 @@ import { factsOf } from '../fetch/build-inputs.ts';
 import { syncToDisk, writeDurably } from '../files/durable-file.ts';
 import { lockFolder } from '../files/lock.ts';
 import { loadCuration } from '../register/curation.ts';
-import { activateSnapshot, openBuildingSite, pruneSnapshots, shareFile } from '../store/directory.ts';
+import { activateSnapshot, openWorkDirectory, pruneSnapshots, shareFile } from '../store/directory.ts';
 import { HEADER_FILE, SNAPSHOT_FORMAT, type SnapshotHeader } from '../store/header.ts';
 import type { Snapshot } from '../store/store.ts';
 import { openCheckpoints } from './checkpoints.ts';
@@ -47,7 +47,7 @@ export async function buildSnapshot(options: BuildOptions): Promise<Built> {
 
 async function buildLocked(options: BuildOptions): Promise<Built> {
   const plan = await planBuild(options);
-  const workDirectory = await openBuildingSite(options.out);
+  const workDirectory = await openWorkDirectory(options.out);
   const { ino } = await stat(workDirectory);
   const isThere = async (): Promise<boolean> => (await stat(workDirectory).catch(() => undefined))?.ino === ino;
   await checkDiskSpace(options, plan, bytesIn(workDirectory));

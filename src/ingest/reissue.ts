@@ -6,7 +6,7 @@ import type { Observation } from '../model/source.ts';
 import { syncToDisk, writeDurably } from '../files/durable-file.ts';
 import { lockFolder } from '../files/lock.ts';
 import { removeUnshared } from '../files/shared-lock.ts';
-import { activateSnapshot, locateSnapshot, makeTemporarySite, shareFile } from '../store/directory.ts';
+import { activateSnapshot, locateSnapshot, makeTemporaryDirectory, shareFile } from '../store/directory.ts';
 import { HEADER_FILE, readHeader, type SnapshotHeader } from '../store/header.ts';
 
 /**
@@ -38,7 +38,7 @@ async function reissueAlone(
     observation: observations.get(source.key) ?? source.observation,
   }));
   if (isDeepStrictEqual(sources, header.sources)) return undefined;
-  const site = await makeTemporarySite(folder);
+  const site = await makeTemporaryDirectory(folder);
   try {
     const directory = join(site, 'snapshot');
     await mkdir(directory);

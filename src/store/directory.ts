@@ -24,19 +24,19 @@ const BUILDING = '.building-';
 const SNAPSHOT_NAME = /^\d{8}-[0-9a-f]{8}(?:\.\d+)?$/;
 
 /** The directory beside the snapshots where they are built, on the same file system, so that activating is one rename. */
-const SITE = '.building';
+const WORK_DIRECTORY = '.building';
 
-/** Opens the building site. The caller holds the folder's lock, so whatever is there was left by a build that was cut off. */
-export async function openBuildingSite(folder: string): Promise<string> {
+/** The work directory of a build. The caller holds the folder's lock, so whatever is there was left by a build that was cut off. */
+export async function openWorkDirectory(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   await removeTemporary(folder);
-  const site = join(folder, SITE);
-  await mkdir(site, { recursive: true });
-  return site;
+  const directory = join(folder, WORK_DIRECTORY);
+  await mkdir(directory, { recursive: true });
+  return directory;
 }
 
 /** A fresh directory for what is done in a moment; leftovers of a crash are removed. The caller holds the folder's lock. */
-export async function makeTemporarySite(folder: string): Promise<string> {
+export async function makeTemporaryDirectory(folder: string): Promise<string> {
   await removeTemporary(folder);
   return mkdtemp(join(folder, BUILDING));
 }
