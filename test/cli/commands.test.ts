@@ -188,6 +188,37 @@ describe('the other commands', () => {
     expect(ran).toMatchObject({ code: 0, out: expect.stringMatching(/Examples:\n/) as string });
   });
 
+  it('refuse a variable that looks like a setting and is none, and name the nearest', async () => {
+    expect(await run(['inspect', folder], { GND_LINKS_LINK_QUOTA: '3' })).toEqual({
+      code: 2,
+      out: '',
+      err:
+        'gnd-links: the environment has GND_LINKS_LINK_QUOTA, which is no setting; ' +
+        'the nearest is GND_LINKS_LINKS_QUOTA\n',
+    });
+    // One of another command is no mistake: all read the same file of settings.
+    expect((await run(['inspect', folder], { GND_LINKS_LINKS_QUOTA: '3' })).code).toBe(0);
+  });
+
+  it.each(['ftp://example.org', 'https://example.org/?a=1', 'https://user:secret@example.org'])(
+    'refuse the base URL %s',
+    async (url) => {
+      const ran = await run(['serve', '--base-url', url]);
+      expect(ran).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(/--base-url <url>' argument .* must /) as string,
+      });
+    },
+  );
+
+  it('fail when a result cannot be written, and not when its reader has read enough', async () => {
+    const command = `${process.execPath} ${main} inspect --json ${folder}`;
+    const full = await runProcess([], { shell: `${command} > /dev/full` });
+    expect(full).toMatchObject({ code: 1, err: expect.stringMatching(/could not be written: .*ENOSPC/) as string });
+    const head = await runProcess([], { shell: `${command} | true; exit \${PIPESTATUS[0]}` });
+    expect(head).toEqual({ code: 0, out: '', err: '' });
+  });
+
   it('are refused where there is none of the name, or no name', async () => {
     expect((await run(['nonsense'])).code).toBe(2);
     expect((await run([])).code).toBe(2);

@@ -1,0 +1,49 @@
+/** An update whose output nobody reads any more: it ends when it is told to, and is not kept from its work. */
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import { main } from '../cli/command.ts';
+import { place, startOrigin } from '../cli/place.ts';
+import { endProcesses, spawnProcess } from '../e2e/process.ts';
+import { body, list, type MisbehavingServer } from '../fetch/misbehaving-server.ts';
+
+let origin: MisbehavingServer;
+beforeAll(async () => {
+  origin = await startOrigin();
+});
+afterAll(async () => {
+  endProcesses();
+  await origin.close();
+});
+
+const argsOf = ({ register, sources, out }: ReturnType<typeof place>): readonly string[] => [
+  'update',
+  '--allow-private-addresses',
+  ...['--register', register, '--sources', sources, '--out', out],
+];
+
+it('ends within its grace at a signal when its output is full', async () => {
+  const own = place(origin);
+  let asked = false;
+  // It never answers.
+  origin.on(own.path, () => void (asked = true));
+  const pipe = join(own.folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const full = 'exec 3<>"$0"; head --bytes 1000000 /dev/zero >&3 & exec "$@" >"$0" 2>&1';
+  const update = spawnProcess(argsOf(own), { command: ['/bin/sh', '-c', full, pipe, process.execPath, main] });
+  await vi.waitFor(() => expect(asked).toBe(true), { timeout: 60_000 });
+  process.kill(update.pid, 'SIGTERM');
+  expect(await update.ended).toBe(1);
+});
+
+it('builds and switches though the reader of its output went away', async () => {
+  const own = place(origin);
+  origin.on(own.path, body(list(1_000)));
+  const command = ['/bin/sh', '-c', 'exec "$@" 2>&1', 'sh', process.execPath, main];
+  const update = spawnProcess(argsOf(own), { command, readsOutput: false });
+  (update.stdout as Socket).destroy();
+  expect(await update.ended).toBe(0);
+  expect(readdirSync(own.out)).toContain('current');
+});
