@@ -46,10 +46,6 @@ export interface ShutdownOptions {
   readonly onHangUp?: () => void;
 }
 
-export interface Shutdown {
-  readonly hasBegun: () => boolean;
-}
-
 /**
  * npm passes on what the terminal or the service manager has already sent to the whole group, so that one Ctrl+C arrives
  * twice; what comes sooner than this, in milliseconds, is the same.
@@ -59,8 +55,9 @@ const SAME_SIGNAL_MS = 500;
 /**
  * From now on SIGINT and SIGTERM end the process: with code 0 when all was finished, with code 1 when it was not within
  * {@link GRACE_MS}, and at once, with code 1, at the second signal. So does an error that nobody caught, with code 1.
+ * @returns whether that has begun
  */
-export function shutDownOnSignals({ stop, drainSeconds, onHangUp }: ShutdownOptions): Shutdown {
+export function shutDownOnSignals({ stop, drainSeconds, onHangUp }: ShutdownOptions): () => boolean {
   let begun: number | undefined;
 
   async function shutDown(code: number): Promise<void> {
@@ -91,7 +88,7 @@ export function shutDownOnSignals({ stop, drainSeconds, onHangUp }: ShutdownOpti
   process.on('uncaughtException', fail);
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, onSignal);
   process.on('SIGHUP', onHangUp ?? onSignal);
-  return { hasBegun: () => begun !== undefined };
+  return () => begun !== undefined;
 }
 
 function complain(text: string): void {

@@ -13,28 +13,45 @@ interface Stage {
   found: number;
 }
 
-/** @param stream where to; a terminal gets bars */
-export function createProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
-  return stream.isTTY ? bars(stream) : lines(stream);
+/** How a stage is shown. */
+interface View {
+  begin(stage: Stage): void;
+  advanced(stage: Stage, units: number): void;
+  end(stage: Stage): void;
 }
 
-function bars(stream: NodeJS.WriteStream): Progress {
-  let bar: SingleBar | undefined;
+/** @param stream where to; a terminal gets bars */
+export function createProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
+  const view = stream.isTTY ? bars(stream) : lines(stream);
   let current: Stage | undefined;
-  const stop = () => {
-    bar?.stop();
-    bar = undefined;
+  const end = (): void => {
+    if (current !== undefined) view.end(current);
     current = undefined;
   };
   const advance = (units: number): void => {
     if (current === undefined) return;
     current.done += units;
-    bar?.increment(units, { rate: rateOf(current), left: timeLeft(current) });
+    view.advanced(current, units);
   };
   return {
     stage(name, total = 0, unit = 'entities') {
-      stop();
+      end();
       current = { name, total, unit, started: performance.now(), done: 0, found: 0 };
+      view.begin(current);
+    },
+    advance,
+    found(units) {
+      if (current !== undefined) current.found += units;
+      advance(units);
+    },
+    end,
+  };
+}
+
+function bars(stream: NodeJS.WriteStream): View {
+  let bar: SingleBar | undefined;
+  return {
+    begin({ name, total, unit }) {
       const options: Options = {
         stream,
         clearOnComplete: false,
@@ -46,51 +63,32 @@ function bars(stream: NodeJS.WriteStream): Progress {
       bar = new SingleBar(options);
       bar.start(Math.max(total, 1), 0, { stage: name.padEnd(16), rate: '', left: '?' });
     },
-    advance,
-    found(units) {
-      if (current !== undefined) current.found += units;
-      advance(units);
-    },
-    end: stop,
+    advanced: (stage, units) => bar?.increment(units, { rate: rateOf(stage), left: timeLeft(stage) }),
+    end: () => bar?.stop(),
   };
 }
 
 /** Between two lines of a stage. */
 const QUIET_MILLISECONDS = 60_000;
 
-function lines(stream: NodeJS.WritableStream): Progress {
-  let stage: Stage | undefined;
-  let spoken = 0;
-  const finish = () => {
-    if (stage === undefined) return;
-    const seconds = secondsOf(stage);
-    const done = stage.done > 0 ? ` ${amount(stage.done, stage.unit)}` : '';
-    const found = stage.found > 0 ? `, ${amount(stage.found, stage.unit)} of them done before,` : '';
-    const rate = seconds >= 1 && stage.done > stage.found ? `, ${rateOf(stage)}` : '';
-    stream.write(`${stage.name}:${done}${found} in ${seconds.toFixed(1)} s${rate}\n`);
-    stage = undefined;
-  };
+function lines(stream: NodeJS.WritableStream): View {
+  let written = 0;
   return {
-    stage(name, total = 0, unit = 'entities') {
-      finish();
-      spoken = performance.now();
-      stage = { name, total, unit, started: spoken, done: 0, found: 0 };
-    },
-    advance(units) {
-      if (stage === undefined) return;
-      stage.done += units;
-      if (performance.now() - spoken < QUIET_MILLISECONDS || stage.total === 0) return;
-      spoken = performance.now();
+    begin: ({ started }) => void (written = started),
+    advanced(stage) {
+      if (performance.now() - written < QUIET_MILLISECONDS || stage.total === 0) return;
+      written = performance.now();
       const share = Math.min(100, (100 * stage.done) / stage.total).toFixed(0);
       const done = `${amount(stage.done, stage.unit)} of ${amount(stage.total, stage.unit)}`;
       stream.write(`${stage.name}: ${share} % (${done}), ${rateOf(stage)}, ${timeLeft(stage)} left\n`);
     },
-    found(units) {
-      if (stage === undefined) return;
-      stage.done += units;
-      stage.found += units;
+    end(stage) {
+      const seconds = secondsOf(stage);
+      const done = stage.done > 0 ? ` ${amount(stage.done, stage.unit)}` : '';
+      const found = stage.found > 0 ? `, ${amount(stage.found, stage.unit)} of them done before,` : '';
+      const rate = seconds >= 1 && stage.done > stage.found ? `, ${rateOf(stage)}` : '';
+      stream.write(`${stage.name}:${done}${found} in ${seconds.toFixed(1)} s${rate}\n`);
     },
-    end: finish,
   };
 }
 

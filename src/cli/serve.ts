@@ -50,12 +50,12 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   const opened = new AsyncDisposableStack();
   let follower: Follower | undefined;
   let isServing = false;
-  const shutdown = shutDownOnSignals({
+  const isShuttingDown = shutDownOnSignals({
     stop: () => opened.disposeAsync(),
     drainSeconds: settings.drainSeconds,
     ...(settings.interactive !== true && { onHangUp: () => void follower?.check() }),
   });
-  const isReady = async () => isServing && !shutdown.hasBegun() && isReadable(snapshots);
+  const isReady = async () => isServing && !isShuttingDown() && isReadable(snapshots);
   try {
     const admin = await openAdminPort(settings, isReady, metrics, log);
     opened.defer(async () => admin?.close());
@@ -86,7 +86,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
     return { snapshot, url: server.url, adminUrl: admin?.url };
   } catch (error) {
     // A signal came meanwhile, and has closed what was open: it ends the process.
-    if (shutdown.hasBegun()) return new Promise(() => undefined);
+    if (isShuttingDown()) return new Promise(() => undefined);
     void follower?.close();
     await opened.disposeAsync();
     throw error;

@@ -30,7 +30,7 @@ const done = async (): Promise<void> => undefined;
 const never = (): Promise<void> => new Promise(() => undefined);
 
 it('has code 0 when all was finished', async () => {
-  const { hasBegun } = shutDownOnSignals({ stop: done, drainSeconds: 0 });
+  const hasBegun = shutDownOnSignals({ stop: done, drainSeconds: 0 });
   expect(hasBegun()).toBe(false);
   send('SIGTERM');
   expect(hasBegun()).toBe(true);
@@ -81,7 +81,7 @@ it.each([
   ['the end in a terminal', undefined, true],
   ['what it is told to be, otherwise', vi.fn<() => void>(), false],
 ])('takes SIGHUP for %s', (_, onHangUp, ends) => {
-  const { hasBegun } = shutDownOnSignals({ stop: never, drainSeconds: 0, ...(onHangUp && { onHangUp }) });
+  const hasBegun = shutDownOnSignals({ stop: never, drainSeconds: 0, ...(onHangUp && { onHangUp }) });
   send('SIGHUP');
   expect(hasBegun()).toBe(ends);
   if (onHangUp !== undefined) expect(onHangUp).toHaveBeenCalledOnce();

@@ -18,11 +18,10 @@ afterAll(async () => {
   await origin.close();
 });
 
-const argsOf = ({ register, sources, out }: ReturnType<typeof place>): readonly string[] => [
-  'update',
-  '--allow-private-addresses',
-  ...['--register', register, '--sources', sources, '--out', out],
-];
+function argsOf({ register, sources, out }: ReturnType<typeof place>): readonly string[] {
+  const places = ['--register', register, '--sources', sources, '--out', out];
+  return ['update', '--allow-private-addresses', ...places];
+}
 
 it('ends within its grace at a signal when its output is full', async () => {
   const own = place(origin);
