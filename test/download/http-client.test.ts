@@ -1,9 +1,9 @@
 /** The HTTP client connects to public addresses only, whatever names resolve to and redirects say. */
 import { describe, expect, it } from 'vitest';
 import { PrivateAddress } from '../../src/download/download-failure.ts';
-import { createCheckedLookup, type Resolve } from '../../src/download/http-client.ts';
+import { createCheckedLookup, createHttpClient, type Resolve } from '../../src/download/http-client.ts';
 import { look, source } from '../fetch/fetching.ts';
-import { body, list, redirect, serverForTest } from '../fetch/misbehaving-server.ts';
+import { body, list, redirect, serverForTest, stalled } from '../fetch/misbehaving-server.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
 const answering =
@@ -76,5 +76,26 @@ describe('a download', () => {
       result: 'failed',
       reason: 'host_not_found',
     });
+  });
+});
+
+describe('the body of a response', () => {
+  it('may be read as slowly as the own disk is: the time-out for the next piece rests meanwhile', async () => {
+    const server = await serverForTest();
+    const content = Buffer.alloc(8_000_000, 'x');
+    server.on('/large', body(content));
+    server.on('/stalled', stalled);
+    const timeOuts = { connect: 20_000, headers: 20_000, idle: 100, total: 60_000 };
+    const client = createHttpClient({ userAgent: 'gnd-links/test', timeOuts, allowPrivate: true });
+    let bytes = 0;
+    for await (const chunk of (await client.get(`${server.url}/large`, {})).body) {
+      // As long as it takes until a server that really sends nothing is given up.
+      if (bytes === 0) {
+        const idle = await client.get(`${server.url}/stalled`, {});
+        await expect(Array.fromAsync(idle.body)).rejects.toMatchObject({ reason: 'timeout' });
+      }
+      bytes += chunk.length;
+    }
+    expect(bytes).toBe(content.length);
   });
 });

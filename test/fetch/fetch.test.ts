@@ -25,6 +25,7 @@ import {
   PAGE,
   redirect,
   serverForTest,
+  shortRange,
   silent,
   stalled,
   status,
@@ -307,6 +308,41 @@ describe('an interrupted download', () => {
       (request.headers.range === undefined ? body(GOOD) : status(416))(request, response),
     );
     expect(await look(sources, entry)).toMatchObject({ result: 'accepted', ids: 1_000 });
+  });
+
+  it('is not complete when a range ends early, although the part would pass for a list; the rest comes later', async () => {
+    const server = await serverForTest();
+    const sources = temporaryDirectory();
+    const entry = source(`${server.url}/list`);
+    server.on('/list', body(GOOD));
+    await look(sources, entry, '2026-11-14');
+    const next = list(1_020);
+    server.on('/list', cut(next, 4_000, { etag: '"v2"' }));
+    await look(sources, entry, '2026-11-15');
+    server.on('/list', shortRange(next, '"v2"', 9_800));
+    expect(await look(sources, entry, '2026-11-16')).toMatchObject({ result: 'failed', reason: 'truncated' });
+    expect(await copyInUse(sources)).toBe(GOOD);
+    server.on('/list', validated(next, '"v2"'));
+    expect(await look(sources, entry, '2026-11-17')).toMatchObject({ result: 'accepted', ids: 1_020 });
+    expect(server.requests.at(-1)?.headers.range).toBe('bytes=9800-');
+  });
+
+  it.each([
+    ['another size', 'bytes 4000-4009/5000'],
+    ['an unknown size', 'bytes 4000-4009/*'],
+    ['another place', 'bytes 3999-10085/10086'],
+  ])('begins anew when the range is of %s', async (_, range) => {
+    const server = await serverForTest();
+    const sources = temporaryDirectory();
+    const entry = source(`${server.url}/list`);
+    server.on('/list', cut(GOOD, 4_000, { etag: '"v1"' }));
+    await look(sources, entry);
+    server.on('/list', (request, response) => {
+      if (request.headers.range === undefined) return body(GOOD)(request, response);
+      response.writeHead(206, { etag: '"v1"', 'content-range': range }).end('118500000\n');
+    });
+    expect(await look(sources, entry)).toMatchObject({ result: 'accepted', ids: 1_000 });
+    expect(await copyInUse(sources)).toBe(GOOD);
   });
 
   it('is not continued on the word of a weak tag', async () => {

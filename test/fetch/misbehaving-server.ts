@@ -86,6 +86,18 @@ export function validated(content: string | Uint8Array, etag: string): Behaviour
   };
 }
 
+/** Answers a range with less of it than asked for, and ends as if that were all. RFC 9110 §14.4 allows any part. */
+export function shortRange(content: string, etag: string, until: number): Behaviour {
+  const bytes = Buffer.from(content);
+  return (request, response) => {
+    const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? Number.NaN);
+    if (Number.isNaN(from)) return status(500)(request, response);
+    const range = `bytes ${from}-${until - 1}/${bytes.length}`;
+    const part = bytes.subarray(from, until);
+    response.writeHead(206, { etag, 'content-range': range, 'content-length': part.length }).end(part);
+  };
+}
+
 export function redirect(location: string, code = 302): Behaviour {
   return status(code, { location });
 }
