@@ -16,6 +16,10 @@ export function formatReport(report: BuildReport): string {
   ];
   const refused = report.sources.flatMap((source) => refusals(source));
   if (refused.length > 0) lines.push('', 'Refused or odd, by source:', ...refused);
+  const contradictions = report.sources.flatMap((source) =>
+    source.contradictions.map((each) => `  ${source.key}: ${each}`),
+  );
+  if (contradictions.length > 0) lines.push('', 'Contradictions between lists and register:', ...contradictions);
   if (sum(report.conflicts) > 0) lines.push('', `Conflicting identifiers: ${listCounts(report.conflicts)}`);
   const unknown = Object.entries(report.unknownHosts);
   if (unknown.length > 0) {

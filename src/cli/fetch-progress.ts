@@ -65,13 +65,14 @@ function windowLine(key: string, { from, until, records }: HarvestedWindow): str
 
 /** `held (below_share): Only 2,271 identifiers …`. */
 export function resultLine(outcome: FetchOutcome): string {
-  const { result, reason, sentence, ids, bytes, hasCopy, damage, harvested } = outcome;
+  const { result, reason, sentence, ids, bytes, hasCopy, damage, harvested, contradictions = [] } = outcome;
   const amount = ids > 0 ? `${grouped(ids)} identifiers` : `${grouped(bytes)} bytes`;
   const kept = hasCopy ? ' The copy in use stays.' : ' There is no copy to fall back on.';
   const what = result === 'accepted' ? `accepted, ${amount}` : result;
   const why = sentence === undefined ? '' : ` (${reason ?? ''}): ${sentence}${kept}`;
   const harvest = harvested === undefined ? '' : `; ${harvestedLine(harvested)}`;
-  return `${what}${harvest}${why}${damage === undefined ? '' : ` [${damage}; it was set up anew]`}`;
+  const notes = contradictions.map((sentence) => ` ${sentence}`).join('');
+  return `${what}${harvest}${why}${notes}${damage === undefined ? '' : ` [${damage}; it was set up anew]`}`;
 }
 
 /** What a harvest did, and what its journal holds. */

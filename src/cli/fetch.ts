@@ -19,8 +19,9 @@ interface FetchFlags {
 /** @param keys of sources; whoever names a source wants it asked */
 export async function runFetch(keys: readonly string[], values: FetchValues & FetchFlags): Promise<void> {
   const { dryRun = false, force = keys.length > 0 } = values;
-  const sources = chosen(await openRegister(values), keys);
-  const options = fetchOptions(values, { dryRun, force });
+  const { sources: register, curation } = await openRegister(values);
+  const sources = chosen(register, keys);
+  const options = fetchOptions(values, { dryRun, force, curation });
   const outcomes = dryRun ? await fetchSources(sources, options) : await fetchLocked(sources, options, 'fetch');
   process.stdout.write(values.json === true ? `${JSON.stringify(outcomes, null, 2)}\n` : formatOutcomes(outcomes));
   failIfAnyNeedsALook(outcomes);
@@ -30,11 +31,14 @@ export async function runHarvest(
   keys: readonly string[],
   values: SettingValues<typeof HARVEST_SETTINGS>,
 ): Promise<void> {
-  const sources = chosen(await openRegister(values), keys).filter(({ origin }) => origin.oai !== undefined);
+  const { sources: register, curation } = await openRegister(values);
+  const sources = chosen(register, keys).filter(({ origin }) => origin.oai !== undefined);
   const files = keys.filter((key) => !sources.some((source) => source.key === key));
   if (files.length > 0) throw new CommandFailed(`not harvested, but fetched: ${files.join(', ')}`, EXIT.usage);
   if (sources.length === 0) throw new CommandFailed('the register has no source that is harvested', EXIT.usage);
-  failIfAnyNeedsALook(await fetchLocked(sources, fetchOptions(values, { dryRun: false, force: true }), 'harvest'));
+  failIfAnyNeedsALook(
+    await fetchLocked(sources, fetchOptions(values, { dryRun: false, force: true, curation }), 'harvest'),
+  );
 }
 
 /** @param what the work, for whoever finds the folder locked */

@@ -32,7 +32,7 @@ export function downloadOptions({
 
 export function fetchOptions(
   values: FetchValues & { readonly from?: string | undefined; readonly until?: string | undefined },
-  more: Pick<FetchSourcesOptions, 'force' | 'dryRun'> & { readonly signal?: AbortSignal },
+  more: Pick<FetchSourcesOptions, 'force' | 'dryRun' | 'curation'> & { readonly signal?: AbortSignal },
 ): FetchSourcesOptions {
   const { sources, concurrency, maxPages, pagePause, from, until } = values;
   return {
@@ -50,10 +50,11 @@ export function fetchOptions(
   };
 }
 
-/** The sources of the register. @throws InvalidConfiguration */
-export async function openRegister({ register, config }: SourcesValues): Promise<readonly RegisteredSource[]> {
-  const { collections } = await loadCurationFrom(config);
-  return loadRegister(register ?? ownPath('config/sources.yaml'), new Set(collections.keys()));
+/** The sources of the register, and the curation that it refers to. @throws InvalidConfiguration */
+export async function openRegister({ register, config }: Pick<SourcesValues, 'register' | 'config'>) {
+  const curation = await loadCurationFrom(config);
+  const file = register ?? ownPath('config/sources.yaml');
+  return { sources: await loadRegister(file, new Set(curation.collections.keys())), curation };
 }
 
 /** The sources with these keys, or all. @throws CommandFailed with the exit code of wrong usage */

@@ -313,10 +313,12 @@ Examples:
     help: 'flaws of one kind to print; the rest is counted',
     parse: integer(0, 999_999_999),
   } as const;
-  addSettings(sources.command('check'), { ...DOWNLOAD_SETTINGS, shown })
+  const { register, config } = SOURCES_SETTINGS;
+  addSettings(sources.command('check'), { register, config, ...DOWNLOAD_SETTINGS, shown })
     .summary('check one BEACON list, for those who make them')
     .description('Reads a BEACON list and prints what is wrong with it, line by line, and five addresses it leads to.')
     .argument('<file or URL>', 'file (plain or gzip), or http(s) address')
+    .option('--source <key>', 'entry of the register to compare it with; without it the one with this address')
     .option('--target <pattern>', 'pattern with {ID} in place of #TARGET')
     .addOption(
       new Option('--target-token <token>', 'which column fills the pattern').choices(['source', 'third', 'auto']),
@@ -325,7 +327,8 @@ Examples:
       'after',
       `
 Exit codes: 0 nothing is wrong, 1 lines or parts of them cannot be used, or the list is none. Odd lines that are used
-nonetheless (notices) are printed and do not count.
+nonetheless (notices) are printed and do not count. 3 its #NAME, its targets and its entry in the register contradict
+each other.
 
 Examples:
   gnd-links sources check beacon.txt

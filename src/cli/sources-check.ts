@@ -7,13 +7,17 @@ import type { BeaconSwitches, Defect } from '../readers/reader.ts';
 import { type CheckedList, checkList, explain } from '../fetch/check-list.ts';
 import { DownloadFailed } from '../download/download-failure.ts';
 import { download } from '../download/download.ts';
+import { createListCheck } from '../register/list-check.ts';
 import { PLAUSIBILITY_DEFAULTS } from '../register/register.ts';
-import { CommandFailed } from './exit.ts';
-import { downloadOptions } from './fetching.ts';
+import { CommandFailed, EXIT } from './exit.ts';
+import { chosen, downloadOptions, openRegister } from './fetching.ts';
 import type { SettingValues } from './setting.ts';
 import type { DOWNLOAD_SETTINGS } from './settings.ts';
 
 type CheckValues = SettingValues<typeof DOWNLOAD_SETTINGS> & {
+  readonly register: string | undefined;
+  readonly config: string | undefined;
+  readonly source?: string;
   readonly shown: number;
   readonly target?: string;
   readonly targetToken?: 'source' | 'third' | 'auto';
@@ -24,12 +28,17 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
   const scratch = await mkdtemp(join(tmpdir(), 'gnd-links-check-'));
   try {
     const file = /^https?:\/\//i.test(place) ? await fetchList(place, join(scratch, 'list'), values) : place;
+    const { source, check } = await registered(place, values);
     const found = new Map<string, number>();
     const beacon: BeaconSwitches = {
+      ...source?.beacon,
       ...(values.target !== undefined && { targetOverride: values.target }),
       ...(values.targetToken !== undefined && { targetToken: values.targetToken }),
     };
-    const checked = await checkList(file, beacon, new Date(), join(scratch, 'numbers'), (defect) => {
+    const checked = await checkList(file, beacon, new Date(), join(scratch, 'numbers'), (statement) => {
+      check?.add(statement);
+      if (statement.kind !== 'defect') return;
+      const defect = statement;
       const number = (found.get(defect.reason) ?? 0) + 1;
       found.set(defect.reason, number);
       if (number <= values.shown) process.stdout.write(`${defectLine(defect)}\n`);
@@ -38,9 +47,21 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
     if (checked.unusable !== undefined) throw new CommandFailed(`${place}: ${checked.unusable}`);
     if (checked.links === 0) throw new CommandFailed(`${place}: not a single line gives a link`);
     if (checked.problems > 0) throw new CommandFailed(`${place}: ${grouped(checked.problems)} problems`);
+    const contradictions = check?.contradictions() ?? [];
+    if (contradictions.length > 0) throw new CommandFailed(`${place}: ${contradictions.join('\n')}`, EXIT.attention);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
+}
+
+/** The entry of the register that a list is compared with: the one that is named, else the one with its address. */
+async function registered(place: string, values: CheckValues) {
+  const { sources, curation } = await openRegister(values);
+  const source =
+    values.source === undefined
+      ? sources.find(({ origin }) => origin.downloadUrl === place)
+      : chosen(sources, [values.source])[0];
+  return source === undefined ? {} : { source, check: createListCheck(source, curation) };
 }
 
 async function fetchList(url: string, target: string, values: CheckValues): Promise<string> {

@@ -24,7 +24,7 @@ interface Row {
 
 export async function runSources(values: SourcesValues & { readonly json?: boolean }): Promise<void> {
   const now = new Date();
-  const sources = await openRegister(values);
+  const { sources } = await openRegister(values);
   const rows = await Promise.all(sources.map((source) => describeSource(source, values.sources, now)));
   process.stdout.write(values.json === true ? `${JSON.stringify(rows, null, 2)}\n` : formatRows(rows));
 }
@@ -81,7 +81,7 @@ function formatRows(rows: readonly Row[]): string {
 
 /** Lets the held copy of a source replace the one in use. */
 export async function runAccept(key: string, values: SourcesValues): Promise<void> {
-  chosen(await openRegister(values), [key]);
+  chosen((await openRegister(values)).sources, [key]);
   const lock = lockFolder(values.sources, `sources accept ${key}`, new Date());
   try {
     const released = await releaseCopy(values.sources, key, new Date());
@@ -96,7 +96,7 @@ export async function runAccept(key: string, values: SourcesValues): Promise<voi
 
 /** Prints what was observed of a source, oldest first. */
 export async function runHistory(key: string, values: SourcesValues & { readonly json?: boolean }): Promise<void> {
-  chosen(await openRegister(values), [key]);
+  chosen((await openRegister(values)).sources, [key]);
   let lines = 0;
   for await (const observed of openSourceFolder(values.sources, key).history()) {
     lines += 1;

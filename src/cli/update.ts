@@ -22,7 +22,7 @@ export async function runUpdate(values: UpdateValues): Promise<void> {
 }
 
 async function update(values: UpdateValues): Promise<Updated> {
-  const register = await openRegister(values);
+  const { sources: register, curation } = await openRegister(values);
   const stop = stopSignal();
   const downloads = createFetchProgress(process.stderr, log);
   const building = createProgress();
@@ -36,7 +36,7 @@ async function update(values: UpdateValues): Promise<Updated> {
       now: new Date(),
       ...(values.threads !== undefined && { threads: values.threads }),
       ...(values.ignoreDiskSpace === true && { ignoreDiskSpace: true }),
-      fetching: fetchOptions(values, { dryRun: false, force: values.force === true, signal: stop.signal }),
+      fetching: fetchOptions(values, { dryRun: false, force: values.force === true, signal: stop.signal, curation }),
       listener: downloads,
       progress: {
         ...building,

@@ -3,7 +3,13 @@ import { judgeDeclaredDate } from '../readers/dates.ts';
 import { BEACON_DEFECTS } from '../readers/beacon-defects.ts';
 import { beaconReader } from '../readers/beacon.ts';
 import { openInput } from '../readers/input.ts';
-import { type BeaconSwitches, type Defect, type HeaderStatement, UnusableSource } from '../readers/reader.ts';
+import {
+  type BeaconSwitches,
+  type Defect,
+  type HeaderStatement,
+  type Statement,
+  UnusableSource,
+} from '../readers/reader.ts';
 import { type GndId, packGndId } from '../model/gnd-id.ts';
 import { createDistinctNumbers } from './distinct-numbers.ts';
 
@@ -31,14 +37,14 @@ export function explain({ reason }: Pick<Defect, 'reason'>): string {
 /**
  * @param file gzip or plain
  * @param scratch a folder that need not exist and is removed in the end
- * @param onDefect receives every flaw in the order of the lines
+ * @param onStatement receives header, links and flaws in the order of the lines
  */
 export async function checkList(
   file: string,
   beacon: BeaconSwitches,
   now: Date,
   scratch: string,
-  onDefect: (defect: Defect) => void,
+  onStatement: (statement: Statement) => void,
 ): Promise<CheckedList> {
   const defects = new Map<string, number>();
   const ids = createDistinctNumbers(scratch);
@@ -50,6 +56,7 @@ export async function checkList(
   try {
     for await (const batch of beaconReader.read(openInput(file), { beacon })) {
       for (const statement of batch) {
+        onStatement(statement);
         if (statement.kind === 'header') header = statement;
         else if (statement.kind === 'link') {
           links += 1;
@@ -58,7 +65,6 @@ export async function checkList(
         } else if (statement.kind === 'defect') {
           defects.set(statement.reason, (defects.get(statement.reason) ?? 0) + 1);
           if (statement.severity !== 'notice') problems += 1;
-          onDefect(statement);
         }
       }
     }

@@ -4,6 +4,7 @@ import { DownloadFailed } from '../download/download-failure.ts';
 import { findNewest } from '../download/index-page.ts';
 import type { HarvestedWindow, HarvestOptions } from '../oai/harvest.ts';
 import { type HarvestedCopy, harvestCopy } from '../oai/harvested-copy.ts';
+import type { Curation } from '../register/curation.ts';
 import type { OaiRepository, RegisteredSource } from '../register/register.ts';
 import { recount, recognise } from './copies.ts';
 import type { Inspection } from './inspect.ts';
@@ -19,6 +20,8 @@ export interface FetchOptions extends DownloadOptions {
   readonly dryRun: boolean;
   /** Of sources that are harvested. */
   readonly harvest: HarvestOptions;
+  /** What lists are compared with. */
+  readonly curation?: Pick<Curation, 'collections' | 'target'>;
 }
 
 /** Receives progress events of a fetch. */
@@ -40,6 +43,7 @@ export interface FetchRun {
   bytes: number;
   url: string | undefined;
   found?: Inspection;
+  contradictions?: readonly string[];
   harvested?: HarvestedCopy;
 }
 

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { type Downloaded, removePart } from '../download/download.ts';
 import { DownloadFailed } from '../download/download-failure.ts';
 import type { HarvestedCopy } from '../oai/harvested-copy.ts';
+import { createListCheck } from '../register/list-check.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import { knownDate, releaseHeld } from './copies.ts';
 import { isDue, nextCheck } from './due.ts';
@@ -29,6 +30,8 @@ export interface FetchOutcome {
   readonly nextCheck?: string;
   /** Of `not_due`: the last check ended badly. */
   readonly troubled?: boolean;
+  /** Between a list that was read, its targets and its register entry. */
+  readonly contradictions?: readonly string[];
   /** Of a harvest that did not fail. */
   readonly harvested?: HarvestedCopy;
 }
@@ -72,6 +75,7 @@ export async function fetchSource(
     hasCopy: run.state.accepted !== undefined,
     bytes: run.bytes,
     ids: run.state.accepted?.ids ?? 0,
+    ...(run.contradictions !== undefined && { contradictions: run.contradictions }),
     ...(run.harvested !== undefined && { harvested: run.harvested }),
   };
 }
@@ -90,7 +94,12 @@ async function check(run: FetchRun): Promise<ValidationResult> {
   if (run.harvested?.records === 0) return dropEmptyHarvest(run);
   options.signal?.throwIfAborted();
   try {
-    run.found = await inspect(folder.incoming, source);
+    const { curation } = options;
+    const isList = source.origin.format === 'beacon' && curation !== undefined;
+    const list = isList ? createListCheck(source, curation) : undefined;
+    run.found = await inspect(folder.incoming, source, list?.add);
+    const contradictions = list?.contradictions() ?? [];
+    if (contradictions.length > 0) run.contradictions = contradictions;
   } catch (error) {
     const result = resultOfUnusable(error);
     await removePart(folder.incoming);

@@ -55,11 +55,13 @@ export function maximumUnpacked({ kind, guard }: Pick<RegisteredSource, 'kind' |
 
 /**
  * @param file beside it some room on disk may be needed
+ * @param onStatement receives what a list says
  * @throws UnusableSource
  */
 export async function inspect(
   file: string,
   source: Pick<RegisteredSource, 'kind' | 'origin' | 'beacon' | 'relation' | 'guard'>,
+  onStatement?: (statement: Statement) => void,
 ): Promise<Inspection> {
   let bytes = 0;
   const input = openInput(file, {
@@ -76,11 +78,17 @@ export async function inspect(
   const found =
     source.kind === 'entities'
       ? await sampleDump(reader, input, options)
-      : await countList(reader, input, options, `${file}-numbers`);
+      : await countList(reader, input, options, `${file}-numbers`, onStatement);
   return { ...found, sha256: input.sha256(), bytes, unpackedBytes: input.unpackedBytes() };
 }
 
-async function countList(reader: Reader, input: Input, options: ReaderOptions, scratch: string): Promise<Found> {
+async function countList(
+  reader: Reader,
+  input: Input,
+  options: ReaderOptions,
+  scratch: string,
+  onStatement: ((statement: Statement) => void) | undefined,
+): Promise<Found> {
   const ids = createDistinctNumbers(`${scratch}-ids`);
   const pairs = createDistinctNumbers(`${scratch}-pairs`);
   const contents = createDistinctNumbers(`${scratch}-contents`);
@@ -91,6 +99,7 @@ async function countList(reader: Reader, input: Input, options: ReaderOptions, s
   try {
     for await (const batch of reader.read(input, options)) {
       for (const statement of batch) {
+        onStatement?.(statement);
         if (statement.kind === 'header') ({ declaredDate } = statement);
         if (statement.kind === 'defect' && statement.severity === 'record') {
           unreadable += 1;

@@ -38,6 +38,8 @@ export interface SourceCounters {
   /** How many they are. */
   hosts: number;
   header?: HeaderStatement;
+  /** Between the list, its targets and its register entry. */
+  contradictions: readonly string[];
   /** Absent as long as the file has not been read to its end. */
   sha256?: string;
   bytes: number;
@@ -70,6 +72,7 @@ export function createCounters({ key, kind }: { readonly key: string; readonly k
     sampleUrls: [],
     unknownHosts: {},
     hosts: 0,
+    contradictions: [],
     bytes: 0,
     seconds: 0,
     scope: { entities: 0, links: 0, viaFormerIds: 0, types: {}, categories: {}, collections: {} },

@@ -78,6 +78,7 @@ export function publicSource(
       description: scope.description,
     },
     import: importCounts(counters, kind),
+    ...(counters.contradictions.length > 0 && { contradictions: counters.contradictions }),
   };
 }
 

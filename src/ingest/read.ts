@@ -13,6 +13,7 @@ import {
   UnusableSource,
 } from '../readers/reader.ts';
 import { type Curation, OTHER_COLLECTION } from '../register/curation.ts';
+import { createListCheck, type ListCheck } from '../register/list-check.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import { identifierKeys } from '../links/target.ts';
 import { createFingerprint, type Fingerprint } from './fingerprint.ts';
@@ -66,6 +67,8 @@ interface Target {
   readonly claims: Claims;
   readonly fingerprint: Fingerprint;
   readonly curation: Curation;
+  /** Of a list. */
+  readonly check: ListCheck | undefined;
 }
 
 /** A file that cannot be used is noted in the counters; what was read of it before must not be used. */
@@ -79,7 +82,8 @@ export async function readSource(
   const statements = createSpill(join(directory, STATEMENTS_FILE));
   const claims = createClaims(createSpill(join(directory, CLAIMS_FILE)));
   const fingerprint = createFingerprint();
-  const target: Target = { source, number, counters, statements, claims, fingerprint, curation };
+  const check = source.origin.format === 'beacon' ? createListCheck(source, curation) : undefined;
+  const target: Target = { source, number, counters, statements, claims, fingerprint, curation, check };
   const input = openInput(source.file, {
     maximumBytes: maximumUnpacked(source),
     onBytes: (bytes) => {
@@ -107,6 +111,7 @@ export async function readSource(
     }
     requireSomething(source, counters, stated);
     counters.sha256 = input.sha256();
+    counters.contradictions = check?.contradictions() ?? [];
     statements.finish();
     claims.finish();
     if (updated !== undefined) writeReplaced(join(directory, REPLACED_FILE), updated);
@@ -184,6 +189,7 @@ function accept(statement: Statement, target: Target): void {
       return claims.name(statement.gnd, NAME_RANK.mention, '', statement.label);
     case 'header':
       counters.header = statement;
+      target.check?.add(statement);
       return;
     case 'defect':
       return countDefect(counters, statement);
@@ -220,6 +226,7 @@ function acceptLink({ gnd, url, relation, collectionCode, hits, annotation }: Li
     return countDefect(counters, { severity, reason, excerpt: url.slice(0, 120) });
   }
   counters.links += 1;
+  target.check?.addLink(found);
   keepSampleUrl(counters, found.url);
   const supposed = (collectionCode === undefined ? undefined : curation.byCode(collectionCode)) ?? source.collection;
   if (found.collection === undefined && (supposed === undefined || supposed === OTHER_COLLECTION)) {

@@ -40,6 +40,8 @@ export interface SourceReport {
   readonly import: ImportCounts;
   readonly details: Readonly<Counts>;
   readonly notices: Readonly<Counts>;
+  /** Between the list, its targets and its register entry. */
+  readonly contradictions: readonly string[];
   readonly linksViaFormerIds: number;
   readonly linksByCollection: Readonly<Counts>;
   readonly examples: SourceCounters['examples'];
@@ -123,6 +125,7 @@ function sourceReport(options: BuildOptions, counters: SourceCounters, snapshot:
     import: counts ?? importCounts(counters, 'links'),
     details: sorted(counters.details),
     notices: sorted(counters.notices),
+    contradictions: counters.contradictions,
     linksViaFormerIds: counters.scope.viaFormerIds,
     linksByCollection: sorted(counters.scope.collections),
     examples: counters.examples,

@@ -85,6 +85,8 @@ export interface Source {
   readonly observation: Observation;
   readonly scope: Scope;
   readonly import: ImportCounts;
+  /** Between a list, its targets and its register entry, in sentences. */
+  readonly contradictions?: readonly string[];
 }
 
 /** A group of collections; the closed list of `config/categories.yaml`, in its order. */

@@ -133,6 +133,17 @@ describe('gnd-links sources check', () => {
     expect(ran.out).not.toMatch(/advice/);
   });
 
+  it('ends with 3 when the list contradicts its entry in the register', async () => {
+    const wrong = file('#FORMAT: BEACON\n#NAME: VIAF\n#TARGET: https://viaf.org/viaf/{ID}\n\n118540238\n');
+    const ran = await run(['sources', 'check', '--source', 'vorarlberg-chronik', wrong]);
+    expect(ran).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(/collection viaf, but the register names/) as string,
+    });
+    expect((await run(['sources', 'check', wrong])).code).toBe(0);
+    expect((await run(['sources', 'check', '--source', 'nobody', wrong])).code).toBe(2);
+  });
+
   it('says line by line what is wrong with a bad one', async () => {
     const ran = await run([
       'sources',

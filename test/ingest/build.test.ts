@@ -264,6 +264,17 @@ describe('a build', () => {
     expect(answer).toHaveProperty('entity.attributes.placeOfBirth', [{ gnd: '4018118-2' }]);
   });
 
+  it('says that a list contradicts its register entry', async () => {
+    const folder = temporaryDirectory();
+    const content = '#FORMAT: BEACON\n#NAME: VIAF\n\n118540238||https://viaf.org/viaf/24602065\n';
+    const list = { key: 'list', format: 'beacon', content, more: { collection: 'lltirol' } } as const;
+    const { report, snapshot } = await build(folder, write(folder, [PERSONS, list]));
+    const sentence = 'Of 1 links 1 lead to addresses of collection viaf, but the register names lltirol.';
+    expect(report.sources.find(({ key }) => key === 'list')?.contradictions).toEqual([sentence]);
+    expect(snapshot.sources.find(({ key }) => key === 'list')?.contradictions).toEqual([sentence]);
+    expect(formatReport(report)).toContain(`list: ${sentence}`);
+  });
+
   it('counts a record beyond all size and goes on', async () => {
     const folder = temporaryDirectory();
     const huge = record('118505696', 'x'.repeat(9 * 1024 * 1024));

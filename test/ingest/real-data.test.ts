@@ -56,12 +56,12 @@ function sourcesIn(folder: string, format: RegisteredSource['origin']['format'])
       licence: { statement: 'not stated' },
       cadence: 'unknown',
       state: 'active',
+      guard: PLAUSIBILITY_DEFAULTS,
       file: join(data, folder, name),
       retrievedAt: '2026-02-09',
       scope: { description: label },
       ...(SWITCHES[name] !== undefined && { beacon: SWITCHES[name] }),
-      guard: PLAUSIBILITY_DEFAULTS,
-    } as RegisteredSource;
+    };
   });
 }
 

@@ -63,12 +63,13 @@ export function registered(folder: string, { key, format = 'gnd-jsonld', content
     origin: { publisher: 'Test', format },
     licence: { statement: 'not stated' },
     cadence: 'unknown',
+    state: 'active',
+    guard: PLAUSIBILITY_DEFAULTS,
     file,
     retrievedAt: '2026-11-20',
     scope: { description: label },
-    guard: PLAUSIBILITY_DEFAULTS,
     ...more,
-  } as RegisteredSource;
+  };
 }
 
 export async function build(

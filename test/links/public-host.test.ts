@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createHttpClient } from '../../src/download/http-client.ts';
 import { isPublicHost } from '../../src/links/public-host.ts';
 import { parseWebAddress } from '../../src/links/web-address.ts';
-import { findTargetFlaw } from '../../src/readers/beacon-target.ts';
-import { readAddress } from '../../src/readers/defects.ts';
+import { findAddressFlaw, readAddress } from '../../src/readers/addresses.ts';
 
 const NOT_PUBLIC =
   `localhost a.localhost printer.local printer.lan a.localdomain router.home.arpa db.internal x.invalid x.test
@@ -37,7 +36,7 @@ describe.each([
   it.each(hosts)('%s is the target of a list, of a record, of curation alike', (host) => {
     const url = `http://${host}/a`;
     const flaws: string[] = [];
-    expect(findTargetFlaw(url)).toBe(expected ? undefined : 'private_host');
+    expect(findAddressFlaw(url)).toBe(expected ? undefined : 'private_host');
     expect(readAddress(url, ({ reason }) => flaws.push(reason))).toBe(expected ? url : undefined);
     expect(flaws).toEqual(expected ? [] : ['private_host']);
     expect(parseWebAddress(url) !== undefined).toBe(expected);
