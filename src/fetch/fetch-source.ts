@@ -97,7 +97,7 @@ async function check(run: FetchRun): Promise<ValidationResult> {
     const { curation } = options;
     const isList = source.origin.format === 'beacon' && curation !== undefined;
     const list = isList ? createListCheck(source, curation) : undefined;
-    run.found = await inspect(folder.incoming, source, list?.add);
+    run.found = await inspect(folder.incoming, source, (statement) => list?.add(statement));
     const contradictions = list?.contradictions() ?? [];
     if (contradictions.length > 0) run.contradictions = contradictions;
   } catch (error) {

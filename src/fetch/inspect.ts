@@ -61,7 +61,7 @@ export function maximumUnpacked({ kind, guard }: Pick<RegisteredSource, 'kind' |
 export async function inspect(
   file: string,
   source: Pick<RegisteredSource, 'kind' | 'origin' | 'beacon' | 'relation' | 'guard'>,
-  onStatement?: (statement: Statement) => void,
+  onStatement: (statement: Statement) => void = () => undefined,
 ): Promise<Inspection> {
   let bytes = 0;
   const input = openInput(file, {
@@ -87,7 +87,7 @@ async function countList(
   input: Input,
   options: ReaderOptions,
   scratch: string,
-  onStatement: ((statement: Statement) => void) | undefined,
+  onStatement: (statement: Statement) => void,
 ): Promise<Found> {
   const ids = createDistinctNumbers(`${scratch}-ids`);
   const pairs = createDistinctNumbers(`${scratch}-pairs`);
@@ -99,7 +99,7 @@ async function countList(
   try {
     for await (const batch of reader.read(input, options)) {
       for (const statement of batch) {
-        onStatement?.(statement);
+        onStatement(statement);
         if (statement.kind === 'header') ({ declaredDate } = statement);
         if (statement.kind === 'defect' && statement.severity === 'record') {
           unreadable += 1;
