@@ -36,7 +36,6 @@ export function coverageForm(
         rows="8"
         required
         spellcheck="false"
-        autocomplete="off"
         autocapitalize="off"
         aria-describedby="ids-hint ids-error"
         ${error !== undefined && html`aria-invalid="true"`}

@@ -123,7 +123,7 @@ function choiceForm({ state, kind, order }: Choice, { t, address, isChosen, lang
       </select></label
     >`;
   const all = ['', TEXT.all] as const;
-  return html`<form class="choice" action="${address('/sources')}#register" method="get">
+  return html`<form class="choice" action="${address('/sources')}#register" method="get" autocomplete="off">
     ${field('state', TEXT.state, state, [all, ...keysOf(STATES).map((key) => [key, STATES[key].label] as const)])}
     ${field('kind', TEXT.kind, kind, [all, ...keysOf(KINDS).map((key) => [key, KINDS[key]] as const)])}
     ${field(

@@ -265,6 +265,17 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     }
   });
 
+  it('has the list again for who comes back from an entity', async () => {
+    await open(site);
+    await check('118540238 4065105-8');
+    await phase('done');
+    await page.getByRole('link', { name: 'Goethe, Johann Wolfgang von' }).first().click();
+    await page.waitForURL('**/gnd/118540238');
+    await page.goBack();
+    await page.getByText('Identifiers recognised: 2, distinct: 2, requests: 1.').waitFor();
+    expect(await field().inputValue()).toBe('118540238 4065105-8');
+  });
+
   it('shows names as text', async () => {
     const name = '<img src=x onerror=alert(1)>';
     const item = { input: '1', verdict: 'covered', gnd: '1', type: name, preferredName: name, links: 1 };

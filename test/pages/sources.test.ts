@@ -139,3 +139,18 @@ it.skipIf(BROWSER === undefined)(`is sorted by its heads${WITHOUT_BROWSER}`, asy
     await browser.close();
   }
 });
+
+it.skipIf(BROWSER === undefined)(`shows in its form what it shows, on the way back too${WITHOUT_BROWSER}`, async () => {
+  const browser = await startBrowser();
+  try {
+    const page = await browser.newPage();
+    await page.goto(`${site.url}/sources?lang=en`);
+    await page.locator('select[name=state]').selectOption('stale');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.waitForURL('**state=stale**');
+    await page.goBack();
+    expect(await page.locator('select[name=state]').inputValue()).toBe('');
+  } finally {
+    await browser.close();
+  }
+});

@@ -138,7 +138,8 @@ export function createInput(submitted) {
   // The browser's own demand does not know of files.
   field.required = false;
   form.noValidate = true;
-  if (field.value !== '') readAgain();
+  // On the way back a browser fills the field in after this script has run.
+  globalThis.addEventListener('pageshow', () => field.value !== lastRead && readAgain());
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
