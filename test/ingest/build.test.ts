@@ -207,15 +207,6 @@ describe('a build', () => {
     expect(await falsehoods(good.directory)).toEqual([]);
   });
 
-  it('reads no more of a list than it may unpack to', async () => {
-    const folder = temporaryDirectory();
-    const guard = { ...PLAUSIBILITY_DEFAULTS, maximumBytes: 10_000 };
-    const blank = { key: 'blank', format: 'beacon', content: gzipSync('\n'.repeat(10_001)), more: { guard } } as const;
-    await expect(build(folder, write(folder, [PERSONS, blank]))).rejects.toThrow(/blank: .*more than 10,000 bytes/);
-    const { report } = await build(folder, write(folder, [PERSONS, { ...LIST, more: { guard } }]));
-    expect(report.sources.find(({ key }) => key === 'list')).not.toHaveProperty('failure');
-  });
-
   it('leaves a source out when it may, and says so in the register', async () => {
     const folder = temporaryDirectory();
     const cut = { key: 'cut', content: (PERSONS.content as string).replace('Schiller', 'Spiller').slice(0, -40) };

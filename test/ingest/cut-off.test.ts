@@ -7,7 +7,7 @@ import type { Built } from '../../src/ingest/build.ts';
 import { BuildFailed } from '../../src/ingest/options.ts';
 import { type Progress, SILENT } from '../../src/ingest/progress.ts';
 import { temporaryDirectory } from '../temporary.ts';
-import { build, deprecated, dump, record, registered } from './site.ts';
+import { answerOf, build, deprecated, dump, record, registered } from './site.ts';
 
 const DUMP = dump([
   record('118540238', 'Goethe, Johann Wolfgang von', deprecated('1012979499')),
@@ -25,6 +25,10 @@ const atStage = (wanted: string, act: () => void): Progress => ({
   ...SILENT,
   stage: (name) => (name === wanted ? act() : undefined),
 });
+
+const stop = (): never => {
+  throw new Error('stopped');
+};
 
 const bytesOf = ({ snapshot, report }: Built) => [snapshot, report.counts];
 
@@ -54,9 +58,6 @@ describe('a build that fails', () => {
     const { folder, sources } = place();
     const looked = (checkedAt: string, retrievedAt = '2026-11-20T03:00:00Z') =>
       sources.map((source) => ({ ...source, observation: { retrievedAt, checkedAt, observedSince: '2026-11-20' } }));
-    const stop = (): never => {
-      throw new Error('stopped');
-    };
     const stopped = () =>
       build(folder, looked('2026-11-20T03:00:00Z'), { progress: atStage('write snapshot', stop) }).catch(
         () => undefined,
@@ -69,6 +70,17 @@ describe('a build that fails', () => {
     const renewed = await build(folder, looked('2026-11-21T03:00:00Z', '2026-11-21T03:00:00Z'));
     expect(renewed.report.resumedStages).toBe(0);
     expect(renewed.snapshot.date).toBe('2026-11-21');
+  });
+
+  it('leaves what a build of other inputs does not take for its own', async () => {
+    const { folder, sources } = place();
+    for (const stage of ['merge', 'write snapshot']) {
+      await expect(build(folder, sources, { progress: atStage(stage, stop) })).rejects.toThrow('stopped');
+      const other = { key: 'others', content: dump([record('118607626', 'Schiller, F.')]) };
+      const { directory, report } = await build(folder, [registered(join(folder, 'sources'), other)]);
+      expect(report).toMatchObject({ resumedStages: 0, counts: { entities: 1, redirects: 0 } });
+      expect(await answerOf(directory, '118607626')).toMatchObject({ entity: { preferredName: 'Schiller, F.' } });
+    }
   });
 
   it.each([
@@ -92,9 +104,6 @@ describe('a build that fails', () => {
     'because of what an earlier one left at %s, which is damaged since (%s), leaves nothing, so that the next one succeeds',
     async (stage, file) => {
       const { folder, sources, out, left } = place();
-      const stop = (): never => {
-        throw new Error('stopped');
-      };
       await expect(build(folder, sources, { progress: atStage(stage, stop) })).rejects.toThrow('stopped');
       writeFileSync(join(out, '.building', file), 'x'.repeat(10_000));
       await expect(build(folder, sources)).rejects.toThrow(/damaged.*begins anew/);
@@ -131,9 +140,6 @@ describe('a folder of snapshots', () => {
     const replace = (): void => {
       renameSync(out, `${out}.old`);
       const other = registered(join(folder, 'others'), { key: 'others', content: DUMP });
-      const stop = (): never => {
-        throw new Error('stopped');
-      };
       begun = build(folder, [other], { progress: atStage('identify', stop) }).catch(() => undefined);
     };
     let begun: Promise<unknown> | undefined;
