@@ -12,7 +12,7 @@ export interface Checkpoints {
    * Does the work, unless it was done before from the same inputs. The files that it leaves in its directory are flushed
    * to the disk.
    * @param cacheKey all that decides the outcome, as text
-   * @param work told where, and whom to tell of units of work done
+   * @param work is given its directory, and reports units of work done
    * @returns what the work returned, now or then; it must survive JSON
    */
   once<T>(name: string, cacheKey: string, work: Work<T>): Promise<T>;
@@ -26,7 +26,7 @@ export type Work<T> = (directory: string, advance: Advance) => Promise<T>;
 
 interface Done {
   readonly cacheKey: string;
-  /** Of work, which whoever comes next need not do. */
+  /** Units of work, told again as found when the checkpoint is. */
   readonly units: number;
   readonly result: unknown;
 }

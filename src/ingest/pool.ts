@@ -1,4 +1,4 @@
-/** Who does the heavy work of a build: a pool of worker threads, or for little work the caller's own thread. */
+/** Runs the tasks of a build: in a pool of worker threads, or for small inputs in the caller's own thread. */
 import { extname } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { Tinypool } from 'tinypool';

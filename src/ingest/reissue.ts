@@ -38,9 +38,9 @@ async function reissueAlone(
     observation: observations.get(source.key) ?? source.observation,
   }));
   if (isDeepStrictEqual(sources, header.sources)) return undefined;
-  const site = await makeTemporaryDirectory(folder);
+  const temporary = await makeTemporaryDirectory(folder);
   try {
-    const directory = join(site, 'snapshot');
+    const directory = join(temporary, 'snapshot');
     await mkdir(directory);
     for (const name of await readdir(previous)) {
       if (name !== HEADER_FILE) await shareFile(join(previous, name), join(directory, name));
@@ -52,7 +52,7 @@ async function reissueAlone(
     await removeOldIssues(folder, header.id, new Set([basename(previous), basename(current)]));
     return current;
   } finally {
-    await rm(site, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true });
   }
 }
 

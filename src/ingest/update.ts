@@ -27,7 +27,7 @@ export interface UpdateOptions extends Omit<BuildOptions, 'sources' | 'allowFail
 }
 
 export interface Updated {
-  /** `observed`: the same data, with news of the sources. */
+  /** `observed`: the same data, with newer observations of the sources. */
   readonly result: 'built' | 'observed' | 'idle';
   readonly directory: string;
   readonly outcomes: readonly FetchOutcome[];
