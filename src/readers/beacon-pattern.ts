@@ -18,7 +18,9 @@ export function compilePattern(pattern: string): FillPattern | undefined {
   return (token) => {
     const plain = /^[\w.~-]*$/.test(token);
     let filled = '';
-    for (const [index, part] of parts.entries()) {
+    // For every line of a list: no iterator.
+    for (let index = 0; index < parts.length; index += 1) {
+      const part = parts[index] ?? '';
       if (index % 2 === 0) filled += part;
       else if (plain) filled += token;
       else filled += part.startsWith('{+') ? encodeReserved(token) : encodeAll(token);

@@ -90,9 +90,9 @@ function readRecord(record: JsonObject): readonly Statement[] {
     if (text !== undefined && text !== name) entity.variantName(text);
   }
   for (const attribute of ATTRIBUTES[type]) {
-    for (const value of asArray(record[RENAMED.get(attribute) ?? attribute])) {
-      readAttribute(entity, attribute, value, report);
-    }
+    const stated = record[RENAMED.get(attribute) ?? attribute];
+    if (stated === undefined) continue;
+    for (const value of asArray(stated)) readAttribute(entity, attribute, value, report);
   }
   const depiction = readDepiction(record['depiction'], report);
   for (const target of asArray(record['sameAs'])) readSameAs(entity, target, report);
