@@ -108,9 +108,9 @@ const HISTORIES: Readonly<Record<string, readonly (readonly [day: string, verdic
   ],
   // A target that is two addresses run together, then a loss of 40 %: a person has to look at both.
   pbbl: [
-    ['2023-12-06', 'accepted', 3787],
-    ['2024-01-06', 'held zero_links', 3787],
-    ['2025-06-02', 'held below_share', 3787],
+    ['2023-12-06', 'accepted', 3788],
+    ['2024-01-06', 'held zero_links', 3788],
+    ['2025-06-02', 'held below_share', 3788],
   ],
 };
 

@@ -148,7 +148,7 @@ describe('a build', () => {
     const sources = write(a, ALL);
     const files = (built: Awaited<ReturnType<typeof build>>) => readdirSync(built.directory).sort();
     const [first, second] = [await build(a, sources), await build(b, sources)];
-    expect(files(first)).toEqual(['entities.sqlite', 'header.json', 'report.json', 'search.sqlite']);
+    expect(files(first)).toEqual(['entities.sqlite', 'header.json', 'in-use.lock', 'report.json', 'search.sqlite']);
     expect(second.snapshot).toEqual(first.snapshot);
   });
 

@@ -100,7 +100,7 @@ it.skipIf(BROWSER === undefined)(`the reference draws every operation and tries 
     const page = await browser.newPage();
     await page.goto(`${serving.url}/docs/reference?lang=en`);
     for (const { path } of ENDPOINTS) await page.locator('summary', { hasText: path }).first().waitFor();
-    await page.locator('summary', { hasText: '/api/v1/search' }).press('Enter');
+    await page.locator('summary.get', { hasText: '/api/v1/search' }).press('Enter');
     await page.getByLabel('q', { exact: true }).fill('goethe');
     const [response] = await Promise.all([
       page.waitForResponse('**/api/v1/search?*'),

@@ -7,7 +7,7 @@ export interface Row {
   readonly gnd: string;
   /** Key of the collection. */
   readonly collection: string;
-  /** Name of the collection, then ` (N)` when there are more hits than one, then ` [note]`. */
+  /** Name of the collection, then ` (N)` when there are more hits than one, else ` [note]` where there is one. */
   readonly label: string;
   /** Whose collection it is; may be empty. */
   readonly description: string;
@@ -34,10 +34,11 @@ export function rowsOf(
     for (const { url, collection, label: name, hits, annotation } of items) {
       if (exclude.has(collection) || exclude.has(category)) continue;
       if (include !== undefined && !include.has(collection) && !include.has(category)) continue;
-      const count = hits !== undefined && hits > 1 ? ` (${hits})` : '';
+      // Clients read a number in brackets at the very end, so that a note gives way to it.
       const note = annotation === undefined ? '' : ` [${annotation}]`;
+      const suffix = hits !== undefined && hits > 1 ? ` (${hits})` : note;
       const description = collections.get(collection)?.publisher ?? categoryLabel[language];
-      const row = { gnd: entity.gnd, collection, label: name + count + note, description, url };
+      const row = { gnd: entity.gnd, collection, label: name + suffix, description, url };
       rows.set(JSON.stringify([row.label, description, url]), row);
     }
   }
