@@ -86,7 +86,7 @@ describe.skipIf(isMissing)('the site below a path (skipped where nginx or openss
       await page.getByRole('link', { name: 'Goethe, Johann Wolfgang von' }).first().click();
       await page.waitForURL(`${base}/gnd/118540238`);
       await page.goto(`${base}/docs/reference`);
-      await page.locator('summary', { hasText: '/api/v1/search' }).waitFor();
+      await page.locator('summary.get', { hasText: '/api/v1/search' }).waitFor();
       expect(outside).toEqual([]);
     } finally {
       await browser.close();
