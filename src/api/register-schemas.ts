@@ -66,6 +66,12 @@ export const SourceValue = named(
       rejected: byKey(Type.Integer({ minimum: 0 }), 'Records refused, by reason.'),
       sha256: Type.Optional(text('SHA-256 of the file.')),
     }),
+    contradictions: Type.Optional(
+      Type.Array(text('A sentence.'), {
+        minItems: 1,
+        description: 'Where the list, the hosts it leads to and its entry in the register contradict each other.',
+      }),
+    ),
   },
   { description: 'A data source: origin, licence, freshness and scope.' },
 );

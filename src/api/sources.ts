@@ -68,7 +68,19 @@ function sourceValue(source: Source, now: Date): SourcesAnswer['sources'][number
     state,
     ...(reason !== undefined && { reason }),
   };
-  return { key, title, description, kind, origin, licence, freshness, scope, import: source.import };
+  const { contradictions } = source;
+  return {
+    key,
+    title,
+    description,
+    kind,
+    origin,
+    licence,
+    freshness,
+    scope,
+    import: source.import,
+    ...(contradictions !== undefined && { contradictions }),
+  };
 }
 
 function categoryValue({ key, label, description }: Category): SourcesAnswer['categories'][number] {

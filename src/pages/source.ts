@@ -184,5 +184,12 @@ function importOf(source: RegisteredSource, locale: Locale): Html {
       rows.length === 0
         ? html`<p>${t(TEXT.noRejections)}</p>`
         : table({ className: 'rejections', caption: t(TEXT.why), head, numbers: [1, 2], rows })
+    }
+    ${
+      source.contradictions !== undefined &&
+      html`<p>${t(TEXT.contradictions)}</p>
+        <ul lang="en">
+          ${source.contradictions.map((sentence) => html`<li>${sentence}</li>`)}
+        </ul>`
     }`;
 }

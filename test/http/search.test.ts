@@ -116,6 +116,7 @@ describe('an invalid request', () => {
     ['a malformed q', '?q=%ff%fe', 'q', 'malformed_encoding'],
     ['an unknown parameter', '?q=ab&page=2', 'page', 'unknown_parameter'],
     ['an unknown type', '?q=ab&type=Cat', 'type', 'unknown_value'],
+    ['a blank between types', '?q=ab&type=Person,%20Work', 'type', 'unknown_value'],
     ['an empty type', '?q=ab&type=', 'type', 'unknown_value'],
     ['limit 0', '?q=ab&limit=0', 'limit', 'out_of_range'],
     ['limit 101', '?q=ab&limit=101', 'limit', 'out_of_range'],

@@ -9,6 +9,7 @@ import { serve, type Serving } from '../http/serving.ts';
 import { attribute, readPage, textOf } from './reading.ts';
 
 const HOSTILE = {
+  contradictions: ['#NAME is “<b>Chronik</b>”, the register says “Lexikon”.'],
   ...FRESH_SOURCE,
   key: 'a b/ü<',
   title: { de: '<b>Titel</b>', en: '</title><script>alert(1)</script>' },
@@ -64,6 +65,7 @@ describe('the page of a source', () => {
     );
     expect(rows).toContain('constructor 1 10.0%');
     expect(page.all('p').map(textOf)).toContain('No copy of this source is in use at present.');
+    expect(page.all('li').map(textOf)).toContain('#NAME is “<b>Chronik</b>”, the register says “Lexikon”.');
   });
 
   it('is 404 with a way back where there is no such source', async () => {
