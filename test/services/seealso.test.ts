@@ -203,6 +203,8 @@ describe('descriptions', () => {
     [`/seealso/pnd-aks?id=${GOETHE}`, 300],
     ['/seealso/pnd-aks?id=118999990', 404],
     [`/seealso/pnd-aks?id=${GOETHE}&format=unheard-of`, 300],
+    [`/seealso/pnd-aks?id=${GOETHE}&format=constructor`, 300],
+    [`/seealso/pnd-aks?id=${GOETHE}&format=__proto__`, 300],
     ['/seealso/pnd-aks?id=%01%00%ED%A0%80%26%3C', 404],
   ])('%s says the formats as unAPI, with %d', async (path, status) => {
     const answer = await service.get(path);

@@ -56,7 +56,7 @@ export function seeAlsoServices(): readonly Service[] {
         const asked = id === undefined ? undefined : readGnd(id);
         const selection = readSelection(list, request.segment ?? '', values, request.store.snapshot);
         const found = asked === undefined ? undefined : await findLinks(request.store, asked, selection);
-        const respond = FORMATS[values.get('format')?.toLowerCase() ?? ''] ?? unapi;
+        const respond = FORMATS.get(values.get('format')?.toLowerCase() ?? '') ?? unapi;
         return respond({
           values,
           language: selection.language,
@@ -92,35 +92,39 @@ function readSelection(list: string, exclusions: string, values: URLSearchParams
   };
 }
 
-const FORMATS: Readonly<Record<string, (asked: Asked) => PageAnswer | Problem>> = {
-  seealso({ values, gnd, rows }) {
-    const list = simpleList(gnd === undefined ? '' : seeAlsoUri(gnd), rows);
-    const callback = values.get('callback');
-    if (callback === null) return document(200, 'application/json', JSON.stringify(list));
-    if (isCallback(callback)) return document(200, SCRIPT, jsonp(callback, list));
-    const detail = 'The callback may have letters, digits and the characters _ $ . [ ] only, at most 128 in all.';
-    return problem('invalid_request', { detail, errors: [{ parameter: 'callback', code: 'malformed', detail }] });
-  },
-  redirect({ id, gnd, rows, listUrl, language }) {
-    const [first] = rows;
-    if (gnd === undefined) return document(400, HTML, emptyDocument(id ?? '', 'invalid', language));
-    if (first === undefined) return document(404, HTML, emptyDocument(gnd, 'none', language));
-    if (rows.length === 1) return redirectTo(first.url);
-    return document(200, HTML, choiceDocument(rows, `${listUrl}?format=sources&id=${gnd}`, language));
-  },
-  sources: ({ gnd, rows, language }) =>
-    document(
-      200,
-      'application/xhtml+xml; charset=utf-8',
-      sourcesDocument(gnd === undefined ? '' : seeAlsoUri(gnd), rows, language),
-    ),
-  opensearchdescription: ({ listUrl }) =>
-    document(200, 'application/opensearchdescription+xml; charset=utf-8', openSearchDocument(listUrl)),
-  beacon: () =>
-    problem('not_found', {
-      detail: 'There is no file of all identifiers here; /sources says where each list comes from.',
-    }),
-};
+type Respond = (asked: Asked) => PageAnswer | Problem;
+
+const FORMATS: ReadonlyMap<string, Respond> = new Map<string, Respond>(
+  Object.entries<Respond>({
+    seealso({ values, gnd, rows }) {
+      const list = simpleList(gnd === undefined ? '' : seeAlsoUri(gnd), rows);
+      const callback = values.get('callback');
+      if (callback === null) return document(200, 'application/json', JSON.stringify(list));
+      if (isCallback(callback)) return document(200, SCRIPT, jsonp(callback, list));
+      const detail = 'The callback may have letters, digits and the characters _ $ . [ ] only, at most 128 in all.';
+      return problem('invalid_request', { detail, errors: [{ parameter: 'callback', code: 'malformed', detail }] });
+    },
+    redirect({ id, gnd, rows, listUrl, language }) {
+      const [first] = rows;
+      if (gnd === undefined) return document(400, HTML, emptyDocument(id ?? '', 'invalid', language));
+      if (first === undefined) return document(404, HTML, emptyDocument(gnd, 'none', language));
+      if (rows.length === 1) return redirectTo(first.url);
+      return document(200, HTML, choiceDocument(rows, `${listUrl}?format=sources&id=${gnd}`, language));
+    },
+    sources: ({ gnd, rows, language }) =>
+      document(
+        200,
+        'application/xhtml+xml; charset=utf-8',
+        sourcesDocument(gnd === undefined ? '' : seeAlsoUri(gnd), rows, language),
+      ),
+    opensearchdescription: ({ listUrl }) =>
+      document(200, 'application/opensearchdescription+xml; charset=utf-8', openSearchDocument(listUrl)),
+    beacon: () =>
+      problem('not_found', {
+        detail: 'There is no file of all identifiers here; /sources says where each list comes from.',
+      }),
+  }),
+);
 
 /** The formats that there are, for none or one that is not known. */
 function unapi({ id, rows }: Asked): PageAnswer {
