@@ -82,7 +82,8 @@ export async function startCaddy({ serviceUrls, path }: ProxyOptions): Promise<P
   const site = replaced(readDocument('deploy/caddy/Caddyfile'), [
     ['\ngnd-links.example.org {', `\n${url} {`],
     ['127.0.0.1:8080', serviceUrls.map((service) => new URL(service).host).join(' ')],
-    ['lb_try_duration 5s', 'lb_try_duration 0s'],
+    // One that is away is said at once; several are tried one after the other.
+    ...(serviceUrls.length > 1 ? [] : ([['lb_try_duration 5s', 'lb_try_duration 0s']] as const)),
     ...(path === undefined ? [] : ([['handle {', `handle_path ${path}/* {`]] as const)),
   ]);
   const file = join(folder, 'Caddyfile');
