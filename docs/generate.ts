@@ -10,14 +10,21 @@ import { openapiDocument } from '../src/api/openapi.ts';
 import { problemCacheControl, type ProblemCode, PROBLEMS } from '../src/api/problems.ts';
 import { CATEGORY_POINTS } from '../src/search/prominence.ts';
 import { createProgram } from '../src/cli/program.ts';
-import { SETTINGS_BY_VARIABLE } from '../src/cli/settings.ts';
+import { SERVE_SETTINGS, SETTINGS_BY_VARIABLE } from '../src/cli/settings.ts';
+import { LIMITED } from '../src/limit/limited.ts';
 import { METRICS } from '../src/http/metrics.ts';
 import { ATTRIBUTES } from '../src/model/entity.ts';
 import type { Category } from '../src/model/source.ts';
 import { MATCH_CLASSES, SIGNALS } from '../src/search/ranking.ts';
 
 /** Documents with generated parts, relative to the project. */
-export const GENERATED_DOCUMENTS = ['docs/api.md', 'docs/metrics.md', 'docs/operations.md', 'docs/search.md'] as const;
+export const GENERATED_DOCUMENTS = [
+  'docs/api.md',
+  'docs/limits.md',
+  'docs/metrics.md',
+  'docs/operations.md',
+  'docs/search.md',
+] as const;
 
 const root = join(import.meta.dirname, '..');
 const program = createProgram();
@@ -28,6 +35,7 @@ const PARTS: Readonly<Record<string, () => string>> = {
   attributes: attributesTable,
   categories: categoriesTable,
   endpoints: endpointsTable,
+  quotas: quotasTable,
   settings: settingsTable,
   metrics: metricsTable,
   fits: matchClassesTable,
@@ -116,6 +124,19 @@ function endpointsTable(): string {
     changesWith === 'snapshot' ? 'request and snapshot' : `those and the ${changesWith}`,
   ]);
   return markdownTable(['`GET`', 'what', 'quota', '`Cache-Control` of a 200', 'answer depends on'], rows);
+}
+
+function quotasTable(): string {
+  const factor = Number(SERVE_SETTINGS.siteFactor.default);
+  const rows = Object.entries(LIMITED).map(([name, { quota, burst, counted }]) => [
+    `\`${name}\``,
+    counted,
+    String(quota),
+    String(burst),
+    String(quota * factor),
+  ]);
+  const head = ['quota', 'what costs one', 'in 60 s', 'of these in 1 s: `…-burst`', 'of an IPv6 /48 in 60 s: `…-site`'];
+  return markdownTable(head, rows);
 }
 
 function settingsTable(): string {

@@ -9,6 +9,7 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { startServer } from '../../src/http/server.ts';
 import type { Page } from '../../src/http/page.ts';
+import { perLimited } from '../../src/limit/limited.ts';
 import { html } from '../../src/pages/html.ts';
 import { documentAnswer } from '../../src/pages/layout.ts';
 import { localeOf } from '../../src/pages/locale.ts';
@@ -73,7 +74,7 @@ const server = await startServer({
   port: 0,
   snapshots,
   release: 'bench',
-  limits: { links: limit, search: limit, coverage: limit },
+  limits: perLimited(() => limit),
   trustedProxies: [],
   exemptNetworks: ['127.0.0.0/8'],
   pages: [bare, ...createSite().pages],

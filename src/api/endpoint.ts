@@ -1,18 +1,9 @@
 /** What an endpoint is: its address and description as data, and a function from a request to its response. */
 import type { TSchema } from 'typebox';
 import type { Limiter } from '../limit/limiter.ts';
-import type { Quota, QuotaInForce } from '../limit/quotas.ts';
+import type { LimitedName, LimitsInForce } from '../limit/limited.ts';
 import type { Store } from '../store/store.ts';
 import type { Problem, ProblemCode } from './problems.ts';
-
-/** The endpoints whose requests are counted, each against its own quota. */
-export const LIMITED = ['links', 'search', 'coverage'] as const;
-export type LimitedName = (typeof LIMITED)[number];
-
-/** What is configured. */
-export type Limits = Readonly<Record<LimitedName, Quota>>;
-/** What is told: with the quota of an IPv6 site, where there is one. */
-export type LimitsInForce = Readonly<Record<LimitedName, QuotaInForce>>;
 
 /** What was asked. */
 export interface Request {

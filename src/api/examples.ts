@@ -1,4 +1,5 @@
 /** Examples for the description of the interface: real entities, cut short; a test holds them against the schemas. */
+import { DEFAULT_LIMITS, perLimited } from '../limit/limited.ts';
 import { coverageCsv } from './coverage-csv.ts';
 import type { CoverageAnswer } from './coverage-schema.ts';
 import type { SourcesAnswer, StatusAnswer } from './register-schemas.ts';
@@ -206,11 +207,7 @@ export const STATUS_EXAMPLE: StatusAnswer = {
   status: 'warn',
   release: '1.0.0',
   sources: { fresh: 1, stale: 1, held: 0, failing: 0 },
-  limits: {
-    links: { quota: 600, windowSeconds: 60, burst: 300, site: 9600 },
-    search: { quota: 300, windowSeconds: 60, burst: 150, site: 4800 },
-    coverage: { quota: 120, windowSeconds: 60, burst: 60, site: 1920 },
-  },
+  limits: perLimited((name) => ({ ...DEFAULT_LIMITS[name], site: 16 * DEFAULT_LIMITS[name].quota })),
   uptimeSeconds: 86_400,
   checks: [
     { name: 'store', status: 'pass', observedValue: 0.041, observedUnit: 'ms' },

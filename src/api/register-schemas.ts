@@ -1,5 +1,6 @@
 /** The shapes of the register of sources and of the status report. */
 import { type Static, Type } from 'typebox';
+import { perLimited } from '../limit/limited.ts';
 import { CADENCES } from '../model/source.ts';
 import {
   closedSet,
@@ -103,7 +104,7 @@ const Health = closedSet(['pass', 'warn', 'fail'], { title: 'Health' });
 export const Quota = named(
   'Quota',
   {
-    quota: count('Requests per window.'),
+    quota: count('Requests per window; of `reconcile`, queries.'),
     windowSeconds: Type.Integer({ minimum: 1 }),
     burst: count('Of these at most so many within one second.'),
     site: Type.Optional(count('Requests per window of a whole IPv6 /48; absent when there is no such limit.')),
@@ -142,7 +143,10 @@ export const StatusAnswerSchema = named('StatusAnswer', {
     held: count('Sources in this state.'),
     failing: count('Sources in this state.'),
   }),
-  limits: Type.Object({ links: Quota, search: Quota, coverage: Quota }, { description: 'The quotas in force.' }),
+  limits: Type.Object(
+    perLimited(() => Quota),
+    { description: 'The quotas in force.' },
+  ),
   uptimeSeconds: count('Seconds since the start.'),
   checks: Type.Array(Check),
 });

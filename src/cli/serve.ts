@@ -5,6 +5,7 @@ import { createAccessLog, createLog } from '../http/log.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
 import { type RunningServer, startServer } from '../http/server.ts';
 import { wellKnownPages } from '../http/well-known.ts';
+import { limitsFrom } from '../limit/limited.ts';
 import type { Limiter } from '../limit/limiter.ts';
 import { createMemoryLimiter } from '../limit/memory-limiter.ts';
 import { createSharedLimiter } from '../limit/shared-limiter.ts';
@@ -33,8 +34,6 @@ export interface Serving {
   readonly url: string;
   readonly adminUrl: string | undefined;
 }
-
-const WINDOW_SECONDS = 60;
 
 /**
  * Returns when it serves; the process ends when a signal says so, also while this is under way.
@@ -140,7 +139,7 @@ async function openPort(
     ...(baseUrl !== undefined && { baseUrl }),
     release: RELEASE,
     contact: settings.contact,
-    limits: limitsOf(settings),
+    limits: limitsFrom((setting) => settings[setting]),
     siteFactor: settings.siteFactor,
     trustedProxies: settings.trustedProxies,
     exemptNetworks: settings.exemptNetworks,
@@ -157,15 +156,6 @@ async function openPort(
   });
   url = server.url;
   return server;
-}
-
-function limitsOf(settings: ServeSettings) {
-  const windowSeconds = WINDOW_SECONDS;
-  return {
-    links: { quota: settings.linksQuota, burst: settings.linksBurst, windowSeconds },
-    search: { quota: settings.searchQuota, burst: settings.searchBurst, windowSeconds },
-    coverage: { quota: settings.coverageQuota, burst: settings.coverageBurst, windowSeconds },
-  };
 }
 
 function createLoggedLimiter(url: string, log: Logger): Limiter {

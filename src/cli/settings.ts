@@ -14,6 +14,7 @@ import {
   type SettingTable,
   variableOf,
 } from './setting.ts';
+import { LIMITED, type LimitedName } from '../limit/limited.ts';
 
 /** Who runs the service. */
 const CONTACT_SETTING = {
@@ -55,12 +56,7 @@ export const SERVE_SETTINGS = {
     help: 'networks whose X-Forwarded-For is believed, separated by commas',
     parse: networks,
   },
-  linksQuota: quota('links', '600', '/gnd/{gnd}/links'),
-  linksBurst: burst('links', '300', 'of these'),
-  searchQuota: quota('search', '300', '/search'),
-  searchBurst: burst('search', '150', 'of the searches'),
-  coverageQuota: quota('coverage', '120', '/coverage, of 100 identifiers each'),
-  coverageBurst: burst('coverage', '60', 'of the coverage requests'),
+  ...limitSettings(),
   siteFactor: {
     flag: '--site-factor <number>',
     default: '16',
@@ -130,14 +126,27 @@ export const SERVE_SETTINGS = {
   },
 } as const satisfies SettingTable;
 
-function quota<const Requests extends string>(name: string, requests: Requests, path: string) {
-  const help = `requests per minute and client for ${path}`;
-  return { flag: `--${name}-quota <requests>`, default: requests, help, parse: integer(1, 1_000_000) } as const;
-}
+type LimitSetting = Setting<number> & { readonly default: string };
 
-function burst<const Requests extends string>(name: string, requests: Requests, which: string) {
-  const help = `${which} at most so many within one second`;
-  return { flag: `--${name}-burst <requests>`, default: requests, help, parse: integer(1, 1_000_000) } as const;
+/** Two for each quota: per minute, and of these within one second. */
+function limitSettings() {
+  const parse = integer(1, 1_000_000);
+  const settings = Object.entries(LIMITED).flatMap(([name, { quota, burst, counted }]): [string, LimitSetting][] => [
+    [
+      `${name}Quota`,
+      { flag: `--${name}-quota <number>`, default: String(quota), help: `per minute and client: ${counted}`, parse },
+    ],
+    [
+      `${name}Burst`,
+      {
+        flag: `--${name}-burst <number>`,
+        default: String(burst),
+        help: `of the ${name} quota at most so many within one second`,
+        parse,
+      },
+    ],
+  ]);
+  return Object.fromEntries(settings) as Readonly<Record<`${LimitedName}${'Quota' | 'Burst'}`, LimitSetting>>;
 }
 
 /** Where a snapshot is read from. */

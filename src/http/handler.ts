@@ -1,8 +1,8 @@
 /** From a request to its response: route, quota, checks of the request, load, method, endpoint or page. */
 import Negotiator from 'negotiator';
-import type { LimitedName } from '../api/endpoint.ts';
 import { ENDPOINTS } from '../api/endpoints.ts';
 import { type Problem, problem, type ProblemCode } from '../api/problems.ts';
+import type { LimitedName } from '../limit/limited.ts';
 import type { Client } from '../limit/client.ts';
 import type { Quotas, Verdict } from '../limit/quotas.ts';
 import { type Context, respondFromEndpoint } from './endpoint-route.ts';
@@ -12,7 +12,7 @@ import { encodePage, respondFromPage } from './page-route.ts';
 import type { HttpRequest } from './request.ts';
 import { CONSTANT_FIELDS, type HttpResponse, problemOfFailure, problemResponse } from './response.ts';
 import { createRouter } from './router.ts';
-import { respondFromService, type Service } from './service.ts';
+import { respondFromService, type Service, type ServiceRequest } from './service.ts';
 
 /** What any address answers, as `Allow` says it. */
 export const ALLOW = 'GET, HEAD, OPTIONS';
@@ -27,7 +27,7 @@ export interface HandlerOptions {
   readonly quotas: Quotas;
   readonly load: LoadMonitor;
   /** Hears of every request that was counted. */
-  readonly onCounted: (policy: string, allowed: boolean) => void;
+  readonly onCounted: (policy: string, allowed: boolean, cost: number) => void;
 }
 
 export interface Handled {
@@ -39,6 +39,10 @@ export interface Handled {
 /** @param refusal what is wrong with the request whatever it asks for */
 export type Handler = (request: HttpRequest, client: Client, refusal: Problem | undefined) => Promise<Handled>;
 
+/** Counts more against the quota of a request, and says why it is refused where it is. */
+type Count = ServiceRequest['count'];
+const nothingCounted: Count = async () => undefined;
+
 interface Route {
   /** The address with its variable segment in braces. */
   readonly pattern: string;
@@ -47,7 +51,7 @@ interface Route {
   /** For people, who are told of refusals by a page. */
   readonly isPage: boolean;
   /** Undefined when there is nothing at this address after all. */
-  respond(request: HttpRequest): Promise<HttpResponse | undefined>;
+  respond(request: HttpRequest, count: Count): Promise<HttpResponse | undefined>;
 }
 
 /** @returns a function that answers whatever happens: what is thrown becomes a 500 */
@@ -79,6 +83,7 @@ export function createHandler(options: HandlerOptions): Handler {
     route: Route | undefined,
     request: HttpRequest,
     refusal: Problem | undefined,
+    count: Count,
   ): Promise<HttpResponse> {
     const isPage = route?.isPage === true;
     const refuseWith = (code: ProblemCode) => refuse(problem(code), isPage, request);
@@ -89,7 +94,7 @@ export function createHandler(options: HandlerOptions): Handler {
     const { method, path, headers } = request;
     if (route === undefined && path !== '') return respondToUnknown(request);
     if (route !== undefined && (method === 'GET' || method === 'HEAD')) {
-      return (await route.respond(request)) ?? respondToUnknown(request);
+      return (await route.respond(request, count)) ?? respondToUnknown(request);
     }
     if (method === 'OPTIONS') return preflight(headers['access-control-request-method'] !== undefined);
     const response = await refuseWith('method_not_allowed');
@@ -98,9 +103,9 @@ export function createHandler(options: HandlerOptions): Handler {
   }
 
   /** Caught here, so that the response keeps the fields of the quota. */
-  async function respondSafely(...[route, request, refusal]: Parameters<typeof respond>): Promise<HttpResponse> {
+  async function respondSafely(...[route, request, refusal, count]: Parameters<typeof respond>): Promise<HttpResponse> {
     try {
-      return await respond(route, request, refusal);
+      return await respond(route, request, refusal, count);
     } catch (error) {
       context.onFailure(request.id, error);
       return refuse(problemOfFailure(error, request.id), route?.isPage === true, request);
@@ -112,16 +117,25 @@ export function createHandler(options: HandlerOptions): Handler {
     const route = match?.route;
     const request = match?.segment === undefined ? asked : { ...asked, segment: match.segment };
     if (route?.quota === undefined) {
-      return { route: route?.pattern ?? 'none', response: await respondSafely(route, request, refusal) };
+      return {
+        route: route?.pattern ?? 'none',
+        response: await respondSafely(route, request, refusal, nothingCounted),
+      };
     }
     // A preflight costs nothing and is never refused.
     const isPreflight = request.method === 'OPTIONS';
-    const verdict = await quotas.take(client, route.quota, isPreflight ? 0 : 1);
-    if (!isPreflight) options.onCounted(route.quota, verdict.allowed);
-    const isAllowed = verdict.allowed || isPreflight;
-    const response = isAllowed
-      ? await respondSafely(route, request, refusal)
-      : await refuse(problem('rate_limited', { detail: refusalOf(verdict) }), route.isPage, request);
+    const { quota, isPage } = route;
+    let verdict = await quotas.take(client, quota, isPreflight ? 0 : 1);
+    const count: Count = async (cost) => {
+      if (cost > 0) verdict = await quotas.take(client, quota, cost);
+      if (cost > 0) options.onCounted(quota, verdict.allowed, cost);
+      return verdict.allowed ? undefined : problem('rate_limited', { detail: refusalOf(verdict) });
+    };
+    if (!isPreflight) options.onCounted(quota, verdict.allowed, 1);
+    const response =
+      verdict.allowed || isPreflight
+        ? await respondSafely(route, request, refusal, count)
+        : await refuse(problem('rate_limited', { detail: refusalOf(verdict) }), isPage, request);
     const { 'ratelimit-policy': policy, ratelimit, 'retry-after': retryAfter } = verdict.fields;
     response.fields.push('ratelimit-policy', policy, 'ratelimit', ratelimit);
     if (retryAfter !== undefined && !isPreflight) response.fields.push('retry-after', retryAfter);
@@ -143,7 +157,7 @@ function serviceRoutes({ services, context }: HandlerOptions): Route[] {
     pattern: service.path,
     quota: service.quota,
     isPage: false,
-    respond: (request) => respondFromService(service, request, context),
+    respond: (request, count) => respondFromService(service, request, context, count),
   }));
 }
 

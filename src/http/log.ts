@@ -71,7 +71,7 @@ export interface RequestObserver {
   started?(): void;
   finished(request: ObservedRequest): void;
   /** @param policy e.g. `links` */
-  counted?(policy: string, allowed: boolean): void;
+  counted?(policy: string, allowed: boolean, cost: number): void;
 }
 
 /** One line per request, without what the client asked or who exactly the client is. */

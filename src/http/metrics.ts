@@ -38,7 +38,7 @@ export const METRICS = {
   },
   ratelimit_decisions_total: {
     type: 'counter',
-    help: 'Requests counted against a quota: allowed or refused.',
+    help: 'Requests, or what else the policy counts, against a quota: allowed or refused.',
     labels: ['policy', 'decision'],
   },
   service_info: {
@@ -148,9 +148,9 @@ function requestObserver(register: Registry): (request: ObservedRequest) => void
   };
 }
 
-function decisionCounter(register: Registry): (policy: string, allowed: boolean) => void {
+function decisionCounter(register: Registry): (policy: string, allowed: boolean, cost?: number) => void {
   const decisions = new Counter(described('ratelimit_decisions_total', register));
-  return (policy, allowed) => decisions.inc({ policy, decision: allowed ? 'allowed' : 'refused' });
+  return (policy, allowed, cost = 1) => decisions.inc({ policy, decision: allowed ? 'allowed' : 'refused' }, cost);
 }
 
 interface Sample {

@@ -1,6 +1,7 @@
 /** What lies beside the interface: pages for people and documents for machines. */
-import type { LimitedName, Response } from '../api/endpoint.ts';
+import type { Response } from '../api/endpoint.ts';
 import type { Problem } from '../api/problems.ts';
+import type { LimitedName } from '../limit/limited.ts';
 
 export interface PageRequest {
   /** Percent-decoded value of the segment that varies; undefined where there is none. */

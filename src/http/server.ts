@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { Logger } from 'pino';
-import type { Limits } from '../api/endpoint.ts';
 import { createClientIdentifier, type IdentifyClient } from '../limit/client.ts';
+import { DEFAULT_LIMITS, type Limits } from '../limit/limited.ts';
 import type { Limiter } from '../limit/limiter.ts';
 import { createMemoryLimiter } from '../limit/memory-limiter.ts';
 import { createQuotas } from '../limit/quotas.ts';
@@ -31,7 +31,8 @@ export interface ServerOptions {
   readonly release: string;
   /** Web or mail address of whoever runs the service. */
   readonly contact?: string | undefined;
-  readonly limits: Limits;
+  /** Those that are left out have their default. */
+  readonly limits?: Partial<Limits>;
   /** How many times the quota an IPv6 /48 has; 0 or absent for no such limit. */
   readonly siteFactor?: number;
   /** Addresses or CIDR blocks of proxies whose `X-Forwarded-For` is believed. */
@@ -99,7 +100,8 @@ function createServer(options: ServerOptions, baseUrl: () => string): { server: 
   const limiter = options.limiter ?? createMemoryLimiter();
   const load = options.load ?? createLoadMonitor(MAX_LOOP_DELAY_MS);
   const begun = performance.now();
-  const quotas = createQuotas({ limiter, limits: options.limits, siteFactor: options.siteFactor ?? 0 });
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const quotas = createQuotas({ limiter, limits, siteFactor: options.siteFactor ?? 0 });
   const context: Context = {
     snapshots,
     clock: options.clock ?? (() => new Date()),
@@ -120,7 +122,7 @@ function createServer(options: ServerOptions, baseUrl: () => string): { server: 
     problemPage: options.problemPage,
     quotas,
     load,
-    onCounted: (policy, allowed) => observers.forEach((observer) => observer.counted?.(policy, allowed)),
+    onCounted: (policy, allowed, cost) => observers.forEach((observer) => observer.counted?.(policy, allowed, cost)),
   });
   const identify = createClientIdentifier({ trustedProxies, exemptNetworks });
   const server = createNodeServer((socket) => connections.isFull(socket));

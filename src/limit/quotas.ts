@@ -28,10 +28,10 @@ export interface Verdict {
 
 export interface Quotas<Name extends string = string> {
   /**
-   * Counts a request against all policies of a name. Cost 0 only looks.
+   * Counts so many requests at once against all policies of a name: all of them are allowed, or none. Cost 0 only looks.
    * @throws RangeError when there is no quota of this name
    */
-  take(client: Client, name: Name, cost: 0 | 1): Promise<Verdict>;
+  take(client: Client, name: Name, cost: number): Promise<Verdict>;
   readonly inForce: Readonly<Record<Name, QuotaInForce>>;
 }
 
@@ -103,7 +103,7 @@ function planOf(policies: Policies): Plan {
  * The site is also looked at before the quota is asked, because what the neighbours have used up shall not cost a client
  * of its own. Two requests at once can both see the last place of a site; then one of them costs its client one after all.
  */
-async function judge(limiter: Limiter, { policies, write }: Plan, client: Client, cost: 0 | 1): Promise<Verdict> {
+async function judge(limiter: Limiter, { policies, write }: Plan, client: Client, cost: number): Promise<Verdict> {
   const [quotaPolicy, burstPolicy, sitePolicy] = policies;
   const siteKey = client.site ?? client.key;
   // Asked together with the burst, for where each question is a journey.

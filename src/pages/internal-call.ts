@@ -1,6 +1,6 @@
 /** How pages ask the API from within the process, and what they keep of its answers. */
-import type { LimitedName } from '../api/endpoint.ts';
 import type { ProblemDocument } from '../api/problem-schema.ts';
+import type { LimitedName } from '../limit/limited.ts';
 import type { InnerAnswer, PageAnswer, PageRequest } from '../http/page.ts';
 import type { Locale } from './locale.ts';
 

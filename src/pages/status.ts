@@ -1,7 +1,7 @@
 /** `/status`: how the service and its data are, for people. */
-import { LIMITED } from '../api/endpoint.ts';
 import type { StatusAnswer } from '../api/register-schemas.ts';
 import { TYPE_LABELS } from '../api/type-labels.ts';
+import { LIMITED, LIMITED_NAMES } from '../limit/limited.ts';
 import { definitionList, table } from './elements.ts';
 import { html, type Html } from './html.ts';
 import type { SitePage } from './internal-call.ts';
@@ -137,11 +137,11 @@ function valueOf({ observedValue, observedUnit = '' }: Check, { number, count }:
 }
 
 function quotasOf(limits: StatusAnswer['limits'], { t, link, number }: Locale): Html {
-  const hasSites = LIMITED.some((name) => limits[name].site !== undefined);
-  const rows = LIMITED.map((name) => {
+  const hasSites = LIMITED_NAMES.some((name) => limits[name].site !== undefined);
+  const rows = LIMITED_NAMES.map((name) => {
     const { quota, windowSeconds, burst, site } = limits[name];
     return [
-      html`<a href="${link('/docs')}#quotas">${t(texts.limited[name])}</a>`,
+      html`<a href="${link('/docs')}#quotas">${t(LIMITED[name].label)}</a>`,
       t(TEXT.perWindow, { n: quota, seconds: windowSeconds, burst }),
       ...(hasSites ? [site === undefined ? t(TEXT.noSite) : number(site)] : []),
     ];

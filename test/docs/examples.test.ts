@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { perLimited } from '../../src/limit/limited.ts';
 import { loadCuration } from '../../src/register/curation.ts';
 import { loadRegister } from '../../src/register/register.ts';
 import { main, runProcess } from '../cli/command.ts';
@@ -167,7 +168,7 @@ describe('docs/api.md', () => {
     const statuses: number[] = [];
     const quota = { quota: 1, windowSeconds: 1, burst: 1 };
     const narrow = await serveSample({
-      limits: { links: quota, search: quota, coverage: quota },
+      limits: perLimited(() => quota),
       observers: [{ finished: ({ status }) => void statuses.push(status) }],
     });
     try {

@@ -2,7 +2,7 @@
 import { inject } from 'vitest';
 import { openSnapshot } from '../../src/cli/open-snapshot.ts';
 import { RELEASE } from '../../src/cli/installation.ts';
-import type { Limits } from '../../src/api/endpoint.ts';
+import type { Limits } from '../../src/limit/limited.ts';
 import { SERVE_SETTINGS } from '../../src/cli/settings.ts';
 import type { RequestObserver } from '../../src/http/log.ts';
 import { startServer } from '../../src/http/server.ts';
@@ -22,14 +22,14 @@ export interface SampleService {
 
 export interface SampleOptions {
   /** Without them those that hold without settings. */
-  readonly limits?: Limits;
+  readonly limits?: Partial<Limits>;
   readonly observers?: readonly RequestObserver[];
   /** Public address, where it is not the one that is listened on. */
   readonly baseUrl?: string;
 }
 
 export async function serveSample({
-  limits = DEFAULT_LIMITS,
+  limits = {},
   observers = [],
   baseUrl,
 }: SampleOptions = {}): Promise<SampleService> {
@@ -60,16 +60,3 @@ export async function serveSample({
     },
   };
 }
-
-const { linksQuota, linksBurst, searchQuota, searchBurst, coverageQuota, coverageBurst } = SERVE_SETTINGS;
-type Default = { readonly default: string };
-const limit = (quota: Default, burst: Default) => ({
-  quota: Number(quota.default),
-  windowSeconds: 60,
-  burst: Number(burst.default),
-});
-const DEFAULT_LIMITS: Limits = {
-  links: limit(linksQuota, linksBurst),
-  search: limit(searchQuota, searchBurst),
-  coverage: limit(coverageQuota, coverageBurst),
-};

@@ -1,16 +1,17 @@
 /** Quotas: what is counted, for whom, and what a client is told. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { LimitedName } from '../../src/api/endpoint.ts';
+import type { Service } from '../../src/http/service.ts';
+import type { LimitedName } from '../../src/limit/limited.ts';
 import { IDS } from '../api/fixture.ts';
 import { violations } from './contract.ts';
 import { LIMITS, type Serving, type ServingOptions, serve } from './serving.ts';
 
-const PATH: Readonly<Record<LimitedName, string>> = {
+const PATH: Readonly<Record<'links' | 'search' | 'coverage', string>> = {
   links: `/api/v1/gnd/${IDS.covered}/links`,
   search: '/api/v1/search?q=goethe',
   coverage: `/api/v1/coverage?ids=${Array.from({ length: 100 }, () => IDS.covered).join(',')}`,
 };
-const DOCUMENTED: Readonly<Record<LimitedName, string>> = {
+const DOCUMENTED: Readonly<Record<'links' | 'search' | 'coverage', string>> = {
   links: '/api/v1/gnd/{gnd}/links',
   search: '/api/v1/search',
   coverage: '/api/v1/coverage',
@@ -18,6 +19,15 @@ const DOCUMENTED: Readonly<Record<LimitedName, string>> = {
 
 let service: Serving;
 afterEach(() => service.close());
+/** Asks `/batch/N` what its body would: that N more are counted. */
+const batch: Service = {
+  path: '/batch/{n}',
+  quota: 'reconcile',
+  async respond({ segment, count }) {
+    const refusal = await count(Number(segment));
+    return refusal ?? { contentType: 'text/plain', body: Buffer.from('done'), cacheControl: 'no-store' };
+  },
+};
 const limited = async (name: LimitedName, quota: number, options: ServingOptions = {}) => {
   service = await serve({ limits: { ...LIMITS, [name]: { quota, windowSeconds: 60, burst: 100_000 } }, ...options });
 };
@@ -94,6 +104,19 @@ it('does not count preflights, but tells them what is left', async () => {
   await service.get(PATH.search);
   const late = await service.get(PATH.search, { method: 'OPTIONS' });
   expect([late.status, late.headers['retry-after']]).toEqual([204, undefined]);
+});
+
+it('counts all of what a service finds in a request, or refuses the request', async () => {
+  const counted: unknown[] = [];
+  await limited('reconcile', 10, {
+    services: [batch],
+    observers: [{ finished() {}, counted: (...seen) => counted.push(seen) }],
+  });
+  const answers = [await service.get('/batch/4'), await service.get('/batch/4'), await service.get('/batch/0')];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+  expect(answers.map(({ headers }) => /r=(\d+)/.exec(String(headers['ratelimit']))?.[1])).toEqual(['5', '0', '0']);
+  expect(Number(answers[2]?.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+  expect(counted).toEqual([1, 4, 1, 4, 1].map((cost, i) => ['reconcile', i < 4, cost]));
 });
 
 it('does not believe X-Forwarded-For of strangers', async () => {

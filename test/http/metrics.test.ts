@@ -92,11 +92,11 @@ describe('requests', () => {
 
   it('are counted by what the quota said', async () => {
     const { metrics } = measure();
-    metrics.counted?.('links', true);
-    metrics.counted?.('links', true);
-    metrics.counted?.('search', false);
+    metrics.counted?.('links', true, 1);
+    metrics.counted?.('links', true, 5);
+    metrics.counted?.('search', false, 1);
     expect(named(await seriesOf(metrics), 'ratelimit_decisions_total')).toEqual({
-      'ratelimit_decisions_total{policy="links",decision="allowed"}': 2,
+      'ratelimit_decisions_total{policy="links",decision="allowed"}': 6,
       'ratelimit_decisions_total{policy="search",decision="refused"}': 1,
     });
   });

@@ -4,13 +4,15 @@ import { type AddressInfo, connect } from 'node:net';
 import type { LoadMonitor } from '../../src/http/load-monitor.ts';
 import { listen } from '../../src/http/node-server.ts';
 import { type RunningServer, type StartOptions, startServer } from '../../src/http/server.ts';
+import { DEFAULT_LIMITS, type Limits } from '../../src/limit/limited.ts';
 import { createSite } from '../../src/pages/site.ts';
 import { createCurrentSnapshot, type CurrentSnapshot } from '../../src/store/current.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Fixture, NOW, openFixture, SOURCES } from '../api/fixture.ts';
 import type { Source } from '../../src/model/source.ts';
 
-export const LIMITS: StartOptions['limits'] = {
+export const LIMITS: Limits = {
+  ...DEFAULT_LIMITS,
   links: { quota: 100_000, windowSeconds: 60, burst: 100_000 },
   search: { quota: 90_000, windowSeconds: 60, burst: 90_000 },
   coverage: { quota: 80_000, windowSeconds: 60, burst: 80_000 },

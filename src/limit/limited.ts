@@ -1,0 +1,82 @@
+/** The table of quotas: settings, `/status`, pages and documents take names, defaults and words of a quota from here alone. */
+import type { Label } from '../model/entity.ts';
+import type { Quota, QuotaInForce } from './quotas.ts';
+
+export interface LimitedKind {
+  /** Default of what a client has in a minute, and of how much of it within one second. */
+  readonly quota: number;
+  readonly burst: number;
+  /** What costs one, as help and documents name it. */
+  readonly counted: string;
+  /** For people. */
+  readonly label: Label;
+}
+
+/** A name is the policy's in the `RateLimit` fields, and begins the names of its two settings. */
+export const LIMITED = {
+  links: {
+    quota: 600,
+    burst: 300,
+    counted: 'requests for /gnd/{gnd}/links',
+    label: { de: 'Entität und Verweise', en: 'Entity and links' },
+  },
+  search: {
+    quota: 300,
+    burst: 150,
+    counted: 'requests for /search',
+    label: { de: 'Suche', en: 'Search' },
+  },
+  coverage: {
+    quota: 120,
+    burst: 60,
+    counted: 'requests for /coverage, of 100 identifiers each',
+    label: { de: 'Deckungsabfrage (je 100 Nummern)', en: 'Coverage (100 identifiers each)' },
+  },
+  resolve: {
+    quota: 60,
+    burst: 30,
+    counted: 'requests for /resolve, each with a whole list',
+    label: { de: 'Auflösung einer Liste', en: 'Resolution of a list' },
+  },
+  reconcile: {
+    quota: 600,
+    burst: 300,
+    counted: 'queries for /reconcile, of which a request may hold several',
+    label: { de: 'Abgleich (je Frage)', en: 'Reconciliation (each query)' },
+  },
+  mcp: {
+    quota: 120,
+    burst: 60,
+    counted: 'requests for /mcp',
+    label: { de: 'Model Context Protocol', en: 'Model Context Protocol' },
+  },
+} as const satisfies Readonly<Record<string, LimitedKind>>;
+
+export type LimitedName = keyof typeof LIMITED;
+export const LIMITED_NAMES = Object.keys(LIMITED) as readonly LimitedName[];
+
+/** What is configured. */
+export type Limits = Readonly<Record<LimitedName, Quota>>;
+/** What is told: with the quota of an IPv6 site, where there is one. */
+export type LimitsInForce = Readonly<Record<LimitedName, QuotaInForce>>;
+
+/** One value for each quota. */
+export function perLimited<T>(make: (name: LimitedName) => T): Readonly<Record<LimitedName, T>> {
+  return Object.fromEntries(LIMITED_NAMES.map((name) => [name, make(name)])) as Record<LimitedName, T>;
+}
+
+const WINDOW_SECONDS = 60;
+
+/** @param valueOf a setting's value by its name, e.g. `linksBurst` */
+export function limitsFrom(valueOf: (setting: `${LimitedName}${'Quota' | 'Burst'}`) => number): Limits {
+  return perLimited((name) => ({
+    quota: valueOf(`${name}Quota`),
+    windowSeconds: WINDOW_SECONDS,
+    burst: valueOf(`${name}Burst`),
+  }));
+}
+
+export const DEFAULT_LIMITS: Limits = perLimited((name) => {
+  const { quota, burst } = LIMITED[name];
+  return { quota, windowSeconds: WINDOW_SECONDS, burst };
+});
