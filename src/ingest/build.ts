@@ -9,7 +9,7 @@ import { loadCuration } from '../register/curation.ts';
 import { activateSnapshot, openWorkDirectory, pruneSnapshots, shareFile } from '../store/directory.ts';
 import { HEADER_FILE, SNAPSHOT_FORMAT, type SnapshotHeader } from '../store/header.ts';
 import type { Snapshot } from '../store/store.ts';
-import { openCheckpoints } from './checkpoints.ts';
+import { emptyWorkDirectory, openCheckpoints } from './checkpoints.ts';
 import { mergeSources } from './merge-sources.ts';
 import { BuildFailed, type BuildOptions, configurationTexts } from './options.ts';
 import { checkDiskSpace, type Plan, planBuild } from './plan.ts';
@@ -65,7 +65,7 @@ async function buildLocked(options: BuildOptions): Promise<Built> {
       pool,
       monitor,
     );
-    await rm(workDirectory, { recursive: true, force: true });
+    await removeWorkDirectory(workDirectory);
     return built;
   } catch (error) {
     await pool.close();
@@ -74,13 +74,18 @@ async function buildLocked(options: BuildOptions): Promise<Built> {
       throw new BuildFailed(sentence, { cause: error });
     }
     const failure = asBuildFailed(error);
-    if (failure instanceof BuildFailed) await rm(workDirectory, { recursive: true, force: true });
+    if (failure instanceof BuildFailed) await removeWorkDirectory(workDirectory);
     else options.log?.(`What was finished stays in ${workDirectory}; the next build of the same inputs goes on there.`);
     throw failure;
   } finally {
     monitor.stop();
     await pool.close();
   }
+}
+
+async function removeWorkDirectory(workDirectory: string): Promise<void> {
+  await emptyWorkDirectory(workDirectory);
+  await rm(workDirectory, { recursive: true, force: true });
 }
 
 /** What SQLite says of a file that is not as it was written; a missing one cannot be an input, whose readers say so. */

@@ -31,6 +31,8 @@ interface Done {
   readonly result: unknown;
 }
 
+const NOTE_SUFFIX = '.done.json';
+
 /** Names the inputs for which files were cleared: for any others the work would have to be done again. */
 const CLEARED_FILE = 'cleared';
 
@@ -46,13 +48,10 @@ export async function openCheckpoints(
 ): Promise<Checkpoints> {
   const build = createHash('sha256').update(inputs).digest('hex');
   const cleared = await readFile(join(workDirectory, CLEARED_FILE), 'utf8').catch(() => undefined);
-  if (cleared !== undefined && cleared !== build) {
-    for (const name of await readdir(workDirectory))
-      await rm(join(workDirectory, name), { recursive: true, force: true });
-  }
+  if (cleared !== undefined && cleared !== build) await emptyWorkDirectory(workDirectory);
   let resumed = 0;
   const directoryOf = (name: string): string => join(workDirectory, name);
-  const noteOf = (name: string): string => join(workDirectory, `${name}.done.json`);
+  const noteOf = (name: string): string => join(workDirectory, `${name}${NOTE_SUFFIX}`);
   return {
     directoryOf,
     async once<T>(name: string, cacheKey: string, work: Work<T>): Promise<T> {
@@ -87,6 +86,15 @@ export async function openCheckpoints(
     },
     resumed: () => resumed,
   };
+}
+
+/** Removes all checkpoints: notes first, what was cleared last, so that a crash meanwhile leaves no note without its files. */
+export async function emptyWorkDirectory(workDirectory: string): Promise<void> {
+  const orderOf = (name: string): number => (name.endsWith(NOTE_SUFFIX) ? 0 : name === CLEARED_FILE ? 2 : 1);
+  const names = await readdir(workDirectory);
+  for (const name of names.toSorted((a, b) => orderOf(a) - orderOf(b))) {
+    await rm(join(workDirectory, name), { recursive: true, force: true });
+  }
 }
 
 /** A note that cannot be read is none: the work is done again. */
