@@ -119,6 +119,20 @@ export const PROBLEMS = {
     'Die Adresse (8 KiB) oder der Kopf (16 KiB) der Anfrage ist zu lang.',
     'The address (8 KiB) or the header (16 KiB) of the request is too long.',
   ),
+  body_too_large: kind(
+    413,
+    'Body too large',
+    'The body of the request may have at most 1 MiB.',
+    'Der Inhalt der Anfrage ist zu groß: höchstens 1 MiB (1.048.576 Bytes).',
+    'The body of the request is too large: at most 1 MiB (1,048,576 bytes).',
+  ),
+  unsupported_media_type: kind(
+    415,
+    'Unsupported media type',
+    'The body of the request is of a kind that is not read here.',
+    'Der Inhalt der Anfrage hat eine Form, die hier nicht gelesen wird. „Accept-Post“ nennt, was geht; gepackt darf er nicht sein.',
+    'The body of the request has a form that is not read here. “Accept-Post” names what is; it must not be compressed.',
+  ),
   rate_limited: kind(
     429,
     'Too many requests',

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import { type Problem, problem } from '../api/problems.ts';
 import type { IdentifyClient } from '../limit/client.ts';
 import type { Connections } from './connections.ts';
+import type { BodyReader } from './body.ts';
 import { ALLOW } from './handler.ts';
 import type { RequestObserver } from './log.ts';
 import { CONSTANT_HEADERS, problemBody, type ProblemSource, serviceLinks } from './response.ts';
@@ -22,6 +23,7 @@ export function respondToClientErrors(
   identify: IdentifyClient,
   observers: readonly RequestObserver[],
   connections: Connections,
+  bodies: BodyReader,
 ): void {
   function refuse(socket: Duplex, method: string, occurrence: Problem, fields: Fields = {}): void {
     const { remoteAddress } = socket as { readonly remoteAddress?: string };
@@ -41,6 +43,7 @@ export function respondToClientErrors(
     // A client that asked with HEAD would take a body for another response.
     const isHead = error.rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
     const occurrence = problemOfClientError(error);
+    if (bodies.fail(socket, occurrence)) return;
     const fields = occurrence.code === 'method_not_allowed' ? { allow: ALLOW } : {};
     const respond = () => refuse(socket, isHead ? 'HEAD' : 'unknown', occurrence, fields);
     const before = connections.settled(socket);
@@ -61,6 +64,7 @@ function problemOfClientError({ code, rawPacket, bytesParsed }: ClientError): Pr
   if (code === 'HPE_INVALID_METHOD' && isRequestLine(rawPacket, bytesParsed)) return problem('method_not_allowed');
   if (code === 'HPE_HEADER_OVERFLOW') return problem('request_too_long', { status: 431 });
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return problem('request_timeout');
+  if (code === 'HPE_INVALID_EOF_STATE') return problem('invalid_request', { detail: 'The request ends too early.' });
   if (code === 'HPE_INVALID_URL') {
     return problem('invalid_request', {
       detail: 'Characters beyond ASCII in an address must be percent-encoded UTF-8.',

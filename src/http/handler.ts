@@ -12,9 +12,9 @@ import { encodePage, respondFromPage } from './page-route.ts';
 import type { HttpRequest } from './request.ts';
 import { CONSTANT_FIELDS, type HttpResponse, problemOfFailure, problemResponse } from './response.ts';
 import { createRouter } from './router.ts';
-import { respondFromService, type Service, type ServiceRequest } from './service.ts';
+import { allowOf, respondFromService, type Service, type ServiceRequest } from './service.ts';
 
-/** What any address answers, as `Allow` says it. */
+/** What addresses answer, as `Allow` says it, unless they say otherwise. */
 export const ALLOW = 'GET, HEAD, OPTIONS';
 
 export interface HandlerOptions {
@@ -48,6 +48,8 @@ interface Route {
   readonly pattern: string;
   /** The quota that its requests count against, whatever their method; absent where there is none. */
   readonly quota: LimitedName | undefined;
+  /** As `Allow` says them; without it {@link ALLOW}. */
+  readonly allow?: string;
   /** For people, who are told of refusals by a page. */
   readonly isPage: boolean;
   /** Undefined when there is nothing at this address after all. */
@@ -93,12 +95,13 @@ export function createHandler(options: HandlerOptions): Handler {
     if (route?.quota !== undefined && options.load.isOverloaded()) return refuseWith('overloaded');
     const { method, path, headers } = request;
     if (route === undefined && path !== '') return respondToUnknown(request);
-    if (route !== undefined && (method === 'GET' || method === 'HEAD')) {
+    const allow = route?.allow ?? ALLOW;
+    if (route !== undefined && method !== 'OPTIONS' && allow.split(', ').includes(method)) {
       return (await route.respond(request, count)) ?? respondToUnknown(request);
     }
-    if (method === 'OPTIONS') return preflight(headers['access-control-request-method'] !== undefined);
+    if (method === 'OPTIONS') return preflight(allow, headers['access-control-request-method'] !== undefined);
     const response = await refuseWith('method_not_allowed');
-    response.fields.push('allow', ALLOW);
+    response.fields.push('allow', allow);
     return response;
   }
 
@@ -156,6 +159,7 @@ function serviceRoutes({ services, context }: HandlerOptions): Route[] {
   return services.map((service) => ({
     pattern: service.path,
     quota: service.quota,
+    allow: allowOf(service),
     isPage: false,
     respond: (request, count) => respondFromService(service, request, context, count),
   }));
@@ -185,11 +189,11 @@ function redirect(path: string, query: string): HttpResponse {
 }
 
 /** Response to OPTIONS; the wildcard is valid because there are no credentials. */
-function preflight(isPreflight: boolean): HttpResponse {
-  const fields = [...CONSTANT_FIELDS, 'allow', ALLOW];
+function preflight(allow: string, isPreflight: boolean): HttpResponse {
+  const fields = [...CONSTANT_FIELDS, 'allow', allow];
   if (isPreflight) {
     fields.push('access-control-allow-headers', '*', 'access-control-max-age', '86400');
-    fields.push('access-control-allow-methods', ALLOW);
+    fields.push('access-control-allow-methods', allow);
   }
   return { status: 204, fields };
 }

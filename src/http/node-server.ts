@@ -25,8 +25,11 @@ export function createNodeServer(isFull: (socket: Socket) => boolean = () => fal
   });
   // Also ends connections whose client does not read.
   server.timeout = TIMEOUTS.idleMs;
-  // Expectations other than 100-continue may be ignored (RFC 9110 §10.1.1); Node would answer 417 with nothing in it.
-  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  // Who reads the body says 100, who refuses it does not. Other expectations may be ignored (RFC 9110 §10.1.1); Node would
+  // answer 417 with nothing in it.
+  for (const expectation of ['checkContinue', 'checkExpectation']) {
+    server.on(expectation, (request, response) => server.emit('request', request, response));
+  }
   return server;
 }
 

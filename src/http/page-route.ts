@@ -34,7 +34,8 @@ export async function respondFromPage(
 export async function encodePage(found: PageAnswer, request: HttpRequest): Promise<HttpResponse> {
   const { status = 200, body, cacheControl, headers = {} } = found;
   const fields = [...fieldsOf({ ...CONSTANT_HEADERS, ...headers }), 'cache-control', cacheControl];
-  if (status === 200) {
+  // A condition on what is read does not hold for what is sent. RFC 9110 §13.2.2
+  if (status === 200 && request.method !== 'POST') {
     const etag = `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
     fields.push('etag', etag);
     const condition = { 'if-none-match': request.headers['if-none-match'] };

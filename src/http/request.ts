@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Request } from '../api/endpoint.ts';
 import { type Problem, problem } from '../api/problems.ts';
+import type { ReadBody } from './body.ts';
 
 export interface HttpRequest extends Request {
   /** Given to the client as `X-Request-Id`. */
@@ -10,6 +11,7 @@ export interface HttpRequest extends Request {
   /** Still percent-encoded, except for characters that need no encoding; empty when there is none. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
+  readonly readBody: ReadBody;
   /** Milliseconds, on the clock of `performance.now()`. */
   readonly started: number;
   /** False when the client has gone. */

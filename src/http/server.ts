@@ -9,6 +9,7 @@ import type { Limiter } from '../limit/limiter.ts';
 import { createMemoryLimiter } from '../limit/memory-limiter.ts';
 import { createQuotas } from '../limit/quotas.ts';
 import type { CurrentSnapshot } from '../store/current.ts';
+import { type BodyLimits, type BodyReader, createBodyReader } from './body.ts';
 import { respondToClientErrors } from './client-errors.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { type Connections, guardConnections } from './connections.ts';
@@ -45,6 +46,8 @@ export interface ServerOptions {
   readonly pages?: readonly Page[];
   /** Other protocols over the same data. */
   readonly services?: HandlerOptions['services'];
+  /** Of the bodies of requests; without it 1 MiB each. */
+  readonly bodies?: BodyLimits;
   /** How people are told of a refusal; without it pages answer problem documents as well. */
   readonly problemPage?: ProblemPage;
   readonly observers?: readonly RequestObserver[];
@@ -133,7 +136,8 @@ function createServer(options: ServerOptions, baseUrl: () => string): { server: 
     CONNECTIONS,
     createClientIdentifier({ trustedProxies: [], exemptNetworks: unlimited }),
   );
-  const service: Service = { handle, identify, observers, connections, isClosing: () => isClosing };
+  const bodies = createBodyReader(options.bodies);
+  const service: Service = { handle, identify, observers, connections, bodies, isClosing: () => isClosing };
   server.on('request', (request, response) => {
     serveInTurn(request, response, service).catch((err: unknown) => {
       // Answering itself has failed, so there is nothing left to say.
@@ -141,7 +145,7 @@ function createServer(options: ServerOptions, baseUrl: () => string): { server: 
       response.destroy();
     });
   });
-  respondToClientErrors(server, context, identify, observers, connections);
+  respondToClientErrors(server, context, identify, observers, connections, bodies);
   return {
     server,
     async close() {
@@ -158,6 +162,7 @@ interface Service {
   readonly identify: IdentifyClient;
   readonly observers: readonly RequestObserver[];
   readonly connections: Connections;
+  readonly bodies: BodyReader;
   readonly isClosing: () => boolean;
 }
 
@@ -180,7 +185,8 @@ async function serve(request: IncomingMessage, response: ServerResponse, service
   const started = performance.now();
   const isWanted = () => !socket.destroyed;
   const { path, query } = target ?? NO_TARGET;
-  const asked: HttpRequest = { id, method, path, query, headers, started, isWanted };
+  const readBody = service.bodies.of(request, response);
+  const asked: HttpRequest = { id, method, path, query, headers, readBody, started, isWanted };
   for (const observer of service.observers) observer.started?.();
   const client = service.identify(socket.remoteAddress, headers['x-forwarded-for']);
   const { response: answer, route } = await service.handle(asked, client, checkRequest(request, target));

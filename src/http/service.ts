@@ -1,8 +1,10 @@
 /** What stands beside the interface for programs: other protocols over the same data. */
+import type { IncomingHttpHeaders } from 'node:http';
 import { isProblem } from '../api/endpoint.ts';
 import { type Problem, problem } from '../api/problems.ts';
 import type { LimitedName } from '../limit/limited.ts';
 import type { Store } from '../store/store.ts';
+import { readMediaType } from './body.ts';
 import type { Context } from './endpoint-route.ts';
 import type { PageAnswer } from './page.ts';
 import { encodePage } from './page-route.ts';
@@ -10,10 +12,15 @@ import type { HttpRequest } from './request.ts';
 import { type HttpResponse, problemResponse } from './response.ts';
 
 export interface ServiceRequest {
+  /** HEAD is asked as GET. */
+  readonly method: 'GET' | 'POST';
   /** What stands in the place of the braces, still percent-encoded; it may hold slashes. */
   readonly segment: string | undefined;
   /** What stands after the question mark, still percent-encoded. */
   readonly query: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Of a POST: at most 1 MiB, of one of the media types that the service accepts, in lower case. */
+  readonly body?: { readonly bytes: Buffer; readonly mediaType: string };
   /** The same snapshot for the whole request. */
   readonly store: Store;
   /** Public address of the service, without a slash at its end. */
@@ -31,7 +38,18 @@ export interface Service {
   readonly path: string;
   /** The quota that its requests count against. */
   readonly quota: LimitedName;
+  /** Media types of the bodies that it reads, in lower case; without it there is no POST. */
+  readonly accepts?: readonly string[];
+  /** Answers nothing but POST. */
+  readonly postOnly?: true;
+  /** May hold the event loop for milliseconds, so its requests take turns. */
+  readonly heavy?: true;
   respond(request: ServiceRequest): Promise<PageAnswer | Problem>;
+}
+
+/** As `Allow` says it. */
+export function allowOf({ accepts, postOnly }: Service): string {
+  return [...(postOnly ? [] : ['GET', 'HEAD']), ...(accepts ? ['POST'] : []), 'OPTIONS'].join(', ');
 }
 
 export async function respondFromService(
@@ -40,11 +58,34 @@ export async function respondFromService(
   context: Context,
   count: ServiceRequest['count'],
 ): Promise<HttpResponse> {
+  if (request.method !== 'POST') return respond(service, request, { method: 'GET', count }, context);
+  const { accepts = [] } = service;
+  const mediaType = readMediaType(request.headers, accepts);
+  if (typeof mediaType !== 'string') {
+    const response = await problemResponse(mediaType, request, context);
+    response.fields.push('accept-post', accepts.join(', '), 'accept-encoding', 'identity');
+    return response;
+  }
+  const outcome = await request.readBody((bytes) =>
+    respond(service, request, { method: 'POST', body: { bytes, mediaType }, count }, context),
+  );
+  return 'kind' in outcome ? problemResponse(outcome, request, context) : outcome;
+}
+
+async function respond(
+  service: Service,
+  request: HttpRequest,
+  own: Pick<ServiceRequest, 'method' | 'body' | 'count'>,
+  context: Context,
+): Promise<HttpResponse> {
   const held = context.snapshots.acquire();
   if (held === undefined) return problemResponse(problem('not_ready'), request, context);
   try {
-    const { segment, query } = request;
-    const found = await service.respond({ segment, query, store: held.store, baseUrl: context.baseUrl(), count });
+    const { segment, query, headers, isWanted } = request;
+    const asked = { ...own, segment, query, headers, store: held.store, baseUrl: context.baseUrl() };
+    const run = () => service.respond(asked);
+    const found = service.heavy === true ? await context.concurrency.run(run, isWanted) : await run();
+    if (found === undefined) return await problemResponse(problem('overloaded'), request, context);
     return await (isProblem(found) ? problemResponse(found, request, context) : encodePage(found, request));
   } finally {
     held.release();

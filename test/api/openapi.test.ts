@@ -69,8 +69,10 @@ it('shows every problem that an address can have', () => {
   for (const response of [...responses, ...Object.values(description.components.responses)]) {
     for (const code of Object.keys(response.content?.['application/problem+json']?.examples ?? {})) shown.add(code);
   }
-  // What has no address is in no description.
-  expect([...shown, 'not_found'].toSorted()).toEqual(Object.keys(PROBLEMS).toSorted());
+  // What has no address is in no description, and nothing that is described reads a body.
+  expect([...shown, 'not_found', 'body_too_large', 'unsupported_media_type'].toSorted()).toEqual(
+    Object.keys(PROBLEMS).toSorted(),
+  );
 });
 
 /** A response with what it refers to in its place. */

@@ -1,0 +1,117 @@
+/** Reads the bodies of requests, bounded in size, in time, and in the memory that all of them hold together. */
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type Problem, problem } from '../api/problems.ts';
+
+export interface BodyLimits {
+  /** Of one body. */
+  readonly maxBytes: number;
+  /** Of all bodies that are being read or worked on. */
+  readonly maxHeldBytes: number;
+  /** For one body to arrive completely; the server's own time-out, which counts from the first byte of the head, holds as well. */
+  readonly timeoutMs: number;
+}
+
+const MIB = 1024 * 1024;
+export const BODY_LIMITS: BodyLimits = { maxBytes: MIB, maxHeldBytes: 32 * MIB, timeoutMs: 10_000 };
+
+/** Reads a body and hands it on; its memory counts until what was begun with it has ended. */
+export type ReadBody = <T extends object>(use: (bytes: Buffer) => Promise<T>) => Promise<T | Problem>;
+
+export interface BodyReader {
+  of(request: IncomingMessage, response: ServerResponse): ReadBody;
+  /**
+   * To be called when a connection brings something that is no HTTP, or nothing in time.
+   * @returns whether that was in a body being read: its request is then answered with the problem
+   */
+  fail(socket: Duplex, why: Problem): boolean;
+}
+
+export function createBodyReader({ maxBytes, maxHeldBytes, timeoutMs }: BodyLimits = BODY_LIMITS): BodyReader {
+  const failing = new WeakMap<Duplex, (why: Problem) => boolean>();
+  let heldBytes = 0;
+
+  /** @param hold asks for memory */
+  function read(request: IncomingMessage, response: ServerResponse, hold: (bytes: number) => boolean) {
+    return new Promise<Buffer | Problem>((resolve) => {
+      let buffer: Buffer | undefined = Buffer.alloc(0);
+      let length = 0;
+      const settle = (outcome: Buffer | Problem) => {
+        buffer = undefined;
+        clearTimeout(deadline);
+        failing.delete(request.socket);
+        resolve(outcome);
+      };
+      const breakOff = (why: Problem) => {
+        response.shouldKeepAlive = false;
+        settle(why);
+      };
+      const deadline = setTimeout(() => breakOff(problem('request_timeout')), timeoutMs);
+      failing.set(request.socket, (why) => {
+        if (!request.complete) breakOff(why);
+        return !request.complete;
+      });
+      // One buffer that grows: clients may send a byte at a time. What comes after a refusal is read and forgotten, because
+      // the client would not see the answer on a connection that is closed while it sends.
+      request.on('data', (chunk: Buffer) => {
+        if (buffer === undefined) return;
+        const needed = length + chunk.length;
+        if (needed > maxBytes) return settle(problem('body_too_large'));
+        if (needed > buffer.length) {
+          const size = Math.min(maxBytes, Math.max(needed, 2 * buffer.length));
+          if (!hold(size - buffer.length)) return settle(problem('overloaded'));
+          const larger = Buffer.allocUnsafeSlow(size);
+          buffer.copy(larger, 0, 0, length);
+          buffer = larger;
+        }
+        chunk.copy(buffer, length);
+        length = needed;
+      });
+      request.on('end', () => settle(buffer?.subarray(0, length) ?? Buffer.alloc(0)));
+      // The client has gone; nobody will see this.
+      request.on('close', () => settle(problem('invalid_request')));
+      if (isContinueExpected(request.headers)) response.writeContinue();
+    });
+  }
+
+  return {
+    of: (request, response) => async (use) => {
+      if (Number(request.headers['content-length'] ?? 0) > maxBytes) return problem('body_too_large');
+      let ownBytes = 0;
+      try {
+        const bytes = await read(request, response, (more) => {
+          if (heldBytes + more > maxHeldBytes) return false;
+          heldBytes += more;
+          ownBytes += more;
+          return true;
+        });
+        return Buffer.isBuffer(bytes) ? await use(bytes) : bytes;
+      } finally {
+        heldBytes -= ownBytes;
+      }
+    },
+    fail: (socket, why) => failing.get(socket)?.(why) ?? false,
+  };
+}
+
+/** RFC 9110 §10.1.1 */
+function isContinueExpected({ expect }: IncomingHttpHeaders): boolean {
+  return expect?.toLowerCase() === '100-continue';
+}
+
+/** @returns the media type in lower case and without parameters, or why a body of this kind is not read. RFC 9110 §15.5.16 */
+export function readMediaType(headers: IncomingHttpHeaders, accepted: readonly string[]): string | Problem {
+  const refuse = (detail: string) => problem('unsupported_media_type', { detail });
+  const coding = headers['content-encoding'];
+  if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') {
+    return refuse('“Content-Encoding” must be absent: bodies are read as they are.');
+  }
+  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
+  const mediaType = type.trim();
+  if (!accepted.includes(mediaType)) return refuse(`“Content-Type” must be ${accepted.join(' or ')}.`);
+  const charset = parameters.map((text) => /^\s*charset\s*=\s*"?([^"\s]*)"?\s*$/.exec(text)?.[1]).find(Boolean);
+  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii') {
+    return refuse('The body must be UTF-8.');
+  }
+  return mediaType;
+}

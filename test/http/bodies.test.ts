@@ -1,0 +1,169 @@
+/** Bodies of requests: which are read, which are refused, and what they may cost. */
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BODY_LIMITS } from '../../src/http/body.ts';
+import type { Service } from '../../src/http/service.ts';
+import { type Answer, type Serving, serve } from './serving.ts';
+
+const KIB = 1024;
+const TYPE = { 'content-type': 'text/plain' };
+/** Answers what it got, once the gate is open. */
+function echo(gate: () => Promise<void> = async () => undefined): readonly Service[] {
+  const respond: Service['respond'] = async ({ method, body }) => {
+    if (body !== undefined) await gate();
+    const answer = { method, mediaType: body?.mediaType, text: body?.bytes.toString() };
+    return {
+      contentType: 'application/json',
+      body: Buffer.from(JSON.stringify(answer)),
+      cacheControl: 'public, max-age=60',
+    };
+  };
+  const accepts = ['application/json', 'text/plain'];
+  return [
+    { path: '/echo', quota: 'links', accepts, respond },
+    { path: '/post-only', quota: 'links', accepts, postOnly: true, heavy: true, respond },
+    { path: '/get-only', quota: 'links', respond },
+  ];
+}
+
+let service: Serving;
+beforeAll(async () => {
+  service = await serve({ services: echo() });
+});
+afterAll(() => service.close());
+
+const post = (headers: Record<string, string>, body: string, path = '/echo') =>
+  service.get(path, { method: 'POST', headers, body });
+const head = (fields: string) => `POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n${fields}\r\n\r\n`;
+const statuses = (raw: string) => [...raw.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
+
+describe('a body', () => {
+  it.each([
+    ['of a stated length', { ...TYPE, 'content-length': '6' }],
+    ['in chunks', { ...TYPE, 'transfer-encoding': 'chunked' }],
+    ['of a charset that is UTF-8', { 'content-type': 'Text/Plain; Charset="UTF-8"', 'content-length': '6' }],
+    ['without coding', { ...TYPE, 'content-encoding': 'identity', 'content-length': '6' }],
+  ])('%s is handed to the service', async (_, headers) => {
+    const answer = await post(headers, 'Größ');
+    expect([answer.status, answer.json()]).toEqual([200, { method: 'POST', mediaType: 'text/plain', text: 'Größ' }]);
+    expect(answer.headers.etag).toBeUndefined();
+  });
+
+  it('may be empty, or as long as the limit', async () => {
+    for (const text of ['', 'x'.repeat(BODY_LIMITS.maxBytes)]) {
+      expect((await post({ ...TYPE, 'content-length': String(text.length) }, text)).json()).toMatchObject({ text });
+    }
+  });
+
+  it.each([
+    [413, 'body_too_large', 'longer than the limit by its length', { ...TYPE, 'content-length': '1048577' }],
+    [413, 'body_too_large', 'longer than the limit by counting', { ...TYPE, 'transfer-encoding': 'chunked' }],
+    [415, 'unsupported_media_type', 'of another type', { 'content-type': 'text/html' }],
+    [415, 'unsupported_media_type', 'without a type', {}],
+    [415, 'unsupported_media_type', 'compressed', { ...TYPE, 'content-encoding': 'gzip' }],
+    [415, 'unsupported_media_type', 'compressed twice', { ...TYPE, 'content-encoding': 'identity, gzip' }],
+    [415, 'unsupported_media_type', 'in another charset', { 'content-type': 'text/plain; charset=iso-8859-1' }],
+  ])('is %d %s when it is %s', async (status, code, _, headers) => {
+    const answer = await post(headers, 'x'.repeat(BODY_LIMITS.maxBytes + 1));
+    expect([answer.status, (answer.json() as { code: string }).code]).toEqual([status, code]);
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    expect(answer.headers['accept-post']).toBe(status === 415 ? 'application/json, text/plain' : undefined);
+  });
+
+  it.each([
+    ['ends early', head('Content-Length: 9') + 'x', true],
+    ['ends early in a chunk', head('Transfer-Encoding: chunked') + '5\r\nx', true],
+    ['has a chunk that is none', head('Transfer-Encoding: chunked') + '5\r\nxxxxx\r\nZ\r\n', false],
+  ])('that %s is 400, told once, on a connection that is closed', async (_, bytes, isEnded) => {
+    const raw = await send(service, bytes, isEnded);
+    expect(raw).toMatch(/^HTTP\/1\.1 400 [^]*\r\nConnection: close\r\n[^]*"code":"invalid_request"/i);
+    expect(statuses(raw)).toEqual([400]);
+  });
+
+  it('leaves the connection to the next request, also when it was refused', async () => {
+    const bad = `${head('Transfer-Encoding: chunked')}${(1025 * KIB).toString(16)}\r\n${'x'.repeat(1025 * KIB)}\r\n0\r\n\r\n`;
+    const good = `${head('Content-Length: 2\r\nConnection: close')}ab`;
+    expect(statuses(await send(service, bad + good))).toEqual([413, 200]);
+  });
+
+  it('is asked for where the client waits for that, and refused before it is sent', async () => {
+    const asking = (length: number) => head(`Content-Length: ${length}\r\nExpect: 100-continue\r\nConnection: close`);
+    expect(statuses(await send(service, `${asking(2)}ab`))).toEqual([100, 200]);
+    expect(statuses(await send(service, asking(BODY_LIMITS.maxBytes + 1)))).toEqual([413]);
+  });
+});
+
+describe('methods', () => {
+  it.each([
+    ['/echo', 'GET, HEAD, POST, OPTIONS', { GET: 200, HEAD: 200, PUT: 405 }],
+    ['/post-only', 'POST, OPTIONS', { GET: 405, HEAD: 405, POST: 200 }],
+    ['/get-only', 'GET, HEAD, OPTIONS', { GET: 200, POST: 405 }],
+  ])('%s answers %s', async (path, allow, expected) => {
+    for (const [method, status] of Object.entries(expected)) {
+      const answer = await service.get(path, { method, headers: { ...TYPE, 'content-length': '0' } });
+      expect([method, answer.status, answer.headers['allow']]).toEqual([
+        method,
+        status,
+        status === 405 ? allow : undefined,
+      ]);
+    }
+    const preflight = await service.get(path, {
+      method: 'OPTIONS',
+      headers: { 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
+    });
+    expect(preflight.headers).toMatchObject({
+      allow,
+      'access-control-allow-methods': allow,
+      'access-control-allow-headers': '*',
+    });
+  });
+});
+
+describe('limits', () => {
+  it('gives a body so much time and no more', async () => {
+    const hasty = await serve({ services: echo(), bodies: { ...BODY_LIMITS, timeoutMs: 1 } });
+    const raw = await send(hasty, `${head('Content-Length: 9')}x`);
+    await hasty.close();
+    expect(raw).toMatch(/^HTTP\/1\.1 408 [^]*"code":"request_timeout"/);
+  });
+
+  it('holds no more than so much for 256 connections, and lets the others come again', async () => {
+    const count = { served: 0, refused: 0, mostAtOnce: 0 };
+    const open = Promise.withResolvers<void>();
+    const settle = () => count.served + count.refused === 256 && open.resolve();
+    const gate = () => {
+      count.served += 1;
+      settle();
+      return open.promise;
+    };
+    const bounded = await serve({ services: echo(gate), bodies: { ...BODY_LIMITS, maxHeldBytes: 1024 * KIB } });
+    const ask = async (): Promise<Answer> => {
+      const answer = await bounded.get('/echo', { method: 'POST', headers: TYPE, body: 'x'.repeat(64 * KIB) });
+      if (answer.status === 503) count.refused += 1;
+      settle();
+      return answer;
+    };
+    const answers = await Promise.all(Array.from({ length: 256 }, ask));
+    expect(count.served).toBeGreaterThan(0);
+    expect(count.served).toBeLessThanOrEqual(16);
+    for (const { headers } of answers.filter(({ status }) => status !== 200)) expect(headers['retry-after']).toBe('5');
+    expect((await ask()).status).toBe(200);
+    await bounded.close();
+  });
+});
+
+/** Sends bytes, ends when told to, and reads until the server closes. */
+function send({ url }: Serving, bytes: string, isEnded = false): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true }, () => {
+      if (isEnded) socket.end(bytes);
+      else socket.write(bytes);
+    });
+    let answer = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (chunk: string) => (answer += chunk));
+    socket.on('end', () => socket.end());
+    socket.on('error', reject);
+    socket.on('close', () => resolve(answer));
+  });
+}
