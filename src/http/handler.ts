@@ -12,10 +12,11 @@ import { encodePage, respondFromPage } from './page-route.ts';
 import type { HttpRequest } from './request.ts';
 import { CONSTANT_FIELDS, type HttpResponse, problemOfFailure, problemResponse } from './response.ts';
 import { createRouter } from './router.ts';
-import { allowOf, respondFromService, type Service, type ServiceRequest } from './service.ts';
+import { methodsOf, respondFromService, type Service, type ServiceRequest } from './service.ts';
 
-/** What addresses answer, as `Allow` says it, unless they say otherwise. */
-export const ALLOW = 'GET, HEAD, OPTIONS';
+/** What addresses answer unless they say otherwise. */
+const METHODS = ['GET', 'HEAD', 'OPTIONS'];
+export const ALLOW = METHODS.join(', ');
 
 export interface HandlerOptions {
   readonly context: Context;
@@ -48,8 +49,8 @@ interface Route {
   readonly pattern: string;
   /** The quota that its requests count against, whatever their method; absent where there is none. */
   readonly quota: LimitedName | undefined;
-  /** As `Allow` says them; without it {@link ALLOW}. */
-  readonly allow?: string;
+  /** Without it {@link METHODS}. */
+  readonly methods?: readonly string[];
   /** For people, who are told of refusals by a page. */
   readonly isPage: boolean;
   /** Undefined when there is nothing at this address after all. */
@@ -95,13 +96,14 @@ export function createHandler(options: HandlerOptions): Handler {
     if (route?.quota !== undefined && options.load.isOverloaded()) return refuseWith('overloaded');
     const { method, path, headers } = request;
     if (route === undefined && path !== '') return respondToUnknown(request);
-    const allow = route?.allow ?? ALLOW;
-    if (route !== undefined && method !== 'OPTIONS' && allow.split(', ').includes(method)) {
+    const { methods = METHODS } = route ?? {};
+    if (route !== undefined && method !== 'OPTIONS' && methods.includes(method)) {
       return (await route.respond(request, count)) ?? respondToUnknown(request);
     }
-    if (method === 'OPTIONS') return preflight(allow, headers['access-control-request-method'] !== undefined);
+    if (method === 'OPTIONS')
+      return preflight(methods.join(', '), headers['access-control-request-method'] !== undefined);
     const response = await refuseWith('method_not_allowed');
-    response.fields.push('allow', allow);
+    response.fields.push('allow', methods.join(', '));
     return response;
   }
 
@@ -159,7 +161,7 @@ function serviceRoutes({ services, context }: HandlerOptions): Route[] {
   return services.map((service) => ({
     pattern: service.path,
     quota: service.quota,
-    allow: allowOf(service),
+    methods: methodsOf(service),
     isPage: false,
     respond: (request, count) => respondFromService(service, request, context, count),
   }));

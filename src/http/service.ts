@@ -47,9 +47,8 @@ export interface Service {
   respond(request: ServiceRequest): Promise<PageAnswer | Problem>;
 }
 
-/** As `Allow` says it. */
-export function allowOf({ accepts, postOnly }: Service): string {
-  return [...(postOnly ? [] : ['GET', 'HEAD']), ...(accepts ? ['POST'] : []), 'OPTIONS'].join(', ');
+export function methodsOf({ accepts, postOnly }: Service): readonly string[] {
+  return [...(postOnly ? [] : ['GET', 'HEAD']), ...(accepts ? ['POST'] : []), 'OPTIONS'];
 }
 
 export async function respondFromService(
