@@ -61,7 +61,7 @@ const BARE = '/bare';
 const bare: Page = {
   path: BARE,
   answer(request) {
-    return documentAnswer({ locale: localeOf(request, ''), path: BARE, main: html`<h1>${'Bare'}</h1>` });
+    return documentAnswer({ locale: localeOf(request), path: BARE, main: html`<h1>${'Bare'}</h1>` });
   },
 };
 

@@ -125,7 +125,7 @@ async function openPort(
 ): Promise<RunningServer> {
   const { baseUrl, securityContact, limiterUrl } = settings;
   let url = '';
-  const site = createSite(baseUrl);
+  const site = createSite();
   const wellKnown = wellKnownPages({
     baseUrl: () => baseUrl ?? url,
     now: () => new Date(),

@@ -66,7 +66,8 @@ export function createHandler(options: HandlerOptions): Handler {
   function refuse(occurrence: Problem, isForPeople: boolean, request: HttpRequest) {
     if (!isForPeople || problemPage === undefined) return problemResponse(occurrence, request, context);
     const { path, query, headers } = request;
-    return encodePage(problemPage(occurrence, { path, query, acceptLanguage: headers['accept-language'] }), request);
+    const asked = { path, query, acceptLanguage: headers['accept-language'], baseUrl: context.baseUrl() };
+    return encodePage(problemPage(occurrence, asked), request);
   }
 
   /** People get a page, or are led to the address without the slash at its end; programs get a problem document. */

@@ -51,15 +51,15 @@ async function askPage(
   context: Context,
 ): Promise<PageAnswer | undefined> {
   let held: HeldSnapshot;
+  const acquired = () => (held ??= context.snapshots.acquire());
   try {
     return await page.answer({
       segment,
       query: request.query,
       acceptLanguage: request.headers['accept-language'],
-      ask(path) {
-        held ??= context.snapshots.acquire();
-        return callEndpoint(path, held, request, context);
-      },
+      baseUrl: context.baseUrl(),
+      store: () => acquired()?.store,
+      ask: (path) => callEndpoint(path, acquired(), request, context),
     });
   } finally {
     held?.release();

@@ -2,6 +2,7 @@
 import type { Response } from '../api/endpoint.ts';
 import type { Problem } from '../api/problems.ts';
 import type { LimitedName } from '../limit/limited.ts';
+import type { Store } from '../store/store.ts';
 
 export interface PageRequest {
   /** Percent-decoded value of the segment that varies; undefined where there is none. */
@@ -10,6 +11,10 @@ export interface PageRequest {
   readonly query: string;
   /** The field as it was sent. */
   readonly acceptLanguage: string | undefined;
+  /** Public address of the service, without a slash at its end. */
+  readonly baseUrl: string;
+  /** What the interface does not tell, of the snapshot that `ask` asks; undefined while there is none. */
+  readonly store: () => Store | undefined;
   /**
    * Asks the interface from within: the same answers as through HTTP, all from one snapshot, without quotas.
    * @param path of a GET, e.g. `/api/v1/search?q=goethe`
@@ -34,7 +39,7 @@ export interface Page {
 /** What a person sees where a program would get a problem document, because the request did not come as far as the page. */
 export type ProblemPage = (
   occurrence: Problem,
-  request: Pick<PageRequest, 'query' | 'acceptLanguage'> & { readonly path: string },
+  request: Pick<PageRequest, 'query' | 'acceptLanguage' | 'baseUrl'> & { readonly path: string },
 ) => PageAnswer;
 
 /** Its headers replace or join the constant ones, e.g. `content-security-policy`. */

@@ -14,16 +14,16 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Where the sources are, also for what was compiled from them into `dist`: browsers get the files as they are written. */
-const folder = join(import.meta.dirname, '../../src/pages');
-const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+export const PAGES_FOLDER = join(import.meta.dirname, '../../src/pages');
+const read = (file: string) => readFileSync(join(PAGES_FOLDER, file), 'utf8');
 
 /** All parts of the style in one file, `base.css` first. */
-const style = globSync('style/*.css', { cwd: folder }).toSorted(
+const style = globSync('style/*.css', { cwd: PAGES_FOLDER }).toSorted(
   (a, b) => Number(b.endsWith('base.css')) - Number(a.endsWith('base.css')) || (a < b ? -1 : 1),
 );
 const assets = new Map<string, string>([
   ['style.css', style.map(read).join('\n')],
-  ...globSync(['script/*.js', 'picture/*.svg'], { cwd: folder })
+  ...globSync(['script/*.js', 'picture/*.svg'], { cwd: PAGES_FOLDER })
     .toSorted()
     .map((file) => [basename(file), read(file)] as const),
   ['rapidoc-min.js', readFileSync(rendererFile(), 'utf8')],

@@ -1,40 +1,48 @@
-/** `/docs`: a guide to the API with examples to copy; `/docs/reference`: its OpenAPI description, drawn by RapiDoc. */
-import type { Endpoint } from '../api/endpoint.ts';
+/** `/docs` and `/docs/{page}`: documents written in Markdown, one file per language; `/docs/reference`: the OpenAPI description, drawn by RapiDoc. */
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { Marked } from 'marked';
 import { ENDPOINTS } from '../api/endpoints.ts';
-import { problemSlug } from '../api/problems.ts';
 import type { PageAnswer } from '../http/page.ts';
-import type { Label } from '../model/entity.ts';
-import { definitionList } from './elements.ts';
-import entityTexts from './texts/entity.json' with { type: 'json' };
-import { html, type Html, type Part } from './html.ts';
-import { createBaseUrlReader, keptPage, type SitePage } from './internal-call.ts';
+import { PAGES_FOLDER } from './assets.ts';
+import { escapeText, html, type Html } from './html.ts';
+import { keptPage, type SitePage } from './internal-call.ts';
 import { documentAnswer, redirectTo } from './layout.ts';
-import { entryOf, labelOf, type Locale } from './locale.ts';
+import type { Locale } from './locale.ts';
 import { problemAnswer } from './problem-answer.ts';
 import texts from './texts/docs.json' with { type: 'json' };
 
 const TEXT = texts.page;
-const REFERENCE = '/docs/reference';
+const GUIDE = 'guide';
+
+/** Scripts of a document beside those of all pages, by its name. */
+const SCRIPTS: Readonly<Record<string, readonly string[]>> = {};
+
+/** Markdown by file name, e.g. `guide.de.md`. */
+const documents = new Map(
+  globSync('docs/*.md', { cwd: PAGES_FOLDER })
+    .toSorted()
+    .map((file) => [basename(file), readFileSync(join(PAGES_FOLDER, file), 'utf8')]),
+);
 
 export function docsPages(): readonly SitePage[] {
-  const readBaseUrl = createBaseUrlReader();
   /** They change with the software only. */
   const pages = new Map<string, PageAnswer>();
+  const kept = (name: string, locale: Locale) =>
+    keptPage(pages, `${name} ${locale.key} ${locale.absolute('')}`, () =>
+      name === 'reference' ? reference(locale) : documentPage(name, locale),
+    );
   return [
-    {
-      path: '/docs',
-      async answer({ locale, call }) {
-        const baseUrl = await readBaseUrl(call);
-        const make = () => guide(baseUrl ?? '', locale);
-        return baseUrl === undefined ? make() : keptPage(pages, `guide ${locale.key}`, make);
-      },
-    },
+    { path: '/docs', answer: ({ locale }) => kept(GUIDE, locale) },
     {
       path: '/docs/{page}',
       answer({ segment, locale }) {
-        if (segment === 'reference') return keptPage(pages, `reference ${locale.key}`, () => reference(locale));
+        if (segment === GUIDE) return redirectTo(301, locale.link('/docs'));
+        if (segment === 'reference' || documents.has(`${segment}.en.md`)) return kept(segment, locale);
         const endpoint = ENDPOINTS.find(({ operationId }) => operationId === segment);
-        if (endpoint !== undefined) return redirectTo(301, referenceOf(endpoint, locale));
+        if (endpoint !== undefined) {
+          return redirectTo(301, `${locale.link('/docs/reference')}#get-${endpoint.path.replace(/[{}]/g, '-')}`);
+        }
         const path = `/docs/${encodeURIComponent(segment)}`;
         const next = html`<p><a href="${locale.link('/docs')}">${locale.t(TEXT.guide)}</a></p>`;
         return problemAnswer({ locale, path, code: 'not_found', text: TEXT.unknown, next });
@@ -43,145 +51,79 @@ export function docsPages(): readonly SitePage[] {
   ];
 }
 
-/** Where the reference speaks of an endpoint. */
-function referenceOf({ path }: Endpoint, { link }: Locale): string {
-  return `${link(REFERENCE)}#get-${path.replace(/[{}]/g, '-')}`;
+function documentPage(name: string, locale: Locale): PageAnswer {
+  const { title, description, main } = readDocument(name, locale);
+  const back = html`<p><a href="${locale.link('/docs')}">${locale.t(TEXT.guide)}</a></p>`;
+  return documentAnswer({
+    locale,
+    title,
+    description,
+    path: name === GUIDE ? '/docs' : `/docs/${name}`,
+    main: html`${name !== GUIDE && back}
+      <div class="document">${main}</div>`,
+    scripts: ['copy.js', ...(SCRIPTS[name] ?? [])],
+  });
 }
 
-function guide(baseUrl: string, locale: Locale): PageAnswer {
-  const { t, link, address } = locale;
-  const sections: readonly (readonly [id: string, title: Label, content: Part])[] = [
-    ['start', TEXT.start, [html`<p>${t(TEXT.startText)}</p>`, snippet('curl', curlLines(baseUrl), locale)]],
-    [
-      'snippets',
-      TEXT.snippets,
-      [html`<p>${t(TEXT.snippetsText)}</p>`, snippetsFor(baseUrl).map(([name, code]) => snippet(name, code, locale))],
-    ],
-    ['endpoints', TEXT.endpoints, endpointList(locale)],
-    [
-      'rules',
-      TEXT.rules,
-      definitionList(
-        'fact-list',
-        texts.rules.map(({ term, text }) => [term, t(text)] as const),
-        locale,
-      ),
-    ],
-    [
-      'quotas',
-      TEXT.quotas,
-      html`<p>${t(TEXT.quotasText)}</p>
-        <p>${t(TEXT.quotaNote)} <a href="${link('/status')}#quotas">Status</a>.</p>`,
-    ],
-    ['problems', TEXT.problems, problemList(locale)],
-    [
-      'reference',
-      TEXT.reference,
-      html`<p>${t(TEXT.referenceText)} <a href="${link(REFERENCE)}">${t(TEXT.reference)}</a></p>
-        <p>
-          ${t(TEXT.machineText)}
-          <a href="${address('/api/v1/openapi.json')}"><code>/api/v1/openapi.json</code></a>
-        </p>`,
-    ],
-  ];
-  const main = html`<h1>${t(TEXT.title)}</h1>
-    <p class="lead">${t(TEXT.lead)}</p>
-    <nav class="contents card" aria-labelledby="contents">
-      <h2 id="contents">${t(TEXT.contents)}</h2>
-      <ul>
-        ${sections.map(([id, title]) => html`<li><a href="#${id}">${t(title)}</a></li>`)}
-      </ul>
-    </nav>
-    ${sections.map(
-      ([id, title, content]) =>
-        html`<section aria-labelledby="${id}">
-          <h2 id="${id}">${t(title)}</h2>
-          ${content}
-        </section>`,
-    )}`;
-  const [title, description] = [t(TEXT.title), t(TEXT.description)];
-  return documentAnswer({ locale, title, description, path: '/docs', main, scripts: ['copy.js'] });
+interface Written {
+  /** The first heading. */
+  readonly title: string;
+  /** The first paragraph, as text. */
+  readonly description: string;
+  readonly main: Html;
 }
 
-function snippet(name: string, code: string, { t }: Locale): Html {
-  return html`<h3>${name}</h3>
-    <pre
-      tabindex="0"
-      aria-label="${name}"
-      data-copy="${t(entityTexts.page.copy)}"
-      data-copied="${t(entityTexts.page.copied)}"
-    ><code>${code}</code></pre>`;
+function readDocument(name: string, locale: Locale): Written {
+  const source = documents.get(`${name}.${locale.language}.md`) ?? '';
+  // The list of the other documents is read from themselves.
+  const text = source.replaceAll('{{baseUrl}}', locale.absolute('')).replace('{{documents}}', () => others(locale));
+  const [, title = name] = /^# (.+)$/m.exec(text) ?? [];
+  const [, first = ''] = /^# .+\n+((?:[^\n]+\n?)+)/m.exec(text) ?? [];
+  const description = first.replace(/\[([^\]]+)\]\([^)]*\)|[`*]/g, '$1').replace(/\s+/g, ' ');
+  return {
+    title,
+    description: description.trim(),
+    main: { markup: markdownFor(locale).parse(text, { async: false }) },
+  };
 }
 
-function curlLines(baseUrl: string): string {
-  const targets = ['/gnd/118540238/links', '/search?q=goethe', '/coverage?ids=118540238,4074335-4'];
-  return targets.map((target) => `curl '${quotable(baseUrl)}/api/v1${target}'`).join('\n');
+function others(locale: Locale): string {
+  const names = [...documents.keys()].filter((file) => file.endsWith('.en.md')).map((file) => file.slice(0, -6));
+  return names
+    .filter((name) => name !== GUIDE)
+    .map((name) => ({ name, ...readDocument(name, locale) }))
+    .map(({ name, title, description }) => `- [${title}](/docs/${name}): ${description}`)
+    .join('\n');
 }
 
-function snippetsFor(baseUrl: string): readonly (readonly [name: string, code: string])[] {
-  const address = `${quotable(baseUrl)}/api/v1/gnd/118540238/links`;
-  return [
-    [
-      'JavaScript',
-      `const response = await fetch('${address}');
-if (!response.ok) throw new Error((await response.json()).detail);
-const { entity, links } = await response.json();
-console.log(entity.preferredName, links.total);`,
-    ],
-    [
-      'Python',
-      `import json
-from urllib.request import urlopen
-
-with urlopen("${address}") as response:
-    answer = json.load(response)
-print(answer["entity"]["preferredName"], answer["links"]["total"])`,
-    ],
-    [
-      'R',
-      `library(jsonlite)
-
-answer <- fromJSON("${address}")
-cat(answer$entity$preferredName, answer$links$total)`,
-    ],
-  ];
+/** `## Heading {#anchor}`; a fence with a name behind its language can be copied; links stay within the language. */
+function markdownFor({ t, link, address }: Locale): Marked {
+  const copyable = html`data-copy="${t(TEXT.copy)}" data-copied="${t(TEXT.copied)}"`.markup;
+  return new Marked({
+    renderer: {
+      heading({ depth, tokens, text }) {
+        const [, id] = / \{#([\w-]+)\}$/.exec(text) ?? [];
+        const content = this.parser.parseInline(tokens).replace(/ \{#[\w-]+\}$/, '');
+        return `<h${depth}${id === undefined ? '' : ` id="${id}"`}>${content}</h${depth}>\n`;
+      },
+      code({ text, lang = '' }) {
+        const name = lang.replace(/^\S+\s*/, '');
+        const label = name === '' ? '' : ` aria-label="${escapeText(name)}" ${copyable}`;
+        const title = name === '' ? '' : `<p class="code-name">${escapeText(name)}</p>`;
+        return `${title}<pre tabindex="0"${label}><code>${escapeText(text)}</code></pre>\n`;
+      },
+      link({ href, tokens }) {
+        const isPage = href.startsWith('/') && !/^\/(?:api|assets|embed|dumps)\/|\.\w+$/.test(href);
+        const target = isPage ? localised(href, link) : href.startsWith('/') ? address(href) : href;
+        return `<a href="${escapeText(target)}">${this.parser.parseInline(tokens)}</a>`;
+      },
+    },
+  });
 }
 
-/** A quotation mark would end the text that the address stands in. */
-function quotable(baseUrl: string): string {
-  return baseUrl.replaceAll("'", '%27');
-}
-
-function endpointList(locale: Locale): Html {
-  const { t, link } = locale;
-  return html`<ul class="endpoints plain-list">
-    ${ENDPOINTS.map((endpoint) => {
-      const { path, operationId, summary, limited } = endpoint;
-      const purpose = entryOf(texts.purposes, operationId) ?? { de: summary, en: summary };
-      return html`<li class="card">
-        <h3><a href="${referenceOf(endpoint, locale)}">${t(labelOf(texts.operations, operationId))}</a></h3>
-        <p>
-          <code>GET ${path}</code>
-          ${limited && html`<a class="badge" href="${link('/docs')}#quotas">${t(TEXT.limited)}</a>`}
-        </p>
-        <p>${t(purpose)}</p>
-      </li>`;
-    })}
-  </ul>`;
-}
-
-function problemList({ t, link }: Locale): Html {
-  const codes = [...new Set(ENDPOINTS.flatMap(({ problems }) => problems))];
-  return html`<p>${t(TEXT.problemsText)}</p>
-    <ul class="codes plain-list">
-      ${codes.map(
-        (code) =>
-          html`<li>
-            <a href="${link(`/problems/${problemSlug(code)}`)}"><code>${code}</code></a>
-          </li>`,
-      )}
-    </ul>
-    <p><a href="${link('/problems')}">${t(TEXT.allProblems)}</a></p>`;
+function localised(href: string, link: Locale['link']): string {
+  const [path = '', fragment] = href.split('#');
+  return fragment === undefined ? link(path) : `${link(path)}#${fragment}`;
 }
 
 function reference(locale: Locale): PageAnswer {
@@ -210,7 +152,7 @@ function reference(locale: Locale): PageAnswer {
   return documentAnswer({
     locale,
     title: t(TEXT.reference),
-    path: REFERENCE,
+    path: '/docs/reference',
     main,
     isMain: false,
     scripts: ['reference.js', 'rapidoc-min.js'],

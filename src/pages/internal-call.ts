@@ -13,6 +13,7 @@ export interface SiteRequest {
   readonly query: string;
   readonly locale: Locale;
   readonly call: Call;
+  readonly store: PageRequest['store'];
 }
 
 export interface SitePage {
@@ -72,17 +73,4 @@ export function keptPage(pages: Map<string, PageAnswer>, key: string, make: () =
   const answer: PageAnswer = { ...make(), shared: true };
   pages.set(key, answer);
   return answer;
-}
-
-/** The public address of the service, without a slash at its end, as its description gives it; undefined while that is refused. */
-export function createBaseUrlReader(): (call: Call) => Promise<string | undefined> {
-  const kept = createCache<string | undefined>();
-  return (call) =>
-    kept('', async () => {
-      const description = await bodyIfAny<{ readonly servers: readonly { readonly url: string }[] }>(
-        call,
-        '/api/v1/openapi.json',
-      );
-      return description?.servers[0]?.url;
-    });
 }

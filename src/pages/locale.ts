@@ -29,6 +29,8 @@ export interface Locale {
   readonly day: (date: string) => string;
   /** The public address of a path of this site, whatever its language: of the API, of assets. */
   readonly address: (path: string) => string;
+  /** The same with scheme and host, for those who read it elsewhere. */
+  readonly absolute: (path: string) => string;
   /** The public address of a page in this language. @param path with or without query, without fragment */
   readonly link: (path: string, language?: Language) => string;
 }
@@ -39,8 +41,9 @@ const DAYS = {
   en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }),
 };
 
-/** @param basePath of the public base URL, without a slash at its end; empty when the site is at the root of its host */
-export function createLocale(language: Language, isChosen: boolean, basePath: string): Locale {
+/** @param baseUrl public address of the service, without a slash at its end */
+export function createLocale(language: Language, isChosen: boolean, baseUrl: string): Locale {
+  const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
   const number = (value: number) => NUMBERS[language].format(value);
   const t = (label: Label, values: Values = {}) =>
     label[language].replace(/\{(\w+)\}/g, (gap, name: string) => {
@@ -59,6 +62,7 @@ export function createLocale(language: Language, isChosen: boolean, basePath: st
       return Number.isNaN(day.getTime()) ? date : DAYS[language].format(day);
     },
     address: (path) => basePath + path,
+    absolute: (path) => baseUrl + path,
     link(path, other) {
       if (!isChosen && other === undefined) return basePath + path;
       return `${basePath}${path}${path.includes('?') ? '&' : '?'}lang=${other ?? language}`;
@@ -66,15 +70,15 @@ export function createLocale(language: Language, isChosen: boolean, basePath: st
   };
 }
 
-type Asking = Pick<PageRequest, 'query' | 'acceptLanguage'>;
+type Asking = Pick<PageRequest, 'query' | 'acceptLanguage' | 'baseUrl'>;
 
-export function localeOf({ query, acceptLanguage }: Asking, basePath: string): Locale {
+export function localeOf({ query, acceptLanguage, baseUrl }: Asking): Locale {
   const asked = new URLSearchParams(query).get('lang');
   const chosen = LANGUAGES.find((language) => language === asked);
-  if (chosen !== undefined) return createLocale(chosen, true, basePath);
+  if (chosen !== undefined) return createLocale(chosen, true, baseUrl);
   const wished =
     acceptLanguage && new Negotiator({ headers: { 'accept-language': acceptLanguage } }).language([...LANGUAGES]);
-  return createLocale(LANGUAGES.find((language) => language === wished) ?? 'de', false, basePath);
+  return createLocale(LANGUAGES.find((language) => language === wished) ?? 'de', false, baseUrl);
 }
 
 /** What a table has under a key that comes from the data. */

@@ -4,7 +4,7 @@ import { problemExample } from '../api/openapi-problems.ts';
 import { type ProblemCode, PROBLEMS, problemOfSlug, problemSlug } from '../api/problems.ts';
 import { type Definition, definitionList, table } from './elements.ts';
 import { html, type Html } from './html.ts';
-import { createBaseUrlReader, type SitePage } from './internal-call.ts';
+import type { SitePage } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
 import { labelOf, type Locale } from './locale.ts';
 import { PROBLEM_TEXT, problemAnswer } from './problem-answer.ts';
@@ -16,7 +16,6 @@ const TEXT = texts.page;
 const CODES = (Object.keys(PROBLEMS) as ProblemCode[]).toSorted((a, b) => PROBLEMS[a].status - PROBLEMS[b].status);
 
 export function problemPages(): readonly SitePage[] {
-  const readBaseUrl = createBaseUrlReader();
   return [
     {
       path: '/problems',
@@ -25,7 +24,7 @@ export function problemPages(): readonly SitePage[] {
     },
     {
       path: '/problems/{slug}',
-      async answer({ segment, locale, call }) {
+      answer({ segment, locale }) {
         const { t, link } = locale;
         const code = problemOfSlug(segment);
         const path = `/problems/${encodeURIComponent(segment)}`;
@@ -33,7 +32,7 @@ export function problemPages(): readonly SitePage[] {
           const next = html`<p><a href="${link('/problems')}">${t(TEXT.back)}</a></p>`;
           return problemAnswer({ locale, path, code: 'not_found', text: TEXT.unknown, next });
         }
-        const main = mainOf(code, (await readBaseUrl(call)) ?? '', locale);
+        const main = mainOf(code, locale);
         return documentAnswer({ locale, title: t(PROBLEM_TEXT[code].title), path, main });
       },
     },
@@ -51,12 +50,11 @@ function listOf({ t, link }: Locale): Html {
     <p><a href="${link('/docs')}">${t(TEXT.docs)}</a></p>`;
 }
 
-/** @param baseUrl empty when the API cannot tell it: this page has to answer all the same */
-function mainOf(code: ProblemCode, baseUrl: string, locale: Locale): Html {
+function mainOf(code: ProblemCode, locale: Locale): Html {
   const { t, link } = locale;
   const { status, page, maxAge } = PROBLEMS[code];
   const { title, advice } = PROBLEM_TEXT[code];
-  const example = JSON.stringify(problemExample(code, status, baseUrl), undefined, 2);
+  const example = JSON.stringify(problemExample(code, status, locale.absolute('')), undefined, 2);
   const facts: readonly Definition[] = [
     [TEXT.status, code === 'request_too_long' ? `${status}, 431` : status],
     [TEXT.code, html`<code>${code}</code>`],

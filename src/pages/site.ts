@@ -21,9 +21,7 @@ export interface Site {
   readonly problemPage: ProblemPage;
 }
 
-/** @param baseUrl public address of the service; its path stands before every address of the pages */
-export function createSite(baseUrl = ''): Site {
-  const basePath = URL.canParse(baseUrl) ? new URL(baseUrl).pathname.replace(/\/+$/, '') : '';
+export function createSite(): Site {
   const register = createRegister();
   const pages: readonly SitePage[] = [
     homePage(),
@@ -37,25 +35,25 @@ export function createSite(baseUrl = ''): Site {
     statusPage(),
   ];
   return {
-    pages: [...pages.map((page) => withLocale(page, basePath)), ...assetPages()],
-    problemPage({ code, status }, { path: asked, query, acceptLanguage }) {
+    pages: [...pages.map((page) => withLocale(page)), ...assetPages()],
+    problemPage({ code, status }, { path: asked, ...request }) {
       // Two slashes at the beginning of a link would lead to another host.
       const path = asked.replace(/^\/*/, '/');
-      return problemAnswer({ locale: localeOf({ query, acceptLanguage }, basePath), path, code, status });
+      return problemAnswer({ locale: localeOf(request), path, code, status });
     },
   };
 }
 
 /** Whatever the API refuses while a page is made, people are told by a page. */
-function withLocale({ path, quota, answer }: SitePage, basePath: string): Page {
+function withLocale({ path, quota, answer }: SitePage): Page {
   return {
     path,
     ...(quota && { quota }),
     async answer(request) {
-      const { segment = '', query, ask: call } = request;
-      const locale = localeOf(request, basePath);
+      const { segment = '', query, ask: call, store } = request;
+      const locale = localeOf(request);
       try {
-        return await answer({ segment, query, locale, call });
+        return await answer({ segment, query, locale, call, store });
       } catch (error) {
         if (error instanceof CallRefused) return problemAnswerOf(error.answer, locale, pathOf(path, request));
         throw error;

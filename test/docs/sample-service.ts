@@ -45,7 +45,7 @@ export async function serveSample({
     siteFactor: Number(SERVE_SETTINGS.siteFactor.default),
     limits,
     load: UNHURRIED,
-    ...createSite(baseUrl),
+    ...createSite(),
     services: [...seeAlsoServices(), ...resolverServices()],
     observers,
     ...(baseUrl !== undefined && { baseUrl }),

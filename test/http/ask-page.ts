@@ -7,6 +7,8 @@ export function pageRequest(segment?: string, request: Partial<PageRequest> = {}
     segment,
     query: '',
     acceptLanguage: undefined,
+    baseUrl: 'https://links.example.org',
+    store: () => undefined,
     ask: async (path) => Promise.reject(new Error(`${path} was asked for`)),
     ...request,
   };

@@ -67,7 +67,7 @@ export async function serve({ sources = SOURCES, store, ...options }: ServingOpt
     trustedProxies: [],
     limits: LIMITS,
     load: UNHURRIED,
-    ...createSite(options.baseUrl),
+    ...createSite(),
     clock: () => NOW,
     ...options,
   });

@@ -71,7 +71,7 @@ describe('the npm package', () => {
     const read = [
       'config/**/*.yaml',
       'sample/{data/*,sources.yaml}',
-      'src/pages/{picture/*.svg,script/*.js,style/*.css}',
+      'src/pages/{docs/*.md,picture/*.svg,script/*.js,style/*.css}',
     ];
     const sources = globSync('**/*.ts', { cwd: join(root, 'src'), exclude: ['**/*.d.ts'] });
     const texts = globSync('pages/texts/*.json', { cwd: join(root, 'src') });

@@ -1,12 +1,14 @@
 /** The guide to the API, whose examples are carried out, and the reference that a renderer draws from the description. */
 import { execFile, spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/api/endpoints.ts';
-import texts from '../../src/pages/texts/docs.json' with { type: 'json' };
-import { serve, type Serving } from '../http/serving.ts';
+import { listenAnywhere, serve, type Serving } from '../http/serving.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
-import { attribute, readPage, textOf } from './reading.ts';
+import { attribute, rawText, readPage, textOf } from './reading.ts';
 
 const run = promisify(execFile);
 const has = (program: string) => spawnSync(program, ['--version']).status === 0;
@@ -22,42 +24,62 @@ async function read(path: string) {
   return { answer, page: readPage(answer.text) };
 }
 
-describe('/docs', () => {
-  it.each(['de', 'en'])('leads to every address and problem, and to its own sections: %s', async (language) => {
-    const { answer, page } = await read(`/docs?lang=${language}`);
-    expect([answer.status, page.errors]).toEqual([200, []]);
-    const links = page.all('a').map((link) => attribute(link, 'href'));
-    const codes = page.all('code').map(textOf);
-    for (const { path, problems } of ENDPOINTS) {
-      expect(codes).toContain(`GET ${path}`);
-      for (const code of problems) {
-        expect(links).toContain(`/problems/${code.replaceAll('_', '-')}?lang=${language}`);
-      }
-    }
-    expect(links).toContain(`/docs/reference?lang=${language}`);
-    const ids = page.all().map((element) => attribute(element, 'id'));
-    const targets = links.filter((href) => href?.startsWith('#')).map((href) => href?.slice(1));
-    expect(targets.filter((target) => !ids.includes(target))).toEqual([]);
-  });
+const FOLDER = join(import.meta.dirname, '../../src/pages/docs');
+const NAMES = globSync('*.en.md', { cwd: FOLDER }).map((file) => file.replace('.en.md', ''));
+const addressOf = (name: string, language: string) => `/docs${name === 'guide' ? '' : `/${name}`}?lang=${language}`;
 
-  it.each(ENDPOINTS.map(({ operationId }) => operationId))('names %s and its purpose', (operationId) => {
-    expect(Object.keys(texts.operations)).toContain(operationId);
-    expect(Object.keys(texts.purposes)).toContain(operationId);
+describe.each(NAMES)('the document %s', (name) => {
+  it('says the same in both languages, and leads to its own sections', async () => {
+    const pages = await Promise.all(['de', 'en'].map(async (language) => read(addressOf(name, language))));
+    const outlines = pages.map(({ answer, page }) => {
+      expect([answer.status, page.errors]).toEqual([200, []]);
+      const all = page.all();
+      const ids = all.map((element) => attribute(element, 'id'));
+      const targets = page.all('a').map((link) => attribute(link, 'href') ?? '');
+      const missing = targets.filter((href) => href.startsWith('#') && !ids.includes(href.slice(1)));
+      expect(missing).toEqual([]);
+      const outline = all.filter(({ tagName }) => /^(?:h[1-6]|pre|table)$/.test(tagName));
+      return outline.map((element) => [element.tagName, attribute(element, 'id')]);
+    });
+    expect(outlines[0]).toEqual(outlines[1]);
+  });
+});
+
+describe('the guide', () => {
+  let blocks: Map<string, string>;
+  beforeAll(async () => {
+    const { page } = await read('/docs?lang=en');
+    blocks = new Map(page.all('pre').map((pre) => [attribute(pre, 'aria-label') ?? '', rawText(pre)]));
+    const codes = page.all('code').map(textOf);
+    for (const { path } of ENDPOINTS) expect(codes).toContain(`GET ${path}`);
   });
 
   it.each([
     ['curl', 'sh', '-c'],
-    ['JavaScript', process.execPath, '--input-type=module', '--eval'],
+    ['TypeScript', process.execPath, '--input-type=module-typescript', '--eval'],
     ['Python', 'python3', '-c'],
+    ['R', 'Rscript', '-e'],
   ])('has an example in %s that works as it stands', async (name, program, ...args) => {
     if (!has(name === 'curl' ? 'curl' : program)) return;
-    const { page } = await read('/docs?lang=en');
-    const code = textOf(page.all('pre').find((one) => attribute(one, 'aria-label') === name));
-    expect(code).toContain(`${serving.url}/api/v1/`);
-    const raw = page.all('pre').find((one) => attribute(one, 'aria-label') === name)?.childNodes[0];
-    const lines = raw !== undefined && 'childNodes' in raw && raw.childNodes[0];
-    const { stdout } = await run(program, [...args, lines && 'value' in lines ? lines.value : '']);
+    const { stdout } = await run(program, [...args, blocks.get(name) ?? '']);
     expect(stdout).toContain('Goethe, Johann Wolfgang von');
+    expect(stdout).toContain('https://');
+  });
+
+  it.skipIf(BROWSER === undefined)(`has a box that works as it is pasted${WITHOUT_BROWSER}`, async () => {
+    const portal = createServer((_, response) =>
+      response.setHeader('content-type', 'text/html; charset=utf-8').end(blocks.get('HTML')),
+    );
+    const [port, browser] = await Promise.all([listenAnywhere(portal), startBrowser()]);
+    try {
+      const page = await browser.newPage();
+      await page.goto(`http://127.0.0.1:${port}/`);
+      await page.getByRole('heading', { name: 'More on this person' }).waitFor();
+      expect(await page.locator('section a').count()).toBeGreaterThan(0);
+    } finally {
+      await browser.close();
+      portal.close();
+    }
   });
 });
 

@@ -16,8 +16,8 @@ import { HOSTILE, openHostileStore } from './hostile-store.ts';
 import { attribute, type Element, readPage, textOf } from './reading.ts';
 import { serveSite } from './serve-site.ts';
 
-const DE = createLocale('de', true, '');
-const EN = createLocale('en', true, '');
+const DE = createLocale('de', true, 'https://links.example.org');
+const EN = createLocale('en', true, 'https://links.example.org');
 
 const byAttribute = (elements: readonly Element[], name: string, value: string) =>
   elements.find((element) => attribute(element, name) === value);

@@ -27,7 +27,7 @@ export function textOf(node: Tree.Node | undefined): string {
   return rawText(node).replace(/\s+/g, ' ').trim();
 }
 
-function rawText(node: Tree.Node | undefined): string {
+export function rawText(node: Tree.Node | undefined): string {
   if (node === undefined) return '';
   if ('value' in node) return node.value;
   return 'childNodes' in node ? node.childNodes.map(rawText).join('') : '';

@@ -6,7 +6,7 @@ import { IDS, MARKUP_NAME } from '../api/fixture.ts';
 import { serve, type Serving } from '../http/serving.ts';
 import { attribute, type Element, readPage, textOf } from './reading.ts';
 
-const EN = createLocale('en', true, '');
+const EN = createLocale('en', true, 'https://links.example.org');
 
 function isWithin(element: Element, container: Element): boolean {
   return (
