@@ -48,5 +48,7 @@ async function firstExisting(store: Store, candidates: readonly GndId[]): Promis
 }
 
 async function resolveForeign(store: Store, text: string, reason: InvalidReason): Promise<GndId | undefined> {
-  return reason === 'foreign_identifier' && text.length <= MAX_LENGTH ? store.resolve(text) : undefined;
+  if (reason !== 'foreign_identifier' || text.length > MAX_LENGTH) return undefined;
+  const [only, other] = (await store.resolve([text]))[0]?.matches ?? [];
+  return other === undefined ? only?.card.gnd : undefined;
 }

@@ -30,6 +30,16 @@ export interface SearchPage {
   readonly approximate?: boolean;
 }
 
+/** What a foreign identifier or a link's address stands for. */
+export interface Resolution {
+  /** How it was read, `scheme:value` and `url:…`; none when it is neither identifier nor address. */
+  readonly keys: readonly string[];
+  /** The entities that carry it, the best known first, each with the first of the keys by which it is found. */
+  readonly matches: readonly { readonly key: string; readonly card: EntityCard }[];
+  /** There are more of them. */
+  readonly isCut: boolean;
+}
+
 export interface SearchOptions {
   readonly engine: SearchEngine;
   /** Normalises what may be a foreign identifier or a link's address into the keys under which entities are indexed. */
@@ -46,6 +56,8 @@ const MORE_CANDIDATES = 400;
 const FEW = 20;
 /** Counting stops here. */
 const COUNT_LIMIT = 10_000;
+/** Entities that are told of one identifier; a page about many has more. */
+const MAX_MATCHES = 20;
 
 /** An entity that was found, and why. */
 interface Finding {
@@ -183,14 +195,22 @@ export function createSearch({ engine, identify, survivorOf }: SearchOptions) {
         ...(approximate && others.length > 0 && { approximate }),
       };
     },
-    /** The only entity that carries the identifier. */
-    async resolve(text: string): Promise<EntityCard | undefined> {
-      const keys = identify(text).map(textKey);
-      if (keys.length === 0) return undefined;
-      const answers = await engine.find(keys.map((key) => ({ by: 'identifier', key, limit: 2 })));
-      const [only, other] = distinct(answers.flatMap(({ candidates }) => candidates));
-      if (only === undefined || other !== undefined) return undefined;
-      return (await engine.hits([only.rank])).get(only.rank)?.card;
+    /** One result per text, in order. */
+    async resolve(texts: readonly string[]): Promise<readonly Resolution[]> {
+      const readings = texts.map((text) => identify(text));
+      const keys = [...new Set(readings.flat())];
+      const found = await engine.find(
+        keys.map((key) => ({ by: 'identifier', key: textKey(key), limit: MAX_MATCHES + 1 })),
+      );
+      const ranks = new Map(keys.map((key, place) => [key, found[place]?.candidates.map(({ rank }) => rank) ?? []]));
+      const hits = await engine.hits([...new Set([...ranks.values()].flat())]);
+      return readings.map((reading) => {
+        const carriers = distinct(reading.flatMap((key) => (ranks.get(key) ?? []).map((rank) => ({ key, rank }))));
+        const matches = carriers
+          .slice(0, MAX_MATCHES)
+          .map(({ key, rank }) => ({ key, card: (hits.get(rank) as IndexedHit).card }));
+        return { keys: reading, matches, isCut: carriers.length > MAX_MATCHES };
+      });
     },
   };
 }

@@ -3,10 +3,10 @@ import type { EntityType, Label } from '../model/entity.ts';
 import type { GndId } from '../model/gnd-id.ts';
 import type { Category, Collection, Source } from '../model/source.ts';
 import type { EntityCard } from '../search/engine.ts';
-import type { SearchPage, SearchQuery } from '../search/search.ts';
+import type { Resolution, SearchPage, SearchQuery } from '../search/search.ts';
 
 export type { EntityCard } from '../search/engine.ts';
-export type { MatchedField, SearchHit, SearchPage, SearchQuery } from '../search/search.ts';
+export type { MatchedField, Resolution, SearchHit, SearchPage, SearchQuery } from '../search/search.ts';
 
 /** Header of a snapshot: what it is and what it claims to hold. */
 export interface Snapshot {
@@ -95,8 +95,8 @@ export interface Store {
   search(query: SearchQuery): Promise<SearchPage>;
   /** One result per identifier, in order. */
   coverage(ids: readonly GndId[]): Promise<readonly Coverage[]>;
-  /** The entity that carries a foreign identifier or a link's address, if exactly one does. */
-  resolve(identifier: string): Promise<GndId | undefined>;
+  /** The entities that carry each foreign identifier or link's address; one result per text, in order. */
+  resolve(texts: readonly string[]): Promise<readonly Resolution[]>;
   /**
    * Whether the data can be read: every file is as long as it should be, no read has failed in the last minute, and a
    * question of each kind is answered; these are asked at most once a second.

@@ -240,10 +240,11 @@ export function storeContract(backend: Backend): void {
       expect((await search('johann', { offset: 500 })).items).toEqual([]);
     });
 
-    it('resolves an identifier that one entity carries', async () => {
-      expect(await store.resolve('Q5879')).toBe('118540238');
-      expect(await store.resolve('Q1')).toBeUndefined();
-      expect(await store.resolve('Goethe')).toBeUndefined();
+    it('resolves identifiers to the entities that carry them', async () => {
+      const resolved = await store.resolve(['Q5879', 'Goethe', 'Q1', 'Q5879']);
+      const told = resolved.map(({ keys, matches }) => [keys, matches.map(({ key, card }) => [key, card.gnd])]);
+      const goethe = [['wikidata:Q5879'], [['wikidata:Q5879', '118540238']]];
+      expect(told).toEqual([goethe, [[], []], [['wikidata:Q1'], []], goethe]);
     });
 
     it.each([

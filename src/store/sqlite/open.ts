@@ -76,7 +76,7 @@ export async function openSqliteStore(
     entity: (id) => reading(async () => records.entity(id)),
     coverage: (ids) => reading(async () => records.coverage(ids)),
     search: (query) => reading(() => search.page(query)),
-    resolve: (text) => reading(async () => (await search.resolve(text))?.gnd),
+    resolve: (texts) => reading(() => search.resolve(texts)),
     async check() {
       if (failure !== undefined && clock() - failure.at < FAILURE_MS) throw failure.error;
       // What SQLite has in its cache it would answer from although the file is gone.
