@@ -33,7 +33,7 @@ interface Measured {
 }
 
 async function sourcesOf(dumps: string): Promise<readonly RegisteredSource[]> {
-  const { collections } = await loadCuration(join(CONFIG, 'categories.yaml'), join(CONFIG, 'collections.yaml'));
+  const { collections } = await loadCuration(CONFIG);
   return loadRegister(join(dumps, 'register.yaml'), new Set(collections.keys()));
 }
 

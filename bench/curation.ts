@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { loadCuration } from '../src/register/curation.ts';
 
 const config = join(import.meta.dirname, '..', 'config');
-const curation = await loadCuration(join(config, 'categories.yaml'), join(config, 'collections.yaml'));
+const curation = await loadCuration(config);
 
 /** Roughly in the proportions of the GND: most links go to VIAF, ISNI, Wikidata, Kalliope, LC; few need much work. */
 const addresses = Array.from({ length: 100_000 }, (_, i) => {

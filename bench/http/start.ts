@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readHeader } from '../../src/store/header.ts';
 import { locateSnapshot } from '../../src/store/directory.ts';
-import { openSnapshot } from '../../src/cli/open-snapshot.ts';
+import { openSnapshot } from '../../src/cli/installation.ts';
 import { canDrop, dropFromCache } from '../load/page-cache.ts';
 import { type PinnedServer, startPinned } from '../load/pinned-server.ts';
 import { CORES } from '../load/wrk.ts';

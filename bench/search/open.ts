@@ -1,6 +1,6 @@
 /** What every benchmark of search begins with: its arguments, the snapshot opened as `serve` opens it, the report. */
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
-import { openSnapshot } from '../../src/cli/open-snapshot.ts';
+import { openSnapshot } from '../../src/cli/installation.ts';
 import { locateSnapshot } from '../../src/store/directory.ts';
 import type { Store } from '../../src/store/store.ts';
 import { count, openReport, type Report } from '../results.ts';

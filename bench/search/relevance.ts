@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openSnapshot } from '../../src/cli/open-snapshot.ts';
+import { openSnapshot } from '../../src/cli/installation.ts';
 import { count, markdownTable, openReport } from '../results.ts';
 import { judge, readJudgedQueries } from './judged.ts';
 

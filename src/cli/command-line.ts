@@ -1,6 +1,6 @@
 /** Runs one command line, and turns what goes wrong into a sentence and an exit code. */
 import { CommanderError } from 'commander';
-import { BuildFailed } from '../ingest/options.ts';
+import { BuildFailed } from '../ingest/plan.ts';
 import { Locked } from '../files/lock.ts';
 import { InvalidConfiguration } from '../register/yaml-file.ts';
 import { UnusableSnapshot } from '../store/header.ts';

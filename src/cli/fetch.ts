@@ -1,14 +1,80 @@
-/** `gnd-links fetch` and `gnd-links harvest`: download what is due, judge it, and keep the last good copy of everything. */
-import { alignColumns, grouped, listCounts } from './table.ts';
-import { type FetchSourcesOptions, fetchSources } from '../fetch/fetch-sources.ts';
+/** `gnd-links fetch` and `gnd-links harvest`: download what is due, check it, and keep the last good copy of everything. */
+import type { DownloadOptions } from '../download/download.ts';
+import { createHttpClient } from '../download/http-client.ts';
 import type { FetchOutcome } from '../fetch/fetch-source.ts';
+import { fetchSources, type FetchSourcesOptions } from '../fetch/fetch-sources.ts';
 import { lockFolder } from '../files/lock.ts';
-import type { RegisteredSource } from '../register/register.ts';
+import { loadCuration } from '../register/curation.ts';
+import { loadRegister, type RegisteredSource } from '../register/register.ts';
 import { CommandFailed, EXIT, stopSignal } from './exit.ts';
-import { createFetchProgress } from './fetch-progress.ts';
-import { chosen, type FetchValues, fetchOptions, needsALook, openRegister } from './fetching.ts';
+import { ownPath, RELEASE } from './installation.ts';
+import { createFetchProgress } from './progress.ts';
 import type { SettingValues } from './setting.ts';
-import type { HARVEST_SETTINGS } from './settings.ts';
+import type { FETCH_SETTINGS, HARVEST_SETTINGS, SOURCES_SETTINGS } from './settings.ts';
+import { alignColumns, grouped, listCounts } from './table.ts';
+
+export type SourcesValues = SettingValues<typeof SOURCES_SETTINGS>;
+type FetchValues = SettingValues<typeof FETCH_SETTINGS>;
+
+/** In milliseconds. */
+const TIME_OUTS = { connect: 20_000, headers: 60_000, idle: 60_000, total: 6 * 3_600_000 } as const;
+const RETRIES = { retries: 3, pauseMs: 2_000, maximumPauseMs: 120_000 } as const;
+
+export function downloadOptions({
+  contact,
+  allowPrivateAddresses,
+}: Pick<FetchValues, 'contact' | 'allowPrivateAddresses'>): DownloadOptions {
+  return {
+    ...RETRIES,
+    http: createHttpClient({
+      timeOuts: TIME_OUTS,
+      allowPrivate: allowPrivateAddresses === true,
+      userAgent: `gnd-links/${RELEASE}${contact === undefined ? '' : ` (+${contact})`}`,
+    }),
+  };
+}
+
+export function fetchOptions(
+  values: FetchValues & { readonly from?: string | undefined; readonly until?: string | undefined },
+  more: Pick<FetchSourcesOptions, 'force' | 'dryRun' | 'curation'> & { readonly signal?: AbortSignal },
+): FetchSourcesOptions {
+  const { sources, concurrency, maxPages, pagePause, from, until } = values;
+  return {
+    ...downloadOptions(values),
+    ...more,
+    sources,
+    concurrency,
+    harvest: {
+      maxPages,
+      pauseMs: pagePause,
+      ...(from !== undefined && { from }),
+      ...(until !== undefined && { until }),
+    },
+    now: () => new Date(),
+  };
+}
+
+/** The sources of the register, and the curation that it refers to. @throws InvalidConfiguration */
+export async function openRegister({
+  register,
+  config = ownPath('config'),
+}: Pick<SourcesValues, 'register' | 'config'>) {
+  const curation = await loadCuration(config);
+  const file = register ?? ownPath('config/sources.yaml');
+  return { sources: await loadRegister(file, new Set(curation.collections.keys())), curation };
+}
+
+/** The sources with these keys, or all. @throws CommandFailed with the exit code of wrong usage */
+export function chosen(sources: readonly RegisteredSource[], keys: readonly string[]): readonly RegisteredSource[] {
+  const unknown = keys.filter((key) => !sources.some((source) => source.key === key));
+  if (unknown.length > 0) throw new CommandFailed(`the register has no source ${unknown.join(', ')}`, EXIT.usage);
+  return keys.length === 0 ? sources : sources.filter(({ key }) => keys.includes(key));
+}
+
+/** Held, failing or damaged, whether it was looked at this time or not. */
+function needsALook({ result, troubled, damage }: FetchOutcome): boolean {
+  return result === 'held' || result === 'failed' || troubled === true || damage !== undefined;
+}
 
 interface FetchFlags {
   readonly dryRun?: boolean;

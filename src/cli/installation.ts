@@ -1,8 +1,12 @@
-/** This copy of the software: its version, its own files, and the curation that comes along. */
+/** This copy of the software: its version and its own files, and what opens snapshots with its configuration. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Curation, loadCuration } from '../register/curation.ts';
+import { loadCuration } from '../register/curation.ts';
+import { locateSnapshot } from '../store/directory.ts';
+import { openSqliteStore } from '../store/sqlite/open.ts';
+import { ENTITIES_FILE, SEARCH_FILE } from '../store/sqlite/schema.ts';
+import type { Store } from '../store/store.ts';
+import type { Engine } from '../store/verify-files.ts';
 
 const root = new URL('../../', import.meta.url);
 
@@ -15,9 +19,20 @@ export function ownPath(relative: string): string {
 export const RELEASE = (JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { version: string }).version;
 
 /**
- * @param folder with the configuration, if it is not the one that comes along
- * @throws InvalidConfiguration
+ * What opens snapshots. The configuration is read anew for each, so that data and curation change together.
+ * @param config the configuration that they were built with, if not the one that comes along
  */
-export function loadCurationFrom(folder = ownPath('config')): Promise<Curation> {
-  return loadCuration(join(folder, 'categories.yaml'), join(folder, 'collections.yaml'));
+export function snapshotEngine(config = ownPath('config')): Engine {
+  return {
+    files: [SEARCH_FILE, ENTITIES_FILE],
+    async open(directory) {
+      const { identifier } = await loadCuration(config);
+      return openSqliteStore(directory, { identify: identifier });
+    },
+  };
+}
+
+/** @throws UnusableSnapshot when there is none */
+export async function openSnapshot(path: string, config?: string): Promise<Store> {
+  return snapshotEngine(config).open(await locateSnapshot(path));
 }

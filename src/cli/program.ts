@@ -164,7 +164,7 @@ Examples:
   gnd-links verify data/sample
   gnd-links verify --quiet /srv/gnd/snapshots/20261120-3f9c2a7d`,
     )
-    .action(async (dir, options) => (await import('./verify.ts')).runVerify(dir, options));
+    .action(async (dir, options) => (await import('./snapshot.ts')).runVerify(dir, options));
 
   program
     .command('inspect')
@@ -179,7 +179,7 @@ Examples:
   gnd-links inspect data/sample
   gnd-links inspect --json data/sample`,
     )
-    .action(async (dir, options) => (await import('./inspect.ts')).runInspect(dir, options));
+    .action(async (dir, options) => (await import('./snapshot.ts')).runInspect(dir, options));
 
   const sample = {
     flag: '--sample <number>',
@@ -226,7 +226,7 @@ Examples:
   gnd-links lookup data/sample https://d-nb.info/gnd/4074335-4
   gnd-links lookup --json data/sample 118540238 | jq .links.total`,
     )
-    .action(async (dir, gnd, options) => (await import('./lookup.ts')).runLookup(dir, gnd, options));
+    .action(async (dir, gnd, options) => (await import('./snapshot.ts')).runLookup(dir, gnd, options));
 
   const limit = {
     flag: '--limit <number>',
@@ -250,7 +250,7 @@ Examples:
   gnd-links search data/sample Q5879
   gnd-links search data/sample faust --type Work`,
     )
-    .action(async (dir, words, options) => (await import('./search.ts')).runSearch(dir, words, options));
+    .action(async (dir, words, options) => (await import('./snapshot.ts')).runSearch(dir, words, options));
 
   addSettings(program.command('demo'), DEMO_SETTINGS)
     .summary('build the bundled sample and serve it')

@@ -14,12 +14,11 @@ import { resolverServices } from '../services/seealso/resolver.ts';
 import { seeAlsoServices } from '../services/seealso/seealso.ts';
 import { createCurrentSnapshot, type CurrentSnapshot, type SwitchableSnapshot } from '../store/current.ts';
 import { type Follower, followSnapshot } from '../store/follow.ts';
-import { warmUpLogged } from '../store/warm-up.ts';
+import { warmUpLogged } from '../store/verify-files.ts';
 import { CommandFailed, shutDownOnSignals } from './exit.ts';
-import { RELEASE } from './installation.ts';
+import { RELEASE, snapshotEngine } from './installation.ts';
 import type { SettingValues } from './setting.ts';
 import type { SERVE_SETTINGS } from './settings.ts';
-import { snapshotEngine } from './open-snapshot.ts';
 
 export type ServeSettings = SettingValues<typeof SERVE_SETTINGS> & {
   readonly snapshot: string;

@@ -10,7 +10,7 @@ import { download } from '../download/download.ts';
 import { createListCheck } from '../register/list-check.ts';
 import { PLAUSIBILITY_DEFAULTS } from '../register/register.ts';
 import { CommandFailed, EXIT } from './exit.ts';
-import { chosen, downloadOptions, openRegister } from './fetching.ts';
+import { chosen, downloadOptions, openRegister } from './fetch.ts';
 import type { SettingValues } from './setting.ts';
 import type { DOWNLOAD_SETTINGS } from './settings.ts';
 

@@ -8,7 +8,7 @@ import { lockFolder } from '../files/lock.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import { openSourceFolder } from '../fetch/source-folder.ts';
 import { CommandFailed } from './exit.ts';
-import { chosen, openRegister, type SourcesValues } from './fetching.ts';
+import { chosen, openRegister, type SourcesValues } from './fetch.ts';
 
 interface Row {
   readonly key: string;

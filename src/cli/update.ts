@@ -2,10 +2,9 @@
 import { grouped, listCounts } from './table.ts';
 import { updateSnapshot, type Updated } from '../ingest/update.ts';
 import { CommandFailed, EXIT, stopSignal } from './exit.ts';
-import { createFetchProgress } from './fetch-progress.ts';
-import { fetchOptions, openRegister } from './fetching.ts';
+import { createFetchProgress, createProgress } from './progress.ts';
+import { fetchOptions, openRegister } from './fetch.ts';
 import { ownPath, RELEASE } from './installation.ts';
-import { createProgress } from './progress.ts';
 import type { SettingValues } from './setting.ts';
 import type { UPDATE_SETTINGS } from './settings.ts';
 

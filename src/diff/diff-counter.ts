@@ -1,14 +1,14 @@
 /** Sorts what happened to an identifier between two snapshots into the groups of the report. */
+import { isDeepStrictEqual } from 'node:util';
 import type { LinksAnswer } from '../api/schemas.ts';
 import { unpackGndId } from '../model/gnd-id.ts';
 import type { Walked } from '../store/sqlite/walk.ts';
 import type { Snapshot } from '../store/store.ts';
-import { type AnswerLink, compareAnswers, linksOf } from './compare-answers.ts';
-import { createCounts, createGroup, createTurnovers } from './counters.ts';
 import type {
   ChangedEntity,
   DeletedEntity,
   FormerIdentifier,
+  Group,
   MergedEntity,
   NamedEntity,
   NewEntity,
@@ -17,6 +17,7 @@ import type {
   SnapshotDiff,
   SnapshotFacts,
   SourceDiff,
+  Turnover,
 } from './snapshot-diff.ts';
 
 export function createDiffCounter(sampleSize: number) {
@@ -137,4 +138,115 @@ function sentenceOf(walked: Walked | undefined): string {
   if (walked?.kind === 'redirect') return `merged into ${walked.target}`;
   if (walked?.kind === 'deletion' && walked.successors.length > 0) return `split into ${walked.successors.join(', ')}`;
   return kindOf(walked);
+}
+
+/**
+ * All of a kind, counted by type, and a sample that is spread over all of them and the same every time: those whose
+ * identifiers have the lowest hashes. Identifiers come in ascending order; only the first item of each is an example.
+ */
+export function createGroup<T>(sampleSize: number) {
+  const counts = createCounts();
+  /** By hash, the lowest first. */
+  let sample: readonly { readonly id: number; readonly hash: number; readonly item: T }[] = [];
+  let last = -1;
+  return {
+    /** @param id packed */
+    add(id: number, type: string, make: () => T): void {
+      counts.add(type);
+      if (id === last || sampleSize === 0) return;
+      last = id;
+      const hash = hashOf(id);
+      if (sample.length >= sampleSize && hash >= (sample.at(-1)?.hash ?? 0)) return;
+      sample = [...sample, { id, hash, item: make() }].sort((a, b) => a.hash - b.hash).slice(0, sampleSize);
+    },
+    group(): Group<T> {
+      const items = sample.toSorted((a, b) => a.id - b.id).map(({ item }) => item);
+      return { total: counts.total(), byType: counts.byKey(), sample: items };
+    },
+  };
+}
+
+/** The finalizer of MurmurHash3 over the 36 bits of an identifier. */
+function hashOf(id: number): number {
+  let hash = id ^ Math.imul(Math.floor(id / 2 ** 32) + 1, 0x9e3779b1);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+function createCounts() {
+  const counts = new Map<string, number>();
+  let total = 0;
+  return {
+    add(key: string): void {
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      total += 1;
+    },
+    total: () => total,
+    byKey: () => sorted(counts),
+  };
+}
+
+function createTurnovers() {
+  const turnovers = new Map<string, { added: number; removed: number }>();
+  return {
+    add(key: string, direction: keyof Turnover): void {
+      const turnover = turnovers.get(key) ?? { added: 0, removed: 0 };
+      turnovers.set(key, turnover);
+      turnover[direction] += 1;
+    },
+    byKey: (): Readonly<Record<string, Turnover>> => sorted(turnovers),
+  };
+}
+
+function sorted<T>(map: ReadonlyMap<string, T>): Readonly<Record<string, T>> {
+  return Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+type AnswerLink = LinksAnswer['links']['categories'][number]['items'][number] & { readonly category: string };
+
+interface AnswerDiff {
+  /** Names of fields and attributes, sorted; without `preferredName`. */
+  readonly fields: readonly string[];
+  readonly added: readonly AnswerLink[];
+  readonly removed: readonly AnswerLink[];
+  readonly altered: readonly { readonly before: AnswerLink; readonly after: AnswerLink }[];
+}
+
+/** Fields that follow from others, or have a place of their own. */
+const DERIVED: ReadonlySet<string> = new Set(['gnd', 'uri', 'typeLabel', 'preferredName', 'attributes']);
+
+/** Wording that goes with a type or category, and the snapshot, are no part of what is compared. */
+function compareAnswers(before: LinksAnswer, after: LinksAnswer): AnswerDiff {
+  const fields = [
+    ...differing(before.entity, after.entity).filter((key) => !DERIVED.has(key)),
+    ...differing(before.entity.attributes, after.entity.attributes),
+    ...(isDeepStrictEqual(before.conflicts, after.conflicts) ? [] : ['conflicts']),
+  ];
+  const [earlier, later] = [byIdentity(linksOf(before)), byIdentity(linksOf(after))];
+  return {
+    fields: fields.sort(),
+    added: [...later].filter(([identity]) => !earlier.has(identity)).map(([, link]) => link),
+    removed: [...earlier].filter(([identity]) => !later.has(identity)).map(([, link]) => link),
+    altered: [...later].flatMap(([identity, link]) => {
+      const was = earlier.get(identity);
+      return was === undefined || isDeepStrictEqual(was, link) ? [] : [{ before: was, after: link }];
+    }),
+  };
+}
+
+/** All links of an answer. */
+function linksOf({ links }: LinksAnswer): readonly AnswerLink[] {
+  return links.categories.flatMap(({ category, items }) => items.map((item) => ({ ...item, category })));
+}
+
+/** A link that moves to another collection or category goes from one and comes to the other. */
+function byIdentity(links: readonly AnswerLink[]): ReadonlyMap<string, AnswerLink> {
+  return new Map(links.map((link) => [`${link.category} ${link.collection} ${link.url}`, link]));
+}
+
+function differing(before: object, after: object): string[] {
+  const [earlier, later] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  const keys = new Set([...earlier.keys(), ...later.keys()]);
+  return [...keys].filter((key) => !isDeepStrictEqual(earlier.get(key), later.get(key)));
 }

@@ -1,13 +1,13 @@
 /** Compares two snapshots identifier by identifier, in one pass over both that holds one record of each. */
+import { isDeepStrictEqual } from 'node:util';
 import type { LinksAnswer } from '../api/schemas.ts';
 import { type Progress, SILENT } from '../ingest/progress.ts';
+import type { Source } from '../model/source.ts';
 import { openWalk, type SnapshotWalk, type Walked } from '../store/sqlite/walk.ts';
-import { compareSources } from './compare-sources.ts';
 import { createDiffCounter } from './diff-counter.ts';
-import { mergeJoin } from './merge-join.ts';
-import type { SnapshotDiff } from './snapshot-diff.ts';
+import type { SnapshotDiff, SourceDiff, SourceFacts } from './snapshot-diff.ts';
 
-export interface DiffOptions {
+interface DiffOptions {
   /** Examples of each kind of change. */
   readonly sample: number;
   readonly progress?: Progress;
@@ -70,4 +70,68 @@ function isUnchanged(before: Buffer, after: Buffer): boolean {
 
 function parse(answer: Buffer): LinksAnswer {
   return JSON.parse(answer.toString()) as LinksAnswer;
+}
+
+/** At least one of the two is there; both are of the same identifier. */
+type Pair<T> = readonly [left: T, right: T] | readonly [left: T, right: undefined] | readonly [undefined, T];
+
+/** Holds one item of each. Both must be in strictly ascending order. */
+export function* mergeJoin<T extends { readonly id: number }>(
+  left: Iterable<T>,
+  right: Iterable<T>,
+): Generator<Pair<T>> {
+  const [lefts, rights] = [left[Symbol.iterator](), right[Symbol.iterator]()];
+  try {
+    let [a, b] = [lefts.next(), rights.next()];
+    while (a.done !== true || b.done !== true) {
+      if (b.done === true || (a.done !== true && a.value.id < b.value.id)) {
+        yield [a.value as T, undefined];
+        a = lefts.next();
+      } else if (a.done === true || b.value.id < a.value.id) {
+        yield [undefined, b.value];
+        b = rights.next();
+      } else {
+        yield [a.value, b.value];
+        [a, b] = [lefts.next(), rights.next()];
+      }
+    }
+  } finally {
+    lefts.return?.();
+    rights.return?.();
+  }
+}
+
+/** Those that differ, by key. */
+function compareSources(before: readonly Source[], after: readonly Source[]): readonly SourceDiff[] {
+  const earlier = new Map(before.map((source) => [source.key, source]));
+  const later = new Map(after.map((source) => [source.key, source]));
+  return [...new Set([...earlier.keys(), ...later.keys()])].sort().flatMap((key) => {
+    const [was, is] = [earlier.get(key), later.get(key)];
+    if (isDeepStrictEqual(was, is)) return [];
+    return [
+      {
+        key,
+        change: changeOf(was, is),
+        ...(was !== undefined && { before: factsOf(was) }),
+        ...(is !== undefined && { after: factsOf(is) }),
+      },
+    ];
+  });
+}
+
+function changeOf(was: Source | undefined, is: Source | undefined): SourceDiff['change'] {
+  if (was === undefined) return 'new';
+  if (is === undefined) return 'gone';
+  if (was.import.sha256 !== is.import.sha256) return 'renewed';
+  return isDeepStrictEqual({ ...was, observation: is.observation }, is) ? 'confirmed' : 'altered';
+}
+
+function factsOf({ observation, import: { accepted }, scope }: Source): SourceFacts {
+  const { retrievedAt, checkedAt } = observation;
+  return {
+    ...(retrievedAt !== undefined && { retrievedAt }),
+    ...(checkedAt !== undefined && { checkedAt }),
+    accepted,
+    links: scope.links,
+  };
 }

@@ -1,12 +1,13 @@
 /** Downloads one file: conditional, resumed after an interruption, repeated after failures, never larger than allowed. */
+import { createReadStream, createWriteStream } from 'node:fs';
 import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { copyFile } from './copy-file.ts';
-import { DownloadFailed, failureOfStatus, tooLarge } from './download-failure.ts';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { DownloadFailed, failureOfStatus, type RetryOptions, tooLarge, withRetries } from './download-failure.ts';
 import type { HttpClient, HttpResponse } from './http-client.ts';
-import { type RetryOptions, withRetries } from './retry.ts';
 
 /** What an origin said of a file, so that it need not send it again. */
-export interface Validators {
+interface Validators {
   readonly etag?: string;
   readonly lastModified?: string;
 }
@@ -15,7 +16,7 @@ export interface DownloadOptions extends RetryOptions {
   readonly http: HttpClient;
 }
 
-export interface DownloadRequest {
+interface DownloadRequest {
   /** http, https or file. */
   readonly url: string;
   /** Where the bytes go. What an interrupted download left there is continued if it is still the same file. */
@@ -180,4 +181,30 @@ async function readPart({ target, url }: DownloadRequest): Promise<Part | undefi
 export async function removePart(target: string): Promise<void> {
   await rm(partFile(target), { force: true });
   await rm(target, { force: true });
+}
+
+/** Size and time of modification stand for the validators of a server. @throws DownloadFailed */
+async function copyFile(request: DownloadRequest): Promise<Downloaded> {
+  const { url, target, maximumBytes, onBytes } = request;
+  const path = pathOf(url);
+  const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
+    throw new DownloadFailed('not_found', `The file cannot be read (${cause.code ?? 'error'}).`, { cause });
+  });
+  if (!found.isFile()) throw new DownloadFailed('not_found', 'The address leads to something that is no file.');
+  const etag = `"${found.size}-${Math.round(found.mtimeMs)}"`;
+  if (request.validators?.etag === etag) return { kind: 'not_modified', url };
+  if (found.size > maximumBytes) throw tooLarge(maximumBytes);
+  request.onStart?.(found.size);
+  const source = createReadStream(path, { end: Math.max(0, maximumBytes - 1) });
+  if (onBytes !== undefined) source.on('data', (chunk) => onBytes(chunk.length));
+  await pipeline(source, createWriteStream(target, { flush: true }));
+  return { kind: 'body', url, validators: { etag } };
+}
+
+function pathOf(url: string): string {
+  try {
+    return fileURLToPath(url);
+  } catch (cause) {
+    throw new DownloadFailed('no_address', 'The address of the file cannot be read.', { cause });
+  }
 }

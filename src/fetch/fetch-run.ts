@@ -3,7 +3,7 @@ import { download, type Downloaded, type DownloadOptions } from '../download/dow
 import { DownloadFailed } from '../download/download-failure.ts';
 import { findNewest } from '../download/index-page.ts';
 import type { HarvestedWindow, HarvestOptions } from '../oai/harvest.ts';
-import { type HarvestedCopy, harvestCopy } from '../oai/harvested-copy.ts';
+import { type HarvestedCopy, harvestCopy } from '../oai/export.ts';
 import type { Curation } from '../register/curation.ts';
 import type { OaiRepository, RegisteredSource } from '../register/register.ts';
 import { recount, recognise } from './copies.ts';

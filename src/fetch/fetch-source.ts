@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { type Downloaded, removePart } from '../download/download.ts';
 import { DownloadFailed } from '../download/download-failure.ts';
-import type { HarvestedCopy } from '../oai/harvested-copy.ts';
+import type { HarvestedCopy } from '../oai/export.ts';
 import { createListCheck } from '../register/list-check.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import { knownDate, releaseHeld } from './copies.ts';

@@ -1,5 +1,6 @@
-/** An exclusive lock on a folder, held by one process at a time and released by the operating system when it ends. */
-import { readFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+/** Locks on folders, held by the operating system until the process ends: exclusive for writers, shared for readers. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -25,7 +26,7 @@ export function lockFolder(folder: string, what: string, now: Date): { release()
     lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
   } catch (cause) {
     lock.close();
-    if (!/locked|busy/i.test((cause as Error).message)) throw cause;
+    if (!isLocked(cause)) throw cause;
     throw new Locked(`${folder} is in use${holder(folder)}; try again when that is done`, { cause });
   }
   writeFileSync(join(folder, HOLDER_FILE), JSON.stringify({ process: process.pid, what, since: now.toISOString() }));
@@ -39,12 +40,57 @@ export function lockFolder(folder: string, what: string, now: Date): { release()
 
 function holder(folder: string): string {
   try {
-    const { process, what, since } = JSON.parse(readFileSync(join(folder, HOLDER_FILE), 'utf8')) as Record<
-      string,
-      unknown
-    >;
-    return ` by gnd-links ${String(what)} (process ${String(process)}, since ${String(since)})`;
+    const holding: unknown = JSON.parse(readFileSync(join(folder, HOLDER_FILE), 'utf8'));
+    const { process, what, since } = holding as Readonly<Record<string, string>>;
+    return ` by gnd-links ${what} (process ${process}, since ${since})`;
   } catch {
     return '';
   }
+}
+
+/** Empty. Whatever else a process does with this file would end its lock, so nothing else may open it. */
+const SHARED_LOCK_FILE = 'in-use.lock';
+
+/** Makes a finished folder one that can be shared; a lock file that came with a copy of another folder is replaced. */
+export async function makeShareable(folder: string): Promise<void> {
+  await rm(join(folder, SHARED_LOCK_FILE), { force: true });
+  await writeFile(join(folder, SHARED_LOCK_FILE), '');
+}
+
+/**
+ * The operating system holds the lock (SQLite's on an empty file), so it ends with the process, however that ends. Where
+ * there is no lock file, or the file system has no locks, the folder is not protected, and that is no error.
+ * @throws when the folder is being removed
+ */
+export function shareFolder(folder: string): { release(): void } {
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = new DatabaseSync(join(folder, SHARED_LOCK_FILE), { readOnly: true });
+    lock.exec('PRAGMA busy_timeout = 0; BEGIN; SELECT count(*) FROM sqlite_schema');
+    return { release: () => lock?.close() };
+  } catch (error) {
+    lock?.close();
+    if (isLocked(error)) throw new Error(`${folder} is being removed`, { cause: error });
+    return { release: () => undefined };
+  }
+}
+
+/** @returns whether the folder was removed: not while a process shares it */
+export async function removeUnshared(folder: string): Promise<boolean> {
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = new DatabaseSync(join(folder, SHARED_LOCK_FILE));
+    lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock?.close();
+    if (isLocked(error)) return false;
+    lock = undefined;
+  }
+  await rm(folder, { recursive: true, force: true });
+  lock?.close();
+  return true;
+}
+
+function isLocked(error: unknown): boolean {
+  return /locked|busy/i.test((error as Error).message);
 }

@@ -11,13 +11,11 @@ import { HEADER_FILE, SNAPSHOT_FORMAT, type SnapshotHeader } from '../store/head
 import type { Snapshot } from '../store/store.ts';
 import { emptyWorkDirectory, openCheckpoints } from './checkpoints.ts';
 import { mergeSources } from './merge-sources.ts';
-import { BuildFailed, type BuildOptions, configurationTexts } from './options.ts';
-import { checkDiskSpace, type Plan, planBuild } from './plan.ts';
+import { BuildFailed, type BuildOptions, checkDiskSpace, configurationTexts, type Plan, planBuild } from './plan.ts';
 import { type Pool, startPool } from './pool.ts';
-import { newestDate, observe, publicSource, usedCollections } from './public-sources.ts';
+import { type BuildReport, makeReport, newestDate, observe, publicSource, usedCollections } from './report.ts';
 import { readSources } from './read-sources.ts';
-import { type BuildReport, makeReport } from './report.ts';
-import { bytesIn, monitorResources, type ResourceMonitor } from './resource-monitor.ts';
+import { bytesIn, monitorResources, type ResourceMonitor } from './progress.ts';
 import { writeFiles } from './write-files.ts';
 
 export interface Built {
@@ -132,10 +130,7 @@ async function buildIn(
   const identity = { id: `${date.replaceAll('-', '')}-${read.fingerprint.slice(0, 8)}`, date };
   const merged = await mergeSources(options, plan, checkpoints, pool, read, identity);
   const written = await writeFiles(options, checkpoints, pool, merged);
-  const curation = await loadCuration(
-    join(options.config, 'categories.yaml'),
-    join(options.config, 'collections.yaml'),
-  );
+  const curation = await loadCuration(options.config);
   const snapshot: SnapshotHeader = {
     format: SNAPSHOT_FORMAT,
     ...identity,

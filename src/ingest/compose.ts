@@ -5,11 +5,10 @@ import { type Attributes, type AttributeValue, type Reference, UNANSWERED_ATTRIB
 import { gndUri, type GndId } from '../model/gnd-id.ts';
 import type { Link } from '../model/link.ts';
 import type { CoverageEntry, EntityCard, SnapshotEntity } from '../store/store.ts';
-import { describe } from './description.ts';
+import { describe, yearsOf } from './description.ts';
 import type { Conflict, FoldedLink, LinkCuration } from './links.ts';
 import type { MergedEntity } from './merge.ts';
 import { prominenceOf } from '../search/prominence.ts';
-import { yearsOf } from './years.ts';
 
 /** What composing asks of the rest of the data. */
 export interface Context extends LinkCuration {

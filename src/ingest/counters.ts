@@ -1,4 +1,5 @@
-/** Counts what becomes of the statements of one source, and keeps a few examples for the report. */
+/** Counts what becomes of the statements of one source, keeps a few examples for the report, and hashes what was read. */
+import { createHash, hash } from 'node:crypto';
 import type { EntityType } from '../model/entity.ts';
 import type { SourceKind } from '../model/source.ts';
 import type { Defect, HeaderStatement } from '../readers/reader.ts';
@@ -11,7 +12,7 @@ const MAX_HOSTS = 2_000;
 
 export type Counts = Record<string, number>;
 
-export interface DefectExample {
+interface DefectExample {
   readonly reason: string;
   readonly line?: number;
   readonly excerpt?: string;
@@ -124,3 +125,28 @@ export function mergeCounters(read: SourceCounters, others: readonly (SourceCoun
 function addCounts(counts: Counts, more: Readonly<Counts>): void {
   for (const [key, count] of Object.entries(more)) increment(counts, key, count);
 }
+
+const WORDS = 4;
+
+/** Adds the SHA-256 of each text, word by word modulo 2^64. Not meant to withstand somebody who wants a collision. */
+export function createFingerprint() {
+  const sums = new BigUint64Array(WORDS);
+  return {
+    add(text: string): void {
+      const digest = hash('sha256', text, 'buffer');
+      for (let word = 0; word < WORDS; word += 1) {
+        sums[word] = (sums[word] ?? 0n) + digest.readBigUInt64LE(word * 8);
+      }
+    },
+    /** What was added so far, to be added to another fingerprint. */
+    accumulators: (): readonly string[] => Array.from(sums, String),
+    addAccumulators(accumulators: readonly string[]): void {
+      for (const [word, value] of accumulators.entries()) sums[word] = (sums[word] ?? 0n) + BigInt(value);
+    },
+    /** @param facts whatever else decides the outcome, as one text */
+    digest(facts: string): string {
+      return createHash('sha256').update(new Uint8Array(sums.buffer)).update(facts).digest('hex');
+    },
+  };
+}
+export type Fingerprint = ReturnType<typeof createFingerprint>;

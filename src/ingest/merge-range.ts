@@ -14,7 +14,7 @@ import { type MergedEntity, mergeEntity, type StatedEntity } from './merge.ts';
 import type { Advance } from './progress.ts';
 import { isLink, sourceOf } from './read.ts';
 import { createSpill, groupByKey, openSpills, type RecordGroup, type Spill, type SpilledRecord } from './spill.ts';
-import type { TaskContext } from './tasks.ts';
+import type { TaskContext } from './pool.ts';
 
 /** What one entity can have; a list that fills one identifier with more is broken. What is beyond is left out and counted. */
 const MAX_STATEMENTS = 20_000;

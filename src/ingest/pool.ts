@@ -1,17 +1,33 @@
-/** Runs the tasks of a build: in a pool of worker threads, or for small inputs in the caller's own thread. */
-import { extname } from 'node:path';
-import { MessageChannel } from 'node:worker_threads';
+/** Runs the tasks of a build (each reads files and writes files): in worker threads, or for small inputs in the caller's own. */
+import { join } from 'node:path';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Tinypool } from 'tinypool';
+import { type Curation, loadCuration } from '../register/curation.ts';
+import { loadVocabulary, type Vocabulary } from '../register/vocabulary.ts';
+import { identify } from './identities.ts';
+import { mergeRange, moveStatements } from './merge-range.ts';
 import type { Advance } from './progress.ts';
-import {
-  type Assignment,
-  type Completion,
-  openTaskContext,
-  type Order,
-  type Outcome,
-  perform,
-  type TaskName,
-} from './tasks.ts';
+import { readSource } from './read.ts';
+import { writeEntitiesFile, writeSearchFile } from './write-files.ts';
+
+/** What all tasks work with. */
+export interface TaskContext {
+  readonly curation: Curation;
+  readonly vocabulary: Vocabulary;
+}
+
+const TASKS = {
+  read: readSource,
+  identify,
+  move: moveStatements,
+  merge: mergeRange,
+  entities: writeEntitiesFile,
+  search: writeSearchFile,
+} as const satisfies Readonly<Record<string, (order: never, context: TaskContext, advance: Advance) => unknown>>;
+
+type TaskName = keyof typeof TASKS;
+type Order<Name extends TaskName> = Parameters<(typeof TASKS)[Name]>[0];
+type Outcome<Name extends TaskName> = { [Each in TaskName]: Awaited<ReturnType<(typeof TASKS)[Each]>> }[Name];
 
 export interface Pool {
   /**
@@ -27,38 +43,35 @@ export interface Pool {
 /** What a thread may allocate besides buffers, in MiB; a record of the largest size takes a third of it. */
 const HEAP_MEBIBYTES = 384;
 
-/** Beside this file, and like it a source or compiled. */
-const TASKS_FILE = new URL(`tasks${extname(import.meta.url)}`, import.meta.url);
-
 /**
  * @param threads 0 does everything in this thread
  * @param config folder of the configuration
  */
 export async function startPool(threads: number, config: string): Promise<Pool> {
-  if (threads === 0) return inOwnThread(config);
+  if (threads === 0) return inOwnThread(await openTaskContext(config));
   const pool = new Tinypool({
-    filename: TASKS_FILE.href,
+    filename: import.meta.url,
     name: 'performInThread',
     minThreads: threads,
     maxThreads: threads,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MEBIBYTES },
   });
   return {
-    async run(task, order, advance) {
+    async run<Name extends TaskName>(task: Name, order: Order<Name>, advance: Advance) {
       const { port1, port2 } = new MessageChannel();
       let told = 0;
       port1.on('message', (units: number) => {
         told += units;
         advance(units);
       });
-      const assignment: Assignment = { task, order, config, port: port2 };
       try {
+        const assignment: Assignment = { task, order, config, port: port2 };
         const completion = (await pool.run(assignment, { transferList: [port2] })) as Completion;
-        if ('failure' in completion) throw Object.assign(new Error(completion.failure.message), completion.failure);
+        if ('failure' in completion) throw Object.assign(new Error(), completion.failure);
         // Messages that were overtaken by the outcome are lost with their port.
         port1.removeAllListeners('message');
         advance(completion.units - told);
-        return completion.outcome as Outcome<typeof task>;
+        return completion.outcome as Outcome<Name>;
       } finally {
         port1.close();
       }
@@ -67,8 +80,7 @@ export async function startPool(threads: number, config: string): Promise<Pool> 
   };
 }
 
-async function inOwnThread(config: string): Promise<Pool> {
-  const context = await openTaskContext(config);
+function inOwnThread(context: TaskContext): Pool {
   let last: Promise<unknown> = Promise.resolve();
   let closed = false;
   return {
@@ -86,4 +98,59 @@ async function inOwnThread(config: string): Promise<Pool> {
       await last;
     },
   };
+}
+
+/** @throws InvalidConfiguration */
+async function openTaskContext(config: string): Promise<TaskContext> {
+  return { curation: await loadCuration(config), vocabulary: await loadVocabulary(join(config, 'vocabulary')) };
+}
+
+async function perform<Name extends TaskName>(
+  name: Name,
+  order: Order<Name>,
+  context: TaskContext,
+  advance: Advance,
+): Promise<Outcome<Name>> {
+  const task = TASKS[name] as (given: Order<Name>, tools: TaskContext, tell: Advance) => Promise<Outcome<Name>>;
+  return task(order, context, advance);
+}
+
+/** A task as it is sent to a thread. */
+interface Assignment {
+  readonly task: TaskName;
+  readonly order: Order<TaskName>;
+  /** Folder of the configuration. */
+  readonly config: string;
+  /** Receives units of work done, as numbers. */
+  readonly port: MessagePort;
+}
+
+/** What comes back, with all units of the work whatever was told before; of an error what a structured clone would lose. */
+type Completion =
+  | { readonly outcome: unknown; readonly units: number }
+  | { readonly failure: Pick<NodeJS.ErrnoException, 'name' | 'message' | 'code' | 'stack'> };
+
+/** Progress is told in batches, so that messages cost nothing. */
+const BATCH_MILLISECONDS = 100;
+
+let contextOfThread: Promise<TaskContext> | undefined;
+
+/** Entry point of a thread. */
+export async function performInThread({ task, order, config, port }: Assignment): Promise<Completion> {
+  let [units, told, toldAt] = [0, 0, performance.now()];
+  const advance = (more: number): void => {
+    units += more;
+    if (performance.now() - toldAt < BATCH_MILLISECONDS) return;
+    port.postMessage(units - told);
+    [told, toldAt] = [units, performance.now()];
+  };
+  try {
+    contextOfThread ??= openTaskContext(config);
+    return { outcome: await perform(task, order, await contextOfThread, advance), units };
+  } catch (error) {
+    const { name, message, stack = '', code } = error as NodeJS.ErrnoException;
+    return { failure: { name, message, stack, ...(code !== undefined && { code: String(code) }) } };
+  } finally {
+    port.close();
+  }
 }

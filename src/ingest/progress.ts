@@ -1,4 +1,6 @@
-/** How a long-running stage tells how far it is; the command line decides whether that is a bar or a quiet line. */
+/** Progress of a long-running stage, and what each stage takes: seconds, memory, disk. */
+import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** Told of so many units more of work done. */
 export type Advance = (units: number) => void;
@@ -19,3 +21,86 @@ export const SILENT: Progress = {
   found: () => undefined,
   end: () => undefined,
 };
+
+export interface StageCost {
+  readonly stage: string;
+  readonly seconds: number;
+  /** Largest resident memory of the process that was seen, all threads together. */
+  readonly peakMemoryBytes: number;
+  /** Most that lay in the work directory. */
+  readonly peakDiskBytes: number;
+}
+
+export interface ResourceMonitor {
+  /** Passes on what it is told. */
+  readonly progress: Progress;
+  /** Those that have begun. */
+  stages(): readonly StageCost[];
+  stop(): void;
+}
+
+const INTERVAL_MILLISECONDS = 1000;
+
+export function monitorResources(workDirectory: string, progress: Progress): ResourceMonitor {
+  const costs: { stage: string; started: number; ended?: number; peakMemoryBytes: number; peakDiskBytes: number }[] =
+    [];
+  const sample = (): void => {
+    const cost = costs.at(-1);
+    if (cost === undefined) return;
+    cost.peakMemoryBytes = Math.max(cost.peakMemoryBytes, process.memoryUsage.rss());
+    cost.peakDiskBytes = Math.max(cost.peakDiskBytes, bytesIn(workDirectory));
+  };
+  const end = (): void => {
+    sample();
+    const cost = costs.at(-1);
+    if (cost !== undefined) cost.ended ??= performance.now();
+  };
+  const timer = setInterval(sample, INTERVAL_MILLISECONDS).unref();
+  return {
+    progress: {
+      stage(name, total, unit) {
+        end();
+        costs.push({ stage: name, started: performance.now(), peakMemoryBytes: 0, peakDiskBytes: 0 });
+        progress.stage(name, total, unit);
+      },
+      advance: progress.advance,
+      found: progress.found,
+      end: progress.end,
+    },
+    stages() {
+      sample();
+      return costs.map(({ stage, started, ended = performance.now(), peakMemoryBytes, peakDiskBytes }) => ({
+        stage,
+        seconds: (ended - started) / 1000,
+        peakMemoryBytes,
+        peakDiskBytes,
+      }));
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** Of all files below a directory; what goes away meanwhile does not count. */
+export function bytesIn(directory: string): number {
+  let bytes = 0;
+  for (const entry of entriesOf(directory)) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) {
+      bytes += bytesIn(path);
+      continue;
+    }
+    const found = statSync(path, { throwIfNoEntry: false });
+    // Some files stand in two directories for a moment, those just going away in none.
+    if (found?.isFile() === true && found.nlink > 0) bytes += found.size / found.nlink;
+  }
+  return bytes;
+}
+
+function entriesOf(directory: string): readonly Dirent[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}

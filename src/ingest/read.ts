@@ -16,23 +16,14 @@ import { type Curation, OTHER_COLLECTION } from '../register/curation.ts';
 import { createListCheck, type ListCheck } from '../register/list-check.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import { identifierKeys } from '../links/target.ts';
-import { createFingerprint, type Fingerprint } from './fingerprint.ts';
-import {
-  countDefect,
-  countUnknownHost,
-  createCounters,
-  increment,
-  keepSampleUrl,
-  type SourceCounters,
-  sum,
-} from './counters.ts';
+import { countDefect, countUnknownHost, createCounters, createFingerprint, type Fingerprint, increment, keepSampleUrl, type SourceCounters, sum } from './counters.ts';
 import { type Claims, createClaims } from './identities.ts';
 import type { StatedLink } from './links.ts';
 import { NAME_RANK, precedenceOf, type StatedEntity } from './merge.ts';
 import type { Advance } from './progress.ts';
 import { readReplaced, type Replaced, REPLACED_FILE, writeReplaced } from './replaced.ts';
 import { createSpill, type Spill } from './spill.ts';
-import type { TaskContext } from './tasks.ts';
+import type { TaskContext } from './pool.ts';
 
 /** What a source leaves in its directory: spills of statements by entity, and of claims about identities. */
 export const STATEMENTS_FILE = 'statements';

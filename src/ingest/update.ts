@@ -1,19 +1,20 @@
-/** One round of the service's upkeep: fetch what is due, build if anything changed, verify, and only then switch. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+/** One round of the upkeep of the service: fetch what is due, build if anything changed, verify, and only then switch. */
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { API_VERSION } from '../api/schemas.ts';
-import { buildInputs, type BuildInput, hashInputs } from '../fetch/build-inputs.ts';
-import { fetchSources, type FetchSourcesListener, type FetchSourcesOptions } from '../fetch/fetch-sources.ts';
+import { type BuildInput, buildInputs, hashInputs } from '../fetch/build-inputs.ts';
 import type { FetchOutcome } from '../fetch/fetch-source.ts';
-import { writeDurably } from '../files/durable-file.ts';
-import { lockFolder } from '../files/lock.ts';
+import { fetchSources, type FetchSourcesListener, type FetchSourcesOptions } from '../fetch/fetch-sources.ts';
+import { syncToDisk, writeDurably } from '../files/durable-file.ts';
+import { lockFolder, removeUnshared } from '../files/lock.ts';
+import type { Observation } from '../model/source.ts';
 import type { RegisteredSource } from '../register/register.ts';
-import { locateSnapshot } from '../store/directory.ts';
-import { readHeader, UnusableSnapshot } from '../store/header.ts';
+import { activateSnapshot, locateSnapshot, makeTemporaryDirectory, shareFile } from '../store/directory.ts';
+import { HEADER_FILE, readHeader, type SnapshotHeader, UnusableSnapshot } from '../store/header.ts';
 import { verifySnapshot } from '../store/sqlite/verify.ts';
 import { buildSnapshot, type Built } from './build.ts';
-import { BuildFailed, type BuildOptions, configurationTexts } from './options.ts';
-import { reissueSnapshot } from './reissue.ts';
+import { BuildFailed, type BuildOptions, configurationTexts } from './plan.ts';
 
 export interface UpdateOptions extends Omit<BuildOptions, 'sources' | 'allowFailedSources' | 'beforeActivation'> {
   /** The register, retired sources included. */
@@ -104,4 +105,58 @@ function observationsOf(inputs: readonly BuildInput[]) {
   return new Map(
     inputs.flatMap(({ key, observation }) => (observation === undefined ? [] : [[key, observation] as const])),
   );
+}
+
+/**
+ * The files of a snapshot never change, so both issues share them. Older issues of the same snapshot go, but not the one
+ * that was current until now: it may still be read.
+ * @param observations by key of the source; sources that are not named keep what the snapshot says
+ * @returns the new directory, or undefined when it says the same already
+ */
+export async function reissueSnapshot(
+  folder: string,
+  observations: ReadonlyMap<string, Observation>,
+): Promise<string | undefined> {
+  const lock = lockFolder(folder, 'update', new Date());
+  try {
+    return await reissueAlone(folder, observations);
+  } finally {
+    lock.release();
+  }
+}
+
+async function reissueAlone(
+  folder: string,
+  observations: ReadonlyMap<string, Observation>,
+): Promise<string | undefined> {
+  const previous = await locateSnapshot(folder);
+  const header = await readHeader(previous);
+  const sources = header.sources.map((source) => ({
+    ...source,
+    observation: observations.get(source.key) ?? source.observation,
+  }));
+  if (isDeepStrictEqual(sources, header.sources)) return undefined;
+  const temporary = await makeTemporaryDirectory(folder);
+  try {
+    const directory = join(temporary, 'snapshot');
+    await mkdir(directory);
+    for (const name of await readdir(previous)) {
+      if (name !== HEADER_FILE) await shareFile(join(previous, name), join(directory, name));
+    }
+    const reissued: SnapshotHeader = { ...header, sources };
+    await writeDurably(join(directory, HEADER_FILE), `${JSON.stringify(reissued, null, 2)}\n`);
+    await syncToDisk(directory);
+    const current = await activateSnapshot(folder, directory, header.id);
+    await removeOldIssues(folder, header.id, new Set([basename(previous), basename(current)]));
+    return current;
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+async function removeOldIssues(folder: string, id: string, kept: ReadonlySet<string>): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const sameData = name === id || (name.startsWith(`${id}.`) && /^\d+$/.test(name.slice(id.length + 1)));
+    if (sameData && !kept.has(name)) await removeUnshared(join(folder, name));
+  }
 }

@@ -9,11 +9,10 @@ import { writeSearch } from '../store/sqlite/write-search.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import { openIdentities } from './identities.ts';
 import type { MergedSources } from './merge-sources.ts';
-import type { BuildOptions } from './options.ts';
-import type { Pool } from './pool.ts';
+import type { BuildOptions } from './plan.ts';
+import type { Pool, TaskContext } from './pool.ts';
 import type { Advance } from './progress.ts';
 import { openSpills } from './spill.ts';
-import type { TaskContext } from './tasks.ts';
 
 /** Both files at once. */
 export async function writeFiles(

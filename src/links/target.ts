@@ -1,6 +1,6 @@
 /** What a link leads to: the collection, canonical address and identifier that the patterns of collections.yaml find. */
 import { type GndId, toGndId } from '../model/gnd-id.ts';
-import { type Normaliser, type NormaliserName, NORMALISERS, titleOf } from './identifier-form.ts';
+import { type Normaliser, type NormaliserName, NORMALISERS, titleOf } from './identifier.ts';
 import { type TargetPattern, compilePattern, compileTemplate, placeholdersOf } from './target-pattern.ts';
 import { type WebAddress, encodeNormalForm, foldKey, parseWebAddress } from './web-address.ts';
 

@@ -1,13 +1,58 @@
-/** Writes a journal as a file that the reader of MARC21-XML understands: the same journal, the same bytes. */
+/** A harvest in the place of a download: the record store is brought up to date and written as a file of MARC21-XML. */
 import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import type { DownloadOptions } from '../download/download.ts';
 import { toGndId } from '../model/gnd-id.ts';
-import type { RecordStore, StoredRecord } from './record-store.ts';
+import type { OaiRepository } from '../register/register.ts';
+import { createOaiClient } from './client.ts';
+import { harvest, type Harvested, type HarvestedWindow, type HarvestOptions } from './harvest.ts';
+import {
+  describeDamage,
+  openRecordStore,
+  RECORD_STORE_FILE,
+  type RecordStore,
+  type StoredRecord,
+} from './record-store.ts';
 
-export interface Exported {
+interface HarvestRequest {
+  readonly repository: OaiRepository;
+  /** Where the journal lies. */
+  readonly folder: string;
+  /** Where the file goes. */
+  readonly target: string;
+  readonly harvest: HarvestOptions;
+  readonly onBytes?: (bytes: number) => void;
+  readonly onWindow?: (window: HarvestedWindow) => void;
+}
+
+export interface HarvestedCopy extends Harvested, Exported {}
+
+/**
+ * Also when it was not finished, because of `maxPages`, there is a file: all it holds is newer than any dump.
+ * @throws DownloadFailed; errors of the own disk, and the reason of the abort signal
+ */
+export async function harvestCopy(request: HarvestRequest, options: DownloadOptions): Promise<HarvestedCopy> {
+  const { repository, folder, target, onBytes, onWindow } = request;
+  const { signal } = options;
+  let journal: RecordStore | undefined;
+  try {
+    journal = openRecordStore(join(folder, RECORD_STORE_FILE), repository);
+    const client = createOaiClient(repository, options, onBytes);
+    const listener = { signal, ...(onWindow !== undefined && { onWindow }) };
+    const harvested = await harvest(repository, journal, client, request.harvest, listener);
+    return { ...harvested, ...(await exportRecords(journal, target, signal)) };
+  } catch (error) {
+    throw describeDamage(error);
+  } finally {
+    journal?.close();
+  }
+}
+
+interface Exported {
   readonly records: number;
   /** Of these. */
   readonly deleted: number;
@@ -19,7 +64,7 @@ export interface Exported {
 const PIECE = 256 * 1024;
 
 /** @throws errors of the own disk, and the reason of the abort signal */
-export async function exportRecords(journal: RecordStore, file: string, signal?: AbortSignal): Promise<Exported> {
+async function exportRecords(journal: RecordStore, file: string, signal?: AbortSignal): Promise<Exported> {
   const counts = { records: 0, deleted: 0, unknown: 0 };
   function* pieces(): Generator<string> {
     let piece = '<?xml version="1.0" encoding="UTF-8"?>\n<collection xmlns="http://www.loc.gov/MARC21/slim">\n';

@@ -2,9 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DownloadFailed } from '../download/download-failure.ts';
 import type { OaiRepository } from '../register/register.ts';
-import type { OaiClient, Window } from './client.ts';
+import { type OaiClient, protocolFailure, type Window } from './client.ts';
 import type { HarvestState, RecordStore } from './record-store.ts';
-import { protocolFailure } from './protocol-failure.ts';
 import type { HarvestDefect, HarvestedRecord, OaiResponse } from './response.ts';
 import { firstHalf, firstWindow, lengthOf, type Span, spanOf, windowAfter, windowFrom } from './window.ts';
 

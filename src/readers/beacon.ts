@@ -3,8 +3,7 @@ import { compileExpression, type Expression } from '../model/expression.ts';
 import { decodeCharacterReferences } from '../model/text.ts';
 import { type BeaconDefect, beaconDefect } from './beacon-defects.ts';
 import { createHeaderReader, findForeignIdentifiers, isLateField } from './beacon-header.ts';
-import { type LinkRules, readLinkLine } from './beacon-link.ts';
-import { compilePattern } from './beacon-pattern.ts';
+import { compilePattern, type LinkRules, readLinkLine } from './beacon-link.ts';
 import { type Line, readLines, replaceControls } from './lines.ts';
 import {
   type Defect,

@@ -1,6 +1,5 @@
 /** Reader of the dumps of the GND in JSON-LD, as the Linked Data Service publishes them. */
-import { createNodeStore } from './blank-node-store.ts';
-import { type DependentNode, isAbout, isBlank, readDependentNode } from './blank-nodes.ts';
+import { createNodeStore, type DependentNode, isAbout, isBlank, readDependentNode } from './blank-nodes.ts';
 import type { Report } from './defects.ts';
 import { type EntityNode, isRead, readEntityNode } from './gnd-node.ts';
 import { readJsonRecords } from './json-records.ts';

@@ -2,7 +2,6 @@
 import { defect } from './defects.ts';
 import type { JsonObject } from './json-values.ts';
 import { type Defect, LIMITS, UnusableSource } from './reader.ts';
-import { createRecordBuffer } from './record-buffer.ts';
 
 export type JsonItem =
   | { readonly kind: 'record'; readonly value: JsonObject }
@@ -40,7 +39,7 @@ function toItem(frame: JsonFrame): JsonItem {
 }
 
 /** The text of a record; a defect; `undefined` for the end of an array. */
-export type JsonFrame = string | Defect | undefined;
+type JsonFrame = string | Defect | undefined;
 
 const LF = 0x0a;
 const BLANK = 0x20;
@@ -319,4 +318,56 @@ function notJson(rest: Buffer): UnusableSource {
 
 function truncated(where: string): UnusableSource {
   return new UnusableSource('truncated', `The file ends in the middle of ${where}.`);
+}
+
+/** Bytes that are kept of a record that is too large. */
+const HEAD = 512;
+
+/** Capacity to begin with and to return to. */
+const SMALL = 64 * 1024;
+
+/** @param limit of a record, in bytes */
+function createRecordBuffer(limit: number) {
+  let buffer = Buffer.allocUnsafeSlow(SMALL);
+  let length = 0;
+  let total = 0;
+
+  /** Keeps a part of the record. Beyond the limit only the beginning of the record is kept. */
+  function add(bytes: Buffer, from: number, to: number): void {
+    total += to - from;
+    if (total > limit) length = Math.min(length, HEAD);
+    const size = Math.min(to - from, total > limit ? HEAD - length : Infinity);
+    if (size <= 0) return;
+    if (length + size > buffer.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(2 * buffer.length, length + size));
+      buffer.copy(larger, 0, 0, length);
+      buffer = larger;
+    }
+    bytes.copy(buffer, length, from, from + size);
+    length += size;
+  }
+
+  return {
+    add,
+    clear(): void {
+      length = 0;
+      total = 0;
+      if (buffer.length > 16 * SMALL) buffer = Buffer.allocUnsafeSlow(SMALL);
+    },
+    /** The record with its last part; undefined when it is larger than the limit. */
+    take(bytes: Buffer, from: number, to: number): string | undefined {
+      if (total === 0 && to - from <= limit) return bytes.toString('utf8', from, to);
+      add(bytes, from, to);
+      return total > limit ? undefined : buffer.toString('utf8', 0, length);
+    },
+    /** The beginning of what was kept, to show in a report. */
+    head: () => buffer.toString('utf8', 0, Math.min(length, HEAD)),
+    /** Whether the record up to `to` ends with these bytes. */
+    endsWith(bytes: Buffer, from: number, to: number, wanted: Buffer): boolean {
+      const here = Math.min(wanted.length, to - from);
+      if (bytes.compare(wanted, wanted.length - here, wanted.length, to - here, to) !== 0) return false;
+      const before = wanted.length - here;
+      return before === 0 || (length >= before && buffer.compare(wanted, 0, before, length - before, length) === 0);
+    },
+  };
 }

@@ -1,8 +1,7 @@
 /** Reads the dates of a MARC record (548), in the forms that the GND's RDF gives them. */
 import type { EntityBuilder } from './entity-builder.ts';
 import { gndLocalName } from './gnd-ontology.ts';
-import { relationCodes, subfield } from './marc-fields.ts';
-import type { MarcField, MarcRecord } from './marc-records.ts';
+import { type MarcField, type MarcRecord, relationCodes, subfield } from './marc-records.ts';
 
 /** Kind of a date by its code, or by the property that stands beside the code. */
 const KINDS: ReadonlyMap<string, string> = new Map(

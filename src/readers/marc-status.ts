@@ -1,8 +1,7 @@
 /** Whether a MARC record is alive, and what follows from one that is not: redirects and deletions. */
 import { type GndId, isGndIri, parseGndId } from '../model/gnd-id.ts';
 import { defect } from './defects.ts';
-import { isGndNumber, subfield, subfields, valuesOf } from './marc-fields.ts';
-import type { MarcRecord } from './marc-records.ts';
+import { isGndNumber, type MarcRecord, subfield, subfields, valuesOf } from './marc-records.ts';
 import type { Defect, Statement } from './reader.ts';
 
 export type MarcStatus = 'living' | 'deleted' | 'redirected';

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import type { Category } from '../model/source.ts';
 import { compileExpression } from '../model/expression.ts';
-import { type NormaliserName, NORMALISERS } from '../links/identifier-form.ts';
+import { type NormaliserName, NORMALISERS } from '../links/identifier.ts';
 import { compilePattern, compileWithoutGroups, placeholdersOf } from '../links/target-pattern.ts';
 import { parseWebAddress } from '../links/web-address.ts';
 import { InvalidConfiguration, type YamlFile, readYamlFile } from './yaml-file.ts';

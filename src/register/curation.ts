@@ -1,7 +1,8 @@
 /** Curation: which collection a web address belongs to, in which one form it is answered, which identifier it carries. */
+import { join } from 'node:path';
 import type { Category, Collection } from '../model/source.ts';
 import { type CollectionEntry, readCategories, readCollections } from './curation-file.ts';
-import { readIdentifier, schemesOf } from '../links/identifier-query.ts';
+import { readIdentifier, schemesOf } from '../links/identifier.ts';
 import { type Target, createTargetFinder } from '../links/target.ts';
 import { bareHost, parseWebAddress } from '../links/web-address.ts';
 import { InvalidConfiguration } from './yaml-file.ts';
@@ -39,12 +40,13 @@ export interface Curation {
 }
 
 /**
- * Reads `categories.yaml` and `collections.yaml`.
+ * Reads `categories.yaml` and `collections.yaml` of a folder.
  * @throws InvalidConfiguration naming file, line and column of every problem
  */
-export async function loadCuration(categoriesFile: string, collectionsFile: string): Promise<Curation> {
-  const categories = await readCategories(categoriesFile);
-  const file = await readCollections(collectionsFile, new Set(categories.map(({ key }) => key)));
+export async function loadCuration(folder: string): Promise<Curation> {
+  const categories = await readCategories(join(folder, 'categories.yaml'));
+  const keys = new Set(categories.map(({ key }) => key));
+  const file = await readCollections(join(folder, 'collections.yaml'), keys);
   const curation = createCuration(categories, file.value.collections, file.value.refused);
   const problems = file.value.collections.flatMap((entry, index) => {
     const problem = problemOfExample(entry, curation);

@@ -14,7 +14,7 @@ import {
 } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { syncToDisk } from '../files/durable-file.ts';
-import { makeShareable, removeUnshared } from '../files/shared-lock.ts';
+import { makeShareable, removeUnshared } from '../files/lock.ts';
 import { HEADER_FILE, UnusableSnapshot } from './header.ts';
 
 const CURRENT = 'current';

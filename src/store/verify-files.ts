@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { shareFolder } from '../files/shared-lock.ts';
+import { shareFolder } from '../files/lock.ts';
 import { readHeader, type SnapshotHeader, UnusableSnapshot } from './header.ts';
 import type { Store } from './store.ts';
 
@@ -45,7 +45,7 @@ export async function step<T>(name: keyof typeof STEPS, work: Promise<T>): Promi
   }
 }
 
-export interface Verified {
+interface Verified {
   readonly store: Store;
   /** Identities of its files, for {@link openVerified} of another that shares them. */
   readonly files: ReadonlySet<string>;
@@ -104,7 +104,7 @@ async function openChecked(directory: string, engine: Engine): Promise<Store> {
   }
 }
 
-export interface SnapshotFile {
+interface SnapshotFile {
   readonly name: string;
   readonly path: string;
   readonly bytes: number;
@@ -118,7 +118,7 @@ export interface SnapshotFile {
  * @param names the files that are read of a snapshot; the header must name these and may name more
  * @throws UnusableSnapshot when one is missing or of another size than the header states
  */
-export async function statFiles(
+async function statFiles(
   directory: string,
   { files }: SnapshotHeader,
   names: readonly string[],
@@ -145,7 +145,7 @@ export async function statFiles(
  * Reads the whole file in a thread of its own.
  * @throws UnusableSnapshot when it is not what the header claims, or an AbortError
  */
-export async function verifyHash({ path, sha256 }: SnapshotFile, signal: AbortSignal): Promise<void> {
+async function verifyHash({ path, sha256 }: SnapshotFile, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const worker = new Worker(HASH_WORKER, { workerData: path });
   try {
@@ -156,5 +156,52 @@ export async function verifyHash({ path, sha256 }: SnapshotFile, signal: AbortSi
     throw new UnusableSnapshot(`${path} cannot be read (${(cause as Error).message})`, { cause });
   } finally {
     await worker.terminate();
+  }
+}
+
+interface WarmUp {
+  /** Names of the files, the most asked for first. */
+  readonly files: readonly string[];
+  /** Memory that the system can still give away, in bytes: what does not fit would only drive out what does. */
+  readonly room: number;
+  readonly signal: AbortSignal;
+}
+
+interface Warmed {
+  /** Bytes that were read. */
+  readonly bytes: number;
+  /** Names of the files that are larger than the room. */
+  readonly skipped: readonly string[];
+}
+
+/** @throws UnusableSnapshot when a file is not what the header claims, or an AbortError */
+export async function warmUp(directory: string, { files, room, signal }: WarmUp): Promise<Warmed> {
+  const skipped: string[] = [];
+  let bytes = 0;
+  for (const file of await statFiles(directory, await readHeader(directory), files)) {
+    if (bytes + file.bytes > room) skipped.push(file.name);
+    else {
+      await verifyHash(file, signal);
+      bytes += file.bytes;
+    }
+  }
+  return { bytes, skipped };
+}
+
+interface WarmUpLog {
+  readonly info: (what: object, sentence: string) => void;
+  readonly error: (what: object, sentence: string) => void;
+}
+
+/** Warms up and tells the log. What fails changes nothing: the snapshot is served already. */
+export async function warmUpLogged(directory: string, given: WarmUp, log: WarmUpLog): Promise<void> {
+  const started = performance.now();
+  try {
+    const warmed = await warmUp(directory, given);
+    log.info({ ...warmed, seconds: (performance.now() - started) / 1000 }, 'the files of the snapshot are warm');
+  } catch (error) {
+    if (given.signal.aborted) return;
+    const sentence = error instanceof UnusableSnapshot ? error.message : String(error);
+    log.error({ why: sentence }, 'the snapshot that is served is not what its header claims');
   }
 }

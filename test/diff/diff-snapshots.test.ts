@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diffSnapshots } from '../../src/diff/diff-snapshots.ts';
 import type { SnapshotDiff } from '../../src/diff/snapshot-diff.ts';
-import { reissueSnapshot } from '../../src/ingest/reissue.ts';
+import { reissueSnapshot } from '../../src/ingest/update.ts';
 import { readHeader } from '../../src/store/header.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { ARCHIVE, isPerson, type Person, snapshotOf, type State, VIAF, WIKIDATA } from './states.ts';

@@ -91,10 +91,7 @@ async function startDemo(): Promise<string> {
 async function loadShownRegister(block: Block): Promise<void> {
   const file = join(temporaryDirectory(), 'sources.yaml');
   writeFileSync(file, block.text);
-  const { collections } = await loadCuration(
-    join(root, 'config/categories.yaml'),
-    join(root, 'config/collections.yaml'),
-  );
+  const { collections } = await loadCuration(join(root, 'config'));
   expect(await loadRegister(file, new Set(collections.keys()))).not.toEqual([]);
 }
 

@@ -1,7 +1,6 @@
 /** The sample, served as a reader of the documents would have it, on a free port and with the clock stopped. */
 import { inject } from 'vitest';
-import { openSnapshot } from '../../src/cli/open-snapshot.ts';
-import { RELEASE } from '../../src/cli/installation.ts';
+import { openSnapshot, RELEASE } from '../../src/cli/installation.ts';
 import type { Limits } from '../../src/limit/limited.ts';
 import { SERVE_SETTINGS } from '../../src/cli/settings.ts';
 import type { RequestObserver } from '../../src/http/log.ts';

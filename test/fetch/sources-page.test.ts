@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -10,7 +10,7 @@ import { temporaryDirectory } from '../temporary.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const config = (name: string): string => join(root, 'config', name);
-const curation = await loadCuration(config('categories.yaml'), config('collections.yaml'));
+const curation = await loadCuration(config(''));
 const register = parse(readFileSync(config('sources.yaml'), 'utf8')) as {
   readonly sources: readonly Readonly<Record<string, unknown>>[];
 };
@@ -68,9 +68,10 @@ describe('docs/sources.md', () => {
   });
 
   it('shows a collection that takes the links of the list', async () => {
-    const file = join(temporaryDirectory(), 'collections.yaml');
-    writeFileSync(file, `collections:\n${indented(yaml[1] as string)}`);
-    const { target } = await loadCuration(config('categories.yaml'), file);
+    const folder = temporaryDirectory();
+    copyFileSync(config('categories.yaml'), join(folder, 'categories.yaml'));
+    writeFileSync(join(folder, 'collections.yaml'), `collections:\n${indented(yaml[1] as string)}`);
+    const { target } = await loadCuration(folder);
     for (const path of ['gnd/118540238', 'person/17']) {
       const url = `https://archive.example.org/${path}`;
       expect(target(url)).toMatchObject({ collection: 'example-archive', url });

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { makeShareable, removeUnshared, shareFolder } from '../../src/files/shared-lock.ts';
+import { makeShareable, removeUnshared, shareFolder } from '../../src/files/lock.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
-const MODULE = join(import.meta.dirname, '../../src/files/shared-lock.ts');
+const MODULE = join(import.meta.dirname, '../../src/files/lock.ts');
 
 async function shareable(): Promise<string> {
   const folder = temporaryDirectory();

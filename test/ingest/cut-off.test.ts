@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Locked } from '../../src/files/lock.ts';
 import type { Built } from '../../src/ingest/build.ts';
-import { BuildFailed } from '../../src/ingest/options.ts';
+import { BuildFailed } from '../../src/ingest/plan.ts';
 import { type Progress, SILENT } from '../../src/ingest/progress.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { answerOf, build, deprecated, dump, record, registered } from './site.ts';

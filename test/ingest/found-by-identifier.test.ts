@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSnapshot } from '../../src/cli/open-snapshot.ts';
+import { openSnapshot } from '../../src/cli/installation.ts';
 import { checkCharacter } from '../../src/model/gnd-id.ts';
 import { loadCuration } from '../../src/register/curation.ts';
 import type { Store } from '../../src/store/store.ts';
 import { build, deprecated, dump, record, registered, sameAs } from './site.ts';
 
 const config = join(import.meta.dirname, '../../config');
-const curation = await loadCuration(join(config, 'categories.yaml'), join(config, 'collections.yaml'));
+const curation = await loadCuration(config);
 /** One made-up entity per collection, linked to its example. */
 const LINKED = [...curation.collections.values()].flatMap(({ key, scheme, example }, index) => {
   const digits = String(10_000_000 + index);

@@ -8,7 +8,7 @@ import { loadRegister } from '../../src/register/register.ts';
 
 const [register = '', out = '', ranges = '', threads = '', waits] = process.argv.slice(2);
 const config = join(import.meta.dirname, '../../config');
-const curation = await loadCuration(join(config, 'categories.yaml'), join(config, 'collections.yaml'));
+const curation = await loadCuration(config);
 const say = (line: string): void => void writeSync(1, `${line}\n`);
 const { report } = await buildSnapshot({
   sources: await buildInputs(await loadRegister(register, new Set(curation.collections.keys())), ''),

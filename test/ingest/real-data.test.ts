@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { judge, readJudgedQueries } from '../../bench/search/judged.ts';
 import type { Built } from '../../src/ingest/build.ts';
-import { openSnapshot } from '../../src/cli/open-snapshot.ts';
+import { openSnapshot } from '../../src/cli/installation.ts';
 import type { BeaconSwitches } from '../../src/readers/reader.ts';
 import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../src/register/register.ts';
 import { verifySnapshot } from '../../src/store/sqlite/verify.ts';

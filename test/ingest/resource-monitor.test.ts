@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
-import { bytesIn } from '../../src/ingest/resource-monitor.ts';
+import { bytesIn } from '../../src/ingest/progress.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
 it('counts the bytes of all files, of one with two names once', () => {

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { buildSnapshot, type Built } from '../../src/ingest/build.ts';
-import type { BuildOptions } from '../../src/ingest/options.ts';
+import type { BuildOptions } from '../../src/ingest/plan.ts';
 import { SILENT } from '../../src/ingest/progress.ts';
 import type { Dependencies } from '../../src/api/endpoint.ts';
 import type { LinksAnswer } from '../../src/api/schemas.ts';

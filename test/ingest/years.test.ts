@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describe as describeEntity } from '../../src/ingest/description.ts';
-import { yearsOf } from '../../src/ingest/years.ts';
+import { describe as describeEntity, yearsOf } from '../../src/ingest/description.ts';
 
 describe('years', () => {
   it.each([

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { type HarvestedCopy, harvestCopy } from '../../src/oai/harvested-copy.ts';
+import { type HarvestedCopy, harvestCopy } from '../../src/oai/export.ts';
 import type { HarvestedWindow, HarvestOptions } from '../../src/oai/harvest.ts';
 import { RECORD_STORE_FILE, type StoredRecord, openRecordStore } from '../../src/oai/record-store.ts';
 import type { OaiRepository } from '../../src/register/register.ts';

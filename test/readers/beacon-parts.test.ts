@@ -4,7 +4,7 @@ import { findAddressFlaw, firstAddress, repairAddress } from '../../src/readers/
 import { BEACON_DEFECTS } from '../../src/readers/beacon-defects.ts';
 import { createHeaderReader, findForeignIdentifiers, parseField } from '../../src/readers/beacon-header.ts';
 import { readSourceIds } from '../../src/readers/beacon-source-id.ts';
-import { compilePattern } from '../../src/readers/beacon-pattern.ts';
+import { compilePattern } from '../../src/readers/beacon-link.ts';
 
 describe('readSourceIds', () => {
   it.each<[column: string, ids: readonly string[], repaired: boolean]>([

@@ -22,7 +22,7 @@ const CATEGORIES = `categories:
 async function load(collections: string, categories = CATEGORIES): Promise<Awaited<ReturnType<typeof loadCuration>>> {
   await writeFile(join(folder, 'categories.yaml'), categories);
   await writeFile(join(folder, 'collections.yaml'), collections);
-  return loadCuration(join(folder, 'categories.yaml'), join(folder, 'collections.yaml'));
+  return loadCuration(folder);
 }
 
 /** One collection; the lines are added to it. The first of them is line 5. */
@@ -195,6 +195,6 @@ describe('a file with a mistake is refused with its place', () => {
   });
 
   it('a missing file', async () => {
-    await expect(loadCuration(join(folder, 'none.yaml'), join(folder, 'none.yaml'))).rejects.toThrow(/none\.yaml/);
+    await expect(loadCuration(join(folder, 'none'))).rejects.toThrow(/none.categories\.yaml/);
   });
 });

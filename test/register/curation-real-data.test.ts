@@ -6,7 +6,7 @@ import { loadCuration } from '../../src/register/curation.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const shared = join(root, '..', 'shared');
-const curation = await loadCuration(join(root, 'config', 'categories.yaml'), join(root, 'config', 'collections.yaml'));
+const curation = await loadCuration(join(root, 'config'));
 
 function read(file: string): string {
   const bytes = readFileSync(file);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { identifierKeys, loadCuration, OTHER_COLLECTION } from '../../src/register/curation.ts';
 
 const config = join(import.meta.dirname, '..', '..', 'config');
-const curation = await loadCuration(join(config, 'categories.yaml'), join(config, 'collections.yaml'));
+const curation = await loadCuration(config);
 
 describe('the categories', () => {
   it('are those of the contract in its order', () => {

@@ -10,7 +10,7 @@ import { loadRegister, type RegisteredSource } from '../../src/register/register
 
 const root = join(import.meta.dirname, '..', '..');
 const config = (name: string): string => join(root, 'config', name);
-const curation = await loadCuration(config('categories.yaml'), config('collections.yaml'));
+const curation = await loadCuration(config(''));
 const register = await loadRegister(config('sources.yaml'), new Set(curation.collections.keys()));
 
 async function contradictions(

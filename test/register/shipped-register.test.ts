@@ -38,7 +38,7 @@ interface Entry {
 
 const root = join(import.meta.dirname, '..', '..');
 const config = (name: string): string => join(root, 'config', name);
-const curation = await loadCuration(config('categories.yaml'), config('collections.yaml'));
+const curation = await loadCuration(config(''));
 const register = parse(readFileSync(config('sources.yaml'), 'utf8')) as {
   readonly sources: readonly Entry[];
 };

@@ -1,7 +1,7 @@
 /** Ten thousand queries that nobody types by accident, sent to a started server over the sample: answered or refused, never failed. */
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { hostileQueries } from '../../bench/search/hostile-queries.ts';
-import { openSnapshot } from '../../src/cli/open-snapshot.ts';
+import { openSnapshot } from '../../src/cli/installation.ts';
 import { type RunningServer, startServer } from '../../src/http/server.ts';
 import type { Store } from '../../src/store/store.ts';
 import { always, LIMITS, UNHURRIED } from '../http/serving.ts';

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { ENTITY_TYPES } from '../../src/model/entity.ts';
 import type { GndId } from '../../src/model/gnd-id.ts';
 import { decodeCard, encodeCard } from '../../src/store/sqlite/card.ts';
-import { createCoverageDecoder, createCoverageEncoder } from '../../src/store/sqlite/coverage-entry.ts';
+import { createCoverageDecoder, createCoverageEncoder } from '../../src/store/sqlite/entity-row.ts';
 
 const gnd = '118540238' as GndId;
 

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { reissueSnapshot } from '../../src/ingest/reissue.ts';
+import { reissueSnapshot } from '../../src/ingest/update.ts';
 import type { GndId } from '../../src/model/gnd-id.ts';
 import { createCurrentSnapshot } from '../../src/store/current.ts';
 import { pruneSnapshots } from '../../src/store/directory.ts';

@@ -1,4 +1,5 @@
-/** Checksums of rows, so that a page that was damaged on the disk is noticed instead of answered from. */
+/** Checksums of rows, so that damage on the disk is noticed, and the hash of all that a snapshot holds (`docs/snapshot-format.md`). */
+import { createHash, type Hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** What was read is not what was written. */
@@ -18,4 +19,27 @@ export function verifyChecksum(integers: readonly number[], content: unknown, ch
   const isContent = typeof content === 'string' || content instanceof Uint8Array;
   if (isContent && checksumOf(integers, content) === checksum) return;
   throw new DamagedRow(`a row of ${integers[0]} is damaged`);
+}
+
+interface ContentHasher {
+  /** @param digest SHA-256 of the answer, uncompressed; in order of the identifiers */
+  entity(digest: Uint8Array): void;
+  redirect(from: number, to: number): void;
+  /** @param successors JSON list */
+  deletion(id: number, successors: string): void;
+  digest(): string;
+}
+
+export function createContentHasher(): ContentHasher {
+  const answers = createHash('sha256');
+  const redirects = createHash('sha256');
+  const deletions = createHash('sha256');
+  const line = (hash: Hash, text: string) => hash.update(`${text}\n`);
+  return {
+    entity: (digest) => void answers.update(digest),
+    redirect: (from, to) => void line(redirects, `${from} ${to}`),
+    deletion: (id, successors) => void line(deletions, `${id} ${successors}`),
+    digest: () =>
+      createHash('sha256').update(answers.digest()).update(redirects.digest()).update(deletions.digest()).digest('hex'),
+  };
 }

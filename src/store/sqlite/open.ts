@@ -7,7 +7,7 @@ import { createSearch, type SearchOptions } from '../../search/search.ts';
 import { readHeader, UnusableSnapshot } from '../header.ts';
 import { type Store, StoreReadError } from '../store.ts';
 import { DamagedRow } from './checksum.ts';
-import { coverageWords } from './coverage-entry.ts';
+import { coverageWords } from './entity-row.ts';
 import { openRecords } from './records.ts';
 import { ENTITIES_FILE, LOOKUP_CACHE_KIBIBYTES, openDatabase, SEARCH_FILE } from './schema.ts';
 import { createSearchEngine } from './search-engine.ts';

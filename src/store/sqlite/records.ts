@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type GndId, packGndId, unpackGndId } from '../../model/gnd-id.ts';
 import type { Coverage, CoverageEntry, Deleted, Found, Redirected } from '../store.ts';
 import { DamagedRow, verifyChecksum } from './checksum.ts';
-import { type CoverageWords, createCoverageDecoder } from './coverage-entry.ts';
+import { type CoverageWords, createCoverageDecoder } from './entity-row.ts';
 import { AFTER_ALL, BEFORE_ALL } from './schema.ts';
 
 /** A row of `record`; exactly one of the last three has a value, in the first row none. */

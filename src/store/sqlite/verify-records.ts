@@ -6,9 +6,8 @@ import { unpackGndId } from '../../model/gnd-id.ts';
 import type { SnapshotHeader } from '../header.ts';
 import type { CoverageEntry } from '../store.ts';
 import { type CheckedClaim, claimed, count, createFaults, unequal, unequalCounts } from './checked-claim.ts';
-import { checksumOf } from './checksum.ts';
-import { createContentHasher } from './content-hash.ts';
-import { coverageWords, createCoverageDecoder } from './coverage-entry.ts';
+import { checksumOf, createContentHasher } from './checksum.ts';
+import { coverageWords, createCoverageDecoder } from './entity-row.ts';
 import { checkRecord, type RecordRow } from './records.ts';
 import { AFTER_ALL, BEFORE_ALL } from './schema.ts';
 

@@ -8,7 +8,7 @@ import type { SnapshotHeader } from '../header.ts';
 import { decodeCard } from './card.ts';
 import { type CheckedClaim, claimed, count, createFaults, unequal } from './checked-claim.ts';
 import { checksumOf } from './checksum.ts';
-import { coverageWords, createCoverageDecoder } from './coverage-entry.ts';
+import { coverageWords, createCoverageDecoder } from './entity-row.ts';
 import { yearWords } from './search-row.ts';
 import { indexedWordCount, prefixCounter } from './write-vocabulary.ts';
 

@@ -2,10 +2,8 @@
 import { ENTITY_TYPES } from '../../model/entity.ts';
 import type { GndId } from '../../model/gnd-id.ts';
 import type { SnapshotCounts } from '../store.ts';
-import { checksumOf } from './checksum.ts';
-import { createContentHasher } from './content-hash.ts';
-import type { StoredCoverage } from './coverage-entry.ts';
-import type { EntityRow } from './entity-row.ts';
+import { checksumOf, createContentHasher } from './checksum.ts';
+import type { EntityRow, StoredCoverage } from './entity-row.ts';
 import { AFTER_ALL, BEFORE_ALL, createDatabase, ENTITIES_SCHEMA, ENTITY_PAGE_BYTES } from './schema.ts';
 
 export interface EntityFile {
