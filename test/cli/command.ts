@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { runCommandLine } from '../../src/cli/command-line.ts';
 
 export const root = join(import.meta.dirname, '../..');
-export const main = join(root, 'src/cli/command-line.ts');
+export const main = join(root, 'src/cli/main.ts');
 
 export interface Ran {
   readonly code: number | null;
