@@ -16,7 +16,17 @@ import { type Curation, OTHER_COLLECTION } from '../register/curation.ts';
 import { createListCheck, type ListCheck } from '../register/list-check.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import { identifierKeys } from '../links/target.ts';
-import { countDefect, countUnknownHost, createCounters, createFingerprint, type Fingerprint, increment, keepSampleUrl, type SourceCounters, sum } from './counters.ts';
+import {
+  countDefect,
+  countUnknownHost,
+  createCounters,
+  createFingerprint,
+  type Fingerprint,
+  increment,
+  keepSampleUrl,
+  type SourceCounters,
+  sum,
+} from './counters.ts';
 import { type Claims, createClaims } from './identities.ts';
 import type { StatedLink } from './links.ts';
 import { NAME_RANK, precedenceOf, type StatedEntity } from './merge.ts';
