@@ -6,7 +6,8 @@ import { type DependentNode, isBlank } from './blank-nodes.ts';
 import { parseWkt } from './coordinates.ts';
 import { defect, type Report } from './defects.ts';
 import { createEntityBuilder, type EntityBuilder } from './entity-builder.ts';
-import { ATTRIBUTE_PROPERTIES, gndIris, gndLocalName, NAMED_TYPES } from './gnd-ontology.ts';
+import { NAMED_TYPES } from '../model/gnd-classes.ts';
+import { ATTRIBUTE_PROPERTIES, gndIris, gndLocalName } from './gnd-ontology.ts';
 import { firstLiteral, type JsonLdValue, type JsonObject, readValues } from './json-values.ts';
 import type { Statement } from './reader.ts';
 

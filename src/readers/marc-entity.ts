@@ -3,7 +3,7 @@ import { isGndIri } from '../model/gnd-id.ts';
 import { parseMarcDegrees } from './coordinates.ts';
 import { defect, type Report } from './defects.ts';
 import { createEntityBuilder, type EntityBuilder } from './entity-builder.ts';
-import { MARC_CLASSES } from './gnd-ontology.ts';
+import { MARC_CLASSES } from '../model/gnd-classes.ts';
 import { readDates } from './marc-dates.ts';
 import { gndReference, headingName, headingType, naturalHeading, readRelation } from './marc-headings.ts';
 import {

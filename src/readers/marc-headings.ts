@@ -1,8 +1,9 @@
 /** Names out of the headings of a MARC record (1XX, 4XX, 5XX), put together as the RDF of the GND does, and the relations of 5XX. */
+import type { NamedType } from '../model/gnd-classes.ts';
 import { GND_URI_PREFIX, isGndIri } from '../model/gnd-id.ts';
 import { cleanText } from '../model/text.ts';
 import type { EntityBuilder } from './entity-builder.ts';
-import { ATTRIBUTE_PROPERTIES, type NamedType } from './gnd-ontology.ts';
+import { ATTRIBUTE_PROPERTIES } from './gnd-ontology.ts';
 import { isGndNumber, type MarcField, relationCodes, subfield, subfields } from './marc-records.ts';
 import { naturalName, type PersonNameParts } from './person-name.ts';
 

@@ -3,9 +3,11 @@ import type { EntityType, Label } from '../model/entity.ts';
 import type { GndId } from '../model/gnd-id.ts';
 import type { Category, Collection, Source } from '../model/source.ts';
 import type { EntityCard } from '../search/engine.ts';
+import type { MatchCandidate, MatchQuery } from '../search/match.ts';
 import type { Resolution, SearchPage, SearchQuery } from '../search/search.ts';
 
 export type { EntityCard } from '../search/engine.ts';
+export type { MatchCandidate, MatchQuery } from '../search/match.ts';
 export type { MatchedField, Resolution, SearchHit, SearchPage, SearchQuery } from '../search/search.ts';
 
 /** Header of a snapshot: what it is and what it claims to hold. */
@@ -93,6 +95,10 @@ export interface Store {
   readonly snapshot: Snapshot;
   entity(id: GndId): Promise<Found | Redirected | Deleted | undefined>;
   search(query: SearchQuery): Promise<SearchPage>;
+  /** The best candidates for each query, in the order of the queries; some milliseconds each. */
+  match(queries: readonly MatchQuery[]): Promise<readonly (readonly MatchCandidate[])[]>;
+  /** What a text may be as an identifier or address of another data set, `scheme:value`. */
+  identify(text: string): readonly string[];
   /** One result per identifier, in order. */
   coverage(ids: readonly GndId[]): Promise<readonly Coverage[]>;
   /** The entities that carry each foreign identifier or link's address; one result per text, in order. */

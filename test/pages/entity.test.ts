@@ -7,7 +7,7 @@ import { activityIn, dateIn } from '../../src/pages/entity-dates.ts';
 import labels from '../../src/pages/texts/entity-labels.json' with { type: 'json' };
 import { createLocale } from '../../src/pages/locale.ts';
 import { timelineFigure } from '../../src/pages/figure-timeline.ts';
-import { CLASSES } from '../../src/readers/gnd-ontology.ts';
+import { CLASSES } from '../../src/model/gnd-classes.ts';
 import { LINKS_EXAMPLE } from '../../src/api/examples.ts';
 import { IDS } from '../api/fixture.ts';
 import type { SampleService } from '../docs/sample-service.ts';

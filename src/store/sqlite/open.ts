@@ -1,8 +1,11 @@
 /** Opens a snapshot in SQLite for serving. */
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import type { DatabaseSync } from 'node:sqlite';
+import type { Attributes } from '../../model/entity.ts';
 import type { GndId } from '../../model/gnd-id.ts';
+import { createMatcher } from '../../search/match.ts';
 import { createSearch, type SearchOptions } from '../../search/search.ts';
 import { readHeader, UnusableSnapshot } from '../header.ts';
 import { type Store, StoreReadError } from '../store.ts';
@@ -52,7 +55,10 @@ export async function openSqliteStore(
   const words = coverageWords(snapshot);
   const records = open(ENTITIES_FILE, (database) => openRecords(database, words), LOOKUP_CACHE_KIBIBYTES);
   const engine = open(SEARCH_FILE, createSearchEngine);
-  const search = createSearch({ engine, identify, survivorOf: async (id) => records.survivorOf(id) });
+  const survivorOf = async (id: GndId) => records.survivorOf(id);
+  const search = createSearch({ engine, identify, survivorOf });
+  const attributesOf = async (id: GndId) => attributesIn(records.entity(id));
+  const matcher = createMatcher({ engine, identify, survivorOf, attributesOf });
   const lengths = [ENTITIES_FILE, SEARCH_FILE].map((name) => {
     const file = openSync(join(directory, name), 'r');
     opened.push(() => closeSync(file));
@@ -76,6 +82,8 @@ export async function openSqliteStore(
     entity: (id) => reading(async () => records.entity(id)),
     coverage: (ids) => reading(async () => records.coverage(ids)),
     search: (query) => reading(() => search.page(query)),
+    match: (queries) => reading(() => matcher.match(queries)),
+    identify,
     resolve: (texts) => reading(() => search.resolve(texts)),
     async check() {
       if (failure !== undefined && clock() - failure.at < FAILURE_MS) throw failure.error;
@@ -89,6 +97,12 @@ export async function openSqliteStore(
     close: async () => close(),
   };
   return store;
+}
+
+function attributesIn(found: Awaited<ReturnType<Store['entity']>>): Attributes {
+  if (found?.kind !== 'found') return {};
+  return (JSON.parse(gunzipSync(found.answer).toString()) as { readonly entity: { readonly attributes: Attributes } })
+    .entity.attributes;
 }
 
 async function probeStore(store: Store): Promise<number> {

@@ -1,0 +1,206 @@
+/** Matching of names: who is meant by a name with its circumstances, with a score that means the same in every query. */
+import type { Attributes, EntityType } from '../model/entity.ts';
+import { type GndId, parseGndId } from '../model/gnd-id.ts';
+import type { EntityCard, IndexedCandidate, Question } from './engine.ts';
+import { readFoldedName } from './folded-name.ts';
+import { compareProperty, compareYears, type PropertyQuestion, type YearRange } from './match-circumstances.ts';
+import { fitName, type NameFit, nameKeysOf, type NameReading, readNames } from './match-name.ts';
+import { AHEAD, NAME_POINTS, type Weight, WEIGHTS } from './match-table.ts';
+import { withNearSpellings } from './near-words.ts';
+import { essentialQuery } from './query-words.ts';
+import { searchWords, textKey } from './search-text.ts';
+import type { SearchOptions } from './search.ts';
+
+export interface MatchQuery {
+  /** Plain text; may be empty when there are identifiers. */
+  readonly name: string;
+  readonly types?: readonly EntityType[] | undefined;
+  /** Entities of other types are no candidates at all. */
+  readonly onlyTypes?: boolean;
+  readonly years?: YearRange;
+  readonly properties?: readonly PropertyQuestion[];
+  /** GND or foreign identifiers, or addresses of links. */
+  readonly identifiers?: readonly string[];
+  readonly limit: number;
+}
+
+export interface MatchCandidate {
+  readonly card: EntityCard;
+  /** 0–100. */
+  readonly score: number;
+  /** Nothing speaks against it, and nobody else can be meant. */
+  readonly match: boolean;
+  /** Points of name, years and properties; the prominence counts only among equals. */
+  readonly features: Readonly<Record<'name' | 'years' | 'properties' | 'prominence', number>> &
+    Readonly<Record<'type' | 'differentiated', boolean>>;
+}
+
+/** Bearers of one full name, and entities with all words, that are looked at; and of these in detail. */
+const LOOKED_AT = { candidates: 48, inDetail: 20 } as const;
+/** Of so many words all but one are tried when nobody has all of them. */
+const ONE_TOO_MANY = { minimum: 3, maximum: 6 } as const;
+
+/** What the index says of a candidate. */
+interface Judged extends NameFit {
+  readonly candidate: IndexedCandidate;
+  readonly beside: readonly string[];
+}
+type Types = readonly EntityType[] | undefined;
+
+export type MatcherOptions = SearchOptions & { readonly attributesOf: (id: GndId) => Promise<Attributes> };
+
+export function createMatcher({ engine, identify, survivorOf, attributesOf }: MatcherOptions) {
+  async function find(questions: readonly Question[]): Promise<readonly IndexedCandidate[]> {
+    const answers = questions.length === 0 ? [] : await engine.find(questions);
+    return distinct(answers.flatMap(({ candidates }) => candidates));
+  }
+
+  async function identified({ name, identifiers = [] }: MatchQuery): Promise<readonly IndexedCandidate[]> {
+    const texts = [name, ...identifiers];
+    const ids = texts.map(parseGndId).flatMap((parsed) => (parsed.ok ? [parsed.id] : []));
+    const byId = (id: GndId): Question => ({ by: 'gnd', id, limit: 1 });
+    const keys = texts.flatMap(identify).map((key): Question => ({ by: 'identifier', key: textKey(key), limit: 2 }));
+    const found = await find([...keys, ...ids.map(byId)]);
+    if (ids.length === 0 || found.length > 0) return found;
+    return find((await Promise.all(ids.map(survivorOf))).flatMap((id) => id ?? []).map(byId));
+  }
+
+  /** Those who bear a name made of the words, and those whose names have all of them. */
+  function named(readings: readonly NameReading[], asked: YearRange = [undefined, undefined], types: Types) {
+    const wanted = { types, limit: LOOKED_AT.candidates };
+    const keys = new Set(readings.flatMap(nameKeysOf));
+    const words = readings.flatMap(({ query, years = [] }): Question[] => {
+      const all = { ...wanted, by: 'words', words: query.words } as const;
+      const ends = new Set([...asked, ...years, ...query.years].flatMap((year) => year ?? []));
+      return [all, ...[...ends].map((year) => ({ ...all, years: [year] }))];
+    });
+    return find([...[...keys].map((key): Question => ({ ...wanted, by: 'fullName', key })), ...words]);
+  }
+
+  /** Those who bear words near to those of the query, or all but one. */
+  async function similar(reading: NameReading, types: Types) {
+    const query = await withNearSpellings(essentialQuery(reading.query), engine);
+    const { words } = query;
+    const mayBeShorter = words.length >= ONE_TOO_MANY.minimum && words.length <= ONE_TOO_MANY.maximum;
+    const lists = [words, ...(mayBeShorter ? words.map((_, place) => words.toSpliced(place, 1)) : [])];
+    const limit = LOOKED_AT.candidates;
+    const found = await find(lists.map((some) => ({ by: 'words', words: some, types, limit })));
+    return { found, readings: [{ ...reading, query }] };
+  }
+
+  async function candidatesOf(query: MatchQuery): Promise<Judged[]> {
+    const { years, types, onlyTypes = false } = query;
+    const known = await identified(query);
+    let readings = readNames(query.name);
+    const [whole] = readings;
+    let found = await named(readings, years, types);
+    if (found.length === 0 && known.length === 0 && whole !== undefined) {
+      if (types !== undefined && !onlyTypes) found = await named(readings, years, undefined);
+      if (found.length === 0) ({ found, readings } = await similar(whole, types));
+    }
+    const ranks = new Set(known.map(({ rank }) => rank));
+    const judged = distinct([...known, ...found]).map((candidate) => {
+      const by = judge(candidate, readings, query);
+      const isKnown = ranks.has(candidate.rank);
+      return isKnown ? { ...by, points: NAME_POINTS.identifier[0], isWhole: known.length === 1, beside: [] } : by;
+    });
+    return judged.filter(({ points, weights }) => points > 0 && !(onlyTypes && weights.includes('otherType')));
+  }
+
+  async function match(query: MatchQuery): Promise<readonly MatchCandidate[]> {
+    const judged = await candidatesOf(query);
+    const byScore = (a: Judged, b: Judged) => scoreOf(b) - scoreOf(a) || a.candidate.rank - b.candidate.rank;
+    const best = judged.toSorted(byScore).slice(0, Math.max(LOOKED_AT.inDetail, query.limit));
+    const hits = await engine.hits(best.map(({ candidate }) => candidate.rank));
+    const cards = new Map<Judged, EntityCard>();
+    const detailed: Judged[] = [];
+    for (const one of best) {
+      const card = hits.get(one.candidate.rank)?.card as EntityCard;
+      const attributes = query.properties?.length ? await attributesOf(card.gnd) : {};
+      const complete = { ...one, weights: [...one.weights, ...recordWeights(one, card, query, attributes)] };
+      cards.set(complete, card);
+      detailed.push(complete);
+    }
+    detailed.sort(byScore);
+    const [first, ...others] = detailed;
+    const isAlone = !others.some((one) => one.isWhole && first && scoreOf(one) > scoreOf(first) - AHEAD);
+    return detailed.slice(0, query.limit).map((one) => ({
+      card: cards.get(one) as EntityCard,
+      score: Math.round(scoreOf(one) * 10) / 10,
+      match: one === first && isAlone && one.isWhole && !one.weights.some((weight) => WEIGHTS[weight][1]),
+      features: featuresOf(one),
+    }));
+  }
+
+  return {
+    /** The best candidates for each query, in the order of the queries; those with the highest score first. */
+    match: (queries: readonly MatchQuery[]) => Promise.all(queries.map(match)),
+  };
+}
+
+/** By the name that fits best. */
+function judge(candidate: IndexedCandidate, readings: readonly NameReading[], query: MatchQuery): Judged {
+  const { type, names, years: { start, end } = {} } = candidate;
+  const isPerson = type === 'Person';
+  const common: Weight[] = query.types?.includes(type) === false ? ['otherType'] : [];
+  let best: Judged = { candidate, isWhole: false, points: 0, weights: common, beside: [] };
+  const consider = (text: string, line: number) => {
+    const name = readFoldedName(text);
+    for (const reading of readings) {
+      const fit = fitName(reading, name, line > 1, isPerson);
+      if (fit === undefined) continue;
+      const free = reading.query.years.filter((year) => !name.words.includes(String(year)));
+      const asked = query.years ?? [undefined, undefined];
+      const years = compareYears(reading.years ?? asked, free, [start, end]);
+      // Qualifiers of families are dates and places, and always there.
+      const own = fit.weights.filter((weight) => weight !== 'unaskedQualifier' || type !== 'Family');
+      const weights = [...common, ...own, ...(years === undefined ? [] : [years])];
+      const other = { ...fit, candidate, weights, beside: reading.beside };
+      if (best.points === 0 || scoreOf(other) > scoreOf(best)) best = other;
+    }
+  };
+  const [preferred = '', display = ''] = names.split('\n');
+  consider(preferred, 0);
+  // That of a person is the preferred one without the comma that says what the surname is.
+  if (!isPerson || readFoldedName(preferred).surname === 0) consider(display, 1);
+  if (best.isWhole && best.weights.length === 0 && best.beside.length === 0) return best;
+  for (const [place, text] of candidate.variants().split('\n').entries()) consider(text, place + 2);
+  return best;
+}
+
+/** What the record itself says for or against. */
+function recordWeights(judged: Judged, card: EntityCard, query: MatchQuery, attributes: Attributes): Weight[] {
+  const { candidate, beside } = judged;
+  const described = searchWords(card.description ?? '');
+  const weights = (query.properties ?? []).flatMap((one) => compareProperty(one, attributes, described) ?? []);
+  if (card.differentiated === false) weights.push('undifferentiated');
+  if (beside.length === 0) return weights;
+  const words = new Set([...described, ...`${candidate.names} ${candidate.variants()}`.split(/\s+/u)]);
+  return [...weights, beside.every((word) => words.has(word)) ? 'besideConfirmed' : 'besideUnknown'];
+}
+
+function featuresOf({ candidate, points, weights }: Judged): MatchCandidate['features'] {
+  const of = (kind: RegExp) => scoreSum(weights.filter((weight) => kind.test(weight)));
+  return {
+    name: Math.round(points * 10) / 10,
+    type: !weights.includes('otherType'),
+    years: of(/years/i),
+    properties: of(/^property/),
+    differentiated: !weights.includes('undifferentiated'),
+    prominence: candidate.prominence,
+  };
+}
+
+function scoreSum(weights: readonly Weight[]): number {
+  return weights.reduce((sum, weight) => sum + WEIGHTS[weight][0], 0);
+}
+
+/** 0–100. */
+function scoreOf({ points, weights }: NameFit): number {
+  return Math.max(0, Math.min(100, points + scoreSum(weights)));
+}
+
+/** The first of each entity. */
+function distinct(candidates: readonly IndexedCandidate[]): readonly IndexedCandidate[] {
+  return [...new Map(candidates.map((candidate) => [candidate.rank, candidate])).values()];
+}
