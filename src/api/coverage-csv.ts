@@ -13,15 +13,20 @@ export function coverageColumns(categories: readonly Pick<Category, 'key'>[]): s
 /** Rows of an entity have a number in every category, the others empty cells. */
 export function coverageCsv(rows: readonly CoverageRowValue[], categories: readonly Pick<Category, 'key'>[]): string {
   const lines = rows.map((row) => [
-    ...LEADING.map((column) => cell(row[column])),
-    ...categories.map(({ key }) => cell(row.byCategory && (row.byCategory[key] ?? 0))),
-    cell(row.sources?.join(' ')),
+    ...LEADING.map((column) => row[column]),
+    ...categories.map(({ key }) => row.byCategory && (row.byCategory[key] ?? 0)),
+    row.sources?.join(' '),
   ]);
+  return csvTable([coverageColumns(categories), ...lines]);
+}
+
+/** RFC 4180, safe to open in a spreadsheet. */
+export function csvTable(lines: readonly (readonly (string | number | undefined)[])[]): string {
   // Blanks at the edges are quoted, because some readers cut them off otherwise.
-  return stringify([coverageColumns(categories), ...lines], {
-    record_delimiter: 'windows',
-    quoted_match: /^\s|\s$|^'/,
-  });
+  return stringify(
+    lines.map((line) => line.map(cell)),
+    { record_delimiter: 'windows', quoted_match: /^\s|\s$|^'/ },
+  );
 }
 
 function cell(value: string | number | undefined): string {

@@ -10,8 +10,7 @@ import type { Limiter } from '../limit/limiter.ts';
 import { createMemoryLimiter } from '../limit/memory-limiter.ts';
 import { createSharedLimiter } from '../limit/shared-limiter.ts';
 import { createSite } from '../pages/site.ts';
-import { resolverServices } from '../services/seealso/resolver.ts';
-import { seeAlsoServices } from '../services/seealso/seealso.ts';
+import { allServices } from '../services/services.ts';
 import { createCurrentSnapshot, type CurrentSnapshot, type SwitchableSnapshot } from '../store/current.ts';
 import { type Follower, followSnapshot } from '../store/follow.ts';
 import { warmUpLogged } from '../store/verify-files.ts';
@@ -144,7 +143,7 @@ async function openPort(
     exemptNetworks: settings.exemptNetworks,
     limiter: limiterUrl === undefined ? createMemoryLimiter() : createLoggedLimiter(limiterUrl, log),
     pages: [...site.pages, ...wellKnown],
-    services: [...seeAlsoServices(), ...resolverServices()],
+    services: allServices(),
     problemPage: site.problemPage,
     observers: [
       // Nobody can ask for metrics where there is no admin port.

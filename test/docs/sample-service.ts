@@ -6,8 +6,7 @@ import { SERVE_SETTINGS } from '../../src/cli/settings.ts';
 import type { RequestObserver } from '../../src/http/log.ts';
 import { startServer } from '../../src/http/server.ts';
 import { createSite } from '../../src/pages/site.ts';
-import { resolverServices } from '../../src/services/seealso/resolver.ts';
-import { seeAlsoServices } from '../../src/services/seealso/seealso.ts';
+import { allServices } from '../../src/services/services.ts';
 import { createCurrentSnapshot } from '../../src/store/current.ts';
 import { SAMPLE_BUILT_AT } from '../built-sample.ts';
 import { UNHURRIED } from '../http/serving.ts';
@@ -45,7 +44,7 @@ export async function serveSample({
     limits,
     load: UNHURRIED,
     ...createSite(),
-    services: [...seeAlsoServices(), ...resolverServices()],
+    services: allServices(),
     observers,
     ...(baseUrl !== undefined && { baseUrl }),
     clock: () => SAMPLE_BUILT_AT,

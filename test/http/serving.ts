@@ -16,6 +16,7 @@ export const LIMITS: Limits = {
   links: { quota: 100_000, windowSeconds: 60, burst: 100_000 },
   search: { quota: 90_000, windowSeconds: 60, burst: 90_000 },
   coverage: { quota: 80_000, windowSeconds: 60, burst: 80_000 },
+  resolve: { quota: 70_000, windowSeconds: 60, burst: 70_000 },
 };
 
 /** The event loop is that of the test as well: what holds it up is not too many requests. */

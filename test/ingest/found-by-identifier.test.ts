@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSnapshot } from '../../src/cli/installation.ts';
 import { checkCharacter } from '../../src/model/gnd-id.ts';
 import { loadCuration } from '../../src/register/curation.ts';
+import { resolveValues } from '../../src/services/resolve/rows.ts';
 import type { Store } from '../../src/store/store.ts';
 import { build, deprecated, dump, record, registered, sameAs } from './site.ts';
 
@@ -18,6 +19,9 @@ const LINKED = [...curation.collections.values()].flatMap(({ key, scheme, exampl
   return example === undefined ? [] : [{ key, scheme, example, gnd }];
 });
 
+/** They share an identifier, the digits of which are the GND identifier of the first. */
+const SHARING = ['118559796', '11853677X'];
+
 let folder: string;
 let store: Store;
 beforeAll(async () => {
@@ -25,6 +29,7 @@ beforeAll(async () => {
   const records = LINKED.map(({ gnd, example }, index) =>
     record(gnd, `Nameless ${index}`, { ...sameAs(example), ...deprecated(`${5_000_000 + index}-0`) }),
   );
+  for (const gnd of SHARING) records.push(record(gnd, 'Double', sameAs('https://viaf.org/viaf/118559796')));
   await build(folder, [registered(folder, { key: 'persons', content: dump(records) })]);
   store = await openSnapshot(join(folder, 'snapshots'));
 });
@@ -37,6 +42,31 @@ const first = async (q: string) => (await store.search({ q, limit: 1, offset: 0 
 
 it('has collections with identifiers', () => {
   expect(LINKED.filter(({ scheme }) => scheme !== undefined).length).toBeGreaterThan(20);
+});
+
+it('resolves every address and every identifier at once', async () => {
+  const inputs = LINKED.flatMap(({ gnd, example }) =>
+    [example, ...curation.identifier(example)].map((input) => ({ input: input.replace(/^url:/, 'https://'), gnd })),
+  );
+  const rows = await resolveValues(
+    store,
+    inputs.map(({ input }) => input),
+  );
+  expect(rows.map((row) => ({ input: row.input, gnd: row.verdict === 'found' && row.gnd }))).toEqual(inputs);
+});
+
+it('tells all entities that a value may stand for', async () => {
+  const [bare, prefixed] = await resolveValues(store, ['118559796', 'viaf:118559796']);
+  const told = (row: typeof bare) =>
+    row?.verdict === 'ambiguous' && row.candidates.map(({ gnd, scheme }) => [scheme, gnd]);
+  expect(told(bare)).toEqual([
+    ['gnd', '118559796'],
+    ['viaf', '11853677X'],
+  ]);
+  expect(told(prefixed)).toEqual([
+    ['viaf', '11853677X'],
+    ['viaf', '118559796'],
+  ]);
 });
 
 describe.each(LINKED)('$key', ({ scheme, example, gnd }) => {

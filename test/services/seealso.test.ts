@@ -4,8 +4,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { resolverServices } from '../../src/services/seealso/resolver.ts';
-import { seeAlsoServices } from '../../src/services/seealso/seealso.ts';
+import { allServices } from '../../src/services/services.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { locateSnapshot } from '../../src/store/directory.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -18,7 +17,7 @@ let store: Store;
 let service: Serving;
 beforeAll(async () => {
   store = await openSqliteStore(await locateSnapshot(join(inject('sample'), 'current')));
-  service = await serve({ store, services: [...seeAlsoServices(), ...resolverServices()] });
+  service = await serve({ store, services: allServices() });
 });
 afterAll(async () => {
   await service.close();
