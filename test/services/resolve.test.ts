@@ -1,8 +1,7 @@
 /** `/resolve`: identifiers and addresses of others in every spelling that is in use, and lists that are none. */
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { openSnapshot } from '../../src/cli/open-snapshot.ts';
+import { openSnapshot } from '../../src/cli/installation.ts';
 import { allServices } from '../../src/services/services.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Answer, type Serving, serve } from '../http/serving.ts';
@@ -17,7 +16,7 @@ const GOETHE = '118540238';
 let store: Store;
 let service: Serving;
 beforeAll(async () => {
-  store = await openSnapshot(join(inject('sample'), 'current'));
+  store = await openSnapshot(inject('sample'));
   service = await serve({ store, services: allServices() });
 });
 afterAll(async () => {
