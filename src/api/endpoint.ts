@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox';
 import type { Limiter } from '../limit/limiter.ts';
 import type { LimitedName, LimitsInForce } from '../limit/limited.ts';
 import type { Store } from '../store/store.ts';
+import type { Updates } from '../store/updates.ts';
 import type { Problem, ProblemCode } from './problems.ts';
 
 /** What was asked. */
@@ -43,6 +44,8 @@ export interface Dependencies {
   readonly uptimeSeconds: () => number;
   /** Why a newer snapshot is not served; absent when there is none or it is. */
   readonly refusal?: () => string | undefined;
+  /** How updates went; absent where nobody knows. */
+  readonly updates?: (() => Promise<Updates | undefined>) | undefined;
 }
 
 /** A request that was understood and may be carried out. */

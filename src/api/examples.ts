@@ -219,5 +219,14 @@ export const STATUS_EXAMPLE: StatusAnswer = {
       status: 'warn',
       output: 'Sources not fresh: 1 stale, 0 held, 0 failing.',
     },
+    { name: 'updates', status: 'pass' },
   ],
+  updates: {
+    update: {
+      last: { at: '2026-11-22T04:20:09Z', seconds: 402.5, outcome: 'observed' },
+      lastSuccess: { at: '2026-11-22T04:20:09Z', seconds: 402.5, outcome: 'observed', ageSeconds: 30_000 },
+      nextDue: '2026-11-23T04:13:27Z',
+      overdue: false,
+    },
+  },
 };

@@ -5,6 +5,8 @@ export interface Freshness {
   /** Absent when there is no copy. */
   readonly ageDays?: number;
   readonly state: FreshnessState;
+  /** First day of that state, where it is known and not `fresh`. */
+  readonly since?: string;
   /** Only of a problem with the last download. */
   readonly reason?: string;
   /** As the source states it; left out when it lies in the future. */
@@ -19,14 +21,20 @@ export function freshnessOf(source: Pick<Source, 'observation' | 'cadence'>, now
   const since = declared ?? observedSince;
   const ageDays = since === undefined ? undefined : ageInDays(since, now);
   const cadence = CADENCES[source.cadence];
-  const state =
-    problem?.state ?? (cadence !== undefined && ageDays !== undefined && ageDays > cadence ? 'stale' : 'fresh');
+  const isStale = cadence !== undefined && ageDays !== undefined && ageDays > cadence;
+  const state = problem?.state ?? (isStale ? 'stale' : 'fresh');
+  const begun = problem === undefined && isStale ? dayAfter(now, cadence - ageDays + 1) : problem?.since?.slice(0, 10);
   return {
     ...(ageDays !== undefined && { ageDays }),
     state,
+    ...(begun !== undefined && { since: begun }),
     ...(problem && { reason: problem.reason }),
     ...(declared !== undefined && { declaredDate: declared }),
   };
+}
+
+function dayAfter(day: Date, days: number): string {
+  return new Date(day.getTime() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** Whole days in UTC from a day (`YYYY-MM-DD`, or an instant) to now; 0 for the future. */

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { perLimited } from '../limit/limited.ts';
 import { CADENCES } from '../model/source.ts';
+import { FAILURES, STAGES } from '../store/updates.ts';
 import {
   closedSet,
   type Immutable,
@@ -51,6 +52,7 @@ export const SourceValue = named(
         description:
           '`stale`: older than its cadence. `held`: a newer copy was refused as implausible. `failing`: it could not be fetched.',
       }),
+      since: Type.Optional(day('First day of that state; absent when it is `fresh` or the day is unknown.')),
       reason: Type.Optional(text('Why it is held or failing.')),
     }),
     scope: Type.Object({
@@ -113,12 +115,42 @@ export const Quota = named(
 );
 
 export const Check = named('Check', {
-  name: vocabulary('What was looked at.', ['store', 'limiter', 'freshness']),
+  name: vocabulary('What was looked at.', ['store', 'limiter', 'freshness', 'updates']),
   status: Health,
   observedValue: Type.Optional(Type.Number()),
   observedUnit: Type.Optional(Type.String()),
   output: Type.Optional(text('What is wrong.')),
 });
+
+const upkeepEnd = {
+  at: instant('When it was over.'),
+  seconds: Type.Number({ minimum: 0, description: 'How long it took.' }),
+  outcome: vocabulary('`failed`, or what was achieved.', ['built', 'observed', 'idle', 'harvested', 'failed']),
+};
+
+export const UpkeepValue = named(
+  'Upkeep',
+  {
+    last: Type.Optional(
+      Type.Object({
+        ...upkeepEnd,
+        stage: Type.Optional(vocabulary('What it was at when it failed.', STAGES)),
+        reason: Type.Optional(vocabulary('Why it failed.', Object.keys(FAILURES))),
+        detail: Type.Optional(text('The reason as a sentence.')),
+      }),
+    ),
+    lastSuccess: Type.Optional(Type.Object({ ...upkeepEnd, ageSeconds: count('Seconds since it was over.') })),
+    running: Type.Optional(
+      Type.Object({
+        since: instant('When it began.'),
+        stage: vocabulary('What it is at.', STAGES),
+      }),
+    ),
+    nextDue: Type.Optional(instant('When the next one should begin.')),
+    overdue: Type.Boolean({ description: 'The next one should have ended well hours ago.' }),
+  },
+  { description: 'How updates or harvests went; the last one, and the last that did not fail.' },
+);
 
 export const StatusAnswerSchema = named('StatusAnswer', {
   apiVersion: HEAD.apiVersion,
@@ -149,5 +181,11 @@ export const StatusAnswerSchema = named('StatusAnswer', {
   ),
   uptimeSeconds: count('Seconds since the start.'),
   checks: Type.Array(Check),
+  updates: Type.Optional(
+    Type.Object(
+      { update: Type.Optional(UpkeepValue), harvest: Type.Optional(UpkeepValue) },
+      { description: 'What keeps the data fresh; absent before the first update.' },
+    ),
+  ),
 });
 export type StatusAnswer = Immutable<Static<typeof StatusAnswerSchema>>;

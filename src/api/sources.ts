@@ -57,7 +57,7 @@ function sourcesAnswer(snapshot: Snapshot, now: Date): SourcesAnswer {
 function sourceValue(source: Source, now: Date): SourcesAnswer['sources'][number] {
   const { key, title, description, kind, origin, licence, scope, cadence } = source;
   const { retrievedAt, checkedAt, observedSince } = source.observation;
-  const { ageDays, state, reason, declaredDate } = freshnessOf(source, now);
+  const { ageDays, state, since, reason, declaredDate } = freshnessOf(source, now);
   const freshness = {
     ...(retrievedAt !== undefined && { retrievedAt }),
     ...(checkedAt !== undefined && { checkedAt }),
@@ -66,6 +66,7 @@ function sourceValue(source: Source, now: Date): SourcesAnswer['sources'][number
     cadence,
     ...(ageDays !== undefined && { ageDays }),
     state,
+    ...(since !== undefined && { since }),
     ...(reason !== undefined && { reason }),
   };
   const { contradictions } = source;

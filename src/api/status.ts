@@ -7,6 +7,7 @@ import { ageInDays, freshnessOf } from './freshness.ts';
 import { refuseParameters } from './parameters.ts';
 import { type StatusAnswer, StatusAnswerSchema } from './register-schemas.ts';
 import { API_VERSION } from './schemas.ts';
+import { checkUpdates, upkeepReports } from './upkeep.ts';
 
 type Check = StatusAnswer['checks'][number];
 
@@ -15,8 +16,8 @@ export const statusEndpoint: Endpoint = {
   path: '/api/v1/status',
   summary: 'Health of the service',
   description:
-    'What is served and how well: the snapshot, the state of its sources, the quotas in force, and the checks of store, ' +
-    'limiter and freshness. `warn` is a 200 as well; a source older than its own cadence is enough for it.',
+    'What is served and how well: the snapshot, the state of its sources, how the last updates went, the quotas in force, and the checks of store, ' +
+    'limiter, freshness and updates. `warn` is a 200 as well; a source older than its own cadence is enough for it.',
   parameters: [],
   answers: {
     'application/json': {
@@ -35,7 +36,13 @@ export const statusEndpoint: Endpoint = {
 
 async function statusResponse(store: Store, deps: Dependencies): Promise<Response> {
   const sources = countStates(store.snapshot, deps.clock());
-  const checks = [await checkStore(store, deps.refusal?.()), await checkLimiter(deps), checkFreshness(sources)];
+  const updates = upkeepReports(await deps.updates?.(), deps.clock());
+  const checks = [
+    await checkStore(store, deps.refusal?.()),
+    await checkLimiter(deps),
+    checkFreshness(sources),
+    ...(updates === undefined ? [] : [checkUpdates(updates, deps.clock())]),
+  ];
   const status = (['fail', 'warn'] as const).find((level) => checks.some((check) => check.status === level)) ?? 'pass';
   const answer: StatusAnswer = {
     apiVersion: API_VERSION,
@@ -46,6 +53,7 @@ async function statusResponse(store: Store, deps: Dependencies): Promise<Respons
     limits: deps.limits,
     uptimeSeconds: Math.floor(deps.uptimeSeconds()),
     checks,
+    ...(updates !== undefined && { updates }),
   };
   return jsonResponse(answer, { status: status === 'fail' ? 503 : 200 });
 }

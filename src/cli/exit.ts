@@ -1,5 +1,6 @@
 /** How a command ends: its exit codes, the signal that stops a download, and the graceful shutdown of a server. */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { FailureReason } from '../store/updates.ts';
 
 /** Exit codes of every command. `attention` only of those that fetch: all is well but some sources are held or failing. */
 export const EXIT = { done: 0, failed: 1, usage: 2, attention: 3 } as const;
@@ -8,10 +9,17 @@ export const EXIT = { done: 0, failed: 1, usage: 2, attention: 3 } as const;
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
   readonly exitCode: number;
+  /** For the record of updates. */
+  readonly reason: FailureReason | undefined;
 
-  constructor(message: string, exitCode: number = EXIT.failed, options?: ErrorOptions) {
+  constructor(
+    message: string,
+    exitCode: number = EXIT.failed,
+    options?: ErrorOptions & { readonly reason?: FailureReason },
+  ) {
     super(message, options);
     this.exitCode = exitCode;
+    this.reason = options?.reason;
   }
 }
 
@@ -24,7 +32,7 @@ export function stopSignal(): { readonly signal: AbortSignal; done(): void } {
   const stop = (name: NodeJS.Signals): void => {
     // Whatever does not stop, such as output that nobody reads, does not keep the process alive.
     setTimeout(() => process.exit(EXIT.failed), GRACE_MS).unref();
-    controller.abort(new CommandFailed(`stopped by ${name}; nothing was lost`));
+    controller.abort(new CommandFailed(`stopped by ${name}; nothing was lost`, EXIT.failed, { reason: 'stopped' }));
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);

@@ -9,6 +9,7 @@ import { loadRegister, type RegisteredSource } from '../register/register.ts';
 import { CommandFailed, EXIT, stopSignal } from './exit.ts';
 import { ownPath, RELEASE } from './installation.ts';
 import { createFetchProgress } from './progress.ts';
+import { recorded } from './recorded.ts';
 import type { SettingValues } from './setting.ts';
 import type { FETCH_SETTINGS, HARVEST_SETTINGS, SOURCES_SETTINGS } from './settings.ts';
 import { alignColumns, grouped, listCounts } from './table.ts';
@@ -102,9 +103,12 @@ export async function runHarvest(
   const files = keys.filter((key) => !sources.some((source) => source.key === key));
   if (files.length > 0) throw new CommandFailed(`not harvested, but fetched: ${files.join(', ')}`, EXIT.usage);
   if (sources.length === 0) throw new CommandFailed('the register has no source that is harvested', EXIT.usage);
-  failIfAnyNeedsALook(
-    await fetchLocked(sources, fetchOptions(values, { dryRun: false, force: true, curation }), 'harvest'),
-  );
+  const options = fetchOptions(values, { dryRun: false, force: true, curation });
+  await recorded(values.out, 'harvest', values.every, async ({ enter }) => {
+    await enter('download');
+    failIfAnyNeedsALook(await fetchLocked(sources, options, 'harvest'));
+    return { result: 'harvested' };
+  });
 }
 
 /** @param what the work, for whoever finds the folder locked */
@@ -130,7 +134,7 @@ function failIfAnyNeedsALook(outcomes: readonly FetchOutcome[]): void {
   const bad = outcomes.filter(needsALook);
   if (bad.length === 0) return;
   const code = bad.some(({ hasCopy }) => !hasCopy) ? EXIT.failed : EXIT.attention;
-  throw new CommandFailed(`${bad.length} of ${outcomes.length} sources need a look`, code);
+  throw new CommandFailed(`${bad.length} of ${outcomes.length} sources need a look`, code, { reason: 'source_failed' });
 }
 
 function formatOutcomes(outcomes: readonly FetchOutcome[]): string {

@@ -13,6 +13,7 @@ import { createSite } from '../pages/site.ts';
 import { allServices } from '../services/services.ts';
 import { createCurrentSnapshot, type CurrentSnapshot, type SwitchableSnapshot } from '../store/current.ts';
 import { type Follower, followSnapshot } from '../store/follow.ts';
+import { readUpdates, type Updates } from '../store/updates.ts';
 import { warmUpLogged } from '../store/verify-files.ts';
 import { CommandFailed, shutDownOnSignals } from './exit.ts';
 import { RELEASE, snapshotEngine } from './installation.ts';
@@ -41,7 +42,8 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   const log = createLog({ level: settings.logLevel });
   const engine = snapshotEngine(settings.config);
   const snapshots = createLoggedSnapshots(log);
-  const metrics = createMetrics({ release: RELEASE, snapshots });
+  const updates = () => readUpdates(settings.snapshot);
+  const metrics = createMetrics({ release: RELEASE, snapshots, updates });
   const closing = new AbortController();
   // Closed in the opposite order: the admin port answers to the end.
   const opened = new AsyncDisposableStack();
@@ -69,7 +71,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
       refuse: (sentence) => snapshots.refuse(sentence),
       log,
     });
-    const server = await openPort(settings, snapshots, metrics, log);
+    const server = await openPort(settings, snapshots, updates, metrics, log);
     opened.defer(() => server.close());
     opened.defer(() => {
       closing.abort();
@@ -118,6 +120,7 @@ async function openAdminPort(
 async function openPort(
   settings: ServeSettings,
   snapshots: CurrentSnapshot,
+  updates: () => Promise<Updates | undefined>,
   metrics: Metrics,
   log: Logger,
 ): Promise<RunningServer> {
@@ -134,6 +137,7 @@ async function openPort(
     port: settings.port,
     reusePort: settings.reusePort === true,
     snapshots,
+    updates,
     ...(baseUrl !== undefined && { baseUrl }),
     release: RELEASE,
     contact: settings.contact,

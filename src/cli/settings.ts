@@ -261,9 +261,22 @@ export const FETCH_SETTINGS = {
   },
 } as const satisfies SettingTable;
 
+/** What an update and a harvest write down of themselves. */
+const RECORD_SETTINGS = {
+  every: {
+    flag: '--every <hours>',
+    env: 'GND_LINKS_UPDATE_EVERY',
+    default: '24',
+    help: 'when the next one is to begin, for the status of the service, which warns of one that is overdue',
+    parse: integer(1, 8760),
+  },
+} as const satisfies SettingTable;
+
 /** Settings of a harvest that was asked for. */
 export const HARVEST_SETTINGS = {
   ...FETCH_SETTINGS,
+  out: { ...BUILD_SETTINGS.out, help: 'folder of snapshots, where it is written down how the harvest went' },
+  ...RECORD_SETTINGS,
   from: {
     flag: '--from <day>',
     env: false,
@@ -280,9 +293,9 @@ export const HARVEST_SETTINGS = {
   },
 } as const satisfies SettingTable;
 
-export const UPDATE_SETTINGS = { ...FETCH_SETTINGS, ...BUILD_SETTINGS } as const;
+export const UPDATE_SETTINGS = { ...FETCH_SETTINGS, ...BUILD_SETTINGS, ...RECORD_SETTINGS } as const;
 
-const TABLES: readonly SettingTable[] = [{ SNAPSHOT_SETTING }, SERVE_SETTINGS, BUILD_SETTINGS, FETCH_SETTINGS];
+const TABLES: readonly SettingTable[] = [{ SNAPSHOT_SETTING }, SERVE_SETTINGS, UPDATE_SETTINGS];
 
 /** Every setting that has an environment variable, by its variable. */
 export const SETTINGS_BY_VARIABLE: ReadonlyMap<string, Setting<unknown>> = new Map(

@@ -1,26 +1,32 @@
 /** `gnd-links update`: the one line for a timer; fetches, builds if need be, verifies, switches. */
 import { grouped, listCounts } from './table.ts';
 import { updateSnapshot, type Updated } from '../ingest/update.ts';
+import { FAILURES, type Round } from '../store/updates.ts';
 import { CommandFailed, EXIT, stopSignal } from './exit.ts';
 import { createFetchProgress, createProgress } from './progress.ts';
 import { fetchOptions, openRegister } from './fetch.ts';
 import { ownPath, RELEASE } from './installation.ts';
+import { recorded, recordHarvest } from './recorded.ts';
 import type { SettingValues } from './setting.ts';
 import type { UPDATE_SETTINGS } from './settings.ts';
 
 type UpdateValues = SettingValues<typeof UPDATE_SETTINGS> & { readonly force?: boolean };
 
 export async function runUpdate(values: UpdateValues): Promise<void> {
-  const updated = await update(values);
-  log(summaryOf(updated));
-  const { troubled, outcomes } = updated;
+  const { outcomes, troubled } = await recorded(values.out, 'update', values.every, async (round) => {
+    const updated = await update(values, round);
+    log(summaryOf(updated));
+    if (!updated.isCutOff) return updated;
+    await round.enter('download');
+    throw new CommandFailed(FAILURES.unreachable, EXIT.failed, { reason: 'unreachable' });
+  });
   const damaged = outcomes.filter(({ damage }) => damage !== undefined).map(({ key }) => key);
   const keys = [...new Set([...troubled, ...damaged])];
   if (keys.length === 0) return;
   throw new CommandFailed(`held, failing or damaged: ${keys.join(', ')}; see gnd-links sources`, EXIT.attention);
 }
 
-async function update(values: UpdateValues): Promise<Updated> {
+async function update(values: UpdateValues, round: Round): Promise<Updated> {
   const { sources: register, curation } = await openRegister(values);
   const stop = stopSignal();
   const downloads = createFetchProgress(process.stderr, log);
@@ -47,6 +53,8 @@ async function update(values: UpdateValues): Promise<Updated> {
         },
       },
       log,
+      onStage: round.enter,
+      onFetched: (outcomes) => recordHarvest(values.every, round, register, outcomes),
     });
   } finally {
     downloads.end();

@@ -60,6 +60,14 @@ const BY_CODE: Readonly<Record<string, readonly [reason: string, sentence: strin
   ETIMEDOUT: ['timeout', 'The server accepted no connection in time.'],
 };
 
+/** Reasons of downloads for which nobody who has the file was reached. */
+export const UNREACHED: ReadonlySet<string> = new Set([
+  ...Object.values(BY_CODE).map(([reason]) => reason),
+  'certificate',
+  'network',
+  'proxy',
+]);
+
 /** What `phase` the request was in decides whether a lost connection cost a part of the body. */
 export function failureOfRequest(error: unknown, phase: 'head' | 'body'): DownloadFailed {
   if (error instanceof DownloadFailed) return error;

@@ -59,10 +59,11 @@ function observationOf(state: SourceState, { retrievedAt, observedSince, declare
   };
 }
 
-function problemOf({ lastCheck }: SourceState): Observation['problem'] {
+function problemOf({ lastCheck, problemSince }: SourceState): Observation['problem'] {
   if (lastCheck?.verdict !== 'held' && lastCheck?.verdict !== 'failed') return undefined;
   const { verdict, reason = '', sentence = reason } = lastCheck;
-  return { state: verdict === 'held' ? 'held' : 'failing', reason: sentence };
+  const since = problemSince === undefined ? {} : { since: problemSince };
+  return { state: verdict === 'held' ? 'held' : 'failing', reason: sentence, ...since };
 }
 
 /** All of a source that decides what a snapshot says of it, but for its copy and what was observed of that. */

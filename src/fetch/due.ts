@@ -9,7 +9,7 @@ const SLACK_MS = 3_600_000;
 /**
  * Once a new issue is expected, and for lists without a rhythm: every week, or as often as the cadence if that is more
  * often. Before: after a whole cadence. After a download that was
- * not used: every day. `never`: until there is a copy.
+ * not used: every day; at once if nothing arrived and there is no copy yet. `never`: until there is a copy.
  * @returns the earliest instant, in milliseconds; Infinity for never again
  */
 export function nextCheck(cadence: Cadence, state: SourceState): number {
@@ -18,6 +18,7 @@ export function nextCheck(cadence: Cadence, state: SourceState): number {
   const last = Date.parse(lastCheck.at);
   if (Number.isNaN(last)) return 0;
   const after = (days: number): number => last + days * DAY_MS - SLACK_MS;
+  if (lastCheck.verdict === 'failed' && accepted === undefined) return 0;
   if (lastCheck.verdict === 'failed' || lastCheck.verdict === 'held' || accepted === undefined) return after(1);
   if (cadence === 'never') return Number.POSITIVE_INFINITY;
   const rhythm: number | undefined = CADENCES[cadence];

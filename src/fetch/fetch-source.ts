@@ -24,6 +24,8 @@ export interface FetchOutcome {
   readonly hasCopy: boolean;
   readonly bytes: number;
   readonly ids: number;
+  /** How long it took, of a source that was asked. */
+  readonly seconds?: number;
   /** What is wrong with the remembered state. */
   readonly damage?: string;
   /** Of `not_due`. */
@@ -64,12 +66,14 @@ export async function fetchSource(
   }
   if (options.dryRun) return { ...idle, ...damage, hasCopy, result: 'due' };
   await folder.create();
+  const begun = performance.now();
   const run = await startRun(source, options, folder, loaded, listener);
   const { verdict, reason, sentence } = await check(run);
   return {
     key,
     ...damage,
     result: verdict,
+    seconds: (performance.now() - begun) / 1000,
     ...(reason !== undefined && { reason }),
     ...(sentence !== undefined && { sentence }),
     hasCopy: run.state.accepted !== undefined,

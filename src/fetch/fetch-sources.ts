@@ -52,7 +52,8 @@ export async function fetchSources(
   return sources.flatMap(({ key }) => outcomes.get(key) ?? []);
 }
 
-function hostOf({ origin, key }: RegisteredSource): string {
+/** Whom a source is asked of. */
+export function hostOf({ origin, key }: RegisteredSource): string {
   const url = origin.index?.url ?? origin.downloadUrl ?? origin.oai?.url;
   const host = url !== undefined && URL.canParse(url) ? new URL(url).host : '';
   return host === '' ? `local ${key}` : host;

@@ -23,7 +23,8 @@ export function lockFolder(folder: string, what: string, now: Date): { release()
   mkdirSync(folder, { recursive: true });
   const lock = new DatabaseSync(join(folder, LOCK_FILE));
   try {
-    lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
+    // For a moment somebody may look whether it is held.
+    lock.exec('PRAGMA busy_timeout = 200; BEGIN EXCLUSIVE');
   } catch (cause) {
     lock.close();
     if (!isLocked(cause)) throw cause;
@@ -36,6 +37,20 @@ export function lockFolder(folder: string, what: string, now: Date): { release()
       lock.close();
     },
   };
+}
+
+/** Whether another process, or this one, holds the lock of a folder; also where nothing may be written. */
+export function isFolderLocked(folder: string): boolean {
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = new DatabaseSync(join(folder, LOCK_FILE), { readOnly: true });
+    lock.exec('PRAGMA busy_timeout = 0; BEGIN; SELECT count(*) FROM sqlite_schema');
+    return false;
+  } catch (error) {
+    return isLocked(error);
+  } finally {
+    lock?.close();
+  }
 }
 
 function holder(folder: string): string {

@@ -11,6 +11,7 @@ import { freshnessOf } from '../api/freshness.ts';
 import type { FreshnessState, Source } from '../model/source.ts';
 import type { CurrentSnapshot } from '../store/current.ts';
 import type { Snapshot } from '../store/store.ts';
+import { STAGES, UPKEEP, type UpkeepRecord, type Updates } from '../store/updates.ts';
 import type { ObservedRequest, RequestObserver } from './log.ts';
 
 interface MetricDescription {
@@ -76,9 +77,37 @@ export const METRICS = {
     help: 'Sources of the snapshot in force by freshness, as of now.',
     labels: ['state'],
   },
+  update_last_success_timestamp_seconds: {
+    type: 'gauge',
+    help: 'When the last update or harvest that succeeded was over. Missing while there is none.',
+    labels: ['kind'],
+  },
+  update_last_duration_seconds: {
+    type: 'gauge',
+    help: 'How long the last update or harvest took, whatever came of it.',
+    labels: ['kind'],
+  },
+  update_last_failed: {
+    type: 'gauge',
+    help: '1 when the last update or harvest failed or was cut off, else 0.',
+    labels: ['kind'],
+  },
+  update_next_due_timestamp_seconds: {
+    type: 'gauge',
+    help: 'When the next update or harvest should begin.',
+    labels: ['kind'],
+  },
+  update_failures_total: {
+    type: 'counter',
+    help: 'Updates and harvests that failed, by what they were at.',
+    labels: ['kind', 'stage'],
+  },
 } as const satisfies Record<string, MetricDescription>;
 type MetricName = keyof typeof METRICS;
-type GaugeName = { [K in MetricName]: (typeof METRICS)[K]['type'] extends 'gauge' ? K : never }[MetricName];
+/** Those whose values are looked up when they are asked for. */
+type CollectedName =
+  | { [K in MetricName]: (typeof METRICS)[K]['type'] extends 'gauge' ? K : never }[MetricName]
+  | 'update_failures_total';
 
 /** In seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -99,6 +128,8 @@ export interface MetricsOptions {
   /** That of the process without it. */
   readonly register?: Registry;
   readonly now?: () => Date;
+  /** How updates went; absent where nobody knows. */
+  readonly updates?: () => Promise<Updates | undefined>;
 }
 
 /** @throws when it is called a second time with the same register */
@@ -106,8 +137,9 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const { register = processRegister } = options;
   let active = 0;
   collectDefaultMetrics({ register });
-  addGauges(register, {
+  addCollected(register, {
     ...snapshotGauges(options),
+    ...updateMetrics(options),
     http_server_active_requests: () => [{ value: active }],
     service_info: () => [{ value: 1, labels: { release: options.release } }],
   });
@@ -157,7 +189,7 @@ interface Sample {
   readonly value: number;
   readonly labels?: Readonly<Record<string, string>>;
 }
-type Samples = () => readonly Sample[];
+type Samples = () => readonly Sample[] | Promise<readonly Sample[]>;
 
 /** Read when they are asked for, so that they follow a change of snapshots and keep no label of a former one. */
 function snapshotGauges({ snapshots, now = () => new Date() }: MetricsOptions) {
@@ -179,7 +211,7 @@ function snapshotGauges({ snapshots, now = () => new Date() }: MetricsOptions) {
     snapshot_entities: ofSnapshot(({ counts }) => [{ value: counts.entities }]),
     snapshot_links: ofSnapshot(({ counts }) => [{ value: counts.links }]),
     sources: ofSnapshot(({ sources }) => sourcesByState(sources, now())),
-  } satisfies Partial<Record<GaugeName, Samples>>;
+  } satisfies Partial<Record<CollectedName, Samples>>;
 }
 
 function sourcesByState(sources: readonly Source[], now: Date): readonly Sample[] {
@@ -187,17 +219,42 @@ function sourcesByState(sources: readonly Source[], now: Date): readonly Sample[
   return STATES.map((state) => ({ value: states.filter((own) => own === state).length, labels: { state } }));
 }
 
-function addGauges(register: Registry, gauges: Readonly<Record<GaugeName, Samples>>): void {
-  for (const name of Object.keys(gauges) as GaugeName[]) {
-    const gauge: Gauge = new Gauge({
-      ...described(name, register),
-      collect() {
-        gauge.reset();
-        // What has no labels is reset to 0, where nothing is meant.
-        gauge.remove({});
-        for (const { value, labels = {} } of gauges[name]()) gauge.set(labels, value);
-      },
-    });
+function updateMetrics({ updates }: MetricsOptions) {
+  const ofRecords =
+    (read: (record: UpkeepRecord) => readonly Sample[]): Samples =>
+    async () => {
+      const known = (await updates?.()) ?? {};
+      return UPKEEP.flatMap((kind) => {
+        const record = known[kind];
+        const samples = record === undefined ? [] : read(record);
+        return samples.map(({ value, labels }) => ({ value, labels: { kind, ...labels } }));
+      });
+    };
+  const instant = (text: string | undefined) => (text === undefined ? [] : [{ value: Date.parse(text) / 1000 }]);
+  return {
+    update_last_success_timestamp_seconds: ofRecords(({ lastSuccess }) => instant(lastSuccess?.at)),
+    update_last_duration_seconds: ofRecords(({ last }) => (last === undefined ? [] : [{ value: last.seconds }])),
+    update_last_failed: ofRecords(({ last }) =>
+      last === undefined ? [] : [{ value: Number(last.outcome === 'failed') }],
+    ),
+    update_next_due_timestamp_seconds: ofRecords(({ nextDue }) => instant(nextDue)),
+    update_failures_total: ofRecords(({ failures }) =>
+      STAGES.map((stage) => ({ value: failures[stage] ?? 0, labels: { stage } })),
+    ),
+  } satisfies Partial<Record<CollectedName, Samples>>;
+}
+
+function addCollected(register: Registry, all: Readonly<Record<CollectedName, Samples>>): void {
+  for (const name of Object.keys(all) as CollectedName[]) {
+    const collect = async (): Promise<void> => {
+      const samples = await all[name]();
+      metric.reset();
+      // What has no labels is reset to 0, where nothing is meant.
+      metric.remove({});
+      for (const { value, labels = {} } of samples) metric.inc(labels, value);
+    };
+    const Kind = METRICS[name].type === 'counter' ? Counter : Gauge;
+    const metric: Counter | Gauge = new Kind({ ...described(name, register), collect });
   }
 }
 

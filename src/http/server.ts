@@ -54,6 +54,7 @@ export interface ServerOptions {
   /** Failures, each once, with the identifier that the client saw; absent for silence. */
   readonly log?: Pick<Logger, 'error'>;
   readonly clock?: () => Date;
+  readonly updates?: Context['updates'];
   /** Says when to refuse requests; without it, when the event loop is a second behind. Closed with the server. */
   readonly load?: LoadMonitor;
 }
@@ -115,6 +116,7 @@ function createServer(options: ServerOptions, baseUrl: () => string): { server: 
     baseUrl,
     uptimeSeconds: () => (performance.now() - begun) / 1000,
     refusal: () => snapshots.refusal(),
+    updates: options.updates,
     concurrency: createConcurrencyLimit(HEAVY),
     onFailure: (reqId, err) => log?.error({ reqId, err }, 'request failed'),
   };

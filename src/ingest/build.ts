@@ -26,6 +26,10 @@ export interface Built {
   readonly removed: readonly string[];
 }
 
+const NOTHING_TO_BUILD =
+  'No source has a copy yet, so there is nothing to build. gnd-links update fetches at once what has none, and says why ' +
+  'something cannot be had; gnd-links sources says so afterwards. Behind a proxy set HTTPS_PROXY.';
+
 export const REPORT_FILE = 'report.json';
 
 /**
@@ -44,6 +48,8 @@ export async function buildSnapshot(options: BuildOptions): Promise<Built> {
 }
 
 async function buildLocked(options: BuildOptions): Promise<Built> {
+  if (options.sources.every(({ absent }) => absent !== undefined))
+    throw new BuildFailed(NOTHING_TO_BUILD, { reason: 'nothing_to_build' });
   const plan = await planBuild(options);
   const workDirectory = await openWorkDirectory(options.out);
   const { ino } = await stat(workDirectory);

@@ -3,6 +3,7 @@ import { open, readdir, readFile, stat, statfs } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { BuildInput } from '../fetch/build-inputs.ts';
+import type { FailureReason } from '../store/updates.ts';
 import type { Progress } from './progress.ts';
 
 export interface BuildOptions {
@@ -34,6 +35,12 @@ export interface BuildOptions {
 /** The build gave up; nothing has changed. The message is for the operator, a line per reason. */
 export class BuildFailed extends Error {
   override readonly name = 'BuildFailed';
+  readonly reason: FailureReason;
+
+  constructor(message: string, options?: ErrorOptions & { readonly reason?: FailureReason }) {
+    super(message, options);
+    this.reason = options?.reason ?? 'build_failed';
+  }
 }
 
 /** Texts of all files of a configuration folder that decide what a snapshot says. */

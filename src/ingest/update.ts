@@ -3,15 +3,17 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { API_VERSION } from '../api/schemas.ts';
+import { UNREACHED } from '../download/download-failure.ts';
 import { type BuildInput, buildInputs, hashInputs } from '../fetch/build-inputs.ts';
 import type { FetchOutcome } from '../fetch/fetch-source.ts';
-import { fetchSources, type FetchSourcesListener, type FetchSourcesOptions } from '../fetch/fetch-sources.ts';
+import { fetchSources, type FetchSourcesListener, type FetchSourcesOptions, hostOf } from '../fetch/fetch-sources.ts';
 import { syncToDisk, writeDurably } from '../files/durable-file.ts';
 import { lockFolder, removeUnshared } from '../files/lock.ts';
 import type { Observation } from '../model/source.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import { activateSnapshot, locateSnapshot, makeTemporaryDirectory, shareFile } from '../store/directory.ts';
 import { HEADER_FILE, readHeader, type SnapshotHeader, UnusableSnapshot } from '../store/header.ts';
+import type { Stage } from '../store/updates.ts';
 import { verifySnapshot } from '../store/sqlite/verify.ts';
 import { buildSnapshot, type Built } from './build.ts';
 import { BuildFailed, type BuildOptions, configurationTexts } from './plan.ts';
@@ -25,6 +27,9 @@ export interface UpdateOptions extends Omit<BuildOptions, 'sources' | 'allowFail
   readonly keep: number;
   /** Lines for the operator. */
   readonly log: (line: string) => void;
+  /** Called before each stage. */
+  readonly onStage?: (stage: Stage) => Promise<void>;
+  readonly onFetched?: (outcomes: readonly FetchOutcome[]) => Promise<void>;
 }
 
 export interface Updated {
@@ -34,6 +39,8 @@ export interface Updated {
   readonly outcomes: readonly FetchOutcome[];
   /** Keys of the sources that are held or failing, whether they were looked at this time or not. */
   readonly troubled: readonly string[];
+  /** None of several servers could be reached, which is not the fault of any of them. */
+  readonly isCutOff: boolean;
   readonly built?: Built;
 }
 
@@ -45,35 +52,51 @@ const INPUTS_FILE = 'inputs.json';
  * @throws Locked, BuildFailed, or errors of the own disk
  */
 export async function updateSnapshot(options: UpdateOptions): Promise<Updated> {
-  const { register, fetching, log } = options;
+  const { register, fetching, log, onStage } = options;
   const lock = lockFolder(fetching.sources, 'update', options.now);
   try {
+    await onStage?.('download');
     const outcomes = await fetchSources(register, fetching, options.listener);
+    await options.onFetched?.(outcomes);
+    const isCutOff = noneReached(register, outcomes);
     const inputs = await buildInputs(register, fetching.sources);
     const configuration = await configurationTexts(options.config);
     const hash = await hashInputs(inputs, [options.release, API_VERSION, ...configuration]);
     const current = await currentSnapshot(options.out, hash);
     const troubled = inputs.filter(({ observation }) => observation?.problem !== undefined).map(({ key }) => key);
     if (current !== undefined) {
+      await onStage?.('activate');
       const directory = await reissueSnapshot(options.out, observationsOf(inputs));
-      if (directory === undefined) return { result: 'idle', directory: current, outcomes, troubled };
+      if (directory === undefined) return { result: 'idle', directory: current, outcomes, troubled, isCutOff };
       log(`Nothing to build; ${directory} says what was observed of the sources.`);
-      return { result: 'observed', directory, outcomes, troubled };
+      return { result: 'observed', directory, outcomes, troubled, isCutOff };
     }
-    log(`Building from ${inputs.filter(({ absent }) => absent === undefined).length} sources.`);
+    const present = inputs.filter(({ absent }) => absent === undefined);
+    if (present.length > 0) log(`Building from ${present.length} sources.`);
+    await onStage?.('build');
     const built = await buildSnapshot({
       ...options,
       sources: inputs,
       beforeActivation: async (directory) => {
+        await onStage?.('verify');
         await verify(directory, log);
+        await onStage?.('activate');
         await writeDurably(join(directory, INPUTS_FILE), `${JSON.stringify({ version: 1, hash })}\n`);
       },
     });
     for (const name of built.removed) log(`Removed the old snapshot ${name}.`);
-    return { result: 'built', directory: built.directory, outcomes, troubled, built };
+    return { result: 'built', directory: built.directory, outcomes, troubled, isCutOff, built };
   } finally {
     lock.release();
   }
+}
+
+/** One server may be down; several at once are a network, or a proxy. */
+function noneReached(register: readonly RegisteredSource[], outcomes: readonly FetchOutcome[]): boolean {
+  const asked = outcomes.filter(({ result }) => ['accepted', 'unchanged', 'held', 'failed'].includes(result));
+  const keys = new Set(asked.map(({ key }) => key));
+  const hosts = new Set(register.filter(({ key }) => keys.has(key)).map(hostOf));
+  return hosts.size > 1 && asked.every(({ reason }) => reason !== undefined && UNREACHED.has(reason));
 }
 
 /** The current snapshot, if it was made of just these inputs and its header can be read. */
@@ -97,7 +120,8 @@ async function verify(directory: string, log: (line: string) => void): Promise<v
     checked += 1;
     if (falsehood !== undefined) falsehoods.push(`${claim}: ${falsehood}`);
   }
-  if (falsehoods.length > 0) throw new BuildFailed(`The new snapshot is not sound.\n${falsehoods.join('\n')}`);
+  if (falsehoods.length > 0)
+    throw new BuildFailed(`The new snapshot is not sound.\n${falsehoods.join('\n')}`, { reason: 'unsound' });
   log(`Verified: all ${checked} claims hold.`);
 }
 

@@ -46,7 +46,12 @@ export interface Observation {
   /** First day with this content. */
   readonly observedSince?: string;
   /** Set when the last download was not used. */
-  readonly problem?: { readonly state: 'held' | 'failing'; readonly reason: string };
+  readonly problem?: {
+    readonly state: 'held' | 'failing';
+    readonly reason: string;
+    /** RFC 3339 instant of the first of the downloads in a row that were not used. */
+    readonly since?: string;
+  };
 }
 
 /** What the import made of a source. */

@@ -34,6 +34,16 @@ it.each<[string, Cadence, Partial<Observation>, number, string]>([
   expect(judged(cadence, observation)).toMatchObject({ ageDays, state });
 });
 
+it.each<[string, Cadence, Partial<Observation>, string | undefined]>([
+  ['fresh', 'weekly', { declaredDate: '2026-11-13' }, undefined],
+  ['stale since today', 'weekly', { declaredDate: '2026-11-12' }, '2026-11-20'],
+  ['stale since long', 'daily', { declaredDate: '2026-10-01' }, '2026-10-03'],
+  ['held', 'daily', { problem: { state: 'held', reason: 'x', since: '2026-11-02T03:00:00.000Z' } }, '2026-11-02'],
+  ['failing, nobody knows since when', 'daily', { problem: { state: 'failing', reason: 'x' } }, undefined],
+])('says since when a source is %s', (_, cadence, observation, since) => {
+  expect(judged(cadence, observation).since).toBe(since);
+});
+
 it('leaves a declared date in the future out', () => {
   expect(judged('weekly', { declaredDate: '2026-11-21' })).not.toHaveProperty('declaredDate');
 });

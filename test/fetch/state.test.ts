@@ -146,7 +146,11 @@ describe('what a build reads', () => {
       retrievedAt: '2026-11-14T03:00:00.000Z',
       checkedAt: '2026-11-21T03:00:00.000Z',
       observedSince: '2026-11-14',
-      problem: { state: 'failing', reason: 'The server answers with status 404.' },
+      problem: {
+        state: 'failing',
+        reason: 'The server answers with status 404.',
+        since: '2026-11-21T03:00:00.000Z',
+      },
     });
     server.on('/list', body(list(10)));
     await look(sources, entry);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMetrics, type Metrics, METRICS } from '../../src/http/metrics.ts';
 import { createCurrentSnapshot, type SwitchableSnapshot } from '../../src/store/current.ts';
 import type { Snapshot, Store } from '../../src/store/store.ts';
+import type { Updates } from '../../src/store/updates.ts';
 import { BUILT_AT, type Fixture, NOW, openFixture, SNAPSHOT } from '../api/fixture.ts';
 import { readDocument, tableUnder } from '../docs/markdown.ts';
 import { observed } from './observed.ts';
@@ -170,5 +171,35 @@ describe('the text', () => {
     expect(rows.map(([name, type, labels, help]) => [name, type, labels, help])).toEqual(
       Object.entries(METRICS).map(([name, { type, labels, help }]) => [name, type, labels.join(', '), help]),
     );
+  });
+});
+
+describe('updates', () => {
+  it('are told as they went, and not at all where nobody knows', async () => {
+    const last = { at: '2026-11-21T03:00:00Z', seconds: 5, outcome: 'failed', stage: 'build' };
+    const lastSuccess = { at: '2026-11-20T03:00:00Z', seconds: 60, outcome: 'built' };
+    const record = { last, lastSuccess, failures: { build: 2 }, nextDue: '2026-11-22T03:00:00Z' };
+    let updates: Updates | undefined;
+    const snapshots = createCurrentSnapshot();
+    const metrics = createMetrics({
+      release: '1.2.3',
+      snapshots,
+      register: new Registry(),
+      updates: async () => updates,
+    });
+    const shown = async () =>
+      Object.fromEntries([...(await seriesOf(metrics))].filter(([key]) => key.startsWith('update_')));
+    expect(await shown()).toEqual({});
+    updates = { update: record };
+    for (const _scrape of [1, 2]) {
+      expect(await shown()).toMatchObject({
+        'update_last_success_timestamp_seconds{kind="update"}': Date.parse(lastSuccess.at) / 1000,
+        'update_last_duration_seconds{kind="update"}': 5,
+        'update_last_failed{kind="update"}': 1,
+        'update_next_due_timestamp_seconds{kind="update"}': Date.parse(record.nextDue) / 1000,
+        'update_failures_total{kind="update",stage="build"}': 2,
+        'update_failures_total{kind="update",stage="verify"}': 0,
+      });
+    }
   });
 });

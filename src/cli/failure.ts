@@ -1,0 +1,34 @@
+/** What went wrong: a sentence for whoever called the command, and a word for the record of updates. */
+import { Locked } from '../files/lock.ts';
+import { BuildFailed } from '../ingest/plan.ts';
+import { InvalidConfiguration } from '../register/yaml-file.ts';
+import { UnusableSnapshot } from '../store/header.ts';
+import type { FailureReason } from '../store/updates.ts';
+import { CommandFailed } from './exit.ts';
+
+export interface Failure {
+  readonly reason: FailureReason;
+  readonly sentence: string;
+}
+
+/** Failures an operator can do something about get a sentence; of anything else the stack is of more use. */
+export function describeFailure(error: unknown): Failure {
+  if (!(error instanceof Error)) return { reason: 'internal', sentence: String(error) };
+  const { message } = error;
+  if (error instanceof CommandFailed) return { reason: error.reason ?? 'internal', sentence: message };
+  if (error instanceof BuildFailed) return { reason: error.reason, sentence: message };
+  if (error instanceof Locked) return { reason: 'in_use', sentence: message };
+  if (error instanceof InvalidConfiguration) return { reason: 'invalid_configuration', sentence: message };
+  if (error instanceof UnusableSnapshot) return { reason: 'unsound', sentence: message };
+  return failureOfSystem(error);
+}
+
+function failureOfSystem({ code, path, message, stack }: NodeJS.ErrnoException): Failure {
+  const about = path === undefined ? '' : ` (${path})`;
+  if (code === 'ENOSPC' || /disk is full/i.test(message))
+    return { reason: 'disk_full', sentence: `the disk is full${about}; nothing was changed` };
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return { reason: 'no_permission', sentence: `no permission to write${about}` };
+  if (code === 'ENOTDIR' || code === 'EEXIST') return { reason: 'no_permission', sentence: `not a directory${about}` };
+  return { reason: 'internal', sentence: stack ?? message };
+}

@@ -1,0 +1,62 @@
+/** Writes down how an update or a harvest goes, for the status of the service and for alarms. */
+import type { FetchOutcome } from '../fetch/fetch-source.ts';
+import type { RegisteredSource } from '../register/register.ts';
+import { beginRound, type Ended, type Round, type Upkeep } from '../store/updates.ts';
+import { describeFailure } from './failure.ts';
+
+const HOUR_MS = 3_600_000;
+
+interface Achieved {
+  readonly result: string;
+}
+
+/**
+ * @param folder of snapshots
+ * @param every hours to the next one
+ * @param work as it is recorded: what it throws is a failure
+ * @throws what `work` throws, or Locked while another is under way
+ */
+export async function recorded<T extends Achieved>(
+  folder: string,
+  kind: Upkeep,
+  every: number,
+  work: (round: Round) => Promise<T>,
+): Promise<T> {
+  const begun = Date.now();
+  const round = await beginRound(folder, kind, () => new Date());
+  let stage = 'register';
+  const end = (outcome: Pick<Ended, 'outcome' | 'reason'>): Promise<void> => {
+    const seconds = Math.max(0, Math.round((Date.now() - begun) / 100) / 10);
+    const failed = outcome.outcome === 'failed' ? { stage } : {};
+    return round.ended(kind, { seconds, ...outcome, ...failed }, new Date(begun + every * HOUR_MS));
+  };
+  const enter: Round['enter'] = (next) => round.enter((stage = next));
+  try {
+    await enter('register');
+    const achieved = await work({ ...round, enter });
+    await end({ outcome: achieved.result });
+    return achieved;
+  } catch (error) {
+    await end({ outcome: 'failed', reason: describeFailure(error).reason });
+    throw error;
+  } finally {
+    round.close();
+  }
+}
+
+/** What an update harvested on its way, if anything was due. */
+export async function recordHarvest(
+  every: number,
+  round: Round,
+  register: readonly RegisteredSource[],
+  outcomes: readonly FetchOutcome[],
+): Promise<void> {
+  const harvested = register.filter(({ origin }) => origin.oai !== undefined).map(({ key }) => key);
+  const asked = outcomes.filter(({ key, seconds }) => harvested.includes(key) && seconds !== undefined);
+  if (asked.length === 0) return;
+  const seconds = Math.round(asked.reduce((sum, outcome) => sum + (outcome.seconds ?? 0), 0) * 10) / 10;
+  const isBad = asked.some(({ result }) => result === 'held' || result === 'failed');
+  const failed = { outcome: 'failed', stage: 'download', reason: 'source_failed' };
+  const end = isBad ? failed : { outcome: 'harvested' };
+  await round.ended('harvest', { seconds, ...end }, new Date(Date.now() + every * HOUR_MS));
+}

@@ -1,0 +1,104 @@
+/** What is remembered of updates, and what the status makes of it. */
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { checkUpdates, upkeepReports } from '../../src/api/upkeep.ts';
+import { beginRound, readUpdates, UPDATES_FILE, type Updates } from '../../src/store/updates.ts';
+import { temporaryDirectory } from '../temporary.ts';
+
+const at = (instant: string) => () => new Date(instant);
+const NIGHT = at('2026-11-20T03:00:00Z');
+const DUE = new Date('2026-11-21T03:00:00Z');
+
+async function update(folder: string, outcome: string, more: object = {}, now = NIGHT): Promise<void> {
+  const round = await beginRound(folder, 'update', now);
+  await round.enter('build');
+  await round.ended('update', { seconds: 60, outcome, ...more }, DUE);
+  round.close();
+}
+
+describe('the record of updates', () => {
+  it('keeps the last one, the last success, and failures by stage', async () => {
+    const folder = temporaryDirectory();
+    expect(await readUpdates(folder)).toBe(undefined);
+    await update(folder, 'built');
+    await update(folder, 'failed', { stage: 'build', reason: 'disk_full' }, at('2026-11-21T03:00:00Z'));
+    expect(await readUpdates(folder)).toEqual({
+      update: {
+        last: {
+          at: '2026-11-21T03:00:00.000Z',
+          seconds: 60,
+          outcome: 'failed',
+          stage: 'build',
+          reason: 'disk_full',
+        },
+        lastSuccess: { at: '2026-11-20T03:00:00.000Z', seconds: 60, outcome: 'built' },
+        failures: { build: 1 },
+        nextDue: DUE.toISOString(),
+      },
+    });
+  });
+
+  it('knows one that is under way, lets no other begin, and takes one that ended without a word for cut off', async () => {
+    const folder = temporaryDirectory();
+    const round = await beginRound(folder, 'update', NIGHT);
+    await round.enter('build');
+    expect(await readUpdates(folder)).toMatchObject({ update: { running: { stage: 'build' } } });
+    await expect(beginRound(folder, 'harvest', NIGHT)).rejects.toThrow(/in use by gnd-links update/);
+    round.close();
+    const cutOff = {
+      update: { last: { outcome: 'failed', stage: 'build', reason: 'cut_off' }, failures: { build: 1 } },
+    };
+    expect(await readUpdates(folder)).toMatchObject(cutOff);
+    expect((await readUpdates(folder))?.update).not.toHaveProperty('running');
+    (await beginRound(folder, 'harvest', NIGHT)).close();
+    expect(await readUpdates(folder)).toMatchObject(cutOff);
+  });
+
+  it('takes its room at the beginning, so that a full disk can be told', async () => {
+    const folder = temporaryDirectory();
+    const file = join(folder, UPDATES_FILE);
+    const round = await beginRound(folder, 'update', NIGHT);
+    await round.enter('build');
+    const { size } = statSync(file);
+    await round.ended('update', { seconds: 1, outcome: 'failed', stage: 'build', reason: 'disk_full' }, DUE);
+    round.close();
+    expect(statSync(file).size).toBe(size);
+  });
+
+  it.each(['', '{', '[]', '{"update":{"failures":{},"last":{"at":"yesterday","seconds":1,"outcome":"built"}}}'])(
+    'that reads %j is none, and begins anew',
+    async (text) => {
+      const folder = temporaryDirectory();
+      writeFileSync(join(folder, UPDATES_FILE), text);
+      expect(await readUpdates(folder)).toBe(undefined);
+      await update(folder, 'idle');
+      expect(JSON.parse(readFileSync(join(folder, UPDATES_FILE), 'utf8'))).toHaveProperty('update.lastSuccess');
+    },
+  );
+});
+
+describe('the check of updates', () => {
+  const good = { at: '2026-11-20T03:00:00Z', seconds: 60, outcome: 'built' };
+  const failed = { at: '2026-11-21T03:10:00Z', seconds: 5, outcome: 'failed', stage: 'build', reason: 'disk_full' };
+  const fine = { last: good, lastSuccess: good, failures: {}, nextDue: DUE.toISOString() };
+
+  it.each<[string, Updates, string, RegExp | undefined]>([
+    ['the last was good', { update: fine }, '2026-11-20T12:00:00Z', undefined],
+    ['the next is hardly late', { update: fine }, '2026-11-21T08:59:00Z', undefined],
+    ['one is late', { update: fine }, '2026-11-21T09:01:00Z', /The next update should have begun 2026-11-21T03/],
+    [
+      'the last failed',
+      { update: { ...fine, last: failed } },
+      '2026-11-21T04:00:00Z',
+      /^The last update .* failed at stage build; the last that succeeded ended 2026-11-20.* The disk is full\.$/,
+    ],
+    ['none was good yet', { update: { failures: {}, last: failed } }, '2026-11-21T04:00:00Z', /none has succeeded yet/],
+    ['a harvest failed', { harvest: { failures: {}, last: failed } }, '2026-11-21T04:00:00Z', /The last harvest/],
+    ['the clock was a day ahead', { update: fine }, '2026-11-19T03:00:00Z', /ended in the future/],
+  ])('%s', (_, updates, now, output) => {
+    const check = checkUpdates(upkeepReports(updates, new Date(now)) ?? {}, new Date(now));
+    if (output === undefined) expect(check).toEqual({ name: 'updates', status: 'pass' });
+    else expect(check).toMatchObject({ status: 'warn', output: expect.stringMatching(output) as string });
+  });
+});
