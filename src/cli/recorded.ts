@@ -6,17 +6,13 @@ import { describeFailure } from './failure.ts';
 
 const HOUR_MS = 3_600_000;
 
-interface Achieved {
-  readonly result: string;
-}
-
 /**
  * @param folder of snapshots
  * @param every hours to the next one
- * @param work as it is recorded: what it throws is a failure
+ * @param work as it is recorded: its result is the outcome, what it throws is a failure
  * @throws what `work` throws, or Locked while another is under way
  */
-export async function recorded<T extends Achieved>(
+export async function recorded<T extends { readonly result: string }>(
   folder: string,
   kind: Upkeep,
   every: number,
@@ -24,16 +20,11 @@ export async function recorded<T extends Achieved>(
 ): Promise<T> {
   const begun = Date.now();
   const round = await beginRound(folder, kind, () => new Date());
-  let stage = 'register';
-  const end = (outcome: Pick<Ended, 'outcome' | 'reason'>): Promise<void> => {
-    const seconds = Math.max(0, Math.round((Date.now() - begun) / 100) / 10);
-    const failed = outcome.outcome === 'failed' ? { stage } : {};
-    return round.ended(kind, { seconds, ...outcome, ...failed }, new Date(begun + every * HOUR_MS));
-  };
-  const enter: Round['enter'] = (next) => round.enter((stage = next));
+  const end = (ended: Pick<Ended, 'outcome' | 'reason'>): Promise<void> =>
+    round.ended(kind, { seconds: tenths((Date.now() - begun) / 1000), ...ended }, new Date(begun + every * HOUR_MS));
   try {
-    await enter('register');
-    const achieved = await work({ ...round, enter });
+    await round.enter('register');
+    const achieved = await work(round);
     await end({ outcome: achieved.result });
     return achieved;
   } catch (error) {
@@ -54,9 +45,12 @@ export async function recordHarvest(
   const harvested = register.filter(({ origin }) => origin.oai !== undefined).map(({ key }) => key);
   const asked = outcomes.filter(({ key, seconds }) => harvested.includes(key) && seconds !== undefined);
   if (asked.length === 0) return;
-  const seconds = Math.round(asked.reduce((sum, outcome) => sum + (outcome.seconds ?? 0), 0) * 10) / 10;
+  const seconds = tenths(asked.reduce((sum, outcome) => sum + (outcome.seconds ?? 0), 0));
   const isBad = asked.some(({ result }) => result === 'held' || result === 'failed');
-  const failed = { outcome: 'failed', stage: 'download', reason: 'source_failed' };
+  const failed = { outcome: 'failed', reason: 'source_failed' };
   const end = isBad ? failed : { outcome: 'harvested' };
   await round.ended('harvest', { seconds, ...end }, new Date(Date.now() + every * HOUR_MS));
 }
+
+/** A clock may be set back meanwhile. */
+const tenths = (seconds: number): number => Math.max(0, Math.round(seconds * 10) / 10);

@@ -104,10 +104,10 @@ function withEnd({ running: _, ...record }: UpkeepRecord, last: Ended, nextDue?:
 /** One that is under way. What cannot be written down is not worth failing for. */
 export interface Round {
   /** The next stage begins. */
-  enter(stage: Stage): Promise<void>;
-  /** @param kind an update ends its harvest as well */
-  ended(kind: Upkeep, end: Omit<Ended, 'at'>, nextDue: Date): Promise<void>;
-  close(): void;
+  readonly enter: (stage: Stage) => Promise<void>;
+  /** @param kind an update ends its harvest as well; what failed did so at the present stage, if it names none */
+  readonly ended: (kind: Upkeep, end: Omit<Ended, 'at'>, nextDue: Date) => Promise<void>;
+  readonly close: () => void;
 }
 
 /** @param folder of snapshots @throws Locked while another update or harvest is under way, or the system's error */
@@ -120,11 +120,18 @@ export async function beginRound(folder: string, kind: Upkeep, now: () => Date):
     updates = { ...updates, [which]: next };
     await write(join(folder, UPDATES_FILE), updates).catch(() => undefined);
   };
+  let stage: Stage = 'register';
   const recordOf = (which: Upkeep): UpkeepRecord => updates[which] ?? { failures: {} };
   return {
-    enter: (stage) => change(kind, { ...recordOf(kind), running: { since, stage } }),
-    ended: (which, end, nextDue) =>
-      change(which, withEnd(recordOf(which), { at: now().toISOString(), ...end }, nextDue.toISOString())),
+    enter(next) {
+      stage = next;
+      return change(kind, { ...recordOf(kind), running: { since, stage } });
+    },
+    ended(which, end, nextDue) {
+      const at = now().toISOString();
+      const ended = { at, ...end, ...(end.outcome === 'failed' && { stage: end.stage ?? stage }) };
+      return change(which, withEnd(recordOf(which), ended, nextDue.toISOString()));
+    },
     close: () => lock.release(),
   };
 }
