@@ -93,7 +93,8 @@ function settle(updates: Updates): Updates {
   return Object.fromEntries(settled.filter(([, record]) => record !== undefined));
 }
 
-function withEnd({ running: _, ...record }: UpkeepRecord, last: Ended, nextDue?: string): UpkeepRecord {
+function withEnd(former: UpkeepRecord, last: Ended, nextDue?: string): UpkeepRecord {
+  const { running: _, ...record } = former;
   const { failures } = record;
   const stage = last.stage ?? 'download';
   const due = nextDue === undefined ? {} : { nextDue };
