@@ -40,7 +40,7 @@ function cell(value: string | number | undefined): string {
 const FORMULA = /(^|[;|\t])(?=[\s\p{Cf}"']*[=+\-@\t\uFF1D\uFF0B\uFF0D\uFF20\u2212])/gu;
 
 /** An apostrophe in front makes it text. */
-function defused(text: string): string {
+export function defused(text: string): string {
   const clean = text.replace(/[\p{Cc}]/gu, (character) => (character === '\t' ? character : ' '));
   return clean.replace(FORMULA, "$1'");
 }

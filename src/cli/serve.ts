@@ -126,7 +126,7 @@ async function openPort(
 ): Promise<RunningServer> {
   const { baseUrl, securityContact, limiterUrl } = settings;
   let url = '';
-  const site = createSite();
+  const site = createSite({ contact: settings.contact, imprint: settings.imprint });
   const wellKnown = wellKnownPages({
     baseUrl: () => baseUrl ?? url,
     now: () => new Date(),

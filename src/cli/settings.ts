@@ -100,6 +100,12 @@ export const SERVE_SETTINGS = {
     parse: text,
   },
   contact: CONTACT_SETTING,
+  imprint: {
+    flag: '--imprint <url>',
+    default: undefined,
+    help: 'page that says who is responsible, linked from every page',
+    parse: contactUri,
+  },
   securityContact: {
     flag: '--security-contact <uri>',
     default: undefined,

@@ -36,9 +36,16 @@ function rendererFile(): string {
   return existsSync(copy) ? copy : fileURLToPath(import.meta.resolve('rapidoc'));
 }
 
+/** @throws when there is no such asset */
+export function readAsset(name: string): string {
+  const text = assets.get(name);
+  if (text === undefined) throw new Error(`There is no asset ${name}.`);
+  return text;
+}
+
 /** All in one folder, so that scripts import each other by their names. @throws when there is no such asset: a mistake in a page */
 export function assetPath(name: string): string {
-  if (!assets.has(name)) throw new Error(`There is no asset ${name}.`);
+  readAsset(name);
   return `/assets/${version}/${name}`;
 }
 

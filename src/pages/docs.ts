@@ -6,14 +6,16 @@ import { ENDPOINTS } from '../api/endpoints.ts';
 import type { PageAnswer } from '../http/page.ts';
 import { PAGES_FOLDER } from './assets.ts';
 import { escapeText, html, type Html } from './html.ts';
-import { keptPage, type SitePage } from './internal-call.ts';
+import { keptPage, type SitePage, type SiteRequest } from './internal-call.ts';
 import { documentAnswer, redirectTo } from './layout.ts';
-import type { Locale } from './locale.ts';
+import { entryOf, type Locale } from './locale.ts';
 import { problemAnswer } from './problem-answer.ts';
 import texts from './texts/docs.json' with { type: 'json' };
 
 const TEXT = texts.page;
-const GUIDE = 'guide';
+
+/** Documents with an address of their own; the others are below `/docs` and listed in the guide. */
+const PATHS: Readonly<Record<string, string>> = { guide: '/docs', about: '/about' };
 
 /** Scripts of a document beside those of all pages, by its name. */
 const SCRIPTS: Readonly<Record<string, readonly string[]>> = {};
@@ -33,11 +35,12 @@ export function docsPages(): readonly SitePage[] {
       name === 'reference' ? reference(locale) : documentPage(name, locale),
     );
   return [
-    { path: '/docs', answer: ({ locale }) => kept(GUIDE, locale) },
+    ...Object.entries(PATHS).map(([name, path]) => ({ path, answer: ({ locale }: SiteRequest) => kept(name, locale) })),
     {
       path: '/docs/{page}',
       answer({ segment, locale }) {
-        if (segment === GUIDE) return redirectTo(301, locale.link('/docs'));
+        const own = entryOf(PATHS, segment);
+        if (own !== undefined) return redirectTo(301, locale.link(own));
         if (segment === 'reference' || documents.has(`${segment}.en.md`)) return kept(segment, locale);
         const endpoint = ENDPOINTS.find(({ operationId }) => operationId === segment);
         if (endpoint !== undefined) {
@@ -58,8 +61,8 @@ function documentPage(name: string, locale: Locale): PageAnswer {
     locale,
     title,
     description,
-    path: name === GUIDE ? '/docs' : `/docs/${name}`,
-    main: html`${name !== GUIDE && back}
+    path: entryOf(PATHS, name) ?? `/docs/${name}`,
+    main: html`${entryOf(PATHS, name) === undefined && back}
       <div class="document">${main}</div>`,
     scripts: ['copy.js', ...(SCRIPTS[name] ?? [])],
   });
@@ -90,7 +93,7 @@ function readDocument(name: string, locale: Locale): Written {
 function others(locale: Locale): string {
   const names = [...documents.keys()].filter((file) => file.endsWith('.en.md')).map((file) => file.slice(0, -6));
   return names
-    .filter((name) => name !== GUIDE)
+    .filter((name) => entryOf(PATHS, name) === undefined)
     .map((name) => ({ name, ...readDocument(name, locale) }))
     .map(({ name, title, description }) => `- [${title}](/docs/${name}): ${description}`)
     .join('\n');

@@ -1,5 +1,6 @@
 /** Parts that several pages are made of: tables, bars, lists of definitions, lists that fold, links that leave the site. */
 import type { Label } from '../model/entity.ts';
+import { assetPath, readAsset } from './assets.ts';
 import { html, type Html, type Part } from './html.ts';
 import type { Locale } from './locale.ts';
 
@@ -42,6 +43,13 @@ export function table({ className, caption, head, numbers = [], rows }: Table): 
     </tbody>
   </table>`;
 }
+
+/** A drawing beside its name, for the eye only. @param name of a type or a category; what has none of its own gets a common one */
+export function icon(name: string, { address }: Locale): Html {
+  const id = ICONS.has(name) ? name : 'other';
+  return html`<svg class="icon" aria-hidden="true"><use href="${address(assetPath('icons.svg'))}#${id}" /></svg>`;
+}
+const ICONS = new Set([...readAsset('icons.svg').matchAll(/<symbol id="(\w+)"/g)].map(([, id]) => id));
 
 /** For tables that are wider than a phone. */
 export function scrollable(name: string, content: Html): Html {

@@ -2,7 +2,7 @@
 import type { Locale } from './locale.ts';
 
 /** A point in time as exact as it is stated. */
-export interface PartialDate {
+interface PartialDate {
   /** Negative before the common era, as the record writes it. */
   readonly year: number;
   readonly month?: number;
@@ -16,7 +16,7 @@ const DOTTED = /^(XX|\d{1,2})\.(XX|\d{1,2})\.(\d{3,4})$/;
 /** `v294`: before the common era. */
 const BEFORE_CHRIST = /^v(\d{1,4})$/;
 
-export function readDate(text: string): PartialDate | undefined {
+function readDate(text: string): PartialDate | undefined {
   const iso = ISO.exec(text);
   if (iso) return checked(Number(iso[1]), number(iso[2]), number(iso[3]));
   const dotted = DOTTED.exec(text);
@@ -25,13 +25,13 @@ export function readDate(text: string): PartialDate | undefined {
   return before ? { year: -Number(before[1]) } : undefined;
 }
 
-export interface Period {
+interface Period {
   readonly start?: PartialDate;
   readonly end?: PartialDate;
 }
 
 /** `1900-1926`, `1877-`, `-1931`, `03.07.2015-10.07.2015`, `v294-v281`. */
-export function readPeriod(text: string): Period | undefined {
+function readPeriod(text: string): Period | undefined {
   const match = /^([^-–/]*)\s*[-–/]\s*([^-–/]*)$/u.exec(text) ?? /^(.{8,10})\s*[-–/]\s*(.{8,10})$/u.exec(text);
   if (match === null) return undefined;
   const [from = '', to = ''] = match.slice(1).map((part) => part.trim());
@@ -46,26 +46,41 @@ export function dateIn(text: string, locale: Locale): string {
   const date = readDate(text);
   if (date !== undefined) return partialDateIn(date, locale);
   const period = readPeriod(text);
-  return period?.start && period.end ? periodIn(period, locale) : text;
+  return period?.start && period.end ? periodIn(period, locale) : remarkIn(text, locale);
 }
+
+/** Centuries and decades as cataloguers write them, wherever they stand in a text: `[14XX]`, `192X`. */
+export function remarkIn(text: string, { language }: Locale): string {
+  return text.replace(/\[?\b(\d\d)(\d|X)X\b\]?/g, (_, hundreds: string, tens: string) => {
+    if (tens !== 'X') return language === 'de' ? `${hundreds}${tens}0er Jahre` : `${hundreds}${tens}0s`;
+    const century = Number(hundreds) + 1;
+    return language === 'de' ? `${century}. Jahrhundert` : `${ordinal(century)} century`;
+  });
+}
+
+function ordinal(n: number): string {
+  const ending = { one: 'st', two: 'nd', few: 'rd' } as Readonly<Record<string, string>>;
+  return `${n}${ending[ORDINALS.select(n)] ?? 'th'}`;
+}
+const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
 
 /** A time of activity in words; `1877-` is open, and `-1931` no year before the common era. */
 export function activityIn(text: string, locale: Locale): string {
   const period = readPeriod(text);
   if (period !== undefined) return periodIn(period, locale);
   const date = readDate(text);
-  return date === undefined ? text : partialDateIn(date, locale);
+  return date === undefined ? remarkIn(text, locale) : partialDateIn(date, locale);
 }
 
 const WORDS = {
-  de: { from: 'ab', until: 'bis', before: 'v. Chr.', tag: 'de-DE' },
-  en: { from: 'from', until: 'until', before: 'BC', tag: 'en-GB' },
+  de: { from: 'ab {}', until: 'bis {}', before: 'v. Chr.', tag: 'de-DE' },
+  en: { from: '{} onwards', until: 'until {}', before: 'BC', tag: 'en-GB' },
 } as const;
 
 function periodIn({ start, end }: Period, locale: Locale): string {
   const { from, until } = WORDS[locale.language];
-  if (start === undefined) return end === undefined ? '' : `${until} ${partialDateIn(end, locale)}`;
-  if (end === undefined) return `${from} ${partialDateIn(start, locale)}`;
+  if (start === undefined) return end === undefined ? '' : until.replace('{}', partialDateIn(end, locale));
+  if (end === undefined) return from.replace('{}', partialDateIn(start, locale));
   const [first, last] = [partialDateIn(start, locale), partialDateIn(end, locale)];
   const dash = /\s/.test(first + last) ? ' – ' : '–';
   return first === last ? first : `${first}${dash}${last}`;

@@ -1,6 +1,7 @@
 /** What is known of an entity, as a definition list: attributes in the order of the contract, in words. */
 import type { LinksAnswer } from '../api/schemas.ts';
-import { activityIn, dateIn } from './entity-dates.ts';
+import type { Vocabulary } from '../register/vocabulary.ts';
+import { activityIn, dateIn, remarkIn } from './entity-dates.ts';
 import labels from './texts/entity-labels.json' with { type: 'json' };
 import { type Definition, definitionList, externalLink, foldedList, readableAddress } from './elements.ts';
 import { html, type Html, type Part } from './html.ts';
@@ -19,29 +20,37 @@ const MORE = texts.facts.more;
 const VISIBLE = 6;
 
 const isDate = (key: string) => key.startsWith('dateOf');
-/** The names of terms and the remarks are German, whatever the page speaks. */
-const isGerman = (value: Value) =>
-  typeof value === 'object' && 'uri' in value && value.uri !== undefined && !('gnd' in value);
+/** Remarks are German, whatever the page speaks. */
 const REMARKS = new Set(['biographicalOrHistoricalInformation', 'definition', 'usingInstructions']);
 
 /** Undefined when the record says nothing beyond its name. */
-export function factsList(entity: Entity, locale: Locale): Html | undefined {
+export function factsList(entity: Entity, vocabulary: Vocabulary, locale: Locale): Html | undefined {
   const hasTwoNames = entity.displayName !== undefined && entity.displayName !== entity.preferredName;
   const attributes = Object.entries(entity.attributes);
   if (!hasTwoNames && attributes.length === 0) return undefined;
   const facts: readonly Definition[] = [
     [TEXT.preferredName, hasTwoNames && html`<bdi>${entity.preferredName}</bdi>`],
-    ...attributes.map(([key, values]) => [labelOf(labels.attributes, key), valuesIn(key, values, locale)] as const),
+    ...attributes.map(
+      ([key, values]) =>
+        [labelOf(labels.attributes, key), valuesIn(key, named(values, vocabulary, locale), locale)] as const,
+    ),
   ];
   return definitionList('entity-list', facts, locale);
+}
+
+/** Terms of vocabularies in the language of the page. */
+function named(values: readonly Value[], vocabulary: Vocabulary, { language }: Locale): readonly Value[] {
+  return values.map((value) => {
+    const term = typeof value === 'object' && 'uri' in value && value.uri && vocabulary.term(value.uri);
+    return term ? { ...(value as object), label: term[language] } : value;
+  });
 }
 
 function valuesIn(key: string, values: readonly Value[], locale: Locale): Part {
   const shown = values.toSorted((a, b) => Number(isNameless(a)) - Number(isNameless(b)));
   const items = shown.map((value) => {
     const content = valueIn(key, value, locale);
-    const isForeign = locale.language !== 'de' && (REMARKS.has(key) || isGerman(value));
-    return isForeign ? html`<span lang="de">${content}</span>` : content;
+    return locale.language !== 'de' && REMARKS.has(key) ? html`<span lang="de">${content}</span>` : content;
   });
   if (items.length === 1) return items[0];
   return foldedList(items, { visible: VISIBLE, summary: (n) => locale.count(n, MORE) });
@@ -65,6 +74,7 @@ function textIn(key: string, text: string, locale: Locale): Html {
     return /^\d{4}-\d\d-\d\d$/.test(text) ? html`<time datetime="${text}">${date}</time>` : html`<bdi>${date}</bdi>`;
   }
   if (key === 'periodOfActivity') return html`<bdi>${activityIn(text, locale)}</bdi>`;
+  if (REMARKS.has(key)) return html`<bdi>${remarkIn(text, locale)}</bdi>`;
   if (/^https?:\/\/\S+$/i.test(text)) return externalLink(text, readableAddress(text));
   return html`<bdi>${text}</bdi>`;
 }

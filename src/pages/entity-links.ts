@@ -1,6 +1,7 @@
-/** Where the links of an entity lead: by category in the order of the contract, within it by collection. */
+/** Where the links of an entity lead: by category, what people read first; one line each, who asserts it folded away. */
 import type { LinksAnswer } from '../api/schemas.ts';
-import { externalLink, foldedList, hostOf, readableAddress } from './elements.ts';
+import { externalLink, foldedList, hostOf, icon, readableAddress } from './elements.ts';
+import type { Attribution } from './entity-sources.ts';
 import { html, type Html } from './html.ts';
 import type { Locale } from './locale.ts';
 import texts from './texts/entity.json' with { type: 'json' };
@@ -8,26 +9,50 @@ import texts from './texts/entity.json' with { type: 'json' };
 type Category = LinksAnswer['links']['categories'][number];
 type Link = Category['items'][number];
 type Conflicts = LinksAnswer['conflicts'];
-type Attribute = (keys: readonly string[]) => Html;
 
 const TEXT = texts.linkTexts.page;
 
-const HITS = texts.linkTexts.hits;
-const MORE = texts.linkTexts.more;
+/** Categories that are not here stand before the last one. */
+const READING_ORDER = [
+  'encyclopedia',
+  'biography',
+  'knowledge_base',
+  'edition',
+  'archive',
+  'collection',
+  'image',
+  'media',
+  'catalogue',
+  'place',
+  'portal',
+  'other',
+];
+const LAST = 'authority';
 
 /** So many links into one collection are shown at once. */
 const VISIBLE = 5;
+/** From so many on there is a field to filter them, where scripts run. */
+const FILTERED_FROM = 30;
+
+export function inReadingOrder(categories: readonly Category[]): readonly Category[] {
+  const rank = ({ category }: Category) => {
+    const known = READING_ORDER.indexOf(category);
+    return known === -1 ? READING_ORDER.length + Number(category === LAST) : known;
+  };
+  return categories.toSorted((a, b) => rank(a) - rank(b));
+}
 
 /** The way to each category. */
-export function jumpList(categories: readonly Category[], locale: Locale): Html {
-  return html`<nav class="jump" aria-label="${locale.t(TEXT.categories)}">
+export function jumpList(categories: readonly Category[], { t, number }: Locale): Html {
+  return html`<nav class="jump" aria-label="${t(TEXT.categories)}">
     <ul>
       ${categories.map(
         ({ category, label, total }) =>
           html`<li>
-            <a href="#links-${category}">${locale.t(label)} <span class="count">${locale.number(total)}</span></a>
+            <a href="#links-${category}">${t(label)} <span class="count">${number(total)}</span></a>
           </li>`,
       )}
+      <li><a href="#facts">${t(texts.page.facts)}</a></li>
     </ul>
   </nav>`;
 }
@@ -35,92 +60,96 @@ export function jumpList(categories: readonly Category[], locale: Locale): Html 
 export function linkSections(
   categories: readonly Category[],
   conflicts: Conflicts,
-  attribute: Attribute,
+  attribution: Attribution,
   locale: Locale,
 ): Html {
+  const { t, number } = locale;
   const disputed = new Set(conflicts.flatMap(({ urls }) => urls));
-  return html`${categories.map(
-    ({ category, label, total, items }) =>
+  const line = createLine(disputed, attribution, locale);
+  const total = categories.reduce((sum, category) => sum + category.total, 0);
+  return html`${
+    total >= FILTERED_FROM &&
+    html`<p class="link-filter" hidden>
+      <label for="link-filter">${t(TEXT.filter)}</label>
+      <input id="link-filter" type="search" autocomplete="off" />
+      <span role="status" data-one="${t(TEXT.filteredOne)}" data-many="${t(TEXT.filteredMany)}"></span>
+    </p>`
+  }
+  ${categories.map(
+    ({ category, label, total: own, items }) =>
       html`<section class="links" aria-labelledby="links-${category}">
-        <h3 id="links-${category}">${locale.t(label)} <span class="count">${locale.number(total)}</span></h3>
+        <h3 id="links-${category}">${icon(category, locale)} ${t(label)} <span class="count">${number(own)}</span></h3>
         <ul class="plain-list">
-          ${byCollection(items).map((links) => html`<li>${collectionLinks(links, disputed, attribute, locale)}</li>`)}
+          ${byCollection(items, locale).map((links) => html`<li>${line(links)}</li>`)}
         </ul>
       </section>`,
   )}`;
 }
 
-/** Links into one collection stand together, where the first of them stands. */
-function byCollection(items: readonly Link[]): readonly (readonly Link[])[] {
+/** Links into one collection stand together, all of them in the order in which people count: 1, 2, 10. */
+function byCollection(items: readonly Link[], { compare }: Locale): readonly (readonly Link[])[] {
   const groups = Map.groupBy(items, ({ collection, label }) => `${collection} ${label}`);
-  return [...groups.values()];
+  return [...groups.values()]
+    .map((links) => links.toSorted((a, b) => compare(nameOf(a), nameOf(b))))
+    .toSorted(([a], [b]) => compare(a?.label ?? '', b?.label ?? ''));
 }
 
-function collectionLinks(
-  links: readonly Link[],
-  disputed: ReadonlySet<string>,
-  attribute: Attribute,
-  locale: Locale,
-): Html {
-  const [first] = links;
-  if (first === undefined) return html``;
-  const isDisputed = ({ url }: Link) => disputed.has(url) && conflictBadge(locale);
-  if (links.length === 1) {
+function nameOf({ annotation, url }: Link): string {
+  return annotation ?? readableAddress(url);
+}
+
+function createLine(disputed: ReadonlySet<string>, attribution: Attribution, locale: Locale) {
+  const { t, number, count } = locale;
+  const dispute = ({ url }: Link) => disputed.has(url) && html` <span class="badge warn">${t(TEXT.conflict)}</span>`;
+  const hitsOf = ({ hits }: Link) =>
+    hits !== undefined && html` <span class="soft">${count(hits, texts.linkTexts.hits)}</span>`;
+  const why = ({ relation, assertedBy, label }: Link) =>
+    html`<details class="why">
+      <summary>
+        ${count(assertedBy.length, texts.linkTexts.sources)}<span class="visually-hidden">: ${label}</span>
+      </summary>
+      <p>${t(TEXT[relation])}, ${t(TEXT.by)} ${attribution(assertedBy)}</p>
+    </details>`;
+  return (links: readonly Link[]): Html => {
+    const [first] = links;
+    if (first === undefined) return html``;
     const host = hostOf(first.url);
-    return html`<p class="target">
-        ${externalLink(first.url, html`<bdi>${first.label}</bdi>`)}
-        ${host !== first.label && html`<span class="host soft">${host}</span>`} ${isDisputed(first)}
-      </p>
-      ${note(first)}
-      <p class="says soft">${says(first, attribute, locale)}</p>`;
-  }
-  // What all of them have in common is said once.
-  const isCommon = links.every((link) => saying(link) === saying(first));
-  const entries = links.map(
-    (link) =>
-      html`${externalLink(link.url, link.annotation === undefined ? readableAddress(link.url) : html`<bdi>${link.annotation}</bdi>`)}${link.hits !== undefined && html` <span class="soft">${locale.count(link.hits, HITS)}</span>`}${isDisputed(link)}${!isCommon && html`<p class="says soft">${says(withoutHits(link), attribute, locale)}</p>`}`,
-  );
-  return html`<p class="target">
-      <bdi>${first.label}</bdi> <span class="count">${locale.number(links.length)}</span>
-      <span class="host soft">${hostOf(first.url)}</span>
-    </p>
-    ${isCommon && html`<p class="says soft">${says(withoutHits(first), attribute, locale)}</p>`}
-    ${foldedList(entries, { visible: VISIBLE, className: 'many', summary: (n) => locale.count(n, MORE) })}`;
+    const where = host !== first.label && html` <span class="host soft">${host}</span>`;
+    if (links.length === 1) {
+      const note = first.annotation !== undefined && html`<p class="note soft"><bdi>${first.annotation}</bdi></p>`;
+      return html`<div class="line">
+        ${externalLink(first.url, html`<bdi>${first.label}</bdi>`)}${where}${hitsOf(first)}${dispute(first)}
+        ${why(first)}${note}
+      </div>`;
+    }
+    // What all of them have in common is said once.
+    const isCommon = links.every((link) => asserted(link) === asserted(first));
+    const entries = links.map(
+      (link) =>
+        html`<div class="line">
+          ${externalLink(link.url, html`<bdi>${nameOf(link)}</bdi>`)}${hitsOf(link)}${dispute(link)}
+          ${!isCommon && why(link)}
+        </div>`,
+    );
+    return html`<div class="line">
+        <b><bdi>${first.label}</bdi></b> <span class="count">${number(links.length)}</span>${where}
+        ${isCommon && why(first)}
+      </div>
+      ${foldedList(entries, { visible: VISIBLE, className: 'many', summary: (n) => count(n, texts.linkTexts.more) })}`;
+  };
 }
 
-type Said = Pick<Link, 'relation' | 'assertedBy' | 'hits'>;
-
-function withoutHits({ relation, assertedBy }: Link): Said {
-  return { relation, assertedBy };
-}
-
-function saying({ relation, assertedBy }: Link): string {
+function asserted({ relation, assertedBy }: Link): string {
   return `${relation} ${assertedBy.join(' ')}`;
 }
 
-/** Relation, number of hits, and who says so. */
-function says({ relation, hits, assertedBy }: Said, attribute: Attribute, locale: Locale): Html {
-  return html`${locale.t(TEXT[relation])}${hits !== undefined && ` · ${locale.count(hits, HITS)}`} ·
-  ${locale.t(TEXT.by)} ${attribute(assertedBy)}`;
-}
-
-function note({ annotation }: Link): Html {
-  return annotation === undefined ? html`` : html`<p class="note"><bdi>${annotation}</bdi></p>`;
-}
-
-function conflictBadge(locale: Locale): Html {
-  return html` <span class="badge warn">${locale.t(TEXT.conflict)}</span>`;
-}
-
 /** Said before the links, so that nobody takes one of them for certain. */
-export function conflictNotices(conflicts: Conflicts, categories: readonly Category[], locale: Locale): Html {
+export function conflictNotices(conflicts: Conflicts, categories: readonly Category[], { t, number }: Locale): Html {
   const labels = new Map(categories.flatMap(({ items }) => items.map(({ collection, label }) => [collection, label])));
   return html`${conflicts.map(
     ({ collection, urls }) =>
       html`<div class="notice warn">
-        <p>
-          ${locale.t(TEXT.conflictOf, { collection: labels.get(collection) ?? collection, n: locale.number(urls.length) })}
-        </p>
+        <p>${t(TEXT.conflictOf, { collection: labels.get(collection) ?? collection, n: number(urls.length) })}</p>
         <ul>
           ${urls.map((url) => html`<li>${externalLink(url, readableAddress(url))}</li>`)}
         </ul>

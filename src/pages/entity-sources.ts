@@ -33,7 +33,9 @@ const MORE = texts.sources.more;
 const VISIBLE = 6;
 
 /** `Kalliope, Stand 13.10.2026`: by whom a link is asserted. */
-export function createAttribution(sources: Sources, locale: Locale): (keys: readonly string[]) => Html {
+export type Attribution = (keys: readonly string[]) => Html;
+
+export function createAttribution(sources: Sources, locale: Locale): Attribution {
   const known = new Map<string, Html>();
   const one = (key: string) => {
     const made = known.get(key) ?? attribution(key, sources.get(key), locale);

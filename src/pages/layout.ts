@@ -23,6 +23,10 @@ export interface Document {
   readonly status?: number;
   /** How long it may be kept; five minutes if absent. */
   readonly cacheControl?: string;
+  /** What it is to those who share its address; `website` if absent. */
+  readonly kind?: 'profile';
+  /** Origins that pictures may be loaded from, separated by blanks. */
+  readonly pictures?: string;
   /** The page holds a program of somebody else, which writes styles and pictures into it. */
   readonly isForeign?: boolean;
   /** False when the main part brings an element `main` of its own. */
@@ -34,12 +38,12 @@ export interface Document {
 export const SITE = texts.site;
 
 /** No inline script or style, nothing from elsewhere: what a page needs comes along with the service. */
-const policy = (isForeign: boolean) =>
+const policy = (isForeign: boolean, pictures: string) =>
   [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self'${isForeign ? " 'unsafe-inline'" : ''}`,
-    `img-src 'self'${isForeign ? ' data:' : ''}`,
+    `img-src 'self'${isForeign ? ' data:' : ''} ${pictures}`.trimEnd(),
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
@@ -58,14 +62,14 @@ const TEXT = texts.page;
 const NAMES: Readonly<Record<Language, string>> = { de: 'Deutsch', en: 'English' };
 
 export function documentAnswer(document: Document): PageAnswer {
-  const { status = 200, cacheControl = 'public, max-age=300', isForeign = false } = document;
+  const { status = 200, cacheControl = 'public, max-age=300', isForeign = false, pictures = '' } = document;
   return {
     status,
     contentType: 'text/html; charset=utf-8',
     body: Buffer.from(`<!doctype html>${wholeDocument(document).markup}`),
     cacheControl: status === 200 ? cacheControl : 'no-store',
     headers: {
-      'content-security-policy': policy(isForeign),
+      'content-security-policy': policy(isForeign, pictures),
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cross-origin-resource-policy': 'same-origin',
       'permissions-policy': 'camera=(), geolocation=(), microphone=()',
@@ -89,6 +93,8 @@ function wholeDocument(document: Document): Html {
   const { locale, title, description, path, main, q, scripts = [], head, hasSearch = true, isMain = true } = document;
   const { t, link, address } = locale;
   const site = t(SITE);
+  const { origin } = new URL(locale.absolute('/'));
+  const canonical = origin + link(path);
   return html`<html lang="${locale.language}">
     <head>
       <meta charset="utf-8" />
@@ -98,7 +104,15 @@ function wholeDocument(document: Document): Html {
       <meta name="color-scheme" content="light dark" />
       <link rel="stylesheet" href="${address(assetPath('style.css'))}" />
       <link rel="icon" href="${address('/favicon.ico')}" type="image/svg+xml" />
-      ${LANGUAGES.map((language) => html`<link rel="alternate" hreflang="${language}" href="${link(path, language)}" />`)}
+      <link rel="canonical" href="${canonical}" />
+      ${LANGUAGES.map((language) => html`<link rel="alternate" hreflang="${language}" href="${origin}${link(path, language)}" />`)}
+      <link rel="alternate" hreflang="x-default" href="${locale.absolute(path)}" />
+      <meta property="og:site_name" content="${site}" />
+      <meta property="og:title" content="${title ?? site}" />
+      <meta property="og:type" content="${document.kind ?? 'website'}" />
+      <meta property="og:url" content="${canonical}" />
+      <meta property="og:locale" content="${locale.language === 'de' ? 'de_DE' : 'en_GB'}" />
+      ${description !== undefined && html`<meta property="og:description" content="${description}" />`}
       ${['site.js', ...scripts].map((name) => html`<script type="module" src="${address(assetPath(name))}"></script>`)}
       ${head}
     </head>
@@ -124,9 +138,22 @@ function wholeDocument(document: Document): Html {
         </nav>
       </header>
       ${isMain ? html`<main id="main" tabindex="-1">${main}</main>` : html`<div id="main" tabindex="-1">${main}</div>`}
-      <footer class="site-footer"><p>${t(TEXT.licence)} ${t(TEXT.privacy)}</p></footer>
+      ${footer(locale)}
     </body>
   </html>`;
+}
+
+function footer({ t, link, operator: { contact, imprint } }: Locale): Html {
+  const links = [
+    html`<a href="${link('/about')}">${t(TEXT.about)}</a>`,
+    contact !== undefined &&
+      html`<a href="${/^[a-z]+:/.test(contact) ? contact : `mailto:${contact}`}">${t(TEXT.contact)}</a>`,
+    imprint !== undefined && html`<a href="${imprint}">${t(TEXT.imprint)}</a>`,
+  ];
+  return html`<footer class="site-footer">
+    <p>${links.filter((part) => part !== false).map((part, index) => html`${index > 0 && ' · '}${part}`)}</p>
+    <p>${t(TEXT.licence)} ${t(TEXT.privacy)}</p>
+  </footer>`;
 }
 
 /** The suggestions of `site.js` attach themselves to it. */
@@ -140,6 +167,9 @@ export function searchForm({ t, address, isChosen, language }: Locale, q = ''): 
     data-none="${t(TEXT.noSuggestion)}"
     data-one="${t(TEXT.oneSuggestion)}"
     data-many="${t(TEXT.manySuggestions)}"
+    data-icons="${address(assetPath('icons.svg'))}"
+    data-link="${t(TEXT.oneLink)}"
+    data-links="${t(TEXT.manyLinks)}"
   >
     <label class="visually-hidden" for="q">${t(TEXT.searchLabel)}</label>
     <input

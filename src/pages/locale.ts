@@ -15,6 +15,14 @@ export interface Plural {
 /** For the gaps of a text, `{name}`; numbers are written as the language writes them. */
 export type Values = Readonly<Record<string, string | number>>;
 
+/** Named in the footer of every page. */
+export interface Operator {
+  /** `mailto:` or an address of the web. */
+  readonly contact?: string | undefined;
+  /** Address of a page that says who is responsible. */
+  readonly imprint?: string | undefined;
+}
+
 export interface Locale {
   readonly language: Language;
   /** Distinguishes all locales of a site. */
@@ -23,6 +31,8 @@ export interface Locale {
   readonly isChosen: boolean;
   readonly t: (label: Label, values?: Values) => string;
   readonly count: (n: number, words: Plural) => string;
+  /** The order of a dictionary, numbers in texts by their value. */
+  readonly compare: (a: string, b: string) => number;
   /** 1234567 as people write it. */
   readonly number: (value: number) => string;
   /** `2026-11-20` or an instant as people write a day; what is no date stays as it is. */
@@ -33,16 +43,19 @@ export interface Locale {
   readonly absolute: (path: string) => string;
   /** The public address of a page in this language. @param path with or without query, without fragment */
   readonly link: (path: string, language?: Language) => string;
+  /** Whoever runs the service. */
+  readonly operator: Operator;
 }
 
 const NUMBERS = { de: new Intl.NumberFormat('de-DE'), en: new Intl.NumberFormat('en-GB') };
+const COLLATORS = { de: new Intl.Collator('de', { numeric: true }), en: new Intl.Collator('en', { numeric: true }) };
 const DAYS = {
   de: new Intl.DateTimeFormat('de-DE', { dateStyle: 'medium', timeZone: 'UTC' }),
   en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }),
 };
 
 /** @param baseUrl public address of the service, without a slash at its end */
-export function createLocale(language: Language, isChosen: boolean, baseUrl: string): Locale {
+export function createLocale(language: Language, isChosen: boolean, baseUrl: string, operator: Operator = {}): Locale {
   const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
   const number = (value: number) => NUMBERS[language].format(value);
   const t = (label: Label, values: Values = {}) =>
@@ -56,6 +69,7 @@ export function createLocale(language: Language, isChosen: boolean, baseUrl: str
     isChosen,
     t,
     count: (n, { one, many }) => t(n === 1 ? one : many, { n }),
+    compare: COLLATORS[language].compare,
     number,
     day(date) {
       const day = new Date(date);
@@ -63,6 +77,7 @@ export function createLocale(language: Language, isChosen: boolean, baseUrl: str
     },
     address: (path) => basePath + path,
     absolute: (path) => baseUrl + path,
+    operator,
     link(path, other) {
       if (!isChosen && other === undefined) return basePath + path;
       return `${basePath}${path}${path.includes('?') ? '&' : '?'}lang=${other ?? language}`;
@@ -72,13 +87,13 @@ export function createLocale(language: Language, isChosen: boolean, baseUrl: str
 
 type Asking = Pick<PageRequest, 'query' | 'acceptLanguage' | 'baseUrl'>;
 
-export function localeOf({ query, acceptLanguage, baseUrl }: Asking): Locale {
+export function localeOf({ query, acceptLanguage, baseUrl }: Asking, operator?: Operator): Locale {
   const asked = new URLSearchParams(query).get('lang');
   const chosen = LANGUAGES.find((language) => language === asked);
-  if (chosen !== undefined) return createLocale(chosen, true, baseUrl);
+  if (chosen !== undefined) return createLocale(chosen, true, baseUrl, operator);
   const wished =
     acceptLanguage && new Negotiator({ headers: { 'accept-language': acceptLanguage } }).language([...LANGUAGES]);
-  return createLocale(LANGUAGES.find((language) => language === wished) ?? 'de', false, baseUrl);
+  return createLocale(LANGUAGES.find((language) => language === wished) ?? 'de', false, baseUrl, operator);
 }
 
 /** What a table has under a key that comes from the data. */

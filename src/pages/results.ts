@@ -3,12 +3,13 @@ import type { ProblemDocument } from '../api/problem-schema.ts';
 import type { SearchAnswer } from '../api/search-schema.ts';
 import { TYPE_LABELS } from '../api/type-labels.ts';
 import type { PageAnswer } from '../http/page.ts';
-import { ENTITY_TYPES, type Label } from '../model/entity.ts';
+import { ENTITY_TYPES, type EntityType, type Label } from '../model/entity.ts';
 import { toGndId } from '../model/gnd-id.ts';
+import { icon } from './elements.ts';
 import { yearIn } from './entity-dates.ts';
 import entityTexts from './texts/entity.json' with { type: 'json' };
 import { html, type Html } from './html.ts';
-import { CallRefused, problemIn, type SitePage } from './internal-call.ts';
+import { bodyIfAny, type Call, CallRefused, problemIn, type SitePage } from './internal-call.ts';
 import { documentAnswer, redirectTo, searchForm } from './layout.ts';
 import { entryOf, labelOf, type Locale } from './locale.ts';
 import {
@@ -28,6 +29,7 @@ type Hit = SearchAnswer['items'][number];
 const MAX_TEXT = 200;
 
 export function resultsPage(): SitePage {
+  const totalsOf = createTypeTotals();
   return {
     path: '/search',
     quota: 'search',
@@ -44,7 +46,7 @@ export function resultsPage(): SitePage {
       return documentAnswer({
         ...documentOf(query, locale),
         main: html`<h1>${locale.t(TEXT.title)}: <bdi>${query.q}</bdi></h1>
-          ${filter(query, locale)} ${found(query, answer, locale)}`,
+          ${filter(query, await totalsOf(query, answer, call), locale)} ${found(query, answer, locale)}`,
       });
     },
   };
@@ -96,18 +98,58 @@ function mistakeOf({ errors: [error] = [] }: Partial<ProblemDocument>): string {
   return error === undefined ? 'other' : `${error.parameter} ${error.code}`;
 }
 
-/** One type at a time by a click; an address may hold several. */
-function filter(query: ResultsQuery, { t, link }: Locale): Html {
-  const choice = (types: readonly string[], label: Label, isChosen: boolean) =>
+type Total = SearchAnswer['total'];
+type TypeTotals = ReadonlyMap<EntityType, Total>;
+
+/** Questions whose numbers are kept: whoever turns a page or chooses a type asks for them again. */
+const MAX_KEPT = 500;
+
+/** How many entities of each type a question finds. */
+function createTypeTotals() {
+  const kept = new Map<string, TypeTotals>();
+  return async ({ q = '', types }: ResultsQuery, answer: SearchAnswer, call: Call): Promise<TypeTotals> => {
+    const key = `${answer.snapshot.id} ${q}`;
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const { items, total } = answer;
+    const totals = new Map<EntityType, Total>();
+    if (types.length === 0 && items.length === total.value) {
+      for (const [type, hits] of Map.groupBy(items, (item) => item.type)) {
+        totals.set(type, { value: hits.length, relation: 'exact' });
+      }
+    } else {
+      for (const type of ENTITY_TYPES) {
+        const path = `/api/v1/search?${new URLSearchParams({ q, type, limit: '1' }).toString()}`;
+        const own = await bodyIfAny<SearchAnswer>(call, path);
+        // Near spellings of another type are no hits of this question.
+        if (own !== undefined && own.approximate === answer.approximate) totals.set(type, own.total);
+      }
+    }
+    if (kept.size >= MAX_KEPT) kept.clear();
+    kept.set(key, totals);
+    return totals;
+  };
+}
+
+/** One type at a time by a click, with what it finds; an address may hold several. */
+function filter(query: ResultsQuery, totals: TypeTotals, locale: Locale): Html {
+  const { t, link, number } = locale;
+  const choice = (types: readonly string[], label: Html, isChosen: boolean) =>
     html`<li>
       <a href="${link(resultsPath({ q: query.q, types, page: 1 }))}" ${isChosen && html` aria-current="true"`}
-        >${t(label)}</a
+        >${label}</a
       >
     </li>`;
+  const found = ENTITY_TYPES.flatMap((type) => {
+    const { value, relation } = totals.get(type) ?? { value: 0, relation: 'exact' };
+    const isChosen = query.types.includes(type);
+    if (value === 0 && !isChosen) return [];
+    const n = `${relation === 'atLeast' ? '≥\u00A0' : ''}${number(value)}`;
+    return choice([type], html`${t(TYPE_LABELS[type])} <span class="count">${n}</span>`, isChosen);
+  });
   return html`<nav class="filter" aria-label="${t(TEXT.filter)}">
     <ul>
-      ${choice([], TEXT.all, query.types.length === 0)}
-      ${ENTITY_TYPES.map((type) => choice([type], TYPE_LABELS[type], query.types.includes(type)))}
+      ${choice([], html`${t(TEXT.all)}`, query.types.length === 0)} ${found}
     </ul>
   </nav>`;
 }
@@ -152,19 +194,22 @@ function hitItem(hit: Hit, locale: Locale): Html {
   const { field, value } = hit.matched;
   const years = description === undefined ? yearsOf(hit, locale) : undefined;
   return html`<li class="hit">
-    <h3>
-      <a href="${link(`/gnd/${gnd}`)}"><bdi>${displayName}</bdi></a>
-    </h3>
-    <p>
-      <span class="kind">${t(typeLabel)}</span>
-      ${description !== undefined && html`· <span lang="de"><bdi>${description}</bdi></span>`}
-      ${years !== undefined && `· ${years}`}
-      ${type === 'Person' && hit.differentiated === false && html`<span class="badge warn">${t(TEXT.undifferentiated)}</span>`}
-    </p>
-    <p class="soft why">
-      ${count(linkCount, entityTexts.links)} · GND ${gnd} · ${t(TEXT.foundBy)}
-      ${t(labelOf(texts.fields, field))}${value !== displayName && html` <q><bdi>${value}</bdi></q>`}
-    </p>
+    ${icon(type, locale)}
+    <div>
+      <h3>
+        <a href="${link(`/gnd/${gnd}`)}"><bdi>${displayName}</bdi></a>
+      </h3>
+      <p>
+        <span class="kind">${t(typeLabel)}</span>
+        ${description !== undefined && html`· <span lang="de"><bdi>${description}</bdi></span>`}
+        ${years !== undefined && `· ${years}`}
+        ${type === 'Person' && hit.differentiated === false && html`<span class="badge warn">${t(TEXT.undifferentiated)}</span>`}
+      </p>
+      <p class="soft why">
+        ${count(linkCount, entityTexts.links)} · GND ${gnd} · ${t(TEXT.foundBy)}
+        ${t(labelOf(texts.fields, field))}${value !== displayName && html` <q><bdi>${value}</bdi></q>`}
+      </p>
+    </div>
   </li>`;
 }
 

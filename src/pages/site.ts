@@ -4,9 +4,10 @@ import { assetPages } from './assets.ts';
 import { coveragePages } from './coverage.ts';
 import { docsPages } from './docs.ts';
 import { entityPage } from './entity.ts';
+import { entityFiles } from './entity-files.ts';
 import { homePage } from './home.ts';
 import { CallRefused, type SitePage } from './internal-call.ts';
-import { localeOf } from './locale.ts';
+import { localeOf, type Operator } from './locale.ts';
 import { problemAnswer, problemAnswerOf } from './problem-answer.ts';
 import { problemPages } from './problem.ts';
 import { createRegister } from './register.ts';
@@ -21,10 +22,13 @@ export interface Site {
   readonly problemPage: ProblemPage;
 }
 
-export function createSite(): Site {
+/** @param operator whom the footer of every page names */
+export function createSite(operator?: Operator): Site {
   const register = createRegister();
   const pages: readonly SitePage[] = [
     homePage(),
+    // The more particular address first.
+    ...entityFiles(),
     entityPage(),
     resultsPage(),
     ...coveragePages(),
@@ -35,23 +39,23 @@ export function createSite(): Site {
     statusPage(),
   ];
   return {
-    pages: [...pages.map((page) => withLocale(page)), ...assetPages()],
+    pages: [...pages.map((page) => withLocale(page, operator)), ...assetPages()],
     problemPage({ code, status }, { path: asked, ...request }) {
       // Two slashes at the beginning of a link would lead to another host.
       const path = asked.replace(/^\/*/, '/');
-      return problemAnswer({ locale: localeOf(request), path, code, status });
+      return problemAnswer({ locale: localeOf(request, operator), path, code, status });
     },
   };
 }
 
 /** Whatever the API refuses while a page is made, people are told by a page. */
-function withLocale({ path, quota, answer }: SitePage): Page {
+function withLocale({ path, quota, answer }: SitePage, operator?: Operator): Page {
   return {
     path,
     ...(quota && { quota }),
     async answer(request) {
       const { segment = '', query, ask: call, store } = request;
-      const locale = localeOf(request);
+      const locale = localeOf(request, operator);
       try {
         return await answer({ segment, query, locale, call, store });
       } catch (error) {

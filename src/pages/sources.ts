@@ -8,7 +8,6 @@ import { documentAnswer } from './layout.ts';
 import type { Locale } from './locale.ts';
 import type { ReadRegister, Register } from './register.ts';
 import { KINDS, type RegisteredSource, stateBadge, STATES } from './source-words.ts';
-import { sourcesPicture } from './sources-picture.ts';
 import { ORDERS, type OrderName, ordered, sourcesTable } from './sources-table.ts';
 import texts from './texts/sources.json' with { type: 'json' };
 
@@ -89,7 +88,6 @@ function mainOf(register: Register, choice: Choice, locale: Locale): Html {
         ${definitionList('fact-list', meanings, locale)}
       </details>
     </section>
-    ${sources.length > 0 && sourcesPicture(register, locale)}
     <p><a href="${address('/api/v1/sources')}">${t(TEXT.data)}</a></p>`;
 }
 

@@ -26,7 +26,8 @@ async function read(path: string) {
 
 const FOLDER = join(import.meta.dirname, '../../src/pages/docs');
 const NAMES = globSync('*.en.md', { cwd: FOLDER }).map((file) => file.replace('.en.md', ''));
-const addressOf = (name: string, language: string) => `/docs${name === 'guide' ? '' : `/${name}`}?lang=${language}`;
+const OWN: Readonly<Record<string, string>> = { guide: '/docs', about: '/about' };
+const addressOf = (name: string, language: string) => `${OWN[name] ?? `/docs/${name}`}?lang=${language}`;
 
 describe.each(NAMES)('the document %s', (name) => {
   it('says the same in both languages, and leads to its own sections', async () => {

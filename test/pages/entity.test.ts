@@ -6,7 +6,6 @@ import { citationOf } from '../../src/pages/citation.ts';
 import { activityIn, dateIn } from '../../src/pages/entity-dates.ts';
 import labels from '../../src/pages/texts/entity-labels.json' with { type: 'json' };
 import { createLocale } from '../../src/pages/locale.ts';
-import { timelineFigure } from '../../src/pages/figure-timeline.ts';
 import { CLASSES } from '../../src/model/gnd-classes.ts';
 import { LINKS_EXAMPLE } from '../../src/api/examples.ts';
 import { IDS } from '../api/fixture.ts';
@@ -58,13 +57,15 @@ describe('the page of an entity', () => {
     expect(english.all('time').map(textOf)).toContain('28 August 1749');
   });
 
-  it('shows every link of the interface, in its order, with the source that asserts it', async () => {
+  it('shows every link of the interface, what people read first, with the source that asserts it', async () => {
     const answer = (await (await fetch(`${site.url}/api/v1/gnd/118540238/links`)).json()) as typeof LINKS_EXAMPLE;
     const page = readPage((await get('/gnd/118540238?lang=en')).text);
     const sections = page.all('section').filter((section) => attribute(section, 'class') === 'links');
-    expect(sections.map((section) => attribute(section, 'aria-labelledby'))).toEqual(
-      answer.links.categories.map(({ category }) => `links-${category}`),
-    );
+    const shown = sections.map((section) => attribute(section, 'aria-labelledby'));
+    expect(shown.toSorted()).toEqual(answer.links.categories.map(({ category }) => `links-${category}`).toSorted());
+    expect([shown[0], shown.at(-1)]).toEqual(['links-encyclopedia', 'links-authority']);
+    const ids = page.all().map((element) => attribute(element, 'id'));
+    expect(ids.indexOf('links')).toBeLessThan(ids.indexOf('facts'));
     const urls = page.all('a').map((a) => attribute(a, 'href'));
     for (const { url, assertedBy } of answer.links.categories.flatMap(({ items }) => items)) {
       expect(urls).toContain(url);
@@ -77,11 +78,23 @@ describe('the page of an entity', () => {
   it('tells machines what it is', async () => {
     const { text } = await get('/gnd/118540238');
     const links = readPage(text).all('link');
-    expect(attribute(byAttribute(links, 'rel', 'canonical'), 'href')).toBe('/gnd/118540238');
+    const { href } = new URL('/gnd/118540238', site.url);
+    expect(attribute(byAttribute(links, 'rel', 'canonical'), 'href')).toBe(href);
+    expect(links.map((link) => [attribute(link, 'hreflang'), attribute(link, 'href')])).toEqual(
+      expect.arrayContaining([
+        ['de', `${href}?lang=de`],
+        ['en', `${href}?lang=en`],
+        ['x-default', href],
+      ]),
+    );
+    const properties = readPage(text).all('meta');
+    expect(attribute(byAttribute(properties, 'property', 'og:url'), 'content')).toBe(href);
+    expect(attribute(byAttribute(properties, 'property', 'og:title'), 'content')).toBe('Johann Wolfgang von Goethe');
     expect(byAttribute(links, 'type', 'application/json')).toBeDefined();
     expect(jsonLdOf(text)).toMatchObject({
       '@type': 'Person',
       '@id': 'https://d-nb.info/gnd/118540238',
+      url: href,
       birthDate: '1749-08-28',
       sameAs: expect.arrayContaining(['https://www.wikidata.org/wiki/Q5879']) as unknown,
     });
@@ -94,6 +107,38 @@ describe('the page of an entity', () => {
     expect(page.all('figcaption').map(textOf).join(' ')).toContain('Licence:');
   });
 
+  it('names the identifier that was asked for when its record was merged, and no other', async () => {
+    const mainOf = async (from: string) => {
+      const { text } = await get(`/gnd/118540238?from=${from}&lang=en`);
+      return textOf(readPage(text).all('header')[1]);
+    };
+    expect(await mainOf('185808069')).toContain('185808069 was merged into this record.');
+    expect(await mainOf('118505505')).not.toContain('merged');
+  });
+
+  it('has the numbers of other registers, and terms of vocabularies in the language of the page', async () => {
+    const definitions = async (language: string) =>
+      readPage((await get(`/gnd/118540238?lang=${language}`)).text)
+        .all('dd')
+        .map(textOf);
+    const english = await definitions('en');
+    expect(english).toEqual(expect.arrayContaining(['Q5879', '24602065', '0000 0001 2099 9104', 'male', 'Germany']));
+    expect(await definitions('de')).toEqual(expect.arrayContaining(['männlich', 'Deutschland']));
+  });
+
+  it('gives its links as files', async () => {
+    const { links } = (await (await fetch(`${site.url}/api/v1/gnd/118540238/links`)).json()) as typeof LINKS_EXAMPLE;
+    const csv = await get('/gnd/118540238/links.csv');
+    expect(csv.response.headers.get('content-type')).toContain('text/csv');
+    expect(csv.text.split('\r\n')[0]).toBe('gnd,category,collection,label,url,relation,hits,annotation,sources');
+    const { text } = await get('/gnd/118540238/links.txt');
+    const read = text.split('\n').flatMap((line) => /^118540238\|[^|]*\|(https?:.*)$/.exec(line)?.[1] ?? []);
+    const urls = links.categories.flatMap(({ items }) => items.map(({ url }) => url));
+    expect(read).toEqual(urls);
+    for (const url of urls) expect(csv.text).toContain(url);
+    expect((await get('/gnd/nonsense/links.csv')).response.status).toBe(400);
+  });
+
   it('marks a place on a map and says where it is', async () => {
     const page = readPage((await get('/gnd/4065105-8?lang=de')).text);
     expect(page.all('image').map((image) => attribute(image, 'href'))).toEqual([
@@ -103,8 +148,8 @@ describe('the page of an entity', () => {
   });
 
   it.each([
-    ['a former identifier', '/gnd/185808069', '/gnd/118540238'],
-    ['a former identifier, in a language', '/gnd/185808069?lang=en', '/gnd/118540238?lang=en'],
+    ['a former identifier', '/gnd/185808069', '/gnd/118540238?from=185808069'],
+    ['a former identifier, in a language', '/gnd/185808069?lang=en', '/gnd/118540238?from=185808069&lang=en'],
     ['a URI', `/gnd/${encodeURIComponent('https://d-nb.info/gnd/118540238')}`, '/gnd/118540238'],
     ['a spelling', '/gnd/%20(DE-588)118540238', '/gnd/118540238'],
   ])('leads %s to the one address', async (_, path, location) => {
@@ -189,27 +234,22 @@ describe('what an entity page is made of', () => {
     ['03.07.2015-10.07.2015', '3. Juli 2015 – 10. Juli 2015', '3 July 2015 – 10 July 2015'],
     ['1808-1832', '1808–1832', '1808–1832'],
     ['ca. 15. Jh.', 'ca. 15. Jh.', 'ca. 15. Jh.'],
-    ['19XX', '19XX', '19XX'],
+    ['19XX', '20. Jahrhundert', '20th century'],
+    ['[14XX]', '15. Jahrhundert', '15th century'],
+    ['192X', '1920er Jahre', '1920s'],
     ['1999-13-01', '1999-13-01', '1999-13-01'],
   ])('writes the date %s for people', (text, german, english) => {
     expect([dateIn(text, DE), dateIn(text, EN)]).toEqual([german, english]);
   });
 
   it.each([
-    ['1877-', 'ab 1877'],
-    ['-1931', 'bis 1931'],
-    ['1900-1926', '1900–1926'],
-    ['v294-v281', '294 v. Chr. – 281 v. Chr.'],
-    ['Karlsruhe', 'Karlsruhe'],
-  ])('writes the time of activity %s for people', (text, german) => {
-    expect(activityIn(text, DE)).toBe(german);
-  });
-
-  it('draws a timeline of a span, not of a single year', () => {
-    const { entity } = LINKS_EXAMPLE;
-    expect(timelineFigure(entity, DE)?.markup).toContain('Lebenszeit 1749–1832');
-    expect(timelineFigure({ ...entity, years: { start: 1749 } }, DE)).toBeUndefined();
-    expect(timelineFigure({ ...entity, years: { start: 1749, end: 1749 } }, DE)).toBeUndefined();
+    ['1650-', 'ab 1650', '1650 onwards'],
+    ['-1931', 'bis 1931', 'until 1931'],
+    ['1900-1926', '1900–1926', '1900–1926'],
+    ['v294-v281', '294 v. Chr. – 281 v. Chr.', '294 BC – 281 BC'],
+    ['Karlsruhe', 'Karlsruhe', 'Karlsruhe'],
+  ])('writes the time of activity %s for people', (text, german, english) => {
+    expect([activityIn(text, DE), activityIn(text, EN)]).toEqual([german, english]);
   });
 
   it('cites in BibTeX what TeX can read', () => {

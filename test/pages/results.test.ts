@@ -47,7 +47,9 @@ describe('the page of results', () => {
     const filter = page.all('nav').find((nav) => attribute(nav, 'class') === 'filter');
     const filters = page.all('a').filter((a) => filter !== undefined && isWithin(a, filter));
     const chosen = filters.filter((a) => attribute(a, 'aria-current') === 'true');
-    expect(chosen.map(textOf)).toEqual(['Family']);
+    expect(chosen.map(textOf)).toEqual(['Family 1']);
+    // Types that it finds nothing of are not offered.
+    expect(filters.map(textOf)).not.toEqual(expect.arrayContaining([expect.stringContaining('Work')]));
     expect(filters.map((a) => attribute(a, 'href'))).toContain('/search?q=bach&type=Person&lang=en');
   });
 

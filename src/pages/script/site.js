@@ -2,7 +2,7 @@
 
 import { address } from './address.js';
 
-/** @typedef {{ gnd: string, typeLabel: Record<string, string>, preferredName: string, displayName?: string, description?: string }} Suggestion */
+/** @typedef {{ gnd: string, type: string, linkCount: number, typeLabel: Record<string, string>, preferredName: string, displayName?: string, description?: string }} Suggestion */
 
 const PAUSE_MS = 180;
 const COUNT = 8;
@@ -178,7 +178,8 @@ function suggest(form) {
   }
 
   /** @param {Suggestion} suggestion @param {number} index */
-  function option({ typeLabel, preferredName, displayName, description }, index) {
+  function option({ type, typeLabel, preferredName, displayName, description, linkCount }, index) {
+    const { icons = '', link = '', links = '' } = form.dataset;
     const element = document.createElement('li');
     const name = document.createElement('bdi');
     const more = document.createElement('span');
@@ -187,8 +188,10 @@ function suggest(form) {
     name.textContent = displayName ?? preferredName;
     more.className = 'soft';
     more.dir = 'auto';
-    more.textContent = [typeLabel[language], description].filter(Boolean).join(' · ');
-    element.append(name, more);
+    more.textContent = [typeLabel[language], description, linkCount === 1 ? link : links.replace('{n}', `${linkCount}`)]
+      .filter(Boolean)
+      .join(' · ');
+    element.append(iconOf(icons, type), ' ', name, more);
     return element;
   }
 
@@ -197,4 +200,16 @@ function suggest(form) {
     const { none = '', one = '', many = '' } = form.dataset;
     status.textContent = count === 0 ? none : count === 1 ? one : many.replace('{n}', String(count));
   }
+}
+
+/** @param {string} icons address of the file @param {string} name */
+function iconOf(icons, name) {
+  const SVG = 'http://www.w3.org/2000/svg';
+  const icon = document.createElementNS(SVG, 'svg');
+  const use = document.createElementNS(SVG, 'use');
+  icon.classList.add('icon');
+  icon.setAttribute('aria-hidden', 'true');
+  use.setAttribute('href', `${icons}#${name}`);
+  icon.append(use);
+  return icon;
 }
