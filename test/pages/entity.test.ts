@@ -61,7 +61,7 @@ describe('the page of an entity', () => {
     const answer = (await (await fetch(`${site.url}/api/v1/gnd/118540238/links`)).json()) as typeof LINKS_EXAMPLE;
     const page = readPage((await get('/gnd/118540238?lang=en')).text);
     const sections = page.all('section').filter((section) => attribute(section, 'class') === 'links');
-    const shown = sections.map((section) => attribute(section, 'aria-labelledby'));
+    const shown = sections.map((section) => attribute(section, 'aria-labelledby') ?? '');
     expect(shown.toSorted()).toEqual(answer.links.categories.map(({ category }) => `links-${category}`).toSorted());
     expect([shown[0], shown.at(-1)]).toEqual(['links-encyclopedia', 'links-authority']);
     const ids = page.all().map((element) => attribute(element, 'id'));
