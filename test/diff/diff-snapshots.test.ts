@@ -298,7 +298,7 @@ describe('of random states', () => {
           expect(added - removed).toBe(count(diff.after.counts) - count(diff.before.counts));
         }
       }),
-      { numRuns: 12 },
+      { numRuns: 6 },
     );
   }, 120_000);
 });

@@ -117,7 +117,7 @@ async function harvested(
   }
 }
 
-const RUNS = 40;
+const RUNS = 12;
 
 describe('a journal', () => {
   it.each(['YYYY-MM-DDThh:mm:ssZ', 'YYYY-MM-DD'] satisfies Granularity[])(

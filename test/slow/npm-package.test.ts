@@ -20,7 +20,7 @@ import { type Ran, root } from '../cli/command.ts';
 import { place, startOrigin } from '../cli/place.ts';
 import { descendantsOf, endProcesses, isRunning, startProcess } from '../e2e/process.ts';
 import { body, HEADER, list } from '../fetch/misbehaving-server.ts';
-import { copyContext } from './context.ts';
+import { copyContext } from '../packaging/context.ts';
 
 const MAX_PACKED_BYTES = 1024 * 1024;
 
