@@ -1,6 +1,6 @@
 /** `gnd-links diff`: what changed between two snapshots, as JSON or as text for people (facts, counts, then examples). */
 import { diffSnapshots } from '../diff/diff-snapshots.ts';
-import type { Group, NamedEntity, SampleLink, SnapshotDiff, SourceDiff, Turnover } from '../diff/snapshot-diff.ts';
+import type { Group, NamedEntity, SampleLink, SnapshotDiff, SourceDiff, Turnover } from '../diff/diff-counter.ts';
 import { ENTITY_TYPES } from '../model/entity.ts';
 import { locateSnapshot } from '../store/directory.ts';
 import { UnusableSnapshot } from '../store/header.ts';

@@ -2,36 +2,41 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LinksAnswer } from '../api/schemas.ts';
 import { unpackGndId } from '../model/gnd-id.ts';
+import type { Source } from '../model/source.ts';
 import type { Walked } from '../store/sqlite/walk.ts';
 import type { Snapshot } from '../store/store.ts';
-import type {
-  ChangedEntity,
-  DeletedEntity,
-  FormerIdentifier,
-  Group,
-  MergedEntity,
-  NamedEntity,
-  NewEntity,
-  RenamedEntity,
-  SampleLink,
-  SnapshotDiff,
-  SnapshotFacts,
-  SourceDiff,
-  Turnover,
-} from './snapshot-diff.ts';
+
+/** All of a kind, counted, and a few of them. */
+export interface Group<T> {
+  readonly total: number;
+  /** By the entity's type, the later one where both snapshots have the entity. */
+  readonly byType: Readonly<Record<string, number>>;
+  readonly sample: readonly T[];
+}
+
+/** What changed between two snapshots, as `gnd-links diff --json` prints it; counts, and examples of each kind. */
+export type SnapshotDiff = ReturnType<ReturnType<typeof createDiffCounter>['result']>;
+export type NamedEntity = ReturnType<typeof named>;
+export type SourceDiff = ReturnType<typeof compareSources>[number];
+export type SampleLink = ReturnType<typeof sampleLink>;
+export type Turnover = Readonly<Record<'added' | 'removed', number>>;
 
 export function createDiffCounter(sampleSize: number) {
   const group = <T>() => createGroup<T>(sampleSize);
   const entities = {
-    new: group<NewEntity>(),
-    merged: group<MergedEntity>(),
-    deleted: group<DeletedEntity>(),
+    new: group<NamedEntity & { readonly formerly?: string }>(),
+    merged: group<NamedEntity & { readonly into: string }>(),
+    deleted: group<NamedEntity & { readonly successors: readonly string[] }>(),
+    /** Gone, and nobody says where. */
     vanished: group<NamedEntity>(),
-    renamed: group<RenamedEntity>(),
-    changed: group<ChangedEntity>(),
+    renamed: group<NamedEntity & { readonly before: string }>(),
+    /** Anything else that is answered of an entity; it may have been renamed as well. */
+    changed: group<NamedEntity & { readonly fields: readonly string[] }>(),
   };
   const fields = createCounts();
-  const former = group<FormerIdentifier>();
+  /** Identifiers that are an entity in neither snapshot, and stand for something else than before. */
+  const former = group<{ readonly gnd: string; readonly before: string; readonly after: string }>();
+  /** Those of new and of gone entities count as well, so that additions minus removals are the difference of the counts. */
   const links = { added: group<SampleLink>(), removed: group<SampleLink>(), altered: group<SampleLink>() };
   const turnover = { category: createTurnovers(), collection: createTurnovers(), source: createTurnovers() };
 
@@ -85,7 +90,8 @@ export function createDiffCounter(sampleSize: number) {
       if (id === undefined || was === is) return;
       former.add(id, `${kindOf(before)} → ${kindOf(after)}`, () => ({ gnd: unpackGndId(id), before: was, after: is }));
     },
-    result(before: Snapshot, after: Snapshot, sources: readonly SourceDiff[]): SnapshotDiff {
+    result(before: Snapshot, after: Snapshot) {
+      const sources = compareSources(before.sources, after.sources);
       const found = {
         new: entities.new.group(),
         merged: entities.merged.group(),
@@ -115,20 +121,18 @@ export function createDiffCounter(sampleSize: number) {
   };
 }
 
-function named({ entity: { gnd, type, preferredName } }: LinksAnswer): NamedEntity {
+function named({ entity: { gnd, type, preferredName } }: LinksAnswer) {
   return { gnd, type, preferredName };
 }
 
-function sampleLink(gnd: string, { url, category, collection, assertedBy }: AnswerLink): SampleLink {
+function sampleLink(gnd: string, { url, category, collection, assertedBy }: AnswerLink) {
   return { gnd, url, category, collection, assertedBy };
 }
 
-function factsOf({ id, date, builtAt, apiVersion, contentHash, counts }: Snapshot): SnapshotFacts {
+function factsOf({ id, date, builtAt, apiVersion, contentHash, counts }: Snapshot) {
   return { id, date, builtAt, apiVersion, contentHash, counts };
 }
 
-function kindOf(walked: Walked): 'merged' | 'deleted';
-function kindOf(walked: Walked | undefined): string;
 function kindOf(walked: Walked | undefined): string {
   if (walked === undefined) return 'unknown';
   return walked.kind === 'redirect' ? 'merged' : 'deleted';
@@ -176,13 +180,9 @@ function hashOf(id: number): number {
 
 function createCounts() {
   const counts = new Map<string, number>();
-  let total = 0;
   return {
-    add(key: string): void {
-      counts.set(key, (counts.get(key) ?? 0) + 1);
-      total += 1;
-    },
-    total: () => total,
+    add: (key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1),
+    total: () => counts.values().reduce((sum, count) => sum + count, 0),
     byKey: () => sorted(counts),
   };
 }
@@ -205,19 +205,14 @@ function sorted<T>(map: ReadonlyMap<string, T>): Readonly<Record<string, T>> {
 
 type AnswerLink = LinksAnswer['links']['categories'][number]['items'][number] & { readonly category: string };
 
-interface AnswerDiff {
-  /** Names of fields and attributes, sorted; without `preferredName`. */
-  readonly fields: readonly string[];
-  readonly added: readonly AnswerLink[];
-  readonly removed: readonly AnswerLink[];
-  readonly altered: readonly { readonly before: AnswerLink; readonly after: AnswerLink }[];
-}
-
 /** Fields that follow from others, or have a place of their own. */
 const DERIVED: ReadonlySet<string> = new Set(['gnd', 'uri', 'typeLabel', 'preferredName', 'attributes']);
 
-/** Wording that goes with a type or category, and the snapshot, are no part of what is compared. */
-function compareAnswers(before: LinksAnswer, after: LinksAnswer): AnswerDiff {
+/**
+ * Names of fields and attributes (without `preferredName`), and links. Wording that goes with a type or category, and the
+ * snapshot, are no part of what is compared.
+ */
+function compareAnswers(before: LinksAnswer, after: LinksAnswer) {
   const fields = [
     ...differing(before.entity, after.entity).filter((key) => !DERIVED.has(key)),
     ...differing(before.entity.attributes, after.entity.attributes),
@@ -249,4 +244,25 @@ function differing(before: object, after: object): string[] {
   const [earlier, later] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   const keys = new Set([...earlier.keys(), ...later.keys()]);
   return [...keys].filter((key) => !isDeepStrictEqual(earlier.get(key), later.get(key)));
+}
+
+/** Those that differ, by key. */
+function compareSources(before: readonly Source[], after: readonly Source[]) {
+  const [earlier, later] = [before, after].map((sources) => new Map(sources.map((source) => [source.key, source])));
+  return [...new Set([...before, ...after].map(({ key }) => key))].sort().flatMap((key) => {
+    const [was, is] = [earlier?.get(key), later?.get(key)];
+    if (isDeepStrictEqual(was, is)) return [];
+    const change = was === undefined ? 'new' : is === undefined ? 'gone' : changeOf(was, is);
+    return [{ key, change, ...(was && { before: factsOfSource(was) }), ...(is && { after: factsOfSource(is) }) }];
+  });
+}
+
+/** `renewed`: another content. `confirmed`: the same content, looked at later. `altered`: anything else that is said of it. */
+function changeOf(was: Source, is: Source): string {
+  if (was.import.sha256 !== is.import.sha256) return 'renewed';
+  return isDeepStrictEqual({ ...was, observation: is.observation }, is) ? 'confirmed' : 'altered';
+}
+
+function factsOfSource({ observation: { retrievedAt, checkedAt }, import: { accepted }, scope: { links } }: Source) {
+  return { retrievedAt, checkedAt, accepted, links };
 }

@@ -1,11 +1,8 @@
 /** Compares two snapshots identifier by identifier, in one pass over both that holds one record of each. */
-import { isDeepStrictEqual } from 'node:util';
 import type { LinksAnswer } from '../api/schemas.ts';
 import { type Progress, SILENT } from '../ingest/progress.ts';
-import type { Source } from '../model/source.ts';
 import { openWalk, type SnapshotWalk, type Walked } from '../store/sqlite/walk.ts';
-import { createDiffCounter } from './diff-counter.ts';
-import type { SnapshotDiff, SourceDiff, SourceFacts } from './snapshot-diff.ts';
+import { createDiffCounter, type SnapshotDiff } from './diff-counter.ts';
 
 interface DiffOptions {
   /** Examples of each kind of change. */
@@ -60,7 +57,7 @@ function compare(earlier: SnapshotWalk, later: SnapshotWalk, sample: number, pro
     entities = 0;
   }
   progress.advance(entities);
-  return counter.result(earlier.header, later.header, compareSources(earlier.header.sources, later.header.sources));
+  return counter.result(earlier.header, later.header);
 }
 
 function isUnchanged(before: Buffer, after: Buffer): boolean {
@@ -99,39 +96,4 @@ export function* mergeJoin<T extends { readonly id: number }>(
     lefts.return?.();
     rights.return?.();
   }
-}
-
-/** Those that differ, by key. */
-function compareSources(before: readonly Source[], after: readonly Source[]): readonly SourceDiff[] {
-  const earlier = new Map(before.map((source) => [source.key, source]));
-  const later = new Map(after.map((source) => [source.key, source]));
-  return [...new Set([...earlier.keys(), ...later.keys()])].sort().flatMap((key) => {
-    const [was, is] = [earlier.get(key), later.get(key)];
-    if (isDeepStrictEqual(was, is)) return [];
-    return [
-      {
-        key,
-        change: changeOf(was, is),
-        ...(was !== undefined && { before: factsOf(was) }),
-        ...(is !== undefined && { after: factsOf(is) }),
-      },
-    ];
-  });
-}
-
-function changeOf(was: Source | undefined, is: Source | undefined): SourceDiff['change'] {
-  if (was === undefined) return 'new';
-  if (is === undefined) return 'gone';
-  if (was.import.sha256 !== is.import.sha256) return 'renewed';
-  return isDeepStrictEqual({ ...was, observation: is.observation }, is) ? 'confirmed' : 'altered';
-}
-
-function factsOf({ observation, import: { accepted }, scope }: Source): SourceFacts {
-  const { retrievedAt, checkedAt } = observation;
-  return {
-    ...(retrievedAt !== undefined && { retrievedAt }),
-    ...(checkedAt !== undefined && { checkedAt }),
-    accepted,
-    links: scope.links,
-  };
 }

@@ -60,56 +60,25 @@ function spanOf(text: string): readonly [number, number] | undefined {
 const MAX_LENGTH = 160;
 
 /** For each type what is shown, in order; of each attribute so many values; only the first two that exist, after the dates. */
-const PARTS: Readonly<Record<EntityType, readonly (readonly [key: string, values: number])[]>> = {
-  Person: [
-    ['professionOrOccupation', 3],
-    ['biographicalOrHistoricalInformation', 1],
-    ['placeOfActivity', 1],
-    ['geographicAreaCode', 1],
-  ],
-  Family: [
-    ['biographicalOrHistoricalInformation', 1],
-    ['titleOfNobility', 1],
-    ['placeOfActivity', 1],
-    ['geographicAreaCode', 1],
-  ],
-  CorporateBody: [
-    ['placeOfBusiness', 1],
-    ['biographicalOrHistoricalInformation', 1],
-    ['geographicAreaCode', 1],
-  ],
-  ConferenceOrEvent: [
-    ['placeOfConferenceOrEvent', 1],
-    ['topic', 1],
-    ['biographicalOrHistoricalInformation', 1],
-  ],
-  PlaceOrGeographicName: [
-    ['geographicAreaCode', 1],
-    ['biographicalOrHistoricalInformation', 1],
-    ['hierarchicalSuperiorOfPlaceOrGeographicName', 1],
-  ],
-  SubjectHeading: [
-    ['definition', 1],
-    ['broaderTermGeneral', 2],
-    ['broaderTermGeneric', 2],
-    ['broaderTermInstantial', 2],
-    ['gndSubjectCategory', 2],
-  ],
-  Work: [
-    ['firstAuthor', 1],
-    ['firstComposer', 1],
-    ['author', 1],
-    ['composer', 1],
-    ['artist', 1],
-    ['creator', 1],
-    ['formOfWorkAndExpression', 1],
-    ['biographicalOrHistoricalInformation', 1],
-  ],
-  AuthorityResource: [
-    ['biographicalOrHistoricalInformation', 1],
-    ['geographicAreaCode', 1],
-  ],
+const PARTS: Readonly<Record<EntityType, string>> = {
+  Person: 'professionOrOccupation:3 biographicalOrHistoricalInformation:1 placeOfActivity:1 geographicAreaCode:1',
+  Family: 'biographicalOrHistoricalInformation:1 titleOfNobility:1 placeOfActivity:1 geographicAreaCode:1',
+  CorporateBody: 'placeOfBusiness:1 biographicalOrHistoricalInformation:1 geographicAreaCode:1',
+  ConferenceOrEvent: 'placeOfConferenceOrEvent:1 topic:1 biographicalOrHistoricalInformation:1',
+  PlaceOrGeographicName: `geographicAreaCode:1 biographicalOrHistoricalInformation:1
+    hierarchicalSuperiorOfPlaceOrGeographicName:1`,
+  SubjectHeading: `definition:1 broaderTermGeneral:2 broaderTermGeneric:2 broaderTermInstantial:2
+    gndSubjectCategory:2`,
+  Work: `firstAuthor:1 firstComposer:1 author:1 composer:1 artist:1 creator:1 formOfWorkAndExpression:1
+    biographicalOrHistoricalInformation:1`,
+  AuthorityResource: 'biographicalOrHistoricalInformation:1 geographicAreaCode:1',
 };
+const SHOWN = new Map(
+  Object.entries(PARTS).map(([type, text]) => [
+    type,
+    text.split(/\s+/).map((part) => part.split(':') as [string, string]),
+  ]),
+);
 
 /** A longer text is no date but a remark. */
 const MAX_DATE_LENGTH = 40;
@@ -118,10 +87,10 @@ const MAX_DATE_LENGTH = 40;
 export function describe(type: EntityType, attributes: Attributes, years: Years | undefined): string | undefined {
   const when = datesOf(type, attributes, years);
   const what: string[] = [];
-  for (const [key, values] of PARTS[type]) {
+  for (const [key, values] of SHOWN.get(type) ?? []) {
     if (what.length >= 2) break;
     const texts = new Set((attributes[key] ?? []).flatMap((value) => labelOf(value) ?? []));
-    if (texts.size > 0) what.push([...texts].slice(0, values).join(', '));
+    if (texts.size > 0) what.push([...texts].slice(0, Number(values)).join(', '));
   }
   const line = [...(when === undefined ? [] : [when]), ...what.slice(0, type === 'Person' ? 1 : 2)].join(', ');
   return line === '' ? undefined : shorten(line);

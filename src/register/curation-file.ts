@@ -5,13 +5,8 @@ import { compileExpression } from '../model/expression.ts';
 import { type NormaliserName, NORMALISERS } from '../links/identifier.ts';
 import { compilePattern, compileWithoutGroups, placeholdersOf } from '../links/target-pattern.ts';
 import { parseWebAddress } from '../links/web-address.ts';
-import { InvalidConfiguration, type YamlFile, readYamlFile } from './yaml-file.ts';
+import { address, closed, InvalidConfiguration, label, readYamlFile, slug, text, type YamlFile } from './yaml-file.ts';
 
-const closed = { additionalProperties: false };
-const slug = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 60 });
-const text = Type.String({ minLength: 1, maxLength: 1000 });
-const label = Type.Object({ de: text, en: text }, closed);
-const address = Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2000 });
 const expressions = Type.Record(Type.String({ pattern: '^[a-z]\\w*$' }), text);
 const oneOrMore = Type.Union([text, Type.Array(text, { minItems: 1 })]);
 

@@ -1,14 +1,12 @@
 /** The register of sources: what a snapshot is made of, whose it is, where it is fetched, how it is read and checked. */
 import { dirname, resolve } from 'node:path';
 import { type Static, Type } from 'typebox';
-import { ENTITY_TYPES, type EntityType, type Label } from '../model/entity.ts';
+import { ENTITY_TYPES } from '../model/entity.ts';
 import { compileExpression } from '../model/expression.ts';
-import type { Relation } from '../model/link.ts';
-import type { BeaconSwitches } from '../readers/reader.ts';
 import type { Format } from '../readers/readers.ts';
-import { CADENCES, type Cadence, type Licence, type Origin, type SourceKind } from '../model/source.ts';
+import { CADENCES, type Cadence, type Origin, type SourceKind } from '../model/source.ts';
 import { parseDatestamp } from '../model/datestamp.ts';
-import { InvalidConfiguration, readYamlFile } from './yaml-file.ts';
+import { address, closed, InvalidConfiguration, label, readYamlFile, slug, text } from './yaml-file.ts';
 
 /** Formats for which there is a reader, and the kinds of source they serve. */
 export const SOURCE_FORMATS = {
@@ -20,31 +18,115 @@ export const SOURCE_FORMATS = {
   'marcxml-redirects': 'redirects',
 } as const satisfies Record<Format, SourceKind>;
 
+const day = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' });
+const share = Type.Number({ minimum: 0, maximum: 1 });
+
+/** What a download has to keep to before it replaces the copy in use. */
+const guard = Type.Object(
+  {
+    /** Identifiers (of dumps: unpacked bytes) in proportion to the last good copy. */
+    minimumShare: Type.Optional(share),
+    /** Lines that cannot be used, in proportion to all. */
+    maximumUnreadable: Type.Optional(share),
+    /** Of a download; lists must not unpack to more either. */
+    maximumBytes: Type.Optional(Type.Integer({ minimum: 1 })),
+  },
+  closed,
+);
+export type PlausibilityLimits = Readonly<Required<Static<typeof guard>>>;
+
 /** A page that lists files whose names carry their dates. */
-export interface IndexPage {
-  readonly url: string;
-  /** Regular expression for the name of a file; its first group is what sorts: the greatest is the newest. */
-  readonly pattern: string;
-}
+const index = Type.Object(
+  {
+    url: address,
+    /** Regular expression for the name of a file; its first group is what sorts: the greatest is the newest. */
+    pattern: text,
+  },
+  closed,
+);
+export type IndexPage = Static<typeof index>;
 
 /** Where records are harvested, for a source that is no file. */
-export interface OaiRepository {
-  /** Base URL. */
-  readonly url: string;
-  readonly metadataPrefix: string;
-  readonly set?: string;
-  /** Day at which the first harvest begins; without it with the earliest record. */
-  readonly from?: string;
-}
+const oai = Type.Object(
+  {
+    /** Base URL. */
+    url: address,
+    metadataPrefix: Type.String({ pattern: "^[A-Za-z0-9_.!~*'()-]+$", maxLength: 100 }),
+    set: Type.Optional(Type.String({ pattern: "^[A-Za-z0-9_.!~*'():-]+$", maxLength: 200 })),
+    /** Day at which the first harvest begins; without it with the earliest record. */
+    from: Type.Optional(day),
+  },
+  closed,
+);
+export type OaiRepository = Static<typeof oai>;
 
-/** The limits of the plausibility check: what a download has to keep to before it replaces the copy in use. */
-export interface PlausibilityLimits {
-  /** Identifiers (of dumps: unpacked bytes) in proportion to the last good copy, 0 to 1. */
-  readonly minimumShare: number;
-  /** Lines that cannot be used, in proportion to all, 0 to 1. */
-  readonly maximumUnreadable: number;
-  /** Of a download; lists must not unpack to more either. */
-  readonly maximumBytes: number;
+const origin = Type.Object(
+  {
+    publisher: text,
+    homepage: Type.Optional(address),
+    downloadUrl: Type.Optional(Type.String({ pattern: '^(https?://|file:///)[^\\s]+$', maxLength: 2000 })),
+    index: Type.Optional(index),
+    oai: Type.Optional(oai),
+    format: Type.Enum(Object.keys(SOURCE_FORMATS) as Format[]),
+  },
+  closed,
+);
+
+const beacon = Type.Object(
+  {
+    targetOverride: Type.Optional(text),
+    targetToken: Type.Optional(Type.Enum(['source', 'third', 'auto'])),
+    secondColumn: Type.Optional(Type.Enum(['count', 'label', 'ignore'])),
+    idPattern: Type.Optional(text),
+    encoding: Type.Optional(Type.Enum(['utf-8', 'windows-1252'])),
+  },
+  closed,
+);
+
+const entrySchema = Type.Object(
+  {
+    key: slug,
+    kind: Type.Enum(['entities', 'links', 'redirects']),
+    title: label,
+    description: label,
+    origin,
+    licence: Type.Object({ spdx: Type.Optional(text), url: Type.Optional(address), statement: text }, closed),
+    cadence: Type.Enum(Object.keys(CADENCES) as Cadence[]),
+    /** A retired source is neither fetched nor built, but stays on record. */
+    state: Type.Optional(Type.Enum(['active', 'retired'])),
+    retired: Type.Optional(Type.Object({ since: day, reason: label }, closed)),
+    guard: Type.Optional(guard),
+    /** For whoever keeps the register. */
+    note: Type.Optional(text),
+    /** The copy that is read; without it the accepted copy in the folder of sources. */
+    file: Type.Optional(text),
+    /** Without it the file's modification time holds. */
+    retrievedAt: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d(T[\\d:.]+(Z|[+-]\\d\\d:\\d\\d))?$' })),
+    /** Collection of the links whose address does not tell. */
+    collection: Type.Optional(text),
+    relation: Type.Optional(Type.Enum(['sameAs', 'about'])),
+    scope: Type.Object({ types: Type.Optional(Type.Array(Type.Enum([...ENTITY_TYPES]))), description: label }, closed),
+    beacon: Type.Optional(beacon),
+  },
+  closed,
+);
+
+const registerSchema = Type.Object(
+  {
+    defaults: Type.Optional(Type.Object({ guard: Type.Optional(guard) }, closed)),
+    sources: Type.Array(entrySchema, { minItems: 1 }),
+  },
+  closed,
+);
+
+type Entry = Readonly<Static<typeof entrySchema>>;
+
+/** An entry of the register with its defaults; `file` is an absolute path. */
+export interface RegisteredSource extends Entry {
+  readonly state: 'active' | 'retired';
+  readonly guard: PlausibilityLimits;
+  /** What it says of an identifier replaces what dumps of records say. */
+  readonly updates?: true;
 }
 
 /** What holds where neither the register nor the source says otherwise. */
@@ -59,118 +141,6 @@ const HARVESTED_FORMAT: Format = 'gnd-marcxml';
 
 /** Dumps of records are no lists: the bytes that `defaults` allow are not for them. */
 const DUMP_BYTES = 8_000_000_000;
-
-export interface RegisteredSource {
-  readonly key: string;
-  readonly kind: SourceKind;
-  readonly title: Label;
-  readonly description: Label;
-  /** `downloadUrl` is http, https or file. */
-  readonly origin: Origin & { readonly format: Format; readonly index?: IndexPage; readonly oai?: OaiRepository };
-  /** What it says of an identifier replaces what dumps of records say. */
-  readonly updates?: true;
-  readonly licence: Licence;
-  readonly cadence: Cadence;
-  /** A retired source is neither fetched nor built, but stays on record. */
-  readonly state: 'active' | 'retired';
-  readonly retired?: { readonly since: string; readonly reason: Label };
-  readonly guard: PlausibilityLimits;
-  /** Remarks for whoever keeps the register. */
-  readonly note?: string;
-  /** Absolute path of the copy that is read; without it the accepted copy in the folder of sources. */
-  readonly file?: string;
-  /** RFC 3339; without it the file's modification time holds. */
-  readonly retrievedAt?: string;
-  /** Collection of the links whose address does not tell. */
-  readonly collection?: string;
-  readonly relation?: Relation;
-  readonly scope: { readonly types?: readonly EntityType[]; readonly description: Label };
-  readonly beacon?: BeaconSwitches;
-}
-
-const closed = { additionalProperties: false };
-const text = Type.String({ minLength: 1, maxLength: 1000 });
-const label = Type.Object({ de: text, en: text }, closed);
-const address = Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2000 });
-const day = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' });
-const share = Type.Number({ minimum: 0, maximum: 1 });
-const guard = Type.Object(
-  {
-    minimumShare: Type.Optional(share),
-    maximumUnreadable: Type.Optional(share),
-    maximumBytes: Type.Optional(Type.Integer({ minimum: 1 })),
-  },
-  closed,
-);
-const oai = Type.Object(
-  {
-    url: address,
-    metadataPrefix: Type.String({ pattern: "^[A-Za-z0-9_.!~*'()-]+$", maxLength: 100 }),
-    set: Type.Optional(Type.String({ pattern: "^[A-Za-z0-9_.!~*'():-]+$", maxLength: 200 })),
-    from: Type.Optional(day),
-  },
-  closed,
-);
-
-const registerSchema = Type.Object(
-  {
-    defaults: Type.Optional(Type.Object({ guard: Type.Optional(guard) }, closed)),
-    sources: Type.Array(
-      Type.Object(
-        {
-          key: Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 60 }),
-          kind: Type.Enum(['entities', 'links', 'redirects']),
-          title: label,
-          description: label,
-          origin: Type.Object(
-            {
-              publisher: text,
-              homepage: Type.Optional(address),
-              downloadUrl: Type.Optional(Type.String({ pattern: '^(https?://|file:///)[^\\s]+$', maxLength: 2000 })),
-              index: Type.Optional(Type.Object({ url: address, pattern: text }, closed)),
-              oai: Type.Optional(oai),
-              format: Type.Enum(Object.keys(SOURCE_FORMATS) as Format[]),
-            },
-            closed,
-          ),
-          licence: Type.Object({ spdx: Type.Optional(text), url: Type.Optional(address), statement: text }, closed),
-          cadence: Type.Enum(Object.keys(CADENCES) as Cadence[]),
-          state: Type.Optional(Type.Enum(['active', 'retired'])),
-          retired: Type.Optional(Type.Object({ since: day, reason: label }, closed)),
-          guard: Type.Optional(guard),
-          note: Type.Optional(text),
-          file: Type.Optional(text),
-          retrievedAt: Type.Optional(
-            Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d(T[\\d:.]+(Z|[+-]\\d\\d:\\d\\d))?$' }),
-          ),
-          collection: Type.Optional(text),
-          relation: Type.Optional(Type.Enum(['sameAs', 'about'])),
-          scope: Type.Object(
-            { types: Type.Optional(Type.Array(Type.Enum([...ENTITY_TYPES]))), description: label },
-            closed,
-          ),
-          beacon: Type.Optional(
-            Type.Object(
-              {
-                targetOverride: Type.Optional(text),
-                targetToken: Type.Optional(Type.Enum(['source', 'third', 'auto'])),
-                secondColumn: Type.Optional(Type.Enum(['count', 'label', 'ignore'])),
-                idPattern: Type.Optional(text),
-                encoding: Type.Optional(Type.Enum(['utf-8', 'windows-1252'])),
-              },
-              closed,
-            ),
-          ),
-        },
-        closed,
-      ),
-      { minItems: 1 },
-    ),
-  },
-  closed,
-);
-
-type Entry = Static<typeof registerSchema>['sources'][number];
 
 /**
  * Reads a register. Files are resolved against the register's own folder; whether they exist is the build's business.
@@ -201,20 +171,19 @@ export async function loadRegister(
     const { file: copy, state = 'active', guard: own = {}, ...rest } = source;
     const limits = { ...PLAUSIBILITY_DEFAULTS, ...value.defaults?.guard };
     const updates = source.origin.oai !== undefined;
-    const guarded = {
-      ...limits,
-      ...(source.kind === 'entities' && { maximumBytes: DUMP_BYTES }),
-      // After a new dump a journal is shorter than before.
-      ...(updates && { minimumShare: 0 }),
-      ...own,
-    };
     return {
       ...rest,
       state,
-      guard: guarded,
+      guard: {
+        ...limits,
+        ...(source.kind === 'entities' && { maximumBytes: DUMP_BYTES }),
+        // After a new dump there is less to harvest than before.
+        ...(updates && { minimumShare: 0 }),
+        ...own,
+      },
       ...(updates && { updates }),
       ...(copy !== undefined && { file: resolve(folder, copy) }),
-    } as RegisteredSource;
+    };
   });
 }
 

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import type { Label } from '../model/entity.ts';
-import { InvalidConfiguration, readYamlFile } from './yaml-file.ts';
+import { closed, InvalidConfiguration, label, readYamlFile } from './yaml-file.ts';
 
 export interface Vocabulary {
   /** German name of a term, for a DDC class its notation. http and https IRIs are the same. */
@@ -12,16 +12,12 @@ export interface Vocabulary {
   term(uri: string): Label | undefined;
 }
 
-const label = Type.Object(
-  { de: Type.String({ minLength: 1 }), en: Type.String({ minLength: 1 }) },
-  { additionalProperties: false },
-);
 const fileSchema = Type.Object(
   {
     iri: Type.String({ pattern: '^https?://[^\\s]+[#/]$' }),
     terms: Type.Record(Type.String({ pattern: '^\\S+$' }), label),
   },
-  { additionalProperties: false },
+  closed,
 );
 
 const LANGUAGES = 'id.loc.gov/vocabulary/iso639-2/';

@@ -1,8 +1,15 @@
 /** Reads a YAML file against a schema; every problem is reported with file, line and column. */
 import { readFile } from 'node:fs/promises';
-import type { Static, TSchema } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { LineCounter, type ParsedNode, type Document, isCollection, isNode, parseDocument } from 'yaml';
+
+export const closed = { additionalProperties: false };
+export const slug = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 60 });
+export const text = Type.String({ minLength: 1, maxLength: 1000 });
+/** A text in both languages. */
+export const label = Type.Object({ de: text, en: text }, closed);
+export const address = Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2000 });
 
 /** What is wrong with a file that people write by hand. The message lists every problem on a line of its own. */
 export class InvalidConfiguration extends Error {
@@ -18,13 +25,13 @@ export interface YamlFile<T> {
 
 /** @throws InvalidConfiguration when the file is missing, no YAML, or not of the schema's shape */
 export async function readYamlFile<S extends TSchema>(file: string, schema: S): Promise<YamlFile<Static<S>>> {
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+  const source = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new InvalidConfiguration(`${file}: cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'error'})`, {
       cause,
     });
   });
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = parseDocument(source, { lineCounter: lines, prettyErrors: false });
   const place = (offset: number): string => {
     const { line, col } = lines.linePos(offset);
     return `${file}:${line}:${col}`;

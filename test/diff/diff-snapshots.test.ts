@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diffSnapshots } from '../../src/diff/diff-snapshots.ts';
-import type { SnapshotDiff } from '../../src/diff/snapshot-diff.ts';
+import type { SnapshotDiff } from '../../src/diff/diff-counter.ts';
 import { reissueSnapshot } from '../../src/ingest/update.ts';
 import { readHeader } from '../../src/store/header.ts';
 import { temporaryDirectory } from '../temporary.ts';
