@@ -1,108 +1,56 @@
-/** Counts and hashes the distinct values among many numbers in bounded memory; what does not fit waits on disk. */
+/** Counts and hashes the distinct values among many numbers, in bounded memory: they are sorted on disk. */
 import { createHash } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { createSpill, openSpills } from '../files/spill.ts';
 
-/** Numbers that are held in memory, eight bytes each. */
-const CAPACITY = 1 << 20;
-/** What does not fit is written to so many files by range of value, each of which is small enough to be sorted. */
-const RANGES = 64;
+const NOTHING = new Uint8Array();
+/** Low bits that are no part of the key by which the spill sorts. */
+const LOW = 2 ** 12;
+/** Values that are hashed at a time. */
+const BATCH = 8192;
 
-/** Whole numbers from 0 to 2^48 - 1 are added in any order, as often as they come. */
-export interface DistinctNumbers {
-  add(value: number): void;
-  /** To be called once, at the end; `sha256` is that of the sorted values in eight bytes each (float64, native order). */
-  finish(): { readonly count: number; readonly sha256: string };
-  /** Removes what lies on disk. */
-  close(): void;
-}
-
-/** @param scratch a folder that need not exist; it is made when the numbers do not fit into memory, and removed in the end */
-export function createDistinctNumbers(scratch: string, capacity = CAPACITY): DistinctNumbers {
-  let values = new Float64Array(Math.min(capacity, 1024));
-  let count = 0;
-  let files: readonly number[] = [];
-
-  function makeRoom(): void {
-    // A hostile list that says one thing over and over stays small.
-    count = compact(values, count);
-    if (count <= values.length / 2) return;
-    if (values.length < capacity) {
-      const grown = new Float64Array(values.length * 2);
-      grown.set(values.subarray(0, count));
-      values = grown;
-    } else {
-      spill();
-    }
-  }
-
-  /** The values are sorted, so each range is one piece. */
-  function spill(): void {
-    if (files.length === 0) {
-      mkdirSync(scratch, { recursive: true });
-      files = Array.from({ length: RANGES }, (_, range) => openSync(join(scratch, String(range)), 'w+'));
-    }
-    for (let begin = 0; begin < count;) {
-      const range = rangeOf(values[begin] ?? 0);
-      let end = begin;
-      while (end < count && rangeOf(values[end] ?? 0) === range) end += 1;
-      writeAll(files[range] ?? 0, bytesOf(values.subarray(begin, end)));
-      begin = end;
-    }
-    count = 0;
-  }
-
+/** @param file made for it, and removed in the end */
+export function createDistinctNumbers(file: string) {
+  const spill = createSpill(file);
   return {
-    add(value) {
-      if (count === values.length) makeRoom();
-      values[count] = value;
-      count += 1;
-    },
-    finish() {
-      const sha256 = createHash('sha256');
-      count = compact(values, count);
-      if (files.length === 0) return { count, sha256: sha256.update(bytesOf(values.subarray(0, count))).digest('hex') };
-      spill();
-      let total = 0;
-      for (let range = 0; range < files.length; range += 1) {
-        const bytes = readFileSync(join(scratch, String(range)));
-        const part = new Float64Array(bytes.length / 8);
-        new Uint8Array(part.buffer).set(bytes);
-        const distinct = compact(part, part.length);
-        total += distinct;
-        sha256.update(bytesOf(part.subarray(0, distinct)));
+    /** Whole numbers from 0 to 2^48 - 1, in any order, as often as they come. */
+    add: (value: number): void => spill.add(Math.floor(value / LOW), value, 0, NOTHING),
+    /** To be called once, at the end; `sha256` is that of the sorted values in eight bytes each (float64, native order). */
+    finish(): { readonly count: number; readonly sha256: string } {
+      spill.finish();
+      const hash = createHash('sha256');
+      let count = 0;
+      let batch: number[] = [];
+      for (const value of distinctValues(file)) {
+        count += 1;
+        if (batch.push(value) < BATCH) continue;
+        hash.update(new Uint8Array(Float64Array.from(batch).buffer));
+        batch = [];
       }
-      return { count: total, sha256: sha256.digest('hex') };
+      hash.update(new Uint8Array(Float64Array.from(batch).buffer));
+      return { count, sha256: hash.digest('hex') };
     },
-    close() {
-      for (const file of files) closeSync(file);
-      if (files.length > 0) rmSync(scratch, { recursive: true, force: true });
-      files = [];
+    close(): void {
+      spill.abort();
+      rmSync(file, { force: true });
     },
   };
 }
 
-function rangeOf(value: number): number {
-  return Math.floor(value / (2 ** 48 / RANGES));
-}
-
-/** Sorts the first so many values and keeps each once. @returns how many are left */
-function compact(values: Float64Array, count: number): number {
-  const sorted = values.subarray(0, count).sort();
-  let kept = 0;
-  for (let i = 0; i < count; i += 1) {
-    const value = sorted[i] ?? 0;
-    if (kept > 0 && value === sorted[kept - 1]) continue;
-    sorted[kept] = value;
-    kept += 1;
+/** Ascending. Values that differ in their low bits only come unsorted, and at most so many of them are different. */
+function* distinctValues(file: string): Iterable<number> {
+  const spills = openSpills([file]);
+  const alike = new Set<number>();
+  let key = -1;
+  try {
+    for (const record of spills.records()) {
+      if (record.key !== key) yield* [...alike].sort((a, b) => a - b);
+      if (record.key !== key) alike.clear();
+      key = record.key;
+      alike.add(record.related);
+    }
+    yield* [...alike].sort((a, b) => a - b);
+  } finally {
+    spills.close();
   }
-  return kept;
-}
-
-function bytesOf(values: Float64Array): Uint8Array {
-  return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
-}
-
-function writeAll(file: number, bytes: Uint8Array): void {
-  for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
 }

@@ -6,7 +6,7 @@ import { REDIRECT_EVIDENCE, type RedirectEvidence } from '../readers/reader.ts';
 import { NAME_RANK } from './merge.ts';
 import type { Advance } from './progress.ts';
 import { type RedirectReport, resolveRedirects } from './redirects.ts';
-import { openSpills, type Spill, type SpilledRecord } from './spill.ts';
+import { openSpills, type Spill, type SpilledRecord } from '../files/spill.ts';
 
 /** Tags of claims about identities, spilled by the identifier that they are about. */
 const CLAIM = {

@@ -32,7 +32,7 @@ import type { StatedLink } from './links.ts';
 import { NAME_RANK, precedenceOf, type StatedEntity } from './merge.ts';
 import type { Advance } from './progress.ts';
 import { readReplaced, type Replaced, REPLACED_FILE, writeReplaced } from './replaced.ts';
-import { createSpill, type Spill } from './spill.ts';
+import { createSpill, type Spill } from '../files/spill.ts';
 import type { TaskContext } from './pool.ts';
 
 /** What a source leaves in its directory: spills of statements by entity, and of claims about identities. */

@@ -12,7 +12,7 @@ import type { MergedSources } from './merge-sources.ts';
 import type { BuildOptions } from './plan.ts';
 import type { Pool, TaskContext } from './pool.ts';
 import type { Advance } from './progress.ts';
-import { openSpills } from './spill.ts';
+import { openSpills } from '../files/spill.ts';
 
 /** Both files at once. */
 export async function writeFiles(

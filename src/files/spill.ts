@@ -155,7 +155,6 @@ export function openSpills(paths: readonly string[]) {
     close,
   };
 }
-export type Spills = ReturnType<typeof openSpills>;
 
 interface Run {
   readonly blocks: readonly Block[];

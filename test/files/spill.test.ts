@@ -4,9 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startPool } from '../../src/ingest/pool.ts';
-import { createSpill, groupByKey, openSpills, type SpilledRecord } from '../../src/ingest/spill.ts';
+import { createSpill, groupByKey, openSpills, type SpilledRecord } from '../../src/files/spill.ts';
 import { temporaryDirectory } from '../temporary.ts';
-import { SHIPPED_CONFIG } from './site.ts';
+import { SHIPPED_CONFIG } from '../ingest/site.ts';
 
 interface Given {
   readonly key: number;
