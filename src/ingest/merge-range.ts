@@ -13,7 +13,14 @@ import { type FoldedLink, foldLinks, type StatedLink } from './links.ts';
 import { type MergedEntity, mergeEntity, type StatedEntity } from './merge.ts';
 import type { Advance } from './progress.ts';
 import { isLink, sourceOf } from './read.ts';
-import { createSpill, groupByKey, openSpills, type RecordGroup, type Spill, type SpilledRecord } from '../files/spill.ts';
+import {
+  createSpill,
+  groupByKey,
+  openSpills,
+  type RecordGroup,
+  type Spill,
+  type SpilledRecord,
+} from '../files/spill.ts';
 import type { TaskContext } from './pool.ts';
 
 /** What one entity can have; a list that fills one identifier with more is broken. What is beyond is left out and counted. */
