@@ -147,7 +147,7 @@ async function openPort(
     exemptNetworks: settings.exemptNetworks,
     limiter: limiterUrl === undefined ? createMemoryLimiter() : createLoggedLimiter(limiterUrl, log),
     pages: [...site.pages, ...wellKnown],
-    services: allServices(),
+    services: allServices(RELEASE),
     problemPage: site.problemPage,
     observers: [
       // Nobody can ask for metrics where there is no admin port.

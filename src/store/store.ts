@@ -98,7 +98,7 @@ export interface Store {
   /** The best candidates for each query, in the order of the queries; some milliseconds each. */
   match(queries: readonly MatchQuery[]): Promise<readonly (readonly MatchCandidate[])[]>;
   /** What a text may be as an identifier or address of another data set, `scheme:value`. */
-  identify(text: string): readonly string[];
+  readonly identify: (text: string) => readonly string[];
   /** One result per identifier, in order. */
   coverage(ids: readonly GndId[]): Promise<readonly Coverage[]>;
   /** The entities that carry each foreign identifier or link's address; one result per text, in order. */

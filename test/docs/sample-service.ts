@@ -44,7 +44,7 @@ export async function serveSample({
     limits,
     load: UNHURRIED,
     ...createSite(),
-    services: allServices(),
+    services: allServices(RELEASE),
     observers,
     ...(baseUrl !== undefined && { baseUrl }),
     clock: () => SAMPLE_BUILT_AT,

@@ -17,7 +17,7 @@ let store: Store;
 let service: Serving;
 beforeAll(async () => {
   store = await openSnapshot(inject('sample'));
-  service = await serve({ store, services: allServices() });
+  service = await serve({ store, services: allServices('1.2.3') });
 });
 afterAll(async () => {
   await service.close();

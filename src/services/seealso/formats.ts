@@ -10,10 +10,10 @@ export function simpleList(uri: string, rows: readonly Row[]): readonly unknown[
   return [uri, rows.map(({ label }) => label), rows.map(({ description }) => description), rows.map(({ url }) => url)];
 }
 
-/** A script that calls the function with the list. @param callback checked by {@link isCallback} */
-export function jsonp(callback: string, list: readonly unknown[]): string {
+/** A script that calls the function with the value. @param callback checked by {@link isCallback} */
+export function jsonp(callback: string, value: unknown): string {
   // Line separators end a line in older scripts; the comment keeps the body from being taken for something else.
-  const json = JSON.stringify(list).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+  const json = JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
   return `/**/${callback}(${json});`;
 }
 

@@ -1,0 +1,608 @@
+/** The Reconciliation Service API, as its specification has it and as OpenRefine, Cocoda and TEI Publisher call it. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LIMITS } from '../http/serving.ts';
+import { type SampleService, serveSample } from '../docs/sample-service.ts';
+
+interface Candidate {
+  readonly id: string;
+  readonly name: string;
+  readonly score: number;
+  readonly match: boolean;
+  readonly type: readonly { readonly id: string; readonly name: string }[];
+  readonly features: readonly { readonly id: string; readonly name: string; readonly value: unknown }[];
+}
+type Results = Readonly<Record<string, { readonly result: readonly Candidate[] }>>;
+interface Failure {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+}
+
+const GOETHE = '118540238';
+let service: SampleService;
+beforeAll(async () => {
+  service = await serveSample({ limits: LIMITS });
+});
+afterAll(() => service.close());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(service.url + path, { headers, redirect: 'manual' });
+const json = async <T>(path: string) => (await (await get(path)).json()) as T;
+const form = (field: string, value: unknown) =>
+  fetch(`${service.url}/reconcile`, { method: 'POST', body: new URLSearchParams({ [field]: JSON.stringify(value) }) });
+const draft = (path: string, body: unknown) =>
+  fetch(`${service.url}/reconcile/draft/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+const results = async (answer: Promise<Response>) => (await (await answer).json()) as Results;
+const first = async (query: unknown) => (await results(form('queries', { q0: query })))['q0']?.result[0];
+
+describe('the manifest of 0.2', () => {
+  it.each(['/reconcile', '/reconcile/'])('is at %s, for every origin, without a redirect', async (path) => {
+    const answer = await get(path);
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+    expect(await answer.json()).toMatchObject({
+      versions: expect.arrayContaining(['0.2']) as unknown,
+      name: 'GND Links',
+      identifierSpace: 'https://d-nb.info/gnd/',
+      schemaSpace: 'https://d-nb.info/standards/elementset/gnd#',
+      view: { url: `${service.url}/gnd/{{id}}` },
+      preview: { url: `${service.url}/reconcile/preview/{{id}}` },
+      batchSize: 50,
+    });
+  });
+
+  it('is called by a script that names a function, and refused to one that names something else', async () => {
+    const answer = await get('/reconcile?callback=jQuery_1');
+    expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(await answer.text()).toMatch(/^\/\*\*\/jQuery_1\(\{"versions"/);
+    expect((await get('/reconcile?callback=alert(1)')).status).toBe(400);
+  });
+
+  it('speaks the language of the client', async () => {
+    const names = async (language: string) =>
+      (
+        (await (await get('/reconcile', { 'accept-language': language })).json()) as {
+          defaultTypes: { name: string }[];
+        }
+      ).defaultTypes[2]?.name;
+    expect([await names('de'), await names('en')]).toEqual(['Körperschaft', 'Corporate body']);
+  });
+});
+
+describe('a batch of queries', () => {
+  const batch = {
+    q0: { query: 'Goethe, Johann Wolfgang von', type: 'Person' },
+    q1: { query: 'nobody at all of this name' },
+  };
+  const raw = JSON.stringify(batch);
+  const post = (body: string, type = 'application/x-www-form-urlencoded') =>
+    fetch(`${service.url}/reconcile`, { method: 'POST', headers: { 'content-type': type }, body });
+  it.each([
+    ['a form', () => form('queries', batch)],
+    ['the query of an address', () => get(`/reconcile?queries=${encodeURIComponent(raw)}`)],
+    ['a body that is not percent-encoded, as TEI Publisher sends it', () => post(`queries=${raw}`)],
+    ['the same as text', () => post(`queries=${raw}`, 'text/plain;charset=UTF-8')],
+    ['a form with another field in front', () => post(`x=1&queries=${encodeURIComponent(raw)}`)],
+  ])('in %s is answered key by key', async (_, ask) => {
+    const found = await results(ask());
+    expect(Object.keys(found)).toEqual(['q0', 'q1']);
+    expect(found['q1']).toEqual({ result: [] });
+    expect(found['q0']?.result[0]).toMatchObject({
+      id: GOETHE,
+      name: 'Goethe, Johann Wolfgang von',
+      score: 80,
+      match: true,
+    });
+  });
+
+  it('keeps +, % and & of a name that is not percent-encoded', async () => {
+    const odd = { q0: { query: 'Goethe, Johann Wolfgang von' }, 'A & B + 100 %': { query: 'C++ & 100%' } };
+    expect(Object.keys(await results(post(`queries=${JSON.stringify(odd)}`)))).toEqual(['q0', 'A & B + 100 %']);
+  });
+
+  it('answers every key, whatever it is called', async () => {
+    const keys = fc.array(
+      fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('__proto__', 'constructor', 'toString')),
+      { maxLength: 5 },
+    );
+    await fc.assert(
+      fc.asyncProperty(keys, async (names) => {
+        const sent = JSON.parse(
+          `{${[...new Set(names)].map((name) => `${JSON.stringify(name)}:{"query":"Kant"}`).join()}}`,
+        ) as object;
+        const found = await results(form('queries', sent));
+        expect(Object.keys(found).toSorted()).toEqual(Object.keys(sent).toSorted());
+        expect(Object.values(found).every(({ result }) => Array.isArray(result))).toBe(true);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it.each<[string, unknown, string, boolean]>([
+    ['a type as in projects of others', { query: 'Planck, Max', type: 'DifferentiatedPerson' }, '118594818', true],
+    ['a list of types', { query: 'Planck, Max', type: ['Work', 'Person'], type_strict: 'any' }, '118594818', true],
+    ['a type that nobody knows', { query: 'Planck, Max', type: '/people/person' }, '118594818', true],
+    [
+      'years as properties',
+      {
+        query: 'Planck, Max',
+        properties: [
+          { pid: 'dateOfBirth', v: '1858-04-23' },
+          { pid: 'dateOfDeath', v: 1947 },
+        ],
+      },
+      '118594818',
+      true,
+    ],
+    ['other years', { query: 'Planck, Max', properties: [{ pid: 'dateOfBirth', v: '1910' }] }, '118594818', false],
+    [
+      'a property that was matched before',
+      { query: 'Der Prozess', properties: [{ pid: 'firstAuthor', v: { id: '118559230', name: 'Kafka' } }] },
+      '4099250-0',
+      true,
+    ],
+    [
+      'values of all kinds',
+      { query: 'Planck, Max', properties: [{ pid: 'x', v: [true, 1, 'a', { id: 'b' }] }] },
+      '118594818',
+      true,
+    ],
+    ['no name but an identifier of others', { properties: [{ pid: 'wikidata', v: 'Q5879' }] }, GOETHE, true],
+    ['an identifier of others as the name', { query: 'https://www.wikidata.org/wiki/Q5879' }, GOETHE, true],
+    ['a GND identifier as the name', { query: GOETHE }, GOETHE, true],
+    ['a name as a property', { properties: [{ pid: 'preferredName', v: 'Planck, Max' }] }, '118594818', true],
+  ])('understands %s', async (_, query, id, match) => {
+    expect(await first(query)).toMatchObject({ id, match });
+  });
+
+  it('keeps to the limit, and to the type where it is strict', async () => {
+    const found = await results(
+      form('queries', {
+        q0: { query: 'Müller', limit: 2 },
+        q1: { query: 'Planck, Max', type: 'Work', type_strict: 'all' },
+        q2: { query: 'Müller', limit: -3.5 },
+      }),
+    );
+    expect([found['q0']?.result.length, found['q1']?.result.length, found['q2']?.result.length]).toEqual([2, 0, 1]);
+  });
+
+  it('says of each candidate what the score is made of', async () => {
+    const candidate = await first({ query: 'Planck, Max', properties: [{ pid: 'dateOfBirth', v: '1858' }] });
+    expect(candidate?.type.map(({ id }) => id)).toEqual(['Person', 'DifferentiatedPerson']);
+    expect(Object.fromEntries(candidate?.features.map(({ id, value }) => [id, value]) ?? [])).toMatchObject({
+      name: 80,
+      years: 8,
+      type: true,
+      properties: 0,
+      differentiated: true,
+    });
+  });
+});
+
+/** The shapes of the specification's own examples, valid and invalid, and others that are wrong. */
+describe('what is sent', () => {
+  it.each<[string, unknown, number]>([
+    [
+      'two names with properties, of version 0.2',
+      {
+        q0: {
+          query: 'Christel Hanewinckel',
+          type: 'DifferentiatedPerson',
+          limit: 5,
+          properties: [
+            { pid: 'professionOrOccupation', v: 'Politik*' },
+            { pid: 'affiliation', v: 'http://d-nb.info/gnd/2022139-3' },
+          ],
+          type_strict: 'should',
+        },
+      },
+      200,
+    ],
+    ['names alone', { q0: { query: 'Hans-Eberhard Urbaniak' }, q1: { query: 'Ernst Schwanhold' } }, 200],
+    [
+      'several values',
+      {
+        q0: {
+          query: 'Christel Hanewinckel',
+          properties: [
+            { pid: 'professionOrOccupation', v: ['Politik*', { id: 'wissenschaftler', name: 'Wissenschaftler(in)' }] },
+          ],
+        },
+      },
+      200,
+    ],
+    ['no query string', { q0: { properties: [{ pid: 'uid', v: '27eb892afbb2' }] } }, 200],
+    ['no query at all', {}, 200],
+    ['neither name nor property', { q1: { limit: 1 } }, 400],
+    ['empty properties', { q1: { properties: [] } }, 400],
+    ['a misnamed member', { q1: { query: 'x', props: [{ pid: 'a', v: 'b' }] } }, 400],
+    ['a list', [{ query: 'x' }], 400],
+    ['a text', 'x', 400],
+    ['null', null, 400],
+    ['a query that is a text', { q0: 'x' }, 400],
+    ['a name that is a number', { q0: { query: 1 } }, 400],
+    ['a limit that is a text', { q0: { query: 'x', limit: '5' } }, 400],
+    ['a type that is an object', { q0: { query: 'x', type: { id: 'Person' } } }, 400],
+    ['a strictness that there is not', { q0: { query: 'x', type_strict: 'none' } }, 400],
+    ['a property without a value', { q0: { query: 'x', properties: [{ pid: 'a' }] } }, 400],
+    ['a value that is null', { q0: { query: 'x', properties: [{ pid: 'a', v: null }] } }, 400],
+    [
+      'an entity without an identifier as a value',
+      { q0: { query: 'x', properties: [{ pid: 'a', v: { name: 'b' } }] } },
+      400,
+    ],
+    ['more than a batch', Object.fromEntries(Array.from({ length: 51 }, (__, n) => [`q${n}`, { query: 'x' }])), 413],
+  ])('as queries: %s', async (_, sent, status) => {
+    const answer = await form('queries', sent);
+    expect(answer.status).toBe(status);
+    if (status !== 200) expect(((await answer.json()) as Failure).detail).toMatch(/^[“A-Z].{10,}\.$/);
+  });
+
+  it.each([
+    ['queries', '{'],
+    ['queries', ''],
+    ['extend', 'nonsense'],
+    ['other', '{}'],
+  ])('as a form with the field %s and %j: 400 with a sentence', async (field, value) => {
+    const answer = await fetch(`${service.url}/reconcile`, {
+      method: 'POST',
+      body: new URLSearchParams({ [field]: value }),
+    });
+    expect(answer.status).toBe(400);
+    expect(((await answer.json()) as Failure).detail).toMatch(/^The (?:field|form) .+\.$/);
+  });
+
+  it.each<[string, unknown, number]>([
+    [
+      'a name with properties',
+      {
+        queries: [
+          {
+            type: 'DifferentiatedPerson',
+            limit: 5,
+            conditions: [
+              { matchType: 'name', propertyValue: 'Franz Thönnes' },
+              {
+                matchType: 'property',
+                propertyId: 'professionOrOccupation',
+                propertyValue: 'Politik*',
+                required: false,
+                matchQuantifier: 'any',
+                matchQualifier: 'WildcardMatch',
+              },
+            ],
+          },
+        ],
+      },
+      200,
+    ],
+    [
+      'the names of earlier drafts',
+      { queries: [{ conditions: [{ matchType: 'name', v: 'Hans-Eberhard Urbaniak' }] }] },
+      200,
+    ],
+    [
+      'several values',
+      {
+        queries: [
+          {
+            conditions: [
+              { matchType: 'name', v: 'x' },
+              { matchType: 'property', pid: 'a', v: ['Politik*', { id: 'b', name: 'c' }] },
+            ],
+          },
+        ],
+      },
+      200,
+    ],
+    [
+      'a property alone',
+      { queries: [{ conditions: [{ matchType: 'property', pid: 'uid', v: '27eb892afbb2' }] }] },
+      200,
+    ],
+    [
+      'languages',
+      {
+        queries: [
+          {
+            lang: 'en',
+            conditions: [
+              { matchType: 'name', v: 'Deng Shuping' },
+              { matchType: 'property', pid: 'variantName', v: '鄧淑蘋', lang: 'zh-Hant' },
+            ],
+          },
+        ],
+      },
+      200,
+    ],
+    ['no queries', { queries: [] }, 200],
+    ['no conditions', { queries: [{ conditions: [] }] }, 400],
+    ['misnamed conditions', { queries: [{ type: 'a', limit: 5, props: [{ propertyValue: 'x' }] }] }, 400],
+    ['no kind of condition', { queries: [{ conditions: [{ propertyValue: 'x' }] }] }, 400],
+    ['a condition without a value', { queries: [{ conditions: [{ matchType: 'name' }] }] }, 400],
+    ['several types', { queries: [{ type: ['a', 'b'], conditions: [{ matchType: 'name', v: 'x' }] }] }, 400],
+    ['members of 0.2', { queries: [{ query: 'x', type_strict: 'should', properties: [] }] }, 400],
+    ['no object around', [{ conditions: [{ matchType: 'name', v: 'x' }] }], 400],
+    ['no JSON', '{', 400],
+    [
+      'what is not understood',
+      { queries: [{ conditions: [{ matchType: 'name', v: 'x', matchQuantifier: 'none' }] }] },
+      400,
+    ],
+    [
+      'more than a batch',
+      { queries: Array.from({ length: 51 }, () => ({ conditions: [{ matchType: 'name', v: 'x' }] })) },
+      413,
+    ],
+  ])('to the draft: %s', async (_, sent, status) => {
+    const answer = await draft('match', sent);
+    expect(answer.status).toBe(status);
+    if (status !== 200) expect(((await answer.json()) as Failure).detail).toMatch(/^[“A-Z].{10,}\.$/);
+  });
+
+  it.each<[string, unknown, number]>([
+    [
+      'identifiers and properties with settings',
+      { ids: ['10662041X'], properties: [{ id: 'variantName', settings: { limit: '5' } }, { id: 'wikidata' }] },
+      200,
+    ],
+    ['nothing', { ids: [], properties: [] }, 200],
+    ['no identifiers', { properties: [] }, 400],
+    ['no properties', { ids: [] }, 400],
+    ['a property that is a text', { ids: [], properties: ['wikidata'] }, 400],
+    ['more than a batch', { ids: Array.from({ length: 51 }, (__, n) => String(n)), properties: [] }, 413],
+  ])('to be extended: %s', async (_, sent, status) => {
+    expect([(await form('extend', sent)).status, (await draft('extend', sent)).status]).toEqual([status, status]);
+  });
+});
+
+describe('data extension', () => {
+  const extended = async (ids: readonly string[], properties: readonly unknown[]) =>
+    (await (await form('extend', { ids, properties })).json()) as {
+      readonly meta: readonly { readonly id: string; readonly name: string; readonly type?: { readonly id: string } }[];
+      readonly rows: Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>>;
+    };
+
+  it('fetches attributes, names, counts, former identifiers, links by collection and by category', async () => {
+    const { meta, rows } = await extended(
+      [GOETHE],
+      [
+        { id: 'placeOfBirth' },
+        { id: 'placeOfBirth', settings: { content: 'id' } },
+        { id: 'preferredName' },
+        { id: 'linkCount' },
+        { id: 'formerIds' },
+        { id: 'wikidata' },
+        { id: 'links:knowledge_base', settings: { limit: '1' } },
+      ].slice(0),
+    );
+    expect(meta[0]).toMatchObject({ id: 'placeOfBirth', type: { id: 'PlaceOrGeographicName' } });
+    const row = rows[GOETHE] ?? {};
+    expect(row['preferredName']).toEqual([{ str: 'Goethe, Johann Wolfgang von' }]);
+    expect(row['linkCount']).toEqual([{ int: expect.any(Number) as unknown }]);
+    expect(row['formerIds']).toContainEqual({ str: '1012979499' });
+    expect(row['wikidata']).toEqual([{ str: 'https://www.wikidata.org/wiki/Q5879' }]);
+    expect(row['links:knowledge_base']).toHaveLength(1);
+  });
+
+  it('gives entities with their names, or identifiers where these are wanted', async () => {
+    const { rows } = await extended([GOETHE], [{ id: 'placeOfBirth' }]);
+    expect(rows[GOETHE]?.['placeOfBirth']).toEqual([{ id: '4018118-2', name: 'Frankfurt am Main' }]);
+    const ids = await extended(
+      [GOETHE],
+      [
+        { id: 'placeOfBirth', settings: { content: 'id' } },
+        { id: 'wikidata', settings: { content: 'id' } },
+      ],
+    );
+    expect(ids.rows[GOETHE]).toEqual({ placeOfBirth: [{ str: '4018118-2' }], wikidata: [{ str: 'Q5879' }] });
+    expect(ids.meta[0]).not.toHaveProperty('type');
+  });
+
+  it('has a list for each identifier and property, also of what is merged, unknown or nonsense', async () => {
+    const { rows } = await extended(
+      ['1012979499', '118999990', '', '__proto__'],
+      [{ id: 'preferredName' }, { id: '__proto__' }, { id: 'constructor' }],
+    );
+    const lists = (id: string) => [Object.keys(rows[id] ?? {}), rows[id]?.['preferredName']];
+    const asked = ['preferredName', '__proto__', 'constructor'];
+    expect(lists('1012979499')).toEqual([asked, [{ str: 'Goethe, Johann Wolfgang von' }]]);
+    expect(['118999990', ''].map(lists)).toEqual([
+      [asked, []],
+      [asked, []],
+    ]);
+    expect(Object.keys(rows)).toContain('__proto__');
+  });
+
+  it('proposes properties for a type, and no more than are wanted', async () => {
+    type Proposed = { type: string; limit?: number; properties: { id: string; name: string }[] };
+    const all = await json<Proposed>('/reconcile/properties?type=Person');
+    const ids = all.properties.map(({ id }) => id);
+    expect(ids).toEqual(
+      expect.arrayContaining(['dateOfBirth', 'wikidata', 'links:biography', 'linkCount', 'formerIds']),
+    );
+    expect(ids).not.toContain('coordinates');
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(await json<Proposed>('/reconcile/draft/extend/propose?type=Work&limit=3')).toMatchObject({
+      type: 'Work',
+      limit: 3,
+      properties: { length: 3 },
+    });
+  });
+});
+
+describe('suggestions', () => {
+  type Suggested = { result: { id: string; name: string; description?: string; notable?: { id: string }[] }[] };
+  it.each([
+    ['entity', 'goeth', GOETHE],
+    ['entity', GOETHE, GOETHE],
+    ['property', 'geburts', 'dateOfBirth'],
+    ['property', 'wikid', 'wikidata'],
+    ['type', 'pers', 'Person'],
+  ])('of %s for %s begin with %s', async (kind, prefix, id) => {
+    for (const base of ['/reconcile', '/reconcile/draft']) {
+      const { result } = await json<Suggested>(`${base}/suggest/${kind}?prefix=${prefix}`);
+      expect(result.map((one) => one.id)).toContain(id);
+    }
+  });
+
+  it('go on where the last ones ended, and keep to a type', async () => {
+    const page = async (query: string) =>
+      (await json<Suggested>(`/reconcile/suggest/entity?prefix=m&${query}`)).result.map(({ id }) => id);
+    expect(await page('cursor=2&limit=2')).toEqual((await page('limit=4')).slice(2));
+    const { result } = await json<Suggested>('/reconcile/suggest/entity?prefix=m&type=Work');
+    expect(new Set(result.map(({ notable }) => notable?.[0]?.id))).toEqual(new Set(['Work']));
+  });
+
+  it('are none for nothing, and not found for what there is not', async () => {
+    expect(await json('/reconcile/suggest/entity?prefix=')).toEqual({ result: [] });
+    expect((await get('/reconcile/suggest/flyout?prefix=a')).status).toBe(404);
+  });
+});
+
+describe('the preview', () => {
+  it.each([`/reconcile/preview/${GOETHE}`, `/reconcile/draft/preview?id=${GOETHE}`])(
+    '%s stands alone in a frame of any site',
+    async (path) => {
+      const answer = await get(path);
+      const policy = answer.headers.get('content-security-policy') ?? '';
+      expect(policy).toContain('frame-ancestors *');
+      expect(policy).not.toContain('unsafe');
+      expect(answer.headers.get('x-frame-options')).toBeNull();
+      const page = await answer.text();
+      expect(page).toContain('Johann Wolfgang von Goethe');
+      expect(page).not.toMatch(/<script|\ssrc=|<link|@import|url\(/);
+    },
+  );
+
+  it('is a problem for an entity that there is not, and frames are allowed nowhere else', async () => {
+    expect((await get('/reconcile/preview/118999990')).status).toBe(404);
+    expect((await get('/reconcile')).headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  });
+});
+
+describe('the draft of 1.0', () => {
+  it('has a manifest of its own', async () => {
+    expect(await json('/reconcile/draft')).toMatchObject({
+      versions: ['1.0-draft'],
+      view: { url: `${service.url}/gnd/{id}` },
+      suggest: { entity: true, property: true, type: true },
+      extend: { proposeProperties: true },
+      standardizedScore: true,
+    });
+  });
+
+  it('answers in the order of the queries, and only what a required condition holds for', async () => {
+    const name = { matchType: 'name', propertyValue: 'Der Prozess' };
+    const author = (propertyValue: string) => ({
+      matchType: 'property',
+      propertyId: 'firstAuthor',
+      propertyValue,
+      required: true,
+    });
+    const answer = await draft('match', {
+      queries: [
+        { conditions: [name, author('Kafka, Franz')] },
+        { conditions: [name, author('Twain, Mark')] },
+        { conditions: [{ matchType: 'id', propertyValue: GOETHE }] },
+      ],
+    });
+    const { results: found } = (await answer.json()) as { results: { candidates: Candidate[] }[] };
+    expect(found.map(({ candidates }) => candidates.map(({ id }) => id))).toEqual([['4099250-0'], [], [GOETHE]]);
+  });
+
+  it('extends rows in a list', async () => {
+    const answer = await draft('extend', {
+      ids: [GOETHE],
+      properties: [{ id: 'wikidata', settings: { content: 'id' } }],
+    });
+    expect(await answer.json()).toMatchObject({
+      rows: [{ id: GOETHE, properties: [{ id: 'wikidata', values: [{ str: 'Q5879' }] }] }],
+    });
+  });
+
+  it('may be asked by scripts of other sites', async () => {
+    const answer = await fetch(`${service.url}/reconcile/draft/match`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://example.org',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type',
+      },
+    });
+    expect([answer.status, answer.headers.get('access-control-allow-methods')]).toEqual([
+      204,
+      expect.stringContaining('POST'),
+    ]);
+  });
+});
+
+describe('OpenRefine', () => {
+  it('adds the service, guesses types, reconciles, previews and extends', async () => {
+    // What it does with a column, in its order.
+    const column = [
+      'Goethe, Johann Wolfgang von',
+      'Planck, Max',
+      'Kafka, Franz',
+      'Mann, Thomas',
+      'Kant, Immanuel',
+      'Schiller, Friedrich',
+      'Lessing, Gotthold Ephraim',
+      'Bach, Johann Sebastian',
+      'Mozart, Wolfgang Amadeus',
+      'Beethoven, Ludwig van',
+    ];
+    const manifest = await json<{
+      batchSize: number;
+      preview: { url: string };
+      view: { url: string };
+      extend: { propose_properties: { service_url: string; service_path: string } };
+    }>('/reconcile');
+    const guessed = await results(
+      form('queries', Object.fromEntries(column.map((query, n) => [`q${n}`, { query, limit: 3 }]))),
+    );
+    const votes = Object.values(guessed).flatMap(({ result }) =>
+      result.flatMap(({ type }, place) => type.slice(0, 1).map(({ id }) => ({ id, weight: 1 / (1 + place) }))),
+    );
+    const total = Map.groupBy(votes, ({ id }) => id);
+    const [type = ''] = [...total].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [];
+    expect(type).toBe('Person');
+    const rows = Array.from({ length: manifest.batchSize }, (_, n) => column[n % column.length]);
+    const batch = Object.fromEntries(rows.map((query, n) => [`q${n}`, { query, type, type_strict: 'should' }]));
+    const found = await results(form('queries', batch));
+    expect(Object.values(found).filter(({ result }) => result[0]?.match === true)).toHaveLength(rows.length);
+    const ids = column.map((_, n) => found[`q${n}`]?.result[0]?.id ?? '');
+    expect((await fetch(manifest.preview.url.replace('{{id}}', ids[0] ?? ''))).status).toBe(200);
+    const { service_url: url, service_path: path } = manifest.extend.propose_properties;
+    const proposed = (await (await fetch(`${url}${path}?type=${type}`)).json()) as { properties: { id: string }[] };
+    expect(proposed.properties.map(({ id }) => id)).toContain('deutsche-biographie');
+    const extended = (await (
+      await form('extend', { ids, properties: [{ id: 'deutsche-biographie', settings: { limit: '0' } }] })
+    ).json()) as { rows: Record<string, Record<string, unknown[]>> };
+    expect(Object.keys(extended.rows).toSorted()).toEqual(ids.toSorted());
+    expect(extended.rows[GOETHE]?.['deutsche-biographie']).not.toEqual([]);
+  });
+});
+
+describe('the quota', () => {
+  it('counts every query of a batch', async () => {
+    const limited = await serveSample({
+      limits: { ...LIMITS, reconcile: { quota: 60, windowSeconds: 60, burst: 60 } },
+    });
+    const ask = () =>
+      fetch(`${limited.url}/reconcile`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          queries: JSON.stringify(Object.fromEntries(Array.from({ length: 40 }, (_, n) => [n, { query: 'Kant' }]))),
+        }),
+      });
+    const [one, other] = [await ask(), await ask()];
+    expect([one.status, other.status]).toEqual([200, 429]);
+    expect(Number(other.headers.get('retry-after'))).toBeGreaterThan(0);
+    await limited.close();
+  });
+});
