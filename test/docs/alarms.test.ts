@@ -1,0 +1,37 @@
+/** The alarms: over metrics that exist, and each fires when it should and not before, as Prometheus itself sees it. */
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { METRICS } from '../../src/http/metrics.ts';
+import { temporaryDirectory } from '../temporary.ts';
+import { readDocument, root } from './markdown.ts';
+import { has } from './proxy-process.ts';
+
+const FILE = 'deploy/prometheus/gnd-links.rules.yaml';
+const { groups } = parse(readDocument(FILE)) as {
+  groups: { rules: { alert: string; expr: string; annotations: { summary: string } }[] }[];
+};
+const rules = groups.flatMap((group) => group.rules);
+
+describe('alarms', () => {
+  it('ask for metrics that there are', () => {
+    const names = rules.flatMap(({ expr }) => expr.match(/\b[a-z]+(?:_[a-z0-9]+)+\b(?!\()/g) ?? []);
+    const known = new Set(Object.keys(METRICS).flatMap((name) => [name, `${name}_count`, `${name}_bucket`]));
+    const ours = names.filter((name) => !name.startsWith('nodejs_'));
+    expect(ours.length).toBeGreaterThan(8);
+    expect(ours.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it.skipIf(!has('promtool', '--version'))('fire when they should, and not before (needs promtool)', () => {
+    const file = join(temporaryDirectory(), 'test.yaml');
+    writeFileSync(file, readDocument('test/docs/alarms.rules.yaml').replace('RULES', join(root, FILE)));
+    const ran = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' });
+    expect(`${ran.stdout}${ran.stderr}`).toMatch(/SUCCESS/);
+    expect(ran.status).toBe(0);
+    const tested = readDocument('test/docs/alarms.rules.yaml');
+    const untested = rules.filter(({ alert }) => !tested.includes(`"${alert}"`));
+    expect(untested.map(({ alert }) => alert)).toEqual([]);
+  });
+});
