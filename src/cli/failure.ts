@@ -1,4 +1,5 @@
 /** What went wrong: a sentence for whoever called the command, and a word for the record of updates. */
+import { InvalidProxy } from '../download/proxy.ts';
 import { Locked } from '../files/lock.ts';
 import { BuildFailed } from '../ingest/plan.ts';
 import { InvalidConfiguration } from '../register/yaml-file.ts';
@@ -18,7 +19,8 @@ export function describeFailure(error: unknown): Failure {
   if (error instanceof CommandFailed) return { reason: error.reason ?? 'internal', sentence: message };
   if (error instanceof BuildFailed) return { reason: error.reason, sentence: message };
   if (error instanceof Locked) return { reason: 'in_use', sentence: message };
-  if (error instanceof InvalidConfiguration) return { reason: 'invalid_configuration', sentence: message };
+  if (error instanceof InvalidConfiguration || error instanceof InvalidProxy)
+    return { reason: 'invalid_configuration', sentence: message };
   if (error instanceof UnusableSnapshot) return { reason: 'unsound', sentence: message };
   return failureOfSystem(error);
 }

@@ -1,6 +1,7 @@
 /** `gnd-links fetch` and `gnd-links harvest`: download what is due, check it, and keep the last good copy of everything. */
 import type { DownloadOptions } from '../download/download.ts';
 import { createHttpClient } from '../download/http-client.ts';
+import { proxiesOf } from '../download/proxy.ts';
 import type { FetchOutcome } from '../fetch/fetch-source.ts';
 import { fetchSources, type FetchSourcesOptions } from '../fetch/fetch-sources.ts';
 import { lockFolder } from '../files/lock.ts';
@@ -30,6 +31,7 @@ export function downloadOptions({
     http: createHttpClient({
       timeOuts: TIME_OUTS,
       allowPrivate: allowPrivateAddresses === true,
+      proxies: proxiesOf(process.env),
       userAgent: `gnd-links/${RELEASE}${contact === undefined ? '' : ` (+${contact})`}`,
     }),
   };

@@ -2,9 +2,10 @@
 import { lookup as lookupInDns, type LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { PassThrough, type Readable } from 'node:stream';
-import type { Agent, buildConnector, Dispatcher } from 'undici';
+import type { buildConnector, Dispatcher } from 'undici';
 import { isPublicHost } from '../links/public-host.ts';
 import { DownloadFailed, failureOfRequest, PrivateAddress } from './download-failure.ts';
+import { failureOfProxy, type Proxies } from './proxy.ts';
 
 /** In milliseconds. */
 export interface TimeOuts {
@@ -26,6 +27,8 @@ export interface HttpClientOptions {
   readonly timeOuts: TimeOuts;
   /** Connect to loopback and private networks as well. */
   readonly allowPrivate: boolean;
+  /** Without it all hosts are asked directly. */
+  readonly proxies?: Proxies | undefined;
   /** The operating system's resolver unless a test brings its own. */
   readonly resolve?: Resolve;
 }
@@ -58,19 +61,22 @@ const MAX_REDIRECTS = 10;
 const MAX_HEADER_BYTES = 32 * 1024;
 
 /** The only place that opens connections to sources. */
-export function createHttpClient({ userAgent, timeOuts, allowPrivate, resolve }: HttpClientOptions): HttpClient {
-  let agent: Promise<Agent> | undefined;
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const { userAgent, timeOuts, allowPrivate, proxies, resolve = resolveBySystem } = options;
+  let agent: Promise<Dispatcher> | undefined;
   // Loaded with the first request: every start of the program would pay for it.
-  async function openAgent(): Promise<Agent> {
+  async function openAgent(): Promise<Dispatcher> {
     const undici = await import('undici');
     const lookup = createCheckedLookup(allowPrivate, resolve);
     const connect = undici.buildConnector({ timeout: timeOuts.connect, allowH2: false, lookup });
-    return new undici.Agent({
+    const settings = {
       connect: allowPrivate ? connect : connectToPublicHosts(connect),
       headersTimeout: timeOuts.headers,
       bodyTimeout: timeOuts.idle,
       maxHeaderSize: MAX_HEADER_BYTES,
-    });
+    };
+    if (proxies === undefined) return new undici.Agent(settings);
+    return new undici.EnvHttpProxyAgent({ ...settings, ...proxies, connectTimeout: timeOuts.connect });
   }
 
   return {
@@ -81,18 +87,20 @@ export function createHttpClient({ userAgent, timeOuts, allowPrivate, resolve }:
       const failed = (error: unknown, phase: 'head' | 'body'): unknown => {
         if (signal?.aborted === true) return signal.reason;
         const late = timeOut.aborted ? timedOut('did not finish', total, false, error) : lateIn(error, timeOuts);
-        return late ?? failureOfRequest(error, phase);
+        const ofProxy = proxies === undefined ? undefined : failureOfProxy(error, proxies);
+        return late ?? ofProxy ?? failureOfRequest(error, phase);
       };
-      const options: Omit<Dispatcher.RequestOptions, 'origin' | 'path'> = {
+      const request: Omit<Dispatcher.RequestOptions, 'origin' | 'path'> = {
         method: 'GET',
         headers: { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity', ...fields },
         signal: signal === undefined ? timeOut : AbortSignal.any([timeOut, signal]),
       };
       const dispatcher = await (agent ??= openAgent());
       try {
-        const { response, url } = await follow(address, (at) =>
-          dispatcher.request({ ...options, origin: at.origin, path: at.pathname + at.search }),
-        );
+        const { response, url } = await follow(address, async (at) => {
+          if (proxies !== undefined && !allowPrivate) await refusePrivate(at.hostname, resolve);
+          return dispatcher.request({ ...request, origin: at.origin, path: at.pathname + at.search });
+        });
         return describeResponse(response, url, (error) => failed(error, 'body'));
       } catch (error) {
         throw failed(error, 'head');
@@ -182,6 +190,14 @@ function connectToPublicHosts(connect: buildConnector.connector): buildConnector
     if (isPublicHost(target.hostname)) connect(target, callback);
     else callback(new PrivateAddress('a private address'), null);
   };
+}
+
+/** Before a proxy, which connects by itself, to what the name means there. A name that means nothing here is left to it. */
+async function refusePrivate(hostname: string, resolve: Resolve): Promise<void> {
+  const { promise, resolve: found } = Promise.withResolvers<readonly LookupAddress[]>();
+  resolve(hostname.replace(/^\[|\]$/g, ''), (error, addresses) => found(error === null ? addresses : []));
+  const isPublic = isPublicHost(hostname) && (await promise).every(({ address }) => isPublicHost(address));
+  if (!isPublic) throw new PrivateAddress('a private address');
 }
 
 const resolveBySystem: Resolve = (hostname, callback) => {

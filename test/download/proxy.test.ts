@@ -1,0 +1,99 @@
+/** Downloads through a proxy, which is one of the test that listens on loopback. */
+import { createServer, request } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createHttpClient, type Resolve } from '../../src/download/http-client.ts';
+import { proxiesOf } from '../../src/download/proxy.ts';
+import { body, type MisbehavingServer, serverForTest } from '../fetch/misbehaving-server.ts';
+
+const PASSWORD = `Basic ${Buffer.from('me:secret').toString('base64')}`;
+
+/** Forwards http and tunnels https to one server, whatever is asked for, for those who know the password. */
+async function proxyTo(origin: MisbehavingServer): Promise<{ readonly asked: string[]; readonly address: string }> {
+  const asked: string[] = [];
+  const proxy = createServer((incoming, response) => {
+    asked.push(`${incoming.method} ${incoming.url}`);
+    if (incoming.headers['proxy-authorization'] !== PASSWORD) return void response.writeHead(407).end();
+    const { pathname } = new URL(incoming.url ?? '');
+    const forwarded = request(origin.url + pathname, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    forwarded.end();
+  });
+  proxy.on('connect', (incoming, socket) => {
+    asked.push(`CONNECT ${incoming.url}`);
+    if (incoming.headers['proxy-authorization'] !== PASSWORD)
+      return void socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+    const tunnel = connect(origin.port, '127.0.0.1', () => socket.write('HTTP/1.1 200 Connected\r\n\r\n'));
+    tunnel.on('error', () => socket.destroy());
+    socket.on('error', () => tunnel.destroy());
+    tunnel.pipe(socket).pipe(tunnel);
+  });
+  await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => void proxy.close().closeAllConnections());
+  return { asked, address: `127.0.0.1:${(proxy.address() as AddressInfo).port}` };
+}
+
+const unknown: Resolve = (_, callback) => callback(Object.assign(new Error('none'), { code: 'ENOTFOUND' }), []);
+
+function get(environment: Record<string, string>, url: string, resolve: Resolve = unknown, allowPrivate = false) {
+  const timeOuts = { connect: 20_000, headers: 20_000, idle: 20_000, total: 60_000 };
+  const proxies = proxiesOf(environment);
+  return createHttpClient({ userAgent: 'gnd-links/test', timeOuts, allowPrivate, proxies, resolve }).get(url, {});
+}
+
+async function site() {
+  const origin = await serverForTest();
+  origin.on('/list', body('list'));
+  const { asked, address } = await proxyTo(origin);
+  return { origin, asked, through: { HTTP_PROXY: `http://me:secret@${address}` }, address };
+}
+
+describe('a proxy', () => {
+  it('is asked for names that mean nothing here, http forwarded and https through a tunnel', async () => {
+    const { asked, through } = await site();
+    const answer = await get(through, 'http://lists.example.org/list');
+    expect([answer.status, Buffer.concat(await Array.fromAsync(answer.body)).toString()]).toEqual([200, 'list']);
+    // The server does not speak TLS: so far the request has come.
+    await expect(get(through, 'https://lists.example.org/list')).rejects.toMatchObject({ reason: 'certificate' });
+    expect(asked).toEqual(['GET http://lists.example.org/list', 'CONNECT lists.example.org:443']);
+  });
+
+  it.each<[string, Resolve]>([
+    ['http://10.0.0.1/list', unknown],
+    ['http://printer.internal/list', unknown],
+    ['http://[::1]/list', unknown],
+    ['http://lists.example.org/list', (_, callback) => callback(null, [{ address: '10.0.0.1', family: 4 }])],
+  ])('is not asked for %s where that is known to be private', async (url, resolve) => {
+    const { asked, through } = await site();
+    await expect(get(through, url, resolve)).rejects.toMatchObject({ reason: 'private_address' });
+    expect(asked).toEqual([]);
+  });
+
+  it('is passed by for the hosts of NO_PROXY', async () => {
+    const { asked, through, origin } = await site();
+    const answer = await get({ ...through, NO_PROXY: 'localhost,127.0.0.1' }, `${origin.url}/list`, unknown, true);
+    expect([answer.status, asked]).toEqual([200, []]);
+    answer.close();
+  });
+
+  it('that wants a password, or is not there, is told from the server', async () => {
+    const { address } = await site();
+    const refused = { reason: 'proxy', message: expect.stringMatching(/407/) as string };
+    const without = { https_proxy: `http://${address}`, http_proxy: `http://${address}` };
+    await expect(get(without, 'https://lists.example.org/')).rejects.toMatchObject(refused);
+    await expect(get(without, 'http://lists.example.org/')).rejects.toMatchObject(refused);
+    const gone = createServer();
+    await new Promise<void>((listening) => gone.listen(0, '127.0.0.1', listening));
+    const { port } = gone.address() as AddressInfo;
+    await new Promise((closed) => gone.close(closed));
+    const unreachable = { reason: 'proxy', message: 'The proxy cannot be reached.', transient: true };
+    const nowhere = { HTTPS_PROXY: `http://127.0.0.1:${port}` };
+    await expect(get(nowhere, 'https://lists.example.org/')).rejects.toMatchObject(unreachable);
+  });
+
+  it.each(['proxy.example.org:3128', 'ftp://proxy.example.org', 'nonsense'])('cannot be %s', (text) => {
+    expect(() => proxiesOf({ HTTPS_PROXY: text })).toThrow(/^HTTPS_PROXY must be an address such as http:/);
+  });
+});
