@@ -295,7 +295,11 @@ Examples:
     .summary('release a held copy')
     .description('Lets the held copy of a source replace the one in use, after a person has looked at it.')
     .argument('<key>', 'source of the register')
-    .addHelpText('after', '\nExample:\n  gnd-links sources accept bavarian-lexica && gnd-links update')
+    .option('--undo', 'take it back: what it replaced is in use again, and the copy is held')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  gnd-links sources accept bavarian-lexica && gnd-links update\n  gnd-links sources accept bavarian-lexica --undo',
+    )
     .action(async (key, values) => (await import('./sources.ts')).runAccept(key, values));
 
   addSettings(sources.command('history'), SOURCES_SETTINGS)

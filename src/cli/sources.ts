@@ -3,7 +3,7 @@ import { alignColumns, grouped } from './table.ts';
 import { freshnessOf } from '../api/freshness.ts';
 import { buildInputs } from '../fetch/build-inputs.ts';
 import { isDue } from '../fetch/due.ts';
-import { releaseCopy } from '../fetch/copies.ts';
+import { releaseCopy, undoRelease } from '../fetch/copies.ts';
 import { lockFolder } from '../files/lock.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import { openSourceFolder } from '../fetch/source-folder.ts';
@@ -79,16 +79,17 @@ function formatRows(rows: readonly Row[]): string {
   return `${alignColumns([head, ...cells], new Set([2, 4, 5])).join('\n')}\n`;
 }
 
-/** Lets the held copy of a source replace the one in use. */
-export async function runAccept(key: string, values: SourcesValues): Promise<void> {
+/** Lets the held copy of a source replace the one in use, or takes that back. */
+export async function runAccept(key: string, values: SourcesValues & { readonly undo?: boolean }): Promise<void> {
   chosen((await openRegister(values)).sources, [key]);
   const lock = lockFolder(values.sources, `sources accept ${key}`, new Date());
   try {
-    const released = await releaseCopy(values.sources, key, new Date());
+    const undo = values.undo === true;
+    const released = await (undo ? undoRelease : releaseCopy)(values.sources, key, new Date());
     if (released.refused !== undefined) throw new CommandFailed(`${key}: ${released.refused}`);
-    process.stdout.write(
-      `${key}: the held copy is in use now, ${grouped(released.ids)} identifiers; build with gnd-links update\n`,
-    );
+    const what = undo ? 'what it replaced is in use again' : 'the held copy is in use now';
+    const back = undo ? '' : `; gnd-links sources accept ${key} --undo takes that back`;
+    process.stdout.write(`${key}: ${what}, ${grouped(released.ids)} identifiers${back}; build with gnd-links update\n`);
   } finally {
     lock.release();
   }
@@ -100,9 +101,10 @@ export async function runHistory(key: string, values: SourcesValues & { readonly
   let lines = 0;
   for await (const observed of openSourceFolder(values.sources, key).history()) {
     lines += 1;
-    const { at, verdict, reason, sentence, ids, bytes, released } = observed;
+    const { at, verdict, reason, sentence, ids, bytes, released, undone } = observed;
     const amount = ids === undefined ? '' : `${grouped(ids)} identifiers, ${grouped(bytes ?? 0)} bytes`;
-    const what = released === true ? 'released by a person' : `${verdict}${reason === undefined ? '' : ` (${reason})`}`;
+    const person = undone === true ? 'release taken back' : released === true ? 'released by a person' : undefined;
+    const what = person ?? `${verdict}${reason === undefined ? '' : ` (${reason})`}`;
     const line = [at, what, amount, sentence ?? ''].filter((text) => text !== '').join('  ');
     process.stdout.write(`${values.json === true ? JSON.stringify(observed) : line}\n`);
   }

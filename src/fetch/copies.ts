@@ -54,7 +54,7 @@ export async function recognise(
 /** The held copy becomes the one in use. */
 export async function releaseHeld(folder: SourceFolder, state: SourceState, copy: HeldCopy): Promise<SourceState> {
   const { reason: _, sentence: __, ...kept } = copy;
-  const { held: ___, ...rest } = state;
+  const { held: ___, released: ____, ...rest } = state;
   const file = await folder.keep(folder.pathOf(copy), 'accepted', copy.sha256);
   return { ...rest, accepted: { ...kept, file } };
 }
@@ -65,19 +65,42 @@ export type Released = { readonly ids: number; readonly refused?: undefined } | 
 export async function releaseCopy(sources: string, key: string, now: Date): Promise<Released> {
   const folder = openSourceFolder(sources, key);
   const { state } = await folder.load();
-  const { held, lastCheck } = state;
+  const { held } = state;
   if (held === undefined) {
     const unread = 'what was held cannot be read, so it was not kept';
-    return { refused: lastCheck?.verdict === 'held' ? unread : 'nothing is held' };
+    return { refused: state.lastCheck?.verdict === 'held' ? unread : 'nothing is held' };
   }
   if (held.statements === 0 && held.unreadable > 0)
     return { refused: `no line of the held copy can be used (${held.sentence})` };
-  const { bytes, ids, sha256 } = held;
-  const { problemSince: _, ...released } = await releaseHeld(folder, state, held);
-  const lastRelease = { at: now.toISOString(), verdict: 'accepted' as const };
-  const next = { ...released, lastCheck: lastRelease };
+  const { bytes, ids, sha256, reason, sentence } = held;
+  const { problemSince, ...next } = await releaseHeld(folder, state, held);
+  const lastCheck = { at: now.toISOString(), verdict: 'accepted' as const };
+  const replaced = state.accepted === undefined ? {} : { replaced: state.accepted };
+  const released = { reason, sentence, ...(problemSince !== undefined && { problemSince }), ...replaced };
+  await folder.save({ ...next, lastCheck, released });
+  await folder.removeUnnamed({ ...next, released });
+  await folder.record({ ...lastCheck, released: true, bytes, ids, sha256 });
+  return { ids };
+}
+
+/** Takes {@link releaseCopy} back: what it replaced is in use again, and the copy is held. The caller holds the lock. */
+export async function undoRelease(sources: string, key: string, now: Date): Promise<Released> {
+  const folder = openSourceFolder(sources, key);
+  const { state } = await folder.load();
+  const { accepted, released, held: _, ...rest } = state;
+  if (accepted === undefined || released === undefined) return { refused: 'no held copy is in use' };
+  const { reason, sentence, problemSince, replaced } = released;
+  const file = await folder.keep(folder.pathOf(accepted), 'held', accepted.sha256);
+  const lastCheck = { at: now.toISOString(), verdict: 'held' as const, reason, sentence };
+  const next: SourceState = {
+    ...rest,
+    ...(replaced !== undefined && { accepted: replaced }),
+    held: { ...accepted, file, reason, sentence },
+    lastCheck,
+    problemSince: problemSince ?? lastCheck.at,
+  };
   await folder.save(next);
   await folder.removeUnnamed(next);
-  await folder.record({ ...lastRelease, released: true, bytes, ids, sha256 });
-  return { ids };
+  await folder.record({ ...lastCheck, undone: true, ids: accepted.ids, sha256: accepted.sha256 });
+  return { ids: replaced?.ids ?? 0 };
 }

@@ -159,7 +159,8 @@ async function keepDownloaded(
     return finish(run, result, { ...state, held: { ...copy, file, reason, sentence } });
   }
   const file = await folder.keep(folder.incoming, 'accepted', found.sha256);
-  return finish(run, result, { ...withoutHeld, accepted: { ...copy, file } });
+  const { released: __, ...next } = withoutHeld;
+  return finish(run, result, { ...next, accepted: { ...copy, file } });
 }
 
 /** Saves the state; only with this the copies that were kept before count, and those that were in use before go. */

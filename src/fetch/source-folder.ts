@@ -57,6 +57,15 @@ const stateSchema = Type.Object({
   problemSince: Type.Optional(text),
   accepted: Type.Optional(copySchema),
   held: Type.Optional(Type.Intersect([copySchema, Type.Object({ reason: text, sentence: text })])),
+  /** The copy in use was held until a person released it: why, and what it replaced. Until another is accepted. */
+  released: Type.Optional(
+    Type.Object({
+      reason: text,
+      sentence: text,
+      problemSince: Type.Optional(text),
+      replaced: Type.Optional(copySchema),
+    }),
+  ),
 });
 
 export type Copy = Static<typeof copySchema>;
@@ -73,6 +82,8 @@ export interface Observed extends Check {
   readonly declaredDate?: string;
   /** Set when a person released a held copy. */
   readonly released?: true;
+  /** Set when a person took that back. */
+  readonly undone?: true;
 }
 
 const validator = Compile(stateSchema);
@@ -124,7 +135,7 @@ export function openSourceFolder(sources: string, key: string): SourceFolder {
       return name;
     },
     async removeUnnamed(state) {
-      const named = new Set([state.accepted?.file, state.held?.file]);
+      const named = new Set([state.accepted?.file, state.held?.file, state.released?.replaced?.file]);
       for (const name of await readdir(path)) {
         // Without a copy in use, one that nobody remembers may be all there is.
         const keep = state.accepted === undefined && name.startsWith('accepted-');

@@ -31,7 +31,7 @@ async function proxyTo(origin: MisbehavingServer): Promise<{ readonly asked: str
     tunnel.pipe(socket).pipe(tunnel);
   });
   await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
-  onTestFinished(() => void proxy.close().closeAllConnections());
+  onTestFinished(() => proxy.close().closeAllConnections());
   return { asked, address: `127.0.0.1:${(proxy.address() as AddressInfo).port}` };
 }
 

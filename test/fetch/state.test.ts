@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, truncate
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildInputs, hashInputs } from '../../src/fetch/build-inputs.ts';
-import { releaseCopy } from '../../src/fetch/copies.ts';
+import { releaseCopy, undoRelease } from '../../src/fetch/copies.ts';
 import { openSourceFolder } from '../../src/fetch/source-folder.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { copyInUse, folderOf, look, source, stateOf } from './fetching.ts';
@@ -100,6 +100,26 @@ describe('a held copy', () => {
     expect(state).toMatchObject({ lastCheck: { verdict: 'accepted' }, accepted: { observedSince: '2026-11-20' } });
     expect([state.held, state.problemSince]).toEqual([undefined, undefined]);
     expect(await look(sources, entry, '2026-11-22')).toMatchObject({ result: 'unchanged', ids: 600 });
+  });
+
+  it('that was released by mistake goes back, and with it the copy that it replaced, until another is accepted', async () => {
+    const { server, sources, entry } = await fetched();
+    expect(await undoRelease(sources, 'list', NOW)).toMatchObject({ refused: expect.any(String) as string });
+    server.on('/list', body(list(600)));
+    await look(sources, entry, '2026-11-20');
+    const before = await stateOf(sources);
+    await releaseCopy(sources, 'list', NOW);
+    await look(sources, entry, '2026-11-21');
+    expect(await undoRelease(sources, 'list', NOW)).toEqual({ ids: 1_000 });
+    expect(await copyInUse(sources)).toBe(list(1_000));
+    expect(await stateOf(sources)).toMatchObject({ held: before.held, problemSince: before.problemSince });
+    expect(await undoRelease(sources, 'list', NOW)).toMatchObject({ refused: expect.any(String) as string });
+
+    await releaseCopy(sources, 'list', NOW);
+    server.on('/list', body(list(601)));
+    await look(sources, entry, '2026-11-22');
+    expect(await undoRelease(sources, 'list', NOW)).toMatchObject({ refused: expect.any(String) as string });
+    expect(readdirSync(folderOf(sources)).filter((name) => name.startsWith('accepted-'))).toHaveLength(1);
   });
 
   it('is not kept when it cannot be read, and not released when no line of it can be used', async () => {
