@@ -2,7 +2,6 @@
 import { hash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Page } from '../http/page.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -21,19 +20,22 @@ const read = (file: string) => readFileSync(join(PAGES_FOLDER, file), 'utf8');
 const style = globSync('style/*.css', { cwd: PAGES_FOLDER }).toSorted(
   (a, b) => Number(b.endsWith('base.css')) - Number(a.endsWith('base.css')) || (a < b ? -1 : 1),
 );
+/** Programs of others that run in browsers: what draws the OpenAPI description, what writes workbooks. */
+const LIBRARIES = ['rapidoc/dist/rapidoc-min.js', 'write-excel-file/bundle/write-excel-file.min.js'];
+
 const assets = new Map<string, string>([
   ['style.css', style.map(read).join('\n')],
   ...globSync(['script/*.js', 'picture/*.svg'], { cwd: PAGES_FOLDER })
     .toSorted()
     .map((file) => [basename(file), read(file)] as const),
-  ['rapidoc-min.js', readFileSync(rendererFile(), 'utf8')],
+  ...LIBRARIES.map((file) => [basename(file), readFileSync(libraryFile(file), 'utf8')] as const),
 ]);
 const version = hash('sha256', JSON.stringify([...assets]), 'hex').slice(0, 12);
 
-/** Of the OpenAPI description: beside this file in a package, which has a copy of it, else where npm has put it. */
-function rendererFile(): string {
-  const copy = join(import.meta.dirname, 'rapidoc-min.js');
-  return existsSync(copy) ? copy : fileURLToPath(import.meta.resolve('rapidoc'));
+/** Beside this file in a package, which has a copy, else where npm has put it. */
+function libraryFile(file: string): string {
+  const copy = join(import.meta.dirname, basename(file));
+  return existsSync(copy) ? copy : join(import.meta.dirname, '../../node_modules', file);
 }
 
 /** @throws when there is no such asset */

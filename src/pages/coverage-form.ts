@@ -1,7 +1,7 @@
 /** The form of the coverage page, and the places that its script fills. */
 import { TYPE_LABELS } from '../api/type-labels.ts';
 import type { Label } from '../model/entity.ts';
-import { scriptPaths } from './assets.ts';
+import { assetPath, scriptPaths } from './assets.ts';
 import { dataBlock, html, type Html } from './html.ts';
 import type { Locale } from './locale.ts';
 import type { Document } from './layout.ts';
@@ -23,7 +23,7 @@ export function coverageForm(
   locale: Locale,
   action: string,
   { ids = '', error, result }: FormState,
-): Pick<Document, 'main' | 'scripts' | 'head'> {
+): Pick<Document, 'main' | 'scripts' | 'head' | 'hasThreads'> {
   const { t, address } = locale;
   const main = html`<h1>${t(TEXT.title)}</h1>
     <p>${t(TEXT.lead)}</p>
@@ -43,7 +43,7 @@ export function coverageForm(
 ${ids}</textarea>
       <p id="ids-error" class="field-error" ${error === undefined && html`hidden`}>${error}</p>
       ${locale.isChosen && html`<input type="hidden" name="lang" value="${locale.language}" />`}
-      <div class="coverage-file" data-with-script hidden>
+      <div class="coverage-file row" data-with-script hidden>
         <input type="file" id="file" accept=".txt,.csv,.tsv,text/plain,text/csv,text/tab-separated-values" hidden />
         <button type="button" class="quiet" id="choose" aria-describedby="file-hint">${t(TEXT.file)}</button>
         <span id="file-hint" class="soft">${t(TEXT.fileHint)}</span>
@@ -57,6 +57,11 @@ ${ids}</textarea>
           <label for="column">${t(TEXT.column)}</label>
           <select id="column"></select>
         </p>
+        <p class="coverage-column">
+          <label for="names-column">${t(TEXT.namesColumn)}</label>
+          <select id="names-column" aria-describedby="names-hint"></select>
+          <span id="names-hint" class="soft">${t(TEXT.namesHint)}</span>
+        </p>
       </div>
       <p><button type="submit">${t(TEXT.check)}</button></p>
       <p class="soft" data-without-script>${t(TEXT.withoutScript)}</p>
@@ -69,6 +74,7 @@ ${ids}</textarea>
     main: html`${main}${dataBlock('application/json', scriptData(locale))}`,
     head: html`${preloaded}`,
     scripts: ['coverage.js'],
+    hasThreads: true,
   };
 }
 
@@ -77,7 +83,7 @@ function places({ t }: Locale): Html {
       <h2 id="job-title" tabindex="-1">${t(TEXT.progress)}</h2>
       <progress id="bar" aria-labelledby="job-title" aria-describedby="job-text" max="1" value="0"></progress>
       <p id="job-text"></p>
-      <p class="coverage-actions">
+      <p class="row">
         <button type="button" class="quiet" id="pause" data-resume="${t(TEXT.resume)}">${t(TEXT.pause)}</button>
         <button type="button" class="quiet" id="cancel">${t(TEXT.cancel)}</button>
       </p>
@@ -87,35 +93,37 @@ function places({ t }: Locale): Html {
       <p id="summary"></p>
       <p id="changed" class="notice warn" hidden></p>
       <div id="verdict-bar" aria-hidden="true"></div>
-      <fieldset id="filter" class="coverage-filter"><legend>${t(TEXT.shown)}</legend></fieldset>
+      <div id="overview" class="halves"></div>
       <div id="suggestions" class="notice" hidden>
         <p></p>
         <p><button type="button" id="accept-all">${t(TEXT.acceptAll)}</button></p>
       </div>
-      <p class="coverage-actions">
-        <span>${t(TEXT.download)}</span>
-        <button type="button" class="quiet" id="csv" aria-label="${t(TEXT.csv)}">CSV</button>
-        <button type="button" class="quiet" id="json" aria-label="${t(TEXT.json)}">JSON</button>
-        <span class="soft">${t(TEXT.csvHint)}</span>
+      <h3>${t(TEXT.table)}</h3>
+      <p>${t(TEXT.tableHint)}</p>
+      <p class="row">
+        <button type="button" id="xlsx">${t(TEXT.xlsx)}</button>
+        <button type="button" class="quiet" id="csv">${t(TEXT.csvComma)}</button>
+        <button type="button" class="quiet" id="semicolon">${t(TEXT.csvSemicolon)}</button>
       </p>
       <h3 id="rows-title" tabindex="-1">${t(TEXT.rows)}</h3>
+      <fieldset id="filter" class="coverage-filter row"><legend>${t(TEXT.shown)}</legend></fieldset>
       <div id="rows"></div>
-      <nav id="pager" class="coverage-actions" aria-label="${t(TEXT.pages)}" hidden>
+      <nav id="pager" class="row" aria-label="${t(TEXT.pages)}" hidden>
         <button type="button" class="quiet" id="previous">${t(TEXT.previous)}</button>
         <button type="button" class="quiet" id="next">${t(TEXT.next)}</button>
         <span id="range"></span>
       </nav>
-      <div id="overview"></div>
     </section>`;
 }
 
 /** Every text of the script, in the language of the page. */
-function scriptData({ t, language, isChosen }: Locale) {
+function scriptData({ t, address, language, isChosen }: Locale) {
   const inLanguage = (labels: Readonly<Record<string, Label>>) =>
     Object.fromEntries(Object.entries(labels).map(([key, label]) => [key, t(label)]));
   const { all, categories, entity, finding, links, number, sources, successors } = TEXT;
   return {
     language,
+    writer: address(assetPath('write-excel-file.min.js')),
     query: isChosen ? `?lang=${language}` : '',
     text: inLanguage({ ...texts.script, all, categories, entity, finding, links, number, sources, successors }),
     verdicts: inLanguage(texts.verdicts),

@@ -53,10 +53,10 @@ export function coverageReport(
   return html`<section aria-labelledby="report-title">
     <h2 id="report-title">${t(TEXT.result)}</h2>
     <p>${t(TEXT.summaryLine, { requested, distinct, date: day(snapshot.date) })}</p>
-    <ul class="coverage-verdicts">
+    <ul class="row plain-list">
       ${verdictCounts(items).map(([verdict, n]) => html`<li>${badge(verdict, locale)} ${number(n)}</li>`)}
     </ul>
-    <p class="coverage-actions">
+    <p class="row">
       <span>${t(TEXT.download)}</span>
       <a class="button quiet" href="${download}&format=csv" download aria-label="${t(TEXT.csv)}">CSV</a>
       <a

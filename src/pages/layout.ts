@@ -27,6 +27,8 @@ export interface Document {
   readonly kind?: 'profile';
   /** Origins that pictures may be loaded from, separated by blanks. */
   readonly pictures?: string;
+  /** A program on it starts threads of its own. */
+  readonly hasThreads?: boolean;
   /** The page holds a program of somebody else, which writes styles and pictures into it. */
   readonly isForeign?: boolean;
   /** False when the main part brings an element `main` of its own. */
@@ -38,13 +40,14 @@ export interface Document {
 export const SITE = texts.site;
 
 /** No inline script or style, nothing from elsewhere: what a page needs comes along with the service. */
-const policy = (isForeign: boolean, pictures: string) =>
+const policy = ({ isForeign = false, hasThreads = false, pictures = '' }: Document) =>
   [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self'${isForeign ? " 'unsafe-inline'" : ''}`,
     `img-src 'self'${isForeign ? ' data:' : ''} ${pictures}`.trimEnd(),
     "connect-src 'self'",
+    ...(hasThreads ? ['worker-src blob:'] : []),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -62,14 +65,14 @@ const TEXT = texts.page;
 const NAMES: Readonly<Record<Language, string>> = { de: 'Deutsch', en: 'English' };
 
 export function documentAnswer(document: Document): PageAnswer {
-  const { status = 200, cacheControl = 'public, max-age=300', isForeign = false, pictures = '' } = document;
+  const { status = 200, cacheControl = 'public, max-age=300' } = document;
   return {
     status,
     contentType: 'text/html; charset=utf-8',
     body: Buffer.from(`<!doctype html>${wholeDocument(document).markup}`),
     cacheControl: status === 200 ? cacheControl : 'no-store',
     headers: {
-      'content-security-policy': policy(isForeign, pictures),
+      'content-security-policy': policy(document),
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cross-origin-resource-policy': 'same-origin',
       'permissions-policy': 'camera=(), geolocation=(), microphone=()',

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readSheet } from 'read-excel-file/node';
+import { parseTable } from '../../src/pages/script/coverage-list.js';
 import type { CoverageAnswer } from '../../src/api/coverage-schema.ts';
 import { LIMITS } from '../http/serving.ts';
 import { type SampleService, serveSample } from '../docs/sample-service.ts';
@@ -69,7 +71,7 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     '118999990',
   ];
 
-  it('takes a list of any length, waits for its quota, and gives the table of the interface', async () => {
+  it('takes a list of any length, waits for its quota, and gives it back', async () => {
     const said: string[] = [];
     await page.exposeFunction('heard', (text: string) => said.push(text));
     await open(narrow);
@@ -81,9 +83,13 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     await phase('waiting');
     expect(await page.locator('#job-text').textContent()).toMatch(/The quota is used up; going on in \d+ s\./);
     await phase('done');
-    const { text, name } = await download('Download CSV');
-    expect(name).toBe('gnd-coverage-2026-11-20.csv');
-    expect(text).toBe(await csvOfInterface(site.url, ids));
+    const { text, name } = await download('CSV with commas');
+    expect(name).toBe('gnd-list-2026-11-20.csv');
+    expect(
+      parseTable(text, ',')
+        .slice(1)
+        .map(([id]) => id),
+    ).toEqual(ids);
     expect(said[0]).toBe('Check begun, identifiers: 232.');
     expect(said.filter((sentence) => sentence.startsWith('The quota is used up')).length).toBeGreaterThan(0);
     expect(said.at(-1)).toBe('Done, identifiers checked: 232.');
@@ -96,6 +102,8 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     await check('118540239\n4065105-7\n118540239\n118999990');
     await phase('done');
     await page.getByRole('radio', { name: 'with suggestion 2' }).check();
+    const named = page.locator('#rows tr', { hasText: '118540239' });
+    await named.getByRole('link', { name: 'Goethe, Johann Wolfgang von' }).waitFor();
     await page.getByRole('button', { name: 'Accept 118540238' }).click();
     await page.getByRole('button', { name: 'Accept all suggestions' }).click();
     await phase('done');
@@ -104,29 +112,17 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     await rows.getByText('Goethe, Johann Wolfgang von').waitFor();
     expect(await rows.first().textContent()).toContain('2 times in the list');
     expect(await rows.first().textContent()).toContain('replaced by 118540238');
-    const table = (await download('Download CSV')).text.split('\r\n').map((line) => line.split(','));
-    expect(table[0]?.at(-1)).toBe('corrected');
-    expect(table.slice(1, 5).map((cells) => [cells[0], cells[1], cells.at(-1)])).toEqual([
+    const [header = [], ...table] = parseTable((await download('CSV with commas')).text, ',');
+    const [verdict, accepted] = [header.indexOf('gnd_verdict'), header.indexOf('gnd_accepted')];
+    expect(table.map((cells) => [cells[0], cells[verdict], cells[accepted]])).toEqual([
       ['118540239', 'covered', '118540238'],
       ['4065105-7', 'covered', '4065105-8'],
       ['118540239', 'covered', '118540238'],
       ['118999990', 'unknown', ''],
     ]);
-    const report = JSON.parse((await download('Download JSON')).text) as CoverageAnswer;
-    expect(report.items[0]).toMatchObject({ input: '118540239', corrected: '118540238', verdict: 'covered' });
     await rows.first().getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('radio', { name: 'unknown 2' }).check();
     await page.getByRole('button', { name: 'Accept 118540238' }).waitFor();
-  });
-
-  it('gives as JSON what the interface answers', async () => {
-    await open(site);
-    const ids = mixed().slice(200, 253);
-    await check(ids.join(' '));
-    await phase('done');
-    const report = JSON.parse((await download('Download JSON')).text) as CoverageAnswer;
-    const answer = await fetch(`${site.url}/api/v1/coverage?ids=${ids.map(encodeURIComponent).join(',')}`);
-    expect(report.items).toEqual(((await answer.json()) as CoverageAnswer).items);
   });
 
   it('asks for every identifier once, and never more than two requests at a time', async () => {
@@ -154,7 +150,7 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     await column.waitFor();
     expect(await column.inputValue()).toBe('1');
     expect(await page.locator('#recognised').textContent()).toBe(
-      'Identifiers recognised: 2, distinct: 2, requests: 1. Header line passed over: “Name | GND | Other”.',
+      'Identifiers recognised: 2, distinct: 2, requests: 1. Header line: “Name | GND | Other”.',
     );
     await column.selectOption({ label: 'column 3 “Other”: 1 of 1 look like it' });
     await page.getByRole('button', { name: 'Check' }).click();
@@ -175,6 +171,66 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     expect(bodies.every((body) => body === null)).toBe(true);
     await page.getByRole('button', { name: 'Remove the file' }).click();
     expect(await field().isEnabled()).toBe(true);
+  });
+
+  it('gives a researcher her table of two thousand rows back, in every form', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')));
+    const cells = (index: number): readonly [string, string] => {
+      const id = known[index % known.length] ?? '';
+      return (
+        (
+          [
+            [id, ''],
+            [`https://d-nb.info/gnd/${id}`, 'Wrong, Person'],
+            ['', ''],
+            ['118540239', 'Goethe, J. W. von'],
+            [`(DE-588)${id}; 118540238`, 'Two, Persons'],
+            [' 118540238 ', 'Johann Wolfgang von Goethe'],
+            ['1012979499', 'Schiller, Friedrich'],
+          ] as const
+        )[index % 7] ?? ['', '']
+      );
+    };
+    const rows = Array.from({ length: 2000 }, (_, index) => {
+      const [id, name] = cells(index);
+      return [`=${index}`, name, id, index % 7 === 2 ? '' : ' "note" '];
+    });
+    const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+    const text = [['No', 'Name', 'GND', 'Note'], ...rows].map((row) => row.map(quoted).join(';')).join('\r\n');
+    await open(site);
+    const file = { name: 'register.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+    await page.locator('#file').setInputFiles(file);
+    await page.getByText('File “register.csv”').waitFor();
+    expect(await page.getByRole('combobox', { name: 'Compare names' }).inputValue()).toBe('1');
+    await page.getByRole('button', { name: 'Check' }).click();
+    await phase('done');
+    const given = (table: readonly (readonly unknown[])[]) =>
+      table.slice(1).map((row) => row.slice(0, 4).map((cell) => cell ?? ''));
+    const comma = parseTable((await download('CSV with commas')).text, ',');
+    expect(given(comma)).toEqual(rows);
+    const semicolon = (await download('CSV with semicolons')).text;
+    expect(semicolon.startsWith('\uFEFFNo;Name;GND;Note;gnd_row;')).toBe(true);
+    expect(given(parseTable(semicolon, ';'))).toEqual(rows);
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Excel workbook' }).click(),
+    ]);
+    const sheet = await readSheet(readFileSync(await saved.path()), { trim: false });
+    expect(given(sheet)).toEqual(rows);
+    const header = (sheet[0] ?? []).map(String);
+    const column = (name: string, row: number) => sheet[row + 1]?.[header.indexOf(`gnd_${name}`)];
+    expect([column('verdict', 3), column('suggestion', 3), column('suggestion_name', 3)]).toEqual([
+      'unknown',
+      '118540238',
+      'Goethe, Johann Wolfgang von',
+    ]);
+    expect([column('name_check', 5), column('name_check', 6), column('merged_into', 6)]).toEqual([
+      'same',
+      'different',
+      '118540238',
+    ]);
+    expect(asked.filter((request) => /Schiller|Wrong|note/.test(request))).toEqual([]);
   });
 
   it('says what is wrong with the field, and with a file that is no text', async () => {
@@ -203,7 +259,7 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     await page.getByRole('button', { name: 'Pause' }).click();
     release();
     await phase('paused');
-    await page.waitForFunction("document.querySelector('#bar').value === 200");
+    await page.locator('#bar[value="200"]').waitFor();
     isDown = true;
     await page.getByRole('button', { name: 'Resume' }).click();
     await phase('waiting');
@@ -211,10 +267,11 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     await page.getByRole('button', { name: 'Cancel' }).click();
     await phase('cancelled');
     expect(await page.locator('#job-text').textContent()).toBe(`Cancelled: 200 of ${known.length} checked.`);
-    expect((await download('Download CSV')).text.split('\r\n')).toHaveLength(202);
+    const { text } = await download('CSV with commas');
+    expect(text.match(/,covered,|,no_links,/g)).toHaveLength(200);
   });
 
-  it('shows a hundred rows at a time, filtered as is wished, and pictures with their tables', async () => {
+  it('shows a hundred rows at a time, filtered as is wished, and shares as tables', async () => {
     await open(site);
     await check(mixed().join('\n'));
     await phase('done');
@@ -227,12 +284,7 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     await page.getByRole('radio', { name: 'invalid 2' }).check();
     expect(await rows.count()).toBe(2);
     await page.getByRole('radio', { name: 'all 232' }).check();
-    const matrix = page.getByRole('figure');
-    await matrix.getByText('As a table').click();
-    const { width } = (await matrix.getByRole('img').boundingBox()) ?? { width: 0 };
-    expect(width).toBeGreaterThan(300);
-    expect(await matrix.getByRole('table').getByRole('row').count()).toBeGreaterThan(50);
-    await page.getByRole('table', { name: 'Share of entities with a link, by category' }).waitFor();
+    await page.getByRole('table', { name: 'Share of entities with a link, by category' }).first().waitFor();
     await page.getByRole('table', { name: 'Share of entities with a link, by source' }).first().waitFor();
   });
 
@@ -245,8 +297,7 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     await page.keyboard.press('Enter');
     await phase('done');
     expect(await page.evaluate('document.activeElement.id')).toBe('job-title');
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.id')).toBe('filter-all');
+    await tabTo('filter-all');
     await page.keyboard.press('ArrowRight');
     expect(await page.locator('#rows tbody tr').count()).toBe(1);
     await page.keyboard.press('ArrowLeft');
@@ -259,7 +310,10 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     async function tabTo(name: string) {
       for (let i = 0; i < 20; i += 1) {
         await page.keyboard.press('Tab');
-        if ((await page.evaluate('document.activeElement.textContent')) === name) return;
+        const [id, text] = await page.evaluate<string[]>(
+          '[document.activeElement.id, document.activeElement.textContent]',
+        );
+        if (id === name || text === name) return;
       }
       throw new Error(`Tab does not lead to ${name}.`);
     }
@@ -327,15 +381,4 @@ async function entities(url: string): Promise<readonly string[]> {
   }
   expect(found.size).toBeGreaterThan(250);
   return [...found];
-}
-
-/** The interface's own table, asked for in portions. */
-async function csvOfInterface(url: string, ids: readonly string[]): Promise<string> {
-  const tables: string[] = [];
-  for (let at = 0; at < ids.length; at += 100) {
-    const part = ids.slice(at, at + 100).map(encodeURIComponent);
-    const text = await (await fetch(`${url}/api/v1/coverage?ids=${part.join(',')}&format=csv`)).text();
-    tables.push(at === 0 ? text : text.slice(text.indexOf('\r\n') + 2));
-  }
-  return tables.join('');
 }

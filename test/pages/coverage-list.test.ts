@@ -4,17 +4,18 @@ import { describe, expect, it } from 'vitest';
 import {
   batchesOf,
   decodeText,
-  distinctOf,
-  idsOf,
+  idsByRow,
   looksLikeGnd,
   parseTable,
   queryOf,
   readPasted,
   tokensOf,
 } from '../../src/pages/script/coverage-list.js';
+import type { Choice, Reading } from '../../src/pages/script/types.d.ts';
 import { coverageEndpoint } from '../../src/api/coverage.ts';
 
 const gnd = fc.constantFrom('118540238', '1012979499', '4018118-2', '11850553X', '300000000', '5036103-X');
+const idsOf = (reading: Reading, choice: Choice) => idsByRow(reading, choice).flat();
 const found = (text: string) => {
   const reading = readPasted(text);
   return idsOf(reading, reading.best);
@@ -118,6 +119,21 @@ describe('a table', () => {
     expect(idsOf(reading, 'lookalikes')).toEqual(['118540238', '118607626', '4018118-2', '118540238', '118540238']);
   });
 
+  it('keeps its empty rows and knows its column of names', () => {
+    const reading = readPasted(
+      'Ort;Wer;GND\n\nWeimar;Goethe, Johann;118540238\n;;\nJena;Schiller, Friedrich;118607626\n',
+    );
+    expect(reading.rows).toEqual([
+      [''],
+      ['Weimar', 'Goethe, Johann', '118540238'],
+      ['', '', ''],
+      ['Jena', 'Schiller, Friedrich', '118607626'],
+    ]);
+    expect([reading.best, reading.names]).toEqual([2, 1]);
+    expect(readPasted('GND\tName\n118540238\tGoethe').names).toBe(1);
+    expect(readPasted('GND\tJahr\n118540238\t1749').names).toBeUndefined();
+  });
+
   it('of identifiers only is a list', () => {
     const reading = readPasted('118540238,4018118-2\n1012979499,11850553X');
     expect(reading.columns).toEqual([]);
@@ -143,7 +159,7 @@ describe('cells', () => {
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1 }), (rows) => {
         const text = rows.map((row) => row.map((one) => `"${one.replaceAll('"', '""')}"`).join(';')).join('\r\n');
-        expect(parseTable(text, ';')).toEqual(rows.filter((row) => row.some((one) => one.trim() !== '')));
+        expect(parseTable(text, ';')).toEqual(rows);
       }),
     );
   });
@@ -190,18 +206,6 @@ describe('portions', () => {
           const ready = coverageEndpoint.prepare({ query: queryOf(batch) });
           expect(ready.kind).not.toBe('problem');
         }
-      }),
-    );
-  });
-});
-
-describe('repetitions', () => {
-  it('are asked once and stay in the list', () => {
-    fc.assert(
-      fc.property(fc.array(gnd), (ids) => {
-        const { distinct, positions } = distinctOf(ids);
-        expect(new Set(distinct).size).toBe(distinct.length);
-        expect(positions.map((position) => distinct[position])).toEqual(ids);
       }),
     );
   });

@@ -1,150 +1,139 @@
-/** What the coverage page keeps, counts, writes, draws and says; its files are those of the interface. */
+/** What the coverage page keeps, compares, counts, gives back and says. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { coverageCsv } from '../../src/api/coverage-csv.ts';
-import { type CoverageRowValue, VERDICTS } from '../../src/api/coverage-schema.ts';
-import { CATEGORY_KEYS, REASONS } from '../../src/api/schemas.ts';
-import { levelOf, matrixPaths, shortened } from '../../src/pages/script/coverage-picture.js';
 import { announcementOf, sentencesOf } from '../../src/pages/script/coverage-progress.js';
+import { idsByRow, parseTable, readPasted } from '../../src/pages/script/coverage-list.js';
 import {
   categoriesOf,
+  compareNames,
   correct,
-  createIntake,
   csvLines,
   entitiesOf,
-  jsonPieces,
+  nameCheckOf,
   rowsOf,
   sharesOf,
   sourcesOf,
   summaryOf,
+  tableOf,
+  takeAnswer,
   undoCorrection,
 } from '../../src/pages/script/coverage-results.js';
-import type { Row, State } from '../../src/pages/script/types.d.ts';
+import type { Check, Item, State } from '../../src/pages/script/types.d.ts';
 
 const SNAPSHOT = { id: '20261120-aaaaaaaa', date: '2026-11-20' };
-const CATEGORIES = CATEGORY_KEYS.map((key) => ({ key }));
-const text = fc.oneof(
-  fc.string({ unit: 'grapheme', minLength: 1 }),
-  fc.string({ unit: fc.constantFrom('=', '+', '"', "'", ',', ';', '|', '\t', ' ', 'a', '\u200B', '＝', '\n') }),
-);
 
-/** A row as the interface may answer it. */
-const answered = fc
-  .record(
-    {
-      verdict: fc.constantFrom(...VERDICTS),
-      reason: fc.constantFrom(...REASONS),
-      suggestion: fc.constant('118540238'),
-      gnd: fc.constantFrom('118540238', '4018118-2', '11850553X'),
-      preferredName: text,
-      links: fc.nat(2000),
-      byCategory: fc.dictionary(fc.constantFrom(...CATEGORY_KEYS), fc.integer({ min: 1, max: 300 })),
-      sources: fc.array(fc.constantFrom('a', 'b', 'c')),
-    },
-    { requiredKeys: ['verdict'] },
-  )
-  .map((row): Omit<CoverageRowValue, 'input'> => ({
-    ...row,
-    ...(row.gnd && { uri: `https://d-nb.info/gnd/${row.gnd}`, type: 'Person' }),
-    ...(row.byCategory && {
-      missingCategories: CATEGORY_KEYS.filter((key) => row.byCategory?.[key] === undefined),
-    }),
-  }));
-const list = fc.array(fc.tuple(text, answered), { minLength: 1, maxLength: 30 });
-
-/** Rows as the page has them when these answers have come in. */
-function taken(items: readonly CoverageRowValue[], times = 1): { rows: Row[]; positions: number[] } {
-  const once = items.map((_, index) => index);
-  const positions = Array.from({ length: times }, () => once).flat();
-  const rows = rowsOf(
-    items.map(({ input }) => input),
-    positions,
-  );
-  createIntake()(rows, JSON.parse(JSON.stringify({ snapshot: SNAPSHOT, items })));
-  return { rows, positions };
+/** A pasted text with these answers to its distinct identifiers, in their order. */
+function checked(text: string, items: readonly Item[], suggested: Readonly<Record<string, string>> = {}): Check {
+  const reading = readPasted(text);
+  const list = { reading, ids: idsByRow(reading, reading.best), names: reading.names };
+  const rows = rowsOf(list);
+  const body = { snapshot: SNAPSHOT, items: items.map((item, index) => ({ input: rows[index]?.input, ...item })) };
+  takeAnswer(rows, body);
+  return {
+    list,
+    rows,
+    suggested: new Map(Object.entries(suggested)),
+    categories: ['authority'],
+    snapshots: [SNAPSHOT],
+  };
 }
-const itemsOf = (pairs: readonly (readonly [string, Omit<CoverageRowValue, 'input'>])[]) =>
-  pairs.map(([input, row]) => ({ input, ...row }));
 
-describe('the CSV', () => {
-  it('is that of the interface, byte by byte', () => {
-    fc.assert(
-      fc.property(list, (pairs) => {
-        const items = itemsOf(pairs);
-        const { rows, positions } = taken(items, 2);
-        expect(csvLines(rows, positions, CATEGORY_KEYS).join('')).toBe(coverageCsv([...items, ...items], CATEGORIES));
-      }),
-    );
+describe('the table', () => {
+  const TEXT = 'Name;GND;Notiz\nGoethe;118540238 | 118540239;=A1\n;;\n Bach ;11850553X;"x;y"\n';
+  const GOETHE = { gnd: '118540238', preferredName: 'Goethe, Johann', links: 5, byCategory: { authority: 5 } };
+  const ITEMS: Item[] = [
+    { verdict: 'covered', ...GOETHE },
+    { verdict: 'invalid', reason: 'bad_characters' },
+    { verdict: 'unknown', reason: 'check_digit', suggestion: '118540238' },
+    { verdict: 'redirected', gnd: '11850553X', preferredName: 'Bach, J. S.', links: 0 },
+  ];
+
+  it('comes back row by row and cell by cell, with ours behind', () => {
+    const check = checked(TEXT, ITEMS, { '118540238': 'Goethe, Johann' });
+    const [header = [], ...rows] = tableOf(check);
+    expect(rows.map((row) => row.slice(0, 3))).toEqual([
+      ['Goethe', '118540238 | 118540239', '=A1'],
+      ['', '', ''],
+      [' Bach ', '11850553X', 'x;y'],
+    ]);
+    const of = (row: number, column: string) => rows[row]?.[header.indexOf(`gnd_${column}`)];
+    expect([0, 1, 2].map((row) => of(row, 'row'))).toEqual([1, 2, 3]);
+    expect([0, 1, 2].map((row) => of(row, 'verdict'))).toEqual(['covered | invalid | unknown', '', 'redirected']);
+    expect([of(0, 'suggestion_name'), of(2, 'merged_into'), of(2, 'name_check')]).toEqual([
+      ' |  | Goethe, Johann',
+      '11850553X',
+      'similar',
+    ]);
+    expect([of(0, 'authority'), of(2, 'links')]).toEqual(['5 |  | ', 0]);
   });
 
-  it('leaves out what is not answered yet', () => {
-    const rows = rowsOf(['118540238'], [0]);
-    expect(csvLines(rows, [0], []).join('')).toBe(
-      'input,verdict,reason,suggestion,gnd,uri,type,preferredName,links,sources\r\n',
-    );
-  });
-
-  it('says what was replaced in a column of its own', () => {
-    const { rows, positions } = taken([{ input: '118540239', verdict: 'unknown', suggestion: '118540238' }]);
-    const [row] = rows;
+  it('says what was accepted, and what was suggested before', () => {
+    const check = checked('118540239', [{ verdict: 'unknown', suggestion: '118540238' }], { '118540238': 'Goethe' });
+    const [row] = check.rows;
     if (row === undefined) throw new Error('no row');
     correct(row, '118540238');
-    createIntake()([row], {
-      snapshot: SNAPSHOT,
-      items: [{ input: '118540238', verdict: 'covered', gnd: '118540238' }],
+    takeAnswer([row], { snapshot: SNAPSHOT, items: [{ verdict: 'covered', ...GOETHE }] });
+    const cells = () =>
+      Object.fromEntries((tableOf(check)[0] ?? []).map((name, index) => [name, tableOf(check)[1]?.[index]]));
+    expect(cells()).toMatchObject({
+      '1': '118540239',
+      gnd_verdict: 'covered',
+      gnd_suggestion: '118540238',
+      gnd_accepted: '118540238',
     });
-    expect(csvLines(rows, positions, []).join('')).toBe(
-      'input,verdict,reason,suggestion,gnd,uri,type,preferredName,links,sources,corrected\r\n' +
-        '118540239,covered,,,118540238,,,,,,118540238\r\n',
-    );
     undoCorrection(row);
-    expect(csvLines(rows, positions, []).join('')).toContain('118540239,unknown,,118540238');
+    expect(cells()).toMatchObject({ gnd_verdict: 'unknown', gnd_accepted: '' });
+  });
+
+  it('is CSV from which every cell comes back, ours never a formula', () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', '"', ';', ',', '\n', '\r', ' ', '=', 'ß') });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1 }), fc.constantFrom(',', ';'), (rows, delimiter) => {
+        const text = csvLines(rows, { delimiter, given: 2 }).join('');
+        expect(parseTable(text, delimiter)).toEqual(rows);
+      }),
+    );
+    expect(csvLines([['=A1', '=A1']], { delimiter: ';', given: 1, bom: true })).toEqual(['\uFEFF', "=A1;'=A1\r\n"]);
   });
 });
 
-describe('the JSON', () => {
-  it('has the items of the interface', () => {
-    fc.assert(
-      fc.property(list, (pairs) => {
-        const items = itemsOf(pairs);
-        const { rows, positions } = taken(items);
-        const report = JSON.parse(jsonPieces(rows, positions, CATEGORY_KEYS, [SNAPSHOT]).join('')) as unknown;
-        const tally = (verdict: string) => items.filter((row) => row.verdict === verdict).length;
-        expect(report).toEqual({
-          apiVersion: '1.0.0',
-          snapshot: SNAPSHOT,
-          summary: {
-            requested: items.length,
-            distinct: items.length,
-            covered: tally('covered'),
-            noLinks: tally('no_links'),
-            redirected: tally('redirected'),
-            deleted: tally('deleted'),
-            unknown: tally('unknown'),
-            invalid: tally('invalid'),
-          },
-          items: JSON.parse(JSON.stringify(items)) as unknown,
-        });
-      }),
-    );
+describe('names', () => {
+  it.each([
+    ['Johann Wolfgang von Goethe', 'Goethe, Johann Wolfgang von', 'same'],
+    ['GOETHE, JOHANN WOLFGANG VON', 'Goethe, Johann Wolfgang von', 'same'],
+    ['Goethe, J. W. von', 'Goethe, Johann Wolfgang von', 'similar'],
+    ['Goethe', 'Goethe, Johann Wolfgang von', 'similar'],
+    ['Müller, Jorg', 'Muller, Jörg', 'same'],
+    ['Schiller, Friedrich', 'Goethe, Johann Wolfgang von', 'different'],
+    ['Bach, Carl', 'Bach, Johann', 'different'],
+    ['J.', 'Johann', 'different'],
+  ])('%s and %s are %s', (given, preferred, check) => {
+    expect(compareNames(given, preferred)).toBe(check);
+  });
+
+  it('that differ are told of the worst', () => {
+    const item = { verdict: 'covered', preferredName: 'Bach, Johann' } as const;
+    const row = { input: '1', times: 2, item, names: new Set(['Bach, Johann', 'Händel']) };
+    expect(nameCheckOf(row)).toBe('different');
+    expect(nameCheckOf({ ...row, names: new Set() })).toBeUndefined();
   });
 });
 
 describe('answers', () => {
   it('to another question are refused', () => {
-    const rows = rowsOf(['a', 'b'], [0, 1]);
-    expect(() => createIntake()(rows, { snapshot: SNAPSHOT, items: [] })).toThrow(TypeError);
-    expect(() => createIntake()(rows, {})).toThrow(TypeError);
+    const { rows } = checked('', []);
+    expect(() => takeAnswer(rows, { snapshot: SNAPSHOT, items: [{}] })).toThrow(TypeError);
+    expect(() => takeAnswer(rows, {})).toThrow(TypeError);
   });
 });
 
 describe('the summary', () => {
   const entity = { gnd: '118540238', links: 5, byCategory: { authority: 3, place: 2 }, sources: ['a', 'b'] };
-  const { rows } = taken([
-    { input: '118540238', verdict: 'covered', ...entity },
-    { input: '1012979499', verdict: 'redirected', ...entity },
-    { input: '4018118-2', verdict: 'no_links', gnd: '4018118-2', links: 0, byCategory: {}, sources: [] },
-    { input: '118540239', verdict: 'unknown', suggestion: '118540238' },
+  const { rows } = checked('118540238\n1012979499\n4018118-2\n118540239', [
+    { verdict: 'covered', ...entity },
+    { verdict: 'redirected', ...entity },
+    { verdict: 'no_links', gnd: '4018118-2', links: 0, byCategory: {}, sources: [] },
+    { verdict: 'unknown', suggestion: '118540238' },
   ]);
 
   it('counts an entity and its links once', () => {
@@ -155,43 +144,20 @@ describe('the summary', () => {
       verdicts: { covered: 1, no_links: 1, redirected: 1, deleted: 0, unknown: 1, invalid: 0 },
       suggestions: 1,
       corrected: 0,
+      otherNames: 0,
       entities: 2,
       links: 5,
     });
   });
 
-  it('has shares by category, all of them in their order, and by source, most first', () => {
+  it('has shares by category and by source, most first', () => {
     const entities = entitiesOf(rows);
-    expect(sharesOf(entities, categoriesOf, ['authority', 'image', 'place'])).toEqual([
+    expect(sharesOf(entities, categoriesOf)).toEqual([
       { key: 'authority', entities: 1, share: 0.5 },
-      { key: 'image', entities: 0, share: 0 },
       { key: 'place', entities: 1, share: 0.5 },
     ]);
     expect(sharesOf(entities, sourcesOf).map(({ key }) => key)).toEqual(['a', 'b']);
     expect(sharesOf([], sourcesOf)).toEqual([]);
-  });
-});
-
-describe('the matrix', () => {
-  it('draws a square for every cell with links, the larger the more', () => {
-    expect([0, 1, 2, 4, 5, 9, 10, 500].map(levelOf)).toEqual([0, 1, 2, 2, 3, 3, 4, 4]);
-    const cell = fc.nat(20);
-    fc.assert(
-      fc.property(fc.array(fc.array(cell, { minLength: 13, maxLength: 13 })), (matrix) => {
-        const squares = matrixPaths(matrix).map((path) => path.split('M').length - 1);
-        for (const level of [1, 2, 3, 4]) {
-          const cells = matrix.flat().filter((links) => levelOf(links) === level);
-          expect(squares[level - 1]).toBe(cells.length);
-        }
-      }),
-    );
-  });
-
-  it('has names that fit, cut between characters', () => {
-    expect(shortened('Goethe, Johann Wolfgang von')).toBe('Goethe, Johann Wolfgang von');
-    expect(shortened('Gastroenterology Symposium Highlights')).toBe('Gastroenterology Symposium H…');
-    expect(shortened('司馬遷'.repeat(9))).toHaveLength(15);
-    expect(shortened(`${'a'.repeat(27)}👨‍👩‍👧bc`).isWellFormed()).toBe(true);
   });
 });
 

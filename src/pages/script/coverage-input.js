@@ -1,19 +1,20 @@
 /** The form: what was typed, pasted, dropped or chosen, and where in it the identifiers are. */
 
-import { batchesOf, decodeText, distinctOf, idsOf, readPasted } from './coverage-list.js';
+import { batchesOf, decodeText, idsByRow, readPasted } from './coverage-list.js';
 import { byId, element, t } from './coverage-page.js';
 
-/** @import { Choice, Reading } from './types.d.ts' */
+/** @import { Choice, List, Reading } from './types.d.ts' */
 
 /** How long typing rests before it is read again, in milliseconds. */
 const REST_MS = 250;
 
-/** @param {(ids: readonly string[]) => void} submitted */
+/** @param {(list: List) => void} submitted */
 export function createInput(submitted) {
   const form = /** @type {HTMLFormElement} */ (byId('coverage-form'));
   const field = /** @type {HTMLTextAreaElement} */ (byId('ids'));
   const fileInput = /** @type {HTMLInputElement} */ (byId('file'));
   const column = /** @type {HTMLSelectElement} */ (byId('column'));
+  const namesColumn = /** @type {HTMLSelectElement} */ (byId('names-column'));
   const error = byId('ids-error');
   const chosen = byId('file-chosen');
   /** @type {string | undefined} */
@@ -34,8 +35,8 @@ export function createInput(submitted) {
 
   function offerColumns() {
     const { columns, best } = reading;
-    const everything = idsOf(reading, 'everything').length;
-    const lookalikes = idsOf(reading, 'lookalikes').length;
+    const everything = idsByRow(reading, 'everything').flat().length;
+    const lookalikes = idsByRow(reading, 'lookalikes').flat().length;
     /** @type {(readonly [Choice, string])[]} */
     const choices = columns.map(({ index, name, hits, filled }) => {
       return [index, t('inColumn', { column: index + 1, name, hits, filled })];
@@ -49,16 +50,28 @@ export function createInput(submitted) {
     // A plain list leaves nothing to choose.
     const isPlain = columns.length === 0 && lookalikes > 0 && best === 'everything';
     column.closest('p')?.toggleAttribute('hidden', choices.length < 2 || isPlain);
+    const named = columns.map(
+      ({ index, name }) => /** @type {const} */ ([index, t('column', { column: index + 1, name })]),
+    );
+    const options = [/** @type {const} */ (['', t('noNames')]), ...named];
+    namesColumn.replaceChildren(
+      ...options.map(([value, label]) => element('option', { value: String(value) }, [label])),
+    );
+    namesColumn.value = String(reading.names ?? '');
+    namesColumn.closest('p')?.toggleAttribute('hidden', columns.length < 2);
   }
 
-  function ids() {
+  /** @returns {List} */
+  function list() {
     const { value } = column;
-    return idsOf(reading, value === 'everything' || value === 'lookalikes' ? value : Number(value));
+    const choice = value === 'everything' || value === 'lookalikes' ? value : Number(value);
+    const names = namesColumn.value === '' ? undefined : Number(namesColumn.value);
+    return { reading, ids: idsByRow(reading, choice), names };
   }
 
   function count() {
-    const all = ids();
-    const { distinct } = distinctOf(all);
+    const all = list().ids.flat();
+    const distinct = [...new Set(all)];
     const requests = batchesOf(distinct, (id) => id).length;
     const sentences = [t('recognised', { ids: all.length, distinct: distinct.length, requests })];
     if (reading.header !== undefined) {
@@ -144,8 +157,8 @@ export function createInput(submitted) {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     if ((fileText ?? field.value) !== lastRead) readAgain();
-    const all = ids();
-    if (all.length > 0) submitted(all);
+    const given = list();
+    if (given.ids.some((own) => own.length > 0)) submitted(given);
     else {
       showError(t('nothing'));
       field.focus();

@@ -35,29 +35,15 @@ export function readPasted(text) {
 }
 
 /**
- * The identifiers in their order, repetitions included.
+ * The identifiers of every row in their order, repetitions included.
  * @param {Reading} reading
  * @param {Choice} choice
+ * @returns {string[][]} as many as there are rows
  */
-export function idsOf({ rows }, choice) {
-  if (typeof choice === 'number') return rows.flatMap((row) => tokensOf(row[choice] ?? ''));
-  const all = rows.flatMap((row) => row.flatMap(tokensOf));
-  return choice === 'lookalikes' ? all.filter(looksLikeGnd) : all;
-}
-
-/**
- * @param {readonly string[]} ids
- * @returns {{ distinct: string[], positions: number[] }} each once in the order of its first occurrence, and for every place of the list which
- */
-export function distinctOf(ids) {
-  /** @type {Map<string, number>} */
-  const known = new Map();
-  const positions = ids.map((id) => {
-    const position = known.get(id) ?? known.size;
-    known.set(id, position);
-    return position;
-  });
-  return { distinct: [...known.keys()], positions };
+export function idsByRow({ rows }, choice) {
+  if (typeof choice === 'number') return rows.map((row) => tokensOf(row[choice] ?? ''));
+  const all = rows.map((row) => row.flatMap(tokensOf));
+  return choice === 'lookalikes' ? all.map((ids) => ids.filter(looksLikeGnd)) : all;
 }
 
 /**
@@ -115,7 +101,7 @@ export function decodeText(bytes) {
  * @param {string} text
  * @param {string} delimiter of the cells
  * @param {number} [limit] rows to read
- * @returns {string[][]} rows that are not empty. RFC 4180, with any line ends
+ * @returns {string[][]} all rows, empty ones too. RFC 4180, with any line ends
  */
 export function parseTable(text, delimiter, limit = Number.POSITIVE_INFINITY) {
   return parseCells(text, delimiter, limit, true) ?? parseCells(text, delimiter, limit, false) ?? [];
@@ -148,14 +134,18 @@ function parseCells(text, delimiter, limit, isQuoting) {
     row.push(cell + text.slice(start, at));
     const isLast = at === end;
     if (isLast || text[at] !== delimiter) {
-      if (row.some((content) => content.trim() !== '')) rows.push(row);
+      rows.push(row);
       row = [];
+      if (text[at] === '\r' && text[at + 1] === '\n') at += 1;
     } else if (at + 1 === end) row.push('');
     at += 1;
   }
-  if (row.some((content) => content.trim() !== '')) rows.push(row);
+  if (row.length > 0) rows.push(row);
   return rows;
 }
+
+/** @param {readonly string[]} row */
+const isFilled = (row) => row.some((content) => content.trim() !== '');
 
 /** @param {string} text @param {number} open */
 function closingQuote(text, open) {
@@ -171,7 +161,7 @@ function closingQuote(text, open) {
  */
 function tableOf(text, delimiter) {
   if (!text.includes(delimiter)) return undefined;
-  const sample = parseTable(text, delimiter, SAMPLE);
+  const sample = parseTable(text, delimiter, SAMPLE).filter(isFilled);
   const width = commonest(sample.map((row) => row.length));
   const regular = sample.filter((row) => row.length === width).length;
   // Cells that a tab separates come out of a spreadsheet; commas and their like may stand in any text.
@@ -183,16 +173,17 @@ function tableOf(text, delimiter) {
   const isList = !isHeaded && others.every((column) => column.hits >= column.filled * 0.5);
   if (isList || best.hits === 0) return undefined;
   const rows = parseTable(text, delimiter);
-  const header = isHeaded ? rows[0] : undefined;
-  const body = header === undefined ? rows : rows.slice(1);
-  const whole = columns.map(({ index }) => ({ ...columnOf(body, index), name: nameOf(rows, index) }));
-  return { rows: body, header, columns: whole, best: best.index };
+  const first = isHeaded ? rows.findIndex(isFilled) : -1;
+  const header = rows[first];
+  const body = rows.slice(first + 1);
+  const whole = columns.map(({ index }) => ({ ...columnOf(body, index), name: nameOf(sample, index) }));
+  return { rows: body, header, delimiter, columns: whole, best: best.index, names: namesIn(whole, body, best.index) };
 }
 
 /** @param {string} text @returns {Reading} */
 function listOf(text) {
-  const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '');
-  const isHeaded = lines.length > 1 && !/\d/.test(lines[0] ?? '') && /\d/.test(lines[1] ?? '');
+  const lines = text.replace(/(?:\r\n|[\r\n])$/, '').split(/\r\n|[\r\n]/);
+  const isHeaded = lines.length > 1 && lines[0] !== '' && !/\d/.test(lines[0] ?? '') && /\d/.test(lines[1] ?? '');
   const rows = (isHeaded ? lines.slice(1) : lines).map((line) => [line]);
   const sample = rows.slice(0, SAMPLE).flatMap((row) => row.flatMap(tokensOf));
   const hits = sample.filter(looksLikeGnd).length;
@@ -200,6 +191,20 @@ function listOf(text) {
   const words = sample.filter((token) => !/\d/.test(token)).length;
   const best = hits > 0 && words > sample.length * 0.3 ? 'lookalikes' : 'everything';
   return { rows, header: isHeaded ? [lines[0] ?? ''] : undefined, columns: [], best };
+}
+
+/**
+ * The column that has names: called so, or else the first of words.
+ * @param {readonly Column[]} columns @param {readonly (readonly string[])[]} rows @param {number} ids column of the identifiers
+ */
+function namesIn(columns, rows, ids) {
+  const others = columns.filter(({ index, filled, hits }) => index !== ids && filled > 0 && hits === 0);
+  const called = others.find(({ name }) => /\bname|person|titel|title|label|ansetzung/i.test(name));
+  const cells = (/** @type {number} */ index) => rows.slice(0, SAMPLE).flatMap((row) => row[index]?.trim() || []);
+  const isWordy = (/** @type {Column} */ { index }) =>
+    cells(index).filter((cell) => /\p{L}{2}.*[\s,]\S/u.test(cell) && !/\d{3}/.test(cell)).length >=
+    cells(index).length * 0.6;
+  return (called ?? others.find(isWordy))?.index;
 }
 
 /** @param {readonly (readonly string[])[]} rows @param {number} index @returns {Column} */

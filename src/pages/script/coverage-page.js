@@ -1,11 +1,11 @@
 /** What the scripts of the coverage page share: its texts, its elements, the names of categories and sources. */
 import { address } from './address.js';
 
-/** @type {Readonly<Record<'text' | 'verdicts' | 'tones' | 'reasons' | 'types', Readonly<Record<string, string>>>> & { language: string, query: string }} */
+/** @type {Readonly<Record<'text' | 'verdicts' | 'tones' | 'reasons' | 'types', Readonly<Record<string, string>>>> & { language: string, query: string, writer: string }} */
 const data = JSON.parse(
   globalThis.document?.querySelector('main script[type="application/json"]')?.textContent ?? '{}',
 );
-export const { verdicts, tones, reasons, types, language } = data;
+export const { verdicts, tones, reasons, types, language, writer } = data;
 
 /** Labels by key, filled by the API's register. @type {Record<'categories' | 'sources', Map<string, string>>} */
 export const names = { categories: new Map(), sources: new Map() };

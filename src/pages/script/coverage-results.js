@@ -1,56 +1,46 @@
-/** What is known of a list: kept small, counted, and written as CSV and JSON as the interface writes them. */
+/** What is known of a list: kept small, counted, compared by name, and given back as the table that it was. */
 
-/** @import { Item, Row, Share, Snapshot, Verdict } from './types.d.ts' */
+/** @import { Check, Item, List, NameCheck, Row, Share, Snapshot, Verdict } from './types.d.ts' */
 /** @typedef {{ snapshot: Snapshot, items: (Item & { input: string })[] }} Answer */
+/** @typedef {string | number} Cell */
 
 /** @type {readonly Verdict[]} */
 export const VERDICTS = ['covered', 'no_links', 'redirected', 'deleted', 'unknown', 'invalid'];
 
-const COLUMNS = /** @type {const} */ (['reason', 'suggestion', 'gnd', 'uri', 'type', 'preferredName', 'links']);
-
-/**
- * @param {readonly string[]} distinct
- * @param {readonly number[]} positions for every place of the list which of the distinct entries
- * @returns {Row[]}
- */
-export function rowsOf(distinct, positions) {
-  const rows = distinct.map((input) => ({ input, times: 0 }));
-  for (const position of positions) {
-    const row = rows[position];
-    if (row !== undefined) row.times += 1;
+/** @param {List} list @returns {Row[]} each distinct identifier once, in the order of its first occurrence */
+export function rowsOf({ ids, reading, names }) {
+  /** @type {Map<string, Row>} */
+  const rows = new Map();
+  for (const [index, own] of ids.entries()) {
+    const name = names === undefined ? '' : (reading.rows[index]?.[names] ?? '').trim();
+    for (const input of own) {
+      const row = rows.get(input) ?? { input, times: 0, names: new Set() };
+      row.times += 1;
+      // A name beside several identifiers may be of any of them.
+      if (name !== '' && own.length === 1) row.names.add(name);
+      rows.set(input, row);
+    }
   }
-  return rows;
+  return [...rows.values()];
 }
 
-/** Takes answers into rows; texts that occur again and again are kept once. */
-export function createIntake() {
-  /** @type {Map<string, string>} */
-  const known = new Map();
-  /** @param {string} text */
-  const once = (text) => {
-    if (!known.has(text)) known.set(text, text);
-    return known.get(text) ?? text;
-  };
-
-  /**
-   * @param {readonly Row[]} rows that were asked for, in this order
-   * @param {unknown} body
-   * @returns {Snapshot} of which data it is
-   * @throws when it is not the answer to this question
-   */
-  return (rows, body) => {
-    const { items, snapshot } = /** @type {Answer} */ (body);
-    if (!Array.isArray(items) || items.length !== rows.length)
-      throw new TypeError('Not the report that was asked for.');
-    for (const [index, row] of rows.entries()) {
-      const { sources, ...item } = /** @type {Item} */ (items[index]);
-      row.item = { ...item, ...(sources && { sources: sources.map(once) }) };
-      // They can be told from the row and from the other categories, and a hundred thousand of them take room.
-      Reflect.deleteProperty(row.item, 'input');
-      Reflect.deleteProperty(row.item, 'missingCategories');
-    }
-    return snapshot;
-  };
+/**
+ * Takes an answer into rows.
+ * @param {readonly Row[]} rows that were asked for, in this order
+ * @param {unknown} body
+ * @returns {Snapshot} of which data it is
+ * @throws when it is not the answer to this question
+ */
+export function takeAnswer(rows, body) {
+  const { items, snapshot } = /** @type {Answer} */ (body);
+  if (!Array.isArray(items) || items.length !== rows.length) throw new TypeError('Not the report that was asked for.');
+  for (const [index, row] of rows.entries()) {
+    row.item = { .../** @type {Item} */ (items[index]) };
+    // They can be told from the row and from the other categories, and a hundred thousand of them take room.
+    Reflect.deleteProperty(row.item, 'input');
+    Reflect.deleteProperty(row.item, 'missingCategories');
+  }
+  return snapshot;
 }
 
 /** @param {Row} row */
@@ -58,11 +48,7 @@ export function suggestionOf({ item, corrected }) {
   return corrected === undefined ? item?.suggestion : undefined;
 }
 
-/**
- * What is asked in the place of the input from now on.
- * @param {Row} row
- * @param {string} suggestion
- */
+/** What is asked in the place of the input from now on. @param {Row} row @param {string} suggestion */
 export function correct(row, suggestion) {
   if (row.item !== undefined) row.before = row.item;
   row.corrected = suggestion;
@@ -78,34 +64,65 @@ export function undoCorrection(row) {
 }
 
 /**
+ * Words of a name, whatever their order, case and accents.
+ * @param {string} name
+ */
+function wordsOf(name) {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/**
+ * `similar`: one is the other shortened, by words or to initials.
+ * @param {string} given @param {string} preferred
+ * @returns {NameCheck}
+ */
+export function compareNames(given, preferred) {
+  const [a, b] = [wordsOf(given).toSorted(), wordsOf(preferred).toSorted()];
+  if (a.join(' ') === b.join(' ')) return 'same';
+  const [few, many] = a.length <= b.length ? [a, b] : [b, a];
+  const left = [...many];
+  const isIn = (/** @type {string} */ word) => {
+    const at = left.findIndex(
+      (other) =>
+        other === word ||
+        (word.length === 1 && other.startsWith(word)) ||
+        (other.length === 1 && word.startsWith(other)),
+    );
+    if (at !== -1) left.splice(at, 1);
+    return at !== -1;
+  };
+  const isWordShared = few.some((word) => word.length > 1 && many.includes(word));
+  return isWordShared && few.toSorted((x, y) => y.length - x.length).every(isIn) ? 'similar' : 'different';
+}
+
+/** The worst comparison of its names. @param {Row} row @returns {NameCheck | undefined} */
+export function nameCheckOf({ item, names }) {
+  const { preferredName } = item ?? {};
+  if (preferredName === undefined || names.size === 0) return undefined;
+  const checks = new Set([...names].map((name) => compareNames(name, preferredName)));
+  return checks.has('different') ? 'different' : checks.has('similar') ? 'similar' : 'same';
+}
+
+/**
  * Counts distinct entries; entities and links are counted once, however many numbers lead to them.
  * @param {readonly Row[]} rows
  */
 export function summaryOf(rows) {
   const verdicts = /** @type {Record<Verdict, number>} */ (Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])));
-  let inputs = 0;
-  let answered = 0;
-  let suggestions = 0;
-  let corrected = 0;
-  for (const row of rows) {
-    inputs += row.times;
-    if (row.corrected !== undefined) corrected += 1;
-    if (row.item === undefined) continue;
-    answered += 1;
-    verdicts[row.item.verdict] = (verdicts[row.item.verdict] ?? 0) + 1;
-    if (suggestionOf(row) !== undefined) suggestions += 1;
-  }
+  for (const { item } of rows) if (item) verdicts[item.verdict] = (verdicts[item.verdict] ?? 0) + 1;
   const entities = entitiesOf(rows);
-  const links = entities.reduce((sum, item) => sum + (item.links ?? 0), 0);
+  const count = (/** @type {(row: Row) => boolean} */ isMeant) => rows.filter(isMeant).length;
   return {
-    inputs,
+    inputs: rows.reduce((sum, { times }) => sum + times, 0),
     distinct: rows.length,
-    answered,
+    answered: count(({ item }) => item !== undefined),
     verdicts,
-    suggestions,
-    corrected,
+    suggestions: count((row) => suggestionOf(row) !== undefined),
+    corrected: count(({ corrected }) => corrected !== undefined),
+    otherNames: count((row) => nameCheckOf(row) === 'different'),
     entities: entities.length,
-    links,
+    links: entities.reduce((sum, item) => sum + (item.links ?? 0), 0),
   };
 }
 
@@ -123,22 +140,14 @@ export function entitiesOf(rows) {
  * How many entities have a link, by whatever names the links go.
  * @param {readonly Item[]} entities
  * @param {(item: Item) => readonly string[]} keysOf
- * @param {readonly string[]} [order] these come first and all of them; the others by number
- * @returns {Share[]}
+ * @returns {Share[]} most first
  */
-export function sharesOf(entities, keysOf, order = []) {
+export function sharesOf(entities, keysOf) {
   /** @type {Map<string, number>} */
-  const counts = new Map(order.map((key) => [key, 0]));
+  const counts = new Map();
   for (const item of entities) for (const key of keysOf(item)) counts.set(key, (counts.get(key) ?? 0) + 1);
-  const shares = [...counts].map(([key, n]) => ({
-    key,
-    entities: n,
-    share: entities.length === 0 ? 0 : n / entities.length,
-  }));
-  const known = new Set(order);
-  const rest = shares.filter(({ key }) => !known.has(key));
-  rest.sort((a, b) => b.entities - a.entities || (a.key < b.key ? -1 : 1));
-  return [...shares.filter(({ key }) => known.has(key)), ...rest];
+  const shares = [...counts].map(([key, n]) => ({ key, entities: n, share: n / entities.length }));
+  return shares.toSorted((a, b) => b.entities - a.entities || (a.key < b.key ? -1 : 1));
 }
 
 /** @param {Item} item */
@@ -146,80 +155,73 @@ export const categoriesOf = (item) => Object.keys(item.byCategory ?? {});
 /** @param {Item} item */
 export const sourcesOf = (item) => item.sources ?? [];
 
-/**
- * Lines of the list as it was given, with repetitions, as far as they are answered. The columns are those of the
- * interface; `corrected` is appended when something was.
- * @param {readonly Row[]} rows
- * @param {readonly number[]} positions
- * @param {readonly string[]} categories
- * @returns {string[]} one text per line, which put together are the file
- */
-export function csvLines(rows, positions, categories) {
-  const isCorrected = rows.some(({ corrected }) => corrected !== undefined);
-  const header = ['input', 'verdict', ...COLUMNS, ...categories, 'sources', ...(isCorrected ? ['corrected'] : [])];
-  const lines = rows.map((row) => (row.item === undefined ? '' : csvLine(row, row.item, categories, isCorrected)));
-  return [`${header.join(',')}\r\n`, ...positions.map((position) => lines[position] ?? '')];
-}
+/** What is said of an identifier, by the name of its column behind those of the list. @type {readonly (readonly [string, (row: Row, check: Check) => Cell | undefined])[]} */
+const COLUMNS = [
+  ['gnd_verdict', ({ item }) => item?.verdict],
+  ['gnd_reason', ({ item, before }) => (before ?? item)?.reason],
+  ['gnd_suggestion', ({ item, before }) => (before ?? item)?.suggestion],
+  ['gnd_suggestion_name', ({ item, before }, { suggested }) => suggested.get((before ?? item)?.suggestion ?? '')],
+  ['gnd_accepted', ({ corrected }) => corrected],
+  ['gnd_id', ({ item }) => item?.gnd],
+  ['gnd_merged_into', ({ item }) => (item?.verdict === 'redirected' ? item.gnd : undefined)],
+  ['gnd_type', ({ item }) => item?.type],
+  ['gnd_name', ({ item }) => item?.preferredName],
+  ['gnd_name_check', (row) => nameCheckOf(row)],
+  ['gnd_links', ({ item }) => item?.links],
+];
 
-/** @param {Row} row @param {Item} item @param {readonly string[]} categories @param {boolean} isCorrected */
-function csvLine({ input, corrected }, item, categories, isCorrected) {
-  const { byCategory, sources, verdict } = item;
-  const cells = [
-    input,
-    verdict,
-    ...COLUMNS.map((column) => item[column]),
-    ...categories.map((key) => byCategory && (byCategory[key] ?? 0)),
-    sources?.join(' '),
-    ...(isCorrected ? [corrected] : []),
+/**
+ * The list as it was given, row by row and cell by cell, with ours behind: its number and what was found. Several
+ * identifiers of a row stand in one cell, in their order.
+ * @param {Check} check
+ * @returns {Cell[][]} the first row has the names of the columns
+ */
+export function tableOf(check) {
+  const { reading, ids } = check.list;
+  const byInput = new Map(check.rows.map((row) => [row.input, row]));
+  const width = Math.max(reading.header?.length ?? 0, ...reading.rows.map(({ length }) => length));
+  const columns = [
+    ...COLUMNS,
+    ...check.categories.map(
+      (key) =>
+        /** @type {typeof COLUMNS[number]} */ ([
+          `gnd_${key}`,
+          ({ item }) => item?.byCategory && (item.byCategory[key] ?? 0),
+        ]),
+    ),
+    /** @type {typeof COLUMNS[number]} */ (['gnd_sources', ({ item }) => item?.sources?.join(' ')]),
   ];
-  return `${cells.map(csvCell).join(',')}\r\n`;
+  const padded = (/** @type {readonly string[]} */ row) =>
+    Array.from({ length: width }, (_, index) => row[index] ?? '');
+  const header = reading.header ?? Array.from({ length: width }, (_, index) => String(index + 1));
+  return [
+    [...padded(header), 'gnd_row', ...columns.map(([name]) => name)],
+    ...reading.rows.map((row, index) => {
+      const own = (ids[index] ?? []).flatMap((input) => byInput.get(input) ?? []);
+      const cells = columns.map(([, valueOf]) => {
+        const values = own.map((one) => valueOf(one, check) ?? '');
+        return values.length === 1 ? (values[0] ?? '') : values.join(' | ').replace(/^[ |]+$/, '');
+      });
+      return [...padded(row), index + 1, ...cells];
+    }),
+  ];
 }
 
-/** What makes a spreadsheet take a cell for a formula, also behind other separators; as in the API's own table. CWE-1236 */
-const FORMULA = /(^|[;|\t])(?=[\s\p{Cf}"']*[=+\-@\t\uFF1D\uFF0B\uFF0D\uFF20\u2212])/gu;
-
-/** @param {string | number | undefined} value */
-export function csvCell(value) {
-  if (typeof value !== 'string') return String(value ?? '');
-  const clean = value.replace(/\p{Cc}/gu, (character) => (character === '\t' ? character : ' '));
-  const text = clean.replace(FORMULA, "$1'");
-  return /[",]|^\s|\s$|^'/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
+/** What makes a spreadsheet take a cell for a formula; as in the API's own table. CWE-1236 */
+const FORMULA = /^(?=[\s\p{Cf}"']*[=+\-@\t\uFF1D\uFF0B\uFF0D\uFF20\u2212])/u;
 
 /**
- * The report of the whole list in the form of the interface's; `corrected` beside `input` where it was.
- * @param {readonly Row[]} rows
- * @param {readonly number[]} positions
- * @param {readonly string[]} categories
- * @param {readonly Snapshot[]} snapshots that answers came from, the newest last
- * @returns {string[]} pieces of one text
+ * @param {readonly (readonly Cell[])[]} table
+ * @param {{ delimiter: string, given: number, bom?: boolean }} form `given`: so many columns are those of the list, and left as they are
+ * @returns {string[]} one text per row. RFC 4180
  */
-export function jsonPieces(rows, positions, categories, snapshots) {
-  const texts = rows.map((row) =>
-    row.item === undefined ? undefined : JSON.stringify(wholeItem(row, row.item, categories)),
-  );
-  const { distinct } = summaryOf(rows);
-  const lines = positions.flatMap((position) => texts[position] ?? []);
-  const verdicts = summaryOf(positions.flatMap((position) => rows[position] ?? [])).verdicts;
-  const { no_links: noLinks, ...others } = verdicts;
-  const head = {
-    apiVersion: '1.0.0',
-    snapshot: snapshots.at(-1),
-    ...(snapshots.length > 1 && { snapshots }),
-    summary: { requested: lines.length, distinct, noLinks, ...others },
-  };
-  const begin = JSON.stringify(head).slice(0, -1);
-  return [`${begin},"items":[\n`, ...lines.map((line, index) => (index === 0 ? line : `,\n${line}`)), '\n]}\n'];
-}
-
-/** @param {Row} row @param {Item} item @param {readonly string[]} categories */
-function wholeItem({ input, corrected }, item, categories) {
-  const { byCategory, sources, ...rest } = item;
-  return {
-    input,
-    ...rest,
-    ...(corrected !== undefined && { corrected }),
-    ...(byCategory && { byCategory, missingCategories: categories.filter((key) => byCategory[key] === undefined) }),
-    ...(sources && { sources }),
-  };
+export function csvLines(table, { delimiter, given, bom = false }) {
+  const lines = table.map((row) => {
+    const cells = row.map((value, index) => {
+      const text = typeof value === 'string' && index >= given ? value.replace(FORMULA, "'") : String(value);
+      return /["\r\n]|^\s|\s$/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
+    });
+    return `${cells.join(delimiter)}\r\n`;
+  });
+  return bom ? ['\uFEFF', ...lines] : lines;
 }

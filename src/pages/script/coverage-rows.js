@@ -1,8 +1,9 @@
 /** The rows of the result, a hundred at a time, and what may be done with each. */
 import { element, entityLink, names, number, reasons, t, tones, types, verdicts } from './coverage-page.js';
+import { nameCheckOf } from './coverage-results.js';
 
 /** @import { Item, Row } from './types.d.ts' */
-/** @typedef {{ accept: (row: Row) => void, undo: (row: Row) => void }} Actions */
+/** @typedef {{ accept: (row: Row) => void, undo: (row: Row) => void, suggested: ReadonlyMap<string, string> }} Actions */
 
 /** Rows of a page. */
 export const PAGE = 100;
@@ -33,6 +34,11 @@ function resultRow(row, actions) {
     entity.push(element('bdi', {}, [entityLink(item.gnd, item.preferredName)]));
   }
   if (item?.type !== undefined) entity.push(element('div', { class: 'soft' }, [types[item.type] ?? item.type]));
+  const check = nameCheckOf(row);
+  if (check === 'similar' || check === 'different') {
+    const badge = element('span', { class: `badge${check === 'different' ? ' warn' : ''}` }, [t(check)]);
+    entity.push(element('div', {}, [badge, ` ${t('inList')} `, element('bdi', {}, [[...row.names].join(' · ')])]));
+  }
   /** @type {readonly [string, readonly (Node | string)[]][]} */
   const cells = [
     ['number', inputCell(row, actions)],
@@ -63,7 +69,7 @@ function inputCell(row, actions) {
 }
 
 /** @param {Row} row @param {Actions} actions */
-function findingCell(row, actions) {
+function findingCell(row, { accept: take, suggested }) {
   const { item, corrected } = row;
   if (item === undefined) return ['…'];
   const { verdict, reason, suggestion, successors = [] } = item;
@@ -77,8 +83,10 @@ function findingCell(row, actions) {
   }
   if (suggestion !== undefined && corrected === undefined) {
     const text = t('accept', { id: suggestion });
+    const name = suggested.get(suggestion) || undefined;
     const accept = element('button', { type: 'button', class: 'small', 'data-accept': '' }, [text]);
-    accept.addEventListener('click', () => actions.accept(row));
+    accept.addEventListener('click', () => take(row));
+    if (name !== undefined) parts.push(element('div', {}, [element('bdi', {}, [entityLink(suggestion, name)])]));
     parts.push(element('div', {}, [accept]));
   }
   return parts;

@@ -1,11 +1,11 @@
 /** The result as it grows: summary, filter, a page of rows, suggestions, pictures, downloads. */
-import { byId, element, language, number, t, verdicts } from './coverage-page.js';
-import { categoryShares, matrixFigure, sourceShares, verdictBar } from './coverage-picture.js';
+import { byId, element, language, number, t, verdicts, writer } from './coverage-page.js';
+import { fileOf } from './coverage-files.js';
+import { shareTables, verdictBar } from './coverage-picture.js';
 import {
   categoriesOf,
-  csvLines,
   entitiesOf,
-  jsonPieces,
+  nameCheckOf,
   sharesOf,
   sourcesOf,
   suggestionOf,
@@ -18,15 +18,13 @@ import { PAGE, resultTable } from './coverage-rows.js';
 
 /** At most so often it is drawn anew while answers come in, in milliseconds. */
 const PAUSE_MS = 400;
-/** A matrix of one entity says nothing. */
-const MATRIX_FROM = 2;
 
 const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** @param {{ accept: (rows: readonly Row[]) => void, undo: (row: Row) => void }} actions */
 export function createView(actions) {
   /** @type {Check} */
-  let check = { rows: [], positions: [], categories: [], snapshots: [] };
+  let check;
   let filter = 'all';
   let page = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -40,6 +38,7 @@ export function createView(actions) {
     ),
     suggestion: (row) => suggestionOf(row) !== undefined,
     corrected: (row) => row.corrected !== undefined,
+    otherNames: (row) => nameCheckOf(row) === 'different',
   };
 
   function draw() {
@@ -58,6 +57,7 @@ export function createView(actions) {
       all: summary.distinct,
       suggestion: summary.suggestions,
       corrected: summary.corrected,
+      otherNames: summary.otherNames,
     });
     byId('suggestions').hidden = summary.suggestions === 0;
     byId('suggestions')
@@ -74,6 +74,7 @@ export function createView(actions) {
       all: t('all'),
       suggestion: t('withSuggestion'),
       corrected: t('corrected'),
+      otherNames: t('otherNames'),
       ...verdicts,
     };
     for (const key of Object.keys(filters)) {
@@ -103,7 +104,6 @@ export function createView(actions) {
     filter = key;
     page = 0;
     drawRows();
-    drawOverview();
   }
 
   function shownRows() {
@@ -115,6 +115,7 @@ export function createView(actions) {
   function drawRows() {
     const { all, shown } = shownRows();
     const table = resultTable(shown, {
+      suggested: check.suggested,
       accept: (row) => {
         actions.accept([row]);
         focusNext();
@@ -146,25 +147,18 @@ export function createView(actions) {
 
   function drawOverview() {
     const entities = entitiesOf(check.rows);
-    if (entities.length === 0) {
-      byId('overview').replaceChildren();
-      return;
-    }
-    const shares = element('div', { class: 'coverage-overview' }, [
-      element('div', {}, [categoryShares(sharesOf(entities, categoriesOf, check.categories))]),
-      element('div', {}, sourceShares(sharesOf(entities, sourcesOf))),
-    ]);
-    const inView = entitiesOf(shownRows().shown);
-    const title = t(inView.length === entities.length ? 'matrix' : 'matrixPage');
-    const figures = inView.length >= MATRIX_FROM ? [matrixFigure(inView, check.categories, title)] : [];
-    byId('overview').replaceChildren(shares, ...figures);
+    const tables = /** @type {const} */ ([
+      ['category', categoriesOf],
+      ['source', sourcesOf],
+    ]).map(([what, keysOf]) => element('div', {}, shareTables(what, sharesOf(entities, keysOf))));
+    byId('overview').replaceChildren(...(entities.length === 0 ? [] : tables));
   }
 
-  /** @param {string} extension @param {string} type @param {readonly string[]} pieces */
-  function save(extension, type, pieces) {
-    const address = URL.createObjectURL(new Blob([...pieces], { type }));
+  /** @param {'csv' | 'semicolon' | 'xlsx'} form */
+  async function save(form) {
+    const address = URL.createObjectURL(await fileOf(check, form, writer));
     const date = check.snapshots.at(-1)?.date ?? '';
-    const link = element('a', { href: address, download: `gnd-coverage-${date}.${extension}` });
+    const link = element('a', { href: address, download: `gnd-list-${date}.${form === 'xlsx' ? form : 'csv'}` });
     link.click();
     // The browser reads it after the click.
     setTimeout(() => URL.revokeObjectURL(address), 60_000);
@@ -174,7 +168,6 @@ export function createView(actions) {
   function turn(step) {
     page += step;
     drawRows();
-    drawOverview();
     byId('rows-title').scrollIntoView({ block: 'start' });
   }
 
@@ -188,13 +181,9 @@ export function createView(actions) {
     actions.accept(check.rows.filter((row) => suggestionOf(row) !== undefined));
     byId('job-title').focus();
   });
-  byId('csv').addEventListener('click', () =>
-    save('csv', 'text/csv;charset=utf-8', csvLines(check.rows, check.positions, check.categories)),
-  );
-  byId('json').addEventListener('click', () => {
-    const { rows, positions, categories, snapshots } = check;
-    save('json', 'application/json', jsonPieces(rows, positions, categories, snapshots));
-  });
+  for (const form of /** @type {const} */ (['csv', 'semicolon', 'xlsx'])) {
+    byId(form).addEventListener('click', () => void save(form));
+  }
 
   return {
     /** @param {Check} begun */

@@ -1,13 +1,13 @@
 /** Checks a list of any length in the browser: takes it from the form, asks the API in portions, shows what comes back. */
 import { createInput } from './coverage-input.js';
-import { batchesOf, distinctOf, queryOf } from './coverage-list.js';
+import { batchesOf, queryOf } from './coverage-list.js';
 import { byId, language, names, t } from './coverage-page.js';
 import { createProgress } from './coverage-progress.js';
 import { createQueue } from './coverage-queue.js';
-import { correct, createIntake, rowsOf, suggestionOf, undoCorrection } from './coverage-results.js';
+import { correct, rowsOf, suggestionOf, takeAnswer, undoCorrection } from './coverage-results.js';
 import { createView } from './coverage-view.js';
 
-/** @import { Job, Row, Snapshot } from './types.d.ts' */
+/** @import { Job, List, Row, Snapshot } from './types.d.ts' */
 /** @typedef {{ key: string, label: Record<string, string> }} Category */
 /** @typedef {{ key: string, title: Record<string, string> }} Source */
 
@@ -17,7 +17,10 @@ const categories = [];
 let queue;
 /** @type {Snapshot[]} */
 let snapshots = [];
-let take = createIntake();
+/** @type {readonly Row[]} */
+let rows = [];
+/** Preferred names of what is suggested, and empty ones until they are known. @type {Map<string, string>} */
+let suggested = new Map();
 
 const view = createView({
   accept(rows) {
@@ -49,17 +52,16 @@ globalThis.addEventListener('beforeunload', (event) => {
   if (phase === 'running' || phase === 'waiting') event.preventDefault();
 });
 
-/** @param {readonly string[]} ids */
-function begin(ids) {
+/** @param {List} list */
+function begin(list) {
   queue?.cancel();
   queue = undefined;
-  const { distinct, positions } = distinctOf(ids);
-  const rows = rowsOf(distinct, positions);
+  rows = rowsOf(list);
   snapshots = [];
-  take = createIntake();
+  suggested = new Map();
   byId('coverage-answer').replaceChildren();
   progress.reset();
-  view.begin({ rows, positions, categories, snapshots });
+  view.begin({ list, rows, suggested, categories, snapshots });
   ask(rows);
   byId('job-title').focus({ preventScroll: true });
   byId('job').scrollIntoView({ block: 'start' });
@@ -72,6 +74,11 @@ function ask(rows) {
     const mine = createQueue((state) => {
       // A list that was replaced reports nothing any more.
       if (queue !== undefined && queue !== mine) return;
+      const more = state.phase === 'done' ? nameJobs() : [];
+      if (more.length > 0) {
+        mine.add(more);
+        return;
+      }
       progress.changed(state);
       if (state.phase === 'done') view.draw();
     });
@@ -92,12 +99,27 @@ function jobOf(rows) {
     path: `/api/v1/coverage?${queryOf(rows.map(askedOf))}`,
     size: rows.length,
     take(body) {
-      const snapshot = take(rows, body);
+      const snapshot = takeAnswer(rows, body);
       if (!snapshots.some(({ id }) => id === snapshot.id)) snapshots.push(snapshot);
       view.plan();
     },
     halves: () => (rows.length < 2 ? [] : [jobOf(rows.slice(0, middle)), jobOf(rows.slice(middle))]),
   };
+}
+
+/** Names of what is suggested, so that nobody has to accept a number unseen. @returns {Job[]} */
+function nameJobs() {
+  const unknown = new Set(rows.flatMap((row) => suggestionOf(row) ?? []).filter((id) => !suggested.has(id)));
+  for (const id of unknown) suggested.set(id, '');
+  return batchesOf([...unknown], (id) => id).map((ids) => ({
+    path: `/api/v1/coverage?${queryOf(ids)}`,
+    size: 0,
+    take(body) {
+      const { items } = /** @type {{ items: { preferredName?: string }[] }} */ (body);
+      for (const [index, id] of ids.entries()) suggested.set(id, items[index]?.preferredName ?? '');
+      view.plan();
+    },
+  }));
 }
 
 /** What categories and sources are called. @returns {Job} */

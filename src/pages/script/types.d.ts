@@ -27,18 +27,34 @@ export interface Row {
   item?: Item;
   /** What was known of the input before it was corrected. */
   before?: Item;
+  /** Names that stand beside it in the list. */
+  readonly names: Set<string>;
 }
+
+/** How a name of the list and the preferred name agree. */
+export type NameCheck = 'same' | 'similar' | 'different';
 
 export interface Snapshot {
   readonly id: string;
   readonly date: string;
 }
 
+/** A list as it was given, and where its identifiers and names are. */
+export interface List {
+  readonly reading: Reading;
+  /** Identifiers of every row. */
+  readonly ids: readonly (readonly string[])[];
+  /** Column of the names that are compared. */
+  readonly names: number | undefined;
+}
+
 /** A list that is being checked. */
 export interface Check {
+  readonly list: List;
+  /** Each distinct entry once. */
   readonly rows: readonly Row[];
-  /** For every place of the list which of the rows. */
-  readonly positions: readonly number[];
+  /** Preferred names of what is suggested, by identifier. */
+  readonly suggested: ReadonlyMap<string, string>;
   /** Keys in the order of the API. */
   readonly categories: readonly string[];
   /** That answers came from, the newest last. */
@@ -105,9 +121,13 @@ export interface Column {
 export type Choice = number | 'everything' | 'lookalikes';
 
 export interface Reading {
-  /** One cell per row when it is no table; without the header. */
+  /** Every row as it was given, empty ones too; one cell per row when it is no table; without the header. */
   readonly rows: readonly (readonly string[])[];
   readonly header: readonly string[] | undefined;
+  /** Between the cells of a table. */
+  readonly delimiter?: string;
+  /** The column that seems to have names. */
+  readonly names?: number | undefined;
   /** None when it is no table. */
   readonly columns: readonly Column[];
   readonly best: Choice;
