@@ -75,7 +75,12 @@ describe('the npm package', () => {
     ];
     const sources = globSync('**/*.ts', { cwd: join(root, 'src'), exclude: ['**/*.d.ts'] });
     const texts = globSync('pages/texts/*.json', { cwd: join(root, 'src') });
-    const compiled = ['pages/rapidoc-min.js', 'pages/write-excel-file.min.js', ...texts, ...sources.map((file) => file.replace(/ts$/, 'js'))];
+    const compiled = [
+      'pages/rapidoc-min.js',
+      'pages/write-excel-file.min.js',
+      ...texts,
+      ...sources.map((file) => file.replace(/ts$/, 'js')),
+    ];
     const expected = ['LICENSE', 'README.md', 'package.json', ...globSync(read, { cwd: root })].concat(
       compiled.map((file) => `dist/${file}`),
     );
