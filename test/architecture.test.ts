@@ -15,6 +15,7 @@ const ROWS: readonly (readonly string[])[] = [
   ['store'],
   ['api'],
   ['ingest', 'diff'],
+  ['dump'],
   ['http'],
   ['services', 'pages'],
   ['cli'],

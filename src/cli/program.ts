@@ -10,6 +10,7 @@ import {
   CONFIG_SETTING,
   DEMO_SETTINGS,
   DOWNLOAD_SETTINGS,
+  DUMP_SETTINGS,
   FETCH_SETTINGS,
   HARVEST_SETTINGS,
   SERVE_SETTINGS,
@@ -165,6 +166,22 @@ Examples:
   gnd-links verify --quiet /srv/gnd/snapshots/20261120-3f9c2a7d`,
     )
     .action(async (dir, options) => (await import('./snapshot.ts')).runVerify(dir, options));
+
+  addSettings(program.command('dump'), DUMP_SETTINGS)
+    .summary('write all data of a snapshot into files for everybody')
+    .description(
+      'Writes tables, BEACON lists and all answers of a snapshot into a directory of its own with an index. Lists whose\n' +
+        'licence does not let them be passed on are left out and named. A dump that is there already stays as it is.',
+    )
+    .argument('<dir>', SNAPSHOTS)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  gnd-links dump data/sample --out data/dumps
+  gnd-links dump /srv/gnd/snapshots --out /srv/gnd/dumps --base-url https://gnd-links.example.org`,
+    )
+    .action(async (dir, values) => (await import('./dump.ts')).runDump(dir, values));
 
   program
     .command('inspect')

@@ -147,7 +147,7 @@ async function openPort(
     exemptNetworks: settings.exemptNetworks,
     limiter: limiterUrl === undefined ? createMemoryLimiter() : createLoggedLimiter(limiterUrl, log),
     pages: [...site.pages, ...wellKnown],
-    services: allServices(RELEASE),
+    services: allServices(RELEASE, settings.dumps),
     problemPage: site.problemPage,
     observers: [
       // Nobody can ask for metrics where there is no admin port.

@@ -24,6 +24,22 @@ const CONTACT_SETTING = {
   parse: headerText,
 } as const satisfies Setting<string>;
 
+/** Where the service is reached. */
+const BASE_URL_SETTING = {
+  flag: '--base-url <url>',
+  default: undefined,
+  help: 'address under which clients reach the service; without it the one it listens on',
+  parse: baseUrl,
+} as const satisfies Setting<string>;
+
+/** Files for everybody. */
+const DUMPS_SETTING = {
+  flag: '--dumps <dir>',
+  default: undefined,
+  help: 'folder of dumps and changes that are offered under /dumps/ and /changes; without it there are none',
+  parse: text,
+} as const satisfies Setting<string>;
+
 /** Settings of the server. */
 export const SERVE_SETTINGS = {
   host: {
@@ -44,12 +60,8 @@ export const SERVE_SETTINGS = {
     help: 'share the port with other processes that do so too; the kernel spreads connections (the variable: 1 or 0)',
     parse: flag,
   },
-  baseUrl: {
-    flag: '--base-url <url>',
-    default: undefined,
-    help: 'address under which clients reach the service; without it the one it listens on',
-    parse: baseUrl,
-  },
+  baseUrl: BASE_URL_SETTING,
+  dumps: DUMPS_SETTING,
   trustedProxies: {
     flag: '--trusted-proxies <networks>',
     default: '',
@@ -299,7 +311,19 @@ export const HARVEST_SETTINGS = {
   },
 } as const satisfies SettingTable;
 
-export const UPDATE_SETTINGS = { ...FETCH_SETTINGS, ...BUILD_SETTINGS, ...RECORD_SETTINGS } as const;
+export const UPDATE_SETTINGS = {
+  ...FETCH_SETTINGS,
+  ...BUILD_SETTINGS,
+  ...RECORD_SETTINGS,
+  dumps: DUMPS_SETTING,
+  baseUrl: BASE_URL_SETTING,
+} as const;
+
+/** Settings of a dump. */
+export const DUMP_SETTINGS = {
+  out: { flag: '--out <dir>', env: false, default: 'data/dumps', help: 'folder of dumps', parse: text },
+  baseUrl: BASE_URL_SETTING,
+} as const satisfies SettingTable;
 
 const TABLES: readonly SettingTable[] = [{ SNAPSHOT_SETTING }, SERVE_SETTINGS, UPDATE_SETTINGS];
 

@@ -1,4 +1,5 @@
 /** `gnd-links update`: the one line for a timer; fetches, builds if need be, verifies, switches. */
+import { publishSnapshot } from '../dump/publish.ts';
 import { grouped, listCounts } from './table.ts';
 import { updateSnapshot, type Updated } from '../ingest/update.ts';
 import { FAILURES, type Round } from '../store/updates.ts';
@@ -16,6 +17,7 @@ export async function runUpdate(values: UpdateValues): Promise<void> {
   const { outcomes, troubled } = await recorded(values.out, 'update', values.every, async (round) => {
     const updated = await update(values, round);
     log(summaryOf(updated));
+    await publish(updated.directory, values);
     if (!updated.isCutOff) return updated;
     await round.enter('download');
     throw new CommandFailed(FAILURES.unreachable, EXIT.failed, { reason: 'unreachable' });
@@ -24,6 +26,12 @@ export async function runUpdate(values: UpdateValues): Promise<void> {
   const keys = [...new Set([...troubled, ...damaged])];
   if (keys.length === 0) return;
   throw new CommandFailed(`held, failing or damaged: ${keys.join(', ')}; see gnd-links sources`, EXIT.attention);
+}
+
+async function publish(directory: string, { dumps, out, baseUrl, keep }: UpdateValues): Promise<void> {
+  if (dumps === undefined) return;
+  const options = { out: dumps, snapshots: out, baseUrl, keep, now: new Date(), progress: createProgress() };
+  for (const line of await publishSnapshot(directory, options)) log(line);
 }
 
 async function update(values: UpdateValues, round: Round): Promise<Updated> {

@@ -203,16 +203,19 @@ function sorted<T>(map: ReadonlyMap<string, T>): Readonly<Record<string, T>> {
   return Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-type AnswerLink = LinksAnswer['links']['categories'][number]['items'][number] & { readonly category: string };
+export type AnswerLink = LinksAnswer['links']['categories'][number]['items'][number] & { readonly category: string };
 
 /** Fields that follow from others, or have a place of their own. */
 const DERIVED: ReadonlySet<string> = new Set(['gnd', 'uri', 'typeLabel', 'preferredName', 'attributes']);
+
+/** What of an answer is compared. */
+type Compared = Pick<LinksAnswer, 'entity' | 'links' | 'conflicts'>;
 
 /**
  * Names of fields and attributes (without `preferredName`), and links. Wording that goes with a type or category, and the
  * snapshot, are no part of what is compared.
  */
-function compareAnswers(before: LinksAnswer, after: LinksAnswer) {
+export function compareAnswers(before: Compared, after: Compared) {
   const fields = [
     ...differing(before.entity, after.entity).filter((key) => !DERIVED.has(key)),
     ...differing(before.entity.attributes, after.entity.attributes),
@@ -231,7 +234,7 @@ function compareAnswers(before: LinksAnswer, after: LinksAnswer) {
 }
 
 /** All links of an answer. */
-function linksOf({ links }: LinksAnswer): readonly AnswerLink[] {
+export function linksOf({ links }: Pick<LinksAnswer, 'links'>): readonly AnswerLink[] {
   return links.categories.flatMap(({ category, items }) => items.map((item) => ({ ...item, category })));
 }
 

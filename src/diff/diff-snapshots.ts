@@ -41,7 +41,7 @@ function compare(earlier: SnapshotWalk, later: SnapshotWalk, sample: number, pro
 
   function compareIdentifier(was: Walked | undefined, is: Walked | undefined): void {
     if (was?.kind === 'entity' && is?.kind === 'entity') {
-      if (!isUnchanged(was.answer, is.answer)) counter.kept(is.id, parse(was.answer), parse(is.answer));
+      if (!isSameEntity(was.answer, is.answer)) counter.kept(is.id, parse(was.answer), parse(is.answer));
     } else if (is?.kind === 'entity') counter.appeared(is.id, parse(is.answer), was);
     else if (was?.kind === 'entity') counter.disappeared(was.id, parse(was.answer), is);
     else counter.former(was, is);
@@ -60,7 +60,8 @@ function compare(earlier: SnapshotWalk, later: SnapshotWalk, sample: number, pro
   return counter.result(earlier.header, later.header);
 }
 
-function isUnchanged(before: Buffer, after: Buffer): boolean {
+/** Whether two stored answers say the same of an entity; false may also mean that the wording differs. */
+export function isSameEntity(before: Buffer, after: Buffer): boolean {
   const [from, to] = [before.indexOf(BEHIND_SNAPSHOT), after.indexOf(BEHIND_SNAPSHOT)];
   return from >= 0 && to >= 0 && before.subarray(from).equals(after.subarray(to));
 }

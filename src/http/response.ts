@@ -1,5 +1,7 @@
 /** Responses ready to be written: status, header fields and coded body; and the one place where they are written. */
+import { createReadStream } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import type { Response } from '../api/endpoint.ts';
 import { type Problem, problem, problemCacheControl, problemDocument } from '../api/problems.ts';
 import type { CurrentSnapshot } from '../store/current.ts';
@@ -13,6 +15,8 @@ export interface HttpResponse {
   readonly fields: string[];
   /** Absent for 204 and 304. For HEAD it is measured, not sent. */
   readonly body?: Uint8Array;
+  /** In the place of a body: these bytes of a file, the last one included. */
+  readonly file?: { readonly path: string; readonly start: number; readonly end: number };
 }
 
 /** CORS for anonymous data, and what a browser must not do with a response; on every one, errors included. */
@@ -116,8 +120,25 @@ export function problemOfFailure(error: unknown, requestId: string): Problem {
   return problem('internal_error', { extensions: { instance: `urn:uuid:${requestId}` } });
 }
 
-export function writeResponse(response: ServerResponse, { status, fields, body }: HttpResponse): void {
-  if (body !== undefined) fields.push('content-length', String(body.byteLength));
+/** How many bytes the body has; undefined where there is none. */
+export function lengthOf({ body, file }: HttpResponse): number | undefined {
+  return file === undefined ? body?.byteLength : file.end - file.start + 1;
+}
+
+/** @returns a promise while a file is sent; it may be cut short by the client, the signal or the disk */
+export function writeResponse(
+  response: ServerResponse,
+  answer: HttpResponse,
+  signal: AbortSignal,
+): Promise<void> | undefined {
+  const { status, fields, body, file } = answer;
+  const length = lengthOf(answer);
+  if (length !== undefined) fields.push('content-length', String(length));
   response.writeHead(status, fields);
-  response.end(body);
+  if (file === undefined || response.req.method === 'HEAD' || length === 0) {
+    response.end(body);
+    return undefined;
+  }
+  // Whatever ends it early closes the connection, so that nobody takes a part for the whole.
+  return pipeline(createReadStream(file.path, file), response, { signal }).catch(() => void response.destroy());
 }

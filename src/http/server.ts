@@ -20,7 +20,7 @@ import type { RequestObserver } from './log.ts';
 import { createNodeServer, endGracefully, listen, type ListenOptions } from './node-server.ts';
 import type { Page, ProblemPage } from './page.ts';
 import { checkRequest, type HttpRequest, splitTarget } from './request.ts';
-import { writeResponse } from './response.ts';
+import { lengthOf, writeResponse } from './response.ts';
 import { iconPage } from './well-known.ts';
 
 export interface ServerOptions {
@@ -131,7 +131,7 @@ function createServer(options: ServerOptions, baseUrl: () => string): { server: 
   });
   const identify = createClientIdentifier({ trustedProxies, exemptNetworks });
   const server = createNodeServer((socket) => connections.isFull(socket));
-  let isClosing = false;
+  const closing = new AbortController();
   const unlimited = [...trustedProxies, ...exemptNetworks];
   const connections = guardConnections(
     server,
@@ -139,7 +139,7 @@ function createServer(options: ServerOptions, baseUrl: () => string): { server: 
     createClientIdentifier({ trustedProxies: [], exemptNetworks: unlimited }),
   );
   const bodies = createBodyReader(options.bodies);
-  const service: Service = { handle, identify, observers, connections, bodies, isClosing: () => isClosing };
+  const service: Service = { handle, identify, observers, connections, bodies, closing: closing.signal };
   server.on('request', (request, response) => {
     serveInTurn(request, response, service).catch((err: unknown) => {
       // Answering itself has failed, so there is nothing left to say.
@@ -151,7 +151,8 @@ function createServer(options: ServerOptions, baseUrl: () => string): { server: 
   return {
     server,
     async close() {
-      isClosing = true;
+      // Files may take any time; whoever gets one asks for the rest elsewhere.
+      closing.abort();
       await endGracefully(server);
       load.close();
       await limiter.close();
@@ -165,7 +166,8 @@ interface Service {
   readonly observers: readonly RequestObserver[];
   readonly connections: Connections;
   readonly bodies: BodyReader;
-  readonly isClosing: () => boolean;
+  /** Set when it is about to end. */
+  readonly closing: AbortSignal;
 }
 
 async function serveInTurn(request: IncomingMessage, response: ServerResponse, service: Service): Promise<void> {
@@ -193,11 +195,12 @@ async function serve(request: IncomingMessage, response: ServerResponse, service
   const client = service.identify(socket.remoteAddress, headers['x-forwarded-for']);
   const { response: answer, route } = await service.handle(asked, client, checkRequest(request, target));
   answer.fields.push('x-request-id', id);
-  if (service.isClosing()) answer.fields.push('connection', 'close');
+  if (service.closing.aborted) answer.fields.push('connection', 'close');
   const isGone = socket.destroyed;
-  if (!isGone) writeResponse(response, answer);
+  const sending = isGone ? undefined : writeResponse(response, answer, service.closing);
+  if (sending !== undefined) await sending;
   const status = isGone ? CLIENT_CLOSED_REQUEST : answer.status;
-  const bytes = isGone || method === 'HEAD' ? 0 : (answer.body?.byteLength ?? 0);
+  const bytes = isGone || method === 'HEAD' ? 0 : (lengthOf(answer) ?? 0);
   const seconds = (performance.now() - started) / 1000;
   const traceId = traceIdOf(headers['traceparent']);
   for (const observer of service.observers) {

@@ -6,6 +6,7 @@ import type { LimitedName } from '../limit/limited.ts';
 import type { Store } from '../store/store.ts';
 import { readMediaType } from './body.ts';
 import type { Context } from './endpoint-route.ts';
+import { fileResponse, type ServedFile } from './file-response.ts';
 import type { PageAnswer } from './page.ts';
 import { encodePage } from './page-route.ts';
 import type { HttpRequest } from './request.ts';
@@ -36,15 +37,15 @@ export interface ServiceRequest {
 export interface Service {
   /** Exact, or with one variable part: `/seealso/gnd/{exclusions}`. */
   readonly path: string;
-  /** The quota that its requests count against. */
-  readonly quota: LimitedName;
+  /** The quota that its requests count against; absent for files, which cost next to nothing. */
+  readonly quota?: LimitedName;
   /** Media types of the bodies that it reads, in lower case; without it there is no POST. */
   readonly accepts?: readonly string[];
   /** Answers nothing but POST. */
   readonly postOnly?: true;
   /** May hold the event loop for milliseconds, so its requests take turns. */
   readonly heavy?: true;
-  respond(request: ServiceRequest): Promise<PageAnswer | Problem>;
+  respond(request: ServiceRequest): Promise<PageAnswer | ServedFile | Problem>;
 }
 
 export function methodsOf({ accepts, postOnly }: Service): readonly string[] {
@@ -85,6 +86,7 @@ async function respond(
     const run = () => service.respond(asked);
     const found = service.heavy === true ? await context.concurrency.run(run, isWanted) : await run();
     if (found === undefined) return await problemResponse(problem('overloaded'), request, context);
+    if ('kind' in found && found.kind === 'file') return fileResponse(found, request);
     return await (isProblem(found) ? problemResponse(found, request, context) : encodePage(found, request));
   } finally {
     held.release();

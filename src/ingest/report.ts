@@ -186,7 +186,7 @@ export function publicSource(
   const source = options.sources.find(({ key }) => key === counters.key);
   const observation = observations.get(counters.key);
   if (source === undefined || observation === undefined) throw new Error(`source ${counters.key} is not registered`);
-  const { key, title, description, kind, origin, licence, cadence, scope } = source;
+  const { key, title, description, kind, origin, licence, redistributable, cadence, scope } = source;
   const found = counters.scope;
   return {
     key,
@@ -195,6 +195,7 @@ export function publicSource(
     kind,
     origin: publicOrigin(origin),
     licence,
+    ...(redistributable !== undefined && { redistributable }),
     cadence,
     observation,
     scope: {

@@ -86,6 +86,8 @@ export interface Source {
   readonly kind: SourceKind;
   readonly origin: Origin;
   readonly licence: Licence;
+  /** The operator's word on whether dumps may pass its data on; absent where the licence decides. */
+  readonly redistributable?: boolean;
   readonly cadence: Cadence;
   readonly observation: Observation;
   readonly scope: Scope;

@@ -91,6 +91,8 @@ const entrySchema = Type.Object(
     description: label,
     origin,
     licence: Type.Object({ spdx: Type.Optional(text), url: Type.Optional(address), statement: text }, closed),
+    /** Whether dumps may pass its data on, whatever the licence says: a decision of the operator. */
+    redistributable: Type.Optional(Type.Boolean()),
     cadence: Type.Enum(Object.keys(CADENCES) as Cadence[]),
     /** A retired source is neither fetched nor built, but stays on record. */
     state: Type.Optional(Type.Enum(['active', 'retired'])),

@@ -28,9 +28,17 @@ export function isPerson(entry: State[string] | undefined): entry is Person {
   return entry !== undefined && 'name' in entry;
 }
 
-/** Builds a snapshot and returns its directory; sources are `gnd`, `archive` and `redirects`, retrieved on the day. */
-export async function snapshotOf(folder: string, state: State, day = '2026-11-20'): Promise<string> {
-  const more: Partial<RegisteredSource> = { retrievedAt: day };
+/**
+ * Builds a snapshot and returns its directory; sources are `gnd`, `archive` and `redirects`, retrieved on the day.
+ * @param about what the register says of them besides
+ */
+export async function snapshotOf(
+  folder: string,
+  state: State,
+  day = '2026-11-20',
+  about: Partial<Record<'gnd' | 'archive' | 'redirects', Partial<RegisteredSource>>> = {},
+): Promise<string> {
+  const moreOf = (key: keyof typeof about) => ({ retrievedAt: day, ...about[key] });
   const persons = Object.entries(state).flatMap(([gnd, entry]) => (isPerson(entry) ? [toRecord(gnd, entry)] : []));
   const listed = Object.entries(state).flatMap(([gnd, entry]) =>
     isPerson(entry) && entry.hits !== undefined ? [`${gnd}|${entry.hits}\n`] : [],
@@ -40,19 +48,19 @@ export async function snapshotOf(folder: string, state: State, day = '2026-11-20
     return ['mergedInto' in entry ? `${gnd} ${entry.mergedInto}\n` : `${gnd}\n`];
   });
   const sources = [
-    registered(folder, { key: 'gnd', content: dump(persons), more }),
+    registered(folder, { key: 'gnd', content: dump(persons), more: moreOf('gnd') }),
     registered(folder, {
       key: 'archive',
       format: 'beacon',
       content: `#FORMAT: BEACON\n#PREFIX: https://d-nb.info/gnd/\n#TARGET: ${ARCHIVE('{ID}')}\n${listed.join('')}`,
-      more,
+      more: moreOf('archive'),
     }),
     registered(folder, {
       key: 'redirects',
       format: 'redirects',
       // A list of nothing is refused.
       content: `${SINCE_LONG}\n${gone.join('')}`,
-      more,
+      more: moreOf('redirects'),
     }),
   ];
   const { directory } = await build(folder, sources, { out: join(folder, 'snapshots') });

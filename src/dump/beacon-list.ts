@@ -1,0 +1,112 @@
+/** Writes the links of a collection as a BEACON list, from its table. Specification: gbv/beaconspec. */
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { createGunzip } from 'node:zlib';
+import { GND_URI_PREFIX } from '../model/gnd-id.ts';
+import type { Cadence, Collection, Source } from '../model/source.ts';
+import { createGzipFile, type WrittenFile } from './gzip-file.ts';
+import type { DumpedLink } from './redistribution.ts';
+
+/** What stands before and behind the identifier in every address of a collection. */
+export interface TargetPattern {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Learns from every link of a collection whether one pattern makes all their addresses. */
+export function createPatternFinder() {
+  let pattern: TargetPattern | undefined;
+  let isCommon = true;
+  return {
+    add(gnd: string, url: string): void {
+      if (!isCommon) return;
+      pattern ??= patternOf(gnd, url);
+      isCommon = pattern !== undefined && url === pattern.before + gnd + pattern.after;
+    },
+    found: (): TargetPattern | undefined => (isCommon ? pattern : undefined),
+  };
+}
+
+function patternOf(gnd: string, url: string): TargetPattern | undefined {
+  const at = url.indexOf(gnd);
+  // In a pattern braces and bars mean something else.
+  if (at < 0 || /[{}|]/.test(url)) return undefined;
+  return { before: url.slice(0, at), after: url.slice(at + gnd.length) };
+}
+
+/** Line of a table: identifier, address, relation, hits, note. */
+export function linkRow(gnd: string, { url, relation, hits, annotation }: DumpedLink): string {
+  return tabSeparated([gnd, url, relation, hits, annotation]);
+}
+
+/** A line of a table; nothing of the data holds tabs or line breaks, and what is absent is empty. */
+export function tabSeparated(cells: readonly (string | number | undefined)[]): string {
+  return `${cells.map((cell) => String(cell ?? '').replace(/[\t\n\r]/g, ' ')).join('\t')}\n`;
+}
+
+export interface BeaconListOptions {
+  readonly collection: Collection;
+  /** Those that assert its links. */
+  readonly sources: readonly Source[];
+  readonly snapshot: { readonly date: string };
+  readonly pattern: TargetPattern | undefined;
+  /** Where the list of the newest dump is found. */
+  readonly feed: string | undefined;
+}
+
+/** @param table compressed rows as of {@link linkRow} */
+export async function writeBeaconList(table: string, file: string, options: BeaconListOptions): Promise<WrittenFile> {
+  const out = createGzipFile(file);
+  const header = headerLines(options);
+  out.add(header.join(''), header.length);
+  const { pattern } = options;
+  for await (const row of createInterface({ input: createReadStream(table).pipe(createGunzip()) })) {
+    out.add(beaconLine(row, pattern !== undefined));
+    if (out.isFull()) await out.flushed();
+  }
+  return out.close();
+}
+
+/** @param isMade whether the pattern of the header makes the address */
+function beaconLine(row: string, isMade: boolean): string {
+  const [gnd = '', url = '', , hits = '', annotation = ''] = row.split('\t');
+  const second = hits === '' ? noteOf(annotation) : hits;
+  if (!isMade) return `${gnd}|${second}|${url.replaceAll('|', '%7C')}\n`;
+  return second === '' ? `${gnd}\n` : `${gnd}|${second}\n`;
+}
+
+/** A note of digits would be a number of hits; a bar would end it, and what looks like a reference would be resolved. */
+function noteOf(annotation: string): string {
+  if (/^\d+$/.test(annotation)) return '';
+  return annotation.replaceAll('|', '/').replace(/&(?=#?\w+;)/g, '&amp;');
+}
+
+const UPDATE: Partial<Record<Cadence, string>> = {
+  daily: 'daily',
+  weekly: 'weekly',
+  monthly: 'monthly',
+  annual: 'yearly',
+};
+
+function headerLines({ collection, sources, snapshot, pattern, feed }: BeaconListOptions): readonly string[] {
+  const { label, publisher, homepage } = collection;
+  const titles = sources.map(({ title }) => title.de);
+  const licences = new Set(sources.map(({ licence }) => licence.spdx ?? licence.statement));
+  const cadences = Object.keys(UPDATE).filter((cadence) => sources.some((source) => source.cadence === cadence));
+  const fields: readonly (readonly [name: string, value: string | undefined])[] = [
+    ['FORMAT', 'BEACON'],
+    ['PREFIX', GND_URI_PREFIX],
+    ['TARGET', pattern && `${pattern.before}{ID}${pattern.after}`],
+    ['NAME', label],
+    ['INSTITUTION', publisher],
+    ['HOMEPAGE', homepage],
+    ['DESCRIPTION', `Links zu ${label}; Quellen: ${titles.join(', ')}`],
+    ['MESSAGE', label],
+    ['LICENSE', [...licences].sort().join(', ')],
+    ['FEED', feed],
+    ['TIMESTAMP', snapshot.date],
+    ['UPDATE', UPDATE[cadences[0] as Cadence]],
+  ];
+  const known = fields.filter(([, value]) => value !== undefined && value !== '');
+  return known.map(([name, value]) => `#${name}: ${value?.replace(/\s+/g, ' ')}\n`);
+}

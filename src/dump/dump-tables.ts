@@ -1,0 +1,146 @@
+/** The files of a dump while a snapshot is gone through: one table per kind of data, one per collection of links. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { unpackGndId } from '../model/gnd-id.ts';
+import type { Collection, Source } from '../model/source.ts';
+import type { Walked } from '../store/sqlite/walk.ts';
+import { createPatternFinder, linkRow, tabSeparated, writeBeaconList } from './beacon-list.ts';
+import { createGzipFile, type GzipFile, type WrittenFile } from './gzip-file.ts';
+import type { DumpedAnswer, Redistributed } from './redistribution.ts';
+
+/** A file as `index.json` describes it. */
+export interface DumpedFile extends WrittenFile {
+  /** Below the directory of the dump. */
+  readonly name: string;
+  /** Of a table, in their order. */
+  readonly columns?: readonly string[];
+  /** Of links: key of the collection, and how many there are. */
+  readonly collection?: string;
+  readonly links?: number;
+  /** SPDX identifiers or else statements of the sources that its data come from. */
+  readonly licences: readonly string[];
+}
+
+/** What the tables hold, in the terms of the snapshot's counts. */
+export interface DumpedCounts {
+  entities: number;
+  redirects: number;
+  deletions: number;
+  /** Without those left out. */
+  links: number;
+}
+
+export const COLUMNS = {
+  labels: ['gnd', 'type', 'preferredName', 'description'],
+  redirects: ['from', 'to'],
+  deletions: ['gnd', 'successors'],
+  links: ['gnd', 'url', 'relation', 'hits', 'annotation'],
+} as const;
+
+/** Row of `labels.tsv`. */
+export function labelRow({ entity: { gnd, type, preferredName, description } }: DumpedAnswer): string {
+  return tabSeparated([gnd, type, preferredName, description]);
+}
+
+interface LinkTable {
+  readonly file: GzipFile;
+  readonly pattern: ReturnType<typeof createPatternFinder>;
+  readonly sources: Set<string>;
+  links: number;
+}
+
+export interface TableOptions {
+  readonly directory: string;
+  readonly sources: readonly Source[];
+  readonly collections: readonly Collection[];
+  readonly snapshot: { readonly date: string };
+  /** Address below which the newest dump is found. */
+  readonly feed: string | undefined;
+}
+
+export async function openDumpTables({ directory, sources, collections, snapshot, feed }: TableOptions) {
+  await mkdir(join(directory, 'links'), { recursive: true });
+  const open = (name: string) => createGzipFile(join(directory, name));
+  const [answers, labels] = [open('answers.jsonl.gz'), open('labels.tsv.gz')];
+  const [redirects, deletions] = [open('redirects.tsv.gz'), open('deletions.tsv.gz')];
+  const links = new Map<string, LinkTable>();
+  const counts: DumpedCounts = { entities: 0, redirects: 0, deletions: 0, links: 0 };
+
+  function linkTable(collection: string): LinkTable {
+    const known = links.get(collection);
+    if (known !== undefined) return known;
+    const file = open(`links/${collection}.tsv.gz`);
+    const table = { file, pattern: createPatternFinder(), sources: new Set<string>(), links: 0 };
+    links.set(collection, table);
+    return table;
+  }
+
+  function addEntity({ answer, text }: Redistributed): void {
+    const { gnd } = answer.entity;
+    counts.entities += 1;
+    answers.add(`${text}\n`);
+    labels.add(labelRow(answer));
+    for (const { items } of answer.links.categories) {
+      for (const link of items) {
+        const table = linkTable(link.collection);
+        table.file.add(linkRow(gnd, link));
+        table.pattern.add(gnd, link.url);
+        for (const key of link.assertedBy) table.sources.add(key);
+        table.links += 1;
+      }
+      counts.links += items.length;
+    }
+  }
+
+  const licencesOf = (chosen: readonly Source[]) =>
+    [...new Set(chosen.map(({ licence }) => licence.spdx ?? licence.statement))].sort();
+
+  async function closeLinks([key, { file, pattern, links: number, sources: asserting }]: [string, LinkTable]) {
+    const collection = collections.find((one) => one.key === key) ?? { key, label: key, category: key };
+    const asserted = sources.filter((source) => asserting.has(source.key));
+    const about = { collection: key, links: number, licences: licencesOf(asserted) };
+    const name = `links/${key}.tsv.gz`;
+    const table: DumpedFile = { name, ...(await file.close()), ...about, columns: COLUMNS.links };
+    const list = `links/${key}.beacon.txt.gz`;
+    const options = {
+      collection,
+      sources: asserted,
+      snapshot,
+      pattern: pattern.found(),
+      feed: feed === undefined ? undefined : `${feed}/${list}`,
+    };
+    const written = await writeBeaconList(join(directory, name), join(directory, list), options);
+    return [{ name: list, ...written, ...about }, table];
+  }
+
+  return {
+    counts,
+    add(walked: Walked, redistribute: (stored: Buffer) => Redistributed): void {
+      if (walked.kind === 'entity') return addEntity(redistribute(walked.answer));
+      const gnd = unpackGndId(walked.id);
+      if (walked.kind === 'redirect') redirects.add(tabSeparated([gnd, walked.target]));
+      else deletions.add(tabSeparated([gnd, walked.successors.join(' ')]));
+      counts[`${walked.kind}s`] += 1;
+    },
+    /** Resolves when what was added no longer takes memory. */
+    async flushed(): Promise<void> {
+      const files = [answers, labels, redirects, deletions, ...Array.from(links.values(), ({ file }) => file)];
+      await Promise.all(files.filter((file) => file.isFull()).map((file) => file.flushed()));
+    },
+    /** @param advance told of links that were listed */
+    async close(advance: (links: number) => void): Promise<readonly DumpedFile[]> {
+      const records = licencesOf(sources.filter(({ kind }) => kind !== 'links'));
+      const files: DumpedFile[] = [
+        { name: 'answers.jsonl.gz', ...(await answers.close()), licences: licencesOf(sources) },
+        { name: 'deletions.tsv.gz', ...(await deletions.close()), licences: records, columns: COLUMNS.deletions },
+        { name: 'labels.tsv.gz', ...(await labels.close()), licences: records, columns: COLUMNS.labels },
+      ];
+      for (const entry of [...links].sort(([a], [b]) => (a < b ? -1 : 1))) {
+        files.push(...(await closeLinks(entry)));
+        advance(entry[1].links);
+      }
+      const columns = COLUMNS.redirects;
+      return [...files, { name: 'redirects.tsv.gz', ...(await redirects.close()), licences: records, columns }];
+    },
+  };
+}

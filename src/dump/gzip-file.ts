@@ -1,0 +1,66 @@
+/** A file of lines that is compressed in another thread while it is written; the same lines give the same bytes. */
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createGzip } from 'node:zlib';
+import { syncToDisk } from '../files/durable-file.ts';
+
+export interface WrittenFile {
+  /** Compressed. */
+  readonly bytes: number;
+  readonly lines: number;
+  /** Of the compressed bytes, hexadecimal. */
+  readonly sha256: string;
+}
+
+export interface GzipFile {
+  /** Takes lines, each with its line feed. */
+  add(lines: string, count?: number): void;
+  /** Whether {@link flushed} has something to wait for. */
+  isFull(): boolean;
+  /** Hands over what was added, and resolves when more may come. */
+  flushed(): Promise<void>;
+  close(): Promise<WrittenFile>;
+}
+
+/** In UTF-16 units; what is handed to the other thread at a time. */
+const PIECE = 64 * 1024;
+/** RFC 1952 §2.3: the byte that names the operating system, and what it says when that is unknown. */
+const SYSTEM = { at: 9, unknown: 0xff };
+
+export function createGzipFile(file: string): GzipFile {
+  const gzip = createGzip({ level: constants.Z_DEFAULT_COMPRESSION });
+  const sha256 = createHash('sha256');
+  let [bytes, lines, pending] = [0, 0, ''];
+  const meter = new Transform({
+    transform(piece: Buffer, _, done) {
+      if (bytes <= SYSTEM.at && bytes + piece.length > SYSTEM.at) piece[SYSTEM.at - bytes] = SYSTEM.unknown;
+      bytes += piece.length;
+      sha256.update(piece);
+      done(null, piece);
+    },
+  });
+  const written = pipeline(gzip, meter, createWriteStream(file));
+  // Told to whoever closes or flushes the file.
+  written.catch(() => undefined);
+  return {
+    add(text, count = 1) {
+      pending += text;
+      lines += count;
+    },
+    isFull: () => pending.length >= PIECE,
+    async flushed() {
+      const piece = pending;
+      pending = '';
+      if (!gzip.write(piece)) await Promise.race([once(gzip, 'drain'), written]);
+    },
+    async close() {
+      gzip.end(pending);
+      await written;
+      await syncToDisk(file);
+      return { bytes, lines, sha256: sha256.digest('hex') };
+    },
+  };
+}

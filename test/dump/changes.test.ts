@@ -1,0 +1,149 @@
+/** A file of changes makes of a dump the next one; what was published is kept for those who look seldom. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Change, type ChangesHeader, writeChanges } from '../../src/dump/change-file.ts';
+import { linkRow } from '../../src/dump/beacon-list.ts';
+import { dumpSnapshot } from '../../src/dump/dump-snapshot.ts';
+import { labelRow } from '../../src/dump/dump-tables.ts';
+import { publishSnapshot, readChanges } from '../../src/dump/publish.ts';
+import { type GndId, packGndId } from '../../src/model/gnd-id.ts';
+import { ARCHIVE, snapshotOf, type State, VIAF, WIKIDATA } from '../diff/states.ts';
+import { registered, build, dump as records, record } from '../ingest/site.ts';
+import { temporaryDirectory } from '../temporary.ts';
+import { readGzipLines, readIndex } from './reading.ts';
+
+const BEFORE: State = {
+  '118500001': { name: 'Abel, Ada', born: '1801', links: [WIKIDATA(1), VIAF(1)], hits: 3 },
+  '118500002': { name: 'Bach, Bea', links: [VIAF(2)] },
+  '118500003': { name: 'Celan, Cai', hits: 1 },
+  '118500004': { name: 'Donne, Dan', links: [WIKIDATA(4)] },
+  '118500005': { deleted: true },
+  '118500006': { mergedInto: '118500001' },
+  '118500007': { name: 'Same, Sam', links: [WIKIDATA(7)] },
+  '118500008': { deleted: true },
+};
+const AFTER: State = {
+  '118500001': { name: 'Abel-Meier, Ada', born: '1801', links: [WIKIDATA(11), ARCHIVE('118500001')], hits: 4 },
+  '118500002': { mergedInto: '118500001' },
+  '118500003': { deleted: true },
+  '118500005': { name: 'Ende, Eva', links: [VIAF(5)] },
+  '118500006': { mergedInto: '118500007' },
+  '118500007': { name: 'Same, Sam', links: [WIKIDATA(7)] },
+  '118500009': { name: 'Neu, Nina', links: [WIKIDATA(9)], hits: 2 },
+};
+
+/** Rows by their first cell, in order; of answers by the identifier in them. */
+type Tables = Readonly<Record<string, ReadonlyMap<string, readonly string[]>>>;
+
+function tablesOf(dump: string): Tables {
+  const names = readIndex(dump).files.filter(({ name }) => !name.includes('beacon'));
+  return Object.fromEntries(
+    names.map(({ name }) => {
+      const rows = new Map<string, string[]>();
+      for (const line of readGzipLines(join(dump, name))) {
+        const gnd = line.startsWith('{')
+          ? (/"gnd":"([^"]+)","preferred/.exec(line)?.[1] ?? '')
+          : (line.split('\t')[0] ?? '');
+        rows.set(gnd, [...(rows.get(gnd) ?? []), line]);
+      }
+      return [name, rows];
+    }),
+  );
+}
+
+/** As whoever has the tables in a database would do it. */
+function applied(tables: Tables, lines: readonly string[]): Tables {
+  const [header, ...changes] = lines.map((line) => JSON.parse(line) as unknown) as [ChangesHeader, ...Change[]];
+  const next = new Map(Object.entries(tables).map(([name, rows]) => [name, new Map(rows)]));
+  const put = (name: string, gnd: string, row: string) => {
+    const rows = next.get(name) ?? new Map<string, readonly string[]>();
+    next.set(name, rows.set(gnd, [...(rows.get(gnd) ?? []), row.replace(/\n$/, '')]));
+  };
+  for (const [gnd, [line = '']] of next.get('answers.jsonl.gz') ?? []) {
+    const renewed = { ...(JSON.parse(line) as object), apiVersion: header.apiVersion, snapshot: header.to };
+    next.get('answers.jsonl.gz')?.set(gnd, [JSON.stringify(renewed)]);
+  }
+  for (const change of changes) {
+    for (const rows of next.values()) rows.delete(change.gnd);
+    if (change.change === 'redirected') put('redirects.tsv.gz', change.gnd, `${change.gnd}\t${change.to}`);
+    else if (change.change === 'deleted') {
+      if (!change.vanished) put('deletions.tsv.gz', change.gnd, `${change.gnd}\t${change.successors.join(' ')}`);
+    } else {
+      put('answers.jsonl.gz', change.gnd, JSON.stringify(change.answer));
+      put('labels.tsv.gz', change.gnd, labelRow(change.answer));
+      for (const link of change.answer.links.categories.flatMap(({ items }) => items)) {
+        put(`links/${link.collection}.tsv.gz`, change.gnd, linkRow(change.gnd, link));
+      }
+    }
+  }
+  return Object.fromEntries([...next].filter(([, rows]) => rows.size > 0));
+}
+
+const sorted = (tables: Tables) =>
+  Object.fromEntries(
+    Object.entries(tables).map(([name, rows]) => [
+      name,
+      [...rows].sort(([a], [b]) => packGndId(a as GndId) - packGndId(b as GndId)).flatMap(([, lines]) => lines),
+    ]),
+  );
+
+describe('a file of changes', () => {
+  it.each([
+    ['as they are', {}],
+    ['when lists are released', { licence: { spdx: 'CC0-1.0', statement: 'CC0' } }],
+  ])('makes of a dump the next one, sources %s', async (_, more) => {
+    const folder = temporaryDirectory();
+    const free = { licence: { spdx: 'CC0-1.0', statement: 'CC0' } };
+    const [a, b] = [
+      await snapshotOf(join(folder, 'a'), BEFORE, '2026-11-20', { gnd: free, redirects: free, archive: {} }),
+      await snapshotOf(join(folder, 'b'), AFTER, '2027-02-01', { gnd: free, redirects: free, archive: more }),
+    ];
+    const file = join(folder, 'changes');
+    const { counts, lines } = await writeChanges(a, b, file);
+    expect(counts).toMatchObject({ added: 2, changed: 2, redirected: 2, deleted: 3 });
+    const changes = readGzipLines(file);
+    expect(changes).toHaveLength(lines);
+    const [before, after] = [
+      await dumpSnapshot(a, { out: join(folder, 'd') }),
+      await dumpSnapshot(b, { out: join(folder, 'd') }),
+    ];
+    expect(sorted(applied(tablesOf(before), changes))).toEqual(sorted(tablesOf(after)));
+    const [, ada] = changes.map((line) => JSON.parse(line) as Change);
+    expect(ada).toMatchObject({ gnd: '118500001', change: 'changed' });
+    const urlsIn = (links: readonly { readonly url: string }[]) => links.map(({ url }) => url);
+    expect(ada?.links && urlsIn(ada.links.removed)).toEqual(
+      expect.arrayContaining(['https://www.wikidata.org/wiki/Q1']),
+    );
+  });
+});
+
+describe('what is published', () => {
+  it('are the last twelve changes with their files, and each turn of a source', async () => {
+    const folder = temporaryDirectory();
+    const out = join(folder, 'dumps');
+    const publish = async (day: number, problem?: 'held' | 'failing') => {
+      const content = records([record('118500001', `Name ${day}`)]);
+      const more = { licence: { spdx: 'CC0-1.0', statement: 'CC0' }, retrievedAt: `2026-11-${day}` };
+      const observation = {
+        retrievedAt: `2026-11-${day}T00:00:00Z`,
+        ...(problem && { problem: { state: problem, reason: 'A sentence.' } }),
+      };
+      const source = { ...registered(folder, { key: 'gnd', content, more }), observation };
+      const { directory } = await build(folder, [source], { keep: 2 });
+      const now = new Date(`2026-11-${day}T03:00:00Z`);
+      return publishSnapshot(directory, { out, snapshots: join(folder, 'snapshots'), keep: 2, now });
+    };
+    for (let day = 10; day < 24; day += 1) await publish(day, ([...Array(12), 'held', undefined] as const)[day - 10]);
+    const { snapshots, sources } = await readChanges(out);
+    expect(snapshots).toHaveLength(12);
+    expect(snapshots.every(({ file, counts }) => file?.lines === 2 && counts?.changed === 1)).toBe(true);
+    expect(sources.map(({ key, state, reason }) => [key, state, reason])).toEqual([
+      ['gnd', 'back', undefined],
+      ['gnd', 'held', 'A sentence.'],
+    ]);
+    expect(readdirSync(join(out, 'changes'))).toHaveLength(12);
+    expect(readdirSync(out).filter((name) => /^\d{8}-/.test(name))).toHaveLength(2);
+    expect(await publish(23)).toEqual([]);
+  });
+});

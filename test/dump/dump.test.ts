@@ -1,0 +1,207 @@
+/** A dump of the sample holds what the service answers, may be passed on, and is there as a whole or not at all. */
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, inject, it } from 'vitest';
+import type { StatusAnswer } from '../../src/api/register-schemas.ts';
+import { linkRow, writeBeaconList } from '../../src/dump/beacon-list.ts';
+import { dumpSnapshot } from '../../src/dump/dump-snapshot.ts';
+import type { DumpedAnswer, DumpedLink } from '../../src/dump/redistribution.ts';
+import { HEADER_FILE, readHeader } from '../../src/store/header.ts';
+import { locateSnapshot, shareFile } from '../../src/store/directory.ts';
+import { serveSample } from '../docs/sample-service.ts';
+import { temporaryDirectory } from '../temporary.ts';
+import { readGzipLines, readIndex, readList, sumsOf } from './reading.ts';
+
+const sample = () => locateSnapshot(inject('sample'));
+
+/** The sample, with a word of the operator on some of its sources. */
+async function sampleWith(redistributable: Readonly<Record<string, boolean>>): Promise<string> {
+  const [from, to] = [await sample(), temporaryDirectory()];
+  for (const name of readdirSync(from)) await shareFile(join(from, name), join(to, name));
+  const header = await readHeader(from);
+  const sources = header.sources.map((source) => {
+    const word = redistributable[source.key];
+    return word === undefined ? source : { ...source, redistributable: word };
+  });
+  const file = join(to, HEADER_FILE);
+  rmSync(file);
+  writeFileSync(file, JSON.stringify({ ...header, sources }));
+  return to;
+}
+
+const released = async () => {
+  const { sources } = await readHeader(await sample());
+  return sampleWith(Object.fromEntries(sources.map(({ key }) => [key, true])));
+};
+
+function answersOf(dump: string): readonly DumpedAnswer[] {
+  return readGzipLines(join(dump, 'answers.jsonl.gz')).map((line) => JSON.parse(line) as DumpedAnswer);
+}
+
+describe('a dump', () => {
+  it('holds what /status counts and /links answers', async () => {
+    const service = await serveSample();
+    const dump = await dumpSnapshot(await released(), { out: temporaryDirectory() });
+    const index = readIndex(dump);
+    const status = (await (await fetch(`${service.url}/api/v1/status`)).json()) as StatusAnswer;
+    expect(index.counts).toMatchObject(status.snapshot.counts);
+    const lines = Object.fromEntries(index.files.map((file) => [file.name, file.lines]));
+    expect(lines).toMatchObject({
+      'answers.jsonl.gz': index.counts.entities,
+      'labels.tsv.gz': index.counts.entities,
+      'redirects.tsv.gz': index.counts.redirects,
+      'deletions.tsv.gz': index.counts.deletions,
+    });
+    const tables = index.files.filter(({ name }) => /^links\/.*\.tsv\.gz$/.test(name));
+    expect(tables.reduce((sum, { links = 0 }) => sum + links, 0)).toBe(index.counts.links);
+    expect(index).toMatchObject({ links: { dumped: index.counts.links, leftOut: 0 }, leftOut: [] });
+    for (const { name, lines: stated } of index.files) expect(readGzipLines(join(dump, name))).toHaveLength(stated);
+    for (const answer of answersOf(dump).slice(0, 20)) {
+      const asked = (await (await fetch(`${service.url}/api/v1/gnd/${answer.entity.gnd}/links`)).json()) as object;
+      expect({ ...answer, requested: answer.entity.gnd }).toEqual(asked);
+    }
+    await service.close();
+  });
+
+  it('has lists that our own reader reads back to the same links', async () => {
+    const dump = await dumpSnapshot(await released(), {
+      out: temporaryDirectory(),
+      baseUrl: 'https://gnd.example.org',
+    });
+    const links = answersOf(dump).flatMap(({ entity: { gnd }, links: { categories } }) =>
+      categories.flatMap(({ items }) => items.map((item) => ({ ...item, gnd }))),
+    );
+    const lists = readIndex(dump).files.filter(({ name }) => name.endsWith('.beacon.txt.gz'));
+    expect(new Set(lists.map(({ collection }) => collection))).toEqual(new Set(links.map((link) => link.collection)));
+    for (const { name, collection } of lists) {
+      const read = (await readList(join(dump, name))).map((link) =>
+        typeof link === 'string' ? link : [link.gnd, link.url, link.hits],
+      );
+      const dumped = links.filter((link) => link.collection === collection);
+      expect([name, read]).toEqual([name, dumped.map(({ gnd, url, hits }) => [gnd, url, hits])]);
+    }
+    const header = readGzipLines(join(dump, 'links/adb.beacon.txt.gz')).filter((line) => line.startsWith('#'));
+    expect(header.join('\n')).toMatchInlineSnapshot(`
+      "#FORMAT: BEACON
+      #PREFIX: https://d-nb.info/gnd/
+      #TARGET: https://www.deutsche-biographie.de/pnd{ID}.html#adbcontent
+      #NAME: Allgemeine Deutsche Biographie (ADB)
+      #INSTITUTION: Historische Kommission bei der Bayerischen Akademie der Wissenschaften und Bayerische Staatsbibliothek
+      #HOMEPAGE: https://www.deutsche-biographie.de/
+      #DESCRIPTION: Links zu Allgemeine Deutsche Biographie (ADB); Quellen: Entity Facts – Personen (Beispiel)
+      #MESSAGE: Allgemeine Deutsche Biographie (ADB)
+      #LICENSE: CC0-1.0
+      #FEED: https://gnd.example.org/dumps/latest/links/adb.beacon.txt.gz
+      #TIMESTAMP: 2026-11-20
+      #UPDATE: monthly"
+    `);
+  });
+
+  it('gives the same bytes every time, and says which', async () => {
+    const [first, second] = [temporaryDirectory(), temporaryDirectory()];
+    const dumps = [
+      await dumpSnapshot(await sample(), { out: first }),
+      await dumpSnapshot(await sample(), { out: second }),
+    ];
+    const [sums, again] = dumps.map(sumsOf);
+    expect(again).toEqual(sums);
+    expect(readFileSync(join(first, 'latest/SHA256SUMS'), 'utf8').trimEnd().split('\n').sort()).toEqual(sums);
+    expect(readFileSync(join(first, 'latest/answers.jsonl.gz')).subarray(4, 10)).toEqual(
+      Buffer.from([0, 0, 0, 0, 0, 255]),
+    );
+  });
+
+  it('leaves out and names lists that must not be passed on, and keeps of a link what others say', async () => {
+    const all = answersOf(await dumpSnapshot(await released(), { out: temporaryDirectory() }));
+    const dump = await dumpSnapshot(await sampleWith({ kalliope: true }), { out: temporaryDirectory() });
+    const { leftOut, links, counts } = readIndex(dump);
+    const names = leftOut.map(({ key }) => key);
+    expect(names).toContain('deutsche-biographie');
+    expect(names).not.toContain('kalliope');
+    const kept = answersOf(dump);
+    expect(
+      kept
+        .flatMap((answer) => answer.links.categories.flatMap(({ items }) => items.flatMap((link) => link.assertedBy)))
+        .filter((key) => names.includes(key)),
+    ).toEqual([]);
+    expect(links.dumped + links.leftOut).toBe(counts.links);
+    expect(kept.reduce((sum, answer) => sum + answer.links.total, 0)).toBe(links.dumped);
+    const urls = (answers: readonly DumpedAnswer[], isKept: (link: DumpedLink) => boolean) =>
+      answers.flatMap(({ entity, links: { categories } }) =>
+        categories.flatMap(({ items }) => items.filter(isKept).map(({ url }) => `${entity.gnd} ${url}`)),
+      );
+    expect(urls(kept, () => true)).toEqual(
+      urls(all, ({ assertedBy }) => assertedBy.some((key) => !names.includes(key))),
+    );
+  });
+
+  it('is refused when records themselves must not be passed on', async () => {
+    const out = temporaryDirectory();
+    await expect(dumpSnapshot(await sampleWith({ 'gnd-persons': false }), { out })).rejects.toThrow(/gnd-persons/);
+    expect(existsSync(join(out, 'latest'))).toBe(false);
+  });
+
+  it('that was killed leaves the one before, and the next goes through', async () => {
+    const out = temporaryDirectory();
+    mkdirSync(join(out, '20260101-00000000'));
+    symlinkSync('20260101-00000000', join(out, 'latest'));
+    const killed = spawnSync(process.execPath, [join(import.meta.dirname, 'killed-dump.ts'), await sample(), out]);
+    expect(killed.signal).toBe('SIGKILL');
+    expect(readlinkSync(join(out, 'latest'))).toBe('20260101-00000000');
+    const { id } = await readHeader(await sample());
+    expect(existsSync(join(out, id))).toBe(false);
+    const dump = await dumpSnapshot(await sample(), { out });
+    expect(sumsOf(dump)).toEqual(sumsOf(await dumpSnapshot(await sample(), { out: temporaryDirectory() })));
+    expect(readdirSync(out).filter((name) => name.startsWith('.dumping'))).toEqual([]);
+  });
+});
+
+it('writes any address and note into a list that reads back', async () => {
+  const directory = temporaryDirectory();
+  const text = fc.string({ unit: 'grapheme', maxLength: 20 }).map((value) => value.replace(/[\p{C}\s]+/gu, ' ').trim());
+  const link = fc.record({
+    path: fc.webPath(),
+    query: fc.webQueryParameters(),
+    hits: fc.option(fc.nat(), { nil: undefined }),
+    annotation: fc.option(text, { nil: undefined }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(link, { minLength: 1, maxLength: 5 }), async (links) => {
+      const made = links.map(({ path, query, hits, annotation }): DumpedLink => ({
+        url: new URL(`https://example.org${path}?${query}`).href,
+        collection: 'c',
+        label: 'C',
+        relation: 'about',
+        assertedBy: ['s'],
+        ...(hits !== undefined && { hits }),
+        ...(annotation && { annotation }),
+      }));
+      const [table, list] = [join(directory, 'table'), join(directory, 'list')];
+      writeFileSync(table, gzipSync(made.map((one) => linkRow('118540238', one)).join('')));
+      await writeBeaconList(table, list, {
+        collection: { key: 'c', label: 'C', category: 'other' },
+        sources: [],
+        snapshot: { date: '2026-11-20' },
+        pattern: undefined,
+        feed: undefined,
+      });
+      const read = await readList(list);
+      expect(read.map((one) => (typeof one === 'string' ? one : [one.url, one.hits]))).toEqual(
+        made.map(({ url, hits }) => [url.replaceAll('|', '%7C'), hits]),
+      );
+    }),
+    { numRuns: 40 },
+  );
+});

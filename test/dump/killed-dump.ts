@@ -1,0 +1,7 @@
+/** A dump in a process of its own that ends itself with SIGKILL in its second stage: `node … <snapshot> <out>`. */
+import { dumpSnapshot } from '../../src/dump/dump-snapshot.ts';
+import { SILENT } from '../../src/ingest/progress.ts';
+
+const [snapshot = '', out = ''] = process.argv.slice(2);
+const stage = (name: string) => void (name === 'lists' && process.kill(process.pid, 'SIGKILL'));
+await dumpSnapshot(snapshot, { out, progress: { ...SILENT, stage } });

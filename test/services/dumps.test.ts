@@ -1,0 +1,170 @@
+/** `/dumps/` and `/changes` over HTTP: what may be kept for ever, in parts, and what is the newest. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SaxesParser } from 'saxes';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { dumpSnapshot } from '../../src/dump/dump-snapshot.ts';
+import { CHANGES_FILE, CHANGES_FOLDER, type RecentChanges } from '../../src/dump/publish.ts';
+import { changesServices } from '../../src/services/changes/changes.ts';
+import { dumpServices } from '../../src/services/dumps/dumps.ts';
+import { locateSnapshot } from '../../src/store/directory.ts';
+import { type Serving, serve } from '../http/serving.ts';
+
+const RECENT: RecentChanges = {
+  snapshots: [
+    {
+      at: '2026-11-22T03:00:00.000Z',
+      apiVersion: '1.0.0',
+      from: { id: '20261101-00000001', date: '2026-11-01' },
+      to: { id: '20261122-00000002', date: '2026-11-22' },
+      file: { name: 'changes-a-b.jsonl.gz', bytes: 5, lines: 1, sha256: 'ab'.repeat(32) },
+      counts: { added: 1, changed: 2, redirected: 0, deleted: 0, linksAdded: 3, linksRemoved: 4 },
+    },
+  ],
+  sources: [
+    {
+      at: '2026-11-21T03:00:00.000Z',
+      key: 'kalliope',
+      title: { de: 'Kalliope', en: 'Kalliope <& more>' },
+      state: 'held',
+      reason: 'It lost half of its links.',
+    },
+  ],
+  troubled: { kalliope: 'held' },
+};
+
+let folder: string;
+let id: string;
+let labels: Buffer;
+let service: Serving;
+let bare: Serving;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gnd-links-dumps-'));
+  const dump = await dumpSnapshot(await locateSnapshot(inject('sample')), { out: folder });
+  id = dump.slice(folder.length + 1);
+  labels = readFileSync(join(dump, 'labels.tsv.gz'));
+  writeFileSync(join(folder, CHANGES_FILE), JSON.stringify(RECENT));
+  mkdirSync(join(folder, CHANGES_FOLDER));
+  writeFileSync(join(folder, CHANGES_FOLDER, 'changes-a-b.jsonl.gz'), 'bytes');
+  writeFileSync(join(folder, id, 'secret'), 'not in the index');
+  const baseUrl = 'https://gnd.example.org/base';
+  service = await serve({ services: [...dumpServices(folder), ...changesServices(folder)], baseUrl });
+  bare = await serve({ services: [...dumpServices(undefined), ...changesServices(undefined)] });
+});
+afterAll(async () => {
+  await Promise.all([service.close(), bare.close()]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const get = (path: string, headers = {}, method = 'GET') => service.get(path.replace('{id}', id), { headers, method });
+
+describe('a file of a dump', () => {
+  it('is served whole, for ever, with a strong validator', async () => {
+    const { status, headers, body } = await get('/dumps/{id}/labels.tsv.gz');
+    expect(status).toBe(200);
+    expect(body.equals(labels)).toBe(true);
+    expect(headers).toMatchObject({
+      'content-type': 'application/gzip',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'accept-ranges': 'bytes',
+      'access-control-allow-origin': '*',
+      'content-length': String(labels.length),
+    });
+    expect(headers.etag).toMatch(/^"[0-9a-f]{32}"$/);
+    const again = await get('/dumps/{id}/labels.tsv.gz', { 'if-none-match': headers.etag });
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+    const head = await get('/dumps/{id}/labels.tsv.gz', { range: 'bytes=0-9' }, 'HEAD');
+    expect([head.status, head.headers['content-length'], head.body.length]).toEqual([200, String(labels.length), 0]);
+  });
+
+  it.each([
+    ['bytes=0-9', 0, 10],
+    ['bytes=100-', 100, undefined],
+    ['bytes=-20', -20, undefined],
+    ['bytes=10-99999999', 10, undefined],
+    ['bytes=-99999999', 0, undefined],
+  ])('is served in part for %s', async (range, from, to) => {
+    const { status, headers, body } = await get('/dumps/{id}/labels.tsv.gz', { range });
+    const part = labels.subarray(from, to);
+    const start = from < 0 ? labels.length + from : from;
+    expect(status).toBe(206);
+    expect(body.equals(part)).toBe(true);
+    expect(headers['content-range']).toBe(`bytes ${start}-${start + part.length - 1}/${labels.length}`);
+  });
+
+  it.each(['bytes=99999999-', 'bytes=-0'])('has nothing for %s', async (range) => {
+    const { status, headers } = await get('/dumps/{id}/labels.tsv.gz', { range });
+    expect([status, headers['content-range']]).toEqual([416, `bytes */${labels.length}`]);
+  });
+
+  it.each([
+    { range: 'bytes=0-1,5-6' },
+    { range: 'bytes=9-2' },
+    { range: 'bytes=-' },
+    { range: 'lines=1-2' },
+    { range: 'bytes=0-9', 'if-range': '"another"' },
+  ])('is served whole for %o', async (headers) => {
+    const { status, body } = await get('/dumps/{id}/labels.tsv.gz', headers);
+    expect([status, body.length]).toEqual([200, labels.length]);
+  });
+
+  it('has an index, sums, and its links below', async () => {
+    expect((await get('/dumps/{id}/')).text).toBe((await get('/dumps/{id}/index.json')).text);
+    expect((await get('/dumps/{id}/SHA256SUMS')).text).toContain('  labels.tsv.gz\n');
+    expect((await get('/dumps/{id}/links/wikidata.beacon.txt.gz')).status).toBe(200);
+    expect((await get('/dumps/changes/changes-a-b.jsonl.gz')).text).toBe('bytes');
+  });
+
+  it.each([
+    '/dumps/{id}/secret',
+    '/dumps/{id}/../changes.json',
+    '/dumps/{id}/links/../../changes.json',
+    '/dumps/20200101-00000000/index.json',
+    '/dumps/changes/changes.json',
+    '/dumps/%2e%2e/changes.json',
+    '/dumps/{id}/links',
+    '/dumps/.lock',
+  ])('is not %s', async (path) => {
+    const { status, headers } = await get(path);
+    expect([status, headers['content-type']]).toEqual([404, 'application/problem+json']);
+  });
+});
+
+it('leads to the newest dump, and lists all', async () => {
+  const { status, headers } = await get('/dumps/latest/labels.tsv.gz');
+  expect([status, headers.location]).toEqual([302, `https://gnd.example.org/base/dumps/${id}/labels.tsv.gz`]);
+  expect((await get('/dumps/')).json()).toEqual({
+    latest: id,
+    dumps: [{ snapshot: id, url: `https://gnd.example.org/base/dumps/${id}/index.json` }],
+    changes: 'https://gnd.example.org/base/changes',
+  });
+});
+
+describe('changes', () => {
+  it('are told as JSON with the address of their file', async () => {
+    const { snapshots, sources } = (await get('/changes')).json() as RecentChanges;
+    const url = 'https://gnd.example.org/base/dumps/changes/changes-a-b.jsonl.gz';
+    expect(snapshots).toMatchObject([{ counts: { changed: 2 }, file: { url, bytes: 5 } }]);
+    expect(sources).toEqual(RECENT.sources);
+  });
+
+  it('are told as a feed, newest first', async () => {
+    const { text, headers } = await get('/changes.atom');
+    expect(headers['content-type']).toBe('application/atom+xml; charset=utf-8');
+    const titles: string[] = [];
+    const parser = new SaxesParser({ xmlns: true });
+    parser.on('text', (value) => value.trim() !== '' && titles.push(value));
+    parser.write(text).close();
+    expect(titles).toEqual(
+      expect.arrayContaining(['Snapshot 20261122-00000002', 'Kalliope <& more>: held', 'It lost half of its links.']),
+    );
+    expect(text.indexOf('Snapshot')).toBeLessThan(text.indexOf('Kalliope'));
+  });
+});
+
+it.each(['/dumps/', '/dumps/latest', '/changes', '/changes.atom'])('says at %s that there is none', async (path) => {
+  const { status, text } = await bare.get(path);
+  expect(status).toBe(404);
+  expect(text).toMatch(/offers no dumps|does not publish changes/);
+});
