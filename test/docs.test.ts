@@ -52,7 +52,8 @@ describe.each(DOCUMENTS)('%s', (document) => {
     expect(
       places.filter(
         (path) =>
-          !/^\/(?:about|api|data|etc|gnd|problems|seealso|srv|usr|var)\//.test(path) && !path.startsWith('/dev/null'),
+          !/^\/(?:about|api|data|dumps|etc|gnd|problems|seealso|srv|usr|var)\//.test(path) &&
+          !path.startsWith('/dev/null'),
       ),
     ).toEqual([]);
     expect(text).not.toContain(resolve(root));
