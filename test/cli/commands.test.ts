@@ -178,7 +178,7 @@ describe('the other commands', () => {
 
   it('help shows examples of every command', async () => {
     const { commands } = createProgram();
-    expect(commands.length).toBe(12);
+    expect(commands.length).toBe(13);
     for (const command of commands) {
       let text = '';
       command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();

@@ -1,4 +1,7 @@
 /** The proxies of `deploy/` in front of a running service: whose quota it is, and what passes unchanged. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { endProcesses, type Serving, startProcess } from '../e2e/process.ts';
 import { ask, has, type Proxy, startCaddy, startNginx } from './proxy-process.ts';
@@ -24,12 +27,20 @@ const PROXIES = [
 describe.each(PROXIES)('$name (skipped where it is not installed; nginx needs openssl as well)', (tried) => {
   let service: Serving;
   let proxy: Proxy | undefined;
+  let dumps = '';
   beforeAll(async () => {
     if (tried.missing) return;
     service = await startService();
-    proxy = await tried.start({ serviceUrls: [service.url] });
+    dumps = mkdtempSync(join(tmpdir(), 'gnd-links-proxied-'));
+    mkdirSync(join(dumps, '20261120-14890e46/links'), { recursive: true });
+    writeFileSync(join(dumps, '20261120-14890e46/links/adb.tsv.gz'), '0123456789');
+    writeFileSync(join(dumps, 'changes.json'), '{}');
+    proxy = await tried.start({ serviceUrls: [service.url], dumps });
   });
-  afterAll(() => proxy?.remove());
+  afterAll(async () => {
+    await proxy?.remove();
+    if (dumps !== '') rmSync(dumps, { recursive: true });
+  });
   const at = (path: string) => `${proxy?.url}${path}`;
 
   it.skipIf(tried.missing)('lets every client have its own quota, whatever it claims to be', async () => {
@@ -66,6 +77,19 @@ describe.each(PROXIES)('$name (skipped where it is not installed; nginx needs op
       const again = await ask(at(LINKS), condition);
       expect([again.status, again.headers['etag'], again.body.length]).toEqual([304, headers['etag'], 0]);
     }
+  });
+
+  it.skipIf(tried.missing)('serves dumps from the disk, and nothing else that lies there', async () => {
+    const { status, headers, body } = await ask(at('/dumps/20261120-14890e46/links/adb.tsv.gz'), {
+      range: 'bytes=2-4',
+    });
+    expect([status, body.toString(), headers['cache-control'], headers['access-control-allow-origin']]).toEqual([
+      206,
+      '234',
+      'public, max-age=31536000, immutable',
+      '*',
+    ]);
+    expect((await ask(at('/dumps/changes.json'))).status).toBe(404);
   });
 
   it.skipIf(tried.missing)('does not lead to metrics, and lets the service say what is too long', async () => {

@@ -22,6 +22,8 @@ export interface ProxyOptions {
   readonly serviceUrls: readonly string[];
   /** The word of the configuration that switches its cache on. */
   readonly cached?: boolean;
+  /** Folder of dumps. */
+  readonly dumps?: string;
   /** Serves below this path, as docs/operations.md says. */
   readonly path?: string;
 }
@@ -32,7 +34,7 @@ const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin:/usr/local
 export const has = (program: string, ...args: readonly string[]): boolean =>
   spawnSync(program, args, { env }).status === 0;
 
-export async function startNginx({ serviceUrls, cached = false, path }: ProxyOptions): Promise<Proxy> {
+export async function startNginx({ serviceUrls, cached = false, dumps, path }: ProxyOptions): Promise<Proxy> {
   const folder = mkdtempSync(join(tmpdir(), 'gnd-links-nginx-'));
   const [tls, plain] = [await freePort(), await freePort()];
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
@@ -49,6 +51,7 @@ export async function startNginx({ serviceUrls, cached = false, path }: ProxyOpt
     [/\/etc\/letsencrypt\S*fullchain.pem/, certificate],
     [/\/etc\/letsencrypt\S*privkey.pem/, key],
     ['/var/log/nginx', folder],
+    ['/srv/gnd/dumps', dumps ?? folder],
     ['/var/cache/nginx-gnd-links', join(folder, 'cache')],
     ...(cached ? [['proxy_cache off;', 'proxy_cache gnd_links;'] as const] : []),
     ...(path === undefined
@@ -74,13 +77,14 @@ export async function startNginx({ serviceUrls, cached = false, path }: ProxyOpt
   return running('nginx', args, env, tls, `https://127.0.0.1:${tls}`, folder);
 }
 
-export async function startCaddy({ serviceUrls, path }: ProxyOptions): Promise<Proxy> {
+export async function startCaddy({ serviceUrls, dumps, path }: ProxyOptions): Promise<Proxy> {
   const folder = mkdtempSync(join(tmpdir(), 'gnd-links-caddy-'));
   mkdirSync(join(folder, 'home'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const site = replaced(readDocument('deploy/caddy/Caddyfile'), [
     ['\ngnd-links.example.org {', `\n${url} {`],
+    ['root * /srv/gnd/dumps', `root * ${dumps ?? folder}`],
     ['127.0.0.1:8080', serviceUrls.map((service) => new URL(service).host).join(' ')],
     // One that is away is said at once; several are tried one after the other.
     ...(serviceUrls.length > 1 ? [] : ([['lb_try_duration 5s', 'lb_try_duration 0s']] as const)),
