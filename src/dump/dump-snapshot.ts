@@ -96,11 +96,12 @@ export async function pruneDumps(out: string, keep: number): Promise<readonly st
 }
 
 async function writeFiles(
-  { header, all }: SnapshotWalk,
+  walk: SnapshotWalk,
   directory: string,
   { baseUrl }: DumpOptions,
   progress: Progress,
 ): Promise<void> {
+  const { header } = walk;
   const withheld = withheldSources(header);
   const redistribute = createRedistribution(new Set(withheld.map(({ key }) => key)));
   const tables = await openDumpTables({
@@ -114,7 +115,7 @@ async function writeFiles(
   progress.stage('dump', header.counts.entities);
   let identifiers = 0;
   let told = 0;
-  for (const walked of all()) {
+  for (const walked of walk.all()) {
     tables.add(walked, redistribute);
     identifiers += 1;
     if (identifiers % STRIDE !== 0) continue;
