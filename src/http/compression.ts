@@ -1,7 +1,8 @@
 /** Content coding by negotiation: br, zstd, gzip or none. Never refuses. */
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gunzip, gunzipSync, gzip, zstdCompress } from 'node:zlib';
+import { brotliCompress, constants, gunzip, gzip, zstdCompress } from 'node:zlib';
 import Negotiator from 'negotiator';
+import { inflateAnswer } from '../store/inflate-answer.ts';
 
 export type Coding = 'br' | 'zstd' | 'gzip' | 'identity';
 
@@ -74,7 +75,7 @@ export function codeBody(reply: Uncoded, acceptEncoding: string | undefined): Co
   if (reply.coded === 'gzip') {
     const coding = codingFor(acceptEncoding, STORED_PREFERENCE);
     if (coding === 'gzip') return { body, coding };
-    if (body.byteLength <= SMALL) return compress(gunzipSync(body, { maxOutputLength: MAX_BODY }), coding);
+    if (body.byteLength <= SMALL) return compress(inflateAnswer(body), coding);
     return inflate(body, { maxOutputLength: MAX_BODY }).then((plain) => compress(plain, coding));
   }
   if (body.byteLength < THRESHOLD && codingFor(acceptEncoding, PLAIN_PREFERENCE) === 'identity') {

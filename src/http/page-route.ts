@@ -1,19 +1,16 @@
 /** Carries a request for a page to it and back; what the page needs to know it asks the interface, without HTTP. */
 import { hash } from 'node:crypto';
-import { gunzipSync } from 'node:zlib';
 import { isProblem, type Response } from '../api/endpoint.ts';
 import { ENDPOINTS } from '../api/endpoints.ts';
 import { type Problem, problem, problemDocument } from '../api/problems.ts';
 import type { CurrentSnapshot } from '../store/current.ts';
+import { inflateAnswer } from '../store/inflate-answer.ts';
 import { carryOut, type Context } from './endpoint-route.ts';
 import type { InnerAnswer, Page, PageAnswer } from './page.ts';
 import { type HttpRequest, splitTarget } from './request.ts';
 import { CONSTANT_HEADERS, encode, fieldsOf, type HttpResponse, problemOfFailure } from './response.ts';
 import { createRouter } from './router.ts';
 import { isFresh } from './validators.ts';
-
-/** What a ready-made body may inflate to, in bytes. */
-const MAX_BODY = 64 * 1024 * 1024;
 
 type HeldSnapshot = ReturnType<CurrentSnapshot['acquire']>;
 
@@ -94,7 +91,7 @@ async function callEndpoint(
 }
 
 function parsed({ status = 200, contentType, body, coded }: Response): InnerAnswer {
-  const plain = coded === 'gzip' ? gunzipSync(body, { maxOutputLength: MAX_BODY }) : body;
+  const plain = coded === 'gzip' ? inflateAnswer(body) : body;
   const text = new TextDecoder().decode(plain);
   return { status, body: contentType === 'application/json' ? (JSON.parse(text) as unknown) : text };
 }

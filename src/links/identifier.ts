@@ -78,7 +78,8 @@ export function readIdentifier(
   const url = /^https?:/i.test(text) ? text : /^[\w-]+(?:\.[\w-]+)+\/\S+$/.test(text) ? `https://${text}` : undefined;
   if (url !== undefined) {
     const target = find(url);
-    return target === undefined || target.own !== undefined ? [] : identifierKeys(target);
+    // Whatever has the first has the others.
+    return target === undefined || target.own !== undefined ? [] : identifierKeys(target).slice(0, 1);
   }
   const keys = new Set<string>();
   const offer = (scheme: Scheme | undefined, value: string, form: Expression | undefined): void => {
@@ -91,7 +92,8 @@ export function readIdentifier(
     const scheme = schemes.get(codes.get(named) ?? '') ?? [...schemes.values()].find((one) => one.scheme === named);
     offer(scheme, compact(prefixed[2] as string), scheme?.value);
   }
-  for (const scheme of schemes.values()) offer(scheme, compact(text), scheme.bare);
+  const value = compact(text);
+  for (const scheme of schemes.values()) if (scheme.bare !== undefined) offer(scheme, value, scheme.bare);
   return [...keys];
 }
 

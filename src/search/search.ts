@@ -199,10 +199,8 @@ export function createSearch({ engine, identify, survivorOf }: SearchOptions) {
     async resolve(texts: readonly string[]): Promise<readonly Resolution[]> {
       const readings = texts.map((text) => identify(text));
       const keys = [...new Set(readings.flat())];
-      const found = await engine.find(
-        keys.map((key) => ({ by: 'identifier', key: textKey(key), limit: MAX_MATCHES + 1 })),
-      );
-      const ranks = new Map(keys.map((key, place) => [key, found[place]?.candidates.map(({ rank }) => rank) ?? []]));
+      const found = await engine.carriers(keys.map(textKey), MAX_MATCHES + 1);
+      const ranks = new Map(keys.map((key, place) => [key, found[place] ?? []]));
       const hits = await engine.hits([...new Set([...ranks.values()].flat())]);
       return readings.map((reading) => {
         const carriers = distinct(reading.flatMap((key) => (ranks.get(key) ?? []).map((rank) => ({ key, rank }))));

@@ -1,8 +1,8 @@
 /** Data extension: values of properties for entities that were matched, one list for each entity and property. */
-import { gunzipSync } from 'node:zlib';
 import type { LinksAnswer } from '../../api/schemas.ts';
 import { toGndId } from '../../model/gnd-id.ts';
 import type { Locale } from '../../pages/locale.ts';
+import { inflateAnswer } from '../../store/inflate-answer.ts';
 import type { Store } from '../../store/store.ts';
 import { propertyOf, type PropertyValue, valuesOf } from './properties.ts';
 import type { SentExtension } from './shapes.ts';
@@ -56,7 +56,7 @@ export async function answerOf(store: Store, text: string): Promise<LinksAnswer 
   const id = toGndId(text);
   const found = id === undefined ? undefined : await store.entity(id);
   if (found === undefined || found.kind === 'deleted') return undefined;
-  return JSON.parse(gunzipSync(found.answer).toString()) as LinksAnswer;
+  return JSON.parse(inflateAnswer(found.answer).toString()) as LinksAnswer;
 }
 
 function isIdWanted(settings: Settings): boolean {

@@ -1,13 +1,10 @@
 /** From what a client calls an identifier to the links of the entity, as rows. */
-import { gunzipSync } from 'node:zlib';
 import type { LinksAnswer } from '../../api/schemas.ts';
 import { type GndId, toGndId } from '../../model/gnd-id.ts';
 import type { Collection } from '../../model/source.ts';
+import { inflateAnswer } from '../../store/inflate-answer.ts';
 import type { Snapshot, Store } from '../../store/store.ts';
 import { type Row, rowsOf, type Selection } from './rows.ts';
-
-/** What a stored answer may inflate to, in bytes. */
-const MAX_ANSWER = 64 * 1024 * 1024;
 
 /** Forgives what the original forgave: blanks, `GND` or `PND` in front, leading noughts. */
 export function readGnd(text: string): GndId | undefined {
@@ -23,7 +20,7 @@ export async function findLinks(
 ): Promise<{ readonly gnd: GndId; readonly rows: readonly Row[] }> {
   const found = await store.entity(id);
   if (found === undefined || found.kind === 'deleted') return { gnd: id, rows: [] };
-  const answer = JSON.parse(gunzipSync(found.answer, { maxOutputLength: MAX_ANSWER }).toString()) as LinksAnswer;
+  const answer = JSON.parse(inflateAnswer(found.answer).toString()) as LinksAnswer;
   const gnd = found.kind === 'redirected' ? found.to : id;
   return { gnd, rows: rowsOf(answer, selection, collectionsOf(store.snapshot).byKey) };
 }

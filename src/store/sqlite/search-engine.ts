@@ -121,6 +121,8 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
 
   return {
     find: async (questions) => questions.map(find),
+    carriers: async (keys, limit) =>
+      keys.map((key) => select.identifier.all(key, limit).map(({ rank }) => rank as number)),
     async hits(ranks) {
       const hits = new Map(select.hits.all(JSON.stringify(ranks)).map(readHit));
       const missing = ranks.find((rank) => !hits.has(rank));
