@@ -28,6 +28,8 @@ function standardOutput(): ReturnType<typeof pino.destination> {
   const output = pino.destination({
     dest: 1,
     sync: false,
+    // Of strings it would measure all it has collected with each line: 11 µs of 12 that a line takes.
+    contentMode: 'buffer',
     ...BLOCK,
     maxLength: MAX_KEPT,
     periodicFlush: FLUSH_MS,
@@ -46,6 +48,9 @@ function standardOutput(): ReturnType<typeof pino.destination> {
       // The last lines are lost.
     }
   };
+  // Its declarations know of strings only.
+  const append = output.write.bind(output) as unknown as (bytes: Uint8Array) => boolean;
+  output.write = (line) => append(Buffer.from(line));
   return output;
 }
 
