@@ -3,6 +3,7 @@ import { DEFAULT_LIMITS, perLimited } from '../limit/limited.ts';
 import { coverageCsv } from './coverage-csv.ts';
 import type { CoverageAnswer } from './coverage-schema.ts';
 import type { SourcesAnswer, StatusAnswer } from './register-schemas.ts';
+import { SNAPSHOT_FORMAT } from '../store/header.ts';
 import { API_VERSION, CATEGORY_KEYS, type LinksAnswer } from './schemas.ts';
 import type { SearchAnswer } from './search-schema.ts';
 import { TYPE_LABELS } from './type-labels.ts';
@@ -195,7 +196,7 @@ export const STATUS_EXAMPLE: StatusAnswer = {
     ...HEAD.snapshot,
     builtAt: '2026-10-14T05:12:09Z',
     ageDays: 39,
-    format: 1,
+    format: SNAPSHOT_FORMAT,
     counts: {
       entities: 1,
       byType: { Person: 1 },

@@ -25,16 +25,16 @@ export function source(downloadUrl: string, more: Partial<RegisteredSource> = {}
   };
 }
 
+/** In milliseconds. For what hangs, not for what is slow: other work on the same machine must not turn a test red. */
+export const PATIENT = { connect: 60_000, headers: 60_000, idle: 60_000, total: 240_000 };
+/** For servers that say nothing at all. */
+export const IMPATIENT = { ...PATIENT, headers: 150, idle: 150 };
+
 export type TestOptions = Partial<FetchOptions & HttpClientOptions>;
 
 export function options(
   sources: string,
-  {
-    allowPrivate = true,
-    timeOuts = { connect: 2_000, headers: 150, idle: 150, total: 5_000 },
-    resolve,
-    ...more
-  }: TestOptions = {},
+  { allowPrivate = true, timeOuts = PATIENT, resolve, ...more }: TestOptions = {},
 ): FetchOptions {
   const userAgent = 'gnd-links/test';
   return {
