@@ -137,7 +137,7 @@ export const PROBLEMS = {
     429,
     'Too many requests',
     'The quota of requests is used up.',
-    'Das Kontingent ist verbraucht. „Retry-After“ sagt, nach wie vielen Sekunden es weitergeht. Eine Deckungsabfrage nach 100 Nummern zählt als eine Anfrage.',
+    'Das Kontingent ist verbraucht. „Retry-After“ sagt, nach wie vielen Sekunden es weitergeht. Eine Listenprüfung mit 100 Nummern zählt als eine Anfrage.',
     'The quota is used up. “Retry-After” says after how many seconds to go on. A coverage request for 100 identifiers counts as one request.',
   ),
   internal_error: kind(

@@ -63,7 +63,7 @@ function plainText(text: string, cacheControl: string): PageAnswer {
 /** Pages may be indexed; answers are for programs, and every one of a million would be asked for. RFC 9309 */
 function robotsText(baseUrl: string): string {
   const prefix = new URL(baseUrl).pathname.replace(/\/$/, '');
-  return `User-agent: *\nDisallow: ${prefix}/api/\nAllow: ${prefix}/api/v1/openapi.json\n`;
+  return `User-agent: *\nDisallow: ${prefix}/api/\nAllow: ${prefix}/api/v1/openapi.json\nSitemap: ${baseUrl}/sitemap.xml\n`;
 }
 
 /** RFC 9727, in the form of RFC 9264 with the relations of RFC 8631. */

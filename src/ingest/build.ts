@@ -6,6 +6,7 @@ import { factsOf } from '../fetch/build-inputs.ts';
 import { syncToDisk, writeDurably } from '../files/durable-file.ts';
 import { lockFolder } from '../files/lock.ts';
 import { loadCuration } from '../register/curation.ts';
+import { readBuildNotes, REPORT_FILE } from '../store/build-notes.ts';
 import { activateSnapshot, openWorkDirectory, pruneSnapshots, shareFile } from '../store/directory.ts';
 import { HEADER_FILE, SNAPSHOT_FORMAT, type SnapshotHeader } from '../store/header.ts';
 import type { Snapshot } from '../store/store.ts';
@@ -29,8 +30,6 @@ export interface Built {
 const NOTHING_TO_BUILD =
   'No source has a copy yet, so there is nothing to build. gnd-links update fetches at once what has none, and says why ' +
   'something cannot be had; gnd-links sources says so afterwards. Behind a proxy set HTTPS_PROXY.';
-
-export const REPORT_FILE = 'report.json';
 
 /**
  * What is finished stays in the work directory until the build has ended well or its input has proved unusable, so that
@@ -156,11 +155,17 @@ async function buildIn(
   for (const [file, from] of Object.entries(written.paths)) await shareFile(from, join(directory, file));
   await writeDurably(join(directory, HEADER_FILE), `${JSON.stringify(snapshot, null, 2)}\n`);
   progress.stage('activate');
-  const report = makeReport(options, snapshot, merged, {
-    stages: monitor.stages(),
-    resumed: checkpoints.resumed(),
-    expected: plan.expected,
-  });
+  const before = await readBuildNotes(join(options.out, 'current'));
+  const report = makeReport(
+    options,
+    snapshot,
+    { ...merged, sitemap: written.sitemap, before },
+    {
+      stages: monitor.stages(),
+      resumed: checkpoints.resumed(),
+      expected: plan.expected,
+    },
+  );
   await writeFile(join(directory, REPORT_FILE), `${JSON.stringify(report, null, 2)}\n`);
   await syncToDisk(directory);
   await options.beforeActivation?.(directory);

@@ -4,8 +4,10 @@ import type { EntityType } from '../model/entity.ts';
 import type { SourceKind } from '../model/source.ts';
 import type { Defect, HeaderStatement } from '../readers/reader.ts';
 
-/** Examples kept per reason. */
-const EXAMPLES = 5;
+/** Examples kept per reason; of what was rejected, whoever keeps the source wants to see more. */
+const EXAMPLES = { record: 20, detail: 5, notice: 5 } as const;
+/** Entities kept per source. */
+export const FIRST_ENTITIES = 100;
 const SAMPLE_URLS = 5;
 /** Different hosts of unknown collections that are counted one by one. */
 const MAX_HOSTS = 2_000;
@@ -52,6 +54,8 @@ export interface SourceCounters {
     entities: number;
     links: number;
     viaFormerIds: number;
+    /** Packed; the lowest of them. */
+    firstEntities: number[];
     readonly types: Partial<Record<EntityType, number>>;
     readonly categories: Counts;
     readonly collections: Counts;
@@ -76,7 +80,7 @@ export function createCounters({ key, kind }: { readonly key: string; readonly k
     contradictions: [],
     bytes: 0,
     seconds: 0,
-    scope: { entities: 0, links: 0, viaFormerIds: 0, types: {}, categories: {}, collections: {} },
+    scope: { entities: 0, links: 0, viaFormerIds: 0, firstEntities: [], types: {}, categories: {}, collections: {} },
   };
 }
 
@@ -87,7 +91,7 @@ export function increment(counts: Counts, key: string, by = 1): void {
 export function countDefect(counters: SourceCounters, { severity, reason, line, excerpt }: Omit<Defect, 'kind'>): void {
   const counts = { record: counters.rejected, detail: counters.details, notice: counters.notices }[severity];
   increment(counts, reason);
-  if ((counts[reason] ?? 0) > EXAMPLES) return;
+  if ((counts[reason] ?? 0) > EXAMPLES[severity]) return;
   counters.examples.push({ reason, ...(line !== undefined && { line }), ...(excerpt !== undefined && { excerpt }) });
 }
 
@@ -106,7 +110,7 @@ export function sum(counts: Readonly<Counts>): number {
   return Object.values(counts).reduce((total, value) => total + value, 0);
 }
 
-/** The counters of a source that was read, with what further ones of it count; those hold numbers only. */
+/** The counters of a source that was read, with what further ones of it count. */
 export function mergeCounters(read: SourceCounters, others: readonly (SourceCounters | undefined)[]): SourceCounters {
   const merged = structuredClone(read);
   for (const other of others) {
@@ -115,6 +119,11 @@ export function mergeCounters(read: SourceCounters, others: readonly (SourceCoun
     merged.scope.entities += other.scope.entities;
     merged.scope.links += other.scope.links;
     merged.scope.viaFormerIds += other.scope.viaFormerIds;
+    const kept = [...merged.examples, ...other.examples];
+    const ofReason = Map.groupBy(kept, ({ reason }) => reason).values();
+    merged.examples.splice(0, Infinity, ...[...ofReason].flatMap((examples) => examples.slice(0, EXAMPLES.record)));
+    const first = [...merged.scope.firstEntities, ...other.scope.firstEntities];
+    merged.scope.firstEntities = first.toSorted((a, b) => a - b).slice(0, FIRST_ENTITIES);
     addCounts(merged.scope.types as Counts, other.scope.types as Counts);
     addCounts(merged.scope.categories, other.scope.categories);
     addCounts(merged.scope.collections, other.scope.collections);

@@ -7,7 +7,14 @@ import { OTHER_COLLECTION } from '../register/curation.ts';
 import { createEntityEncoder } from '../store/sqlite/entity-row.ts';
 import { encodeSearchRow } from '../store/sqlite/search-row.ts';
 import { composeEntity, type Context } from './compose.ts';
-import { type Counts, createCounters, increment, type SourceCounters } from './counters.ts';
+import {
+  countDefect,
+  type Counts,
+  createCounters,
+  increment,
+  type SourceCounters,
+  FIRST_ENTITIES,
+} from './counters.ts';
 import { type IdRange, type OpenIdentities, openIdentities, type RangeIdentities } from './identities.ts';
 import { type FoldedLink, foldLinks, type StatedLink } from './links.ts';
 import { type MergedEntity, mergeEntity, type StatedEntity } from './merge.ts';
@@ -117,9 +124,10 @@ function createMerger({ sources }: MergeOrder, context: Context, known: RangeIde
   const counters = sources.map(createCounters);
   const byKey = new Map(counters.map((counted) => [counted.key, counted]));
   const conflicts: Counts = {};
-  const rejectLink = (tag: number, reason: string): void => {
+  const rejectLink = (tag: number, reason: string, excerpt: string): void => {
     const counted = counters[sourceOf(tag)];
-    if (counted !== undefined) increment(counted.kind === 'links' ? counted.rejected : counted.details, reason);
+    if (counted === undefined) return;
+    countDefect(counted, { severity: counted.kind === 'links' ? 'record' : 'detail', reason, excerpt });
   };
   const bodyOf = <T>({ tag, body }: SpilledRecord): T & { readonly source: string } => ({
     ...(JSON.parse(body.toString()) as T),
@@ -139,7 +147,7 @@ function createMerger({ sources }: MergeOrder, context: Context, known: RangeIde
       })),
     );
     if (entity === undefined) {
-      for (const { tag } of stated) rejectLink(tag, known.deleted.has(id) ? 'deleted_gnd_id' : 'unknown_gnd_id');
+      for (const { tag } of stated) rejectLink(tag, known.deleted.has(id) ? 'deleted_gnd_id' : 'unknown_gnd_id', gnd);
       return undefined;
     }
     const formerIds = known.formerIds.get(id) ?? [];
@@ -150,16 +158,17 @@ function createMerger({ sources }: MergeOrder, context: Context, known: RangeIde
       const scope = counters[sourceOf(tag)]?.scope;
       if (scope !== undefined && related !== id) scope.viaFormerIds += 1;
     }
-    countEntity(byKey, entity, folded.links);
+    countEntity(byKey, id, entity, folded.links);
     return composeEntity({ entity, ...folded, formerIds, inboundRelations: known.inbound.get(id) ?? 0 }, context);
   }
 
-  const tooMany = (tag: number): void => rejectLink(tag, 'too_many_links');
+  const tooMany = (tag: number): void => rejectLink(tag, 'too_many_links', '');
   return { merge, tooMany, counted: { counters, conflicts } };
 }
 
 function countEntity(
   counters: ReadonlyMap<string, SourceCounters>,
+  id: number,
   entity: MergedEntity,
   links: readonly FoldedLink[],
 ): void {
@@ -178,6 +187,7 @@ function countEntity(
     const scope = counters.get(key)?.scope;
     if (scope === undefined) continue;
     scope.entities += 1;
+    if (scope.firstEntities.length < FIRST_ENTITIES) scope.firstEntities.push(id);
     const types: Partial<Record<EntityType, number>> = scope.types;
     types[entity.type] = (types[entity.type] ?? 0) + 1;
   }

@@ -2,8 +2,10 @@
 import { stat } from 'node:fs/promises';
 import type { BuildInput } from '../fetch/build-inputs.ts';
 import type { Collection, ImportCounts, Observation, Source } from '../model/source.ts';
+import { unpackGndId } from '../model/gnd-id.ts';
 import type { Curation } from '../register/curation.ts';
 import { publicOrigin } from '../register/register.ts';
+import type { BuildNotes, SnapshotNote, SourceNote } from '../store/build-notes.ts';
 import type { SnapshotHeader } from '../store/header.ts';
 import type { Snapshot, SnapshotCounts } from '../store/store.ts';
 import { type Counts, increment, type SourceCounters, sum } from './counters.ts';
@@ -12,7 +14,7 @@ import { BuildFailed, type BuildOptions, type DiskUse } from './plan.ts';
 import type { StageCost } from './progress.ts';
 import type { RedirectReport } from './redirects.ts';
 
-export interface BuildReport {
+export interface BuildReport extends BuildNotes {
   readonly snapshot: { readonly id: string; readonly date: string; readonly contentHash: string };
   readonly builtAt: string;
   readonly seconds: number;
@@ -34,8 +36,7 @@ export interface BuildReport {
   readonly sources: readonly SourceReport[];
 }
 
-export interface SourceReport {
-  readonly key: string;
+export interface SourceReport extends SourceNote {
   readonly format: string;
   readonly bytes: number;
   readonly seconds: number;
@@ -47,7 +48,6 @@ export interface SourceReport {
   readonly contradictions: readonly string[];
   readonly linksViaFormerIds: number;
   readonly linksByCollection: Readonly<Counts>;
-  readonly examples: SourceCounters['examples'];
   readonly sampleUrls: readonly string[];
 }
 
@@ -92,7 +92,13 @@ interface BuildCosts {
 export function makeReport(
   options: BuildOptions,
   snapshot: SnapshotHeader,
-  { counters, redirects, conflicts }: MergedSources,
+  {
+    counters,
+    redirects,
+    conflicts,
+    sitemap,
+    before,
+  }: MergedSources & Pick<BuildNotes, 'sitemap'> & { readonly before: BuildNotes | undefined },
   { stages, resumed, expected }: BuildCosts,
 ): BuildReport {
   const unknownHosts: Counts = {};
@@ -112,12 +118,28 @@ export function makeReport(
     redirects,
     conflicts: sorted(conflicts),
     unknownHosts: sorted(unknownHosts, 1000),
-    sources: counters.map((source) => sourceReport(options, source, snapshot)),
+    sources: counters.map((source) => sourceReport(options, source, snapshot, before)),
+    sitemap,
+    history: [noteOf(snapshot), ...(before?.history ?? [])].slice(0, HISTORY),
   };
 }
 
-function sourceReport(options: BuildOptions, counters: SourceCounters, snapshot: Snapshot): SourceReport {
+/** Snapshots that are remembered. */
+const HISTORY = 10;
+
+function noteOf({ id, date, builtAt, counts }: Snapshot): SnapshotNote {
+  return { id, date, builtAt, entities: counts.entities, links: counts.links };
+}
+
+function sourceReport(
+  options: BuildOptions,
+  counters: SourceCounters,
+  snapshot: Snapshot,
+  notes: BuildNotes | undefined,
+): SourceReport {
   const source = options.sources.find(({ key }) => key === counters.key);
+  const contact = counters.header?.fields['CONTACT'];
+  const before = notes?.sources.find(({ key }) => key === counters.key)?.scope;
   const counts = snapshot.sources.find(({ key }) => key === counters.key)?.import;
   return {
     key: counters.key,
@@ -132,6 +154,10 @@ function sourceReport(options: BuildOptions, counters: SourceCounters, snapshot:
     linksViaFormerIds: counters.scope.viaFormerIds,
     linksByCollection: sorted(counters.scope.collections),
     examples: counters.examples,
+    ...(contact && { contact }),
+    firstEntities: counters.scope.firstEntities.map(unpackGndId),
+    scope: { entities: counters.scope.entities, links: counters.scope.links },
+    ...(before !== undefined && { before }),
     sampleUrls: counters.sampleUrls,
   };
 }

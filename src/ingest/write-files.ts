@@ -1,5 +1,6 @@
 /** Writes the two files of a snapshot from rows in their order; each needs nothing of the other, so both are written at once. */
 import { join } from 'node:path';
+import { type GndId, unpackGndId } from '../model/gnd-id.ts';
 import { claimOf, type FileClaim } from '../store/header.ts';
 import { decodeEntityRow } from '../store/sqlite/entity-row.ts';
 import { ENTITIES_FILE, SEARCH_FILE } from '../store/sqlite/schema.ts';
@@ -13,6 +14,9 @@ import type { BuildOptions } from './plan.ts';
 import type { Pool, TaskContext } from './pool.ts';
 import type { Advance } from './progress.ts';
 import { openSpills } from '../files/spill.ts';
+
+/** Addresses in one file of a sitemap, https://www.sitemaps.org/protocol.html */
+const SITEMAP_ENTRIES = 50_000;
 
 /** Both files at once. */
 export async function writeFiles(
@@ -32,6 +36,7 @@ export async function writeFiles(
   ]);
   return {
     contentHash: content.contentHash,
+    sitemap: content.sitemap,
     counts: { ...content.counts, identifiers: search.identifiers },
     files: { [ENTITIES_FILE]: content.claim, [SEARCH_FILE]: search.claim },
     paths: {
@@ -56,18 +61,24 @@ export async function writeEntitiesFile(
   order: EntitiesOrder,
   { curation }: TaskContext,
   advance: Advance,
-): Promise<WrittenEntities & { readonly claim: FileClaim }> {
+): Promise<WrittenEntities & { readonly claim: FileClaim; readonly sitemap: readonly GndId[] }> {
   const file = join(order.directory, ENTITIES_FILE);
   const identities = openIdentities(order.identities);
   const spills = openSpills(order.rows);
+  const sitemap: GndId[] = [];
+  let entities = 0;
   try {
     const written = writeEntities(file, {
       categories: curation.categories.map(({ key }) => key),
-      entities: tell(advance, spills.records(), ({ key, body }) => ({ id: key, row: decodeEntityRow(body) })),
+      entities: tell(advance, spills.records(), ({ key, body }) => {
+        if (entities % SITEMAP_ENTRIES === 0) sitemap.push(unpackGndId(key));
+        entities += 1;
+        return { id: key, row: decodeEntityRow(body) };
+      }),
       redirects: identities.redirects(),
       deletions: identities.deletions(),
     });
-    return { ...written, claim: await claimOf(file) };
+    return { ...written, sitemap, claim: await claimOf(file) };
   } finally {
     spills.close();
     identities.close();

@@ -30,7 +30,7 @@ export const LIMITED = {
     quota: 120,
     burst: 60,
     counted: 'requests for /coverage, of 100 identifiers each',
-    label: { de: 'Deckungsabfrage (je 100 Nummern)', en: 'Coverage (100 identifiers each)' },
+    label: { de: 'Listenprüfung (je 100 Nummern)', en: 'List check (100 identifiers each)' },
   },
   resolve: {
     quota: 60,

@@ -5,7 +5,7 @@ import { externalLink, foldedList } from './elements.ts';
 import { html, type Html } from './html.ts';
 import { bodyIfAny, type Call, createCache } from './internal-call.ts';
 import type { Locale } from './locale.ts';
-import { AGE, type RegisteredSource } from './source-words.ts';
+import { ageIn, type RegisteredSource } from './source-words.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 export type Sources = ReadonlyMap<string, RegisteredSource>;
@@ -73,7 +73,7 @@ function sourceItem(key: string, source: RegisteredSource | undefined, count: nu
   const { state = 'fresh', ageDays } = source?.freshness ?? {};
   const homepage = source?.origin.homepage;
   return html`${attribution(key, source, locale)}
-    ${ageDays !== undefined && html`<span class="soft">(${locale.count(ageDays, AGE)})</span>`}
+    ${ageDays !== undefined && html`<span class="soft">(${ageIn(ageDays, locale)})</span>`}
     ${state !== 'fresh' && html` <span class="badge warn">${locale.t(TEXT[state])}</span>`}
     <div class="soft">
       ${locale.count(count, LINKS)}

@@ -142,7 +142,7 @@ function age({ sources }: StatusAnswer, { t, link }: Locale): Html {
     .map((state) => t(TEXT[state], { n: sources[state] }))
     .join(', ');
   return html`<p>
-    ${behind === '' ? t(TEXT.allFresh) : t(TEXT.someFresh, { fresh: sources.fresh, all: sumOf(sources), behind })}
+    ${behind === '' ? t(TEXT.allFresh) : t(TEXT.someFresh, { all: sumOf(sources), behind })}
     <a href="${link('/sources')}">${t(TEXT.allSources)}</a>
   </p>`;
 }

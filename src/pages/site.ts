@@ -12,6 +12,7 @@ import { problemAnswer, problemAnswerOf } from './problem-answer.ts';
 import { problemPages } from './problem.ts';
 import { createRegister } from './register.ts';
 import { resultsPage } from './results.ts';
+import { sitemapPages } from './sitemap.ts';
 import { sourcePage } from './source.ts';
 import { sourcesPage } from './sources.ts';
 import { statusPage } from './status.ts';
@@ -36,7 +37,8 @@ export function createSite(operator?: Operator): Site {
     sourcePage(register),
     ...docsPages(),
     ...problemPages(),
-    statusPage(),
+    statusPage(register),
+    ...sitemapPages(),
   ];
   return {
     pages: [...pages.map((page) => withLocale(page, operator)), ...assetPages()],

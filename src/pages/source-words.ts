@@ -8,18 +8,38 @@ import type { Locale } from './locale.ts';
 import texts from './texts/source-words.json' with { type: 'json' };
 
 export type RegisteredSource = SourcesAnswer['sources'][number];
+/** Of a source without a schedule nobody can say whether it is up to date. */
+export type ReaderState = FreshnessState | 'unscheduled';
 
 export const KINDS: Readonly<Record<SourceKind, Label>> = texts.kinds;
 /** The best first. */
-export const STATES: Readonly<Record<FreshnessState, { readonly label: Label; readonly explanation: Label }>> =
+export const STATES: Readonly<Record<ReaderState, { readonly label: Label; readonly explanation: Label }>> =
   texts.states;
-const BADGES: Readonly<Record<FreshnessState, string>> = { fresh: 'good', stale: 'warn', held: 'warn', failing: 'bad' };
+export const STATE_KEYS = Object.keys(STATES) as ReaderState[];
+const BADGES: Readonly<Record<ReaderState, string>> = {
+  fresh: 'good',
+  unscheduled: '',
+  stale: 'warn',
+  held: 'warn',
+  failing: 'bad',
+};
 /** From the most frequent on; the set may grow, and what is not known is shown as it is. */
 export const CADENCES: Readonly<Record<string, Label>> = texts.cadences satisfies Record<Cadence, Label>;
-export const AGE = texts.age;
 
-export function stateBadge(state: FreshnessState, { t }: Locale): Html {
+export function stateOf({ freshness: { state, cadence } }: RegisteredSource): ReaderState {
+  return state === 'fresh' && (cadence === 'irregular' || cadence === 'unknown') ? 'unscheduled' : state;
+}
+
+export function stateBadge(state: ReaderState, { t }: Locale): Html {
   return html`<span class="badge ${BADGES[state]}">${t(STATES[state].label)}</span>`;
+}
+
+/** In the unit that people would choose: `12 Tage alt`, `5 Monate alt`, `14 Jahre alt`. */
+export function ageIn(days: number, { count }: Locale): string {
+  if (days < 60) return count(days, texts.age.days);
+  return days < 730
+    ? count(Math.floor(days / 30.44), texts.age.months)
+    : count(Math.floor(days / 365.25), texts.age.years);
 }
 
 export function licenceOf({ licence }: RegisteredSource, { t }: Locale): Part {
@@ -36,7 +56,6 @@ export function rejectedShare({ read, rejected }: RegisteredSource['import']): n
   return Math.min(1, refused / read);
 }
 
-/** With one decimal, always: so the digits alone put shares into their order. */
 export function shareIn(share: number | undefined, { language }: Locale): string {
   return share === undefined ? '–' : SHARES[language].format(share);
 }

@@ -1,24 +1,41 @@
-/** `/sources`: the register of sources as a table, with a picture of where their links lead. */
+/** `/sources`: the register of sources as a table that can be searched, narrowed and sorted, all by its address. */
 import type { Label } from '../model/entity.ts';
-import type { FreshnessState, SourceKind } from '../model/source.ts';
-import { definitionList } from './elements.ts';
-import { html, type Html } from './html.ts';
+import type { SourceKind } from '../model/source.ts';
+import { definitionList, scrollable } from './elements.ts';
+import { html, type Html, type Part } from './html.ts';
 import { keptPage, type SitePage } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
-import type { Locale } from './locale.ts';
+import { labelOf, type Locale } from './locale.ts';
 import type { ReadRegister, Register } from './register.ts';
-import { KINDS, type RegisteredSource, stateBadge, STATES } from './source-words.ts';
-import { ORDERS, type OrderName, ordered, sourcesTable } from './sources-table.ts';
+import {
+  ageIn,
+  CADENCES,
+  KINDS,
+  licenceOf,
+  type ReaderState,
+  type RegisteredSource,
+  rejectedShare,
+  shareIn,
+  STATE_KEYS,
+  stateBadge,
+  stateOf,
+  STATES,
+} from './source-words.ts';
 import texts from './texts/sources.json' with { type: 'json' };
 
 const TEXT = texts.page;
 
 /** What is shown of the register, and in which order. */
 interface Choice {
-  readonly state?: FreshnessState | undefined;
-  readonly kind?: SourceKind;
+  /** Folded; empty for all. */
+  readonly q: string;
+  readonly state?: ReaderState | undefined;
+  readonly kind?: SourceKind | undefined;
   readonly order: OrderName;
 }
+
+/** Longer ones find nothing. */
+const MAX_TEXT = 100;
 
 export function sourcesPage(readRegister: ReadRegister): SitePage {
   return {
@@ -27,16 +44,16 @@ export function sourcesPage(readRegister: ReadRegister): SitePage {
       const register = await readRegister(call);
       const choice = choiceOf(query);
       const path = pathOf(choice);
-      return keptPage(register.pages, `${path} ${locale.key}`, () =>
+      const make = () =>
         documentAnswer({
           locale,
           title: locale.t(TEXT.title),
           description: locale.t(TEXT.description),
           path,
           main: mainOf(register, choice, locale),
-          scripts: ['sources.js'],
-        }),
-      );
+        });
+      // There is no end to what people search for.
+      return choice.q === '' ? keptPage(register.pages, `${path} ${locale.key}`, make) : make();
     },
   };
 }
@@ -44,17 +61,21 @@ export function sourcesPage(readRegister: ReadRegister): SitePage {
 /** What nobody can choose is as if it had not been given: this address is for people. */
 function choiceOf(query: string): Choice {
   const asked = new URLSearchParams(query);
-  const state = keyOf(STATES, asked.get('state'));
-  const kind = keyOf(KINDS, asked.get('kind'));
-  return { ...(state && { state }), ...(kind && { kind }), order: keyOf(ORDERS, asked.get('order')) ?? 'title' };
+  return {
+    q: (asked.get('q') ?? '').trim().slice(0, MAX_TEXT),
+    state: keyOf(STATES, asked.get('state')),
+    kind: keyOf(KINDS, asked.get('kind')),
+    order: keyOf(ORDERS, asked.get('order')) ?? 'title',
+  };
 }
 
 function keyOf<T extends string>(labels: Readonly<Record<T, unknown>>, asked: string | null): T | undefined {
   return asked !== null && Object.hasOwn(labels, asked) ? (asked as T) : undefined;
 }
 
-function pathOf({ state, kind, order }: Choice): string {
+function pathOf({ q, state, kind, order }: Choice): string {
   const query = new URLSearchParams({
+    ...(q !== '' && { q }),
     ...(state && { state }),
     ...(kind && { kind }),
     ...(order !== 'title' && { order }),
@@ -62,26 +83,44 @@ function pathOf({ state, kind, order }: Choice): string {
   return query.size === 0 ? '/sources' : `/sources?${query.toString()}`;
 }
 
+/** Orders that can be asked for; equals stay in the order of their titles. */
+const ORDERS = {
+  title: () => 0,
+  state: (a, b) => STATE_KEYS.indexOf(stateOf(b)) - STATE_KEYS.indexOf(stateOf(a)),
+  age: (a, b) => (b.freshness.ageDays ?? -1) - (a.freshness.ageDays ?? -1),
+  links: (a, b) => b.scope.links - a.scope.links,
+  rejected: (a, b) => (rejectedShare(b.import) ?? -1) - (rejectedShare(a.import) ?? -1),
+} as const satisfies Record<string, (a: RegisteredSource, b: RegisteredSource) => number>;
+type OrderName = keyof typeof ORDERS;
+
+const COLUMNS: readonly (readonly [label: Label, order?: OrderName])[] = [
+  [TEXT.source, 'title'],
+  [TEXT.state, 'state'],
+  [TEXT.age, 'age'],
+  [TEXT.links, 'links'],
+  [TEXT.rejected, 'rejected'],
+  [TEXT.licence],
+];
+
 function mainOf(register: Register, choice: Choice, locale: Locale): Html {
-  const { t, link, address, count } = locale;
-  const { state, kind, order } = choice;
+  const { t, link, address, count, compare } = locale;
   const { sources } = register;
-  const chosen = sources.filter(
-    (source) =>
-      (state === undefined || source.freshness.state === state) && (kind === undefined || source.kind === kind),
-  );
+  const chosen = sources
+    .filter((source) => isChosen(source, choice))
+    .toSorted((a, b) => compare(t(a.title), t(b.title)))
+    .toSorted(ORDERS[choice.order]);
   const nothing = html`<p class="notice">
     ${t(TEXT.none)} <a href="${link('/sources')}#register">${t(TEXT.showAll)}</a>
   </p>`;
-  const meanings = keysOf(STATES).map((key) => [stateBadge(key, locale), t(STATES[key].explanation)] as const);
+  const meanings = STATE_KEYS.map((key) => [stateBadge(key, locale), t(STATES[key].explanation)] as const);
   return html`<h1>${t(TEXT.title)}</h1>
     <p>${t(TEXT.lead)}</p>
     ${stateCounts(sources, choice, locale)}
     <section aria-labelledby="register">
-      <h2 id="register">${t(TEXT.register)}</h2>
+      <h2 id="register" class="visually-hidden">${t(TEXT.register)}</h2>
       ${choiceForm(choice, locale)}
-      <p class="shown" role="status">${count(chosen.length, texts.shown)}</p>
-      ${chosen.length === 0 ? nothing : sourcesTable(ordered(chosen, order, locale), order, locale)}
+      <p class="soft" role="status">${count(chosen.length, texts.shown)}</p>
+      ${chosen.length === 0 ? nothing : tableOf(chosen, choice, locale)}
       <p class="soft">${t(TEXT.notes)}</p>
       <details>
         <summary>${t(TEXT.meanings)}</summary>
@@ -91,50 +130,91 @@ function mainOf(register: Register, choice: Choice, locale: Locale): Html {
     <p><a href="${address('/api/v1/sources')}">${t(TEXT.data)}</a></p>`;
 }
 
+function isChosen(source: RegisteredSource, { q, state, kind }: Choice): boolean {
+  if (state !== undefined && stateOf(source) !== state) return false;
+  if (kind !== undefined && source.kind !== kind) return false;
+  const { key, title, description, origin } = source;
+  const text = folded([key, title.de, title.en, description.de, description.en, origin.publisher].join(' '));
+  return folded(q)
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+function folded(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
 function stateCounts(sources: readonly RegisteredSource[], choice: Choice, { t, link, number }: Locale): Html {
-  const tile = (label: Label, count: number, state?: FreshnessState) =>
+  const tile = (label: Label, n: number, state?: ReaderState) =>
     html`<li>
-      <a href="${link(pathOf({ ...choice, state }))}#register" ${choice.state === state && html`aria-current="true"`}
-        ><b>${number(count)}</b> ${t(label)}</a
+      <a href="${link(pathOf({ ...choice, state }))}" ${choice.state === state && html`aria-current="true"`}
+        ><b>${number(n)}</b> ${t(label)}</a
       >
     </li>`;
   return html`<ul class="states plain-list" aria-label="${t(TEXT.states)}">
     ${tile(TEXT.all, sources.length)}
-    ${keysOf(STATES).map((state) => {
-      const { length } = sources.filter(({ freshness }) => freshness.state === state);
-      return tile(STATES[state].label, length, state);
-    })}
+    ${STATE_KEYS.map((state) => tile(STATES[state].label, sources.filter((source) => stateOf(source) === state).length, state))}
   </ul>`;
 }
 
-function choiceForm({ state, kind, order }: Choice, { t, address, isChosen, language }: Locale): Html {
-  const field = (
-    name: string,
-    heading: Label,
-    chosen: string | undefined,
-    options: readonly (readonly [string, Label])[],
-  ) =>
-    html`<label
-      >${t(heading)}
-      <select name="${name}">
-        ${options.map(([key, label]) => html`<option value="${key}" ${key === (chosen ?? '') && html`selected`}>${t(label)}</option>`)}
+function choiceForm({ q, state, kind, order }: Choice, { t, address, isChosen: hasLanguage, language }: Locale): Html {
+  const kinds = Object.entries(KINDS).map(
+    ([key, label]) => html`<option value="${key}" ${key === kind && html`selected`}>${t(label)}</option>`,
+  );
+  const hidden = Object.entries({ state, order, ...(hasLanguage && { lang: language }) });
+  return html`<form class="choice row" action="${address('/sources')}" method="get" autocomplete="off">
+    <label>${t(TEXT.search)} <input type="search" name="q" value="${q}" maxlength="${MAX_TEXT}" /></label>
+    <label
+      >${t(TEXT.kind)}
+      <select name="kind">
+        <option value="">${t(TEXT.all)}</option>
+        ${kinds}
       </select></label
-    >`;
-  const all = ['', TEXT.all] as const;
-  return html`<form class="choice" action="${address('/sources')}#register" method="get" autocomplete="off">
-    ${field('state', TEXT.state, state, [all, ...keysOf(STATES).map((key) => [key, STATES[key].label] as const)])}
-    ${field('kind', TEXT.kind, kind, [all, ...keysOf(KINDS).map((key) => [key, KINDS[key]] as const)])}
-    ${field(
-      'order',
-      TEXT.order,
-      order,
-      keysOf(ORDERS).map((key) => [key, ORDERS[key].label] as const),
-    )}
-    ${isChosen && html`<input type="hidden" name="lang" value="${language}" />`}
+    >
+    ${hidden.map(([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}" />`)}
     <button type="submit">${t(TEXT.show)}</button>
   </form>`;
 }
 
-function keysOf<T extends string>(labels: Readonly<Record<T, unknown>>): readonly T[] {
-  return Object.keys(labels) as T[];
+function tableOf(sources: readonly RegisteredSource[], choice: Choice, locale: Locale): Html {
+  const { t, link } = locale;
+  const heads = COLUMNS.map(([label, order]) => {
+    if (order === undefined) return html`<th scope="col">${t(label)}</th>`;
+    const direction = order === 'title' ? 'ascending' : 'descending';
+    return html`<th scope="col" ${order === choice.order && html`aria-sort="${direction}"`}>
+      <a href="${link(pathOf({ ...choice, order }))}">${t(label)}</a>
+    </th>`;
+  });
+  const rows = html`<table class="register">
+    <thead>
+      <tr>
+        ${heads}
+      </tr>
+    </thead>
+    <tbody>
+      ${sources.map((source) => rowOf(source, locale))}
+    </tbody>
+  </table>`;
+  return scrollable(t(TEXT.scroll), rows);
+}
+
+/** On one line each: there may be hundreds. */
+function rowOf(source: RegisteredSource, locale: Locale): Html {
+  const { t, link, number } = locale;
+  const { key, title, origin, freshness, scope } = source;
+  const { reason, ageDays, cadence } = freshness;
+  const cells: readonly Part[] = [
+    [stateBadge(stateOf(source), locale), reason !== undefined && html` <small lang="en">${reason}</small>`],
+    [ageDays !== undefined && ageIn(ageDays, locale), html` <small>${t(labelOf(CADENCES, cadence))}</small>`],
+    number(scope.links),
+    shareIn(rejectedShare(source.import), locale),
+    licenceOf(source, locale),
+  ];
+  const name = html`<a href="${link(`/sources/${encodeURIComponent(key)}`)}">${t(title)}</a>`;
+  // Many lists are called like those who keep them.
+  const publisher = !t(title).includes(origin.publisher) && html` <small>${origin.publisher}</small>`;
+  const head = html`<th scope="row">${name}${publisher}</th>`;
+  return html`<tr>
+    ${[head, cells.map((cell) => html`<td>${cell}</td>`)]}
+  </tr>`;
 }

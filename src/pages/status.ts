@@ -2,13 +2,15 @@
 import type { StatusAnswer } from '../api/register-schemas.ts';
 import { TYPE_LABELS } from '../api/type-labels.ts';
 import { LIMITED, LIMITED_NAMES } from '../limit/limited.ts';
-import { definitionList, table } from './elements.ts';
+import type { SnapshotNote } from '../store/build-notes.ts';
+import { definitionList, scrollable, table } from './elements.ts';
 import { html, type Html } from './html.ts';
 import type { SitePage } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
 import { entryOf, labelOf, type Locale, type Plural } from './locale.ts';
 import { statusOf } from './register.ts';
-import { AGE, STATES, stateBadge } from './source-words.ts';
+import type { ReadRegister } from './register.ts';
+import { ageIn, type RegisteredSource, stateBadge } from './source-words.ts';
 import texts from './texts/status.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -23,17 +25,23 @@ const SPANS: readonly (readonly [seconds: number, words: Plural])[] = [
 
 type Check = StatusAnswer['checks'][number];
 
-export function statusPage(): SitePage {
+export function statusPage(readRegister: ReadRegister): SitePage {
   return {
     path: '/status',
-    async answer({ locale, call }) {
+    async answer({ locale, call, store }) {
       const { status, report } = await statusOf(call);
+      // The state must be told even when nothing else can be read.
+      const sources = await readRegister(call).then(
+        (register) => register.sources,
+        () => [],
+      );
+      const history = (await store()?.notes())?.history ?? [];
       return documentAnswer({
         locale,
         title: locale.t(TEXT.title),
         description: locale.t(TEXT.description),
         path: '/status',
-        main: mainOf(report, locale),
+        main: mainOf({ report, sources, history }, locale),
         status,
         cacheControl: 'no-store',
       });
@@ -41,7 +49,13 @@ export function statusPage(): SitePage {
   };
 }
 
-function mainOf(report: StatusAnswer, locale: Locale): Html {
+interface Shown {
+  readonly report: StatusAnswer;
+  readonly sources: readonly RegisteredSource[];
+  readonly history: readonly SnapshotNote[];
+}
+
+function mainOf({ report, sources, history }: Shown, locale: Locale): Html {
   const { t, link, address } = locale;
   const { headline, text } = texts.health[report.status];
   return html`<h1>${t(TEXT.title)}</h1>
@@ -59,7 +73,7 @@ function mainOf(report: StatusAnswer, locale: Locale): Html {
       </section>
       <section aria-labelledby="sources">
         <h2 id="sources">${t(TEXT.sources)}</h2>
-        ${sourcesOf(report, locale)}
+        ${sourcesOf(report, sources, locale)}
         <h2>${t(TEXT.service)}</h2>
         ${definitionList(
           'fact-list',
@@ -76,6 +90,7 @@ function mainOf(report: StatusAnswer, locale: Locale): Html {
       <h2 id="checks">${t(TEXT.checks)}</h2>
       ${checksOf(report.checks, locale)}
     </section>
+    ${historyOf(history, locale)}
     <section aria-labelledby="quotas">
       <h2 id="quotas">${t(TEXT.quotas)}</h2>
       <p>${t(TEXT.quotasText)}</p>
@@ -85,13 +100,13 @@ function mainOf(report: StatusAnswer, locale: Locale): Html {
 }
 
 function dataOf({ snapshot }: StatusAnswer, locale: Locale): Html {
-  const { t, number, day, count } = locale;
+  const { t, number, day } = locale;
   const { entities, links, redirects, byType } = snapshot.counts;
   const types = Object.entries(byType).toSorted(([, a], [, b]) => b - a);
   return html`${definitionList(
       'fact-list',
       [
-        [TEXT.date, `${day(snapshot.date)} (${count(snapshot.ageDays, AGE)})`],
+        [TEXT.date, `${day(snapshot.date)} (${ageIn(snapshot.ageDays, locale)})`],
         [TEXT.entities, number(entities)],
         [TEXT.links, number(links)],
         [TEXT.redirects, number(redirects)],
@@ -107,14 +122,43 @@ function dataOf({ snapshot }: StatusAnswer, locale: Locale): Html {
     </details>`;
 }
 
-function sourcesOf({ sources }: StatusAnswer, locale: Locale): Html {
-  const states = Object.keys(STATES) as (keyof typeof STATES)[];
-  const rows = states.map((state) => [
-    html`<a href="${locale.link(`/sources?state=${state}`)}">${stateBadge(state, locale)}</a>`,
-    locale.number(sources[state]),
-  ]);
-  return html`${table({ className: 'plain-numbers', numbers: [1], rows })}
-    <p class="soft">${locale.t(TEXT.sourcesText)}</p>`;
+/** Those that are not as they should be: since when, and why. */
+function sourcesOf({ sources: counts }: StatusAnswer, sources: readonly RegisteredSource[], locale: Locale): Html {
+  const { t, link, day } = locale;
+  const rows = sources
+    .filter(({ freshness }) => freshness.state !== 'fresh')
+    .toSorted((a, b) => (b.freshness.since ?? '').localeCompare(a.freshness.since ?? ''))
+    .map(({ key, title, freshness: { state, since, reason } }) => [
+      html`<a href="${link(`/sources/${encodeURIComponent(key)}`)}">${t(title)}</a>`,
+      stateBadge(state, locale),
+      [since !== undefined && day(since), reason !== undefined && html`<small lang="en">${reason}</small>`],
+    ]);
+  const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
+  const head = [t(TEXT.source), t(TEXT.state), t(TEXT.since)];
+  return html`<p>
+      ${t(rows.length === 0 ? TEXT.allSources : TEXT.someSources, { n: rows.length, all })}
+      <a href="${link('/sources')}">${t(TEXT.sources)}</a>
+    </p>
+    ${rows.length > 0 && scrollable(t(TEXT.sources), table({ className: 'troubled', head, rows }))}`;
+}
+
+function historyOf(history: readonly SnapshotNote[], locale: Locale): Html | false {
+  if (history.length < 2) return false;
+  const { t, day, number, language } = locale;
+  const signed = new Intl.NumberFormat(language, { signDisplay: 'exceptZero' });
+  const rows = history.map(({ id, builtAt, entities, links }, index) => {
+    const before = history[index + 1];
+    return [
+      html`${day(builtAt)} <small><code>${id}</code></small>`,
+      html`${number(entities)} ${before && html`<small>${signed.format(entities - before.entities)}</small>`}`,
+      html`${number(links)} ${before && html`<small>${signed.format(links - before.links)}</small>`}`,
+    ];
+  });
+  const head = [t(TEXT.built), t(TEXT.entities), t(TEXT.links)];
+  return html`<section aria-labelledby="history">
+    <h2 id="history">${t(TEXT.history)}</h2>
+    ${table({ className: 'plain-numbers', head, numbers: [1, 2], rows })}
+  </section>`;
 }
 
 function checksOf(checks: readonly Check[], locale: Locale): Html {

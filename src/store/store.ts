@@ -2,6 +2,7 @@
 import type { EntityType, Label } from '../model/entity.ts';
 import type { GndId } from '../model/gnd-id.ts';
 import type { Category, Collection, Source } from '../model/source.ts';
+import type { BuildNotes } from './build-notes.ts';
 import type { EntityCard } from '../search/engine.ts';
 import type { MatchCandidate, MatchQuery } from '../search/match.ts';
 import type { Resolution, SearchPage, SearchQuery } from '../search/search.ts';
@@ -109,6 +110,10 @@ export interface Store {
    * @returns how long they took, in milliseconds
    */
   check(): Promise<number>;
+  /** Identifiers of entities, ascending, from one on. @param limit ≤ 5,000 */
+  entityIds(from: GndId | undefined, limit: number): Promise<readonly GndId[]>;
+  /** Undefined where the build left none. */
+  notes(): Promise<BuildNotes | undefined>;
   close(): Promise<void>;
 }
 

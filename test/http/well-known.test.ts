@@ -19,7 +19,9 @@ describe('robots.txt', () => {
   it('keeps crawlers from the interface, not from its description and the pages', () => {
     const answer = pages()('/robots.txt');
     expect(answer?.contentType).toBe('text/plain; charset=utf-8');
-    expect(textOf(answer)).toBe('User-agent: *\nDisallow: /api/\nAllow: /api/v1/openapi.json\n');
+    expect(textOf(answer)).toBe(
+      'User-agent: *\nDisallow: /api/\nAllow: /api/v1/openapi.json\nSitemap: https://links.example.org/sitemap.xml\n',
+    );
   });
 
   it('knows that the service may lie below a path', () => {

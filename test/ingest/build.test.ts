@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { BuildFailed } from '../../src/ingest/plan.ts';
 import { formatReport } from '../../src/cli/build.ts';
 import { PLAUSIBILITY_DEFAULTS } from '../../src/register/register.ts';
+import { readBuildNotes } from '../../src/store/build-notes.ts';
 import { locateSnapshot } from '../../src/store/directory.ts';
 import { verifySnapshot } from '../../src/store/sqlite/verify.ts';
 import { temporaryDirectory } from '../temporary.ts';
@@ -131,6 +132,30 @@ describe('a build', () => {
       linksViaFormerIds: 1,
     });
     expect(formatReport(report)).toMatch(/3 entities: Person 2, PlaceOrGeographicName 1/);
+  });
+
+  it('notes what was rejected, the first entities of each source, and what there was before', async () => {
+    const folder = temporaryDirectory();
+    const list = (lines: string) =>
+      ({ key: 'list', format: 'beacon', content: `#FORMAT: BEACON\n#CONTACT: a@example.org\n\n${lines}` }) as const;
+    await build(folder, write(folder, [PERSONS, list('118540238||https://example.org/1\n')]));
+    const { directory } = await build(
+      folder,
+      write(folder, [PERSONS, list('118540238||https://example.org/2\n130000000||https://example.org/3\n|x\n')]),
+    );
+    const notes = await readBuildNotes(directory);
+    expect(notes?.history).toHaveLength(2);
+    expect(notes?.sitemap).toHaveLength(1);
+    expect(notes?.sources.find(({ key }) => key === 'list')).toMatchObject({
+      contact: 'a@example.org',
+      firstEntities: ['118540238'],
+      before: { entities: 1, links: 1 },
+      examples: expect.arrayContaining([
+        { reason: 'torn_line', line: 6, excerpt: '|x' },
+        { reason: 'unknown_gnd_id', excerpt: '130000000' },
+      ]) as unknown,
+    });
+    expect(await readBuildNotes(folder)).toBeUndefined();
   });
 
   it('gives the same snapshot whatever the order of sources and records', async () => {

@@ -56,7 +56,7 @@ describe('the home page', () => {
 
   it('says how many sources are behind', async () => {
     const { page } = await get('/?lang=en');
-    expect(page.all('p').map(textOf)).toContain('20 of 25 sources are up to date, 5 out of date. See all sources');
+    expect(page.all('p').map(textOf)).toContain('Of 25 sources: 5 out of date. See all sources');
   });
 
   it('leads to examples that are in the data, in the same language', async () => {

@@ -7,6 +7,7 @@ import texts from '../../src/pages/texts/source.json' with { type: 'json' };
 import { FRESH_SOURCE, SOURCES } from '../api/fixture.ts';
 import { serve, type Serving } from '../http/serving.ts';
 import { attribute, readPage, textOf } from './reading.ts';
+import { serveSite } from './serve-site.ts';
 
 const HOSTILE = {
   contradictions: ['#NAME is “<b>Chronik</b>”, the register says “Lexikon”.'],
@@ -43,7 +44,7 @@ describe('the page of a source', () => {
     expect(facts['Publisher']).toBe(FRESH_SOURCE.origin.publisher);
     expect(facts['State']).toMatch(/^up to date /);
     expect(facts['Key']).toBe(FRESH_SOURCE.key);
-    expect(facts['SHA-256 of the file']).toBe(FRESH_SOURCE.import.sha256);
+    expect(facts['Checksum (SHA-256)']).toBe(FRESH_SOURCE.import.sha256);
     const moments = page.all('time').map((time) => attribute(time, 'datetime'));
     expect(moments).toEqual(
       expect.arrayContaining([FRESH_SOURCE.observation.observedSince, FRESH_SOURCE.observation.retrievedAt]),
@@ -66,6 +67,17 @@ describe('the page of a source', () => {
     expect(rows).toContain('constructor 1 10.0%');
     expect(page.all('p').map(textOf)).toContain('No copy of this source is in use at present.');
     expect(page.all('li').map(textOf)).toContain('#NAME is “<b>Chronik</b>”, the register says “Lexikon”.');
+  });
+
+  it('shows lines that were rejected, its first entities, and whom to tell', async () => {
+    const site = await serveSite();
+    const page = readPage(await (await fetch(`${site.url}/sources/correspsearch?lang=en`)).text());
+    await site.close();
+    const table = page.all('table').find((one) => attribute(one, 'class') === 'rejected-lines');
+    const rows = page.all('tr').filter((row) => table?.childNodes.some((part) => part === row.parentNode));
+    expect(rows.slice(1).map(textOf)).toEqual([expect.stringMatching(/^[\d,]+ .+\. \S+/)]);
+    expect(page.all('a').filter((a) => attribute(a, 'href')?.startsWith('/gnd/')).length).toBeGreaterThan(10);
+    expect(page.all('p').map(textOf)).toContainEqual(expect.stringMatching(/^Report a wrong link/));
   });
 
   it('is 404 with a way back where there is no such source', async () => {

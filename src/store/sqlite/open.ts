@@ -7,6 +7,7 @@ import type { Attributes } from '../../model/entity.ts';
 import type { GndId } from '../../model/gnd-id.ts';
 import { createMatcher } from '../../search/match.ts';
 import { createSearch, type SearchOptions } from '../../search/search.ts';
+import { readBuildNotes } from '../build-notes.ts';
 import { readHeader, UnusableSnapshot } from '../header.ts';
 import { type Store, StoreReadError } from '../store.ts';
 import { DamagedRow } from './checksum.ts';
@@ -65,6 +66,7 @@ export async function openSqliteStore(
     return () => ({ name, bytes: fstatSync(file).size, stated: files[name]?.bytes });
   });
 
+  let notes: ReturnType<Store['notes']> | undefined;
   let probe: { readonly at: number; readonly took: Promise<number> } | undefined;
   let failure: { readonly at: number; readonly error: StoreReadError } | undefined;
   const reading = async <T>(read: () => Promise<T>): Promise<T> => {
@@ -85,6 +87,8 @@ export async function openSqliteStore(
     match: (queries) => reading(() => matcher.match(queries)),
     identify,
     resolve: (texts) => reading(() => search.resolve(texts)),
+    entityIds: (from, limit) => reading(async () => records.entityIds(from, limit)),
+    notes: () => (notes ??= readBuildNotes(directory)),
     async check() {
       if (failure !== undefined && clock() - failure.at < FAILURE_MS) throw failure.error;
       // What SQLite has in its cache it would answer from although the file is gone.

@@ -45,6 +45,7 @@ export function openRecords(database: DatabaseSync, words: CoverageWords) {
   const select = {
     // The row itself, or the one before the gap.
     record: database.prepare('SELECT * FROM record WHERE id <= ? ORDER BY id DESC LIMIT 1'),
+    ids: database.prepare('SELECT id FROM coverage WHERE id >= ? ORDER BY id LIMIT ?'),
     entries: database.prepare('SELECT id, checksum, entry FROM coverage WHERE id IN (SELECT value FROM json_each(?))'),
   };
   select.entries.setReturnArrays(true);
@@ -107,5 +108,10 @@ export function openRecords(database: DatabaseSync, words: CoverageWords) {
     return { kind: 'redirected', entry };
   }
 
-  return { entity, coverage, survivorOf };
+  function entityIds(from: GndId | undefined, limit: number): readonly GndId[] {
+    const rows = select.ids.all(from === undefined ? BEFORE_ALL : packGndId(from), limit);
+    return rows.map((row) => unpackGndId(row['id'] as number));
+  }
+
+  return { entity, coverage, survivorOf, entityIds };
 }
