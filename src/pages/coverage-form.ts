@@ -63,6 +63,10 @@ ${ids}</textarea>
           <span id="names-hint" class="soft">${t(TEXT.namesHint)}</span>
         </p>
       </div>
+      <div id="foreign" class="notice" hidden>
+        <p></p>
+        <p><button type="button" class="quiet" id="resolve">${t(TEXT.resolve)}</button></p>
+      </div>
       <p><button type="submit">${t(TEXT.check)}</button></p>
       <p class="soft" data-without-script>${t(TEXT.withoutScript)}</p>
     </form>

@@ -66,6 +66,7 @@ export function coverageReport(
         aria-label="${t(TEXT.json)}"
         >JSON</a
       >
+      ${items.some(({ reason }) => reason === 'foreign_identifier') && html`<a class="button quiet" href="${download.replace('/api/v1/coverage', '/resolve')}&format=csv" download>${t(TEXT.resolve)}</a>`}
       ${items.some(({ suggestion }) => suggestion !== undefined) && html`<a class="button quiet" href="${corrected}">${t(TEXT.acceptAll)}</a>`}
     </p>
     ${scrollable(t(TEXT.rows), rows)}

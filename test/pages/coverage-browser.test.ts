@@ -319,6 +319,20 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     }
   });
 
+  it('offers to resolve a column of other identifiers', async () => {
+    await open(site);
+    await field().fill('Name\tWikidata\nGoethe\tQ5879\nNobody\tQ999999999');
+    await page.getByText('2 entries look like identifiers or addresses of others').waitFor();
+    const { name, text } = await download('Resolve to GND identifiers (CSV)');
+    expect([name, ...text.split('\r\n')]).toEqual([
+      'gnd-resolve.csv',
+      'input,verdict,reason,gnd,uri,type,preferredName,scheme,value,candidates',
+      'Q5879,found,,118540238,https://d-nb.info/gnd/118540238,Person,"Goethe, Johann Wolfgang von",wikidata,Q5879,',
+      'Q999999999,unknown,,,,,,wikidata,Q999999999,',
+      '',
+    ]);
+  });
+
   it('has the list again for who comes back from an entity', async () => {
     await open(site);
     await check('118540238 4065105-8');

@@ -1,6 +1,7 @@
 /** What the coverage page makes of pasted text: identifiers, columns, portions. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { foreignIn, resolveAll } from '../../src/pages/script/coverage-foreign.js';
 import {
   batchesOf,
   decodeText,
@@ -223,5 +224,42 @@ describe('files', () => {
     ['a workbook', bytes('PK', 3, 4, 0, 0), undefined],
   ])('of %s are read', (_, content, text) => {
     expect(decodeText(content)).toBe(text);
+  });
+});
+
+describe('identifiers of others', () => {
+  const QIDS = ['Q5879', 'Q1', 'Q2'];
+  it.each([
+    ['lines', 'Q5879\nQ1\nQ2\n', QIDS],
+    ['lines with a header', 'Wikidata\nQ5879\n\nQ1\nQ2', QIDS],
+    ['a column of a spreadsheet', 'Name\tQID\nGoethe\tQ5879\nX\tQ1\nY\tQ2', QIDS],
+    ['a quoted column', '"Goethe, J.";"Q5879"\n"X";Q1\nY;Q2', QIDS],
+    ['addresses with commas', 'https://x.org/a,b\nhttps://x.org/c', ['https://x.org/a,b', 'https://x.org/c']],
+    ['groups of digits', '0000 0001 2099 9104\n0000-0002-1825-0097', ['0000 0001 2099 9104', '0000-0002-1825-0097']],
+    ['GND identifiers', '118540238\n4018118-2\nhttps://d-nb.info/gnd/118540238', []],
+    ['GND identifiers beside a number', '118540238;24602065\n1012979499;x\n4018118-2;y', []],
+    ['names', 'Goethe, Johann\nSchiller', []],
+    ['nothing', '', []],
+  ])('are recognised in %s', (_, text, expected) => expect(foreignIn(text)).toEqual(expected));
+
+  it('are resolved a thousand at a time, after a pause where that is asked for, to one table', async () => {
+    const values = Array.from({ length: 1500 }, (_, index) => `Q${index + 1}`);
+    const asked: number[] = [];
+    const paused: number[] = [];
+    const answers = [new Response('', { status: 429, headers: { 'retry-after': '7' } })];
+    const post = async (_: string, body: string) => {
+      asked.push(body.split('\n').length);
+      return answers.pop() ?? new Response(`input\r\n${body.split('\n').join('\r\n')}\r\n`);
+    };
+    const table = await resolveAll(values, post, async (ms: number) => paused.push(ms));
+    expect((await table.text()).trimEnd().split('\r\n')).toEqual(['input', ...values]);
+    expect([asked, paused]).toEqual([[1000, 1000, 500], [7000]]);
+    await expect(
+      resolveAll(
+        ['Q1'],
+        async () => new Response('', { status: 400 }),
+        async () => 0,
+      ),
+    ).rejects.toThrow('400');
   });
 });

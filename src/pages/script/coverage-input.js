@@ -1,7 +1,9 @@
 /** The form: what was typed, pasted, dropped or chosen, and where in it the identifiers are. */
 
+import { address } from './address.js';
+import { foreignIn, resolveAll } from './coverage-foreign.js';
 import { batchesOf, decodeText, idsByRow, readPasted } from './coverage-list.js';
-import { byId, element, t } from './coverage-page.js';
+import { byId, element, saveAs, t } from './coverage-page.js';
 
 /** @import { Choice, List, Reading } from './types.d.ts' */
 
@@ -22,6 +24,8 @@ export function createInput(submitted) {
   /** @type {Reading} */
   let reading = readPasted('');
   let lastRead = '';
+  /** Identifiers of others. @type {readonly string[]} */
+  let foreign = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let resting;
 
@@ -31,6 +35,27 @@ export function createInput(submitted) {
     reading = readPasted(lastRead);
     offerColumns();
     count();
+    foreign = foreignIn(lastRead);
+    byId('foreign').hidden = foreign.length === 0;
+    byId('foreign')
+      .querySelector('p')
+      ?.replaceChildren(t('foreign', { n: foreign.length }));
+  }
+
+  /** Without a way back: what is resolved is another list. */
+  async function resolve() {
+    const headers = { 'content-type': 'text/plain' };
+    const post = (/** @type {string} */ path, /** @type {string} */ body) =>
+      fetch(address(path), { method: 'POST', headers, body });
+    byId('resolve').setAttribute('aria-disabled', 'true');
+    try {
+      const pause = (/** @type {number} */ ms) => new Promise((done) => void setTimeout(done, ms));
+      saveAs(await resolveAll(foreign, post, pause), 'gnd-resolve.csv');
+      showError('');
+    } catch {
+      showError(t('notResolved'));
+    }
+    byId('resolve').removeAttribute('aria-disabled');
   }
 
   function offerColumns() {
@@ -128,6 +153,7 @@ export function createInput(submitted) {
     resting = setTimeout(readAgain, REST_MS);
   });
   column.addEventListener('change', count);
+  byId('resolve').addEventListener('click', () => byId('resolve').ariaDisabled === 'true' || void resolve());
   byId('choose').addEventListener('click', () => fileInput.click());
   fileInput.addEventListener('change', () => void take(fileInput.files?.[0]));
   byId('file-remove').addEventListener('click', () => {

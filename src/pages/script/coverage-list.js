@@ -9,7 +9,7 @@ const MAX_CHARACTERS = 6500;
 const MAX_LENGTH = 600;
 /** Rows that are looked at to understand how a table is made. */
 const SAMPLE = 500;
-const DELIMITERS = ['\t', ';', ',', '|'];
+export const DELIMITERS = ['\t', ';', ',', '|'];
 
 const LOOKALIKE =
   /^(?:<?(?:https?:\/\/)?\S*\/|\(?DE-588\)?:?|gnd[:/-]?)?(?:1\d{7,8}[\dX]|3\d{7}[\dX]|[1-9]\d{3,7}[-\u2010-\u2015][\dX])(?:\/about\S*|[.?#]\S*)?>?$/iu;

@@ -49,3 +49,11 @@ export function element(name, attributes = {}, children = []) {
 export function entityLink(id, name) {
   return element('a', { href: `${address('/gnd/')}${encodeURIComponent(id)}${data.query}` }, [name]);
 }
+
+/** @param {Blob} content @param {string} name of the file */
+export function saveAs(content, name) {
+  const url = URL.createObjectURL(content);
+  element('a', { href: url, download: name }).click();
+  // The browser reads it after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,5 +1,5 @@
 /** The result as it grows: summary, filter, a page of rows, suggestions, pictures, downloads. */
-import { byId, element, language, number, t, verdicts, writer } from './coverage-page.js';
+import { byId, element, language, number, saveAs, t, verdicts, writer } from './coverage-page.js';
 import { fileOf } from './coverage-files.js';
 import { shareTables, verdictBar } from './coverage-picture.js';
 import {
@@ -156,12 +156,8 @@ export function createView(actions) {
 
   /** @param {'csv' | 'semicolon' | 'xlsx'} form */
   async function save(form) {
-    const address = URL.createObjectURL(await fileOf(check, form, writer));
     const date = check.snapshots.at(-1)?.date ?? '';
-    const link = element('a', { href: address, download: `gnd-list-${date}.${form === 'xlsx' ? form : 'csv'}` });
-    link.click();
-    // The browser reads it after the click.
-    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    saveAs(await fileOf(check, form, writer), `gnd-list-${date}.${form === 'xlsx' ? form : 'csv'}`);
   }
 
   /** @param {number} step */
