@@ -8,14 +8,13 @@ import { parse } from 'yaml';
 import { ENDPOINTS } from '../src/api/endpoints.ts';
 import { openapiDocument } from '../src/api/openapi.ts';
 import { problemCacheControl, type ProblemCode, PROBLEMS } from '../src/api/problems.ts';
-import { CATEGORY_POINTS } from '../src/search/prominence.ts';
 import { createProgram } from '../src/cli/program.ts';
 import { SERVE_SETTINGS, SETTINGS_BY_VARIABLE } from '../src/cli/settings.ts';
 import { LIMITED } from '../src/limit/limited.ts';
 import { METRICS } from '../src/http/metrics.ts';
 import { ATTRIBUTES } from '../src/model/entity.ts';
 import type { Category } from '../src/model/source.ts';
-import { MATCH_CLASSES, SIGNALS } from '../src/search/ranking.ts';
+import { CATEGORY_POINTS, LIMITS, MATCH_CLASSES, SIGNALS } from '../src/search/dials.ts';
 
 /** Documents with generated parts, relative to the project. */
 export const GENERATED_DOCUMENTS = [
@@ -40,6 +39,7 @@ const PARTS: Readonly<Record<string, () => string>> = {
   metrics: metricsTable,
   fits: matchClassesTable,
   signals: signalsTable,
+  limits: limitsTable,
   prominence: prominenceTable,
 };
 
@@ -70,13 +70,19 @@ function matchClassesTable(): string {
 }
 
 function signalsTable(): string {
-  const rows = Object.entries(SIGNALS).map(([signal, { meaning, weight, score }]) => [
+  const rows = Object.entries(SIGNALS).map(([signal, { meaning, tier, weight, score }]) => [
     `\`${signal}\``,
     meaning,
+    String(tier),
     String(weight),
     String(score),
   ]);
-  return markdownTable(['signal', 'what', 'weight', 'score'], rows);
+  return markdownTable(['signal', 'what', 'tiers back', 'weight', 'score'], rows);
+}
+
+function limitsTable(): string {
+  const rows = Object.entries(LIMITS).map(([limit, { value, meaning }]) => [`\`${limit}\``, String(value), meaning]);
+  return markdownTable(['limit', 'value', 'what'], rows);
 }
 
 function prominenceTable(): string {

@@ -33,12 +33,13 @@ export const SearchItem = named(
         'preferredName',
         'displayName',
         'variantName',
+        'description',
         'gnd',
         'formerId',
         'identifier',
         'url',
       ]),
-      value: text('The name or identifier that matched.'),
+      value: text('The name or identifier that matched; the description when some words stand only there.'),
     }),
     score: Type.Number({
       minimum: 0,
@@ -70,7 +71,14 @@ export const SearchAnswerSchema = named('SearchAnswer', {
   }),
   approximate: Type.Optional(
     Type.Boolean({
-      description: '`true` when nothing matched and near spellings are answered instead; otherwise absent.',
+      description:
+        '`true` when nothing meets the query as it is: near spellings are answered, or words left out; otherwise absent.',
+    }),
+  ),
+  ignored: Type.Optional(
+    Type.Array(Type.String(), {
+      minItems: 1,
+      description: 'Words of the query, as they were typed, that did not count, because nothing has all of them.',
     }),
   ),
   items: Type.Array(SearchItem),

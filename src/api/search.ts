@@ -21,10 +21,10 @@ export const searchEndpoint: Endpoint = {
   path: '/api/v1/search',
   summary: 'Search across all entity types',
   description:
-    'Finds entities by preferred and variant names in any word order, by GND identifier (current or former) and by an ' +
-    'identifier or address that a link carries. The last word also counts as the beginning of a word, a single letter ' +
-    'as an initial; a year among the words prefers entities of that year. When nothing matches, near spellings are ' +
-    'tried and `approximate` is `true`. Nothing found is an empty list. `Link` leads to the next and previous page.',
+    'Finds entities by preferred and variant names in any word order, by words of their description beside the name, by ' +
+    'GND identifier (current or former) and by an identifier or address that a link carries. The last word also counts ' +
+    'as the beginning of a word, a single letter as an initial; a year among the words prefers entities of that year. ' +
+    'When nothing matches, near spellings are tried or words left out (`ignored`), and `approximate` is `true`. Nothing found is an empty list. `Link` leads to the next and previous page.',
   parameters: [
     {
       name: 'q',
@@ -145,6 +145,7 @@ function searchAnswer({ id, date }: Snapshot, query: SearchQuery, page: SearchPa
     query: { q, ...(types && { type: types }), limit, offset },
     total: page.total,
     ...(page.approximate && { approximate: true }),
+    ...(page.ignored && { ignored: [...page.ignored] }),
     items: page.items.map(searchItem),
   };
 }

@@ -86,7 +86,9 @@ export function readIdentifier(
     const normalised = form?.matches(value) === true ? scheme?.normalise(value) : undefined;
     if (scheme !== undefined && normalised !== undefined) keys.add(`${scheme.scheme}:${normalised}`);
   };
-  const prefixed = /^([a-z][\w-]{1,30})(?:\s*[:=]\s*|\s+)(\S.*)$/iu.exec(text);
+  const prefixed = /^([a-z][\w-]{1,30}?)(?:[\s-](?:id|nr\.?|no\.?|nummer|number))?(?:\s*[:=]\s*|\s+)(\S.*)$/iu.exec(
+    text,
+  );
   if (prefixed !== null) {
     const named = (prefixed[1] as string).toLowerCase();
     const scheme = schemes.get(codes.get(named) ?? '') ?? [...schemes.values()].find((one) => one.scheme === named);

@@ -29,7 +29,8 @@ const WRAPPINGS: readonly RegExp[] = [
   /^https?:\/\/(?:www\.)?lobid\.org\/gnd\/([^/?#.]+)(?:\.[a-z]+)?(?:[?#].*)?$/i,
   /^https?:\/\/hub\.culturegraph\.org\/entityfacts\/([^/?#]+)(?:[?#].*)?$/i,
   /^\(?DE-588\)?\s*:?\s*(.+)$/i,
-  /^gnd(?:\s*[-:/]\s*|\s+)(.+)$/i,
+  // The names of the files that the GND was made of, too.
+  /^(?:gnd|pnd|swd|gkd)(?:[\s-]?(?:id|nr\.?|no\.?|nummer|number))?(?:\s*[-:/=]\s*|\s+)(.+)$/i,
 ];
 
 /** Identifiers of other registers that people paste by mistake. */

@@ -36,7 +36,6 @@ export type Question = { readonly types?: readonly EntityType[] | undefined; rea
 
 export interface IndexedCandidate extends Candidate {
   readonly rank: number;
-  readonly prominence: number;
 }
 
 export interface Found {

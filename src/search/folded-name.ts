@@ -1,5 +1,5 @@
 /** Names as ranking reads them: folded when the index is written, so that no query has to fold what it compares. */
-import { searchWords, withoutQualifier } from './search-text.ts';
+import { contract, searchWords, withoutQualifier, wordsAndHyphens } from './search-text.ts';
 
 export interface FoldedName {
   readonly words: readonly string[];
@@ -7,29 +7,35 @@ export interface FoldedName {
   readonly surname: number;
   /** How many words stand before a qualifier in brackets or behind a slash or colon; all of them without one. */
   readonly bare: number;
+  /** Places of the words that a hyphen joins to the word before. */
+  readonly hyphens: readonly number[];
 }
 
-/** Behind a surname and before a qualifier; neither can be part of a word. */
+/** Behind a surname, before a qualifier and within a compound; none can be part of a word. */
 const COMMA = ',';
 const QUALIFIER = '(';
+const HYPHEN = '-';
+const NONE: readonly number[] = [];
 
 /** "Müller, Hans (Maler)" → `muller hans maler`, surname 1, bare 2. */
 export function foldName(name: string): FoldedName {
-  const words = searchWords(name);
+  const { words: spelled, hyphens } = wordsAndHyphens(name);
+  const words = spelled.map(contract);
   const plain = withoutQualifier(name);
   const bare = plain === name ? words.length : searchWords(plain).length || words.length;
   const comma = plain.indexOf(',');
   const surname = comma < 0 ? 0 : searchWords(plain.slice(0, comma)).length;
-  return { words, surname: surname < bare ? surname : 0, bare };
+  return { words, surname: surname < bare ? surname : 0, bare, hyphens };
 }
 
 /** One line of text: `muller , hans ( maler`. */
-export function writeFoldedName({ words, surname, bare }: FoldedName): string {
+export function writeFoldedName({ words, surname, bare, hyphens }: FoldedName): string {
   let line = '';
   words.forEach((word, place) => {
     if (place > 0) line += ' ';
     if (place > 0 && place === surname) line += `${COMMA} `;
     if (place > 0 && place === bare) line += `${QUALIFIER} `;
+    if (hyphens.includes(place)) line += `${HYPHEN} `;
     line += word;
   });
   return line;
@@ -37,14 +43,29 @@ export function writeFoldedName({ words, surname, bare }: FoldedName): string {
 
 /** Reads what {@link writeFoldedName} wrote. */
 export function readFoldedName(line: string): FoldedName {
-  if (line === '') return { words: [], surname: 0, bare: 0 };
+  if (line === '') return { words: [], surname: 0, bare: 0, hyphens: NONE };
   const words: string[] = [];
   let surname = 0;
   let bare: number | undefined;
+  const hyphens: number[] = [];
   for (const word of line.split(' ')) {
     if (word === COMMA) surname = words.length;
     else if (word === QUALIFIER) bare = words.length;
+    else if (word === HYPHEN) hyphens.push(words.length);
     else words.push(word);
   }
-  return { words, surname, bare: bare ?? words.length };
+  return { words, surname, bare: bare ?? words.length, hyphens };
+}
+
+/** The compounds of a name without their hyphens: "Marshall-Plan" → `marshallplan`; of three words each two and all. */
+export function compoundsOf({ words, hyphens }: FoldedName): string[] {
+  return hyphens.flatMap((place) => {
+    const compounds = [compound(words, place - 1, place)];
+    if (hyphens.includes(place - 1)) compounds.push(compound(words, place - 2, place));
+    return compounds;
+  });
+}
+
+function compound(words: readonly string[], from: number, to: number): string {
+  return contract(words.slice(from, to + 1).join(''));
 }

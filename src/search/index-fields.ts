@@ -1,13 +1,11 @@
 /** What is indexed of an entity, the same for every engine: what is folded when it is written must not be folded by queries. */
 import type { EntityCard } from './engine.ts';
-import { type FoldedName, foldName, writeFoldedName } from './folded-name.ts';
-import { fullNameKey, romanNumeral, textKey } from './search-text.ts';
+import { compoundsOf, type FoldedName, foldName, writeFoldedName } from './folded-name.ts';
+import { describedWord, fullNameKey, romanNumeral, searchWords, textKey } from './search-text.ts';
 
 export interface IndexFields {
-  /** Two lines, folded: preferred name; display name or nothing. */
+  /** Folded names, one per line: preferred name; display name or nothing; variant names. */
   readonly names: string;
-  /** Folded variant names, one per line. */
-  readonly variants: string;
   readonly words: ReadonlySet<string>;
   readonly fullNameKeys: ReadonlySet<number>;
   readonly identifierKeys: readonly number[];
@@ -15,29 +13,31 @@ export interface IndexFields {
 
 /** @param identifiers folded link addresses and identifiers, `scheme:value` */
 export function indexFields(
-  { preferredName, displayName = '' }: EntityCard,
+  { preferredName, displayName = '', description }: EntityCard,
   variantNames: readonly string[],
   identifiers: readonly string[],
 ): IndexFields {
   const folded = [preferredName, displayName, ...variantNames].map(foldName);
-  const lines = folded.map(writeFoldedName);
   return {
-    names: lines.slice(0, 2).join('\n'),
-    variants: lines.slice(2).join('\n'),
-    words: indexedWords(folded),
+    names: folded.map(writeFoldedName).join('\n'),
+    words: indexedWords(folded, description),
     fullNameKeys: nameKeys(folded),
     identifierKeys: [...new Set(identifiers)].filter((text) => text !== '').map(textKey),
   };
 }
 
-/** The different words of all names, and numbers as roman numerals too. */
-export function indexedWords(names: readonly FoldedName[]): Set<string> {
+/** The different words of all names, numbers as roman numerals too, compounds also in one word, and the description's words. */
+export function indexedWords(names: readonly FoldedName[], description = ''): Set<string> {
   const words = new Set<string>();
-  for (const word of names.flatMap((name) => name.words)) {
-    words.add(word);
-    const numeral = romanNumeral(word);
-    if (numeral !== undefined) words.add(numeral);
+  for (const name of names) {
+    for (const word of name.words) {
+      words.add(word);
+      const numeral = romanNumeral(word);
+      if (numeral !== undefined) words.add(numeral);
+    }
+    for (const word of compoundsOf(name)) words.add(word);
   }
+  for (const word of searchWords(description)) words.add(describedWord(word));
   return words;
 }
 

@@ -58,8 +58,7 @@ export function readNames(text: string): NameReading[] {
 function readName(text: string, beside = ''): NameReading {
   const comma = text.indexOf(',');
   return {
-    // A comma behind it: the last word is finished, not the beginning of another.
-    query: readQuery(`${text},`),
+    query: readQuery(text, 'finished'),
     all: new Set(searchWords(text)),
     surname: comma < 0 ? 0 : searchWords(text.slice(0, comma)).length,
     beside: searchWords(beside).filter((word) => !isDispensable(word)),

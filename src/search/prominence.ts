@@ -1,21 +1,6 @@
 /** How well known an entity is, as far as the data tell; decides who comes first among equally good matches. */
 
-/** What a link says about prominence: an article in an encyclopedia more than a number in a register. */
-export const CATEGORY_POINTS: Readonly<Record<string, number>> = {
-  encyclopedia: 8,
-  knowledge_base: 4,
-  biography: 3,
-  edition: 3,
-  image: 2,
-  collection: 2,
-  media: 2,
-  archive: 2,
-  catalogue: 1,
-  place: 1,
-  portal: 1,
-  authority: 1,
-  other: 0.5,
-};
+import { CATEGORY_POINTS, PROMINENCE_POINTS } from './dials.ts';
 
 /** Further links of a category count less and less; the square root keeps two hundred letters from outshining a life's work. */
 const diminishing = Math.sqrt;
@@ -37,12 +22,12 @@ export interface ProminenceSignals {
 export function prominenceOf(signals: ProminenceSignals): number {
   let points = 0;
   for (const [category, links] of Object.entries(signals.linksByCategory)) {
-    points += (CATEGORY_POINTS[category] ?? 0.5) * diminishing(links);
+    points += (CATEGORY_POINTS[category] ?? CATEGORY_POINTS['other'] ?? 0) * diminishing(links);
   }
-  points += 1.5 * signals.sources;
-  points += 3 * Math.log2(1 + signals.inboundRelations);
-  points += Math.log2(1 + signals.variantNames);
-  if (signals.level !== undefined) points += Math.max(0, 7 - signals.level) / 4;
-  if (!signals.differentiated) points /= 10;
+  points += PROMINENCE_POINTS.source * signals.sources;
+  points += PROMINENCE_POINTS.inboundRelations * Math.log2(1 + signals.inboundRelations);
+  points += PROMINENCE_POINTS.variantNames * Math.log2(1 + signals.variantNames);
+  if (signals.level !== undefined) points += PROMINENCE_POINTS.level * Math.max(0, 7 - signals.level);
+  if (!signals.differentiated) points *= PROMINENCE_POINTS.undifferentiated;
   return Math.min(2 ** 31 - 1, Math.round(points * 1000));
 }

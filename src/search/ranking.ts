@@ -1,48 +1,15 @@
 /** How well an entity matches a query: by which of its names, in which class, with which score. `docs/search.md` explains it. */
 import type { EntityType } from '../model/entity.ts';
+import { LIMITS, MATCH_CLASSES, type MatchClass, PREFIX_TIER, SIGNALS } from './dials.ts';
 import { type FoldedName, readFoldedName } from './folded-name.ts';
 import type { QueryWord, QueryWords } from './query-words.ts';
-import { isParticle } from './search-text.ts';
-
-/**
- * Match classes in descending order. Entities are ordered by tier, and within a tier by prominence times weight: who bears a full
- * name comes first unless somebody far better known bears it as a surname.
- */
-export const MATCH_CLASSES = {
-  fullName: { meaning: 'the words of the preferred or display name, and no other', tier: 0, weight: 1, score: 1 },
-  fullVariant: { meaning: 'the words of a variant name, and no other', tier: 0, weight: 0.4, score: 0.85 },
-  surname: { meaning: 'the words of a person’s name before the comma', tier: 0, weight: 0.25, score: 0.9 },
-  withinName: { meaning: 'all words in the preferred or display name', tier: 1, weight: 1, score: 0.7 },
-  withinVariant: { meaning: 'all words in one variant name', tier: 1, weight: 0.7, score: 0.6 },
-  acrossNames: { meaning: 'all words, spread over several names', tier: 2, weight: 1, score: 0.3 },
-} as const;
-export type MatchClass = keyof typeof MATCH_CLASSES;
-
-/** What makes a match less than perfect: a factor of the weight within the tier, and one of the score. */
-export const SIGNALS = {
-  unaskedQualifier: {
-    meaning: 'the name has a qualifier that was not asked for: “Köln (Motiv)”',
-    weight: 0.8,
-    score: 0.95,
-  },
-  otherParticles: {
-    meaning: 'name and query differ in particles or articles: “von”, “Die”',
-    weight: 0.9,
-    score: 0.95,
-  },
-  prefix: { meaning: 'a word was matched only as the prefix of a longer one', weight: 0.15, score: 0.9 },
-  share: {
-    meaning: 'words of the name that were not asked for: their share of its words, times this, is taken off',
-    weight: 0.4,
-    score: 0.4,
-  },
-  wrongLetter: { meaning: 'each letter in which a word differs; also a tier back for each', weight: 1, score: 0.7 },
-  otherYear: { meaning: 'not of the year asked for; also half a tier back', weight: 1, score: 0.85 },
-} as const;
+import { contract, isParticle } from './search-text.ts';
 
 /** What the ranking reads of an entity. */
 export interface Candidate {
   readonly type: EntityType;
+  /** In thousandths of a point. */
+  readonly prominence: number;
   /** Two lines, folded (`foldName`): preferred name, display name or nothing. */
   readonly names: string;
   /** Folded variant names, one per line. Asked for only when they can matter. */
@@ -61,24 +28,55 @@ export interface Ranked {
   readonly score: number;
   /** Which name matches best: 0 preferred, 1 display, from 2 on the variants. */
   readonly line: number;
+  /** Some of the words stand only in the description. */
+  readonly isDescribed: boolean;
 }
 
-/** Ranks one entity by the name that matches best. A year counts as matched by the name or by the entity's years. */
-export function rankCandidate(candidate: Candidate, query: QueryWords): Ranked {
-  const isOf = (year: number) => candidate.years?.start === year || candidate.years?.end === year;
+/** The words of a description, folded. */
+export type Description = ReadonlySet<string>;
+const NO_DESCRIPTION: Description = new Set();
+
+/** Ranks one entity, of which all words are known to be matched, by the name that fits best. */
+export function rankCandidate(candidate: Candidate, query: QueryWords, description = NO_DESCRIPTION): Ranked {
+  const fit = fitCandidate(candidate, query, description);
+  if (fit !== undefined) return fit;
   // Which of the near spellings matched is not known here: as if it were the farthest.
   const distance = query.words.reduce((sum, { distances }) => sum + Math.max(0, ...(distances?.values() ?? [])), 0);
-  const across = { match: 'acrossNames', weight: 1, score: SIGNALS.wrongLetter.score ** distance, distance } as const;
-  let best = ranked({ ...across, years: new Set() }, query.years.every(isOf), 0);
+  const inDescription = query.words.filter((word) => isDescribedBy(word, description)).length;
+  const found = { match: 'acrossNames', distance, described: inDescription, isPrefix: false, years: NO_YEARS } as const;
+  const score = SIGNALS.wrongLetter.score ** distance * SIGNALS.described.score ** inDescription;
+  return ranked({ ...found, weight: 1, score }, isOfYears(candidate, query, NO_YEARS), 0, candidate);
+}
+
+const NO_YEARS: ReadonlySet<number> = new Set();
+
+/** A year counts as matched by the name or by the entity's years. */
+function isOfYears({ years }: Candidate, query: QueryWords, named: ReadonlySet<number>): boolean {
+  return query.years.every((year) => named.has(year) || years?.start === year || years?.end === year);
+}
+
+/** The best fit of any one name, with the description; undefined when none has all words. */
+export function fitCandidate(
+  candidate: Candidate,
+  query: QueryWords,
+  description = NO_DESCRIPTION,
+): Ranked | undefined {
+  let best: Ranked | undefined;
   let isMatched = false;
+  const hasSurname = candidate.type === 'Person' || candidate.type === 'Family';
   const consider = (text: string, line: number) => {
-    if (!couldMatch(text, query.words)) return;
-    const found = matchName(readFoldedName(text), query, line > 1, line === 0 && candidate.type === 'Person');
+    if (!couldMatch(text, query.words, description)) return;
+    const found = matchName(
+      readFoldedName(text),
+      query,
+      { isVariant: line > 1, hasSurname: hasSurname && line === 0 },
+      description,
+    );
     if (found === undefined) return;
-    const ofYear = query.years.every((year) => found.years.has(year) || isOf(year));
-    const other = ranked(found, ofYear, line);
-    if (best.match === 'acrossNames' || isBetter(other, best)) best = other;
-    if (found.distance === 0 && ofYear) isMatched = true;
+    const ofYears = isOfYears(candidate, query, found.years);
+    const other = ranked(found, ofYears, line, candidate);
+    if (best === undefined || isBetter(other, best)) best = other;
+    if (found.distance === 0 && found.described === 0 && ofYears) isMatched = true;
   };
   candidate.names.split('\n').forEach(consider);
   // Where the name itself has all words, a variant is better only if it has no other.
@@ -92,26 +90,39 @@ function isBetter(a: Ranked, b: Ranked): boolean {
   return a.tier < b.tier || (a.tier === b.tier && a.score > b.score);
 }
 
-function ranked(found: NameMatch, ofYear: boolean, line: number): Ranked {
+function ranked(found: NameMatch, ofYears: boolean, line: number, { prominence }: Candidate): Ranked {
   const { tier, weight, score } = MATCH_CLASSES[found.match];
-  const year = ofYear ? { weight: 1, score: 1 } : SIGNALS.otherYear;
+  const year = ofYears ? { tier: 0, weight: 1, score: 1 } : SIGNALS.otherYear;
+  // Who is famous is meant by the surname alone.
+  const isFamous = tier < 1 && prominence >= LIMITS.famous.value * 1000;
+  const base = found.isPrefix ? Math.max(tier, PREFIX_TIER) : isFamous ? 0 : tier;
+  const described = found.described > 0 ? SIGNALS.described.tier : 0;
   return {
     match: found.match,
-    tier: tier + found.distance + (ofYear ? 0 : 0.5),
+    tier: base + found.distance * SIGNALS.wrongLetter.tier + year.tier + described,
     weight: weight * found.weight * year.weight,
     score: Math.round(score * found.score * year.score * 1000) / 1000,
     line,
+    isDescribed: found.described > 0,
   };
 }
 
 /** Cheap and never wrongly false: most variant names of the famous end here. */
-function couldMatch(line: string, words: readonly QueryWord[]): boolean {
+function couldMatch(line: string, words: readonly QueryWord[], description: Description): boolean {
+  const whole = line.includes(' - ') ? `${line} ${contract(line.replaceAll(' - ', ''))}` : line;
   return words.every(
-    ({ forms, prefix }) =>
-      (prefix !== undefined && line.includes(prefix)) ||
-      forms.some((form) => line.includes(form)) ||
-      isParticle(forms[0] ?? ''),
+    (word) =>
+      (word.prefix !== undefined && whole.includes(word.prefix)) ||
+      word.forms.some((form) => whole.includes(form)) ||
+      isParticle(word.forms[0] ?? '') ||
+      isDescribedBy(word, description),
   );
+}
+
+function isDescribedBy({ forms, prefix }: QueryWord, description: Description): boolean {
+  if (description.size === 0) return false;
+  if (forms.some((form) => description.has(form))) return true;
+  return prefix !== undefined && prefix.length > 1 && [...description].some((word) => word.startsWith(prefix));
 }
 
 interface NameMatch {
@@ -121,35 +132,47 @@ interface NameMatch {
   readonly score: number;
   /** Wrong letters. */
   readonly distance: number;
+  /** Words that only the description has. */
+  readonly described: number;
+  readonly isPrefix: boolean;
   /** Years of the query that are in the name. */
   readonly years: ReadonlySet<number>;
+}
+
+/** What is known of a name beside its words. */
+interface NameKind {
+  readonly isVariant: boolean;
+  readonly hasSurname: boolean;
 }
 
 function matchName(
   name: FoldedName,
   query: QueryWords,
-  isVariant: boolean,
-  hasSurname: boolean,
+  { isVariant, hasSurname }: NameKind,
+  description: Description,
 ): NameMatch | undefined {
   const { words, bare, surname } = name;
   /** Places of the name's words that are matched; each word of the query matches another. */
   const matched = new Set<number>();
-  let [weight, score, distance] = [1, 1, 0];
+  let [weight, score, distance, described, isPrefix] = [1, 1, 0, 0, false];
   const apply = (signal: { readonly weight: number; readonly score: number }, times = 1) => {
     weight *= signal.weight ** times;
     score *= signal.score ** times;
   };
   for (const word of query.words) {
-    const found = matchToken(word, words, matched);
-    if (found === undefined && isParticle(word.forms[0] ?? '')) {
-      apply(SIGNALS.otherParticles);
+    const found = matchToken(word, name, matched);
+    if (found === undefined) {
+      const isInDescription = isDescribedBy(word, description);
+      if (!isInDescription && !isParticle(word.forms[0] ?? '')) return undefined;
+      apply(isInDescription ? SIGNALS.described : SIGNALS.otherParticles);
+      if (isInDescription) described += 1;
       continue;
     }
-    if (found === undefined) return undefined;
-    matched.add(found.place);
+    for (const place of found.places) matched.add(place);
     distance += found.distance;
     apply(SIGNALS.wrongLetter, found.distance);
     if (found.isPrefix) apply(SIGNALS.prefix);
+    isPrefix ||= found.isPrefix;
   }
   if (matched.size === 0) return undefined;
   const years = new Set<number>();
@@ -161,7 +184,7 @@ function matchName(
   }
   const areMatched = (from: number, to: number, counts: (word: string) => boolean) =>
     words.every((word, place) => place < from || place >= to || matched.has(place) || !counts(word));
-  const made = (match: MatchClass): NameMatch => ({ match, weight, score, distance, years });
+  const made = (match: MatchClass): NameMatch => ({ match, weight, score, distance, described, isPrefix, years });
   if (areMatched(0, bare, isEssential) && !(isParticleOnly(name, matched) && !areMatched(0, bare, every))) {
     if (!areMatched(0, bare, every)) apply(SIGNALS.otherParticles);
     if (!areMatched(bare, words.length, every)) apply(SIGNALS.unaskedQualifier);
@@ -185,31 +208,35 @@ function isParticleOnly({ words }: FoldedName, matched: ReadonlySet<number>): bo
 }
 
 interface TokenMatch {
-  readonly place: number;
+  readonly places: readonly number[];
   readonly distance: number;
   readonly isPrefix: boolean;
 }
 
-/** The word of a name, not matched before, that matches a word of the query best; undefined when none does. */
+/** What of a name, not matched before, matches a word of the query best: a word or a compound; undefined when nothing does. */
 function matchToken(
-  { forms, prefix, distances }: QueryWord,
-  words: readonly string[],
+  word: QueryWord,
+  { words, hyphens }: FoldedName,
   matched: ReadonlySet<number>,
 ): TokenMatch | undefined {
   let best: TokenMatch | undefined;
-  for (let place = 0; place < words.length; place += 1) {
-    if (matched.has(place)) continue;
-    const word = words[place] as string;
-    const isForm = forms.includes(word);
-    const isPrefix = prefix !== undefined && word.startsWith(prefix) && word !== forms[0];
-    if (!isForm && !isPrefix) continue;
-    const distance = isForm ? (distances?.get(word) ?? 0) : 0;
-    const found = {
-      place,
-      distance: isPrefix ? 0 : distance,
-      isPrefix: isPrefix && !(isForm && distance === 0),
-    };
+  const consider = (text: string, places: readonly number[]) => {
+    // The neighbour has matched the compound already.
+    if (places.some((place) => matched.has(place)) && word.compounds?.includes(text) !== true) return;
+    const isForm = word.forms.includes(text);
+    const isPrefix = word.prefix !== undefined && text.startsWith(word.prefix) && text !== word.forms[0];
+    if (!isForm && !isPrefix) return;
+    const distance = isForm ? (word.distances?.get(text) ?? 0) : 0;
+    const found = { places, distance: isPrefix ? 0 : distance, isPrefix: isPrefix && !(isForm && distance === 0) };
     if (best === undefined || isNearer(found, best)) best = found;
+  };
+  for (let place = 0; place < words.length; place += 1) consider(words[place] as string, [place]);
+  for (const place of hyphens) {
+    consider(contract(`${words[place - 1]}${words[place]}`), [place - 1, place]);
+    if (hyphens.includes(place - 1)) {
+      const places = [place - 2, place - 1, place];
+      consider(contract(places.map((one) => words[one]).join('')), places);
+    }
   }
   return best;
 }

@@ -18,6 +18,8 @@ const WORD = /[\p{L}\p{N}]{1,60}/gu;
 /** Scripts whose names are written with and without blanks: every character is a word. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const UNSPACED_RUN = new RegExp(`${UNSPACED.source}|[^${UNSPACED.source.slice(1)}+`, 'gu');
+/** Hyphen-minus, hyphen, non-breaking hyphen and figure dash; an en dash stands between words. */
+const HYPHENS = '-\u2010\u2011\u2012';
 // Most of all text; it needs no tables of Unicode.
 const ASCII = /^\p{ASCII}*$/u;
 
@@ -41,13 +43,23 @@ export function foldText(text: string): string {
 
 /** The words of a text, folded but as they are spelled: "Mueller" → "mueller", "Müller" → "muller". */
 export function spelledWords(text: string): string[] {
+  return wordsAndHyphens(text).words;
+}
+
+/** {@link spelledWords}, and the places of those that a hyphen joins to the word before: "Marshall-Plan" → 1. */
+export function wordsAndHyphens(text: string): { readonly words: string[]; readonly hyphens: readonly number[] } {
   const words: string[] = [];
-  for (const [word] of foldText(text).matchAll(WORD)) {
+  const hyphens: number[] = [];
+  const folded = foldText(text);
+  let end = Number.NaN;
+  for (const { 0: word, index } of folded.matchAll(WORD)) {
     if (words.length >= MAX_WORDS) break;
+    if (index === end + 1 && HYPHENS.includes(folded.charAt(end))) hyphens.push(words.length);
     if (UNSPACED.test(word)) words.push(...(word.match(UNSPACED_RUN) ?? []));
     else words.push(word);
+    end = index + word.length;
   }
-  return words.slice(0, MAX_WORDS);
+  return { words: words.slice(0, MAX_WORDS), hyphens };
 }
 
 /** The words under which a text is indexed and sought, in its order: {@link spelledWords}, each through {@link contract}. */
@@ -57,10 +69,13 @@ export function searchWords(text: string): string[] {
 
 /**
  * One spelling for several: "goethe", "göthe" and "gothe" all give "gothe". ae, oe, ue and aa lose their second letter
- * unless a vowel or q stands before them ("bauer", "quelle" stay); roman numerals from II to XXXIX become arabic.
+ * unless a vowel or q stands before them ("bauer", "quelle" stay); roman numerals from II to XXXIX become arabic, and
+ * English ordinals lose their ending ("6th").
  */
 export function contract(word: string): string {
   const roman = ROMAN.test(word) ? romanValue(word) : 0;
+  const ordinal = ORDINAL.exec(word)?.[1];
+  if (ordinal !== undefined) return ordinal;
   return roman > 1
     ? String(roman)
     : word.replace(/(?<![aeiouyq])(?:([aou])e|aa)/g, (_, vowel: string | undefined) => vowel ?? 'a');
@@ -71,6 +86,7 @@ export function contractAll(word: string): string {
   return contract(word).replace(/([aou])e/g, '$1');
 }
 
+const ORDINAL = /^(\d{1,3})(?:st|nd|rd|th)$/;
 const ROMAN = /^(?=[ivx]{2})x{0,3}(?:ix|iv|v?i{0,3})$/;
 /** From 1 to 39 in order, as kings, popes and conferences are counted. */
 const NUMERALS: readonly string[] = Array.from(
@@ -120,6 +136,15 @@ export function isParticle(word: string): boolean {
 export function isDispensable(word: string): boolean {
   return PARTICLES.has(word) || TITLES.has(word);
 }
+
+/**
+ * Under which a word of an entity's description is indexed; no name can yield it. The mark is as long as the longest
+ * prefix that has an index of its own, so that these words take next to no room there.
+ */
+export function describedWord(word: string): string {
+  return DESCRIBED + word;
+}
+const DESCRIBED = '________';
 
 /** Names differ by order of words and by particles, not by identity: the other words, sorted, as a number for an ordinary index. */
 export function fullNameKey(words: readonly string[]): number {

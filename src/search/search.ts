@@ -1,11 +1,20 @@
 /** Search over a snapshot: identifiers first, then full names and all words in order of prominence, then near spellings. */
 import type { EntityType } from '../model/entity.ts';
 import { type GndId, parseGndId } from '../model/gnd-id.ts';
+import { LIMITS, MATCH_CLASSES, SIGNALS } from './dials.ts';
 import type { EntityCard, IndexedCandidate, IndexedHit, Question, SearchEngine } from './engine.ts';
 import { withNearSpellings } from './near-words.ts';
-import { contractedQuery, essentialQuery, type QueryWords, readQuery } from './query-words.ts';
-import { rankCandidate, type Ranked } from './ranking.ts';
-import { fullNameKey, searchWords, textKey } from './search-text.ts';
+import {
+  contractedQuery,
+  essentialQuery,
+  type QueryWord,
+  type QueryWords,
+  readQuery,
+  withoutParticles,
+} from './query-words.ts';
+import { partsOf } from './relaxed.ts';
+import { fullNameKey, searchWords, spelledWords, textKey } from './search-text.ts';
+import { createWordSearch, descriptionWords, distinct, type Findings, NOTHING, type Part } from './word-search.ts';
 
 export interface SearchQuery {
   /** Plain text, NFC, trimmed. */
@@ -21,13 +30,23 @@ export interface SearchHit extends EntityCard {
   /** 0–1: how well the words fit the entity's names; 1 is an exact identifier or full name. */
   readonly score: number;
 }
-export type MatchedField = 'preferredName' | 'displayName' | 'variantName' | 'gnd' | 'formerId' | 'identifier' | 'url';
+export type MatchedField =
+  | 'preferredName'
+  | 'displayName'
+  | 'variantName'
+  | 'description'
+  | 'gnd'
+  | 'formerId'
+  | 'identifier'
+  | 'url';
 
 export interface SearchPage {
   readonly total: { readonly value: number; readonly relation: 'exact' | 'atLeast' };
   readonly items: readonly SearchHit[];
-  /** Near spellings, because nothing matched. */
+  /** Nothing meets the query as it is: near spellings, or some of the words left out. */
   readonly approximate?: boolean;
+  /** Those words, as they were typed. */
+  readonly ignored?: readonly string[];
 }
 
 /** What a foreign identifier or a link's address stands for. */
@@ -48,14 +67,8 @@ export interface SearchOptions {
   readonly survivorOf: (id: GndId) => Promise<GndId | undefined>;
 }
 
-/** The most prominent entities with all words, ranked by fit; what comes after them keeps the order of prominence. */
-const RANKED_CANDIDATES = 48;
-/** So many instead when hardly any of the first bears all words in one name. */
-const MORE_CANDIDATES = 400;
-/** Hardly any: fewer than a page. */
-const FEW = 20;
-/** Counting stops here. */
-const COUNT_LIMIT = 10_000;
+/** Carriers of an identifier that come first. */
+const MAX_IDENTIFIED = 48;
 /** Entities that are told of one identifier; a page about many has more. */
 const MAX_MATCHES = 20;
 
@@ -63,27 +76,33 @@ const MAX_MATCHES = 20;
 interface Finding {
   readonly rank: number;
   readonly score: number;
-  /** What matched: the line of its names, or what identifies it. */
+  /** What matched: the line of its names, the description, or what identifies it. */
   readonly matched: number | SearchHit['matched'];
 }
 
-interface Findings {
-  readonly findings: readonly Finding[];
-  readonly total: number;
-  /** False when there may be more than `total`. */
-  readonly isExact: boolean;
+/** The tier of those that have the words in their description and none in a name. */
+const DESCRIBED_ALONE = MATCH_CLASSES.acrossNames.tier + SIGNALS.described.tier;
+/** In place of a line. */
+const DESCRIPTION = -1;
+
+/** What somebody may have meant by a query that nobody meets. */
+interface Reading extends Findings {
+  readonly approximate?: boolean;
+  /** Words that did not count, as they were typed. */
+  readonly ignored?: readonly string[];
 }
 
-const NOTHING: Findings = { findings: [], total: 0, isExact: true };
-
-type RankedCandidate = Ranked & { readonly candidate: IndexedCandidate };
+/** So many readings with a word left out are looked at. */
+const MAX_PARTS = 3;
 
 export function createSearch({ engine, identify, survivorOf }: SearchOptions) {
+  const byWords = createWordSearch(engine);
+
   /** Entities that the whole text names by an identifier. */
-  async function identified({ q, types }: SearchQuery): Promise<Finding[]> {
+  async function identified(q: string, types: Part['types']): Promise<Finding[]> {
     const named = await byGndId(q);
     const keys = identify(q);
-    const questions = keys.map((key): Question => ({ by: 'identifier', key: textKey(key), limit: RANKED_CANDIDATES }));
+    const questions = keys.map((key): Question => ({ by: 'identifier', key: textKey(key), limit: MAX_IDENTIFIED }));
     const answers = questions.length === 0 ? [] : await engine.find(questions);
     const identifiedBy = keys.flatMap((key, place) => {
       const field = key.startsWith('url:') ? 'url' : 'identifier';
@@ -109,90 +128,79 @@ export function createSearch({ engine, identify, survivorOf }: SearchOptions) {
   }
 
   /** Entities that bear the words in one spelling or another. */
-  async function named(query: SearchQuery, wanted: number): Promise<Findings> {
-    const words = readQuery(query.q);
+  async function named(q: string, part: Part): Promise<Findings> {
+    const words = readQuery(q);
     // A year may be part of the name, or stand beside it.
-    const texts = [searchWords(query.q), words.words.map(({ forms: [word = ''] }) => word)];
-    const found = await byWords(words, query, wanted, new Set(texts.map(fullNameKey)));
+    const texts = [searchWords(q), words.words.map(({ forms: [word = ''] }) => word)];
+    const found = await byWords(words, part, { nameKeys: [...new Set(texts.map(fullNameKey))] });
     if (found.total > 0) return found;
+    const plain = withoutParticles(words);
+    const withoutArticle = plain === words ? NOTHING : await byWords(plain, part);
+    if (withoutArticle.total > 0) return withoutArticle;
     const contracted = contractedQuery(words);
-    return contracted === undefined ? NOTHING : byWords(contracted, query, wanted);
+    return contracted === undefined ? NOTHING : byWords(contracted, part);
   }
 
-  /** Entities that bear words similar to those asked for; titles and particles may be missing. */
-  async function similar(query: SearchQuery, wanted: number): Promise<Findings> {
-    return byWords(await withNearSpellings(essentialQuery(readQuery(query.q)), engine), query, wanted);
-  }
-
-  async function byWords(
-    query: QueryWords,
-    { types }: SearchQuery,
-    wanted: number,
-    nameKeys: ReadonlySet<number> = new Set(),
-  ): Promise<Findings> {
-    if (query.words.length === 0) return NOTHING;
-    const all = { by: 'words', words: query.words, types } as const;
-    const rank = (candidate: IndexedCandidate): RankedCandidate => ({ candidate, ...rankCandidate(candidate, query) });
-    const names = [...nameKeys].map((key): Question => ({ by: 'fullName', key, types, limit: RANKED_CANDIDATES }));
-    const [first, ...others] = await engine.find([
-      { ...all, limit: Math.max(RANKED_CANDIDATES, wanted) },
-      ...names,
-      ...(query.years.length > 0 ? [{ ...all, years: query.years, limit: RANKED_CANDIDATES }] : []),
-    ]);
-    if (first === undefined) return NOTHING;
-    const special = others.flatMap(({ candidates }, place) =>
-      place < names.length ? candidates.map((candidate) => ({ ...candidate, isNamed: true })) : candidates,
-    );
-    let matching = first;
-    let size = RANKED_CANDIDATES;
-    // What is known to be so named keeps that.
-    const rankHead = () => distinct([...special, ...matching.candidates.slice(0, size)]).map(rank);
-    let head = rankHead();
-    const isFew = head.filter(({ match }) => match !== 'acrossNames').length < FEW;
-    // Whether there are more must not depend on the page that is wanted: the order is the same on all of them.
-    if (isFew && matching.candidates.length >= RANKED_CANDIDATES) {
-      size = MORE_CANDIDATES;
-      [matching = first] = await engine.find([{ ...all, limit: Math.max(size, wanted) }]);
-      head = rankHead();
+  /** Entities that bear words similar to those asked for, or most of them: whichever fits better. */
+  async function similar(q: string, part: Part): Promise<Reading> {
+    const asked = withoutParticles(readQuery(q));
+    const query = essentialQuery(asked);
+    const titles = query === asked ? NOTHING : await byWords(query, part);
+    if (titles.total > 0) return { ...titles, approximate: true, ignored: lackOf(asked, query) };
+    const near = await withNearSpellings(query, engine);
+    const spelled = near.words.some(({ distances }) => distances?.size) ? await byWords(near, part) : NOTHING;
+    let reading: Reading = { ...spelled, approximate: true, ignored: lackOf(asked, query) };
+    const parts = await partsOf(query, near, engine, part.types);
+    for (const words of parts.slice(0, MAX_PARTS)) {
+      const some = { words: query.words.flatMap((word) => words.find(({ spelled: one }) => one === word.spelled) ?? []), years: query.years }; // prettier-ignore
+      const found = await byWords(some, part, { whole: query });
+      if (!isBetter(found, reading)) continue;
+      const ignored = await missedBy(found, asked);
+      reading = { ...found, approximate: ignored.length > 0, ignored };
     }
-    head.sort((a, b) => a.tier - b.tier || weighed(b) - weighed(a) || a.candidate.rank - b.candidate.rank);
-    const known = new Set(head.map(({ candidate }) => candidate.rank));
-    const rest = matching.candidates.slice(size).filter((candidate) => !known.has(candidate.rank));
-    const tail = rest.slice(0, Math.max(0, wanted - head.length)).map(rank);
-    const findings = [...head, ...tail].map(({ candidate, score, line }): Finding => ({
-      rank: candidate.rank,
-      score,
-      matched: line,
-    }));
-    // Fewer candidates than asked for: they are all there is, nothing to count.
-    const isAll = matching.candidates.length < Math.max(size, wanted);
-    const { value, isExact } = isAll ? { value: 0, isExact: true } : await matching.total(COUNT_LIMIT + 1);
-    return { findings, total: Math.max(value, findings.length), isExact: isExact && matching.isComplete };
+    return reading;
   }
 
-  async function hitsOf(findings: readonly Finding[]): Promise<SearchHit[]> {
+  /** Words that the first entity does not have after all. */
+  async function missedBy({ best }: Findings, { words }: QueryWords): Promise<string[]> {
+    if (best === undefined) return [];
+    const card = (await engine.hits([best.candidate.rank])).get(best.candidate.rank)?.card;
+    const names = `${best.candidate.names}\n${best.candidate.variants()}`.split(/[\n ]/);
+    const all = [...new Set([...names, ...(card === undefined ? [] : descriptionWords(card))])];
+    const isMet = ({ forms, prefix, distances }: QueryWord) =>
+      all.some((word) => forms.includes(word) || distances?.has(word) || (prefix && word.startsWith(prefix)));
+    return words.filter((word) => !isMet(word)).map(({ typed }) => typed);
+  }
+
+  async function hitsOf(findings: readonly Finding[], q: string): Promise<SearchHit[]> {
     const hits = findings.length === 0 ? new Map() : await engine.hits(findings.map(({ rank }) => rank));
+    const typed = spelledWords(q);
     return findings.map(({ rank, score, matched }) => {
       const hit = hits.get(rank) as IndexedHit;
-      return { ...hit.card, matched: typeof matched === 'object' ? matched : matchedName(hit, matched), score };
+      return { ...hit.card, matched: typeof matched === 'object' ? matched : matchedName(hit, matched, typed), score };
     });
   }
 
   return {
-    async page(query: SearchQuery): Promise<SearchPage> {
-      const wanted = query.offset + query.limit;
-      const first = await identified(query);
-      let found = await named(query, wanted + first.length);
-      const approximate = first.length === 0 && found.total === 0;
-      if (approximate) found = await similar(query, wanted);
+    async page({ q, types, limit, offset }: SearchQuery): Promise<SearchPage> {
+      const to = offset + limit;
+      const first = await identified(q, types);
+      const part = { types, from: offset - first.length, to: to + first.length };
+      let found: Reading = await named(q, part);
+      if (first.length === 0 && (found.best === undefined || found.best.tier >= DESCRIBED_ALONE)) {
+        const other = await similar(q, part);
+        if (isBetter(other, found)) found = other;
+      }
       const known = new Set(first.map(({ rank }) => rank));
-      const others = found.findings.filter(({ rank }) => !known.has(rank));
-      const value = first.length + found.total - (found.findings.length - others.length);
-      const isMore = value > COUNT_LIMIT || !found.isExact;
+      const others = found.entries.filter(({ candidate }) => !known.has(candidate.rank)).map(findingOf);
+      const value = first.length + found.total - (found.entries.length - others.length);
+      const isMore = value > LIMITS.countLimit.value || !found.isExact;
+      const { approximate = false, ignored = [] } = others.length > 0 ? found : {};
       return {
-        total: { value: Math.min(value, COUNT_LIMIT), relation: isMore ? 'atLeast' : 'exact' },
-        items: await hitsOf([...first, ...others].slice(query.offset, wanted)),
-        ...(approximate && others.length > 0 && { approximate }),
+        total: { value: Math.min(value, LIMITS.countLimit.value), relation: isMore ? 'atLeast' : 'exact' },
+        items: await hitsOf([...first, ...others].slice(offset, to), q),
+        ...(approximate && { approximate }),
+        ...(ignored.length > 0 && { ignored }),
       };
     },
     /** One result per text, in order. */
@@ -213,21 +221,34 @@ export function createSearch({ engine, identify, survivorOf }: SearchOptions) {
   };
 }
 
-/** Lines of a candidate's names: preferred, display, variants. */
-function matchedName(hit: IndexedHit, line: number): SearchHit['matched'] {
-  const { preferredName, displayName = preferredName } = hit.card;
-  if (line === 0) return { field: 'preferredName', value: preferredName };
+function findingOf(entry: Findings['entries'][number]): Finding {
+  const { rank } = entry.candidate;
+  if (!('match' in entry)) return { rank, score: 0, matched: 0 };
+  return { rank, score: entry.score, matched: entry.isDescribed ? DESCRIPTION : entry.line };
+}
+
+/** Lines of a candidate's names: preferred, display, variants. A variant that is only another spelling gives way. */
+function matchedName(hit: IndexedHit, line: number, typed: readonly string[]): SearchHit['matched'] {
+  const { preferredName, displayName = preferredName, description = '' } = hit.card;
+  if (line === DESCRIPTION) return { field: 'description', value: description };
   if (line === 1) return { field: 'displayName', value: displayName };
-  return { field: 'variantName', value: hit.variantNames()[line - 2] ?? '' };
+  const isSpelled = (name: string) => typed.every((word) => spelledWords(name).includes(word));
+  if (line > 1) {
+    const all = hit.variantNames();
+    const variant = all[line - 2] ?? '';
+    const isSame = (name: string) => isSpelled(name) && searchWords(name).join(' ') === searchWords(variant).join(' ');
+    const spelled = all.find(isSame);
+    if (spelled !== undefined || !isSpelled(preferredName)) return { field: 'variantName', value: spelled ?? variant };
+  }
+  return { field: 'preferredName', value: preferredName };
 }
 
-function weighed({ candidate, weight }: RankedCandidate): number {
-  return candidate.prominence * weight;
+/** By whole tiers: among equals near spellings of all words come before some of the words, and then the more telling. */
+function isBetter({ best: a }: Findings, { best: b }: Findings): boolean {
+  return a !== undefined && (b === undefined || Math.floor(a.tier) < Math.floor(b.tier));
 }
 
-/** The first of each entity. */
-function distinct<T extends { readonly rank: number }>(items: readonly T[]): T[] {
-  const first = new Map<number, T>();
-  for (const item of items) if (!first.has(item.rank)) first.set(item.rank, item);
-  return [...first.values()];
+/** Words of the one query that the other has not. */
+function lackOf(asked: QueryWords, { words }: QueryWords): string[] {
+  return asked.words.filter((word) => !words.includes(word)).map(({ typed }) => typed);
 }

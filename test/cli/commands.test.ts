@@ -104,7 +104,7 @@ describe('the other commands', () => {
     edit(other, (header) => (header.format = 99));
     expect(await run(['inspect', other])).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/format 99; this release reads format 5/) as string,
+      err: expect.stringMatching(/format 99; this release reads format 6/) as string,
     });
     const damaged = copySample();
     writeFileSync(join(damaged, 'header.json'), '{');

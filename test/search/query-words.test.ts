@@ -4,22 +4,27 @@ import { contractedQuery, essentialQuery, readQuery } from '../../src/search/que
 /** A word, its other forms, and the beginning that it stands for, in one line. */
 function read(q: string): string[] {
   return readQuery(q).words.map(
-    ({ forms, prefix }) => forms.join('|') + (prefix === undefined ? '' : ` ${prefix === forms[0] ? '' : prefix}*`),
+    ({ forms, compounds, prefix }) =>
+      forms.filter((form) => !compounds?.includes(form)).join('|') +
+      (prefix === undefined ? '' : ` ${prefix === forms[0] ? '' : prefix}*`),
   );
 }
 
 describe('a query', () => {
   it.each([
     ['goethe joh', ['gothe', 'joh *']],
-    ['Goethe, Johann.', ['gothe', 'johann']],
+    ['Goethe, Johann.', ['gothe', 'johann *']],
+    ['Luther, Mart*', ['luther', 'mart *']],
+    ['Rud. Müller 18', ['rud *', 'muller', '18 *']],
+    ['6th VI. 6.', ['6']],
     ['“Goethe, Johann”', ['gothe', 'johann *']],
     ['J. S. Bach', ['j *', 's *', 'bach *']],
-    ['a b c d e!', ['a *', 'b *', 'c *', 'd', 'e']],
+    ['a b c d e!', ['a *', 'b *', 'c *', 'd', 'e *']],
     ['Müller Mueller', ['muller *']],
     ['maria johanna maria', ['maria *', 'johanna']],
     ['St. Gallen', ['st|sankt|saint|sanct', 'gallen *']],
-    ['Sankt Gallen ', ['sankt|st|saint|sanct', 'gallen']],
-    ['Karl 5', ['karl', '5|v']],
+    ['Sankt Gallen ', ['sankt|st|saint|sanct', 'gallen *']],
+    ['Karl 5', ['karl', '5|v *']],
     ['Ludwig XIV', ['ludwig', '14 xiv*']],
     ['ludwig xi', ['ludwig', '11|12|13|14|19 xi*']],
     ['陈寿彭', ['陈', '寿', '彭']],
@@ -34,10 +39,24 @@ describe('a query', () => {
     ['Bach, 1685-1750', [1685, 1750], ['bach']],
     ['1848 1849', [], ['1848', '1849']],
     ['opus 1 12 1800 1801 1802', [], ['opus', '1|i', '12', '1800', '1801', '1802']],
-    ['müller 42', [], ['muller', '42']],
+    ['müller 42', [], ['muller', '42 *']],
   ])('%j wishes for %j', (q, years, words) => {
     expect(readQuery(q).years).toEqual(years);
     expect(read(q)).toEqual(words);
+  });
+
+  it('may have two neighbours in one word', () => {
+    expect(readQuery('Max-Planck Gesellschaft 2').words.map(({ compounds = [] }) => compounds)).toEqual([
+      ['maxplanck'],
+      ['maxplanck', 'planckgesellschaft'],
+      ['planckgesellschaft'],
+      [],
+    ]);
+  });
+
+  it('keeps its words as they were typed', () => {
+    const typed = readQuery('„Böll“ (Köln) Vol’fgang Rud. x').words.map((word) => word.typed);
+    expect(typed).toEqual(['Böll', 'Köln', 'Vol’fgang', 'Rud', 'x']);
   });
 
   it('looks at twelve words', () => {

@@ -2,12 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { foldName, writeFoldedName } from '../../src/search/folded-name.ts';
 import { readQuery } from '../../src/search/query-words.ts';
 import { rankCandidate } from '../../src/search/ranking.ts';
+import { searchWords } from '../../src/search/search-text.ts';
 
-function ranked(q: string, names: readonly string[], more: { type?: 'Person' | 'Work'; start?: number } = {}) {
+interface More {
+  readonly type?: 'Person' | 'Family' | 'Work';
+  readonly start?: number;
+  /** Points. */
+  readonly prominence?: number;
+  readonly isNamed?: boolean;
+  readonly description?: string;
+}
+
+function ranked(q: string, names: readonly string[], more: More = {}) {
   const lines = names.map((name) => writeFoldedName(foldName(name)));
   const years = more.start === undefined ? {} : { years: { start: more.start } };
   const [two, variants] = [lines.slice(0, 2).join('\n'), lines.slice(2).join('\n')];
-  return rankCandidate({ type: more.type ?? 'Person', names: two, variants: () => variants, ...years }, readQuery(q));
+  const { type = 'Person', prominence = 1, isNamed = false, description = '' } = more;
+  const candidate = { type, prominence: prominence * 1000, names: two, variants: () => variants, isNamed, ...years };
+  return rankCandidate(candidate, readQuery(q), new Set(searchWords(description)));
 }
 
 const GOETHE = ['Goethe, Johann Wolfgang von', 'Johann Wolfgang von Goethe', 'Göthe, J. W.', 'Gete, Iogann'];
@@ -16,16 +28,46 @@ describe('the match of a name', () => {
   it.each([
     ['johann wolfgang von goethe', 'fullName', 0, 1],
     ['Goethe, Johann Wolfgang', 'fullName', 0, 0.95],
-    ['goethe', 'surname', 0, 0.9],
-    ['gete iogann', 'fullVariant', 3, 0.85],
+    ['goethe', 'surname', 0, 0.88],
+    ['gete iogann', 'fullVariant', 3, 0.9],
     ['wolfgang goethe', 'withinName', 0, 0.56],
     ['iogann goethe', 'acrossNames', 0, 0.3],
   ])('of %j is %s', (q, match, line, score) => {
     expect(ranked(q, GOETHE)).toMatchObject({ match, line, score });
   });
 
-  it('knows surnames of persons only', () => {
+  it('knows surnames of persons and families only', () => {
     expect(ranked('goethe', GOETHE, { type: 'Work' }).match).toBe('withinName');
+    expect(ranked('fugger', ['Fugger, Familie'], { type: 'Family' }).match).toBe('surname');
+  });
+
+  it('is that of the best fitting name', () => {
+    const names = ['Homerus', 'Homerus', 'Homerus, Epicus', 'Homer'];
+    expect(ranked('homer', names, { isNamed: true })).toMatchObject({ match: 'fullVariant', line: 3 });
+  });
+
+  it('knows compounds with a hyphen, with a blank and in one word', () => {
+    for (const name of ['Marshall-Plan', 'Marshallplan', 'Marshall Plan']) {
+      const asked =
+        name === 'Marshall Plan' ? ['Marshall-Plan', name] : ['Marshall-Plan', 'Marshall Plan', 'marshallplan'];
+      for (const q of asked)
+        expect(ranked(q, [name], { type: 'Work' }), `${q}: ${name}`).toMatchObject({ match: 'fullName', score: 1 });
+    }
+    expect(ranked('Kritik der Literaturtheorie', ['Kritik der Literatur-Theorie'], { type: 'Work' }).score).toBe(1);
+  });
+
+  it('takes words that only the description has, a tier back', () => {
+    const more = { description: '1879–1955, Physiker' };
+    expect(ranked('albert einstein physiker', ['Einstein, Albert'], more)).toMatchObject({
+      match: 'fullName',
+      tier: 1,
+      isDescribed: true,
+    });
+    expect(ranked('albert einstein phys', ['Einstein, Albert'], more).isDescribed).toBe(true);
+    expect(ranked('einstein physiker', ['Einstein, Albert'], more)).toMatchObject({
+      match: 'surname',
+      isDescribed: true,
+    });
   });
 
   it('forgives a qualifier, but notices', () => {
@@ -36,6 +78,16 @@ describe('the match of a name', () => {
   it('lets each word match another', () => {
     expect(ranked('j. j. rousseau', ['Rousseau, Jean-Jacques']).match).toBe('withinName');
     expect(ranked('johann joh', ['Bach, Johann']).match).toBe('acrossNames');
+  });
+
+  it('puts full names before surnames, and the famous beside them', () => {
+    const tier = (name: string, prominence: number) => ranked('goethe', [name], { prominence }).tier;
+    expect([tier('Goethe', 1), tier('Goethe, Johann', 84), tier('Goethe, August', 40)]).toEqual([0, 0, 0.25]);
+  });
+
+  it('puts a prefix behind every finished name', () => {
+    expect(ranked('urheber', ['Urheberrecht'], { prominence: 99 }).tier).toBe(0.5);
+    expect(ranked('urheber', ['Urheber, Jan']).tier).toBe(0.25);
   });
 
   it('prefers a finished word to a prefix', () => {

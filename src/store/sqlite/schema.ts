@@ -21,15 +21,14 @@ export const BEFORE_ALL = -1;
 export const AFTER_ALL = 2 ** 36;
 
 /**
- * What ranking reads of every candidate lies apart from what it reads of few and what is shown (`hit`), so that a page of
- * the file holds many. One word index per type, so that a search among one type never walks through the others;
+ * What ranking reads of every candidate lies apart from what is shown of few (`hit`), so that a page of the file holds many. One word index per type, so that a search among one type never walks through the others;
  * contentless, without positions. Words are folded before they get here, so the tokenizer has nothing to know of Unicode.
  */
 export const SEARCH_SCHEMA = `
   CREATE TABLE candidate (rank INTEGER PRIMARY KEY, type INTEGER NOT NULL, prominence INTEGER NOT NULL,
     first_year INTEGER, last_year INTEGER, names TEXT NOT NULL);
   CREATE TABLE hit (rank INTEGER PRIMARY KEY, id INTEGER NOT NULL, checksum INTEGER NOT NULL, card TEXT NOT NULL,
-    variants TEXT NOT NULL, folded_variants TEXT NOT NULL);
+    variants TEXT NOT NULL);
   CREATE TABLE full_name  (key INTEGER NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (key, rank)) WITHOUT ROWID;
   CREATE TABLE identifier (key INTEGER NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (key, rank)) WITHOUT ROWID;
   CREATE TABLE vocabulary (word TEXT PRIMARY KEY, entities INTEGER NOT NULL, types INTEGER NOT NULL,

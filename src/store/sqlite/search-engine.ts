@@ -28,7 +28,6 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
     candidate: search.prepare(`SELECT ${COLUMNS} FROM candidate WHERE rank = ?`),
     hits: search.prepare('SELECT rank, id, checksum, card FROM hit WHERE rank IN (SELECT value FROM json_each(?))'),
     variants: search.prepare('SELECT variants FROM hit WHERE rank = ?'),
-    foldedVariants: search.prepare('SELECT folded_variants FROM hit WHERE rank = ?'),
   };
   const last = search.prepare('SELECT coalesce(max(rank), 0) AS n FROM hit').get()?.['n'] as number;
   const prepared = new Map<string, { readonly candidates: StatementSync; readonly count: StatementSync }>();
@@ -42,14 +41,16 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
   function readCandidate(row: Record<string, unknown>): IndexedCandidate {
     const rank = row['rank'] as number;
     const type = ENTITY_TYPES[row['type'] as number];
-    const [names, start, end] = [row['names'], row['first_year'] as number | null, row['last_year'] as number | null];
-    if (type === undefined || typeof names !== 'string') throw new DamagedRow(`the search row ${rank} is damaged`);
+    const [lines, start, end] = [row['names'], row['first_year'] as number | null, row['last_year'] as number | null];
+    if (type === undefined || typeof lines !== 'string') throw new DamagedRow(`the search row ${rank} is damaged`);
+    const second = lines.indexOf('\n') + 1;
+    const third = lines.indexOf('\n', second);
     return {
       rank,
       type,
       prominence: row['prominence'] as number,
-      names,
-      variants: () => text(select.foldedVariants, rank, 'folded_variants'),
+      names: third < 0 ? lines : lines.slice(0, third),
+      variants: () => (third < 0 ? '' : lines.slice(third + 1)),
       years: { ...(start !== null && { start }), ...(end !== null && { end }) },
     };
   }

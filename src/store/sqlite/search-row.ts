@@ -1,6 +1,7 @@
 /** An entity on its way into `search.sqlite`: everything that must be computed of it, so that writing is only writing. */
 import { ENTITY_TYPES } from '../../model/entity.ts';
 import { indexFields } from '../../search/index-fields.ts';
+import { describedWord } from '../../search/search-text.ts';
 import type { SnapshotEntity } from '../store.ts';
 import { encodeCard } from './card.ts';
 
@@ -10,12 +11,11 @@ export type SearchRow = readonly [
   prominence: number,
   firstYear: number | null,
   lastYear: number | null,
-  /** Two lines, folded: preferred name and display name. */
+  /** Folded, one per line: preferred name, display name, variants. */
   names: string,
   card: string,
   /** One per line. */
   variants: string,
-  foldedVariants: string,
   /** Separated by blanks. */
   words: string,
   fullNameKeys: readonly number[],
@@ -33,8 +33,7 @@ export function encodeSearchRow({ card, variantNames, prominence, identifiers }:
     fields.names,
     encodeCard(card),
     variantNames.join('\n'),
-    fields.variants,
-    [...fields.words, ...yearWords([start, end])].join(' '),
+    [...fields.words.union(yearWords([start, end]))].join(' '),
     [...fields.fullNameKeys],
     fields.identifierKeys,
   ];
@@ -50,7 +49,7 @@ export function yearWords(years: readonly (number | null)[]): Set<string> {
   return new Set(years.flatMap((year) => (year === null ? [] : yearWord(year))));
 }
 
-/** No name can yield it. */
+/** As if the description had it, which shows the years of most entities. */
 export function yearWord(year: number): string {
-  return year < 0 ? `_bc${-year}` : `_${year}`;
+  return describedWord(year < 0 ? `bc${-year}` : String(year));
 }

@@ -35,24 +35,24 @@ export function* verifySearch(
 function* verifyWords(header: SnapshotHeader, search: DatabaseSync): Iterable<CheckedClaim> {
   const found = new Map<string, { rows: number; words: number }>();
   for (const row of search
-    .prepare(`SELECT type, first_year, last_year, names || char(10) || folded_variants AS names
-    FROM candidate JOIN hit USING (rank)`)
+    .prepare('SELECT id, type, first_year, last_year, names, card FROM candidate JOIN hit USING (rank)')
     .iterate()) {
     const type = ENTITY_TYPES[row['type'] as number] ?? '';
     const counts = found.get(type) ?? { rows: 0, words: 0 };
     const names = (row['names'] as string).split('\n').map(readFoldedName);
     counts.rows += 1;
     const years = yearWords([row['first_year'] as number | null, row['last_year'] as number | null]);
-    counts.words += indexedWords(names).size + years.size;
+    const description = descriptionOf(row['id'] as number, row['card'] as string);
+    counts.words += indexedWords(names, description).union(years).size;
     found.set(type, counts);
   }
   for (const [type, stated] of Object.entries(header.counts.byType)) {
     const { rows = 0, words = 0 } = found.get(type) ?? {};
-    const indexed = indexedWordCount(search, type as EntityType, 'all');
+    const indexed = indexedWordCount(search, type as EntityType);
     const falsehood = unequal('rows', stated, rows) ?? unequal('words', words, indexed);
     yield claimed(`the word index holds every ${type}`, falsehood);
   }
-  const words = ENTITY_TYPES.reduce((sum, type) => sum + indexedWordCount(search, type, 'words'), 0);
+  const words = ENTITY_TYPES.reduce((sum, type) => sum + indexedWordCount(search, type), 0);
   const counted = search.prepare('SELECT coalesce(sum(entities), 0) AS n FROM vocabulary').get()?.['n'] as number;
   yield claimed('the vocabulary counts the words of the index', unequal('words', words, counted));
   const faults = createFaults();
@@ -62,6 +62,15 @@ function* verifyWords(header: SnapshotHeader, search: DatabaseSync): Iterable<Ch
     if (entities !== row['entities'] || types !== row['types']) faults.add(row['prefix'] as string);
   }
   yield claimed('every frequent prefix counts its entities', faults.summary());
+}
+
+/** A card that cannot be read is a fault of its own. */
+function descriptionOf(id: number, card: string): string | undefined {
+  try {
+    return decodeCard(unpackGndId(id), card).description;
+  } catch {
+    return undefined;
+  }
 }
 
 function cardFaults(search: DatabaseSync, entities: DatabaseSync, header: SnapshotHeader): string | undefined {

@@ -61,16 +61,16 @@ export function writeSearch(
 
 function prepareInserts(search: DatabaseSync): (rank: number, id: number, row: SearchRow) => void {
   const candidate = search.prepare('INSERT INTO candidate VALUES (?, ?, ?, ?, ?, ?)');
-  const hit = search.prepare('INSERT INTO hit VALUES (?, ?, ?, ?, ?, ?)');
+  const hit = search.prepare('INSERT INTO hit VALUES (?, ?, ?, ?, ?)');
   const indexes = ENTITY_TYPES.map((type) =>
     search.prepare(`INSERT INTO ${wordTable(type)} (rowid, words) VALUES (?, ?)`),
   );
   const fullName = search.prepare('INSERT INTO unsorted.full_name VALUES (?, ?)');
   const identifier = search.prepare('INSERT INTO unsorted.identifier VALUES (?, ?)');
   return (rank, id, row) => {
-    const [type, prominence, start, end, names, card, variants, foldedVariants, words, nameKeys, identifierKeys] = row;
+    const [type, prominence, start, end, names, card, variants, words, nameKeys, identifierKeys] = row;
     candidate.run(rank, type, prominence, start, end, names);
-    hit.run(rank, id, checksumOf([rank, id], card), card, variants, foldedVariants);
+    hit.run(rank, id, checksumOf([rank, id], card), card, variants);
     indexes[type]?.run(rank, words);
     for (const key of nameKeys) fullName.run(key, rank);
     for (const key of identifierKeys) identifier.run(key, rank);

@@ -1,18 +1,15 @@
 /** Writes which words there are, how many entities have them and of which types, and the same of their prefixes. */
 import type { DatabaseSync } from 'node:sqlite';
 import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
-import { DELETION_PREFIX, deletionKeys, soundOf } from '../../search/near-spelling.ts';
+import { DELETION_PREFIX, deletionKeys, soundOf, SPELLED_LENGTH } from '../../search/near-spelling.ts';
 import { COUNTED_ENTITIES, COUNTED_PREFIX, typeBit, wordTable } from './schema.ts';
-
-/** The years of life in the index are no words. */
-const IS_WORD = `term NOT LIKE '\\_%' ESCAPE '\\'`;
 
 /** To be called when the word indexes are complete. */
 export function writeVocabulary(search: DatabaseSync): void {
   search.function('sound_of', { deterministic: true }, (word) => soundOf(String(word)) ?? null);
   const all = ENTITY_TYPES.map((type) => `SELECT term, doc, ${typeBit(type)} AS bit FROM ${listWords(search, type)}`);
   search.exec(`INSERT INTO vocabulary SELECT term, sum(doc), sum(bit), sound_of(term) FROM (${all.join(' UNION ALL ')})
-    WHERE ${IS_WORD} GROUP BY term ORDER BY term`);
+    GROUP BY term ORDER BY term`);
   search.exec('CREATE INDEX vocabulary_sound ON vocabulary (sound, entities DESC) WHERE sound IS NOT NULL');
   writeSymmetricDeletes(search);
   writePrefixes(search);
@@ -21,13 +18,14 @@ export function writeVocabulary(search: DatabaseSync): void {
 /** In a larger vocabulary words that a single entity has are left out: they are most of it, and hardly ever meant. */
 const ALL_WORDS = 1_000_000;
 
-/** Words with digits, very short and very long ones are not near to anything. */
+/** Words with digits, very short ones and those of descriptions are not near to anything; of long ones every one counts. */
 function writeSymmetricDeletes(search: DatabaseSync): void {
   const size = search.prepare('SELECT count(*) AS n FROM vocabulary').get()?.['n'] as number;
   search.exec('CREATE TEMP TABLE unsorted (key INTEGER NOT NULL, prefix TEXT NOT NULL)');
   const insert = search.prepare('INSERT INTO unsorted VALUES (?, ?)');
   const words = search.prepare(`SELECT DISTINCT substr(word, 1, ${DELETION_PREFIX}) AS prefix FROM vocabulary
-    WHERE entities >= ${size > ALL_WORDS ? 2 : 1} AND length(word) BETWEEN 4 AND 26 AND word NOT GLOB '*[0-9]*' ORDER BY word`);
+    WHERE (entities >= ${size > ALL_WORDS ? 2 : 1} OR length(word) > ${SPELLED_LENGTH}) AND length(word) >= 4
+      AND word NOT GLOB '*[0-9_]*' ORDER BY word`);
   for (const row of words.iterate()) {
     const prefix = row['prefix'] as string;
     for (const key of deletionKeys(prefix)) insert.run(key, prefix);
@@ -42,7 +40,7 @@ function writePrefixes(search: DatabaseSync): void {
   const count = prefixCounter(search);
   for (let length = 1; length <= COUNTED_PREFIX; length += 1) {
     const frequent = search.prepare(`SELECT substr(word, 1, ${length}) AS prefix FROM vocabulary
-      WHERE length(word) >= ${length} GROUP BY prefix HAVING sum(entities) >= ${COUNTED_ENTITIES} ORDER BY prefix`);
+      WHERE length(word) >= ${length} AND word NOT GLOB '_*' GROUP BY prefix HAVING sum(entities) >= ${COUNTED_ENTITIES} ORDER BY prefix`);
     for (const row of frequent.all()) {
       const prefix = row['prefix'] as string;
       const { entities, types } = count(prefix);
@@ -74,8 +72,7 @@ function listWords(search: DatabaseSync, type: EntityType): string {
   return `temp.listed_${type}`;
 }
 
-/** Entries of a type's index, one for each different word of each entity; of names only, or years of life as well. */
-export function indexedWordCount(search: DatabaseSync, type: EntityType, which: 'words' | 'all'): number {
-  const counted = `SELECT coalesce(sum(doc), 0) AS n FROM ${listWords(search, type)}`;
-  return search.prepare(which === 'all' ? counted : `${counted} WHERE ${IS_WORD}`).get()?.['n'] as number;
+/** Entries of a type's index, one for each different word of each entity. */
+export function indexedWordCount(search: DatabaseSync, type: EntityType): number {
+  return search.prepare(`SELECT coalesce(sum(doc), 0) AS n FROM ${listWords(search, type)}`).get()?.['n'] as number;
 }

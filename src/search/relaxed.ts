@@ -1,0 +1,75 @@
+/** Queries with words that nobody has: which of the words to leave out, the least telling first. */
+import { LIMITS } from './dials.ts';
+import type { EntityType } from '../model/entity.ts';
+import type { SearchEngine } from './engine.ts';
+import { describedQuery, type QueryWord, type QueryWords } from './query-words.ts';
+
+/**
+ * The parts of a query that somebody has, in names and description, each with the weight of its words; at least half of
+ * the words. First all but one; if nobody has so many, what remains when the rarest words are taken one after the other.
+ * @param near the same words with near spellings, for those that nobody has
+ */
+export async function partsOf(
+  query: QueryWords,
+  near: QueryWords,
+  engine: SearchEngine,
+  types: readonly EntityType[] | undefined,
+): Promise<readonly (readonly QueryWord[])[]> {
+  if (query.words.length < 2) return [];
+  const telling = await tellingWords(query, near, engine);
+  const least = Math.ceil(query.words.length / 2);
+  const known = telling.filter(({ isKnown }) => isKnown).slice(0, LIMITS.tellingWords.value);
+  if (known.length < least) return [];
+  const parts = known.length < query.words.length ? [known] : [];
+  // Among equally telling words the first is more likely a name.
+  if (known.length > least) parts.push(...known.map((_, place) => known.toSpliced(-1 - place, 1)));
+  const met = await thoseThatAnybodyHas(parts, engine, types);
+  const [all] = met;
+  if (all !== undefined) return all === known ? [wordsOf(all)] : met.toSorted(byWeight).map(wordsOf);
+  let gathered: readonly Telling[] = [];
+  for (const word of known) {
+    const [more] = await thoseThatAnybodyHas([[...gathered, word]], engine, types);
+    gathered = more ?? gathered;
+  }
+  return gathered.length < least ? [] : [wordsOf(gathered)];
+}
+
+async function thoseThatAnybodyHas(
+  parts: readonly (readonly Telling[])[],
+  engine: SearchEngine,
+  types: readonly EntityType[] | undefined,
+): Promise<readonly (readonly Telling[])[]> {
+  const questions = parts.map((part) => describedQuery({ words: wordsOf(part), years: [] }).words);
+  const answers = await engine.find(questions.map((words) => ({ by: 'words', words, types, limit: 1 })));
+  return parts.filter((_, place) => (answers[place]?.candidates.length ?? 0) > 0);
+}
+
+interface Telling {
+  readonly word: QueryWord;
+  /** The more, the fewer entities have it. */
+  readonly weight: number;
+  readonly isKnown: boolean;
+}
+
+/** The rarest first; a word that nobody has stands for its near spellings. */
+async function tellingWords(query: QueryWords, near: QueryWords, engine: SearchEngine): Promise<readonly Telling[]> {
+  const described = describedQuery(query).words;
+  const counted = await engine.documentFrequencies(described.flatMap(({ forms }) => forms));
+  let at = 0;
+  const telling = described.map((word, place): Telling => {
+    const own = counted.slice(at, (at += word.forms.length)).reduce((sum, entities) => sum + entities, 0);
+    const [asked, other] = [query.words[place] ?? word, near.words[place] ?? word];
+    const isKnown = own > 0 || word.prefix !== undefined || (other.distances?.size ?? 0) > 0;
+    return { word: own > 0 ? asked : other, weight: 1 / Math.log2(2 + own), isKnown };
+  });
+  return telling.sort((a, b) => b.weight - a.weight);
+}
+
+function byWeight(a: readonly Telling[], b: readonly Telling[]): number {
+  const weightOf = (part: readonly Telling[]) => part.reduce((sum, { weight }) => sum + weight, 0);
+  return weightOf(b) - weightOf(a);
+}
+
+function wordsOf(part: readonly Telling[]): readonly QueryWord[] {
+  return part.map(({ word }) => word);
+}

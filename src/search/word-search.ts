@@ -1,0 +1,143 @@
+/** Entities whose names and descriptions have the words of a query, in their order: the best fits, then by prominence. */
+import { LIMITS } from './dials.ts';
+import type { EntityCard, Found, IndexedCandidate, Question, SearchEngine } from './engine.ts';
+import { describedQuery, type QueryWords } from './query-words.ts';
+import { type Description, fitCandidate, rankCandidate, type Ranked } from './ranking.ts';
+import { SIGNALS } from './dials.ts';
+import { searchWords } from './search-text.ts';
+
+/** Which part of the results is wanted. */
+export interface Part {
+  readonly types: Question['types'];
+  readonly from: number;
+  readonly to: number;
+}
+
+export type RankedCandidate = Ranked & { readonly candidate: IndexedCandidate };
+
+export interface Findings {
+  /** Up to the end of the part that is wanted; what stands before it and is not among the best has no fit. */
+  readonly entries: readonly (RankedCandidate | { readonly candidate: IndexedCandidate })[];
+  /** The first of them. */
+  readonly best: RankedCandidate | undefined;
+  readonly total: number;
+  /** False when there may be more than `total`. */
+  readonly isExact: boolean;
+}
+
+export const NOTHING: Findings = { entries: [], best: undefined, total: 0, isExact: true };
+
+/** More about a query of words. */
+export interface WordOptions {
+  /** Keys of the full names that are the whole query. */
+  readonly nameKeys?: readonly number[];
+  /** The query of which some words are left out: who meets all of it comes first. */
+  readonly whole?: QueryWords;
+}
+
+const RANKED = LIMITS.rankedCandidates.value;
+
+export function createWordSearch(engine: SearchEngine) {
+  /** The most prominent entities with all words in names; more of them when hardly any has all in one name. */
+  async function named(query: QueryWords, { types, to }: Part, nameKeys: readonly number[]) {
+    const all = { by: 'words', words: query.words, types } as const;
+    const rank = (candidate: IndexedCandidate): RankedCandidate => ({ candidate, ...rankCandidate(candidate, query) });
+    const [first, ...others] = await engine.find([
+      { ...all, limit: Math.max(RANKED, to) },
+      ...nameKeys.map((key): Question => ({ by: 'fullName', key, types, limit: RANKED })),
+      ...(query.years.length > 0 ? [{ ...all, years: query.years, limit: RANKED }] : []),
+    ]);
+    // What is known to be so named keeps that.
+    const special = others.flatMap(({ candidates }, place) =>
+      place < nameKeys.length ? candidates.map((candidate) => ({ ...candidate, isNamed: true })) : candidates,
+    );
+    let matching = first as Found;
+    let size: number = RANKED;
+    let head = distinct([...special, ...matching.candidates.slice(0, size)]).map(rank);
+    const isFew = head.filter(({ match }) => match !== 'acrossNames').length < LIMITS.few.value;
+    // Whether there are more must not depend on the page that is wanted: the order is the same on all of them.
+    if (isFew && matching.candidates.length >= size) {
+      size = LIMITS.moreCandidates.value;
+      [matching = matching] = await engine.find([{ ...all, limit: Math.max(size, to) }]);
+      const known = new Set(head.map(({ candidate }) => candidate.rank));
+      head = [...head, ...matching.candidates.slice(0, size).filter(({ rank: one }) => !known.has(one)).map(rank)]; // prettier-ignore
+    }
+    const isAll = matching.candidates.length < Math.max(size, to);
+    return { head, rest: matching.candidates.slice(size), matching, isAll };
+  }
+
+  async function descriptionsOf(candidates: readonly IndexedCandidate[]): Promise<Map<number, Description>> {
+    const hits = candidates.length === 0 ? [] : await engine.hits(candidates.map(({ rank }) => rank));
+    return new Map([...hits].map(([rank, { card }]) => [rank, descriptionWords(card)]));
+  }
+
+  /** Those who meet the whole query after all come first, the others lack a word. */
+  async function againstWhole(head: readonly RankedCandidate[], part: QueryWords, whole: QueryWords) {
+    const descriptions = await descriptionsOf(head.map(({ candidate }) => candidate));
+    const lacking = whole.words.length - part.words.length;
+    return head.map((one): RankedCandidate => {
+      const fit = fitCandidate(one.candidate, whole, descriptions.get(one.candidate.rank));
+      if (fit !== undefined) return { candidate: one.candidate, ...fit };
+      const score = Math.round(one.score * SIGNALS.ignored.score ** lacking * 1000) / 1000;
+      return { ...one, tier: one.tier + SIGNALS.ignored.tier * lacking, score };
+    });
+  }
+
+  return async (query: QueryWords, part: Part, { nameKeys = [], whole }: WordOptions = {}): Promise<Findings> => {
+    if (query.words.length === 0) return NOTHING;
+    const found = await named(query, part, nameKeys);
+    let { head, matching, isAll } = found;
+    let rest = [...found.rest];
+    const inDescription = describedQuery(query);
+    const mayBeDescribed = query.words.length > 1 && !head.some(({ tier }) => tier < 1);
+    if (mayBeDescribed || (head.length === 0 && matching.candidates.length === 0)) {
+      const limit = Math.max(RANKED, part.to);
+      const [described = matching] = await engine.find([{ by: 'words', words: inDescription.words, types: part.types, limit }]); // prettier-ignore
+      const known = new Set([...head, ...matching.candidates.map((candidate) => ({ candidate }))].map(({ candidate }) => candidate.rank)); // prettier-ignore
+      const others = described.candidates.filter(({ rank }) => !known.has(rank));
+      const descriptions = await descriptionsOf(others.slice(0, RANKED));
+      const judged = others.slice(0, RANKED).map((candidate) => ({ candidate, ...rankCandidate(candidate, query, descriptions.get(candidate.rank)) })); // prettier-ignore
+      head = [...head, ...judged];
+      rest = [...rest, ...others.slice(RANKED)];
+      isAll &&= described.candidates.length < limit;
+      matching = described;
+    }
+    if (whole !== undefined) head = await againstWhole(head, query, whole);
+    head = head.toSorted((a, b) => a.tier - b.tier || weighed(b) - weighed(a) || a.candidate.rank - b.candidate.rank);
+    const known = new Set(head.map(({ candidate }) => candidate.rank));
+    const tail = rest.filter(({ rank }) => !known.has(rank)).slice(0, Math.max(0, part.to - head.length));
+    const shown = Math.max(0, part.from - head.length);
+    const descriptions = await descriptionsOf(mayBeDescribed ? tail.slice(shown) : []);
+    const entries = [
+      ...head,
+      ...tail.map((candidate, place) =>
+        place < shown
+          ? { candidate }
+          : { candidate, ...rankCandidate(candidate, query, descriptions.get(candidate.rank)) },
+      ),
+    ];
+    // Fewer candidates than asked for: they are all there is, nothing to count.
+    const { value, isExact } = isAll ? { value: 0, isExact: true } : await matching.total(LIMITS.countLimit.value + 1);
+    return {
+      entries,
+      best: head[0],
+      total: Math.max(value, entries.length),
+      isExact: isExact && matching.isComplete,
+    };
+  };
+}
+
+export function descriptionWords({ description = '' }: EntityCard): Description {
+  return new Set(searchWords(description));
+}
+
+export function weighed({ candidate, weight }: RankedCandidate): number {
+  return candidate.prominence * weight;
+}
+
+/** The first of each entity. */
+export function distinct<T extends { readonly rank: number }>(items: readonly T[]): T[] {
+  const first = new Map<number, T>();
+  for (const item of items) if (!first.has(item.rank)) first.set(item.rank, item);
+  return [...first.values()];
+}
