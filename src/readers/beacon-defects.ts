@@ -34,6 +34,7 @@ const EXPLANATIONS = {
     glued_lines: 'Two lines were run together; the first is used, without its label.',
     control_characters:
       'The line holds control characters; they were removed, or replaced where Windows-1252 was meant.',
+    repeated_line: 'The line is equal to the one before; it adds nothing.',
     not_utf8: 'The line is not UTF-8; it was read as Windows-1252, or with replacement characters.',
     repeated_field: 'A header field is given more than once; the first value counts.',
     glued_fields: 'Two header fields were run together in one line; they were parted.',

@@ -4,6 +4,7 @@ import { decodeCharacterReferences } from '../model/text.ts';
 import { type BeaconDefect, beaconDefect } from './beacon-defects.ts';
 import { createHeaderReader, findForeignIdentifiers, isLateField } from './beacon-header.ts';
 import { compilePattern, type LinkRules, readLinkLine } from './beacon-link.ts';
+import { repeatFaults } from './defects.ts';
 import { type Line, readLines, replaceControls } from './lines.ts';
 import {
   type Defect,
@@ -16,7 +17,7 @@ import {
 
 /**
  * Reads a BEACON list. The header statement comes first, then a link for each line and identifier, and defects with the
- * reasons of `BEACON_DEFECTS`. Repeated lines are not folded here. A list with a header and no links is not an error.
+ * reasons of `BEACON_DEFECTS`. A line that is equal to the one before is not read again. A list with a header and no links is not an error.
  * @throws UnusableSource `empty`, `html` (a web page), `wrong_format` (identifiers of another register, or no list at all)
  */
 export const beaconReader: Reader = {
@@ -92,24 +93,37 @@ function createListReader(options: ReaderOptions) {
     else header.add({ ...line, text });
   }
 
+  function acceptLine(line: Line, out: Statement[]): void {
+    if (line.number === 1) refuseSignature(line.text);
+    if (rules === undefined && line.number > MAX_HEADER_LINES) endHeader(out);
+    const text = replaceControls(line.text).trim();
+    if (text === '') return;
+    filled = true;
+    const defects = rules === undefined ? early : out;
+    if (text !== line.text.trim()) defects.push(beaconDefect('control_characters', line.number, text));
+    if (line.flaw === 'not_utf8') defects.push(beaconDefect('not_utf8', line.number, text));
+    // As long as nothing of a list has been seen, a web page counts as the whole file.
+    if (WEB_PAGE.test(text) && links === 0 && withoutTarget === 0 && !header.recognised()) {
+      throw new UnusableSource('html', 'The file is a web page, not a BEACON list.');
+    }
+    const comment = text.startsWith('#');
+    if (rules === undefined && (comment || TAG.test(text))) acceptHeaderLine(text, line);
+    else if (!comment) acceptLink(text, line, out);
+    else if (isLateField(text)) out.push(beaconDefect('late_field', line.number, text));
+  }
+
+  /** The last line that was read after the header, and what it said. */
+  let before: { readonly line: Line; readonly said: readonly Statement[] } | undefined;
+
   return {
     accept(line: Line, out: Statement[]): void {
-      if (line.number === 1) refuseSignature(line.text);
-      if (rules === undefined && line.number > MAX_HEADER_LINES) endHeader(out);
-      const text = replaceControls(line.text).trim();
-      if (text === '') return;
-      filled = true;
-      const defects = rules === undefined ? early : out;
-      if (text !== line.text.trim()) defects.push(beaconDefect('control_characters', line.number, text));
-      if (line.flaw === 'not_utf8') defects.push(beaconDefect('not_utf8', line.number, text));
-      // As long as nothing of a list has been seen, a web page counts as the whole file.
-      if (WEB_PAGE.test(text) && links === 0 && withoutTarget === 0 && !header.recognised()) {
-        throw new UnusableSource('html', 'The file is a web page, not a BEACON list.');
+      if (before?.line.text === line.text && before.line.flaw === line.flaw) {
+        out.push(...repeatFaults(before.said, line.number));
+        return;
       }
-      const comment = text.startsWith('#');
-      if (rules === undefined && (comment || TAG.test(text))) acceptHeaderLine(text, line);
-      else if (!comment) acceptLink(text, line, out);
-      else if (isLateField(text)) out.push(beaconDefect('late_field', line.number, text));
+      const start = rules === undefined ? undefined : out.length;
+      acceptLine(line, out);
+      before = start === undefined ? undefined : { line, said: out.slice(start) };
     },
     end(out: Statement[]): void {
       if (!filled) throw new UnusableSource('empty', 'The file is empty.');

@@ -1,6 +1,6 @@
 /** How a reader words what it could not use, and the texts it takes or leaves. */
 import { cleanText } from '../model/text.ts';
-import type { Defect } from './reader.ts';
+import type { Defect, Statement } from './reader.ts';
 import { LIMITS } from './reader.ts';
 
 const EXCERPT_LENGTH = 120;
@@ -15,6 +15,13 @@ export function defect(reason: string, severity: Defect['severity'], met?: strin
     ...(line === undefined ? {} : { line }),
     ...(excerpt === '' ? {} : { excerpt }),
   };
+}
+
+/** What a line adds that is equal to the one before: the same faults, or a notice where it would state the same again. */
+export function repeatFaults(said: readonly Statement[], line: number): readonly Defect[] {
+  const faults = said.filter((statement) => statement.kind === 'defect');
+  if (faults.length < said.length) return [{ kind: 'defect', reason: 'repeated_line', severity: 'notice', line }];
+  return faults.map((fault) => ({ ...fault, line }));
 }
 
 /** Where the parts of a record that were left out are noted. */

@@ -71,12 +71,11 @@ function createSplitter(encoding: Encoding | undefined) {
       const nextEnd = createEndFinder(bytes);
       for (let end = nextEnd(from); end !== -1; end = nextEnd(from)) {
         number += 1;
-        const part = bytes.subarray(from, end);
         if (length > 0) {
-          hold(part);
+          hold(bytes.subarray(from, end));
           lines.push(finish(begun.subarray(0, length), false));
         } else if (end > from) {
-          lines.push(finish(part, ascii));
+          lines.push(finish(bytes.subarray(from, end), ascii));
         }
         from = end + (bytes[end] === CR && bytes[end + 1] === LF ? 2 : 1);
       }
@@ -96,7 +95,7 @@ function createEndFinder(bytes: Buffer): (from: number) => number {
   let cr = bytes.indexOf(CR);
   return (from) => {
     // Empty lines may be many.
-    if (bytes[from] === LF) return from;
+    if (bytes[from] === LF || bytes[from] === CR) return from;
     if (cr !== -1 && cr < from) cr = bytes.indexOf(CR, from);
     if (cr === -1) return bytes.indexOf(LF, from);
     const lf = bytes.subarray(from, cr).indexOf(LF);

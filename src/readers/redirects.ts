@@ -1,7 +1,7 @@
 /** Reader of plain lists of merged and deleted identifiers, one per line. */
 import { parseGndId, type GndId } from '../model/gnd-id.ts';
 import { cleanText } from '../model/text.ts';
-import { defect } from './defects.ts';
+import { defect, repeatFaults } from './defects.ts';
 import { readLines } from './lines.ts';
 import type { Reader, Statement } from './reader.ts';
 import { UnusableSource } from './reader.ts';
@@ -11,19 +11,27 @@ const SEPARATOR = /\s*(?:->|=>|→|[;|,\t])\s*|\s+/;
 
 /**
  * `OLD NEW` (also with `;`, tab or `->` between) is a merged record, `OLD` alone a deleted one; `#` begins a comment.
- * Defects, with their line: `invalid_gnd_id`, `too_many_columns`, `line_too_long` (record), `self_redirect` (notice).
+ * Defects, with their line: `invalid_gnd_id`, `too_many_columns`, `line_too_long` (record), `self_redirect`, `repeated_line`
+ * (notice).
  */
 export const redirectsReader: Reader = {
   format: 'redirects',
   async *read(input) {
     let found = 0;
+    let before = '';
+    let said: readonly Statement[] = [];
     for await (const lines of readLines(input)) {
       const batch: Statement[] = [];
       for (const { text, number, flaw } of lines) {
+        if (text === before) {
+          batch.push(...repeatFaults(said, number));
+          continue;
+        }
         const statement = flaw === 'line_too_long' ? defect(flaw, 'record', text, number) : readLine(text, number);
-        if (statement === undefined) continue;
-        if (statement.kind !== 'defect') found += 1;
-        batch.push(statement);
+        before = text;
+        said = statement === undefined ? [] : [statement];
+        if (statement !== undefined && statement.kind !== 'defect') found += 1;
+        batch.push(...said);
       }
       if (batch.length > 0) yield batch;
     }

@@ -259,6 +259,23 @@ describe('what is not a list', () => {
   });
 });
 
+describe('lines that are equal to the one before', () => {
+  it.each([
+    ['118540238', { links: 1, repeated_line: 999 }],
+    ['118540238X', { links: 1, check_digit: 1, repeated_line: 999 }],
+    ['118540238|x', { links: 1, repeated_line: 999 }],
+    ['unsinn', { links: 0, no_gnd_id: 1_000 }],
+    ['...', { links: 0, ellipsis: 1_000 }],
+    ['# ein Kommentar', { links: 0 }],
+    ['', { links: 0 }],
+  ])('are not read again: %j', async (line, { links, ...reasons }) => {
+    const found = await readList(`${LIST}11876439X\n${`${line}\n`.repeat(1_000)}118540238|y\n`);
+    expect(found.links).toHaveLength(1 + links + 1);
+    expect(countReasons(found.defects)).toEqual(reasons);
+    expect(new Set(found.defects.map((defect) => defect.line)).size).toBe(line === '' ? 0 : found.defects.length);
+  });
+});
+
 describe('hostile and accidental bytes', () => {
   it('bounds what is held before the header ends', async () => {
     const { defects } = await readList(`${LIST}${'#\u0001\n'.repeat(2_000)}#NAME: x\n118540238\n`);

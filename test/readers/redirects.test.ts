@@ -67,6 +67,17 @@ describe('redirectsReader', () => {
     },
   );
 
+  it('reads a line that is equal to the one before only once', async () => {
+    const lines = ['4074335-4', '1012979499 118540238', 'unsinn'].flatMap((line) => [line, line, line]);
+    const kinds = (await statementsOf(redirectsReader, lines.join('\n'))).map((statement) =>
+      statement.kind === 'defect' ? `${statement.reason} ${String(statement.line)}` : statement.kind,
+    );
+    const expected =
+      'deletion, repeated_line 2, repeated_line 3, redirect, repeated_line 5, repeated_line 6, ' +
+      'invalid_gnd_id 7, invalid_gnd_id 8, invalid_gnd_id 9';
+    expect(kinds.join(', ')).toBe(expected);
+  });
+
   it('skips and counts a line above the limit', async () => {
     const statements = await statementsOf(
       redirectsReader,
