@@ -1,5 +1,5 @@
 /** Checks every claim of a snapshot's header against its contents and says which is false. */
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { claimOf, readHeader, type SnapshotHeader } from '../header.ts';
@@ -58,7 +58,10 @@ function* readable(file: string, checks: Iterable<CheckedClaim>): Iterable<Check
 
 async function fileFalsehood(directory: string, file: string, header: SnapshotHeader): Promise<string | undefined> {
   const path = join(directory, file);
-  if (!existsSync(path)) return 'the file is missing';
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return 'the file is missing';
+  // Whoever opens a pipe that nobody writes into waits for ever.
+  if (!stats.isFile()) return 'it is not a file';
   const [stated, found] = [header.files[file], await claimOf(path)];
   if (stated === undefined) return 'the header does not name it';
   return unequal('bytes', stated.bytes, found.bytes) ?? unequal('SHA-256', stated.sha256, found.sha256);
