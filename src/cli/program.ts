@@ -84,7 +84,7 @@ Examples:
   addSettings(program.command('harvest'), HARVEST_SETTINGS)
     .summary('harvest the changes since the dumps over OAI-PMH, whether due or not')
     .description(
-      'Asks the repository of each harvested source for what has changed since the last time, and keeps it in a journal,\n' +
+      'Asks the repository of each harvested source for what has changed since the last time, and keeps it in a record store,\n' +
         'which the next build applies over the dumps. Interrupted, it goes on where it was. gnd-links fetch and update do\n' +
         'the same when it is due.',
     )

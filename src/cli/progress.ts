@@ -188,12 +188,12 @@ function resultLine(outcome: FetchOutcome): string {
   return `${what}${harvest}${why}${notes}${damage === undefined ? '' : ` [${damage}; it was set up anew]`}`;
 }
 
-/** What a harvest did, and what its journal holds. */
+/** What a harvest did, and what its record store holds. */
 function harvestedLine({ finished, complete, pages, records, deleted, unknown, defects }: HarvestedCopy): string {
   const left = Object.values(defects).reduce((sum, times) => sum + times, 0);
   return [
     `${grouped(pages)} pages`,
-    `journal of ${grouped(records)} records, ${grouped(deleted)} of them deleted`,
+    `record store of ${grouped(records)} records, ${grouped(deleted)} of them deleted`,
     ...(unknown > 0 ? [`${grouped(unknown)} deleted without a known GND ID`] : []),
     ...(left > 0 ? [`${grouped(left)} left out (${Object.keys(defects).join(', ')})`] : []),
     `${finished ? 'complete' : 'not finished, complete'} up to ${complete ?? 'nowhere yet'}`,

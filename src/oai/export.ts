@@ -20,7 +20,7 @@ import {
 
 interface HarvestRequest {
   readonly repository: OaiRepository;
-  /** Where the journal lies. */
+  /** Where the record store lies. */
   readonly folder: string;
   /** Where the file goes. */
   readonly target: string;
@@ -38,17 +38,17 @@ export interface HarvestedCopy extends Harvested, Exported {}
 export async function harvestCopy(request: HarvestRequest, options: DownloadOptions): Promise<HarvestedCopy> {
   const { repository, folder, target, onBytes, onWindow } = request;
   const { signal } = options;
-  let journal: RecordStore | undefined;
+  let store: RecordStore | undefined;
   try {
-    journal = openRecordStore(join(folder, RECORD_STORE_FILE), repository);
+    store = openRecordStore(join(folder, RECORD_STORE_FILE), repository);
     const client = createOaiClient(repository, options, onBytes);
     const listener = { signal, ...(onWindow !== undefined && { onWindow }) };
-    const harvested = await harvest(repository, journal, client, request.harvest, listener);
-    return { ...harvested, ...(await exportRecords(journal, target, signal)) };
+    const harvested = await harvest(repository, store, client, request.harvest, listener);
+    return { ...harvested, ...(await exportRecords(store, target, signal)) };
   } catch (error) {
     throw describeDamage(error);
   } finally {
-    journal?.close();
+    store?.close();
   }
 }
 
@@ -64,11 +64,11 @@ interface Exported {
 const PIECE = 256 * 1024;
 
 /** @throws errors of the own disk, and the reason of the abort signal */
-async function exportRecords(journal: RecordStore, file: string, signal?: AbortSignal): Promise<Exported> {
+async function exportRecords(store: RecordStore, file: string, signal?: AbortSignal): Promise<Exported> {
   const counts = { records: 0, deleted: 0, unknown: 0 };
   function* pieces(): Generator<string> {
     let piece = '<?xml version="1.0" encoding="UTF-8"?>\n<collection xmlns="http://www.loc.gov/MARC21/slim">\n';
-    for (const entry of journal.entries()) {
+    for (const entry of store.entries()) {
       const marc = marcOf(entry);
       if (marc === undefined) counts.unknown += 1;
       else {

@@ -1,4 +1,4 @@
-/** One harvest: brings a journal up to date with its repository, window by window, each answer kept before the next. */
+/** One harvest: brings a record store up to date with its repository, window by window, each answer kept before the next. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { DownloadFailed } from '../download/download-failure.ts';
 import type { OaiRepository } from '../register/register.ts';
@@ -19,7 +19,7 @@ export interface HarvestOptions {
 }
 
 export interface Harvested {
-  /** Datestamp up to which everything is in the journal; absent when not even the first window is. */
+  /** Datestamp up to which everything is in the record store; absent when not even the first window is. */
   readonly complete?: string;
   /** Whether that is all there is. */
   readonly finished: boolean;
@@ -42,17 +42,17 @@ export interface HarvestListener {
 /** A window is halved each time; twenty times from a week is a second. */
 const MOST_RESTARTS = 20;
 
-/** @throws DownloadFailed; what was taken before that stays in the journal, and the next harvest goes on there */
+/** @throws DownloadFailed; what was taken before that stays in the record store, and the next harvest goes on there */
 export async function harvest(
   repository: OaiRepository,
-  journal: RecordStore,
+  store: RecordStore,
   client: OaiClient,
   options: HarvestOptions,
   { signal, onWindow }: HarvestListener = {},
 ): Promise<Harvested> {
   const span = await identify(client, repository, options);
   const { granularity } = span;
-  let state = begin(journal, span, options.from);
+  let state = begin(store, span, options.from);
   let resumed = state.window?.token !== undefined;
   const total = { pages: 0, received: 0, defects: {} as Partial<Record<HarvestDefect, number>> };
   let course = newCourse();
@@ -64,7 +64,7 @@ export async function harvest(
     const part = await list(client, window, course.tokens).catch((error: unknown) => {
       if (!isHeldAgainst(error)) throw error;
       const { from, until } = window;
-      journal.take([], { ...state, window: { from, until } });
+      store.take([], { ...state, window: { from, until } });
       throw error;
     });
     if (part === undefined) {
@@ -75,18 +75,18 @@ export async function harvest(
       course = { ...newCourse(), restarts: course.restarts };
       state = { ...state, window: half };
       resumed = false;
-      journal.take([], state);
+      store.take([], state);
       continue;
     }
     count(total, part);
     course.records += part.records.length;
     if (part.token !== undefined) {
       state = { ...state, window: { ...window, token: part.token } };
-      journal.take(part.records, state);
+      store.take(part.records, state);
       continue;
     }
     state = withWindow({ granularity, complete: window.until }, windowAfter(span, window, resumed, longest));
-    journal.take(part.records, state);
+    store.take(part.records, state);
     onWindow?.({ from: window.from, until: window.until, records: course.records });
     course = newCourse();
     resumed = false;
@@ -107,13 +107,13 @@ async function identify(client: OaiClient, repository: OaiRepository, options: H
 }
 
 /** @throws DownloadFailed when there is nothing from that day on, so that nothing is forgotten for it */
-function begin(journal: RecordStore, span: Span, from: string | undefined): HarvestState {
+function begin(store: RecordStore, span: Span, from: string | undefined): HarvestState {
   const { granularity } = span;
-  const before = journal.state();
+  const before = store.state();
   if (from === undefined) {
     const known = before?.complete === undefined ? {} : { complete: before.complete };
     const state = withWindow({ granularity, ...known }, firstWindow(span, before));
-    journal.take([], state);
+    store.take([], state);
     return state;
   }
   const window = windowFrom(span, span.start);
@@ -122,7 +122,7 @@ function begin(journal: RecordStore, span: Span, from: string | undefined): Harv
       'oai_future',
       'By the clock of the repository the first day to be harvested has not come.',
     );
-  journal.prune(from, { granularity, window });
+  store.prune(from, { granularity, window });
   return { granularity, window };
 }
 

@@ -1,4 +1,4 @@
-/** The journal of a harvest: the last that a repository said of each item, and how far the harvest is; one SQLite file. */
+/** The record store of a harvest: the last that a repository said of each item, and how far the harvest is; one SQLite file. */
 import { DatabaseSync } from 'node:sqlite';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { DownloadFailed } from '../download/download-failure.ts';
@@ -79,7 +79,7 @@ interface RecordRow {
 }
 
 /**
- * Opens or begins it. A journal of another repository, format or set is emptied.
+ * Opens or begins it. A record store of another repository, format or set is emptied.
  * @throws DownloadFailed `journal_damaged` for one of another version; errors of SQLite, see `describeDamage`
  */
 export function openRecordStore(file: string, repository: OaiRepository): RecordStore {
@@ -177,7 +177,7 @@ function entryOf({ identifier, deleted, gnd, marc }: RecordRow): StoredRecord {
   };
 }
 
-/** What means that the file is no journal, or no sound one: error, corrupt, not a database. */
+/** What means that the file is no record store, or no sound one: error, corrupt, not a database. */
 const DAMAGE: ReadonlySet<number> = new Set([1, 11, 26]);
 
 /** DownloadFailed `journal_damaged` where the error says that; other errors, such as a full disk, as they are. */
@@ -189,7 +189,7 @@ export function describeDamage(error: unknown): unknown {
 function damaged(cause?: unknown): DownloadFailed {
   return new DownloadFailed(
     'journal_damaged',
-    `The journal of the harvest cannot be read. Without its file, ${RECORD_STORE_FILE}, the harvest begins anew.`,
+    `The record store of the harvest cannot be read. Without its file, ${RECORD_STORE_FILE}, the harvest begins anew.`,
     { cause },
   );
 }

@@ -12,7 +12,7 @@ const OVERLAP: Readonly<Record<Granularity, number>> = { 'YYYY-MM-DD': 0, 'YYYY-
 /** What a harvest may ask for; instants in milliseconds. */
 export interface Span {
   readonly granularity: Granularity;
-  /** Where a journal begins that knows nothing. */
+  /** Where a record store begins that knows nothing. */
   readonly start: number;
   /** The end of the last window: by the repository's clock, for that makes its datestamps. */
   readonly target: number;

@@ -1,3 +1,4 @@
+/** What becomes of claims that an identifier now leads to another: redirects, deletions, successors. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type RedirectReport, resolveRedirects } from '../../src/ingest/redirects.ts';
@@ -10,13 +11,17 @@ import { temporaryDirectory } from '../temporary.ts';
 /** Ten identifiers, by digit. */
 const id = (digit: number) => `1000000${digit}${digit}` as GndId;
 
-interface Given {
-  readonly living?: readonly number[];
-  readonly claims: readonly (readonly [from: number, to: number, evidence?: RedirectEvidence])[];
-  readonly deleted?: readonly number[];
+type Claim = readonly [from: number, to: number, evidence?: RedirectEvidence];
+
+/** `1>2` claims that 1 leads to 2; `1>2=list` by this evidence. */
+function claimsIn(text: string): readonly Claim[] {
+  return text.split(' ').map((claim) => {
+    const [, from, to, evidence] = /^(\d)>(\d)(?:=(\w+))?$/.exec(claim) ?? [];
+    return [Number(from), Number(to), (evidence ?? 'deprecatedUri') as RedirectEvidence];
+  });
 }
 
-function resolved({ living = [], claims, deleted = [] }: Given) {
+function resolved(living: readonly number[], claims: readonly Claim[], deleted: readonly number[] = []) {
   const database = createIdentities(temporaryDirectory());
   const insert = insertsOf(database);
   // Several sources may claim the same; identities are resolved from the strongest evidence of each.
@@ -36,12 +41,12 @@ function resolved({ living = [], claims, deleted = [] }: Given) {
   const redirects = Object.fromEntries(rows.map((row) => [digitOf(row['old']), digitOf(row['target'])]));
   const deletions = database.prepare('SELECT id, successors FROM deletion ORDER BY id').all();
   database.close();
+  const successors = (row: Record<string, unknown>) =>
+    (JSON.parse(row['successors'] as string) as GndId[]).map((gnd) => digitOf(packGndId(gnd)));
   return {
     report,
     redirects,
-    deletions: Object.fromEntries(
-      deletions.map((row) => [digitOf(row['id']), JSON.parse(row['successors'] as string)]),
-    ),
+    deletions: Object.fromEntries(deletions.map((row) => [digitOf(row['id']), successors(row)])),
   };
 }
 
@@ -49,32 +54,35 @@ const packed = (digit: number) => packGndId(id(digit));
 const digitOf = (packed: unknown) => Number(unpackGndId(packed as number)[7]);
 
 describe('redirects', () => {
-  it('lead to the end of a chain', () => {
-    expect(
-      resolved({
-        living: [4],
-        claims: [
-          [1, 2],
-          [2, 3],
-          [3, 4],
-        ],
-      }).redirects,
-    ).toEqual({ 1: 4, 2: 4, 3: 4 });
+  it.each<[what: string, living: number[], claims: string, redirects: object, deletions?: object, report?: object]>([
+    ['lead to the end of a chain', [4], '1>2 2>3 3>4', { 1: 4, 2: 4, 3: 4 }],
+    [
+      'are broken where they lead in a circle',
+      [9],
+      '1>2 2>3 3>1 4>1 8>9',
+      { 8: 9 },
+      {},
+      { loops: { count: 4, examples: [id(1), id(2), id(3), id(4)] } },
+    ],
+    ['follow the way out of a circle', [3], '1>2 2>1 2>3', { 1: 3, 2: 3 }],
+    ['to the same record are nothing', [1], '1>1', {}],
+    ['to a record that the data lack are dropped', [], '1>2', {}, {}, { targetMissing: 1 }],
+    ['of a record that lives are not believed', [1, 2], '1>2', {}, {}, { ofLivingRecord: 1 }],
+    ['of a record that lives are believed of the list', [1, 2], '1>2=list', { 1: 2 }],
+    ['follow the strongest evidence', [2, 3], '1>3=oldAuthorityNumber 1>2=deprecatedUri', { 1: 2 }],
+    ['of a record that was split are a deletion with successors', [2, 3], '1>2 1>3', {}, { 1: [2, 3] }, { splits: 1 }],
+    ['to a record that was split have its successors', [3, 4], '1>2 2>3 2>4', {}, { 1: [3, 4], 2: [3, 4] }],
+    ['through several splits have all', [3, 4, 5], '1>2 1>5 2>3 2>4', {}, { 1: [3, 4, 5], 2: [3, 4] }],
+    ['by several ways have each once', [3, 4], '1>2 1>4 2>5 5>3 2>3', { 2: 3, 5: 3 }, { 1: [3, 4] }],
+    ['of a seeming split that ends at one record lead there', [3], '1>2 1>3 2>3', { 1: 3, 2: 3 }],
+  ])('%s', (_, living, claims, redirects, deletions = {}, report = {}) => {
+    const found = resolved(living, claimsIn(claims));
+    expect(found).toMatchObject({ redirects, deletions, report });
+    expect([found.redirects, found.deletions]).toEqual([redirects, deletions]);
   });
 
-  it('are broken where they lead in a circle, and reported', () => {
-    const { redirects, report } = resolved({
-      living: [9],
-      claims: [
-        [1, 2],
-        [2, 3],
-        [3, 1],
-        [4, 1],
-        [8, 9],
-      ],
-    });
-    expect(redirects).toEqual({ 8: 9 });
-    expect(report.loops).toEqual({ count: 4, examples: [id(1), id(2), id(3), id(4)] });
+  it('to a deleted record are deletions too', () => {
+    expect(resolved([], claimsIn('1>2'), [2])).toMatchObject({ redirects: {}, deletions: { 1: [], 2: [] } });
   });
 
   it('are followed so far and no further; longer chains are counted, and their beginnings left unknown', () => {
@@ -96,117 +104,6 @@ describe('redirects', () => {
     );
   });
 
-  it('to the same record are nothing', () => {
-    expect(resolved({ living: [1], claims: [[1, 1]] }).redirects).toEqual({});
-  });
-
-  it('to a record that the data lack are dropped', () => {
-    const { redirects, report } = resolved({ claims: [[1, 2]] });
-    expect(redirects).toEqual({});
-    expect(report.targetMissing).toBe(1);
-  });
-
-  it('of a record that lives are not believed, unless the list says so', () => {
-    const claimed = resolved({ living: [1, 2], claims: [[1, 2]] });
-    expect(claimed.redirects).toEqual({});
-    expect(claimed.report.ofLivingRecord).toBe(1);
-    expect(resolved({ living: [1, 2], claims: [[1, 2, 'list']] }).redirects).toEqual({ 1: 2 });
-  });
-
-  it('follow the strongest evidence', () => {
-    expect(
-      resolved({
-        living: [2, 3],
-        claims: [
-          [1, 3, 'oldAuthorityNumber'],
-          [1, 2, 'deprecatedUri'],
-        ],
-      }).redirects,
-    ).toEqual({ 1: 2 });
-  });
-
-  it('of a record that was split become a deletion with successors', () => {
-    const { redirects, deletions, report } = resolved({
-      living: [2, 3],
-      claims: [
-        [1, 2],
-        [1, 3],
-      ],
-    });
-    expect(redirects).toEqual({});
-    expect(deletions).toEqual({ 1: [id(2), id(3)] });
-    expect(report.splits).toBe(1);
-  });
-
-  it('to a record that was split have its successors', () => {
-    const { deletions } = resolved({
-      living: [3, 4],
-      claims: [
-        [1, 2],
-        [2, 3],
-        [2, 4],
-      ],
-    });
-    expect(deletions).toEqual({ 1: [id(3), id(4)], 2: [id(3), id(4)] });
-  });
-
-  it('through several splits have all successors', () => {
-    const split = resolved({
-      living: [3, 4, 5],
-      claims: [
-        [1, 2],
-        [1, 5],
-        [2, 3],
-        [2, 4],
-      ],
-    });
-    expect(split.deletions[1]).toEqual([id(3), id(4), id(5)]);
-    const joined = resolved({
-      living: [3, 4],
-      claims: [
-        [1, 2],
-        [1, 4],
-        [2, 5],
-        [5, 3],
-        [2, 3],
-      ],
-    });
-    expect(joined.deletions).toEqual({ 1: [id(3), id(4)] });
-    expect(joined.redirects).toEqual({ 2: 3, 5: 3 });
-  });
-
-  it('follow the way out of a circle', () => {
-    expect(
-      resolved({
-        living: [3],
-        claims: [
-          [1, 2],
-          [2, 1],
-          [2, 3],
-        ],
-      }).redirects,
-    ).toEqual({ 1: 3, 2: 3 });
-  });
-
-  it('of a seeming split that ends at one record lead there', () => {
-    expect(
-      resolved({
-        living: [3],
-        claims: [
-          [1, 2],
-          [1, 3],
-          [2, 3],
-        ],
-      }).redirects,
-    ).toEqual({ 1: 3, 2: 3 });
-  });
-
-  it('to a deleted record are deletions too', () => {
-    const { redirects, deletions } = resolved({ claims: [[1, 2]], deleted: [2] });
-    expect(redirects).toEqual({});
-    expect(deletions).toEqual({ 1: [], 2: [] });
-  });
-
   it('always end at a living record, whatever is claimed', () => {
     const digit = fc.integer({ min: 0, max: 9 });
     const claim = fc.tuple(digit, digit, fc.constantFrom<RedirectEvidence>('list', 'deprecatedUri', 'sameAs'));
@@ -216,7 +113,7 @@ describe('redirects', () => {
         fc.uniqueArray(digit, { maxLength: 4 }),
         fc.uniqueArray(digit, { maxLength: 3 }),
         (claims, living, deleted) => {
-          const { redirects, deletions } = resolved({ living, claims, deleted });
+          const { redirects, deletions } = resolved(living, claims, deleted);
           for (const [from, to] of Object.entries(redirects)) {
             expect(redirects).not.toHaveProperty(String(to));
             expect(deletions).not.toHaveProperty(String(to));
@@ -227,9 +124,5 @@ describe('redirects', () => {
       ),
       { numRuns: 150 },
     );
-  });
-
-  it('packs the digits of these tests apart', () => {
-    expect(new Set(Array.from({ length: 10 }, (_, digit) => packGndId(id(digit)))).size).toBe(10);
   });
 });

@@ -1,10 +1,10 @@
 /** Updating in steps: what is built, what is only issued again, what stays. */
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SILENT } from '../../src/ingest/progress.ts';
 import { type Updated, updateSnapshot, type UpdateOptions } from '../../src/ingest/update.ts';
-import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../src/register/register.ts';
+import type { RegisteredSource } from '../../src/register/register.ts';
 import { readHeader } from '../../src/store/header.ts';
 import { verifySnapshot } from '../../src/store/sqlite/verify.ts';
 import { options as fetchOptions, source } from '../fetch/fetching.ts';
@@ -19,9 +19,6 @@ import {
 } from '../fetch/misbehaving-server.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { dump, otherConfig, publicSource, record, SHIPPED_CONFIG } from './site.ts';
-
-const DATA = new URL('../../../shared/data/', import.meta.url);
-const present = existsSync(new URL('beacon-lists/README.md', DATA));
 
 /** The daily round over a register, in a folder of its own. */
 async function rounds(register: readonly RegisteredSource[], more: Partial<UpdateOptions> = {}) {
@@ -132,42 +129,5 @@ describe('an update', () => {
     expect(await round.on('2026-11-01')).toMatchObject({ result: 'idle', directory: first.directory });
     const other = await rounds(register, { out: round.out, config: otherConfig(temporaryDirectory()) });
     expect((await other.on('2026-11-01')).result).toBe('built');
-  });
-});
-
-describe.skipIf(!present)('broken real lists, built (needs ../shared/data)', () => {
-  const DAYS: Readonly<Record<string, readonly [good: string, bad: string]>> = {
-    badb: ['2023-12-06', '2025-06-02'],
-    biocist: ['2023-12-06', '2025-06-02'],
-    cpl: ['2024-01-06', '2024-04-29'],
-    dbi: ['2023-12-06', '2026-02-09'],
-    hls: ['2023-12-06', '2026-02-09'],
-    imslp: ['2023-12-06', '2026-02-09'],
-    pbbl: ['2023-12-06', '2025-06-02'],
-  };
-
-  it('lose no link: the snapshot is the same, and says which lists are held', async () => {
-    const server = await serverForTest();
-    const gnd = 'gnd/lds-jsonld-derived/authorities-gnd-person_lds.from-rdf.jsonld.gz';
-    const origin = { publisher: 'Test', downloadUrl: `${server.url}/persons`, format: 'gnd-jsonld' as const };
-    server.on('/persons', body(readFileSync(new URL(gnd, DATA))));
-    const lists = Object.keys(DAYS).map((key) => source(`${server.url}/${key}`, { key, guard: PLAUSIBILITY_DEFAULTS }));
-    const serve = (which: 0 | 1): void => {
-      for (const [key, days] of Object.entries(DAYS)) {
-        server.on(`/${key}`, body(readFileSync(new URL(`beacon-lists/history/${key}.${days[which]}.txt`, DATA))));
-      }
-    };
-    const round = await rounds([source('', { key: 'persons', kind: 'entities', origin }), ...lists]);
-    serve(0);
-    const good = await round.on('2024-01-07');
-    serve(1);
-    const broken = await round.on('2026-02-10');
-    expect(broken).toMatchObject({ result: 'observed', troubled: Object.keys(DAYS) });
-    const [before, after] = [good.built?.snapshot, await readHeader(round.current())];
-    expect(after.counts).toEqual(before?.counts);
-    expect(after.counts.links).toBeGreaterThan(1_000);
-    for (const { key, observation } of after.sources.filter((entry) => entry.kind === 'links')) {
-      expect([key, observation.problem?.state, observation.observedSince]).toEqual([key, 'held', '2024-01-07']);
-    }
   });
 });

@@ -74,7 +74,7 @@ describe('gnd-links harvest', () => {
     expect(first).toMatchObject({ code: 0 });
     expect(first.err).toMatch(/^changes: 2026-10-01T00:00:00Z to 2026-10-02T\S+Z, 25 records$/m);
     expect(first.err).toMatch(
-      /^changes: accepted, .*3 pages, journal of 25 records, 0 of them deleted, complete up to 2026/m,
+      /^changes: accepted, .*3 pages, record store of 25 records, 0 of them deleted, complete up to 2026/m,
     );
     expect((await fetch('--dry-run')).out).toMatch(/^changes +not_due/m);
     expect((await list()).out).toMatch(/^changes +\w+ .* accepted/m);
@@ -85,7 +85,9 @@ describe('gnd-links harvest', () => {
     const part = await harvest('--max-pages', '1');
     expect(part).toMatchObject({ code: 0 });
     expect(part.err).toMatch(/not finished, complete up to nowhere yet/);
-    expect((await harvest('changes', '--from', '2026-10-02')).err).toMatch(/unchanged; 1 pages, journal of 0 records/);
+    expect((await harvest('changes', '--from', '2026-10-02')).err).toMatch(
+      /unchanged; 1 pages, record store of 0 records/,
+    );
   });
 
   it.each([

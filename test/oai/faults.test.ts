@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { RECORD_STORE_FILE } from '../../src/oai/record-store.ts';
 import { temporaryDirectory } from '../temporary.ts';
-import { exported, harvestInto, journalOf, registered } from './harvesting.ts';
+import { exported, harvestInto, storedOf, registered } from './harvesting.ts';
 import { type Behaviour, envelope, fill, repositoryForTest } from './repository.ts';
 
 const xml = { 'content-type': 'text/xml' };
@@ -149,7 +149,7 @@ describe('a harvest fails', () => {
     const source = registered(repository);
     await expect(harvestInto(folder, source)).rejects.toMatchObject({ reason: 'token_circle' });
     expect(pages).toBeLessThanOrEqual(4);
-    expect(journalOf(folder, source).state?.window).not.toHaveProperty('token');
+    expect(storedOf(folder, source).state?.window).not.toHaveProperty('token');
     repository.fault = undefined;
     expect(await harvestInto(folder, source)).toMatchObject({ records: 23 });
   });
@@ -176,7 +176,7 @@ describe('a harvest fails', () => {
     ).rejects.toMatchObject({ reason: 'private_address' });
   });
 
-  it('with a sentence when its journal is no journal', async () => {
+  it('with a sentence when its record store is no record store', async () => {
     const repository = await repositoryForTest();
     const folder = temporaryDirectory();
     writeFileSync(join(folder, RECORD_STORE_FILE), 'not a database, but long enough to be taken for one'.repeat(100));

@@ -1,7 +1,7 @@
-/** A harvest against a repository that keeps the protocol: what the journal knows afterwards, and how it got there. */
+/** A harvest against a repository that keeps the protocol: what the record store knows afterwards, and how it got there. */
 import { describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../temporary.ts';
-import { exported, harvestInto, journalOf, registered } from './harvesting.ts';
+import { exported, harvestInto, storedOf, registered } from './harvesting.ts';
 import { fill, identifierOf, person, repositoryForTest } from './repository.ts';
 
 const HOUR = 3_600_000;
@@ -27,7 +27,7 @@ describe.each(['YYYY-MM-DDThh:mm:ssZ', 'YYYY-MM-DD'] as const)('a harvest by %s'
     repository.now += HOUR;
     const second = await harvestInto(folder, source);
     expect(second).toMatchObject({ finished: true, pages: 1, received: 3, records: 24, deleted: 1 });
-    const { entries, state } = journalOf(folder, source);
+    const { entries, state } = storedOf(folder, source);
     expect(entries.size).toBe(24);
     expect(tag(entries.get(identifierOf('118500003'))?.marc ?? '', 'Changed, Name')).toBe(true);
     expect(entries.get(identifierOf('118500004'))).toEqual({
@@ -112,7 +112,7 @@ describe('a harvest', () => {
       ({ finished } = await harvestInto(folder, source, { maxPages }));
       repository.forgetTokens();
     }
-    expect(journalOf(folder, source).entries.size).toBe(31);
+    expect(storedOf(folder, source).entries.size).toBe(31);
     expect(nights).toBeLessThan(200);
   });
 
@@ -155,7 +155,7 @@ describe('a harvest', () => {
     const source = registered(repository);
     await harvestInto(folder, source);
     await expect(harvestInto(folder, source, { from: '2027-01-01' })).rejects.toMatchObject({ reason: 'oai_future' });
-    expect(journalOf(folder, source).entries.size).toBe(2);
+    expect(storedOf(folder, source).entries.size).toBe(2);
   });
 
   it('goes up to the end of a day where it is told to, and from there on the next time', async () => {
@@ -170,7 +170,7 @@ describe('a harvest', () => {
     expect(await harvestInto(folder, source)).toMatchObject({ records: 4 });
   });
 
-  it('empties the journal when another set is asked for', async () => {
+  it('empties the record store when another set is asked for', async () => {
     const repository = await repositoryForTest();
     fill(repository, 2);
     const folder = temporaryDirectory();

@@ -1,4 +1,4 @@
-/** A harvest as short as tests need it, and what its journal says afterwards. */
+/** A harvest as short as tests need it, and what its record store says afterwards. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -42,14 +42,14 @@ export function exported(folder: string): string {
   return gunzipSync(readFileSync(join(folder, 'export.gz'))).toString('utf8');
 }
 
-export function journalOf(folder: string, repository: OaiRepository) {
-  const journal = openRecordStore(join(folder, RECORD_STORE_FILE), repository);
+export function storedOf(folder: string, repository: OaiRepository) {
+  const store = openRecordStore(join(folder, RECORD_STORE_FILE), repository);
   try {
     return {
-      state: journal.state(),
-      entries: new Map([...journal.entries()].map((entry): [string, StoredRecord] => [entry.identifier, entry])),
+      state: store.state(),
+      entries: new Map([...store.entries()].map((entry): [string, StoredRecord] => [entry.identifier, entry])),
     };
   } finally {
-    journal.close();
+    store.close();
   }
 }

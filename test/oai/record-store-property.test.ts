@@ -1,4 +1,4 @@
-/** Whatever happens at the repository and between harvests: after each that ends well the journal says what the repository says. */
+/** Whatever happens at the repository and between harvests: after each that ends well the record store says what the repository says. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DownloadFailed } from '../../src/download/download-failure.ts';
 import type { Granularity } from '../../src/model/datestamp.ts';
-import { harvestInto, journalOf, registered } from './harvesting.ts';
+import { harvestInto, storedOf, registered } from './harvesting.ts';
 import { type Behaviour, identifierOf, person, type Repository, startRepository } from './repository.ts';
 
 type Step =
@@ -61,7 +61,7 @@ function shouldBe(repository: Repository): Map<string, object> {
 }
 
 function isNow(folder: string, repository: Repository): Map<string, object> {
-  const { entries } = journalOf(folder, registered(repository));
+  const { entries } = storedOf(folder, registered(repository));
   return new Map(
     [...entries].map(([key, { identifier, deleted, marc }]) => [
       key,
@@ -91,7 +91,7 @@ async function live(repository: Repository, folder: string, steps: readonly Step
   return compared + 1;
 }
 
-/** @returns whether the journal must now say what the repository says */
+/** @returns whether the record store must now say what the repository says */
 async function harvested(
   repository: Repository,
   folder: string,
@@ -119,7 +119,7 @@ async function harvested(
 
 const RUNS = 12;
 
-describe('a journal', () => {
+describe('a record store', () => {
   it.each(['YYYY-MM-DDThh:mm:ssZ', 'YYYY-MM-DD'] satisfies Granularity[])(
     'is as its repository by %s, after any changes, faults and interruptions',
     async (granularity) => {

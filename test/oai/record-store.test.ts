@@ -1,4 +1,4 @@
-/** The journal as a file: what one step takes, what is forgotten, and a journal that is not of this program. */
+/** The record store as a file: what one step takes, what is forgotten, and a record store that is not of this program. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { temporaryDirectory } from '../temporary.ts';
 const REPOSITORY = { url: 'https://example.org/oai', metadataPrefix: 'MARC21-xml' };
 const STATE = { granularity: 'YYYY-MM-DD', complete: '2026-10-02' } as const;
 
-function journalIn(folder: string): RecordStore {
+function storeIn(folder: string): RecordStore {
   return openRecordStore(join(folder, RECORD_STORE_FILE), REPOSITORY);
 }
 
@@ -21,34 +21,34 @@ const record = (number: number, day: string, deleted = false): HarvestedRecord =
   ...(!deleted && { marc: `<record>Ä ${number}</record>` }),
 });
 
-describe('a journal', () => {
+describe('a record store', () => {
   it('takes an answer as a whole or not at all', () => {
     const folder = temporaryDirectory();
-    const journal = journalIn(folder);
-    journal.take([record(1, '2026-10-01')], STATE);
+    const store = storeIn(folder);
+    store.take([record(1, '2026-10-01')], STATE);
     const broken = { ...record(3, '2026-10-01'), datestamp: null as unknown as string };
-    expect(() => journal.take([record(2, '2026-10-01'), broken], { granularity: 'YYYY-MM-DD' })).toThrow(/NOT NULL/);
-    journal.close();
-    const again = journalIn(folder);
+    expect(() => store.take([record(2, '2026-10-01'), broken], { granularity: 'YYYY-MM-DD' })).toThrow(/NOT NULL/);
+    store.close();
+    const again = storeIn(folder);
     expect([...again.entries()].map(({ identifier }) => identifier)).toEqual(['oai:example.org/1']);
     expect(again.state()).toEqual(STATE);
     again.close();
   });
 
   it('gives its records by identifier, as they came', () => {
-    const journal = journalIn(temporaryDirectory());
+    const store = storeIn(temporaryDirectory());
     const numbers = [5, 10, 2, 7];
-    journal.take(
+    store.take(
       numbers.map((number) => record(number, '2026-10-01', number === 7)),
       STATE,
     );
-    expect([...journal.entries()]).toEqual(
+    expect([...store.entries()]).toEqual(
       ['10', '2', '5', '7'].map((number) => {
         const { datestamp: _, ...entry } = record(Number(number), '2026-10-01', number === '7');
         return entry;
       }),
     );
-    journal.close();
+    store.close();
   });
 
   it.each([
@@ -56,19 +56,19 @@ describe('a journal', () => {
     ['equal', '2026-10-01', 'new'],
     ['earlier', '2026-09-30', 'old'],
   ])('keeps the record with the latest datestamp when another comes with one that is %s', (_, day, kept) => {
-    const journal = journalIn(temporaryDirectory());
-    journal.take([{ ...record(1, '2026-10-01'), marc: 'old' }], STATE);
-    journal.take([{ ...record(1, day), marc: 'new' }], STATE);
-    expect([...journal.entries()]).toMatchObject([{ marc: kept }]);
-    journal.close();
+    const store = storeIn(temporaryDirectory());
+    store.take([{ ...record(1, '2026-10-01'), marc: 'old' }], STATE);
+    store.take([{ ...record(1, day), marc: 'new' }], STATE);
+    expect([...store.entries()]).toMatchObject([{ marc: kept }]);
+    store.close();
   });
 
   it('forgets what is older than a day, and keeps that day', () => {
-    const journal = journalIn(temporaryDirectory());
-    journal.take([record(1, '2026-10-01'), record(2, '2026-10-02'), record(3, '2026-10-01', true)], STATE);
-    journal.prune('2026-10-02', STATE);
-    expect([...journal.entries()].map(({ identifier }) => identifier)).toEqual(['oai:example.org/2']);
-    journal.close();
+    const store = storeIn(temporaryDirectory());
+    store.take([record(1, '2026-10-01'), record(2, '2026-10-02'), record(3, '2026-10-01', true)], STATE);
+    store.prune('2026-10-02', STATE);
+    expect([...store.entries()].map(({ identifier }) => identifier)).toEqual(['oai:example.org/2']);
+    store.close();
   });
 
   it('of a later release is refused and left alone', () => {
@@ -77,7 +77,7 @@ describe('a journal', () => {
     const db = new DatabaseSync(file);
     db.exec('PRAGMA user_version = 2; CREATE TABLE other (a)');
     db.close();
-    expect(() => journalIn(folder)).toThrow(/cannot be read/);
+    expect(() => storeIn(folder)).toThrow(/cannot be read/);
     const same = new DatabaseSync(file);
     expect(same.prepare('PRAGMA user_version').get()).toEqual({ user_version: 2 });
     same.close();

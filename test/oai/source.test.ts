@@ -185,7 +185,7 @@ describe('a harvested source', () => {
     expect(await at(24)).toMatchObject([{ result: 'unchanged' }]);
   });
 
-  it('has the same bytes from the same journal', async () => {
+  it('has the same bytes from the same record store', async () => {
     const repository = await repositoryForTest();
     fill(repository, 300);
     const [one, other] = [temporaryDirectory(), temporaryDirectory()];

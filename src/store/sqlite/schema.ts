@@ -1,4 +1,5 @@
 /** The tables of a snapshot in SQLite; `docs/snapshot-format.md` describes them for others. */
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
@@ -83,6 +84,8 @@ export const LOOKUP_CACHE_KIBIBYTES = 16 * 1024;
  * file that somebody truncates takes the whole process with it.
  */
 export function openDatabase(file: string, cacheKibibytes = CACHE_KIBIBYTES): DatabaseSync {
+  // Whoever opens a pipe that nobody writes into waits for ever.
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) throw new Error(`${file} is not a file`);
   const url = pathToFileURL(file);
   url.searchParams.set('immutable', '1');
   url.searchParams.set('mode', 'ro');
