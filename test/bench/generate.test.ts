@@ -1,10 +1,9 @@
-/** The generator of made-up dumps: what it writes is readable, valid, repeatable, and distributed like the GND. */
+/** The generator of made-up dumps: what it writes is readable, valid and repeatable. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCorpus } from '../../bench/generate/corpus.ts';
 import { type Files, PARTS, printRegister, writePart } from '../../bench/generate/dumps.ts';
 import { ENTITY_FACTS_FILE } from '../../bench/generate/entity-facts.ts';
 import { createIds } from '../../bench/generate/ids.ts';
@@ -128,24 +127,3 @@ describe('identifiers', () => {
     expect(() => createIds(1, countKinds(40_000_000))).toThrow(RangeError);
   });
 });
-
-const corpus = createCorpus(1, 50_000);
-const named = (pattern: RegExp) => (kind: Kind, index: number) => pattern.test(corpus.naming(kind, index).name.text);
-
-it.each([
-  ['Müller among persons', 'persons', 0.008, 0.018, named(/^Müller/)],
-  ['Johann among persons', 'persons', 0.04, 0.08, named(/\bJohann\b/)],
-  ['umlauts among persons', 'persons', 0.05, 0.15, named(/[äöüß]/i)],
-  ['universities among bodies', 'bodies', 0.2, 0.35, named(/Universität/)],
-  ['series among conferences', 'conferences', 0.13, 0.16, named(/[^)]$/)],
-  ['absorbing records', 'persons', 0.04, 0.06, (kind, index) => corpus.ids.former(kind, index).length > 0],
-  ['no variants', 'persons', 0.45, 0.62, (kind, index) => corpus.entity(kind, index).variants.length === 0],
-  ['more than five links', 'persons', 0.01, 0.06, (kind, index) => corpus.entity(kind, index).links.length > 5],
-] as const satisfies readonly (readonly [string, Kind, number, number, (kind: Kind, index: number) => boolean])[])(
-  'a likely share of entities has: %s',
-  (_, kind, least, most, isSo) => {
-    const found = Array.from({ length: corpus.counts[kind] }, (_, index) => isSo(kind, index)).filter(Boolean).length;
-    expect(found / corpus.counts[kind]).toBeGreaterThan(least);
-    expect(found / corpus.counts[kind]).toBeLessThan(most);
-  },
-);

@@ -17,16 +17,8 @@ beforeAll(async () => {
     'demo',
     '--out',
     folder,
-    '--port',
-    '0',
-    '--links-quota',
-    '1000',
-    '--search-quota',
-    '1000',
-    '--links-burst',
-    '1000',
-    '--search-burst',
-    '1000',
+    ...'--port 0 --links-quota 1000 --links-burst 1000'.split(' '),
+    ...'--search-quota 1000 --search-burst 1000'.split(' '),
   ]);
 });
 afterAll(async () => {
@@ -37,32 +29,11 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${server.url}${path}`, { headers });
 const json = async <T = Record<string, unknown>>(path: string) => (await (await get(path)).json()) as T;
 const links = (gnd: string) => json<LinksAnswer>(`/api/v1/gnd/${gnd}/links`);
-const found = async (q: string) =>
-  (await json<{ items: { gnd: string }[] }>(`/api/v1/search?q=${encodeURIComponent(q)}`)).items.map(({ gnd }) => gnd);
-
 describe('the bundled sample, served', () => {
   it('prints addresses to try, all of which answer', async () => {
     const addresses = [...server.output().matchAll(/(http:\S+)$/gm)].map((match) => match[1] ?? '');
     expect(addresses.length).toBeGreaterThanOrEqual(7);
     for (const address of addresses) expect((await fetch(address)).status).toBe(200);
-  });
-
-  it.each([
-    [
-      'Goethe',
-      '118540238',
-      'Person',
-      'Johann Wolfgang von Goethe',
-      '1749–1832, Schriftsteller, Jurist, Naturwissenschaftler',
-    ],
-    ['Luther', '118575449', 'Person', 'Martin Luther', '1483–1546, Reformator, Theologe'],
-    ['London', '4074335-4', 'PlaceOrGeographicName', undefined, 'Großbritannien'],
-  ])('answers %s', async (_, gnd, type, displayName, description) => {
-    const { entity, links: all, requested } = await links(gnd);
-    expect({ ...entity, requested }).toMatchObject({ gnd, requested: gnd, type, description });
-    expect(entity.displayName).toBe(displayName);
-    expect(all.total).toBe(all.categories.flatMap(({ items }) => items).length);
-    expect(all.total).toBeGreaterThan(3);
   });
 
   it('answers the whole of an entity as it is meant to be', async () => {
@@ -80,27 +51,6 @@ describe('the bundled sample, served', () => {
     });
     const register = await json<{ snapshot: { counts: { redirects: number } } }>('/api/v1/status');
     expect(register.snapshot.counts.redirects).toBeGreaterThan(20);
-  });
-
-  it.each([
-    ['goethe', '118540238'],
-    ['Göthe', '118540238'],
-    ["Gete, Iogann Vol'fgang", '118540238'],
-    ['luther', '118575449'],
-    ['bach', '11850553X'],
-    ['bach 1685', '11850553X'],
-    ['annette von dro', '118527533'],
-    ['Dvorak', '11852836X'],
-    ['Sao Paulo', '4051667-2'],
-    ['Köln', '4031483-2'],
-    ['Wiener Kongress', '2026986-9'],
-    ['Quantenmechanik', '4047989-4'],
-    ['Faust', '4128140-8'],
-    ['https://d-nb.info/gnd/118540238/about', '118540238'],
-    ['Q5879', '118540238'],
-    ['https://viaf.org/viaf/24602065', '118540238'],
-  ])('finds %s', async (q, gnd) => {
-    expect((await found(q))[0]).toBe(gnd);
   });
 
   it('says who asserts each link and how fresh that source is', async () => {
@@ -130,11 +80,5 @@ describe('the bundled sample, served', () => {
       const answer = await links(gnd);
       expect(validate(answer), `${gnd}: ${JSON.stringify(validate.errors)}`).toBe(true);
     }
-  });
-
-  it('stops when told so, with code 0', async () => {
-    const other = await startProcess(['serve', '--snapshot', folder, '--port', '0', '--log-level', 'silent']);
-    expect((await fetch(`${other.url}/api/v1/status`)).status).toBe(200);
-    expect(await other.stop('SIGINT')).toBe(0);
   });
 });

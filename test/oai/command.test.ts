@@ -1,14 +1,11 @@
-/** `gnd-links harvest` as an operator uses it, and as a machine that fails uses it. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** `gnd-links harvest` as an operator uses it. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { main, root, run } from '../cli/command.ts';
+import { run } from '../cli/command.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { registered } from './harvesting.ts';
-import { fill, identifierOf, person, type Repository, startRepository } from './repository.ts';
+import { fill, type Repository, startRepository } from './repository.ts';
 
 let repository: Repository;
 beforeAll(async () => {
@@ -50,18 +47,6 @@ function place() {
     harvest: (...more: string[]) => run(args('harvest', ...more)),
     fetch: (...more: string[]) => run(args('fetch', ...more)),
     list: () => run(['sources', ...kept]),
-    /** Name and digest of the copy in use; its name is made of its bytes. */
-    copy() {
-      const own = join(folder, 'sources', 'changes');
-      const [name = '', ...others] = readdirSync(own).filter((file) => file.startsWith('accepted-'));
-      expect(others).toEqual([]);
-      return [
-        name,
-        createHash('sha256')
-          .update(readFileSync(join(own, name)))
-          .digest('hex'),
-      ];
-    },
   };
 }
 
@@ -109,43 +94,4 @@ describe('gnd-links harvest', () => {
     expect(ran).toMatchObject({ code: 1 });
     expect(ran.err).toMatch(/^changes: failed \(http_404\): .* There is no copy to fall back on\.$/m);
   });
-});
-
-/** Ends a process with SIGKILL at a random moment after the repository got so many requests. */
-function killAfter(child: ChildProcess, requests: number, milliseconds: number): void {
-  const first = repository.requests.length;
-  repository.fault = (_, number) => {
-    if (number - first === requests) setTimeout(() => child.kill('SIGKILL'), milliseconds);
-    return undefined;
-  };
-}
-
-describe('a harvest that is killed again and again', () => {
-  it('ends with the same bytes as one that was left alone', async () => {
-    fill(repository, 400, 118_600_000, 30);
-    for (let index = 0; index < 400; index += 9) repository.remove(identifierOf(String(118_600_000 + index)));
-    repository.put(identifierOf('118600001'), person('118600001', 'Last, Version'));
-    repository.now += 60_000;
-    const killed = place();
-    let deaths = 0;
-    for (let round = 0; round < 40 && deaths < 6; round += 1) {
-      const child = spawn(process.execPath, [main, ...killed.args('harvest')], { cwd: root, stdio: 'ignore' });
-      killAfter(child, 1 + Math.floor(Math.random() * 8), Math.random() * 15);
-      const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
-      repository.fault = undefined;
-      if (signal === 'SIGKILL') deaths += 1;
-      // There is always something left to harvest.
-      for (let index = 0; index < 30; index += 1) {
-        const id = String(118_600_000 + round * 7 + index);
-        repository.put(identifierOf(id), person(id, `Round ${round}, Person`));
-      }
-      repository.now += 60_000;
-      if (round % 3 === 2) repository.forgetTokens();
-    }
-    expect(deaths).toBe(6);
-    const left = place();
-    expect(await left.harvest()).toMatchObject({ code: 0 });
-    expect(await killed.harvest()).toMatchObject({ code: 0 });
-    expect(killed.copy()).toEqual(left.copy());
-  }, 120_000);
 });

@@ -1,5 +1,5 @@
 /** Answers of a repository, read: what is taken, what is counted, what is refused. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
@@ -167,16 +167,5 @@ describe.skipIf(!existsSync(DATA))('real answers (needs ../shared/data)', () => 
     expect(response.records?.[0]?.marc).toMatch(
       /^<record type="Authority"><leader>00000nz {2}a2200000nc 4500<\/leader>/,
     );
-  });
-
-  it('of 2014, in RDF, are no MARC, and a token says that there is more', async () => {
-    const response = await read(readFileSync(join(DATA, 'lds-rdfxml/lodmill-oai2014-01-24.xml'), 'utf8'));
-    expect(response).toMatchObject({
-      token: '42864572_50',
-      completeListSize: 3514,
-      records: [],
-      defects: { not_marc: 2 },
-    });
-    expect(readdirSync(join(DATA, 'lds-rdfxml')).filter((name) => name.includes('oai'))).not.toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 /** A harvested source among the others: its copy is judged, kept, listed and read as any other. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -7,30 +7,14 @@ import type { Statement } from '../../src/readers/reader.ts';
 import { openInput } from '../../src/readers/input.ts';
 import { READERS } from '../../src/readers/readers.ts';
 import { buildInputs } from '../../src/fetch/build-inputs.ts';
-import { fetchSources } from '../../src/fetch/fetch-sources.ts';
-import {
-  PLAUSIBILITY_DEFAULTS,
-  loadRegister,
-  publicOrigin,
-  type RegisteredSource,
-} from '../../src/register/register.ts';
+import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../src/register/register.ts';
 import { openSourceFolder } from '../../src/fetch/source-folder.ts';
 import { temporaryDirectory } from '../temporary.ts';
-import { look, options, source, stateOf } from '../fetch/fetching.ts';
+import { look, source, stateOf } from '../fetch/fetching.ts';
 import { registered } from './harvesting.ts';
 import { fill, identifierOf, person, type Repository, repositoryForTest } from './repository.ts';
 
 const DAY = 86_400_000;
-const ENTRY = {
-  key: 'changes',
-  kind: 'entities',
-  title: { de: 'Änderungen', en: 'Changes' },
-  description: { de: 'Änderungen', en: 'Changes' },
-  licence: { statement: 'CC0' },
-  cadence: 'daily',
-  scope: { description: { de: 'Alle', en: 'All' } },
-};
-
 function changes(repository: Repository): RegisteredSource {
   const origin = { publisher: 'Test', format: 'gnd-marcxml' as const, oai: registered(repository) };
   const guard = { ...PLAUSIBILITY_DEFAULTS, minimumShare: 0 };
@@ -143,48 +127,6 @@ describe('a harvested source', () => {
     expect(existsSync(join(sources, 'changes', 'incoming'))).toBe(false);
   });
 
-  it('that fails keeps its copy, and says why', async () => {
-    const repository = await repositoryForTest();
-    fill(repository, 3);
-    const sources = temporaryDirectory();
-    await today(repository, sources);
-    repository.now += DAY;
-    repository.fault = () => (_, response) => void response.writeHead(500).end();
-    expect(await today(repository, sources)).toMatchObject({ result: 'failed', reason: 'http_500', hasCopy: true });
-    const [input] = await buildInputs([changes(repository)], sources);
-    expect(input).toMatchObject({
-      updates: true,
-      file: expect.stringMatching(/accepted-[0-9a-f]{16}$/) as string,
-      observation: { problem: { state: 'failing', reason: 'The server answers with status 500.' } },
-    });
-  });
-
-  it('with a damaged state is harvested at once, and its copy recognised', async () => {
-    const repository = await repositoryForTest();
-    fill(repository, 3);
-    const sources = temporaryDirectory();
-    await today(repository, sources);
-    writeFileSync(join(sources, 'changes', 'state.json'), '{');
-    expect(await today(repository, sources, { force: false })).toMatchObject({ result: 'unchanged', hasCopy: true });
-  });
-
-  it('is asked once a day, and its host for one thing at a time', async () => {
-    const repository = await repositoryForTest();
-    fill(repository, 3);
-    const sources = temporaryDirectory();
-    const at = (hour: number) =>
-      fetchSources([changes(repository)], {
-        ...options(sources, {
-          force: false,
-          now: () => new Date(Date.parse('2026-10-05T03:00:00Z') + hour * 3_600_000),
-        }),
-        concurrency: 2,
-      });
-    expect(await at(0)).toMatchObject([{ result: 'accepted' }]);
-    expect(await at(12)).toMatchObject([{ result: 'not_due', nextCheck: '2026-10-06T02:00:00.000Z' }]);
-    expect(await at(24)).toMatchObject([{ result: 'unchanged' }]);
-  });
-
   it('has the same bytes from the same record store', async () => {
     const repository = await repositoryForTest();
     fill(repository, 300);
@@ -205,55 +147,5 @@ describe('a harvested source', () => {
     ).toHaveLength(300);
     // The four bytes of the time.
     expect((await bytes(one)).subarray(4, 8)).toEqual(Buffer.alloc(4));
-  });
-
-  it('does not stop at a record that cannot be used', async () => {
-    const repository = await repositoryForTest();
-    fill(repository, 40);
-    repository.put(identifierOf('118600000'), '<dc xmlns="http://purl.org/dc/elements/1.1/"/>');
-    repository.put(identifierOf('118600001'), person('118600001', 'X').replaceAll('(DE-588)', '(DE-599)'));
-    repository.now += 1_000;
-    const sources = temporaryDirectory();
-    expect(await today(repository, sources)).toMatchObject({
-      result: 'accepted',
-      harvested: { defects: { not_marc: 1 }, records: 41 },
-    });
-  });
-});
-
-describe('a register', () => {
-  function load(origin: object, more: object = {}) {
-    const file = join(temporaryDirectory(), 'sources.yaml');
-    writeFileSync(file, JSON.stringify({ sources: [{ ...ENTRY, origin: { publisher: 'T', ...origin }, ...more }] }));
-    return loadRegister(file, new Set());
-  }
-  const oai = {
-    url: 'https://example.org/oai',
-    metadataPrefix: 'MARC21-xml',
-    set: 'authorities:person',
-    from: '2026-10-13',
-  };
-
-  it('takes a repository; what it says replaces what dumps say, and it may become shorter', async () => {
-    const [entry] = await load({ format: 'gnd-marcxml', oai });
-    expect(entry).toMatchObject({ updates: true, origin: { oai }, guard: { minimumShare: 0, maximumBytes: 8e9 } });
-    expect(publicOrigin(entry?.origin ?? { publisher: '', format: '' })).not.toHaveProperty('oai');
-    const [dump] = await load({ format: 'gnd-marcxml', downloadUrl: 'https://example.org/dump' });
-    expect(dump).not.toHaveProperty('updates');
-  });
-
-  it.each([
-    ['another format', { format: 'gnd-jsonld', oai }, /have the format gnd-marcxml/],
-    [
-      'a file beside it',
-      { format: 'gnd-marcxml', oai, downloadUrl: 'https://example.org/x' },
-      /neither downloadUrl nor index/,
-    ],
-    ['a day that there is not', { format: 'gnd-marcxml', oai: { ...oai, from: '2026-02-31' } }, /no day 2026-02-31/],
-    ['a password', { format: 'gnd-marcxml', oai: { ...oai, url: 'https://a:b@example.org/' } }, /password/],
-    ['no prefix', { format: 'gnd-marcxml', oai: { url: oai.url } }, /metadataPrefix/],
-    ['a prefix that is none', { format: 'gnd-marcxml', oai: { ...oai, metadataPrefix: 'a b' } }, /metadataPrefix/],
-  ])('refuses %s', async (_, origin, complaint) => {
-    await expect(load(origin)).rejects.toThrow(complaint);
   });
 });

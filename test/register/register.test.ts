@@ -55,51 +55,45 @@ describe('a register', () => {
     expect(gone).toMatchObject({ state: 'retired', retired: { since: '2024-01-06' } });
   });
 
+  const at = (more: object) => ({ origin: { ...ENTRY.origin, ...more } });
+  const index = (pattern: string) => at({ index: { url: 'https://example.org/', pattern } });
+  const oai = { url: 'https://example.org/oai', metadataPrefix: 'MARC21-xml', set: 'a:person', from: '2026-10-13' };
+  const harvested = (more: object, origin: object = { format: 'gnd-marcxml' }) => ({
+    kind: 'entities',
+    origin: { publisher: 'Test', oai: { ...oai, ...more }, ...origin },
+  });
+
+  it('lets a repository replace what dumps say, and its copy become shorter', async () => {
+    const [entry] = await single(harvested({}));
+    expect(entry).toMatchObject({ updates: true, origin: { oai }, guard: { minimumShare: 0, maximumBytes: 8e9 } });
+    expect(publicOrigin(entry?.origin ?? { publisher: '', format: '' })).not.toHaveProperty('oai');
+    const [dump] = await single({ kind: 'entities', ...at({ format: 'gnd-marcxml' }) });
+    expect(dump).not.toHaveProperty('updates');
+  });
+
   it.each([
     ['an unknown field', { fil: 'x' }, /additional/i],
-    [
-      'an address of another scheme',
-      { origin: { ...ENTRY.origin, downloadUrl: 'ftp://example.org/x' } },
-      /downloadUrl/,
-    ],
-    [
-      'an address with a password',
-      { origin: { ...ENTRY.origin, downloadUrl: 'https://me:pw@example.org/x' } },
-      /password/,
-    ],
-    [
-      'an address that is none',
-      { origin: { ...ENTRY.origin, downloadUrl: 'https://exa[mple/x' } },
-      /is not an address/,
-    ],
-    [
-      'an index without a group',
-      { origin: { ...ENTRY.origin, index: { url: 'https://example.org/', pattern: 'a(?:b)' } } },
-      /group/,
-    ],
-    [
-      'an index that is no expression',
-      { origin: { ...ENTRY.origin, index: { url: 'https://example.org/', pattern: '(' } } },
-      /group/,
-    ],
-    [
-      'neither address nor file',
-      { origin: { publisher: 'Test', format: 'beacon' } },
-      /neither downloadUrl nor index nor file/,
-    ],
+    ['an address of another scheme', at({ downloadUrl: 'ftp://example.org/x' }), /downloadUrl/],
+    ['an address with a password', at({ downloadUrl: 'https://me:pw@example.org/x' }), /password/],
+    ['an address that is none', at({ downloadUrl: 'https://exa[mple/x' }), /is not an address/],
+    ['an index without a group', index('a(?:b)'), /group/],
+    ['an index that is no expression', index('('), /group/],
+    ['no address and no file', { origin: { publisher: 'Test', format: 'beacon' } }, /neither downloadUrl nor index/],
     ['retired without a reason', { state: 'retired' }, /since when and why/],
     ['a reason without being retired', { retired: { since: '2024-01-06', reason } }, /only a source/],
     ['a day that does not exist', { state: 'retired', retired: { since: '2024-13-06', reason } }, /no day/],
     ['a share above one', { guard: { minimumShare: 1.1 } }, /minimumShare/],
     ['a collection that nobody knows', { collection: 'nowhere' }, /no collection nowhere/],
     ['a kind that does not fit the format', { kind: 'entities' }, /of kind links/],
-    [
-      'switches for another format',
-      { kind: 'redirects', origin: { ...ENTRY.origin, format: 'redirects' }, beacon: {} },
-      /beacon only/,
-    ],
+    ['switches for another format', { kind: 'redirects', ...at({ format: 'redirects' }), beacon: {} }, /beacon only/],
     ['an idPattern that is no expression', { beacon: { idPattern: '(' } }, /regular expression/],
     ['an idPattern that looks around', { beacon: { idPattern: '(?=1)' } }, /regular expression of RE2/],
+    ['a harvest of another format', harvested({}, { format: 'gnd-jsonld' }), /have the format gnd-marcxml/],
+    ['a harvest beside a file', harvested({}, at({ format: 'gnd-marcxml' }).origin), /neither downloadUrl nor index/],
+    ['a harvest from a day that there is not', harvested({ from: '2026-02-31' }), /no day 2026-02-31/],
+    ['a harvest with a password', harvested({ url: 'https://a:b@example.org/' }), /password/],
+    ['a harvest without prefix', harvested({ metadataPrefix: undefined }), /metadataPrefix/],
+    ['a harvest with a prefix that is none', harvested({ metadataPrefix: 'a b' }), /metadataPrefix/],
   ])('refuses %s, with file, line and column', async (_, more, sentence) => {
     await expect(single(more)).rejects.toThrow(sentence);
     await expect(single(more)).rejects.toThrow(/sources\.yaml:\d+:\d+: /);

@@ -1,0 +1,68 @@
+/** A harvest that is killed again and again. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { main, root, run } from '../cli/command.ts';
+import { registered } from '../oai/harvesting.ts';
+import { fill, identifierOf, person, repositoryForTest, type Repository } from '../oai/repository.ts';
+import { temporaryDirectory } from '../temporary.ts';
+
+const label = { de: 'Änderungen', en: 'Changes' };
+
+/** A register with one harvested source, in a folder of its own. */
+function place(repository: Repository) {
+  const folder = temporaryDirectory();
+  const origin = { publisher: 'Test', format: 'gnd-marcxml', oai: registered(repository) };
+  const source = { key: 'changes', kind: 'entities', cadence: 'daily', origin, title: label, description: label };
+  const register = join(folder, 'sources.yaml');
+  const entry = { ...source, licence: { statement: 'CC0' }, scope: { description: label } };
+  writeFileSync(register, JSON.stringify({ sources: [entry] }));
+  const settings = ['--allow-private-addresses', '--page-pause', '0', '--register', register];
+  return {
+    args: ['harvest', ...settings, '--sources', join(folder, 'sources')],
+    copies: () => {
+      const own = join(folder, 'sources', 'changes');
+      const names = readdirSync(own).filter((name) => name.startsWith('accepted-'));
+      return names.map((name) => [name, readFileSync(join(own, name)).toString('hex')]);
+    },
+  };
+}
+
+/** Ends the process at a random moment after the repository got so many requests. */
+function killAfter(child: ChildProcess, repository: Repository, requests: number, milliseconds: number): void {
+  const first = repository.requests.length;
+  repository.fault = (_, number) => {
+    if (number - first === requests) setTimeout(() => child.kill('SIGKILL'), milliseconds);
+    return undefined;
+  };
+}
+
+it('ends with the same bytes as one that was left alone', async () => {
+  const repository = await repositoryForTest();
+  repository.pageSize = 10;
+  fill(repository, 400, 118_600_000, 30);
+  for (let index = 0; index < 400; index += 9) repository.remove(identifierOf(String(118_600_000 + index)));
+  repository.now += 60_000;
+  const killed = place(repository);
+  let deaths = 0;
+  for (let round = 0; round < 40 && deaths < 6; round += 1) {
+    const child = spawn(process.execPath, [main, ...killed.args], { cwd: root, stdio: 'ignore' });
+    killAfter(child, repository, 1 + Math.floor(Math.random() * 8), Math.random() * 15);
+    const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+    repository.fault = undefined;
+    if (signal === 'SIGKILL') deaths += 1;
+    // There is always something left to harvest.
+    for (let index = 0; index < 30; index += 1) {
+      const id = String(118_600_000 + round * 7 + index);
+      repository.put(identifierOf(id), person(id, `Round ${round}, Person`));
+    }
+    repository.now += 60_000;
+    if (round % 3 === 2) repository.forgetTokens();
+  }
+  expect(deaths).toBe(6);
+  const left = place(repository);
+  for (const { args } of [left, killed]) expect(await run(args)).toMatchObject({ code: 0 });
+  expect(killed.copies()).toEqual(left.copies());
+}, 120_000);
