@@ -34,6 +34,12 @@ import {
 
 const GOOD = list(1_000);
 
+/** A server of its own, with a source whose list lies there, and a folder for copies. */
+async function place() {
+  const server = await serverForTest();
+  return { server, sources: temporaryDirectory(), entry: source(`${server.url}/list`) };
+}
+
 /** What comes after a good list of 1,000 lines, and what is to be said of it. */
 const MISBEHAVIOURS: readonly (readonly [
   what: string,
@@ -181,9 +187,7 @@ describe('without a copy to fall back on', () => {
 
 describe('conditional requests', () => {
   it('are answered 304 and count as unchanged', async () => {
-    const server = await serverForTest();
-    const sources = temporaryDirectory();
-    const entry = source(`${server.url}/list`);
+    const { server, sources, entry } = await place();
     server.on('/list', validated(GOOD, '"v1"'));
     await look(sources, entry, '2026-11-14');
     expect(await look(sources, entry)).toMatchObject({ result: 'unchanged', bytes: 0 });
@@ -196,9 +200,7 @@ describe('conditional requests', () => {
   });
 
   it('show the tag of what was held, so that the same wrong file is not fetched again, and stays held', async () => {
-    const server = await serverForTest();
-    const sources = temporaryDirectory();
-    const entry = source(`${server.url}/list`);
+    const { server, sources, entry } = await place();
     server.on('/list', validated(GOOD, '"v1"'));
     await look(sources, entry, '2026-11-14');
     server.on('/list', validated(list(600), '"v2"'));
@@ -223,9 +225,7 @@ describe('conditional requests', () => {
 
 describe('the content', () => {
   it('keeps its first day while only the bytes change, and takes a new one when a pair does', async () => {
-    const server = await serverForTest();
-    const sources = temporaryDirectory();
-    const entry = source(`${server.url}/list`);
+    const { server, sources, entry } = await place();
     const since = async (day: string, text: string): Promise<readonly (string | undefined)[]> => {
       server.on('/list', body(text));
       const { result } = await look(sources, entry, day);
@@ -264,9 +264,7 @@ describe('the content', () => {
   });
 
   it('is counted anew when the switches in the register change', async () => {
-    const server = await serverForTest();
-    const sources = temporaryDirectory();
-    const entry = source(`${server.url}/list`);
+    const { server, sources, entry } = await place();
     const rows = identifiers(100).map((id, index) => (index < 40 ? `x${id}` : id));
     server.on('/list', body(`${HEADER}${rows.slice(40).join('\n')}\n`));
     await look(sources, entry, '2026-11-01');
@@ -277,9 +275,7 @@ describe('the content', () => {
 
 describe('an interrupted download', () => {
   it('is continued where it stopped when the server still has the same file', async () => {
-    const server = await serverForTest();
-    const sources = temporaryDirectory();
-    const entry = source(`${server.url}/list`);
+    const { server, sources, entry } = await place();
     server.on('/list', cut(GOOD, 4_000, { etag: '"v1"' }));
     expect(await look(sources, entry)).toMatchObject({ result: 'failed', reason: 'truncated' });
     server.on('/list', validated(GOOD, '"v1"'));
@@ -289,9 +285,7 @@ describe('an interrupted download', () => {
   });
 
   it('begins anew when the server has another file by now', async () => {
-    const server = await serverForTest();
-    const sources = temporaryDirectory();
-    const entry = source(`${server.url}/list`);
+    const { server, sources, entry } = await place();
     server.on('/list', cut(GOOD, 4_000, { etag: '"v1"' }));
     await look(sources, entry);
     server.on('/list', validated(list(1_200), '"v2"'));
@@ -300,9 +294,7 @@ describe('an interrupted download', () => {
   });
 
   it('begins anew when the range does not fit', async () => {
-    const server = await serverForTest();
-    const sources = temporaryDirectory();
-    const entry = source(`${server.url}/list`);
+    const { server, sources, entry } = await place();
     server.on('/list', cut(GOOD, 4_000, { etag: '"v1"' }));
     await look(sources, entry);
     server.on('/list', (request, response) =>
@@ -312,9 +304,7 @@ describe('an interrupted download', () => {
   });
 
   it('is not complete when a range ends early, although the part would pass for a list; the rest comes later', async () => {
-    const server = await serverForTest();
-    const sources = temporaryDirectory();
-    const entry = source(`${server.url}/list`);
+    const { server, sources, entry } = await place();
     server.on('/list', body(GOOD));
     await look(sources, entry, '2026-11-14');
     const next = list(1_020);
@@ -333,9 +323,7 @@ describe('an interrupted download', () => {
     ['an unknown size', 'bytes 4000-4009/*'],
     ['another place', 'bytes 3999-10085/10086'],
   ])('begins anew when the range is of %s', async (_, range) => {
-    const server = await serverForTest();
-    const sources = temporaryDirectory();
-    const entry = source(`${server.url}/list`);
+    const { server, sources, entry } = await place();
     server.on('/list', cut(GOOD, 4_000, { etag: '"v1"' }));
     await look(sources, entry);
     server.on('/list', (request, response) => {
@@ -347,9 +335,7 @@ describe('an interrupted download', () => {
   });
 
   it('is not continued on the word of a weak tag', async () => {
-    const server = await serverForTest();
-    const sources = temporaryDirectory();
-    const entry = source(`${server.url}/list`);
+    const { server, sources, entry } = await place();
     server.on('/list', cut(GOOD, 4_000, { etag: 'W/"v1"' }));
     await look(sources, entry);
     server.on('/list', body(GOOD));
@@ -393,9 +379,7 @@ describe('an interrupted download', () => {
   });
 
   it('ends when the operator says so, and leaves what there was', async () => {
-    const server = await serverForTest();
-    const sources = temporaryDirectory();
-    const entry = source(`${server.url}/list`);
+    const { server, sources, entry } = await place();
     server.on('/list', body(GOOD));
     await look(sources, entry);
     const stop = new AbortController();
@@ -508,9 +492,7 @@ describe('many sources', () => {
 
 describe('the history', () => {
   it('tells what was observed when', async () => {
-    const server = await serverForTest();
-    const sources = temporaryDirectory();
-    const entry = source(`${server.url}/list`);
+    const { server, sources, entry } = await place();
     for (const [day, behaviour] of [
       ['2026-01-01', body(GOOD)],
       ['2026-01-02', body(list(600))],

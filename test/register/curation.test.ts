@@ -204,7 +204,7 @@ describe('target', () => {
     expect(curation.target('http://beacon.findbuch.de/gnd-resolver/pw_dbi/118540238')).toBeUndefined();
   });
 
-  const tricky = fc.constantFrom(...`%20FC3ä\u0308()&?#/_ qQß.+"{}'😀`);
+  const tricky = fc.constantFrom(...Array.from(`%20FC3ä\u0308()&?#/_ qQß.+"{}'😀`));
   const hosts =
     'viaf.org/viaf/ de.wikipedia.org/wiki/ de.wikipedia.org/w/index.php?title= fr.wikipedia.org/wiki/ example.org/ ' +
     'www.wikidata.org/wiki/ isni.org/isni/ dbpedia.org/resource/ fackel.oeaw.ac.at/?p= austria-forum.org/af/ ' +
