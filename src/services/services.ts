@@ -10,7 +10,7 @@ import { seeAlsoServices } from './seealso/seealso.ts';
 /** @param release version of the software @param dumps folder of dumps, where there are any */
 export function allServices(release: string, dumps?: string): readonly Service[] {
   return [
-    ...seeAlsoServices(),
+    ...seeAlsoServices(dumps !== undefined),
     ...resolverServices(),
     resolveService,
     ...reconcileServices(release),

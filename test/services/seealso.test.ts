@@ -225,8 +225,13 @@ describe('descriptions', () => {
     );
   });
 
-  it('says that there is no file of all identifiers', async () => {
-    expect((await service.get('/seealso/gnd?format=beacon')).status).toBe(404);
+  it('leads to the file of one collection, and says that there is none of all', async () => {
+    const dumping = await serve({ store, services: allServices('1.2.3', 'dumps') });
+    const { status, headers } = await dumping.get('/seealso/gnd?format=beacon&include=dewp');
+    const all = await dumping.get('/seealso/gnd?format=beacon');
+    await dumping.close();
+    expect([status, headers.location]).toEqual([302, `${dumping.url}/dumps/latest/links/dewiki.beacon.txt.gz`]);
+    expect([all.status, (await service.get('/seealso/gnd?format=beacon&include=dewp')).status]).toEqual([404, 404]);
   });
 });
 

@@ -33,6 +33,8 @@ interface Asked {
   readonly language: Language;
   /** Public address of this list without a query. */
   readonly listUrl: string;
+  /** Of the BEACON file of the only collection that is included. */
+  readonly dumpUrl: string | undefined;
   /** As it was sent, without control characters; absent when it was not. */
   readonly id: string | undefined;
   /** Undefined for what is no GND identifier. */
@@ -40,8 +42,11 @@ interface Asked {
   readonly rows: readonly Row[];
 }
 
-/** Both lists answer the same: `pnd-aks` is the name that clients know, `gnd` understands a selection as well. */
-export function seeAlsoServices(): readonly Service[] {
+/**
+ * Both lists answer the same: `pnd-aks` is the name that clients know, `gnd` understands a selection as well.
+ * @param hasDumps whether there are files of whole collections
+ */
+export function seeAlsoServices(hasDumps: boolean): readonly Service[] {
   return ['pnd-aks', 'gnd'].flatMap((list) =>
     ['', '/', '/{exclusions}'].map((rest) => ({
       path: `/seealso/${list}${rest}`,
@@ -61,6 +66,7 @@ export function seeAlsoServices(): readonly Service[] {
           values,
           language: selection.language,
           listUrl: `${request.baseUrl}/seealso/${list}`,
+          dumpUrl: hasDumps ? dumpUrl(request, selection) : undefined,
           id,
           gnd: found?.gnd,
           rows: found?.rows ?? [],
@@ -92,6 +98,13 @@ function readSelection(list: string, exclusions: string, values: URLSearchParams
   };
 }
 
+function dumpUrl({ store, baseUrl }: ServiceRequest, { include }: Selection): string | undefined {
+  const [only, other] = store.snapshot.collections.filter(({ key }) => include?.has(key) === true);
+  return only === undefined || other !== undefined
+    ? undefined
+    : `${baseUrl}/dumps/latest/links/${only.key}.beacon.txt.gz`;
+}
+
 type Respond = (asked: Asked) => PageAnswer | Problem;
 
 const FORMATS: ReadonlyMap<string, Respond> = new Map<string, Respond>(
@@ -119,10 +132,13 @@ const FORMATS: ReadonlyMap<string, Respond> = new Map<string, Respond>(
       ),
     opensearchdescription: ({ listUrl }) =>
       document(200, 'application/opensearchdescription+xml; charset=utf-8', openSearchDocument(listUrl)),
-    beacon: () =>
-      problem('not_found', {
-        detail: 'There is no file of all identifiers here; /sources says where each list comes from.',
-      }),
+    beacon: ({ dumpUrl: url }) =>
+      url === undefined
+        ? problem('not_found', {
+            detail:
+              'There is no file of all identifiers. “include” with one collection leads to its file, where /dumps/ has one.',
+          })
+        : redirectTo(url),
   }),
 );
 

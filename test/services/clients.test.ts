@@ -1,0 +1,144 @@
+/** Clients of the former beacon.findbuch.de: the logic of each, reduced to what it expects, with only the host changed. */
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import { promisify } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { openSnapshot } from '../../src/cli/installation.ts';
+import { allServices } from '../../src/services/services.ts';
+import type { Store } from '../../src/store/store.ts';
+import { listenAnywhere, type Serving, serve } from '../http/serving.ts';
+import { BROWSER, startBrowser, WITHOUT_BROWSER } from '../pages/browser.ts';
+
+type List = readonly [string, readonly string[], readonly string[], readonly string[]];
+
+const GOETHE = '118540238';
+const run = promisify(execFile);
+const php = await run('php', ['-r', 'echo ini_get("allow_url_fopen");']).then(
+  ({ stdout }) => stdout === '1',
+  () => false,
+);
+
+let store: Store;
+let service: Serving;
+/** Of Goethe's links, in the interface's order. */
+let urls: readonly string[];
+beforeAll(async () => {
+  store = await openSnapshot(inject('sample'));
+  service = await serve({ store, services: allServices('1.2.3') });
+  const { links } = (await service.get(`/api/v1/gnd/${GOETHE}/links`)).json() as {
+    links: { categories: { items: { url: string }[] }[] };
+  };
+  urls = links.categories.flatMap(({ items }) => items.map(({ url }) => url));
+});
+afterAll(async () => {
+  await service.close();
+  await store.close();
+});
+
+describe('TueFind (IxTheo, RelBib, KrimDok)', () => {
+  /** What its proxy leaves out by the path. */
+  const EXCLUDED =
+    'adbreg dewp wikidata commons@pd orcid@wd kalliope archivportal hls lagis saebi rppd pw_dbi bmlo cpl gesa ixtheo relbib bbkl@ap lemo@ap vr';
+
+  /** What its script makes of the answer: rows by label without the number of hits, sorted, some hidden by their label. */
+  function groupsOf(json: List, hidden: RegExp) {
+    const groups = new Map<string, { url: string; hits: number }[]>();
+    if (json[1] !== undefined && json[1].length > 0) {
+      for (const [index, label] of json[1].entries()) {
+        const hits = Number(/\((\d+)\)$/.exec(label)?.[1] ?? 1);
+        const name = label.replace(/\s*\(\d+\)$/, '');
+        if (!hidden.test(name)) groups.set(name, [...(groups.get(name) ?? []), { url: json[3][index] ?? '', hits }]);
+      }
+    }
+    return [...groups].toSorted(([a], [b]) => a.localeCompare(b));
+  }
+
+  const ask = async (id: string) => {
+    const path = EXCLUDED.split(' ').map((alias) => `-${alias}/`);
+    return (await service.get(`/seealso/pnd-aks/${path.join('')}?format=seealso&id=${id}`)).json() as List;
+  };
+
+  it('shows groups with their hits, and neither what is excluded nor what is hidden', async () => {
+    const groups = groupsOf(await ask(GOETHE), /^Virtual International/);
+    const shown = groups.flatMap(([, rows]) => rows.map(({ url }) => new URL(url).host));
+    expect(shown.length).toBeGreaterThan(5);
+    for (const host of ['www.wikidata.org', 'de.wikipedia.org', 'kalliope-verbund.info', 'viaf.org']) {
+      expect(urls.some((url) => url.includes(host))).toBe(true);
+      expect(shown).not.toContain(host);
+    }
+    expect(groups.some(([, rows]) => rows.some(({ hits }) => hits > 1))).toBe(true);
+  });
+
+  it.each(['118999990', 'nonsense'])('shows nothing for %s', async (id) => {
+    expect(groupsOf(await ask(id), /^$/)).toEqual([]);
+  });
+});
+
+describe.skipIf(!php)(`beaconizer for TYPO3${php ? '' : ' (skipped: no php that opens addresses)'}`, () => {
+  const SERVICE = `
+    function links($base, $id, $hidden) {
+      $answer = json_decode(file_get_contents($base . '?format=seealso&id=' . $id));
+      $rows = [];
+      if (!$answer[0]) return $rows;
+      foreach ($answer[1] as $i => $label) {
+        if (strpos($answer[3][$i], $hidden) === 0) continue;
+        $rows[] = [$label, $answer[2][$i], $answer[3][$i]];
+      }
+      return $rows;
+    }
+    echo json_encode(array_map(fn($id) => links($argv[1], $id, 'https://www.wikidata.org/'), array_slice($argv, 2)));`;
+
+  it('zips labels, descriptions and addresses, and hides by the beginning of an address', async () => {
+    const args = ['-r', SERVICE, '--', `${service.url}/seealso/pnd-aks`, GOETHE, '118999990', 'nonsense'];
+    const [goethe, ...others] = JSON.parse((await run('php', args)).stdout) as string[][][];
+    const expected = urls.filter((url) => !url.startsWith('https://www.wikidata.org/'));
+    expect(goethe?.map(([, , url]) => url)).toEqual(expected);
+    expect(goethe?.every(([label]) => label !== '')).toBe(true);
+    expect(others).toEqual([[], []]);
+  });
+});
+
+describe.skipIf(BROWSER === undefined)(`scripts in a page of another origin${WITHOUT_BROWSER}`, () => {
+  const portal = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html>'));
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    browser = await startBrowser();
+    page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${await listenAnywhere(portal)}/`);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    portal.close();
+  });
+
+  /** As libraries do it: a function under a name of its own, and an element that calls it. */
+  const JSONP = `(base, name) => new Promise((resolve, reject) => {
+    window[name] = resolve;
+    const script = document.createElement('script');
+    script.src = base + (base.includes('?') ? '&' : '?') + 'format=seealso&id=${GOETHE}&callback=' + name + '&_=' + Date.now();
+    script.onerror = () => reject(new Error('not loaded'));
+    document.head.append(script);
+  })`;
+
+  it.each([
+    ['seealso.js', '/seealso/pnd-aks', 'SeeAlso_1'],
+    ['seealso.js with a query in its base', '/seealso/gnd?lang=de', 'SeeAlso_2'],
+    ['jQuery with callback=?', '/seealso/pnd-aks/', 'jQuery37106934578_1700000000000'],
+  ])('get the list by JSONP: %s', async (_, path, name) => {
+    const list = await page.evaluate<List>(`(${JSONP})('${service.url}${path}', '${name}')`);
+    expect([list[0], list[3]]).toEqual([`http://d-nb.info/gnd/${GOETHE}`, urls]);
+    expect([list[1].length, list[2].length]).toEqual([urls.length, urls.length]);
+  });
+
+  it('get the list by fetch as well, follow a redirect, and may post a list', async () => {
+    const results = await page.evaluate<unknown[]>(`(async (base) => {
+      const list = await (await fetch(base + '/seealso/pnd-aks?format=seealso&id=${GOETHE}', { headers: { accept: 'application/json' } })).json();
+      const redirect = await fetch(base + '/gnd-resolver/wikidata/${GOETHE}', { redirect: 'manual' });
+      const posted = await fetch(base + '/resolve', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '["Q5879"]' });
+      return [list[3].length, redirect.type, (await posted.json()).items[0].gnd];
+    })('${service.url}')`);
+    expect(results).toEqual([urls.length, 'opaqueredirect', GOETHE]);
+  });
+});
