@@ -14,7 +14,9 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Where the sources are, also for what was compiled from them into `dist`: browsers get the files as they are written. */
 export const PAGES_FOLDER = join(import.meta.dirname, '../../src/pages');
-const read = (file: string) => readFileSync(join(PAGES_FOLDER, file), 'utf8');
+/** The client of the package, which scripts import; in a browser it lies beside them. */
+const CLIENT = '../client/';
+const read = (file: string) => readFileSync(join(PAGES_FOLDER, file), 'utf8').replaceAll(`'../${CLIENT}`, "'./");
 
 /** All parts of the style in one file, `base.css` first. */
 const style = globSync('style/*.css', { cwd: PAGES_FOLDER }).toSorted(
@@ -25,7 +27,7 @@ const LIBRARIES = ['rapidoc/dist/rapidoc-min.js', 'write-excel-file/bundle/write
 
 const assets = new Map<string, string>([
   ['style.css', style.map(read).join('\n')],
-  ...globSync(['script/*.js', 'picture/*.svg'], { cwd: PAGES_FOLDER })
+  ...globSync(['script/*.js', 'picture/*.svg', `${CLIENT}*.js`], { cwd: PAGES_FOLDER })
     .toSorted()
     .map((file) => [basename(file), read(file)] as const),
   ...LIBRARIES.map((file) => [basename(file), readFileSync(libraryFile(file), 'utf8')] as const),

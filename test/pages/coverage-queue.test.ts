@@ -3,14 +3,8 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMemoryLimiter } from '../../src/limit/memory-limiter.ts';
 import { createQuotas } from '../../src/limit/quotas.ts';
-import {
-  backoffSeconds,
-  createQueue,
-  exhaustedFor,
-  policiesOf,
-  retryAfter,
-  secondsFor,
-} from '../../src/pages/script/coverage-queue.js';
+import { backoffSeconds, exhaustedFor, policiesOf, retryAfter } from '../../src/client/client-waiting.js';
+import { createQueue, secondsFor } from '../../src/pages/script/coverage-queue.js';
 import type { Job, State } from '../../src/pages/script/types.d.ts';
 
 const START = new Date('2026-11-21T12:00:00Z');

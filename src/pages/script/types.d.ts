@@ -92,14 +92,6 @@ export interface State {
   readonly secondsLeft?: number;
 }
 
-export interface Policy {
-  readonly name: string;
-  readonly quota?: number;
-  readonly window?: number;
-  readonly remaining?: number;
-  readonly reset?: number;
-}
-
 /** A sentence for the reader: name of the text, and the number in it. */
 export interface Sentence {
   readonly key: string;

@@ -1,0 +1,58 @@
+/** How long to wait, as answers tell it: the quota that is left, `Retry-After`, and what to do where nothing tells. */
+
+/**
+ * A quota, as far as an answer tells of it: requests per window in seconds, requests left, seconds until it is full again.
+ * @typedef {{ readonly name: string, readonly quota?: number, readonly window?: number, readonly remaining?: number, readonly reset?: number }} Policy
+ */
+
+const MAX_BACKOFF_SECONDS = 60;
+
+/**
+ * Reads `RateLimit` and `RateLimit-Policy`, as in `"coverage";r=119;t=60, "coverage-burst";r=59;t=1`.
+ * @param {Pick<Headers, 'get'>} headers
+ * @returns {Policy[]}
+ */
+export function policiesOf(headers) {
+  /** @type {Map<string, Policy>} */
+  const policies = new Map();
+  for (const field of ['RateLimit-Policy', 'RateLimit']) {
+    for (const [, name = '', parameters = ''] of (headers.get(field) ?? '').matchAll(/"([^"]*)"([^,]*)/g)) {
+      const numbers = Object.fromEntries(
+        [...parameters.matchAll(/;\s*([a-z]+)=(\d+)/g)].map(([, key, value]) => [key, Number(value)]),
+      );
+      const { q: quota, w: window, r: remaining, t: reset } = numbers;
+      const known = Object.entries({ quota, window, remaining, reset }).filter(([, value]) => value !== undefined);
+      policies.set(name, { ...policies.get(name), name, ...Object.fromEntries(known) });
+    }
+  }
+  return [...policies.values()];
+}
+
+/**
+ * Seconds until the next request can succeed, as far as an answer tells: 0 for at once.
+ * @param {readonly Policy[]} policies
+ */
+export function exhaustedFor(policies) {
+  return Math.max(0, ...policies.map(({ remaining = 1, reset = 1 }) => (remaining > 0 ? 0 : reset)));
+}
+
+/**
+ * @param {Pick<Headers, 'get'>} headers
+ * @param {number} now
+ * @returns {number | undefined} seconds, ≥ 0. RFC 9110 §10.2.3: a number or a date
+ */
+export function retryAfter(headers, now) {
+  const value = headers.get('Retry-After')?.trim();
+  if (value === undefined || value === '') return undefined;
+  if (/^\d+$/.test(value)) return Number(value);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
+}
+
+/**
+ * 1, 2, 4 … seconds.
+ * @param {number} failures ≥ 1, in a row
+ */
+export function backoffSeconds(failures) {
+  return Math.min(MAX_BACKOFF_SECONDS, 2 ** (failures - 1));
+}

@@ -1,0 +1,180 @@
+/** The client against the service and against services that refuse, fail and are slow. */
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createClient, ProblemError } from '../../src/client/client.js';
+import type { RequestOptions } from '../../src/client/client-requests.js';
+import { perLimited } from '../../src/limit/limited.ts';
+import { useSample } from '../contract/sample.ts';
+import { serveSample } from '../docs/sample-service.ts';
+
+const sample = useSample();
+const clientOf = (url: string, more: Partial<RequestOptions> = {}) => createClient({ baseUrl: url, ...more });
+
+describe('against the service', () => {
+  it('answers what the interface answers', async () => {
+    const service = await serveSample();
+    const client = clientOf(`${service.url}/`);
+    expect(await client.links('(DE-588)118540238')).toEqual(await sample.json('/gnd/118540238/links'));
+    expect((await client.search('goethe', { type: 'Person', limit: 3 })).items[0]?.gnd).toBe('118540238');
+    expect((await client.sources()).sources.length).toBeGreaterThan(3);
+    expect((await client.status()).status).toMatch(/pass|warn/);
+    const refusal = await client.links('118540239').catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(ProblemError);
+    expect(refusal).toMatchObject({
+      status: 404,
+      code: 'unknown_gnd_id',
+      problem: { title: expect.any(String) as string },
+    });
+    await service.close();
+  });
+
+  it('asks for what it has with its validator', async () => {
+    const service = await serveSample();
+    const statuses: number[] = [];
+    const cache = new Map<string, { etag: string; body: unknown }>();
+    const client = clientOf(service.url, {
+      cache,
+      fetch: async (...request) => {
+        const response = await fetch(...request);
+        statuses.push(response.status);
+        return response;
+      },
+    });
+    const first = await client.links('118540238');
+    expect(await client.links('118540238')).toEqual(first);
+    expect([statuses, cache.size]).toEqual([[200, 304], 1]);
+    await service.close();
+  });
+
+  it('keeps order, repetitions and whatever stands in a list', async () => {
+    const service = await serveSample();
+    const ids = [
+      '118540238',
+      '',
+      'a,b;c',
+      '118540238',
+      '(DE-588) 4074335-4',
+      'x'.repeat(9000),
+      '\ud800',
+      '%',
+      '1012979499',
+    ];
+    const items = await Array.fromAsync(clientOf(service.url).coverage(ids));
+    expect(items.map(({ input }) => input)).toEqual(ids);
+    expect(items.map(({ verdict }) => verdict)).toEqual([
+      'covered',
+      'invalid',
+      'invalid',
+      'covered',
+      'covered',
+      'invalid',
+      'invalid',
+      'invalid',
+      'redirected',
+    ]);
+    await service.close();
+  });
+
+  it('has a list of ten thousand checked against small quotas, and waits out every refusal', async () => {
+    const quota = { quota: 40, burst: 40, windowSeconds: 1 };
+    const service = await serveSample({ limits: perLimited(() => quota) });
+    let notBefore = 0;
+    let early = 0;
+    let refused = 0;
+    const client = clientOf(service.url, {
+      concurrency: 1,
+      fetch: async (...request) => {
+        if (Date.now() < notBefore) early += 1;
+        const response = await fetch(...request);
+        if (response.status === 429) {
+          refused += 1;
+          notBefore = Date.now() + 1000 * Number(response.headers.get('retry-after')) - 50;
+        }
+        return response;
+      },
+    });
+    // Somebody else at the same address takes of the quota what the answers do not tell of.
+    const rival = setInterval(() => void fetch(`${service.url}/api/v1/coverage?ids=1`), 40);
+    const ids = Array.from({ length: 10_000 }, (_, index) => `${index}`);
+    const items = await Array.fromAsync(client.coverage(ids));
+    clearInterval(rival);
+    expect(items.map(({ input }) => input)).toEqual(ids);
+    expect({ early, isRefused: refused > 0 }).toEqual({ early: 0, isRefused: true });
+    await service.close();
+  });
+});
+
+describe('against a service that', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  /** Answers one after the other; times of the requests in seconds. */
+  function scripted(answers: readonly (Response | Error)[], more: Partial<RequestOptions> = {}) {
+    vi.useFakeTimers({ now: 0 });
+    const asked: number[] = [];
+    const client = clientOf('https://gnd.example.org', {
+      fetch: async () => {
+        const answer = answers[asked.length];
+        asked.push(Math.floor(Date.now() / 1000));
+        if (answer === undefined || answer instanceof Error) throw answer ?? new Error('asked too often');
+        return answer;
+      },
+      ...more,
+    });
+    return { asked, client };
+  }
+  const ok = (headers: Record<string, string> = {}) => Response.json({ status: 'pass' }, { headers });
+  const no = (status: number, headers: Record<string, string> = {}) =>
+    Response.json({ code: 'a_code', detail: 'A sentence.' }, { status, headers });
+
+  it.each([
+    ['has a quota', [no(429, { 'retry-after': '7' }), ok()], [0, 7]],
+    ['is busy until a date', [no(503, { 'retry-after': new Date(9000).toUTCString() }), ok()], [0, 9]],
+    ['fails', [no(500), no(502), ok()], [0, 1, 3]],
+    ['cannot be reached', [new TypeError('away'), new TypeError('away'), ok()], [0, 1, 3]],
+    ['sends no JSON', [new Response('<html>'), ok()], [0, 1]],
+  ])('%s is asked again in time', async (_, answers, times) => {
+    const { asked, client } = scripted(answers);
+    const answer = client.status();
+    await vi.runAllTimersAsync();
+    expect((await answer).status).toBe('pass');
+    expect(asked).toEqual(times);
+  });
+
+  it.each([
+    ['keeps failing', Array.from({ length: 3 }, () => no(500)), 3],
+    ['has no patience with us', [no(429, { 'retry-after': '99999' })], 1],
+    ['refuses', [no(404)], 1],
+    ['stays away', Array.from({ length: 3 }, () => new TypeError('away')), 3],
+  ])('%s is given up', async (_, answers, times) => {
+    const { asked, client } = scripted(answers, { attempts: 3 });
+    const answer = client.status().catch((error: unknown) => error);
+    await vi.runAllTimersAsync();
+    expect(await answer).toBeInstanceOf(answers[0] instanceof Error ? TypeError : ProblemError);
+    expect(asked).toHaveLength(times);
+  });
+
+  it('tells that its quota is used up is not asked before it is full again', async () => {
+    const { asked, client } = scripted([ok({ ratelimit: '"links";r=0;t=30' }), ok()]);
+    const answers = [client.status(), client.search('a')];
+    await vi.runAllTimersAsync();
+    await Promise.all(answers);
+    await Promise.all([client.sources().catch(() => undefined), vi.runAllTimersAsync()]);
+    expect(asked.slice(0, 3)).toEqual([0, 0, 30]);
+  });
+
+  it('is asked the same twice at a time is asked once', async () => {
+    const { asked, client } = scripted([ok(), ok()]);
+    await Promise.all([client.status(), client.status()]);
+    await client.status();
+    expect(asked).toHaveLength(2);
+  });
+
+  it('lets us wait is left when the caller says so', async () => {
+    const { asked, client } = scripted([no(429, { 'retry-after': '60' }), ok()]);
+    const controller = new AbortController();
+    const answer = client.status({ signal: controller.signal }).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(1000);
+    controller.abort('enough');
+    expect(await answer).toBe('enough');
+    expect(asked).toHaveLength(1);
+  });
+});
