@@ -38,7 +38,8 @@ export class ProblemError extends Error {
    * @param {Readonly<Record<string, unknown>>} problem empty where the answer is none
    */
   constructor(status, problem) {
-    super(`${problem['detail'] ?? problem['title'] ?? `The service answered ${status}.`}`);
+    const { detail } = problem;
+    super(typeof detail === 'string' ? detail : `The service answered ${status}.`);
     this.status = status;
     this.problem = problem;
     /** Such as `unknown_gnd_id`; see `/docs`. */

@@ -38,7 +38,7 @@ export function createClient(options) {
       const query = new URLSearchParams();
       for (const [name, value] of Object.entries({ q, ...parameters }))
         if (value !== undefined) query.set(name, `${value}`);
-      return get(`/search?${query}`, { signal });
+      return get(`/search?${query.toString()}`, { signal });
     },
 
     /**
