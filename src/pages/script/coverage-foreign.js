@@ -1,6 +1,6 @@
 /** Recognises identifiers and addresses of others in what was pasted, and has them resolved to a table. */
+import { retryAfter } from '../../client/client-waiting.js';
 import { DELIMITERS, looksLikeGnd, parseTable } from './coverage-list.js';
-import { retryAfter } from './coverage-queue.js';
 
 /** Values per request, as the service takes them. */
 const MAX_VALUES = 1000;
