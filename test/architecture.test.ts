@@ -15,7 +15,7 @@ const ROWS: readonly (readonly string[])[] = [
   ['store'],
   ['api'],
   ['ingest', 'diff'],
-  ['dump'],
+  ['dump', 'client'],
   ['http'],
   ['services', 'pages'],
   ['cli'],
