@@ -125,7 +125,8 @@ async function answer(store: Store, inputs: readonly string[], format: Format): 
   return jsonResponse(report);
 }
 
-async function coverageRows(
+/** One row per identifier, in order. @param parsed the same, read */
+export async function coverageRows(
   store: Store,
   inputs: readonly string[],
   parsed: readonly ParsedGndId[],

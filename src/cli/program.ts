@@ -269,6 +269,22 @@ Examples:
     )
     .action(async (dir, words, options) => (await import('./snapshot.ts')).runSearch(dir, words, options));
 
+  addSettings(program.command('mcp'), { config: CONFIG_SETTING })
+    .summary('the tools for language models, on standard input and output')
+    .description(
+      'Speaks the Model Context Protocol on standard input and output, over a snapshot of this machine or over a service:\n' +
+        'a program that lets a language model use tools starts it.',
+    )
+    .argument('<source>', `${SNAPSHOTS}; or the address of a service`)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  gnd-links mcp data/snapshots
+  gnd-links mcp https://gnd-links.example.org`,
+    )
+    .action(async (source, options) => (await import('./mcp.ts')).runMcp(source, options));
+
   addSettings(program.command('demo'), DEMO_SETTINGS)
     .summary('build the bundled sample and serve it')
     .description('Builds the bundled sample of some 300 entities into a snapshot, which takes seconds, and serves it.')

@@ -101,8 +101,11 @@ export function createMatcher({ engine, identify, survivorOf, attributesOf }: Ma
     const ranks = new Set(known.map(({ rank }) => rank));
     const judged = distinct([...known, ...found]).map((candidate) => {
       const by = judge(candidate, readings, query);
-      const isKnown = ranks.has(candidate.rank);
-      return isKnown ? { ...by, points: NAME_POINTS.identifier[0], isWhole: known.length === 1, beside: [] } : by;
+      if (!ranks.has(candidate.rank)) return by;
+      // A name beside an identifier that has no word of the record's names contradicts it.
+      const isWhole = known.length === 1 && (by.points > 0 || query.name === '' || !query.identifiers?.length);
+      const weights = by.weights.filter((weight) => /Type|years/i.test(weight));
+      return { ...by, points: NAME_POINTS.identifier[0], isWhole, weights, beside: [] };
     });
     return judged.filter(({ points, weights }) => points > 0 && !(onlyTypes && weights.includes('otherType')));
   }

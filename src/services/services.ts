@@ -2,6 +2,7 @@
 import type { Service } from '../http/service.ts';
 import { changesServices } from './changes/changes.ts';
 import { dumpServices } from './dumps/dumps.ts';
+import { mcpService } from './mcp/mcp.ts';
 import { reconcileServices } from './reconcile/reconcile.ts';
 import { resolveService } from './resolve/resolve.ts';
 import { resolverServices } from './seealso/resolver.ts';
@@ -16,5 +17,6 @@ export function allServices(release: string, dumps?: string): readonly Service[]
     ...reconcileServices(release),
     ...dumpServices(dumps),
     ...changesServices(dumps),
+    mcpService(release),
   ];
 }

@@ -1,0 +1,17 @@
+/** `gnd-links mcp`: the tools for language models on standard input and output. */
+import { forwardToService, serveStore } from '../services/mcp/stdio.ts';
+import { openSnapshot, RELEASE } from './installation.ts';
+
+/** @param source folder of snapshots, one snapshot, or the address of a service */
+export async function runMcp(source: string, { config }: { readonly config?: string | undefined }): Promise<void> {
+  if (/^https?:\/\//i.test(source)) {
+    await forwardToService(`${source.replace(/\/(?:mcp)?\/?$/, '')}/mcp`, process.stdin, process.stdout);
+    return;
+  }
+  const store = await openSnapshot(source, config);
+  try {
+    await serveStore(store, RELEASE);
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,323 @@
+/** The Model Context Protocol: a client of each revision, the five tools, who may ask, and what an answer may cost. */
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forwardToService } from '../../src/services/mcp/stdio.ts';
+import { type SampleService, serveSample } from '../docs/sample-service.ts';
+import { LIMITS } from '../http/serving.ts';
+
+const MODERN = '2026-07-28';
+const REVISIONS = [MODERN, '2025-11-25', '2025-06-18', '2025-03-26'];
+const TOOLS = ['search_entities', 'get_links', 'check_ids', 'resolve_identifiers', 'match_names'];
+const GOETHE = '118540238';
+
+let service: SampleService;
+let client: Client;
+beforeAll(async () => {
+  service = await serveSample({ limits: LIMITS });
+  client = await connect(MODERN);
+});
+afterAll(async () => {
+  await client.close();
+  await service.close();
+});
+
+async function connect(revision: string): Promise<Client> {
+  const isModern = revision === MODERN;
+  const made = new Client(
+    { name: 'test', version: '1' },
+    isModern
+      ? { versionNegotiation: { mode: { pin: revision } } }
+      : { supportedProtocolVersions: [revision], versionNegotiation: { mode: 'legacy' } },
+  );
+  await made.connect(new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`)));
+  return made;
+}
+
+interface Result {
+  readonly isError?: boolean;
+  readonly structuredContent?: Readonly<Record<string, unknown>>;
+  readonly content: readonly { readonly type: string; readonly text: string }[];
+}
+const call = async (name: string, args: Record<string, unknown>) =>
+  (await client.callTool({ name, arguments: args })) as unknown as Result;
+const items = ({ structuredContent }: Result) => structuredContent?.['items'] as readonly Record<string, unknown>[];
+
+describe.each(REVISIONS)('a client of revision %s', (revision) => {
+  it('finds the five tools in their order and calls one', async () => {
+    const made = await connect(revision);
+    expect(made.getNegotiatedProtocolVersion()).toBe(revision);
+    const { tools } = await made.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(TOOLS);
+    for (const { annotations, outputSchema } of tools) {
+      expect(annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true, openWorldHint: false });
+      expect(outputSchema).toMatchObject({ type: 'object' });
+    }
+    const result = await made.callTool({ name: 'get_links', arguments: { gnd: GOETHE } });
+    expect(result.structuredContent).toMatchObject({ entity: { gnd: GOETHE } });
+    await made.close();
+  });
+});
+
+describe('every answer', () => {
+  it.each<[string, Record<string, unknown>]>([
+    ['search_entities', { query: 'goethe' }],
+    ['get_links', { gnd: GOETHE }],
+    ['check_ids', { ids: [GOETHE] }],
+    ['resolve_identifiers', { identifiers: ['Q5879'] }],
+    ['match_names', { names: [{ name: 'Goethe, Johann Wolfgang von' }] }],
+  ])('of %s names the snapshot, and says in text what it says in structure', async (name, args) => {
+    const { structuredContent, content, isError } = await call(name, args);
+    expect(isError).not.toBe(true);
+    expect(structuredContent).toMatchObject({
+      snapshot: { id: expect.stringMatching(/^\d{8}-[0-9a-f]{8}$/) as unknown },
+    });
+    expect(JSON.parse(content[0]?.text ?? '')).toEqual(structuredContent);
+  });
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ['search_entities', { query: 'xyzzyqwertz' }, 'Try '],
+    ['get_links', { gnd: '118999990' }, 'search_entities'],
+    ['get_links', { gnd: 'Goethe' }, 'search_entities'],
+  ])('of %s to %j is an error that names the snapshot and the next step', async (name, args, next) => {
+    const { isError, content } = await call(name, args);
+    expect(isError).toBe(true);
+    expect(content[0]?.text).toContain(next);
+    expect(content[0]?.text).toMatch(/snapshot \d{8}-/);
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['search_entities', {}],
+    ['search_entities', { query: 'x', limit: 1000 }],
+    ['get_links', { gnd: GOETHE, categories: ['nonsense'] }],
+    ['check_ids', { ids: Array.from({ length: 51 }, () => GOETHE) }],
+    ['match_names', { names: 'Goethe' }],
+  ])('of %s to %j says what is wrong', async (name, args) => {
+    const said = await call(name, args).then(
+      ({ isError, content }) => `${isError} ${content[0]?.text}`,
+      (error: Error) => `true ${error.message}`,
+    );
+    expect(said).toMatch(/^true .*nvalid/);
+  });
+});
+
+describe('the tools', () => {
+  it('search by name, with types and a limit', async () => {
+    const found = items(await call('search_entities', { query: 'faust', types: ['Work'], limit: 3 }));
+    expect(found.length).toBeLessThanOrEqual(3);
+    expect(new Set(found.map(({ type }) => type))).toEqual(new Set(['Work']));
+  });
+
+  it('give the card, five variant names at most, some links of each category, or all of one', async () => {
+    const { structuredContent: all } = await call('get_links', { gnd: GOETHE });
+    const { entity, counts, links } = all as {
+      entity: { variantNames: string[] };
+      counts: Record<string, number>;
+      links: { category: string; items: { label: string; url: string }[] }[];
+    };
+    expect(entity.variantNames.length).toBeLessThanOrEqual(5);
+    expect(Math.max(...links.map((one) => one.items.length))).toBeLessThanOrEqual(4);
+    const [category = '', most = 0] = Object.entries(counts).toSorted(([, a], [, b]) => b - a)[0] ?? [];
+    const { structuredContent: one } = await call('get_links', { gnd: GOETHE, categories: [category] });
+    expect(one).toMatchObject({ links: [{ category, items: { length: most } }] });
+  });
+
+  it('tell what became of identifiers', async () => {
+    const found = items(await call('check_ids', { ids: [GOETHE, '1012979499', '118540230', 'nonsense'] }));
+    expect(found.map(({ verdict, gnd }) => [verdict, gnd])).toEqual([
+      ['covered', GOETHE],
+      ['redirected', GOETHE],
+      ['unknown', '118540230'],
+      ['invalid', undefined],
+    ]);
+  });
+
+  it('resolve identifiers of others', async () => {
+    const found = items(
+      await call('resolve_identifiers', { identifiers: ['Q5879', 'https://viaf.org/viaf/24602065', 'nonsense'] }),
+    );
+    expect(found.map(({ verdict }) => verdict)).toEqual(['found', 'found', 'unreadable']);
+  });
+
+  it('match names by what is known of them', async () => {
+    const names = [
+      { name: 'Planck, Max', type: 'Person', birthYear: 1858 },
+      { name: 'Planck, Max', birthYear: 1900 },
+      { name: 'Der Prozess', author: 'Franz Kafka' },
+      { name: 'Goethe', identifier: 'Q5879' },
+      { name: 'Schiller, Friedrich', identifier: 'Q5879' },
+      { name: 'nobody of this name' },
+    ];
+    const found = items(await call('match_names', { names }));
+    expect(found.map(({ match }) => match)).toEqual([
+      '118594818',
+      undefined,
+      '4099250-0',
+      GOETHE,
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+/** Characters of JSON like that of these answers which make a token, measured with o200k_base and rounded down. */
+const CHARACTERS_PER_TOKEN = 2.9;
+
+describe('the budget', () => {
+  const tokens = ({ content }: Result) => (content[0]?.text.length ?? 0) / CHARACTERS_PER_TOKEN;
+  it.each<[string, Record<string, unknown>, number]>([
+    ['search_entities', { query: 'müller' }, 2000],
+    ['search_entities', { query: 'a', limit: 20 }, 6000],
+    ['get_links', { gnd: GOETHE }, 4000],
+    [
+      'get_links',
+      { gnd: GOETHE, categories: ['biography', 'archive', 'catalogue', 'collection', 'encyclopedia'] },
+      6000,
+    ],
+    ['check_ids', { ids: Array.from({ length: 50 }, () => GOETHE) }, 6000],
+    ['resolve_identifiers', { identifiers: Array.from({ length: 50 }, () => 'Q5879') }, 6000],
+    ['match_names', { names: Array.from({ length: 20 }, () => ({ name: 'Müller' })) }, 6000],
+  ])('of %s holds', async (name, args, most) => {
+    expect(tokens(await call(name, args))).toBeLessThan(most);
+  });
+
+  it('of the list of tools holds', async () => {
+    expect(JSON.stringify(await client.listTools()).length / CHARACTERS_PER_TOKEN).toBeLessThan(6000);
+  });
+});
+
+describe('requests', () => {
+  const meta = { 'io.modelcontextprotocol/protocolVersion': MODERN, 'io.modelcontextprotocol/clientCapabilities': {} };
+  const post = (body: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${service.url}/mcp`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': MODERN,
+        'mcp-method': 'server/discover',
+        ...headers,
+      },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  const discover = { jsonrpc: '2.0', id: 1, method: 'server/discover', params: { _meta: meta } };
+
+  it('discover what the server is, and how long that holds', async () => {
+    const answer = await post(discover);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(await answer.json()).toMatchObject({
+      result: {
+        supportedVersions: expect.arrayContaining([MODERN]) as unknown,
+        cacheScope: 'public',
+        ttlMs: 3_600_000,
+        capabilities: { tools: {} },
+      },
+    });
+  });
+
+  it.each<[string, unknown, Record<string, string>, number, number]>([
+    ['that are no JSON', '{', {}, 400, -32700],
+    ['whose field names another method', discover, { 'mcp-method': 'tools/list' }, 400, -32020],
+    [
+      'of a revision that there is not',
+      { ...discover, params: { _meta: { ...meta, 'io.modelcontextprotocol/protocolVersion': '2030-01-01' } } },
+      { 'mcp-protocol-version': '2030-01-01' },
+      400,
+      -32022,
+    ],
+    ['for a method that there is not', { ...discover, method: 'nonsense' }, { 'mcp-method': 'nonsense' }, 404, -32601],
+  ])('%s are refused', async (_, body, headers, status, code) => {
+    const answer = await post(body, headers);
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject({ error: { code } });
+  });
+
+  it('for a stream of events are refused, not kept open', async () => {
+    const listen = {
+      ...discover,
+      method: 'subscriptions/listen',
+      params: { _meta: meta, notifications: { toolsListChanged: true } },
+    };
+    expect(await (await post(listen, { 'mcp-method': 'subscriptions/listen' })).text()).toContain('error');
+  });
+
+  it('other than POST are refused', async () => {
+    const answer = await fetch(`${service.url}/mcp`);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+  });
+
+  it('of a browser on this machine are answered, those of a site in it are not', async () => {
+    expect((await post(discover, { origin: 'http://localhost:3000' })).status).toBe(200);
+    expect((await post(discover, { origin: 'https://example.org' })).status).toBe(403);
+  });
+
+  it('of any site are answered by a public service, those of no site are not', async () => {
+    const open = await serveSample({ limits: LIMITS, baseUrl: 'https://gnd-links.example.org' });
+    const ask = (origin: string) =>
+      fetch(`${open.url}/mcp`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': MODERN,
+          'mcp-method': 'server/discover',
+          origin,
+        },
+        body: JSON.stringify(discover),
+      });
+    expect((await ask('https://example.org')).status).toBe(200);
+    expect((await ask('nonsense')).status).toBe(403);
+    await open.close();
+  });
+});
+
+describe('standard input', () => {
+  it('is carried to a service line by line, for older clients and those of today', async () => {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const lines = [
+      {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } },
+      },
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      { jsonrpc: '2.0', id: 2, method: 'tools/list' },
+      {
+        jsonrpc: '2.0',
+        id: 3,
+        method: 'tools/call',
+        params: {
+          name: 'check_ids',
+          arguments: { ids: [GOETHE] },
+          _meta: {
+            'io.modelcontextprotocol/protocolVersion': MODERN,
+            'io.modelcontextprotocol/clientCapabilities': {},
+          },
+        },
+      },
+    ];
+    input.end(`${lines.map((line) => JSON.stringify(line)).join('\n')}\nnonsense\n`);
+    await forwardToService(`${service.url}/mcp`, input, output);
+    output.end();
+    const answers = (await text(output))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: number; result?: unknown; error?: { code: number } });
+    const answered = answers.filter(({ result }) => result).map(({ id }) => id);
+    expect(new Set(answered)).toEqual(new Set([1, 2, 3]));
+  });
+
+  it('is told when the service does not answer', async () => {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    input.end(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`);
+    await forwardToService('http://127.0.0.1:1/mcp', input, output);
+    output.end();
+    expect(JSON.parse(await text(output))).toMatchObject({
+      id: 1,
+      error: { message: expect.stringContaining('does not answer') as unknown },
+    });
+  });
+});
