@@ -15,6 +15,7 @@ import { METRICS } from '../src/http/metrics.ts';
 import { ATTRIBUTES } from '../src/model/entity.ts';
 import type { Category } from '../src/model/source.ts';
 import { CATEGORY_POINTS, LIMITS, MATCH_CLASSES, SIGNALS } from '../src/search/dials.ts';
+import { NAME_POINTS, WEIGHTS } from '../src/search/match-table.ts';
 
 /** Documents with generated parts, relative to the project. */
 export const GENERATED_DOCUMENTS = [
@@ -22,6 +23,7 @@ export const GENERATED_DOCUMENTS = [
   'docs/limits.md',
   'docs/metrics.md',
   'docs/operations.md',
+  'docs/reconciliation.md',
   'docs/search.md',
 ] as const;
 
@@ -41,6 +43,8 @@ const PARTS: Readonly<Record<string, () => string>> = {
   signals: signalsTable,
   limits: limitsTable,
   prominence: prominenceTable,
+  matchNames: matchNamesTable,
+  matchWeights: matchWeightsTable,
 };
 
 /**
@@ -67,6 +71,22 @@ function matchClassesTable(): string {
     String(score),
   ]);
   return markdownTable(['match class', 'what', 'tier', 'weight', 'score'], rows);
+}
+
+function matchNamesTable(): string {
+  return markdownTable(
+    ['points', 'for'],
+    Object.values(NAME_POINTS).map(([points, meaning]) => [String(points), meaning]),
+  );
+}
+
+function matchWeightsTable(): string {
+  const rows = Object.values(WEIGHTS).map(([points, blocks, meaning]) => [
+    points > 0 ? `+${points}` : `−${-points}`,
+    blocks ? 'yes' : '',
+    meaning,
+  ]);
+  return markdownTable(['points', 'rules out a match', 'for'], rows);
 }
 
 function signalsTable(): string {

@@ -11,7 +11,7 @@ export function llmsText(baseUrl: string): string {
   return `# GND Links
 
 > Public, read-only JSON over HTTP: the entities of the GND (Gemeinsame Normdatei, the authority file of the
-> German-speaking libraries) and curated links from each of them into the web. No key, no registration, only GET.
+> German-speaking libraries) and curated links from each of them into the web. No key, no registration, read only.
 
 An entity is a person, family, corporate body, conference or event, place, subject heading or work. Its identifier is
 the GND number, e.g. \`118540238\` for Johann Wolfgang von Goethe; as a URI \`https://d-nb.info/gnd/118540238\`.
@@ -34,6 +34,11 @@ ${endpoints.join('\n')}
    is a statement of its sources, not of this service. \`conflicts\` lists links of which at most one can be right.
 
 To check many identifiers, ask coverage with up to ${MAX_IDS} of them at a time: one verdict per identifier, as JSON or CSV.
+
+To find out who is meant by the names of a list, use the Reconciliation Service API at ${baseUrl}/reconcile (version 0.2,
+scores from 0 to 100, \`match\` only where nobody else can be meant). Identifiers and addresses of others lead to the GND at
+${baseUrl}/resolve. A language model that calls tools itself has five of them, with short answers, at ${baseUrl}/mcp
+(Model Context Protocol, POST).
 
 ## Errors
 

@@ -69,15 +69,22 @@ function robotsText(baseUrl: string): string {
 /** RFC 9727, in the form of RFC 9264 with the relations of RFC 8631. */
 function catalogAnswer(baseUrl: string): PageAnswer {
   const json = (path: string) => [{ href: baseUrl + path, type: 'application/json' }];
+  const page = (path: string) => [{ href: baseUrl + path, type: 'text/html' }];
   const catalog = {
     linkset: [
       {
         anchor: `${baseUrl}/api/v1/`,
         'service-desc': json('/api/v1/openapi.json'),
-        'service-doc': [{ href: `${baseUrl}/docs`, type: 'text/html' }],
+        'service-doc': page('/docs'),
         status: json('/api/v1/status'),
         license: [{ href: 'https://creativecommons.org/publicdomain/zero/1.0/' }],
       },
+      {
+        anchor: `${baseUrl}/reconcile`,
+        'service-desc': json('/reconcile'),
+        'service-doc': page('/docs/reconciliation'),
+      },
+      { anchor: `${baseUrl}/mcp`, 'service-doc': page('/docs/reconciliation') },
     ],
   };
   return {

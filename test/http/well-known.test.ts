@@ -47,6 +47,12 @@ describe('the catalogue of interfaces', () => {
           status: [{ href: `${BASE}/api/v1/status`, type: 'application/json' }],
           license: [{ href: 'https://creativecommons.org/publicdomain/zero/1.0/' }],
         },
+        {
+          anchor: `${BASE}/reconcile`,
+          'service-desc': [{ href: `${BASE}/reconcile`, type: 'application/json' }],
+          'service-doc': [{ href: `${BASE}/docs/reconciliation`, type: 'text/html' }],
+        },
+        { anchor: `${BASE}/mcp`, 'service-doc': [{ href: `${BASE}/docs/reconciliation`, type: 'text/html' }] },
       ],
     });
   });

@@ -16,7 +16,7 @@ import { typeLabel } from './types.ts';
 export const FRAME = { width: 430, height: 300 } as const;
 const KEEP = 'public, max-age=300, stale-while-revalidate=3600';
 /** Of a record's attributes so many are shown, with so many values each. */
-const SHOWN = { attributes: 4, values: 3 } as const;
+const SHOWN = { attributes: 3, values: 3 } as const;
 /** They say what the line below the name says. */
 const TOLD: ReadonlySet<string> = new Set([
   'gender',
@@ -28,7 +28,7 @@ const TOLD: ReadonlySet<string> = new Set([
 const LINKS: Label = { de: 'Verweise', en: 'Links' };
 
 const STYLE =
-  '.gnd{color-scheme:light dark;font:14px/1.4 system-ui,sans-serif;color:light-dark(#1a1a1a,#eee);background:light-dark(#fff,#1b1d21);padding:12px;box-sizing:border-box;min-height:100%}' +
+  '.gnd{color-scheme:light dark;font:13px/1.35 system-ui,sans-serif;color:light-dark(#1a1a1a,#eee);background:light-dark(#fff,#1b1d21);padding:12px;box-sizing:border-box;min-height:100%}' +
   '.gnd h1{font-size:17px;margin:0}.gnd p{margin:2px 0 8px;color:light-dark(#555,#aaa)}' +
   '.gnd dl{margin:0;display:grid;grid-template-columns:max-content 1fr;gap:2px 10px}.gnd dt{color:light-dark(#555,#aaa)}.gnd dd{margin:0}' +
   '.gnd a{color:light-dark(#00549f,#8ec1ff)}html,body{margin:0;height:100%}';

@@ -7,6 +7,12 @@ import labels from '../../pages/texts/entity-labels.json' with { type: 'json' };
 import type { EntityCard } from '../../store/store.ts';
 
 const DIFFERENTIATED = 'DifferentiatedPerson';
+/** Names that pages have no need of. */
+const LABELS: Readonly<Record<string, Label>> = {
+  ...labels.subtypes,
+  [DIFFERENTIATED]: { de: 'Individualisierte Person', en: 'Differentiated person' },
+  UndifferentiatedPerson: { de: 'Nicht individualisierte Person', en: 'Undifferentiated person' },
+};
 
 /** All of them, those that entities are told by first. */
 export const TYPE_IDS: readonly string[] = [
@@ -15,7 +21,7 @@ export const TYPE_IDS: readonly string[] = [
 ];
 
 export function typeLabel(id: string): Label {
-  return id in TYPE_LABELS ? TYPE_LABELS[id as EntityType] : labelOf(labels.subtypes, id);
+  return id in TYPE_LABELS ? TYPE_LABELS[id as EntityType] : labelOf(LABELS, id);
 }
 
 /** The types that entities are told by; undefined for all of them, as for a name that is none. */
