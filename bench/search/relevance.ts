@@ -15,7 +15,12 @@ const { positionals, values } = parseArgs({
 const [directory] = positionals;
 if (directory === undefined) throw new Error('usage: node bench/search/relevance.ts DIR [--misses] [--record]');
 
-const SETS = { 'judged-queries.tsv': 'Judged queries', 'unseen-queries.tsv': 'Unseen queries' } as const;
+const SETS = {
+  'judged-queries.tsv': 'Judged queries',
+  'unseen-queries.tsv': 'Unseen queries',
+  'typed-queries.tsv': 'As people type them, the half in view',
+  'typed-queries-kept.tsv': 'As people type them, the half that was kept apart',
+} as const;
 const report = openReport('search-relevance', 'Search: does it find the right one?', values.record);
 const store = await openSnapshot(directory);
 const tables: string[] = [];

@@ -95,6 +95,8 @@ export function readIdentifier(
     offer(scheme, compact(prefixed[2] as string), scheme?.value);
   }
   const value = compact(text);
+  // No bare identifier is without digits, and most searches are.
+  if (!/\d/.test(value)) return [...keys];
   for (const scheme of schemes.values()) if (scheme.bare !== undefined) offer(scheme, value, scheme.bare);
   return [...keys];
 }

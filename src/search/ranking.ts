@@ -28,6 +28,8 @@ export interface Ranked {
   readonly score: number;
   /** Which name matches best: 0 preferred, 1 display, from 2 on the variants. */
   readonly line: number;
+  /** A word is matched only as the beginning of another. */
+  readonly isPrefix: boolean;
   /** Some of the words stand only in the description. */
   readonly isDescribed: boolean;
 }
@@ -103,6 +105,7 @@ function ranked(found: NameMatch, ofYears: boolean, line: number, { prominence }
     weight: weight * found.weight * year.weight,
     score: Math.round(score * found.score * year.score * 1000) / 1000,
     line,
+    isPrefix: found.isPrefix,
     isDescribed: found.described > 0,
   };
 }

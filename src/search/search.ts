@@ -150,7 +150,9 @@ export function createSearch({ engine, identify, survivorOf }: SearchOptions) {
     const near = await withNearSpellings(query, engine);
     const spelled = near.words.some(({ distances }) => distances?.size) ? await byWords(near, part) : NOTHING;
     let reading: Reading = { ...spelled, approximate: true, ignored: lackOf(asked, query) };
-    const parts = await partsOf(query, near, engine, part.types);
+    // Nothing with a word less fits better than two tiers back.
+    const isNear = spelled.best !== undefined && spelled.best.tier <= SIGNALS.ignored.tier;
+    const parts = isNear ? [] : await partsOf(query, near, engine, part.types);
     for (const words of parts.slice(0, MAX_PARTS)) {
       const some = { words: query.words.flatMap((word) => words.find(({ spelled: one }) => one === word.spelled) ?? []), years: query.years }; // prettier-ignore
       const found = await byWords(some, part, { whole: query });
@@ -237,7 +239,7 @@ function matchedName(hit: IndexedHit, line: number, typed: readonly string[]): S
     const all = hit.variantNames();
     const variant = all[line - 2] ?? '';
     const isSame = (name: string) => isSpelled(name) && searchWords(name).join(' ') === searchWords(variant).join(' ');
-    const spelled = all.find(isSame);
+    const spelled = isSpelled(variant) ? variant : all.find(isSame);
     if (spelled !== undefined || !isSpelled(preferredName)) return { field: 'variantName', value: spelled ?? variant };
   }
   return { field: 'preferredName', value: preferredName };

@@ -89,7 +89,9 @@ export function createWordSearch(engine: SearchEngine) {
     let { head, matching, isAll } = found;
     let rest = [...found.rest];
     const inDescription = describedQuery(query);
-    const mayBeDescribed = query.words.length > 1 && !head.some(({ tier }) => tier < 1);
+    // Who bears the words as a whole name needs no description, nor does a word that is still being typed.
+    const isTyping = head.length > 0 && head.every(({ isPrefix }) => isPrefix);
+    const mayBeDescribed = query.words.length > 1 && !isTyping && !head.some(({ tier }) => tier < 1);
     if (mayBeDescribed || (head.length === 0 && matching.candidates.length === 0)) {
       const limit = Math.max(RANKED, part.to);
       const [described = matching] = await engine.find([{ by: 'words', words: inDescription.words, types: part.types, limit }]); // prettier-ignore

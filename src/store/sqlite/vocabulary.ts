@@ -16,6 +16,8 @@ export interface Frequency {
   readonly types: number;
 }
 const NONE: Frequency = { entities: 0, types: 0 };
+/** Words whose frequencies are kept, some four megabytes; then they are forgotten. */
+const KEPT_WORDS = 20_000;
 
 export function openVocabulary(search: DatabaseSync) {
   const select = {
@@ -34,7 +36,15 @@ export function openVocabulary(search: DatabaseSync) {
         WHERE length(prefix) = ${DELETION_PREFIX} AND length(word) BETWEEN ?2 AND ?3`),
   };
   const read = (rows: readonly object[]) => rows as readonly VocabularyWord[];
-  const ofWord = (word: string) => (select.word.get(word) as unknown as Frequency | undefined) ?? NONE;
+  const kept = new Map<string, Frequency>();
+  const ofWord = (word: string): Frequency => {
+    const known = kept.get(word);
+    if (known !== undefined) return known;
+    if (kept.size >= KEPT_WORDS) kept.clear();
+    const frequency = (select.word.get(word) as unknown as Frequency | undefined) ?? NONE;
+    kept.set(word, frequency);
+    return frequency;
+  };
   const ofPrefix = (prefix: string) => select.prefix.get(prefix) as unknown as Frequency | undefined;
 
   return {
@@ -60,7 +70,8 @@ export function openVocabulary(search: DatabaseSync) {
     },
     /** In the language of FTS5: words of letters and digits only, each quoted, so that nothing in a query can be an operator. */
     termOf({ forms, prefix }: QueryWord): { readonly text: string; readonly isComplete: boolean } {
-      const words = new Set(forms);
+      // What nobody has, such as most compounds of two neighbours, need not be looked for.
+      const words = new Set(forms.filter((form, place) => place === 0 || ofWord(form).entities > 0));
       let isComplete = true;
       const parts: string[] = [];
       if (prefix !== undefined && Array.from(prefix).length > INDEXED_PREFIX) {

@@ -1,0 +1,201 @@
+/** Queries as people type them, over a snapshot of a few entities and their rivals. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EntityType } from '../../src/model/entity.ts';
+import type { GndId } from '../../src/model/gnd-id.ts';
+import { loadCuration } from '../../src/register/curation.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import type { SearchPage, Store } from '../../src/store/store.ts';
+import { FACTS } from '../contract/store.contract.ts';
+import { createSnapshotWriter } from '../snapshot-writer.ts';
+
+interface More {
+  /** Points. */
+  readonly points?: number;
+  readonly variants?: readonly string[];
+  readonly description?: string;
+  readonly start?: number;
+  readonly identifiers?: readonly string[];
+}
+type Told = readonly [type: EntityType, name: string, more?: More];
+
+const ENTITIES: readonly Told[] = [
+  ['Person', 'Goethe, Johann Wolfgang von', { points: 84, variants: ['Göthe', 'Goethe'], description: '1749–1832, Schriftsteller' }],
+  ['Family', 'Goethe, Familie', { points: 12, variants: ['Goethe'] }],
+  ['Work', 'Faust', { points: 12, description: '1808, Goethe, Johann Wolfgang von, Drama' }],
+  ['Work', 'Luther', { points: 10, description: '2003, Spielfilm' }],
+  ['Person', 'Luther, Martin', { points: 63, description: '1483–1546, Reformator' }],
+  ['Person', 'Bach, Johann Sebastian', { points: 63 }],
+  ['PlaceOrGeographicName', 'Bach', { points: 5 }],
+  ['SubjectHeading', 'Müller', { points: 5 }],
+  ...Array.from({ length: 9 }, (_, n): Told => ['Person', `Müller, ${'ABCDEFGHI'.charAt(n)}nton`, { points: 41 }]),
+  ['Person', 'Müller, Rudolf', { points: 3, start: 1850 }],
+  ['Person', 'Müller, Rudolf', { points: 4, start: 1859 }],
+  ['SubjectHeading', 'Urheber', { points: 2 }],
+  ['SubjectHeading', 'Urheberrecht', { points: 30 }],
+  ['SubjectHeading', 'groß', { points: 2 }],
+  ['PlaceOrGeographicName', 'Berlin', { points: 48, variants: ['Groß-Berlin'], description: 'Deutschland' }],
+  ['CorporateBody', 'Verein Deutschland in Berlin', { points: 2 }],
+  ['CorporateBody', 'Orion', { points: 2 }],
+  ['Person', 'Orion, Thebanus', { points: 16 }],
+  ['PlaceOrGeographicName', 'Tempelhof', { points: 2 }],
+  ['PlaceOrGeographicName', 'Flughafen Berlin-Tempelhof', { points: 22 }],
+  ['Family', 'Fugger, Familie : 14. Jh.- : Augsburg', { points: 14 }],
+  ['Person', 'Fugger, Hans', { points: 3 }],
+  ['Person', 'Homerus', { points: 48, variants: ['Homer', 'Homeros'] }],
+  ['Person', 'Eusebius, Caesariensis', { points: 20 }],
+  ['ConferenceOrEvent', 'Wiener Kongress (1814-1815 : Wien)', { points: 18 }],
+  ['ConferenceOrEvent', 'Photo London', { points: 2, description: '2017, London' }],
+  ['SubjectHeading', 'Marshall-Plan', { points: 9 }],
+  ['SubjectHeading', 'Nahostkonflikt', { points: 9 }],
+  ['ConferenceOrEvent', 'Internationales Trickfilm-Festival Stuttgart, 7.', { points: 4 }],
+  ['ConferenceOrEvent', 'Deutscher Marketing-Tag, 10', { points: 4 }],
+  ['CorporateBody', 'Photoarchiv', { points: 4 }],
+  ['Work', 'Berlin Alexanderplatz', { points: 9, description: '1929, Döblin, Alfred, Roman' }],
+  ['Person', 'Einstein, Albert', { points: 53, description: '1879–1955, Physiker' }],
+  ['Person', 'Böll, Heinrich', { points: 40, description: '1917–1985, Schriftsteller' }],
+  ['PlaceOrGeographicName', 'Köln', { points: 48 }],
+  ['CorporateBody', 'Köln-Messe', { points: 4 }],
+  ['Person', 'Wittgenstein, Ludwig', { points: 41, description: '1889–1951, Philosoph' }],
+  ['CorporateBody', 'Technische Universität Chemnitz', { points: 20, variants: ['TU Chemnitz'] }],
+  ['SubjectHeading', 'Mathematik', { points: 20 }],
+  ['CorporateBody', 'Institut für Mathematik', { points: 2 }],
+  ['ConferenceOrEvent', 'World Conference on Computers in Education, 6', { points: 3 }],
+  ['ConferenceOrEvent', 'World Conference on Computers in Education, 7', { points: 4 }],
+  ['Person', 'Dionysios I., Syrakus, Tyrann', { points: 32 }],
+  ['Person', 'Twain, Mark', { points: 40 }],
+  ['PlaceOrGeographicName', 'London', { points: 50, identifiers: ['geonames:2643743', 'viaf:2643743'] }],
+  ['PlaceOrGeographicName', 'Londonderry', { points: 5, identifiers: ['viaf:2643743'] }],
+  ['SubjectHeading', 'Prozessionsstangenaufsatzhalterung', { points: 1 }],
+  ['CorporateBody', 'Akademie der Wissenschaften und der Künste. Ausschuss für die Geschichte der Metallurgie', { points: 1 }],
+]; // prettier-ignore
+
+let store: Store;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gnd-links-typed-'));
+  const writer = createSnapshotWriter(folder);
+  for (const [place, [type, preferredName, more = {}]] of ENTITIES.entries()) {
+    const { points = 1, variants = [], identifiers = [], description, start } = more;
+    const entity = { gnd: `${4_000_000 + place}-1` as GndId, type, preferredName };
+    const years = start === undefined ? {} : { years: { start } };
+    const card = { ...entity, linkCount: 0, ...years, ...(description !== undefined && { description }) };
+    const coverage = { ...entity, links: 0, byCategory: {}, sources: [] };
+    writer.add({ card, coverage, answer: '{}', variantNames: variants, prominence: points * 1000, identifiers });
+  }
+  await writer.finish(FACTS);
+  const config = join(import.meta.dirname, '../../config');
+  const { identifier } = await loadCuration(config);
+  store = await openSqliteStore(folder, { identify: identifier });
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const search = (q: string): Promise<SearchPage> => store.search({ q, limit: 20, offset: 0 });
+const gndOf = (name: string): string => `${4_000_000 + ENTITIES.findIndex(([, one]) => one === name)}-1`;
+
+describe('found as the first and without reservation', () => {
+  it.each([
+    ['Marshallplan', 'Marshall-Plan'],
+    ['Marshall Plan', 'Marshall-Plan'],
+    ['Nahost-Konflikt', 'Nahostkonflikt'],
+    ['Nahost Konflikt', 'Nahostkonflikt'],
+    ['Trickfilmfestival', 'Internationales Trickfilm-Festival Stuttgart, 7.'],
+    ['Marketingtag', 'Deutscher Marketing-Tag, 10'],
+    ['Photo Archiv', 'Photoarchiv'],
+    ['Berlin Alexanderplatz', 'Berlin Alexanderplatz'],
+    ['Albert Einstein Physiker', 'Einstein, Albert'],
+    ['Albert Einstein Phys', 'Einstein, Albert'],
+    ['Heinrich Böll (Schriftsteller)', 'Böll, Heinrich'],
+    ['Ludwig Wittgenstein Philosoph', 'Wittgenstein, Ludwig'],
+    ['Berlin Deutschland', 'Berlin'],
+    ['Goethe Faust', 'Faust'],
+    ['6th World Conference on Computers in Education', 'World Conference on Computers in Education, 6'],
+    ['VI. World Conference on Computers in Education', 'World Conference on Computers in Education, 6'],
+    ['Urheber', 'Urheber'],
+    ['groß', 'groß'],
+    ['Müller', 'Müller'],
+    ['Orion', 'Orion'],
+    ['Tempelhof', 'Tempelhof'],
+    ['goethe', 'Goethe, Johann Wolfgang von'],
+    ['luther', 'Luther, Martin'],
+    ['bach', 'Bach, Johann Sebastian'],
+    ['Fugger', 'Fugger, Familie : 14. Jh.- : Augsburg'],
+    ['Die Fugger', 'Fugger, Familie : 14. Jh.- : Augsburg'],
+    ['Luther, Mart.', 'Luther, Martin'],
+    ['Mart*', 'Luther, Martin'],
+    ['Caesariens.', 'Eusebius, Caesariensis'],
+    ['Wiener Kongress 181', 'Wiener Kongress (1814-1815 : Wien)'],
+    ['Photo London 201', 'Photo London'],
+  ])('%s: %s', async (q, name) => {
+    const { items, approximate, ignored } = await search(q);
+    expect({ gnd: items[0]?.gnd, approximate, ignored }).toEqual({ gnd: gndOf(name) });
+  });
+
+  it('by shortened forenames and a year', async () => {
+    const { items } = await search('Rud. Müller 1850');
+    expect(items[0]).toMatchObject({ preferredName: 'Müller, Rudolf', years: { start: 1850 } });
+  });
+
+  it.each(['2643743', 'GeoNames 2643743', 'GeoNames ID: 2643743'])('by the identifier in %s', async (q) => {
+    expect((await search(q)).items[0]).toMatchObject({ preferredName: 'London', matched: { field: 'identifier' } });
+  });
+
+  it('all who may be meant by a bare identifier', async () => {
+    const names = (await search('2643743')).items.map(({ preferredName }) => preferredName);
+    expect(names).toEqual(['London', 'Londonderry']);
+  });
+
+  it.each(['PND %', 'PND: %', 'GND: %', 'GND-ID %', 'GKD %', 'SWD-Nr. %'])('by its own identifier in %s', async (q) => {
+    const gnd = gndOf('Berlin');
+    expect((await search(q.replace('%', gnd))).items).toMatchObject([{ gnd, matched: { field: 'gnd', value: gnd } }]);
+  });
+});
+
+describe('a word too many', () => {
+  it.each([
+    ['Böll Köln', 'Böll, Heinrich', ['Köln']],
+    ['TU Chemnitz Mathematik', 'Technische Universität Chemnitz', ['Mathematik']],
+    ['Dionys I. von Syrakus', 'Dionysios I., Syrakus, Tyrann', ['Dionys']],
+    ['Albert Einstein Nobelpreis', 'Einstein, Albert', ['Nobelpreis']],
+    ['Prof. Dr. Albert Einstein', 'Einstein, Albert', ['Prof', 'Dr']],
+    ['Wittgenstein „Tractatus“', 'Wittgenstein, Ludwig', ['Tractatus']],
+    ['Albert Einstein berühmter Nobelpreis', 'Einstein, Albert', ['berühmter', 'Nobelpreis']],
+  ])('%s: %s without %j', async (q, name, ignored) => {
+    const page = await search(q);
+    expect(page).toMatchObject({ approximate: true, ignored });
+    expect(page.items[0]?.gnd).toBe(gndOf(name));
+  });
+
+  it.each(['qwertz asdfgh', 'xx yy zz Berlin', '!?'])('but nonsense finds nothing: %s', async (q) => {
+    expect(await search(q)).toEqual({ total: { value: 0, relation: 'exact' }, items: [] });
+  });
+});
+
+describe('what matched', () => {
+  it.each([
+    ['Homer', 'variantName', 'Homer'],
+    ['Göthe', 'variantName', 'Göthe'],
+    ['goethe', 'variantName', 'Goethe'],
+    ['Luther', 'preferredName', 'Luther, Martin'],
+    ['Albert Einstein Physiker', 'description', '1879–1955, Physiker'],
+    ['Schriftsteller Böll', 'description', '1917–1985, Schriftsteller'],
+    ['Philosoph', 'description', '1889–1951, Philosoph'],
+  ])('by %s is the %s %s', async (q, field, value) => {
+    expect((await search(q)).items[0]?.matched).toEqual({ field, value });
+  });
+});
+
+describe('one letter wrong', () => {
+  it.each([
+    'Prozessionsstangenaufsatzhaltreung',
+    'Akademie der Wissenschaften und der Künste. Ausschuss für die Geschichte der Metalurgie',
+  ])('is forgiven in %s', async (q) => {
+    const { items, approximate, ignored } = await search(q);
+    expect([items[0]?.preferredName.slice(0, 4), approximate, ignored]).toEqual([q.slice(0, 4), true, undefined]);
+  });
+});
