@@ -60,6 +60,10 @@ of a search is a 200 with an empty list.
 
 - [OpenAPI 3.1 description](${baseUrl}/api/v1/openapi.json): every parameter, field, header and error
 - [Documentation](${baseUrl}/docs)
+- [Resolve](${baseUrl}/docs/resolve): from identifiers and addresses of others (VIAF, Wikidata, ISNI, LCCN …) to the GND, up to
+  100 with GET \`${baseUrl}/resolve?ids=…\`, up to 1,000 with POST
+- [SeeAlso](${baseUrl}/docs/seealso): the interface of the former beacon.findbuch.de
+- [What you may rely on](${baseUrl}/docs/promise)
 - [Register of sources](${baseUrl}/api/v1/sources): origin, licence and freshness of the data. Data of the GND are CC0
 
 Members, categories and codes that you do not know may appear at any time: ignore them. Version 1 only grows.

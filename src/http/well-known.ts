@@ -85,6 +85,8 @@ function catalogAnswer(baseUrl: string): PageAnswer {
         'service-doc': page('/docs/reconciliation'),
       },
       { anchor: `${baseUrl}/mcp`, 'service-doc': page('/docs/reconciliation') },
+      { anchor: `${baseUrl}/resolve`, 'service-doc': page('/docs/resolve') },
+      { anchor: `${baseUrl}/seealso/gnd`, 'service-doc': page('/docs/seealso') },
     ],
   };
   return {

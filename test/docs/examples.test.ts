@@ -139,7 +139,7 @@ function exampleTests(document: string): void {
   });
 }
 
-describe.each(['README.md', 'docs/api.md', 'docs/seealso.md'])('%s', (document) => {
+describe.each(['README.md', 'docs/api.md', 'docs/seealso.md', 'docs/resolve.md'])('%s', (document) => {
   exampleTests(document);
 });
 

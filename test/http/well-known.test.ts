@@ -52,7 +52,14 @@ describe('the catalogue of interfaces', () => {
           'service-desc': [{ href: `${BASE}/reconcile`, type: 'application/json' }],
           'service-doc': [{ href: `${BASE}/docs/reconciliation`, type: 'text/html' }],
         },
-        { anchor: `${BASE}/mcp`, 'service-doc': [{ href: `${BASE}/docs/reconciliation`, type: 'text/html' }] },
+        ...[
+          ['mcp', 'reconciliation'],
+          ['resolve', 'resolve'],
+          ['seealso/gnd', 'seealso'],
+        ].map(([path, name]) => ({
+          anchor: `${BASE}/${path}`,
+          'service-doc': [{ href: `${BASE}/docs/${name}`, type: 'text/html' }],
+        })),
       ],
     });
   });

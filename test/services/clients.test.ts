@@ -1,6 +1,8 @@
 /** Clients of the former beacon.findbuch.de: the logic of each, reduced to what it expects, with only the host changed. */
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -18,6 +20,13 @@ const php = await run('php', ['-r', 'echo ini_get("allow_url_fopen");']).then(
   ({ stdout }) => stdout === '1',
   () => false,
 );
+
+const runs = (program: string) =>
+  run(program, ['--version']).then(
+    () => true,
+    () => false,
+  );
+const tools = (await runs('curl')) && (await runs('python3'));
 
 let store: Store;
 let service: Serving;
@@ -140,5 +149,38 @@ describe.skipIf(BROWSER === undefined)(`scripts in a page of another origin${WIT
       return [list[3].length, redirect.type, (await posted.json()).items[0].gnd];
     })('${service.url}')`);
     expect(results).toEqual([urls.length, 'opaqueredirect', GOETHE]);
+  });
+});
+
+describe.each(['seealso.de', 'seealso.en', 'resolve.de', 'resolve.en'])('what /docs says: %s', (document) => {
+  const text = () =>
+    readFileSync(join(import.meta.dirname, `../../src/pages/docs/${document}.md`), 'utf8').replaceAll(
+      '{{baseUrl}}',
+      service.url,
+    );
+
+  it('every address after the move is answered', async () => {
+    const addresses = [
+      ...text()
+        .replace(/```sh[^]*?```/g, '')
+        .matchAll(/http:\/\/127\.0\.0\.1:\d+\/[^\s`'"|]+/g),
+    ]
+      .map(([address]) => address)
+      .filter((address) => !/[…{]|\?$/.test(address));
+    expect(addresses.length).toBeGreaterThan(3);
+    for (const address of addresses) {
+      const { status } = await fetch(address, { redirect: 'manual' });
+      expect([address, status < 400]).toEqual([address, true]);
+    }
+  });
+
+  it.skipIf(!tools)(`every command works${tools ? '' : ' (skipped: no curl or python3)'}`, async () => {
+    const blocks = [...text().matchAll(/```(sh|py) [^\n]*\n([^]*?)```/g)];
+    for (const [, language, source = ''] of blocks) {
+      const shell = `cd "$(mktemp -d)"; curl() { command curl --fail --silent --show-error "$@"; }; ${source}`;
+      const args = language === 'sh' ? ['bash', '-euo', 'pipefail', '-c', shell] : ['python3', '-c', source];
+      const { stdout } = await run(args[0] ?? '', args.slice(1));
+      expect(stdout).toContain(GOETHE);
+    }
   });
 });
