@@ -3,6 +3,7 @@ import {
   type GndId,
   hasValidCheckCharacter,
   type InvalidReason,
+  isGndId,
   type ParsedGndId,
   parseGndId,
   withValidCheckCharacter,
@@ -19,6 +20,8 @@ const MAX_LENGTH = 500;
 
 /** Reads one identifier; gateways that merge slashes are forgiven (`https:/d-nb.info/…`). */
 export function readGndId(text: string): ParsedGndId {
+  // Nearly all come as they should be.
+  if (isGndId(text)) return { ok: true, id: text };
   if (text.length > MAX_LENGTH) return { ok: false, reason: 'bad_length', candidates: [] };
   return parseGndId(text.replace(/^(\s*https?:)\/(?!\/)/i, '$1//'));
 }

@@ -59,8 +59,8 @@ export const linksEndpoint: Endpoint = {
       kind: 'prepared',
       normalised: parsed.ok ? parsed.id : text,
       certain: false,
-      run: async (store, deps) =>
-        parsed.ok ? answer(store, parsed.id, deps) : invalid(await diagnoseInvalid(store, text, parsed)),
+      run: (store, deps) =>
+        parsed.ok ? answer(store, parsed.id, deps) : diagnoseInvalid(store, text, parsed).then(invalid),
     };
   },
 };

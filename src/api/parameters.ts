@@ -49,6 +49,7 @@ function decodeText(text: string): string | undefined {
 
 /** Percent-decoding; undefined when it is not UTF-8. */
 export function decodePercent(text: string): string | undefined {
+  if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch {

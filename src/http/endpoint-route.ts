@@ -1,4 +1,4 @@
-/** Carries a request of the interface through its conditions to its endpoint and back, from one snapshot. */
+/** A request to an endpoint of `/api/v1`: prepared, answered 304 where the client has the answer, else from the store. */
 import type { Dependencies, Endpoint, Prepared, Response } from '../api/endpoint.ts';
 import { isProblem } from '../api/endpoint.ts';
 import { type Problem, problem } from '../api/problems.ts';
@@ -37,39 +37,29 @@ export async function respondFromEndpoint(
   const held = context.snapshots.acquire();
   if (held === undefined) return problemResponse(problem('not_ready'), request, context);
   try {
-    return await respondFrom(held.store, endpoint, ready, request, context);
+    const { headers } = request;
+    const validators = validatorsOf(endpoint, ready.normalised, held.store.snapshot, context);
+    const isKnownGood = validators !== undefined && (ready.certain || hasCurrentTag(headers, validators));
+    if (isKnownGood && isFresh(headers, validators)) return notModified(endpoint, validators);
+
+    const begin = performance.now();
+    const outcome = await carryOut(endpoint, ready, held.store, request, context);
+    if (isProblem(outcome)) return problemResponse(outcome, request, context);
+    if (validators !== undefined && isFresh(headers, validators)) return notModified(endpoint, validators);
+    const end = performance.now();
+    const timing = `store;dur=${(end - begin).toFixed(1)}, total;dur=${(end - request.started).toFixed(1)}`;
+    const { links } = outcome;
+    const link = serviceLinks(context.baseUrl()) + (links === undefined ? '' : `, ${links.join(', ')}`);
+    const fields = [...CONSTANT_FIELDS, 'cache-control', endpoint.cacheControl, 'link', link, 'server-timing', timing];
+    if (validators !== undefined) fields.push('etag', validators.etag, 'last-modified', validators.lastModified);
+    if (outcome.headers !== undefined) fields.push(...fieldsOf(outcome.headers));
+    return encode(outcome, request, fields);
   } finally {
     held.release();
   }
 }
 
-async function respondFrom(
-  store: Store,
-  endpoint: Endpoint,
-  ready: Prepared,
-  request: HttpRequest,
-  context: Context,
-): Promise<HttpResponse> {
-  const { headers } = request;
-  const validators = validatorsOf(endpoint, ready.normalised, store.snapshot, context);
-  const isKnownGood = validators !== undefined && (ready.certain || hasCurrentTag(headers, validators));
-  if (isKnownGood && isFresh(headers, validators)) return notModified(endpoint, validators);
-
-  const begin = performance.now();
-  const outcome = await carryOut(endpoint, ready, store, request, context);
-  if (isProblem(outcome)) return problemResponse(outcome, request, context);
-  if (validators !== undefined && isFresh(headers, validators)) return notModified(endpoint, validators);
-  const end = performance.now();
-  const timing = `store;dur=${(end - begin).toFixed(1)}, total;dur=${(end - request.started).toFixed(1)}`;
-  const { links } = outcome;
-  const link = serviceLinks(context.baseUrl()) + (links === undefined ? '' : `, ${links.join(', ')}`);
-  const fields = [...CONSTANT_FIELDS, 'cache-control', endpoint.cacheControl, 'link', link, 'server-timing', timing];
-  if (validators !== undefined) fields.push('etag', validators.etag, 'last-modified', validators.lastModified);
-  if (outcome.headers !== undefined) fields.push(...fieldsOf(outcome.headers));
-  return encode(outcome, request, fields);
-}
-
-export async function carryOut(
+export function carryOut(
   endpoint: Endpoint,
   ready: Prepared,
   store: Store,
@@ -77,7 +67,8 @@ export async function carryOut(
   context: Context,
 ): Promise<Response | Problem> {
   if (endpoint.heavy !== true) return ready.run(store, context);
-  return (await context.concurrency.run(() => ready.run(store, context), isWanted)) ?? problem('overloaded');
+  const work = context.concurrency.run(() => ready.run(store, context), isWanted);
+  return work.then((outcome) => outcome ?? problem('overloaded'));
 }
 
 /** RFC 9110 §15.4.5; without `Link`, which a cache would put in the place of the one it has. */

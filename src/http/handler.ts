@@ -1,7 +1,7 @@
 /** From a request to its response: route, quota, checks of the request, load, method, endpoint or page. */
 import Negotiator from 'negotiator';
 import { ENDPOINTS } from '../api/endpoints.ts';
-import { type Problem, problem, type ProblemCode } from '../api/problems.ts';
+import { type Problem, problem } from '../api/problems.ts';
 import type { LimitedName } from '../limit/limited.ts';
 import type { Client } from '../limit/client.ts';
 import type { Quotas, Verdict } from '../limit/quotas.ts';
@@ -83,6 +83,7 @@ export function createHandler(options: HandlerOptions): Handler {
     return response;
   }
 
+  /** What is thrown is caught here, so that the response keeps the fields of the quota. */
   async function respond(
     route: Route | undefined,
     request: HttpRequest,
@@ -90,31 +91,27 @@ export function createHandler(options: HandlerOptions): Handler {
     count: Count,
   ): Promise<HttpResponse> {
     const isPage = route?.isPage === true;
-    const refuseWith = (code: ProblemCode) => refuse(problem(code), isPage, request);
-    // No browser asks for what is not valid HTTP.
-    if (refusal !== undefined) return refuse(refusal, isPage && refusal.code !== 'invalid_request', request);
-    // What has no quota is cheap, and status must be able to say how things are.
-    if (route?.quota !== undefined && options.load.isOverloaded()) return refuseWith('overloaded');
     const { method, path, headers } = request;
-    if (route === undefined && path !== '') return respondToUnknown(request);
     const { methods = METHODS } = route ?? {};
-    if (route !== undefined && method !== 'OPTIONS' && methods.includes(method)) {
-      return (await route.respond(request, count)) ?? respondToUnknown(request);
-    }
-    if (method === 'OPTIONS')
-      return preflight(methods.join(', '), headers['access-control-request-method'] !== undefined);
-    const response = await refuseWith('method_not_allowed');
-    response.fields.push('allow', methods.join(', '));
-    return response;
-  }
-
-  /** Caught here, so that the response keeps the fields of the quota. */
-  async function respondSafely(...[route, request, refusal, count]: Parameters<typeof respond>): Promise<HttpResponse> {
     try {
-      return await respond(route, request, refusal, count);
+      // No browser asks for what is not valid HTTP.
+      if (refusal !== undefined) return await refuse(refusal, isPage && refusal.code !== 'invalid_request', request);
+      // What has no quota is cheap, and status must be able to say how things are.
+      const isBusy = route?.quota !== undefined && options.load.isOverloaded();
+      if (isBusy) return await refuse(problem('overloaded'), isPage, request);
+      if (route === undefined && path !== '') return await respondToUnknown(request);
+      if (method === 'OPTIONS') {
+        return preflight(methods.join(', '), headers['access-control-request-method'] !== undefined);
+      }
+      if (route !== undefined && methods.includes(method)) {
+        return (await route.respond(request, count)) ?? (await respondToUnknown(request));
+      }
+      const response = await refuse(problem('method_not_allowed'), isPage, request);
+      response.fields.push('allow', methods.join(', '));
+      return response;
     } catch (error) {
       context.onFailure(request.id, error);
-      return refuse(problemOfFailure(error, request.id), route?.isPage === true, request);
+      return refuse(problemOfFailure(error, request.id), isPage, request);
     }
   }
 
@@ -125,7 +122,7 @@ export function createHandler(options: HandlerOptions): Handler {
     if (route?.quota === undefined) {
       return {
         route: route?.pattern ?? 'none',
-        response: await respondSafely(route, request, refusal, nothingCounted),
+        response: await respond(route, request, refusal, nothingCounted),
       };
     }
     // A preflight costs nothing and is never refused.
@@ -140,7 +137,7 @@ export function createHandler(options: HandlerOptions): Handler {
     if (!isPreflight) options.onCounted(quota, verdict.allowed, 1);
     const response =
       verdict.allowed || isPreflight
-        ? await respondSafely(route, request, refusal, count)
+        ? await respond(route, request, refusal, count)
         : await refuse(problem('rate_limited', { detail: refusalOf(verdict) }), isPage, request);
     const { 'ratelimit-policy': policy, ratelimit, 'retry-after': retryAfter } = verdict.fields;
     response.fields.push('ratelimit-policy', policy, 'ratelimit', ratelimit);

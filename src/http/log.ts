@@ -8,8 +8,10 @@ export interface LogOptions {
   readonly stream?: { write(line: string): void };
 }
 
-/** Bytes that are collected before they are written, and the most that is written at once. */
-const BLOCK = { minLength: 32 * 1024, maxWrite: 64 * 1024 };
+/** Bytes that are collected before they are written. */
+const BLOCK_BYTES = 128 * 1024;
+/** A line is longer only where an error comes with much to tell. */
+const LINE_BYTES = 16 * 1024;
 const FLUSH_MS = 1000;
 /** What is kept while nobody reads, in bytes; lines beyond it are dropped, so that the service goes on. */
 const MAX_KEPT = 8 * 1024 * 1024;
@@ -28,30 +30,65 @@ function standardOutput(): ReturnType<typeof pino.destination> {
   const output = pino.destination({
     dest: 1,
     sync: false,
-    // Of strings it would measure all it has collected with each line: 11 µs of 12 that a line takes.
     contentMode: 'buffer',
-    ...BLOCK,
+    minLength: 1,
     maxLength: MAX_KEPT,
-    periodicFlush: FLUSH_MS,
     retryEAGAIN: () => !isEnding,
   });
   // Without a listener a full disk would end the service.
   output.on('error', () => (isFailing = true));
   output.on('write', () => (isFailing = false));
+  const collect = createCollector(output.write.bind(output) as unknown as (bytes: Uint8Array) => void);
+  setInterval(collect.handOver, FLUSH_MS).unref();
   const flushSync = output.flushSync.bind(output);
+  const flush = output.flush.bind(output);
+  output.flush = (done) => {
+    collect.handOver();
+    flush(done);
+  };
   // Called at the end of the process, which does not wait until there is room on the disk or in the pipe.
   output.flushSync = () => {
     isEnding = true;
     try {
+      collect.handOver();
       if (!isFailing) flushSync();
     } catch {
       // The last lines are lost.
     }
   };
-  // Its declarations know of strings only.
-  const append = output.write.bind(output) as unknown as (bytes: Uint8Array) => boolean;
-  output.write = (line) => append(Buffer.from(line));
+  output.write = (line) => {
+    collect.add(line);
+    return true;
+  };
   return output;
+}
+
+/**
+ * Lines one behind the other in one piece of memory. The destination's own way, a growing string, measures all that it has
+ * collected with each line: 11 µs of 12 that a line takes.
+ */
+function createCollector(write: (block: Uint8Array) => void) {
+  let block = Buffer.allocUnsafe(BLOCK_BYTES);
+  let used = 0;
+  const handOver = () => {
+    if (used === 0) return;
+    write(block.subarray(0, used));
+    block = Buffer.allocUnsafe(BLOCK_BYTES);
+    used = 0;
+  };
+  return {
+    handOver,
+    add(line: string) {
+      // Three bytes at most for each unit of a string.
+      if (line.length > LINE_BYTES / 3) {
+        handOver();
+        write(Buffer.from(line));
+        return;
+      }
+      if (used > BLOCK_BYTES - LINE_BYTES) handOver();
+      used += block.write(line, used);
+    },
+  };
 }
 
 /** One request that has been answered, or whose client went away. */

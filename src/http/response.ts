@@ -125,6 +125,9 @@ export function lengthOf({ body, file }: HttpResponse): number | undefined {
   return file === undefined ? body?.byteLength : file.end - file.start + 1;
 }
 
+/** Bodies up to this size are written at once with the fields. */
+const SMALL = 16 * 1024;
+
 /** @returns a promise while a file is sent; it may be cut short by the client, the signal or the disk */
 export function writeResponse(
   response: ServerResponse,
@@ -136,7 +139,9 @@ export function writeResponse(
   if (length !== undefined) fields.push('content-length', String(length));
   response.writeHead(status, fields);
   if (file === undefined || response.req.method === 'HEAD' || length === 0) {
-    response.end(body);
+    if (body === undefined || body.byteLength > SMALL) response.end(body);
+    // Node joins texts with the fields, but no bytes; latin1 has a character for each byte.
+    else response.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1'), 'latin1');
     return undefined;
   }
   // Whatever ends it early closes the connection, so that nobody takes a part for the whole.

@@ -13,6 +13,9 @@ export interface Validators {
 
 /** What all requests to an endpoint have in common, on one day if it changes with the day. */
 interface Version {
+  /** Empty for what does not change with the day. */
+  readonly day: string;
+  readonly service: Service;
   readonly tag: string;
   /** Milliseconds since 1970. */
   readonly changed: number;
@@ -31,16 +34,18 @@ export function validatorsOf(
   endpoint: Pick<Endpoint, 'operationId' | 'changesWith'>,
   normalised: string,
   snapshot: Data,
-  { release, baseUrl, clock, contact = '' }: Service,
+  service: Service,
 ): Validators | undefined {
   if (endpoint.changesWith === 'moment') return undefined;
-  const now = clock();
+  const now = service.clock();
   const day = endpoint.changesWith === 'day' ? now.toISOString().slice(0, 10) : '';
-  const { tag, changed, lastModified } = versionOf(
-    snapshot,
-    day,
-    `${endpoint.operationId} ${day} ${release} ${baseUrl()} ${contact}`,
-  );
+  const versions = known.get(snapshot) ?? new Map<string, Version>();
+  let version = versions.get(endpoint.operationId);
+  if (version === undefined || version.day !== day || version.service !== service) {
+    version = createVersion(snapshot, endpoint.operationId, day, service);
+    known.set(snapshot, versions.set(endpoint.operationId, version));
+  }
+  const { tag, changed, lastModified } = version;
   return {
     etag: `W/"${snapshot.id}.${tag}${crc32(normalised).toString(36)}"`,
     // A date in the future must not be sent. RFC 9110 §8.8.2.1
@@ -48,28 +53,22 @@ export function validatorsOf(
   };
 }
 
+/** By `operationId`. */
 const known = new WeakMap<Data, Map<string, Version>>();
-/** Endpoints, and days of those that change with the day. */
-const MAX_KNOWN = 100;
 
-function versionOf(snapshot: Data, day: string, key: string): Version {
-  const versions = known.get(snapshot) ?? new Map<string, Version>();
-  const found = versions.get(key);
-  if (found !== undefined) return found;
-  if (versions.size >= MAX_KNOWN) versions.clear();
-  const made = createVersion(snapshot, key, day);
-  known.set(snapshot, versions.set(key, made));
-  return made;
-}
-
-function createVersion({ id, builtAt, sources }: Data, key: string, day: string): Version {
+function createVersion({ id, builtAt, sources }: Data, operationId: string, day: string, service: Service): Version {
+  const { release, baseUrl, contact = '' } = service;
   const isDaily = day !== '';
   // The same data may come from other files, and be issued again with news of its sources, under the same identifier.
   const observations = isDaily && sources.map((source) => [source.key, source.observation, source.import]);
   const dates = isDaily ? [day, ...sources.flatMap(({ observation }) => observation.checkedAt ?? [])] : [];
   const changed = Math.max(...[builtAt, ...dates].map((date) => Date.parse(date)));
-  const tag = hash('sha256', JSON.stringify([id, key, observations]), 'base64url').slice(0, 12);
-  return { tag, changed, lastModified: new Date(changed).toUTCString() };
+  const tag = hash(
+    'sha256',
+    JSON.stringify([id, `${operationId} ${day} ${release} ${baseUrl()} ${contact}`, observations]),
+    'base64url',
+  ).slice(0, 12);
+  return { day, service, tag, changed, lastModified: new Date(changed).toUTCString() };
 }
 
 export interface ConditionalFields {

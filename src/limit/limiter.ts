@@ -26,9 +26,9 @@ export interface Limiter {
   /**
    * Counts `cost` requests of a client against a policy. Cost 0 only looks.
    * The first request opens the window; whatever is refused is counted too, but does not prolong it.
-   * A failing back end never fails the request: it decides by what it knows and says so in `health`.
+   * A promise only where the count is kept elsewhere. A failing back end never fails the request: it decides by what it knows and says so in `health`.
    */
-  take(key: string, policy: Policy, cost?: number): Promise<Decision>;
+  take(key: string, policy: Policy, cost?: number): Decision | Promise<Decision>;
   health(): Promise<LimiterHealth>;
   close(): Promise<void>;
 }

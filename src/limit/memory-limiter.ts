@@ -18,7 +18,7 @@ export function createMemoryLimiter(options: MemoryLimiterOptions = {}): Limiter
   }, SWEEP_MS).unref();
 
   return {
-    async take(key, policy, cost = 1) {
+    take(key, policy, cost = 1) {
       let windows = policies.get(policy.name);
       if (windows === undefined) {
         windows = createWindows(policy.windowSeconds * 1000, maxKeys);

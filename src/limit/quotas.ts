@@ -108,12 +108,15 @@ async function judge(limiter: Limiter, { policies, write }: Plan, client: Client
   const siteKey = client.site ?? client.key;
   // Asked together with the burst, for where each question is a journey.
   const looking = sitePolicy && limiter.take(siteKey, sitePolicy, 0);
-  const burst = await limiter.take(client.key, burstPolicy, cost);
-  let site = looking && (await looking);
+  let burst = limiter.take(client.key, burstPolicy, cost);
+  if (burst instanceof Promise) burst = await burst;
+  let site = looking instanceof Promise ? await looking : looking;
   const isStopped = !burst.allowed || site?.allowed === false;
-  const quota = await limiter.take(client.key, quotaPolicy, isStopped ? 0 : cost);
+  let quota = limiter.take(client.key, quotaPolicy, isStopped ? 0 : cost);
+  if (quota instanceof Promise) quota = await quota;
   if (sitePolicy !== undefined && cost > 0 && !isStopped && quota.allowed) {
-    site = await limiter.take(siteKey, sitePolicy, cost);
+    const counted = limiter.take(siteKey, sitePolicy, cost);
+    site = counted instanceof Promise ? await counted : counted;
   }
   const decisions = site === undefined ? [quota, burst] : [quota, burst, site];
   return verdictOf(policies, decisions, write);

@@ -61,11 +61,14 @@ describe('readiness', () => {
   });
 });
 
-it.each([`/gnd/${IDS.covered}`, '/search?q=goethe', '/', '/sources', '/status'])(
-  'is a page for people that says so, or that does without: %s',
-  async (path) => {
-    const { status, headers } = await service.get(path);
-    expect(headers['content-type']).toBe('text/html; charset=utf-8');
-    expect([200, 503]).toContain(status);
-  },
-);
+it.each([
+  [`/gnd/${IDS.covered}`, 503],
+  ['/search?q=goethe', 503],
+  ['/status', 503],
+  ['/', 200],
+  ['/sources', 200],
+])('is a page for people that says so and when to come again, or that does without: %s', async (path, expected) => {
+  const { status, headers } = await service.get(path);
+  expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  expect([status, headers['retry-after']]).toEqual([expected, expected === 503 ? '5' : undefined]);
+});

@@ -69,9 +69,10 @@ export async function openSqliteStore(
   let notes: ReturnType<Store['notes']> | undefined;
   let probe: { readonly at: number; readonly took: Promise<number> } | undefined;
   let failure: { readonly at: number; readonly error: StoreReadError } | undefined;
-  const reading = async <T>(read: () => Promise<T>): Promise<T> => {
+  const reading = async <T>(read: () => T | Promise<T>): Promise<T> => {
     try {
-      return await read();
+      const found = read();
+      return found instanceof Promise ? await found : found;
     } catch (cause) {
       if (!isReadError(cause)) throw cause;
       const error = new StoreReadError(`the snapshot cannot be read: ${(cause as Error).message}`, { cause });
@@ -81,8 +82,8 @@ export async function openSqliteStore(
   };
   const store: Store = {
     snapshot,
-    entity: (id) => reading(async () => records.entity(id)),
-    coverage: (ids) => reading(async () => records.coverage(ids)),
+    entity: (id) => reading(() => records.entity(id)),
+    coverage: (ids) => reading(() => records.coverage(ids)),
     search: (query) => reading(() => search.page(query)),
     match: (queries) => reading(() => matcher.match(queries)),
     identify,

@@ -23,6 +23,15 @@ export function checkRecord(row: object): RecordRow {
   return row as RecordRow;
 }
 
+type RecordColumns = readonly [
+  id: number,
+  next: number,
+  checksum: number,
+  target: number | null,
+  successors: string | null,
+  answer: Uint8Array | null,
+];
+
 /**
  * All rows but the first, ascending, none missing.
  * @throws DamagedRow
@@ -44,17 +53,21 @@ export function openRecords(database: DatabaseSync, words: CoverageWords) {
   const decodeEntry = createCoverageDecoder(words);
   const select = {
     // The row itself, or the one before the gap.
-    record: database.prepare('SELECT * FROM record WHERE id <= ? ORDER BY id DESC LIMIT 1'),
     ids: database.prepare('SELECT id FROM coverage WHERE id >= ? ORDER BY id LIMIT ?'),
+    record: database.prepare(
+      'SELECT id, next, checksum, target, successors, answer FROM record WHERE id <= ? ORDER BY id DESC LIMIT 1',
+    ),
     entries: database.prepare('SELECT id, checksum, entry FROM coverage WHERE id IN (SELECT value FROM json_each(?))'),
   };
+  select.record.setReturnArrays(true);
   select.entries.setReturnArrays(true);
 
   /** Undefined when it is certain that there is none. */
   function recordOf(id: number): RecordRow | undefined {
-    const row = select.record.get(id);
+    const row = select.record.get(id) as unknown as RecordColumns | undefined;
     if (row === undefined) throw new DamagedRow('the first row is missing');
-    const record = checkRecord(row);
+    const [own, next, checksum, target, successors, answer] = row;
+    const record = checkRecord({ id: own, next, checksum, target, successors, answer });
     if (record.id === id) return record;
     if (record.id > id || record.next <= id) throw new DamagedRow(`the row of identifier ${id} is missing`);
     return undefined;
