@@ -65,7 +65,7 @@ it.each([
   [`/gnd/${IDS.covered}`, 503],
   ['/search?q=goethe', 503],
   ['/status', 503],
-  ['/', 200],
+  ['/', 503],
   ['/sources', 200],
 ])('is a page for people that says so and when to come again, or that does without: %s', async (path, expected) => {
   const { status, headers } = await service.get(path);

@@ -75,7 +75,7 @@ export function limiterContract(name: string, create: () => Promise<LimiterUnder
     });
 
     it('allows exactly the quota when requests come all at once', async () => {
-      const decisions = await Promise.all(Array.from({ length: 10 }, () => take('a')));
+      const decisions = await Promise.all(Array.from({ length: 10 }, async () => take('a')));
       expect(decisions.filter(({ allowed }) => allowed)).toHaveLength(POLICY.quota);
     });
 

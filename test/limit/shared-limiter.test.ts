@@ -67,7 +67,7 @@ describe.skipIf('reason' in program)('a limiter in Redis', () => {
   it('goes on alone when the server is killed in use, and together when it is there again', async () => {
     const { limiter, becomes, changes } = await connect();
     await limiter.take('a', POLICY);
-    const underWay = Array.from({ length: 20 }, (_, i) => limiter.take(`under-way-${i}`, POLICY));
+    const underWay = Array.from({ length: 20 }, async (_, i) => limiter.take(`under-way-${i}`, POLICY));
     await server.signal('SIGKILL');
     for (const decision of await Promise.all(underWay)) expect(decision).toMatchObject({ allowed: true });
     await becomes(false);
