@@ -151,7 +151,7 @@ describe('a build', () => {
       firstEntities: ['118540238'],
       before: { entities: 1, links: 1 },
       examples: expect.arrayContaining([
-        { reason: 'torn_line', line: 6, excerpt: '|x' },
+        { reason: 'empty_id', line: 6, excerpt: '|x' },
         { reason: 'unknown_gnd_id', excerpt: '130000000' },
       ]) as unknown,
     });

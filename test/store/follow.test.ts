@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -11,8 +12,9 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { reissueSnapshot } from '../../src/ingest/update.ts';
 import type { GndId } from '../../src/model/gnd-id.ts';
 import { createCurrentSnapshot } from '../../src/store/current.ts';
@@ -27,25 +29,36 @@ import { temporaryDirectory } from '../temporary.ts';
 const GOETHE = '118540238' as GndId;
 const SCHILLER = '118607626' as GndId;
 
-/** A folder whose current snapshot has Goethe in it. */
-async function place() {
+const goethe = record(GOETHE, 'Goethe, Johann Wolfgang von');
+const make = async (folder: string, ...records: readonly object[]) =>
+  (await build(folder, [registered(folder, { key: 'persons', content: dump(records) })])).directory;
+
+/** One snapshot with Goethe in it, and one that has Schiller as well; tests get copies. */
+let built: { readonly folder: string; readonly first: string; readonly next: string };
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gnd-links-follow-'));
+  const first = await make(folder, goethe);
+  built = { folder, first, next: await make(folder, goethe, record(SCHILLER, 'Schiller, Friedrich')) };
+});
+afterAll(() => rmSync(built.folder, { recursive: true }));
+
+/** A folder whose current snapshot is the first. */
+function place() {
   const folder = temporaryDirectory();
   const snapshots = join(folder, 'snapshots');
-  const make = async (...records: readonly object[]) =>
-    (await build(folder, [registered(folder, { key: 'persons', content: dump(records) })])).directory;
-  const goethe = record(GOETHE, 'Goethe, Johann Wolfgang von');
-  const first = await make(goethe);
-  return {
-    snapshots,
-    first,
-    /** One that has Schiller as well becomes the current one. */
-    buildNext: () => make(goethe, record(SCHILLER, 'Schiller, Friedrich')),
-    /** `current` is moved in one step, as a build does it. */
-    pointAt: (name: string) => {
-      symlinkSync(name, join(snapshots, 'pointer'));
-      renameSync(join(snapshots, 'pointer'), join(snapshots, 'current'));
-    },
+  mkdirSync(snapshots);
+  /** `current` is moved in one step, as a build does it. */
+  const pointAt = (name: string) => {
+    symlinkSync(name, join(snapshots, 'pointer'));
+    renameSync(join(snapshots, 'pointer'), join(snapshots, 'current'));
   };
+  const publish = (snapshot: string) => {
+    const directory = join(snapshots, basename(snapshot));
+    copy(snapshot, directory);
+    pointAt(basename(snapshot));
+    return directory;
+  };
+  return { folder, snapshots, first: publish(built.first), pointAt, publishNext: () => publish(built.next) };
 }
 
 interface Event {
@@ -98,7 +111,7 @@ async function follow(
 
 describe('the start', () => {
   it('opens the current snapshot of a folder, or the one that is named', async () => {
-    const { snapshots, first } = await place();
+    const { snapshots, first } = place();
     for (const path of [snapshots, first, join(snapshots, 'current')]) {
       const { directories, knows } = await follow(path);
       expect(directories).toEqual([first]);
@@ -116,7 +129,7 @@ describe('the start', () => {
     ['a file that is missing', (dir: string) => rmSync(join(dir, 'current', SEARCH_FILE)), /cannot be read \(ENOENT\)/],
     ['a file that the header does not know', (dir: string) => editHeader(dir, forgetSearch), /does not name/],
   ])('refuses %s', async (_, spoil, sentence) => {
-    const { snapshots } = await place();
+    const { snapshots } = place();
     spoil(snapshots);
     const start = follow(snapshots);
     await expect(start).rejects.toThrow(UnusableSnapshot);
@@ -125,8 +138,8 @@ describe('the start', () => {
 });
 
 it('opens what has become current when the first was replaced and removed meanwhile', async () => {
-  const { snapshots, first, buildNext } = await place();
-  const next = await buildNext();
+  const { snapshots, first, publishNext } = place();
+  const next = publishNext();
   symlinkSync(first, join(snapshots, 'pointer'));
   renameSync(join(snapshots, 'pointer'), join(snapshots, 'current'));
   const { directories, knows } = await follow(snapshots, {
@@ -143,9 +156,9 @@ it('opens what has become current when the first was replaced and removed meanwh
 
 describe('a snapshot that is served', () => {
   it('is not pruned, not even by a build that was not told of it, until it is closed', async () => {
-    const { snapshots, first, buildNext } = await place();
+    const { folder, snapshots, first } = place();
     const { follower } = await follow(snapshots);
-    const next = await buildNext();
+    const next = await make(folder, goethe, record(SCHILLER, 'Schiller, Friedrich'));
     expect(await pruneSnapshots(snapshots, 1)).toEqual([]);
     await follower.check();
     await vi.waitFor(async () => expect(await pruneSnapshots(snapshots, 1)).toEqual([basename(first)]), {
@@ -155,7 +168,7 @@ describe('a snapshot that is served', () => {
   });
 
   it('is not removed with the older issues of the same data', async () => {
-    const { snapshots, first } = await place();
+    const { snapshots, first } = place();
     await follow(snapshots);
     for (const day of ['2026-12-01', '2026-12-02']) {
       const observation = { retrievedAt: '2026-11-20', checkedAt: day, observedSince: '2026-11-20' } as const;
@@ -167,10 +180,10 @@ describe('a snapshot that is served', () => {
 
 describe('another snapshot', () => {
   it('is served once it is current, and the former closed when its last request ends', async () => {
-    const { snapshots, first, buildNext } = await place();
+    const { snapshots, first, publishNext } = place();
     const { current, follower, knows, closed, directories, events } = await follow(snapshots);
     const reference = current.acquire();
-    const next = await buildNext();
+    const next = publishNext();
     expect(await knows(SCHILLER)).toBe(false);
     await follower.check();
     expect(directories).toEqual([first, next]);
@@ -186,25 +199,25 @@ describe('another snapshot', () => {
   });
 
   it('is noticed without being told', async () => {
-    const { snapshots, buildNext } = await place();
+    const { snapshots, publishNext } = place();
     const { knows } = await follow(snapshots, { seconds: 0.02 });
-    await buildNext();
+    publishNext();
     await vi.waitFor(async () => expect(await knows(SCHILLER)).toBe(true), { timeout: 5_000 });
   });
 
   it('is opened once, however often one checks', async () => {
-    const { snapshots, buildNext } = await place();
+    const { snapshots, publishNext } = place();
     const { follower, opened } = await follow(snapshots);
-    await buildNext();
+    publishNext();
     await Promise.all([follower.check(), follower.check(), follower.check()]);
     await follower.check();
     expect(opened).toHaveLength(2);
   });
 
   it('is not read again when it is the same data issued anew', async () => {
-    const { snapshots, buildNext } = await place();
+    const { snapshots, publishNext } = place();
     const { current, follower, events, directories } = await follow(snapshots);
-    await buildNext();
+    publishNext();
     await follower.check();
     const observation = { retrievedAt: '2026-11-20', checkedAt: '2026-12-01', observedSince: '2026-11-20' } as const;
     const again = await reissueSnapshot(snapshots, new Map([['persons', observation]]));
@@ -217,9 +230,9 @@ describe('another snapshot', () => {
   });
 
   it('is let go when one stops following', async () => {
-    const { snapshots, first, buildNext } = await place();
+    const { snapshots, first, publishNext } = place();
     const { follower, directories, events } = await follow(snapshots);
-    await buildNext();
+    publishNext();
     const checking = follower.check();
     await follower.close();
     await checking;
@@ -239,9 +252,9 @@ describe('a snapshot that is not sound', () => {
     ['a header that is a pipe', (dir: string) => becomePipe(join(dir, 'header.json')), /header/, /is not a file/],
     ['a file that is a pipe', (dir: string) => becomePipe(join(dir, SEARCH_FILE)), /files are not/, /is not a file/],
   ])('is refused for %s, and the former one is served on', async (_, spoil, sentence, why) => {
-    const { snapshots, first, buildNext, pointAt } = await place();
+    const { snapshots, first, publishNext, pointAt } = place();
     const { current, follower, knows, events, directories } = await follow(snapshots);
-    const next = await buildNext();
+    const next = publishNext();
     pointAt('nowhere-yet');
     rmSync(join(snapshots, 'current'));
     spoil(next);
@@ -257,14 +270,14 @@ describe('a snapshot that is not sound', () => {
   it('is left alone until pointer or header change, or until told', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
-    const { snapshots, first, buildNext, pointAt } = await place();
+    const { snapshots, first, publishNext, pointAt } = place();
     const { current, knows, events } = await follow(snapshots, { seconds: 5 });
     const nextLook = async () => {
       vi.advanceTimersByTime(5_000);
       // The timer is set again when the look is over.
       await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), { timeout: 4_000, interval: 5 });
     };
-    const next = await buildNext();
+    const next = publishNext();
     const spoilt = `${next}.2`;
     copy(next, spoilt);
     turnBit(join(spoilt, ENTITIES_FILE));
@@ -286,9 +299,9 @@ describe('a snapshot that is not sound', () => {
   });
 
   it('is tried again when told', async () => {
-    const { snapshots, buildNext } = await place();
+    const { snapshots, publishNext } = place();
     const { current, follower, knows } = await follow(snapshots);
-    const next = await buildNext();
+    const next = publishNext();
     const kept = readFileSync(join(next, ENTITIES_FILE));
     turnBit(join(next, ENTITIES_FILE));
     await follower.check();
@@ -303,7 +316,7 @@ describe('a snapshot that is not sound', () => {
     ['`current` points at nothing', 'nowhere'],
     ['`current` is gone', undefined],
   ])('is none: %s', async (_, target) => {
-    const { snapshots, first, pointAt } = await place();
+    const { snapshots, first, pointAt } = place();
     const { current, follower, knows, events } = await follow(snapshots);
     if (target === undefined) rmSync(join(snapshots, 'current'));
     else pointAt(target);
@@ -317,7 +330,7 @@ describe('a snapshot that is not sound', () => {
   });
 
   it('is not held against the service when it was replaced and removed while it was looked at', async () => {
-    const { snapshots, first, buildNext, pointAt } = await place();
+    const { snapshots, first, publishNext, pointAt } = place();
     const { current, follower, events, knows } = await follow(snapshots, {
       beforeOpening(directory) {
         if (directory === first) return;
@@ -325,7 +338,7 @@ describe('a snapshot that is not sound', () => {
         rmSync(directory, { recursive: true });
       },
     });
-    await buildNext();
+    publishNext();
     await follower.check();
     expect([current.refusal(), events]).toEqual([undefined, []]);
     expect(await knows(GOETHE)).toBe(true);
