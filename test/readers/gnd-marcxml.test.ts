@@ -1,15 +1,12 @@
 /** MARC21-XML of the GND yields the statements that its JSON-LD yields, as far as MARC carries them. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cleanText } from '../../src/model/text.ts';
 import { gndJsonldReader } from '../../src/readers/gnd-jsonld.ts';
 import { gndMarcxmlReader } from '../../src/readers/gnd-marcxml.ts';
 import { openInput } from '../../src/readers/input.ts';
-import { readMarcEntity } from '../../src/readers/marc-entity.ts';
-import type { MarcRecord } from '../../src/readers/marc-records.ts';
 import { LIMITS, type Reader, type Statement } from '../../src/readers/reader.ts';
 import { factsOf } from './facts.ts';
 import { collection, entityOf, ID, NAME, read, record } from './marc-xml.ts';
@@ -134,14 +131,6 @@ describe('a record', () => {
     expect(await read(announced)).toMatchObject([{ kind: 'entity', gnd: '118540238' }]);
   });
 
-  it.each([
-    ['024 7_ $a 118540238 $2 gnd'],
-    ['024 7_ $a http://d-nb.info/gnd/118540238 $2 uri'],
-    ['035 __ $a (DE-588)118540238'],
-  ])('has its identifier in %s', async (text) => {
-    expect(await read(record(text, NAME))).toMatchObject([{ kind: 'entity', gnd: '118540238' }]);
-  });
-
   it('names the records that it absorbed, with the evidence of the JSON-LD', async () => {
     const former =
       '(DE-588)1012979499 (DE-588a)185848826 (DE-588c)4021457-6 (DE-588b)x (DE-101c)310089751 (DE-588)118540238';
@@ -177,107 +166,15 @@ async function statementsIn(reader: Reader, path: string): Promise<Statement[]> 
   return (await Array.fromAsync(reader.read(openInput(join(DATA, path)), {}))).flat();
 }
 
-/** Records in ISO 2709, the binary form of MARC, of which some of the real data are. */
-function* binaryRecords(bytes: Buffer): Generator<MarcRecord> {
-  for (let start = 0; start + 24 < bytes.length; start = bytes.indexOf('\x1D', start) + 1) {
-    const leader = bytes.toString('latin1', start, start + 24);
-    const base = start + Number(leader.slice(12, 17));
-    const fields: MarcRecord['fields'][number][] = [];
-    for (let entry = start + 24; bytes[entry] !== 0x1e; entry += 12) {
-      const [, tag = '', length, offset] =
-        /^(...)(....)(.....)$/.exec(bytes.toString('latin1', entry, entry + 12)) ?? [];
-      const from = base + Number(offset);
-      const [first = '', ...parts] = bytes.toString('utf8', from, from + Number(length) - 1).split('\x1F');
-      const control = [{ code: '', value: first }];
-      const subfields = parts.map((part) => ({ code: part.slice(0, 1), value: part.slice(1) }));
-      fields.push({ tag, ind1: first.slice(0, 1), subfields: tag < '010' ? control : subfields });
-    }
-    yield { kind: 'record', leader, fields, line: 1 };
-  }
-}
-
 describe.skipIf(!existsSync(DATA))('real records (needs ../shared/data)', () => {
-  const files = existsSync(DATA) ? readdirSync(join(DATA, 'marc')) : [];
-  const readAll = async (): Promise<Statement[]> => {
-    const xml = await Promise.all(
-      files.filter((name) => /xml|mrcx/.test(name)).map((name) => statementsIn(gndMarcxmlReader, `marc/${name}`)),
-    );
-    const binary = files
-      .filter((name) => /\.mrc(?:\.gz)?$/.test(name))
-      .map((name) => readFileSync(join(DATA, 'marc', name)))
-      .flatMap((bytes) => [...binaryRecords(bytes[0] === 0x1f ? gunzipSync(bytes) : bytes)]);
-    return [...xml.flat(), ...binary.flatMap(readMarcEntity)];
-  };
-
-  it('in MARC are all read, but for the one that is no authority record', async () => {
-    const statements = await readAll();
-    expect(reasonsIn(statements)).toEqual(['not_an_authority']);
-    expect(entitiesIn(statements)).toHaveLength(18);
-    expect(new Set(entitiesIn(statements).map(({ gnd }) => gnd)).size).toBe(17);
+  it('in MARC are all read', async () => {
+    const files = readdirSync(join(DATA, 'marc')).filter((name) => /xml|mrcx/.test(name));
+    const statements = (await Promise.all(files.map((name) => statementsIn(gndMarcxmlReader, `marc/${name}`)))).flat();
+    expect(reasonsIn(statements)).toEqual([]);
+    expect(entitiesIn(statements)).toHaveLength(10);
     for (const statement of statements) {
       expect(JSON.stringify(statement)).toBe(JSON.stringify(statement).normalize('NFC'));
       expect(JSON.stringify(statement)).not.toMatch(/[\u0080-\u009F]/);
     }
-  });
-
-  /**
-   * Why the JSON-LD of a record may say something else than its MARC. `json` and `marc` say which facts of only one of them
-   * the reason is for.
-   */
-  const REASONS: Readonly<Record<string, { readonly json?: RegExp; readonly marc?: RegExp; readonly only?: string }>> =
-    {
-      // The Linked Data Service adds addresses from VIAF, Wikidata and others that the record has not; lobid those of Entity Facts.
-      'links from elsewhere': { json: /^\S+ (?:sameAs|about) / },
-      // Some RDF has it with http.
-      'ISNI with https': { marc: /^\S+ sameAs https:\/\/isni\.org\// },
-      // Description level is in the RDF since 2020; the JSON-LD made of lobid's lacks it, and the day of the last change.
-      'level and day': { marc: /^\S+ (?:level|modified) / },
-      // What is a former address in RDF can be a former number in MARC, and the other way round.
-      'evidence of a merger': { json: /^\S+ absorbed /, marc: /^\S+ absorbed / },
-      // The MARC record is of August 2025, the JSON-LD of December 2022.
-      'edited in between': {
-        only: '118540238',
-        json: /^\S+ variantName /,
-        marc: /^\S+ (?:variantName |usingInstructions |sameAs http:\/\/lod\.gesis\.org\/)/,
-      },
-    };
-
-  it.each([
-    [
-      'lds-jsonld/116473207_datenshop.json',
-      { same: 38, json: { 'links from elsewhere': 5 }, marc: { 'level and day': 1 } },
-    ],
-    [
-      'lds-jsonld-derived/authorities-gnd-person_lds.from-lobid.jsonld.gz',
-      {
-        same: 240,
-        json: { 'links from elsewhere': 29, 'evidence of a merger': 2, 'edited in between': 3 },
-        marc: { 'ISNI with https': 1, 'level and day': 3, 'evidence of a merger': 2, 'edited in between': 11 },
-      },
-    ],
-  ])('are the same in MARC and in %s, but for named reasons', async (path, expected) => {
-    const marc = await readAll();
-    const known = new Set(entitiesIn(marc).map(({ gnd }) => gnd));
-    const json = await statementsIn(gndJsonldReader, path);
-    const common = new Set(entitiesIn(json).map(({ gnd }) => gnd)).intersection(known);
-    const about = (statements: readonly Statement[]) =>
-      new Set([...factsOf(statements)].filter((fact) => (common as ReadonlySet<string>).has(fact.split(' ')[0] ?? '')));
-    const [fromMarc, fromJson] = [about(marc), about(json)];
-    const reasonsFor = (side: 'json' | 'marc', facts: ReadonlySet<string>) => {
-      const counts: Record<string, number> = {};
-      for (const fact of facts) {
-        const [reason = `none: ${fact}`] =
-          Object.entries(REASONS).find(
-            ([, rule]) => rule[side]?.test(fact) === true && (rule.only === undefined || fact.startsWith(rule.only)),
-          ) ?? [];
-        counts[reason] = (counts[reason] ?? 0) + 1;
-      }
-      return counts;
-    };
-    expect({
-      same: fromJson.intersection(fromMarc).size,
-      json: reasonsFor('json', fromJson.difference(fromMarc)),
-      marc: reasonsFor('marc', fromMarc.difference(fromJson)),
-    }).toEqual(expected);
   });
 });

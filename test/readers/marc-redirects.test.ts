@@ -1,15 +1,11 @@
 /** The DNB's dump of merged and deleted records is read record by record, and hostile XML is refused. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openInput } from '../../src/readers/input.ts';
 import { marcRedirectsReader } from '../../src/readers/gnd-marcxml.ts';
 import { LIMITS, type Statement } from '../../src/readers/reader.ts';
 import { collection, field } from './marc-xml.ts';
-import { asLines, defectsIn, reasonsIn, refusalOf, statementsOf } from './statements.ts';
+import { asLines, defectsIn, refusalOf, statementsOf } from './statements.ts';
 
 const FIXTURE = readFileSync(new URL('fixtures/marc-redirects.xml', import.meta.url), 'utf8');
 const MERGED = { kind: 'redirect', from: '1014927390', to: '118540238', evidence: 'list' };
@@ -328,46 +324,5 @@ describe('a file that is not usable', () => {
       name: 'UnusableSource',
       reason: 'no_records',
     });
-  });
-
-  it('is told by the input where it is a web page or a cut gzip file, and the whole gzip file is read', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'gnd-links-marc-'));
-    const reading = async (name: string, content: string | Uint8Array) => {
-      writeFileSync(join(folder, name), content);
-      return (await Array.fromAsync(marcRedirectsReader.read(openInput(join(folder, name)), {}))).flat();
-    };
-    const packed = gzipSync(FIXTURE);
-    await expect(reading('page', '<!DOCTYPE html><html><body>404</body></html>')).rejects.toMatchObject({
-      reason: 'html',
-    });
-    await expect(reading('cut', packed.subarray(0, packed.length - 20))).rejects.toMatchObject({ reason: 'truncated' });
-    expect(await reading('whole', packed)).toEqual(await statementsOf(marcRedirectsReader, FIXTURE));
-    rmSync(folder, { recursive: true });
-  });
-});
-
-const DATA = join(import.meta.dirname, '../../../shared/data/gnd/marc');
-
-describe.skipIf(!existsSync(DATA))('real MARC21-XML (needs ../shared/data)', () => {
-  const files = existsSync(DATA) ? readdirSync(DATA).filter((name) => /\.(?:xml|mrcx)$/.test(name)) : [];
-
-  it('is there', () => {
-    expect(files).toHaveLength(7);
-  });
-
-  it.each(files)('%s holds living records only', async (name) => {
-    const batches = await Array.fromAsync(marcRedirectsReader.read(openInput(join(DATA, name)), {}));
-    const statements = batches.flat();
-    const records = name.startsWith('limetrans') ? 4 : 1;
-    expect(reasonsIn(statements)).toEqual(Array.from({ length: records }, () => 'living_record'));
-    expect(statements).toHaveLength(records);
-    for (const { excerpt } of defectsIn(statements)) expect(excerpt).toMatch(/^\(DE-588\)[\d-]+X?$/);
-  });
-
-  it.each(files)('%s would be read as deleted if its leader said so', async (name) => {
-    const text = readFileSync(join(DATA, name), 'utf8').replaceAll(/(<leader>.{5})n/g, '$1d');
-    const statements = await statementsOf(marcRedirectsReader, text, [1_000]);
-    expect(defectsIn(statements)).toEqual([]);
-    expect(statements.length).toBeGreaterThan(0);
   });
 });
