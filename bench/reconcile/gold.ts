@@ -3,79 +3,15 @@
  * other services. `node bench/reconcile/gold.ts DIR [--apart] [--misses] [--record]`; DIR is a snapshot of the records it was
  * drawn from, `--apart` takes the half that was kept apart.
  */
-import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openSnapshot } from '../../src/cli/installation.ts';
 import type { EntityType } from '../../src/model/entity.ts';
 import { searchWords } from '../../src/search/search-text.ts';
 import { locateSnapshot } from '../../src/store/directory.ts';
-import type { MatchQuery } from '../../src/store/store.ts';
 import { count, markdownTable, openReport } from '../results.ts';
+import { figures, isMiss, matchGold, type Outcome, readGold } from './gold-list.ts';
 import { openSnapshotTables } from '../search/snapshot-tables.ts';
-
-interface GoldRow {
-  readonly kind: string;
-  readonly query: MatchQuery;
-  /** Nobody, or any of these. */
-  readonly meant: readonly string[];
-  readonly isAmbiguous: boolean;
-}
-
-interface Outcome {
-  readonly row: GoldRow;
-  /** Identifiers in their order. */
-  readonly found: readonly string[];
-  /** The one that is called a match. */
-  readonly matched: string | undefined;
-}
-
-export function readGold(file: string, isApart: boolean): GoldRow[] {
-  const lines = readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'));
-  return lines.flatMap((line) => {
-    const [kind = '', name = '', type = '', years = '', property = '', meant = ''] = line.split('\t');
-    if (hash('sha1', name) >= '8' !== isApart) return [];
-    const [start, end] = (/^(-?\d*)-(-?\d*)$/.exec(years) ?? [])
-      .slice(1)
-      .map((year) => (year === '' ? undefined : Number(year)));
-    const [attribute = '', value = ''] = property.split('=');
-    return {
-      kind,
-      query: {
-        name,
-        ...(type !== '' && { types: [type as EntityType] }),
-        years: [start, end],
-        ...(property !== '' && { properties: [{ attributes: [attribute], values: [value] }] }),
-        limit: 5,
-      },
-      meant: meant === '-' ? [] : meant.replace('?', '').split(' '),
-      isAmbiguous: meant.startsWith('?'),
-    };
-  });
-}
-
-/** Precision and recall at `match`, and success@3. Where the name alone cannot tell, a match is wrong and none is missing. */
-function figures(outcomes: readonly Outcome[]) {
-  const isRight = ({ row, matched }: Outcome) =>
-    matched !== undefined && !row.isAmbiguous && row.meant.includes(matched);
-  const matches = outcomes.filter(({ matched }) => matched !== undefined);
-  const findable = outcomes.filter(({ row }) => row.meant.length > 0);
-  const tellable = findable.filter(({ row }) => !row.isAmbiguous);
-  const right = outcomes.filter(isRight).length;
-  return {
-    precision: right / matches.length,
-    recall: right / tellable.length,
-    success:
-      findable.filter(({ row, found }) => found.slice(0, 3).some((gnd) => row.meant.includes(gnd))).length /
-      findable.length,
-    wrong: matches.length - right,
-    isRight,
-  };
-}
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -89,25 +25,17 @@ const [path] = positionals;
 if (path === undefined) throw new Error('usage: node bench/reconcile/gold.ts DIR [--apart] [--misses] [--record]');
 const directory = await locateSnapshot(path);
 const store = await openSnapshot(directory);
-const rows = readGold(join(import.meta.dirname, 'gold.tsv'), values.apart);
+const rows = readGold(values.apart);
 
-const ours: Outcome[] = [];
-for (const row of rows) {
-  const [candidates = []] = await store.match([row.query]);
-  const matched = candidates.find(({ match }) => match)?.card.gnd;
-  ours.push({ row, found: candidates.map(({ card }) => card.gnd), matched });
-  const isWrong =
-    matched !== undefined
-      ? !figures(ours.slice(-1)).isRight(ours.at(-1) as Outcome)
-      : row.meant.length > 0 && !row.isAmbiguous;
-  if (values.misses && isWrong) {
-    console.log(
-      `${row.kind}: ${row.query.name} → ${row.meant.join(' ') || 'nobody'}${matched === undefined ? '' : ', matched'}`,
-    );
-    for (const { card, score, features } of candidates.slice(0, 3))
-      console.log(`   ${card.gnd} ${card.preferredName} ${score} ${JSON.stringify(features)}`);
-  }
-}
+const ours = await matchGold(store, rows, (outcome, candidates) => {
+  if (!values.misses || !isMiss(outcome)) return;
+  const { row, matched } = outcome;
+  console.log(
+    `${row.kind}: ${row.query.name} → ${row.meant.join(' ') || 'nobody'}${matched === undefined ? '' : ', matched'}`,
+  );
+  for (const { card, score, features } of candidates.slice(0, 3))
+    console.log(`   ${card.gnd} ${card.preferredName} ${score} ${JSON.stringify(features)}`);
+});
 
 /** What relevance alone would give: BM25 of all names, restricted to the type; a match above 50 and 5 ahead. */
 function byRelevance(): (factor: number) => Outcome[] {
