@@ -73,6 +73,10 @@ export const LIMITS = {
   twoWrong: { value: 6, meaning: 'letters from which two may be wrong' },
   threeWrong: { value: 8, meaning: 'letters from which three may be wrong in words that sound alike' },
   common: { value: 50, meaning: 'entities from which a word is not misspelt' },
+  tellingLetters: {
+    value: 3,
+    meaning: 'letters of an unfinished word from which it may be all that is left of a query',
+  },
   tellingWords: { value: 6, meaning: 'the rarest words of a query of which all but one are asked for' },
 } as const satisfies Readonly<Record<string, { readonly value: number; readonly meaning: string }>>;
 

@@ -65,13 +65,14 @@ export function fitCandidate(
 ): Ranked | undefined {
   let best: Ranked | undefined;
   let isMatched = false;
-  const hasSurname = candidate.type === 'Person' || candidate.type === 'Family';
+  const isFamily = candidate.type === 'Family';
+  const hasSurname = isFamily || candidate.type === 'Person';
   const consider = (text: string, line: number) => {
     if (!couldMatch(text, query.words, description)) return;
     const found = matchName(
       readFoldedName(text),
       query,
-      { isVariant: line > 1, hasSurname: hasSurname && line === 0 },
+      { isVariant: line > 1, hasSurname: hasSurname && line === 0, isFamily },
       description,
     );
     if (found === undefined) return;
@@ -146,12 +147,14 @@ interface NameMatch {
 interface NameKind {
   readonly isVariant: boolean;
   readonly hasSurname: boolean;
+  /** "Bach (Familie)" and "Bach, Familie" are the same surname. */
+  readonly isFamily: boolean;
 }
 
 function matchName(
   name: FoldedName,
   query: QueryWords,
-  { isVariant, hasSurname }: NameKind,
+  { isVariant, hasSurname, isFamily }: NameKind,
   description: Description,
 ): NameMatch | undefined {
   const { words, bare, surname } = name;
@@ -190,7 +193,9 @@ function matchName(
   const made = (match: MatchClass): NameMatch => ({ match, weight, score, distance, described, isPrefix, years });
   if (areMatched(0, bare, isEssential) && !(isParticleOnly(name, matched) && !areMatched(0, bare, every))) {
     if (!areMatched(0, bare, every)) apply(SIGNALS.otherParticles);
-    if (!areMatched(bare, words.length, every)) apply(SIGNALS.unaskedQualifier);
+    const isUnasked = !areMatched(bare, words.length, every);
+    if (isUnasked) apply(SIGNALS.unaskedQualifier);
+    if (isUnasked && isFamily) return made('surname');
     return made(isVariant ? 'fullVariant' : 'fullName');
   }
   if (hasSurname && surname > 0 && matched.size <= surname && areMatched(0, surname, isEssential))

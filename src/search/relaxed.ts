@@ -17,12 +17,13 @@ export async function partsOf(
 ): Promise<readonly (readonly QueryWord[])[]> {
   if (query.words.length < 2) return [];
   const telling = await tellingWords(query, near, engine);
-  const least = Math.ceil(query.words.length / 2);
+  // Single letters narrow, but are never all that is left.
+  const least = Math.max(1, Math.ceil(lengthOf(telling) / 2));
   const known = telling.filter(({ isKnown }) => isKnown).slice(0, LIMITS.tellingWords.value);
-  if (known.length < least) return [];
+  if (lengthOf(known) < least) return [];
   const parts = known.length < query.words.length ? [known] : [];
   // Among equally telling words the first is more likely a name.
-  if (known.length > least) parts.push(...known.map((_, place) => known.toSpliced(-1 - place, 1)));
+  parts.push(...known.map((_, place) => known.toSpliced(-1 - place, 1)).filter((part) => lengthOf(part) >= least));
   const met = await thoseThatAnybodyHas(parts, engine, types);
   const [all] = met;
   if (all !== undefined) return all === known ? [wordsOf(all)] : met.toSorted(byWeight).map(wordsOf);
@@ -31,7 +32,11 @@ export async function partsOf(
     const [more] = await thoseThatAnybodyHas([[...gathered, word]], engine, types);
     gathered = more ?? gathered;
   }
-  return gathered.length < least ? [] : [wordsOf(gathered)];
+  return lengthOf(gathered) < least ? [] : [wordsOf(gathered)];
+}
+
+function lengthOf(part: readonly Telling[]): number {
+  return part.filter(({ word }) => word.spelled.length > 1).length;
 }
 
 async function thoseThatAnybodyHas(
@@ -59,7 +64,8 @@ async function tellingWords(query: QueryWords, near: QueryWords, engine: SearchE
   const telling = described.map((word, place): Telling => {
     const own = counted.slice(at, (at += word.forms.length)).reduce((sum, entities) => sum + entities, 0);
     const [asked, other] = [query.words[place] ?? word, near.words[place] ?? word];
-    const isKnown = own > 0 || word.prefix !== undefined || (other.distances?.size ?? 0) > 0;
+    const isBegun = (word.prefix?.length ?? 0) >= LIMITS.tellingLetters.value;
+    const isKnown = isBegun || own > 0 || (other.distances?.size ?? 0) > 0;
     return { word: own > 0 ? asked : other, weight: 1 / Math.log2(2 + own), isKnown };
   });
   return telling.sort((a, b) => b.weight - a.weight);
