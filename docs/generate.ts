@@ -4,6 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildSync } from 'esbuild';
 import { parse } from 'yaml';
 import { ENDPOINTS } from '../src/api/endpoints.ts';
 import { openapiDocument } from '../src/api/openapi.ts';
@@ -12,6 +13,7 @@ import { createProgram } from '../src/cli/program.ts';
 import { SERVE_SETTINGS, SETTINGS_BY_VARIABLE } from '../src/cli/settings.ts';
 import { LIMITED } from '../src/limit/limited.ts';
 import { METRICS } from '../src/http/metrics.ts';
+import { BOX_VERSION } from '../src/embed/box-files.ts';
 import { ATTRIBUTES } from '../src/model/entity.ts';
 import type { Category } from '../src/model/source.ts';
 import { CATEGORY_POINTS, LIMITS, MATCH_CLASSES, SIGNALS } from '../src/search/dials.ts';
@@ -212,10 +214,29 @@ export function openapiText(): string {
   return `${JSON.stringify(openapiDocument({ baseUrl: 'http://127.0.0.1:8080', endpoints: ENDPOINTS }), null, 2)}\n`;
 }
 
+/** The version of the box that is worked on; those before it stay as they are. */
+export const BOX_FILE = `src/embed/released/${BOX_VERSION}.js`;
+
+/** The box in one file without dependencies, as browsers get it. */
+export function boxText(): string {
+  const { outputFiles } = buildSync({
+    entryPoints: [join(root, 'src/embed/box.js')],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    charset: 'utf8',
+    write: false,
+    banner: { js: '/* gnd-links box, Apache-2.0 */' },
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
 if (import.meta.main) {
   for (const file of GENERATED_DOCUMENTS) {
     const path = join(root, file);
     writeFileSync(path, renew(readFileSync(path, 'utf8')));
   }
   writeFileSync(join(root, 'docs/openapi.json'), openapiText());
+  writeFileSync(join(root, BOX_FILE), boxText());
 }

@@ -17,7 +17,7 @@ const ROWS: readonly (readonly string[])[] = [
   ['ingest', 'diff'],
   ['dump', 'client'],
   ['http'],
-  ['services', 'pages'],
+  ['services', 'pages', 'embed'],
   ['cli'],
 ];
 

@@ -52,7 +52,7 @@ describe.each(DOCUMENTS)('%s', (document) => {
     expect(
       places.filter(
         (path) =>
-          !/^\/(?:about|api|data|docs|dumps|etc|gnd|problems|reconcile|seealso|srv|usr|var)\//.test(path) &&
+          !/^\/(?:about|api|data|docs|dumps|embed|etc|gnd|problems|reconcile|seealso|srv|usr|var)\//.test(path) &&
           !path.startsWith('/dev/null'),
       ),
     ).toEqual([]);

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Marked } from 'marked';
 import { ENDPOINTS } from '../api/endpoints.ts';
+import { BOX_INTEGRITY, BOX_PATH } from '../embed/box-files.ts';
 import type { PageAnswer } from '../http/page.ts';
 import { PAGES_FOLDER } from './assets.ts';
 import { escapeText, html, type Html } from './html.ts';
@@ -18,7 +19,7 @@ const TEXT = texts.page;
 const PATHS: Readonly<Record<string, string>> = { guide: '/docs', about: '/about' };
 
 /** Scripts of a document beside those of all pages, by its name. */
-const SCRIPTS: Readonly<Record<string, readonly string[]>> = {};
+const SCRIPTS: Readonly<Record<string, readonly string[]>> = { embed: ['embed-settings.js'] };
 
 /** Markdown by file name, e.g. `guide.de.md`. */
 const documents = new Map(
@@ -79,7 +80,10 @@ interface Written {
 function readDocument(name: string, locale: Locale): Written {
   const source = documents.get(`${name}.${locale.language}.md`) ?? '';
   // The list of the other documents is read from themselves.
-  const text = source.replaceAll('{{baseUrl}}', locale.absolute('')).replace('{{documents}}', () => others(locale));
+  const text = source
+    .replaceAll('{{baseUrl}}', locale.absolute(''))
+    .replaceAll('{{box}}', `${locale.absolute(BOX_PATH)}" integrity="${BOX_INTEGRITY}`)
+    .replace('{{documents}}', () => others(locale));
   const [, title = name] = /^# (.+)$/m.exec(text) ?? [];
   const [, first = ''] = /^# .+\n+((?:[^\n]+\n?)+)/m.exec(text) ?? [];
   const description = first.replace(/\[([^\]]+)\]\([^)]*\)|[`*]/g, '$1').replace(/\s+/g, ' ');

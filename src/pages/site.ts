@@ -1,4 +1,5 @@
 /** All pages for people, and what they load. */
+import { boxPages } from '../embed/box-files.ts';
 import type { Page, PageRequest, ProblemPage } from '../http/page.ts';
 import { assetPages } from './assets.ts';
 import { coveragePages } from './coverage.ts';
@@ -41,7 +42,7 @@ export function createSite(operator?: Operator): Site {
     ...sitemapPages(),
   ];
   return {
-    pages: [...pages.map((page) => withLocale(page, operator)), ...assetPages()],
+    pages: [...pages.map((page) => withLocale(page, operator)), ...assetPages(), ...boxPages()],
     problemPage({ code, status }, { path: asked, ...request }) {
       // Two slashes at the beginning of a link would lead to another host.
       const path = asked.replace(/^\/*/, '/');

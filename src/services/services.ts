@@ -1,5 +1,6 @@
 /** All interfaces that stand beside the contract. */
 import type { Service } from '../http/service.ts';
+import { embedService } from '../embed/embed-page.ts';
 import { changesServices } from './changes/changes.ts';
 import { dumpServices } from './dumps/dumps.ts';
 import { mcpService } from './mcp/mcp.ts';
@@ -18,5 +19,6 @@ export function allServices(release: string, dumps?: string): readonly Service[]
     ...dumpServices(dumps),
     ...changesServices(dumps),
     mcpService(release),
+    embedService,
   ];
 }

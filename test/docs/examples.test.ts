@@ -29,7 +29,11 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const real = (example: string) =>
-  example.replaceAll(SHOWN_ADDRESS, service.url).replaceAll('data/sample', service.folder);
+  example
+    .replaceAll(SHOWN_ADDRESS, service.url)
+    .replaceAll('data/sample', service.folder)
+    // As the package exports it.
+    .replaceAll("'gnd-links/client'", `'${join(root, 'src/client/client.js')}'`);
 const shown = (output: string) =>
   output.replaceAll(service.url, SHOWN_ADDRESS).replaceAll(service.folder, 'data/sample');
 
@@ -139,7 +143,8 @@ function exampleTests(document: string): void {
   });
 }
 
-describe.each(['README.md', 'docs/api.md', 'docs/seealso.md', 'docs/resolve.md'])('%s', (document) => {
+const EXECUTED = ['README.md', 'docs/api.md', 'docs/seealso.md', 'docs/resolve.md', 'docs/client.md'];
+describe.each(EXECUTED)('%s', (document) => {
   exampleTests(document);
 });
 

@@ -1,0 +1,142 @@
+/** The element `<gnd-links gnd="…">`: the links of an entity on any page, in the page's own light DOM and style. */
+import { createRequests } from '../client/client-requests.js';
+
+/** @import { LinksAnswer } from '../api/schemas.ts' */
+/** @typedef {LinksAnswer['links']['categories'][number]} Category */
+/** @typedef {Category['items'][number]} Link */
+
+const BASE = import.meta.url.replace(/\/embed\/.*$/, '');
+const CREDIT = { de: 'Verweise: ', en: 'Links: ' };
+const ask = createRequests({ baseUrl: BASE, attempts: 3 });
+/** Of each entity on the page. @type {Map<string, Promise<LinksAnswer>>} */
+const answers = new Map();
+
+/** Nothing of it is stronger than a rule of the page; no policy of the page forbids it, as it would inline style. */
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(`gnd-links[hidden]{display:none}
+:where(gnd-links){display:block}
+:where(.gnd-links-list){margin:0;display:grid;gap:var(--gnd-links-gap,.25em 1em);grid-template-columns:var(--gnd-links-columns,max-content 1fr)}
+:where(.gnd-links-category){color:var(--gnd-links-category-color,inherit)}
+:where(.gnd-links-items){margin:0}
+:where(.gnd-links-item:not(:last-child)){margin-inline-end:var(--gnd-links-item-gap,1em)}
+:where(.gnd-links-link){color:var(--gnd-links-link-color)}
+:where(.gnd-links-credit){margin:var(--gnd-links-credit-margin,.5em 0 0);font-size:var(--gnd-links-credit-size,.875em)}`);
+
+/** @param {string} gnd */
+function answerFor(gnd) {
+  const answer =
+    answers.get(gnd) ??
+    /** @type {Promise<LinksAnswer>} */ (ask(`/api/v1/gnd/${encodeURIComponent(gnd)}/links`)).catch((error) => {
+      // Another element, or a change of this one, may have more luck.
+      answers.delete(gnd);
+      throw error;
+    });
+  answers.set(gnd, answer);
+  return answer;
+}
+
+/**
+ * @param {string} tag @param {string} name of its class @param {readonly (Node | string)[]} children
+ * @param {Readonly<Record<string, string>>} [attributes]
+ */
+function make(tag, name, children, attributes = {}) {
+  const element = document.createElement(tag);
+  element.className = `gnd-links-${name}`;
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+/** @param {string} url @returns {URL | undefined} undefined for what is no address of the web */
+function webAddress(url) {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  return parsed?.protocol === 'https:' || parsed?.protocol === 'http:' ? parsed : undefined;
+}
+
+class GndLinks extends HTMLElement {
+  static observedAttributes = ['gnd', 'lang', 'include', 'exclude', 'limit', 'credit'];
+  /** What stood between the tags. @type {readonly Node[] | undefined} */
+  #fallback;
+  /** Of the last change; an answer to an earlier one comes too late. */
+  #turn = 0;
+
+  connectedCallback() {
+    if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
+    this.#fallback ??= [...this.childNodes];
+    void this.#update();
+  }
+
+  attributeChangedCallback() {
+    if (this.isConnected && this.#fallback) void this.#update();
+  }
+
+  async #update() {
+    const turn = (this.#turn += 1);
+    const gnd = this.getAttribute('gnd')?.trim();
+    if (!this.textContent?.trim() && !this.firstElementChild) this.hidden = true;
+    // All attributes of one change are there by then.
+    await Promise.resolve();
+    const answer = gnd ? await answerFor(gnd).catch(() => undefined) : undefined;
+    if (turn !== this.#turn || !this.isConnected) return;
+    this.#show(answer);
+  }
+
+  /** @param {LinksAnswer | undefined} answer */
+  #show(answer) {
+    const language = (this.lang || this.closest('[lang]')?.getAttribute('lang'))?.startsWith('de') ? 'de' : 'en';
+    const byCategory = /** @type {Record<string, number>} */ ({});
+    const rows = [];
+    let left = Number.parseInt(this.getAttribute('limit') ?? '', 10) || Infinity;
+    for (const { category, label, items } of answer?.links.categories ?? []) {
+      const chosen = items.filter((link) => this.#isChosen(category, link)).slice(0, left);
+      left -= chosen.length;
+      if (chosen.length === 0) continue;
+      byCategory[category] = chosen.length;
+      rows.push(make('dt', 'category', [label[language]], { 'data-category': category, lang: language }));
+      rows.push(
+        make(
+          'dd',
+          'items',
+          chosen.flatMap((link) => [this.#item(link), ' ']),
+        ),
+      );
+    }
+    const shown = Object.values(byCategory).reduce((sum, number) => sum + number, 0);
+    if (answer && shown > 0) this.replaceChildren(make('dl', 'list', rows), ...this.#credit(answer, language));
+    else this.replaceChildren(...(this.#fallback ?? []));
+    this.hidden = !this.textContent?.trim() && !this.firstElementChild;
+    const detail = { gnd: answer?.entity.gnd, total: answer?.links.total ?? 0, shown, byCategory };
+    this.dispatchEvent(new CustomEvent('gnd-links', { bubbles: true, detail }));
+  }
+
+  /** @param {string} category @param {Link} link */
+  #isChosen(category, { url, collection }) {
+    const named = (/** @type {string} */ attribute) => {
+      const keys =
+        this.getAttribute(attribute)
+          ?.split(/[\s,]+/)
+          .filter(Boolean) ?? [];
+      return keys.length === 0 ? undefined : keys.includes(category) || keys.includes(collection);
+    };
+    const address = webAddress(url);
+    const isElsewhere = address !== undefined && address.hostname !== location.hostname;
+    return isElsewhere && named('include') !== false && named('exclude') !== true;
+  }
+
+  /** @param {Link} link */
+  #item({ url, label, collection, hits, annotation }) {
+    const title = annotation === undefined ? undefined : { title: annotation };
+    const attributes = { href: url, rel: 'noopener', 'data-collection': collection, ...title };
+    const count = hits !== undefined && hits > 1 ? [make('span', 'hits', [` (${hits})`])] : [];
+    return make('span', 'item', [make('a', 'link', [label], attributes), ...count]);
+  }
+
+  /** @param {LinksAnswer} answer @param {'de' | 'en'} language */
+  #credit({ entity: { gnd } }, language) {
+    if (this.getAttribute('credit') === 'off') return [];
+    const page = make('a', 'source', ['GND Links'], { href: `${BASE}/gnd/${gnd}`, rel: 'noopener' });
+    return [make('p', 'credit', [CREDIT[language], page], { lang: language })];
+  }
+}
+
+if (!customElements.get('gnd-links')) customElements.define('gnd-links', GndLinks);

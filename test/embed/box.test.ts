@@ -1,0 +1,237 @@
+/** The box on pages of others: a strict policy, many on a page, services that are slow, fail or refuse. */
+import { createServer, type Server } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BOX_FILE, boxText } from '../../docs/generate.ts';
+import { BOX_INTEGRITY, BOX_PATH } from '../../src/embed/box-files.ts';
+import { perLimited } from '../../src/limit/limited.ts';
+import { serveSample, type SampleService } from '../docs/sample-service.ts';
+import { listenAnywhere } from '../http/serving.ts';
+import { BROWSER, startBrowser, WITHOUT_BROWSER } from '../pages/browser.ts';
+
+const root = join(import.meta.dirname, '../..');
+const released = readFileSync(join(root, BOX_FILE));
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+it('is one small file, made of its source', () => {
+  expect(released.toString()).toBe(boxText());
+  expect(gzipSync(released, { level: 9 }).length).toBeLessThanOrEqual(4096);
+  expect(released.toString()).not.toMatch(/\beval\(|new Function|\bimport[ ({]\s*["']/);
+});
+
+describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, () => {
+  let service: SampleService;
+  let browser: Browser;
+  beforeAll(async () => {
+    service = await serveSample();
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+
+  /** A page of another origin under a policy that allows two things, with a box; resolves when all boxes are done. */
+  async function open(
+    body: string,
+    url = service.url,
+  ): Promise<{ readonly page: Page; readonly faults: string[]; readonly requests: string[]; close(): Promise<void> }> {
+    const html = `<!doctype html><html lang="en"><head><title>Register</title>
+      <script type="module" src="${url}${BOX_PATH}" integrity="${BOX_INTEGRITY}" crossorigin></script>
+      <body><main><h1>Register</h1>${body}</main></body></html>`;
+    const policy = `default-src 'none'; script-src ${url}; connect-src ${url}`;
+    const site = createServer((_, response) => {
+      response
+        .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
+        .end(html);
+    });
+    const port = await listenAnywhere(site);
+    const context = await browser.newContext({ bypassCSP: false });
+    const page = await context.newPage();
+    const faults: string[] = [];
+    const requests: string[] = [];
+    page.on(
+      'console',
+      (message) =>
+        message.type() === 'error' &&
+        !/favicon|status of (?:404|429|500)/.test(message.text()) &&
+        faults.push(message.text()),
+    );
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('request', (request) => request.url().includes('/api/') && requests.push(request.url()));
+    await page.addInitScript(`
+      window.told = [];
+      addEventListener('gnd-links', (event) => told.push(event.detail));
+      window.shift = 0;
+      new PerformanceObserver((list) => { for (const entry of list.getEntries()) shift += entry.value; }).observe({ type: 'layout-shift', buffered: true });`);
+    await page.goto(`http://localhost:${port}/`);
+    return {
+      page,
+      faults,
+      requests,
+      close: async () => {
+        await context.close();
+        await new Promise((done) => site.close(done));
+      },
+    };
+  }
+
+  const told = (page: Page, times: number) =>
+    expect.poll(() => page.evaluate('told.length'), { timeout: 60_000 }).toBeGreaterThanOrEqual(times);
+  const box = (page: Page) => page.locator('gnd-links').first();
+
+  it.each([
+    ['de', 'Enzyklopädie', 'Verweise: GND Links'],
+    ['en', 'Encyclopedia', 'Links: GND Links'],
+  ])('shows links under a strict policy in %s, without a fault of access', async (language, category, credit) => {
+    const { page, faults, close } = await open(
+      `<div lang="${language}"><gnd-links gnd="(DE-588)118540238"></gnd-links></div>`,
+    );
+    await told(page, 1);
+    expect(await box(page).locator('[data-category=encyclopedia]').textContent()).toBe(category);
+    expect(await box(page).locator('.gnd-links-credit').textContent()).toBe(credit);
+    expect(await box(page).locator('a[data-collection=wikidata]').getAttribute('href')).toBe(
+      'https://www.wikidata.org/wiki/Q5879',
+    );
+    expect(await page.evaluate('getComputedStyle(document.querySelector(".gnd-links-list")).display')).toBe('grid');
+    expect(faults).toEqual([]);
+    await page.evaluate(AXE).catch(() => undefined);
+    const { violations } = (await page.evaluate('axe.run(document.querySelector("gnd-links"))')) as AxeResults;
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    await close();
+  });
+
+  it('follows its attributes, and says what it shows', async () => {
+    const { page, requests, close } = await open(
+      '<gnd-links gnd="118540238" include="encyclopedia wikidata" exclude="enwiki" limit="2" credit="off"></gnd-links>',
+    );
+    await told(page, 1);
+    const [first] = (await page.evaluate('told')) as { total: number; shown: number; byCategory: object }[];
+    expect(first).toMatchObject({ gnd: '118540238', shown: 2 });
+    expect(first?.total).toBeGreaterThan(10);
+    expect(await box(page).locator('.gnd-links-credit').count()).toBe(0);
+    await page.evaluate('document.querySelector("gnd-links").setAttribute("limit", "1")');
+    await told(page, 2);
+    expect(await box(page).locator('a').count()).toBe(1);
+    await page.evaluate('document.querySelector("gnd-links").setAttribute("gnd", "4074335-4")');
+    await told(page, 3);
+    expect(requests).toHaveLength(2);
+    await page.evaluate(
+      'document.querySelector("main").append(Object.assign(document.createElement("gnd-links"), { id: "made" })); document.getElementById("made").setAttribute("gnd", "118540238")',
+    );
+    await told(page, 4);
+    expect(await page.locator('#made a').count()).toBeGreaterThan(10);
+    await close();
+  });
+
+  it('keeps what stands between its tags when nothing comes, and takes no room when nothing stands there', async () => {
+    const { page, close } = await open(
+      '<gnd-links gnd="118540239">Nothing <b>known</b>.</gnd-links><gnd-links gnd="118540239"></gnd-links><gnd-links gnd="nonsense"></gnd-links><gnd-links></gnd-links><p>Below</p>',
+    );
+    await told(page, 4);
+    expect(await box(page).innerHTML()).toBe('Nothing <b>known</b>.');
+    expect(await box(page).isVisible()).toBe(true);
+    expect(await page.locator('gnd-links[hidden]').count()).toBe(3);
+    expect(await page.evaluate('shift')).toBe(0);
+    await close();
+  });
+
+  it('shares requests among fifty on a page', async () => {
+    const ids = ['118540238', '4074335-4', '118607626', '118540239', '1012979499'];
+    const { page, requests, faults, close } = await open(
+      Array.from({ length: 50 }, (_, index) => `<gnd-links gnd="${ids[index % 5]}"></gnd-links>`).join(''),
+    );
+    await told(page, 50);
+    expect(requests).toHaveLength(5);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('waits as a service that refuses says', async () => {
+    const strict = await serveSample({ limits: perLimited(() => ({ quota: 2, burst: 2, windowSeconds: 1 })) });
+    const ids = ['118540238', '4074335-4', '118607626', '118584596', '118529579', '118551655'];
+    const { page, close } = await open(ids.map((gnd) => `<gnd-links gnd="${gnd}"></gnd-links>`).join(''), strict.url);
+    await told(page, ids.length);
+    const shown = (await page.evaluate('told.map(({ gnd }) => gnd ?? "none")')) as readonly string[];
+    expect(shown).not.toHaveLength(0);
+    expect(await page.locator('gnd-links a').count()).toBeGreaterThan(5);
+    await close();
+    await strict.close();
+  });
+
+  it.each([
+    ['fails', 500],
+    ['is slow, and then fails', 500],
+  ])('keeps the fallback while a service %s', async (how, status) => {
+    const waiting: (() => void)[] = [];
+    const failing: Server = createServer((request, response) => {
+      const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+      if (request.url?.startsWith('/embed/')) {
+        response.writeHead(200, { ...headers, 'content-type': 'text/javascript' }).end(released);
+        return;
+      }
+      const answer = () => void response.writeHead(status, headers).end('{}');
+      if (how === 'fails') answer();
+      else waiting.push(answer);
+    });
+    const port = await listenAnywhere(failing);
+    const { page, close } = await open('<gnd-links gnd="118540238">Fallback</gnd-links>', `http://127.0.0.1:${port}`);
+    await expect.poll(() => page.evaluate('Boolean(customElements.get("gnd-links"))')).toBe(true);
+    expect(await box(page).textContent()).toBe('Fallback');
+    if (how !== 'fails') await expect.poll(() => waiting.length).toBe(1);
+    for (let answered = 0; answered < 3 && how !== 'fails'; answered += 1) {
+      await expect.poll(() => waiting.length, { timeout: 30_000 }).toBe(answered + 1);
+      waiting[answered]?.();
+    }
+    await told(page, 1);
+    expect([await box(page).textContent(), await box(page).isVisible()]).toEqual(['Fallback', true]);
+    await close();
+    failing.closeAllConnections();
+    failing.close();
+  });
+
+  it('is set up in its document, with a snippet that follows', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${service.url}/docs/embed?lang=en`);
+    await page.waitForSelector('gnd-links a');
+    await page.locator('input[name=limit]').fill('3');
+    await expect.poll(() => page.locator('gnd-links .gnd-links-link').count()).toBe(3);
+    const code = (await page.locator('pre code').first().textContent()) ?? '';
+    expect(code).toContain('<gnd-links gnd="118540238" limit="3"></gnd-links>');
+    expect(code).toContain(`${BOX_PATH}" integrity="${BOX_INTEGRITY}"`);
+    await page.close();
+  });
+});
+
+describe('the list as a page', () => {
+  it('may be framed by anybody, and has the attributes of the box as parameters', async () => {
+    const service = await serveSample();
+    const get = (path: string) => fetch(`${service.url}${path}`);
+    const page = await get('/embed/118540238?lang=de&include=encyclopedia&limit=1');
+    expect(page.headers.get('content-security-policy')).toContain('frame-ancestors *');
+    const text = await page.text();
+    expect(text).toContain('<dt class="gnd-links-category">Enzyklopädie</dt>');
+    expect(text.match(/gnd-links-link/g)).toHaveLength(1);
+    const fragment = await (
+      await get('/embed/1012979499?form=fragment&lang=en&credit=off&exclude=encyclopedia')
+    ).text();
+    expect(fragment).toMatch(/^<div class="gnd-links">.*<\/div>$/s);
+    expect(fragment).not.toMatch(/Encyclopedia|gnd-links-credit/);
+    const statuses = await Promise.all(
+      ['nonsense', '118540239', '118540238%00', '%ff'].map(async (id) => (await get(`/embed/${id}`)).status),
+    );
+    expect(statuses).toEqual([400, 404, 400, 400]);
+    const script = await get(BOX_PATH);
+    expect([script.headers.get('cache-control'), script.headers.get('access-control-allow-origin')]).toEqual([
+      'public, max-age=31536000, immutable',
+      '*',
+    ]);
+    expect(await script.text()).toBe(await (await get('/embed/gnd-links.js')).text());
+    await service.close();
+  });
+});
