@@ -40,7 +40,12 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
   async function open(
     body: string,
     url = service.url,
-  ): Promise<{ readonly page: Page; readonly faults: string[]; readonly requests: string[]; readonly close: () => Promise<void> }> {
+  ): Promise<{
+    readonly page: Page;
+    readonly faults: string[];
+    readonly requests: string[];
+    readonly close: () => Promise<void>;
+  }> {
     const html = `<!doctype html><html lang="en"><head><title>Register</title>
       <script type="module" src="${url}${BOX_PATH}" integrity="${BOX_INTEGRITY}" crossorigin></script>
       <body><main><h1>Register</h1>${body}</main></body></html>`;
