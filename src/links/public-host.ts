@@ -35,6 +35,19 @@ for (const network of NOT_PUBLIC_V6) {
  * when it has a dot and does not belong to a domain for private use, whatever it resolves to
  */
 export function isPublicHost(host: string): boolean {
+  const known = judged.get(host);
+  if (known !== undefined) return known;
+  if (judged.size >= MAX_JUDGED) judged.clear();
+  const found = judge(host);
+  judged.set(host, found);
+  return found;
+}
+
+/** Hosts repeat: a few hundred serve millions of links. Bounded, because the rest is what strangers write. */
+const judged = new Map<string, boolean>();
+const MAX_JUDGED = 5_000;
+
+function judge(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
   const family = /^[\d.]+$|:/.test(bare) ? isIP(bare) : 0;
   if (family !== 0) return !notPublic.check(bare, family === 6 ? 'ipv6' : 'ipv4');

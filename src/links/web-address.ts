@@ -44,13 +44,12 @@ export function parseWebAddress(text: string): WebAddress | undefined {
   if (!plain && (!ABSOLUTE.test(address) || CONTROL.test(address))) return undefined;
   const url = URL.parse(address);
   if (url === null || url.username !== '' || url.password !== '') return undefined;
-  const host = publicHost(url.host);
-  if (host === undefined) return undefined;
+  if (!isPublicHost(url.hostname)) return undefined;
   const { pathname, search, hash } = url;
   const path = withoutTrailingSlashes(pathname);
   return {
     href: tidy(url.href, search, hash),
-    host,
+    host: bareHost(url.host),
     path: plain ? path : normalForm(path, 'path'),
     query: search.length > 1 ? (plain ? search : normalForm(search, 'query')) : '',
     fragment: hash.length > 1 ? (plain ? hash : normalForm(hash, 'fragment')) : '',
@@ -130,17 +129,4 @@ function tidy(href: string, search: string, hash: string): string {
   if (hash === '' && href.endsWith('#')) href = href.slice(0, -1);
   if (search === '' && hash === '' && href.endsWith('?')) href = href.slice(0, -1);
   return href;
-}
-
-/** Hosts repeat: a few hundred serve millions of links. Bounded, because the rest is what strangers write. */
-const hostCache = new Map<string, string | undefined>();
-const HOST_CACHE_SIZE = 5_000;
-
-/** The host in its normal form, or undefined when the public cannot reach it. */
-function publicHost(host: string): string | undefined {
-  if (hostCache.has(host)) return hostCache.get(host);
-  const result = isPublicHost(host.replace(/:\d+$/, '')) ? bareHost(host) : undefined;
-  if (hostCache.size >= HOST_CACHE_SIZE) hostCache.clear();
-  hostCache.set(host, result);
-  return result;
 }

@@ -17,7 +17,7 @@ export function findAddressFlaw(address: string): AddressFlaw | undefined {
   if (parsed === null || parsed.username !== '' || parsed.password !== '') return 'malformed_url';
   // Two addresses run together: the second one's scheme ends up in the first one's host.
   if (/^https?:\/\/[^/?#]*https?:\/\//i.test(address)) return 'malformed_url';
-  return isReachable(parsed.hostname) ? undefined : 'private_host';
+  return isPublicHost(parsed.hostname) ? undefined : 'private_host';
 }
 
 /** What needs no closer look: a host with a dot, then nothing but printable ASCII without `"`, `<`, `>`. */
@@ -27,25 +27,12 @@ const PLAIN_ADDRESS =
 /** The address as it is given; where it cannot be used, undefined, and its flaw is reported. */
 export function readAddress(text: string, report: Report): string | undefined {
   const host = text.length <= LIMITS.urlLength ? PLAIN_ADDRESS.exec(text)?.[1] : undefined;
-  if (host !== undefined && isReachable(host)) return text;
+  if (host !== undefined && isPublicHost(host.toLowerCase())) return text;
   const address = cleanText(text.slice(0, LIMITS.urlLength + 1));
   const flaw = findAddressFlaw(address) ?? (/[\s"<>\\]/.test(address) ? 'malformed_url' : undefined);
   if (flaw === undefined) return address;
   report(defect(flaw, 'detail', address));
   return undefined;
-}
-
-/** Hosts repeat: a few hundred serve millions of links. Bounded, because the rest is what strangers write. */
-const reachable = new Map<string, boolean>();
-const MAX_HOSTS = 5_000;
-
-function isReachable(host: string): boolean {
-  const known = reachable.get(host);
-  if (known !== undefined) return known;
-  if (reachable.size >= MAX_HOSTS) reachable.clear();
-  const found = isPublicHost(host.toLowerCase());
-  reachable.set(host, found);
-  return found;
 }
 
 /** True for a text that is meant as a web address, however damaged. */

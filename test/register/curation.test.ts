@@ -280,7 +280,7 @@ describe('identifier', () => {
     for (const { example, scheme } of curation.collections.values()) {
       const target = example === undefined ? undefined : curation.target(example);
       if (target === undefined || example === undefined) continue;
-      expect(curation.identifier(example)).toEqual(identifierKeys(target));
+      expect(curation.identifier(example)).toEqual(identifierKeys(target).slice(0, 1));
       if (scheme !== undefined && target.identifier !== undefined) {
         expect(curation.identifier(`${scheme}:${target.identifier.value}`)).toContain(
           `${scheme}:${target.identifier.value}`,
