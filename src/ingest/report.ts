@@ -120,7 +120,7 @@ export function makeReport(
     unknownHosts: sorted(unknownHosts, 1000),
     sources: counters.map((source) => sourceReport(options, source, snapshot, before)),
     sitemap,
-    history: [noteOf(snapshot), ...(before?.history ?? [])].slice(0, HISTORY),
+    history: [noteOf(snapshot), ...(before?.history ?? []).filter(({ id }) => id !== snapshot.id)].slice(0, HISTORY),
   };
 }
 

@@ -3,8 +3,8 @@ import type { CoverageAnswer, CoverageRowValue } from '../api/coverage-schema.ts
 import type { SourcesAnswer } from '../api/register-schemas.ts';
 import { TYPE_LABELS } from '../api/type-labels.ts';
 import type { Label } from '../model/entity.ts';
-import { scrollable } from './elements.ts';
-import { html, type Html } from './html.ts';
+import { scrollable, table } from './elements.ts';
+import { html, type Html, type Part } from './html.ts';
 import { labelOf, type Locale } from './locale.ts';
 import texts from './texts/coverage.json' with { type: 'json' };
 
@@ -36,20 +36,13 @@ export function coverageReport(
   const { requested, distinct } = summary;
   const download = address(pathOf(items.map(({ input }) => input)).replace(/^[^?]*/, '/api/v1/coverage'));
   const corrected = link(pathOf(items.map(({ input, suggestion }) => suggestion ?? input)));
-  const rows = html`<table class="coverage-table">
-    <thead>
-      <tr>
-        <th scope="col">${t(TEXT.number)}</th>
-        <th scope="col">${t(TEXT.finding)}</th>
-        <th scope="col">${t(TEXT.entity)}</th>
-        <th scope="col" class="number">${t(TEXT.links)}</th>
-        <th scope="col">${t(TEXT.categories)}</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${items.map((row) => rowOf(row, labels, locale))}
-    </tbody>
-  </table>`;
+  const head = [TEXT.number, TEXT.finding, TEXT.entity, TEXT.links, TEXT.categories].map((label) => t(label));
+  const rows = table({
+    className: 'coverage-table',
+    head,
+    numbers: [3],
+    rows: items.map((row) => cellsOf(row, labels, locale)),
+  });
   return html`<section aria-labelledby="report-title">
     <h2 id="report-title">${t(TEXT.result)}</h2>
     <p>${t(TEXT.summaryLine, { requested, distinct, date: day(snapshot.date) })}</p>
@@ -73,18 +66,13 @@ export function coverageReport(
   </section>`;
 }
 
-/** There may be a hundred: without blanks between the cells. */
-function rowOf(row: CoverageRowValue, labels: Labels, locale: Locale): Html {
+function cellsOf(row: CoverageRowValue, labels: Labels, locale: Locale): readonly Part[] {
   const { t, number } = locale;
   const { input, links, byCategory = {}, sources = [] } = row;
   const counts = Object.entries(byCategory).map(([key, n]) => `${t(labelOf(labels, key))} ${number(n)}`);
   const from = sources.length > 0 && html`<small>${t(texts.script.sourceCount, { n: sources.length })}</small>`;
-  const cells = [html`<code>${input}</code>`, findingOf(row, locale), entityOf(row, locale)];
-  return html`<tr>
-    ${cells.map((cell) => html`<td>${cell}</td>`)}
-    <td class="number">${links !== undefined && number(links)}</td>
-    <td>${counts.join(' · ')}${from}</td>
-  </tr>`;
+  const found = [findingOf(row, locale), entityOf(row, locale), links !== undefined && number(links)];
+  return [html`<code>${input}</code>`, ...found, [counts.join(' · '), from]];
 }
 
 function findingOf({ verdict, reason, suggestion, successors = [] }: CoverageRowValue, locale: Locale): Html {

@@ -2,14 +2,14 @@
 import { MAX_IDS } from '../api/coverage.ts';
 import type { CoverageAnswer } from '../api/coverage-schema.ts';
 import type { ProblemDocument } from '../api/problem-schema.ts';
-import type { SourcesAnswer } from '../api/register-schemas.ts';
 import type { PageAnswer } from '../http/page.ts';
 import { coverageForm, type FormState } from './coverage-form.ts';
 import { coverageReport } from './coverage-report.ts';
 import { html } from './html.ts';
-import { bodyIfAny, CallRefused, createCache, problemIn, type SitePage } from './internal-call.ts';
+import { CallRefused, problemIn, type SitePage } from './internal-call.ts';
 import { documentAnswer, redirectTo } from './layout.ts';
 import type { Locale } from './locale.ts';
+import { type ReadRegister, registerIfAny } from './register.ts';
 import texts from './texts/coverage.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -17,8 +17,7 @@ const TEXT = texts.page;
 const FORM = '/coverage';
 const REPORT = '/coverage/report';
 
-export function coveragePages(): readonly SitePage[] {
-  const kept = createCache<SourcesAnswer['categories'] | undefined>();
+export function coveragePages(readRegister: ReadRegister): readonly SitePage[] {
   return [
     {
       path: FORM,
@@ -44,11 +43,8 @@ export function coveragePages(): readonly SitePage[] {
         }
         if (status !== 200) throw new CallRefused({ status, body });
         const report = body as CoverageAnswer;
-        // The register is large and the same for a whole snapshot; without it categories go by their keys.
-        const categories = await kept(
-          report.snapshot.id,
-          async () => (await bodyIfAny<SourcesAnswer>(call, '/api/v1/sources'))?.categories,
-        );
+        // Without the register categories go by their keys.
+        const categories = (await registerIfAny(readRegister, call))?.categories;
         const result = coverageReport(report, categories ?? [], locale, reportPath);
         return pageAnswer(locale, { path, form: { ids, result }, cacheControl: 'public, max-age=60' });
       },

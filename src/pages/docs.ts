@@ -115,9 +115,10 @@ function markdownFor({ t, link, address }: Locale): Marked {
       },
       code({ text, lang = '' }) {
         const name = lang.replace(/^\S+\s*/, '');
-        const label = name === '' ? '' : ` aria-label="${escapeText(name)}" ${copyable}`;
-        const title = name === '' ? '' : `<p class="code-name">${escapeText(name)}</p>`;
-        return `${title}<pre tabindex="0"${label}><code>${escapeText(text)}</code></pre>\n`;
+        const code = `<code>${escapeText(text)}</code></pre>`;
+        if (name === '') return `<pre tabindex="0">${code}\n`;
+        const pre = `<pre tabindex="0" aria-label="${escapeText(name)}" ${copyable}>${code}`;
+        return `<figure class="code"><figcaption>${escapeText(name)}</figcaption>${pre}</figure>\n`;
       },
       link({ href, tokens }) {
         const isPage = href.startsWith('/') && !/^\/(?:api|assets|embed|dumps)\/|\.\w+$/.test(href);

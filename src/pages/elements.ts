@@ -1,4 +1,4 @@
-/** Parts that several pages are made of: tables, bars, lists of definitions, lists that fold, links that leave the site. */
+/** Parts that several pages are made of: tables, icons, lists of definitions, lists that fold, links that leave the site. */
 import type { Label } from '../model/entity.ts';
 import { assetPath, readAsset } from './assets.ts';
 import { html, type Html, type Part } from './html.ts';
@@ -54,28 +54,6 @@ const ICONS = new Set([...readAsset('icons.svg').matchAll(/<symbol id="(\w+)"/g)
 /** For tables that are wider than a phone. */
 export function scrollable(name: string, content: Html): Html {
   return html`<div class="table-scroll" role="region" tabindex="0" aria-label="${name}">${content}</div>`;
-}
-
-export interface BarTable {
-  readonly caption: string;
-  readonly head: readonly [label: string, value: string];
-  readonly bars: readonly { readonly label: string; readonly value: number }[];
-}
-
-/** Numbers as bars within a table: drawn for the eye, and still a table for everybody else. Longest first. */
-export function barTable({ caption, head, bars }: BarTable, { number }: Locale): Html {
-  const sorted = bars.toSorted((a, b) => b.value - a.value);
-  const longest = Math.max(1, sorted[0]?.value ?? 1);
-  const rows = sorted.map(({ label, value }) => [html`${label} ${bar(value / longest)}`, number(value)]);
-  return table({ className: 'bars', caption, head, numbers: [1], rows });
-}
-
-/** @param share 0 to 1; what is more than nothing can be seen */
-function bar(share: number): Html {
-  const width = share === 0 ? 0 : Math.max(0.5, Math.round(share * 1000) / 10);
-  return html`<svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-    <rect width="${width}" height="1" />
-  </svg>`;
 }
 
 export type Definition = readonly [term: Label | Html, value: Part];

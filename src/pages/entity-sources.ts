@@ -1,29 +1,13 @@
 /** The sources that assert the links of an entity: who they are, how old they are, whom to tell of a mistake. */
-import type { SourcesAnswer } from '../api/register-schemas.ts';
 import type { LinksAnswer } from '../api/schemas.ts';
 import { externalLink, foldedList } from './elements.ts';
 import { html, type Html } from './html.ts';
-import { bodyIfAny, type Call, createCache } from './internal-call.ts';
 import type { Locale } from './locale.ts';
 import { ageIn, type RegisteredSource } from './source-words.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
+/** By key; empty while the register cannot be read. */
 export type Sources = ReadonlyMap<string, RegisteredSource>;
-
-/** For so many milliseconds the register of one snapshot is not asked for again; its dates change once a day. */
-const KEPT_MS = 60_000;
-
-/** The register by key, kept: it is large, and every entity needs it. Empty while the API refuses it. */
-export function createSourceReader(now: () => number = Date.now) {
-  const kept = createCache<Sources | undefined>();
-  return async (snapshot: string, call: Call): Promise<Sources> => {
-    const sources = await kept(`${snapshot} ${Math.floor(now() / KEPT_MS)}`, async () => {
-      const register = await bodyIfAny<SourcesAnswer>(call, '/api/v1/sources');
-      return register && new Map(register.sources.map((source) => [source.key, source]));
-    });
-    return sources ?? new Map<string, RegisteredSource>();
-  };
-}
 
 const TEXT = texts.sources.page;
 

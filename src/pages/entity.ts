@@ -12,11 +12,12 @@ import { identifierList } from './entity-identifiers.ts';
 import { entityJsonLd } from './entity-json-ld.ts';
 import { conflictNotices, inReadingOrder, jumpList, linkSections } from './entity-links.ts';
 import { missingEntity } from './entity-missing.ts';
-import { createAttribution, createSourceReader, type Sources, sourceList } from './entity-sources.ts';
+import { createAttribution, type Sources, sourceList } from './entity-sources.ts';
 import { mapFigure } from './figure-map.ts';
 import { html, type Html } from './html.ts';
 import type { SitePage } from './internal-call.ts';
 import { documentAnswer, redirectTo } from './layout.ts';
+import { type ReadRegister, registerIfAny } from './register.ts';
 import { entryOf, type Locale } from './locale.ts';
 import labels from './texts/entity-labels.json' with { type: 'json' };
 import texts from './texts/entity.json' with { type: 'json' };
@@ -25,8 +26,7 @@ const TEXT = texts.page;
 /** A dozen names are read; more are looked through. */
 const VISIBLE_NAMES = 12;
 
-export function entityPage(): SitePage {
-  const readSources = createSourceReader();
+export function entityPage(readRegister: ReadRegister): SitePage {
   const loaded = loadVocabulary(join(PAGES_FOLDER, '../../config/vocabulary'));
   return {
     path: '/gnd/{gnd}',
@@ -41,7 +41,7 @@ export function entityPage(): SitePage {
       // One address for every entity: other spellings and former identifiers lead to it.
       if (segment !== entity.gnd) return redirectTo(301, locale.link(merged ? `${path}?from=${merged}` : path));
       const from = new URLSearchParams(query).get('from') ?? '';
-      const [sources, vocabulary] = await Promise.all([readSources(answer.snapshot.id, call), loaded]);
+      const [register, vocabulary] = await Promise.all([registerIfAny(readRegister, call), loaded]);
       return documentAnswer({
         locale,
         path,
@@ -58,7 +58,7 @@ export function entityPage(): SitePage {
             locale,
           )}
           <div class="entity">
-            <div class="entity-links">${linksOf(answer, sources, locale)}</div>
+            <div class="entity-links">${linksOf(answer, register?.byKey ?? new Map(), locale)}</div>
             <div class="entity-facts">${about(answer, vocabulary, locale)}</div>
           </div>
           ${reuse(answer, locale)}`,

@@ -1,10 +1,10 @@
 /** The home page: search, examples, what this is, and what the data hold at the moment. */
 import type { CoverageAnswer } from '../api/coverage-schema.ts';
-import type { SourcesAnswer, StatusAnswer } from '../api/register-schemas.ts';
+import type { StatusAnswer } from '../api/register-schemas.ts';
 import { TYPE_LABELS } from '../api/type-labels.ts';
 import type { PageAnswer } from '../http/page.ts';
 import type { EntityType, Label } from '../model/entity.ts';
-import { barTable, type Definition, definitionList } from './elements.ts';
+import { type Definition, definitionList, icon } from './elements.ts';
 import { html, type Html } from './html.ts';
 import { bodyOf, type Call, CallRefused, createCache, keptPage, type SitePage } from './internal-call.ts';
 import { documentAnswer, searchForm, SITE } from './layout.ts';
@@ -22,8 +22,6 @@ type Example = CoverageAnswer['items'][number];
 /** What the page shows of the data, apart from what the clock changes. */
 interface Contents {
   readonly examples: readonly Example[];
-  /** Of categories, by key. */
-  readonly labels: Readonly<Record<string, Label>>;
   readonly pages: Map<string, PageAnswer>;
 }
 
@@ -50,15 +48,13 @@ export function homePage(): SitePage {
 
 async function contentsOf(call: Call): Promise<Contents> {
   const { items } = await bodyOf<CoverageAnswer>(call, `/api/v1/coverage?ids=${EXAMPLES.join(',')}`);
-  const { categories } = await bodyOf<SourcesAnswer>(call, '/api/v1/sources');
   return {
     examples: items.filter(({ verdict }) => verdict === 'covered'),
-    labels: Object.fromEntries(categories.map(({ key, label }) => [key, label])),
     pages: new Map(),
   };
 }
 
-function mainOf(report: StatusAnswer, { examples, labels }: Contents, locale: Locale): Html {
+function mainOf(report: StatusAnswer, { examples }: Contents, locale: Locale): Html {
   const { t, link, address } = locale;
   return html`<section class="hero">
       <h1>${t(SITE)}</h1>
@@ -94,7 +90,7 @@ function mainOf(report: StatusAnswer, { examples, labels }: Contents, locale: Lo
     </div>
     <section aria-labelledby="data">
       <h2 id="data">${t(TEXT.data)}</h2>
-      ${figures(report, locale)} ${age(report, locale)} ${charts(report, labels, locale)}
+      ${figures(report, locale)} ${age(report, locale)} ${types(report, locale)}
     </section>`;
 }
 
@@ -117,7 +113,7 @@ interface Card {
 
 function card({ kind, href, name, note }: Card): Html {
   return html`<li class="card">
-    <span class="kind soft">${kind}</span>
+    <span class="soft">${kind}</span>
     <a href="${href}"><bdi>${name}</bdi></a>
     <span class="soft">${note}</span>
   </li>`;
@@ -147,16 +143,12 @@ function age({ sources }: StatusAnswer, { t, link }: Locale): Html {
   </p>`;
 }
 
-function charts({ snapshot }: StatusAnswer, labels: Contents['labels'], locale: Locale): Html {
-  const { t } = locale;
-  const { byType, byCategory } = snapshot.counts;
-  const barsOf = (counts: Readonly<Record<string, number>>, names: Contents['labels']) =>
-    Object.entries(counts).map(([key, value]) => ({ label: t(labelOf(names, key)), value }));
-  const [types, categories] = [barsOf(byType, TYPE_LABELS), barsOf(byCategory, labels)];
-  return html`<div class="halves">
-    ${barTable({ caption: t(TEXT.byType), head: [t(TEXT.type), t(TEXT.number)], bars: types }, locale)}
-    ${barTable({ caption: t(TEXT.byCategory), head: [t(TEXT.category), t(TEXT.number)], bars: categories }, locale)}
-  </div>`;
+function types({ snapshot }: StatusAnswer, locale: Locale): Html {
+  const { t, number } = locale;
+  const counts = Object.entries(snapshot.counts.byType).toSorted(([, a], [, b]) => b - a);
+  return html`<ul class="row" aria-label="${t(TEXT.byType)}">
+    ${counts.map(([type, n]) => html`<li>${icon(type, locale)} ${t(labelOf(TYPE_LABELS, type))} <span class="count">${number(n)}</span></li>`)}
+  </ul>`;
 }
 
 function sumOf(numbers: Readonly<Record<string, number>>): number {

@@ -5,12 +5,19 @@ import { bodyOf, type Call, CallRefused, createCache } from './internal-call.ts'
 
 export interface Register extends Pick<SourcesAnswer, 'sources' | 'categories' | 'collections'> {
   readonly status: StatusAnswer;
+  /** The sources by key. */
+  readonly byKey: ReadonlyMap<string, SourcesAnswer['sources'][number]>;
   /** Pages made of it. */
   readonly pages: Map<string, PageAnswer>;
 }
 
 /** @throws CallRefused when the API refuses */
 export type ReadRegister = (call: Call) => Promise<Register>;
+
+/** The same for what a page can do without. */
+export async function registerIfAny(read: ReadRegister, call: Call): Promise<Register | undefined> {
+  return read(call).catch(() => undefined);
+}
 
 /** The status is small and tells whether the register, which is not, has to be read anew. */
 export function createRegister(): ReadRegister {
@@ -19,7 +26,8 @@ export function createRegister(): ReadRegister {
     const { report } = await statusOf(call);
     return kept(versionOf(report), async () => {
       const { sources, categories, collections } = await bodyOf<SourcesAnswer>(call, '/api/v1/sources');
-      return { sources, categories, collections, status: report, pages: new Map() };
+      const byKey = new Map(sources.map((source) => [source.key, source]));
+      return { sources, categories, collections, byKey, status: report, pages: new Map() };
     });
   };
 }

@@ -31,9 +31,9 @@ export function createSite(operator?: Operator): Site {
     homePage(),
     // The more particular address first.
     ...entityFiles(),
-    entityPage(),
+    entityPage(register),
     resultsPage(),
-    ...coveragePages(),
+    ...coveragePages(register),
     sourcesPage(register),
     sourcePage(register),
     ...docsPages(),

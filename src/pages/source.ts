@@ -105,7 +105,7 @@ function mainOf({ source, register, notes, first }: Shown, locale: Locale): Html
 function contactOf({ origin: { homepage } }: RegisteredSource, notes: SourceNote | undefined, { t }: Locale): Part {
   const { contact = '' } = notes ?? {};
   const [mail] = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/.exec(contact) ?? [];
-  if (mail !== undefined) return html`${t(TEXT.report)} <a href="mailto:${mail}"><bdi>${contact}</bdi></a>`;
+  if (mail !== undefined) return html`${t(TEXT.report)}: <a href="mailto:${mail}"><bdi>${contact}</bdi></a>`;
   if (/^https?:\/\/\S+$/.test(contact)) return externalLink(contact, t(TEXT.report));
   return homepage === undefined ? t(TEXT.noContact) : externalLink(homepage, t(TEXT.report));
 }
@@ -159,26 +159,21 @@ function freshnessOf(source: RegisteredSource, notes: SourceNote | undefined, lo
   } = source;
   const state = stateOf(source);
   const { reason, since, ageDays, cadence, declaredDate, observedSince, retrievedAt, checkedAt } = freshness;
-  const moments: readonly (readonly [Label, string | undefined])[] = [
-    [TEXT.declared, declaredDate],
-    [TEXT.observed, observedSince],
-    [TEXT.retrieved, retrievedAt],
-    [TEXT.checked, checkedAt],
-  ];
+  const moment = (at: string | undefined) => at !== undefined && html`<time datetime="${at}">${day(at)}</time>`;
   const facts: readonly Definition[] = [
     [TEXT.state, [stateBadge(state, locale), ' ', t(STATES[state].explanation)]],
     [TEXT.since, since !== undefined && day(since)],
     [TEXT.reason, reason !== undefined && html`<span lang="en">${reason}</span>`],
     [TEXT.age, ageDays !== undefined && ageIn(ageDays, locale)],
     [TEXT.cadence, t(labelOf(CADENCES, cadence))],
+    [TEXT.declared, moment(declaredDate)],
+    [TEXT.observed, moment(observedSince)],
+    [TEXT.retrieved, moment(retrievedAt)],
+    [TEXT.checked, moment(checkedAt)],
     [TEXT.change, notes?.before && changeOf(notes.before, scope, locale)],
   ];
   return html`${sha256 === undefined && html`<p class="notice bad">${t(TEXT.noneUsed)}</p>`}
-    ${definitionList('fact-list', facts, locale)}
-    <h3>${t(TEXT.history)}</h3>
-    <ol class="moments plain-list">
-      ${moments.map(([label, at]) => at !== undefined && html`<li><time datetime="${at}">${day(at)}</time> ${t(label)}</li>`)}
-    </ol> `;
+  ${definitionList('fact-list', facts, locale)}`;
 }
 
 /** Against the snapshot before: `+12 Entitäten, −3 Verweise`. */

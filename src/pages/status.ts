@@ -1,28 +1,19 @@
 /** `/status`: how the service and its data are, for people. */
 import type { StatusAnswer } from '../api/register-schemas.ts';
-import { TYPE_LABELS } from '../api/type-labels.ts';
 import { LIMITED, LIMITED_NAMES } from '../limit/limited.ts';
 import type { SnapshotNote } from '../store/build-notes.ts';
 import { definitionList, scrollable, table } from './elements.ts';
 import { html, type Html } from './html.ts';
 import type { SitePage } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
-import { entryOf, labelOf, type Locale, type Plural } from './locale.ts';
-import { statusOf } from './register.ts';
-import type { ReadRegister } from './register.ts';
+import { entryOf, type Locale, type Plural } from './locale.ts';
+import { type ReadRegister, registerIfAny, statusOf } from './register.ts';
+
 import { ageIn, type RegisteredSource, stateBadge } from './source-words.ts';
 import texts from './texts/status.json' with { type: 'json' };
 
 const TEXT = texts.page;
 const BADGES = { pass: 'good', warn: 'warn', fail: 'bad' } as const;
-/** From the largest unit to the smallest. */
-const SPANS: readonly (readonly [seconds: number, words: Plural])[] = [
-  [86_400, texts.spans.day],
-  [3600, texts.spans.hour],
-  [60, texts.spans.minute],
-  [1, texts.spans.second],
-];
-
 type Check = StatusAnswer['checks'][number];
 
 export function statusPage(readRegister: ReadRegister): SitePage {
@@ -31,10 +22,7 @@ export function statusPage(readRegister: ReadRegister): SitePage {
     async answer({ locale, call, store }) {
       const { status, report } = await statusOf(call);
       // The state must be told even when nothing else can be read.
-      const sources = await readRegister(call).then(
-        (register) => register.sources,
-        () => [],
-      );
+      const sources = (await registerIfAny(readRegister, call))?.sources ?? [];
       const history = (await store()?.notes())?.history ?? [];
       return documentAnswer({
         locale,
@@ -100,26 +88,21 @@ function mainOf({ report, sources, history }: Shown, locale: Locale): Html {
 }
 
 function dataOf({ snapshot }: StatusAnswer, locale: Locale): Html {
-  const { t, number, day } = locale;
-  const { entities, links, redirects, byType } = snapshot.counts;
-  const types = Object.entries(byType).toSorted(([, a], [, b]) => b - a);
+  const { number, day } = locale;
+  const { entities, links, redirects } = snapshot.counts;
   return html`${definitionList(
-      'fact-list',
-      [
-        [TEXT.date, `${day(snapshot.date)} (${ageIn(snapshot.ageDays, locale)})`],
-        [TEXT.entities, number(entities)],
-        [TEXT.links, number(links)],
-        [TEXT.redirects, number(redirects)],
-        [TEXT.snapshot, html`<code>${snapshot.id}</code>`],
-        [TEXT.built, html`<time datetime="${snapshot.builtAt}">${day(snapshot.builtAt)}</time>`],
-        [TEXT.format, snapshot.format],
-      ],
-      locale,
-    )}
-    <details>
-      <summary>${t(TEXT.byType)}</summary>
-      ${table({ className: 'plain-numbers', numbers: [1], rows: types.map(([type, n]) => [t(labelOf(TYPE_LABELS, type)), number(n)]) })}
-    </details>`;
+    'fact-list',
+    [
+      [TEXT.date, `${day(snapshot.date)} (${ageIn(snapshot.ageDays, locale)})`],
+      [TEXT.entities, number(entities)],
+      [TEXT.links, number(links)],
+      [TEXT.redirects, number(redirects)],
+      [TEXT.snapshot, html`<code>${snapshot.id}</code>`],
+      [TEXT.built, html`<time datetime="${snapshot.builtAt}">${day(snapshot.builtAt)}</time>`],
+      [TEXT.format, snapshot.format],
+    ],
+    locale,
+  )}`;
 }
 
 /** Those that are not as they should be: since when, and why. */
@@ -191,19 +174,22 @@ function quotasOf(limits: StatusAnswer['limits'], { t, link, number }: Locale): 
     ];
   });
   const head = [t(TEXT.endpoint), t(TEXT.quota), ...(hasSites ? [t(TEXT.site)] : [])];
-  return table({ className: 'quotas', head, numbers: [2], rows });
+  return scrollable(t(TEXT.quotas), table({ className: 'quotas', head, rows }));
 }
 
 /** The two largest units: `3 days, 4 hours`. */
-function spanOf(seconds: number, { count }: Locale): string {
+function spanOf(seconds: number, { language }: Locale): string {
+  const sizes = { days: 86_400, hours: 3600, minutes: 60, seconds: 1 };
   let rest = seconds;
-  const parts: string[] = [];
-  for (const [size, words] of SPANS) {
+  const parts = Object.entries(sizes).map(([unit, size]) => {
     const n = Math.floor(rest / size);
     rest -= n * size;
-    if (n > 0 || (size === 1 && parts.length === 0)) parts.push(count(n, words));
-    else if (parts.length > 0) break;
-    if (parts.length === 2) break;
-  }
-  return parts.join(', ');
+    return [unit, n] as const;
+  });
+  const first = parts.findIndex(([, n]) => n > 0);
+  const shown = first === -1 ? parts.slice(-1) : parts.slice(first, first + 2);
+  const isNothing = first === -1;
+  return new Intl.DurationFormat(language, { style: 'long', ...(isNothing && { secondsDisplay: 'always' }) }).format(
+    Object.fromEntries(shown),
+  );
 }

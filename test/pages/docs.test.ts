@@ -7,8 +7,10 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/api/endpoints.ts';
 import { listenAnywhere, serve, type Serving } from '../http/serving.ts';
+import { expectJson } from '../docs/excerpt.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
 import { attribute, rawText, readPage, textOf } from './reading.ts';
+import { serveSite } from './serve-site.ts';
 
 const run = promisify(execFile);
 const has = (program: string) => spawnSync(program, ['--version']).status === 0;
@@ -65,6 +67,13 @@ describe('the guide', () => {
     const { stdout } = await run(program, [...args, blocks.get(name) ?? '']);
     expect(stdout).toContain('Goethe, Johann Wolfgang von');
     expect(stdout).toContain('https://');
+  });
+
+  it('shows an answer that is one', async () => {
+    const site = await serveSite();
+    const answer = await (await fetch(`${site.url}/api/v1/gnd/118540238/links`)).text();
+    await site.close();
+    expectJson(blocks.get('Answer') ?? '', answer);
   });
 
   it.skipIf(BROWSER === undefined)(`has a box that works as it is pasted${WITHOUT_BROWSER}`, async () => {

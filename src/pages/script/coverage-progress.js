@@ -47,9 +47,6 @@ function secondsUntil(until = 0) {
   return Math.max(1, Math.ceil((until - Date.now()) / 1000));
 }
 
-/** What is worth saying of the time left, in seconds. */
-const WORTH_SAYING = 10;
-
 /** @param {{ pause: () => void, resume: () => void, cancel: () => void }} actions */
 export function createProgress(actions) {
   const bar = /** @type {HTMLProgressElement} */ (byId('bar'));
@@ -69,14 +66,10 @@ export function createProgress(actions) {
 
   function show() {
     if (last === undefined) return;
-    const { phase, done, total, secondsLeft = 0 } = last;
+    const { phase, done, total } = last;
     bar.max = Math.max(1, total);
     bar.value = done;
-    const sentences = sentencesOf(last).map(sentence);
-    if (phase === 'running' && secondsLeft >= WORTH_SAYING) {
-      sentences.push(t('remaining', { time: timeText(secondsLeft) }));
-    }
-    byId('job-text').textContent = sentences.join(' · ');
+    byId('job-text').textContent = sentencesOf(last).map(sentence).join(' · ');
     const isStopped = phase === 'paused' || phase === 'failed';
     const isOver = phase === 'done' || phase === 'cancelled';
     pause.textContent = isStopped ? resumeText : pauseText;
@@ -86,12 +79,6 @@ export function createProgress(actions) {
     }
     pause.closest('p')?.toggleAttribute('hidden', isOver);
     byId('job').dataset['phase'] = phase;
-  }
-
-  /** @param {number} seconds */
-  function timeText(seconds) {
-    if (seconds < 90) return t('seconds', { n: Math.ceil(seconds / 10) * 10 });
-    return t('minutes', { n: Math.round(seconds / 60) });
   }
 
   /** @param {string} text */

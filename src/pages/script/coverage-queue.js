@@ -3,7 +3,6 @@
 import { backoffSeconds, exhaustedFor, policiesOf, retryAfter } from '../../client/client-waiting.js';
 import { address } from './address.js';
 
-/** @import { Policy } from '../../client/client-waiting.js' */
 /** @import { Job, State } from './types.d.ts' */
 
 const AT_ONCE = 2;
@@ -32,8 +31,6 @@ export function createQueue(changed, ask = (path, signal) => fetch(address(path)
   let status;
   /** @type {'open' | 'paused' | 'failed' | 'cancelled'} */
   let mode = 'open';
-  /** @type {readonly Policy[]} */
-  let policies = [];
   const cancelling = new AbortController();
   /** @type {Set<() => void>} */
   const sleepers = new Set();
@@ -42,14 +39,12 @@ export function createQueue(changed, ask = (path, signal) => fetch(address(path)
   function state() {
     const isWaiting = mode === 'open' && pending.length > 0 && notBefore > Date.now();
     const isDone = pending.length === 0 && working === 0;
-    const secondsLeft = secondsFor(pending.length + working, policies);
     return {
       phase: mode === 'open' ? (isDone ? 'done' : isWaiting ? 'waiting' : 'running') : mode,
       done,
       total,
       ...(isWaiting && { reason, until: notBefore }),
       ...(status !== undefined && { status }),
-      ...(secondsLeft > 0 && { secondsLeft }),
     };
   }
 
@@ -120,8 +115,7 @@ export function createQueue(changed, ask = (path, signal) => fetch(address(path)
     done += job.size;
     failures = 0;
     status = undefined;
-    policies = policiesOf(headers);
-    hold('quota', exhaustedFor(policies) * 1000);
+    hold('quota', exhaustedFor(policiesOf(headers)) * 1000);
   }
 
   /** @param {Job} job @param {Response} response */
@@ -196,18 +190,4 @@ export function createQueue(changed, ask = (path, signal) => fetch(address(path)
       report();
     },
   };
-}
-
-/**
- * Seconds that so many requests take because of the quotas.
- * @param {number} requests
- * @param {readonly Policy[]} policies
- */
-export function secondsFor(requests, policies) {
-  const each = policies.map(({ quota = 0, window = 0, remaining = requests, reset = 0 }) => {
-    const beyond = requests - remaining;
-    if (beyond <= 0) return 0;
-    return reset + (quota > 0 ? Math.floor((beyond - 1) / quota) * window : 0);
-  });
-  return Math.max(0, ...each);
 }

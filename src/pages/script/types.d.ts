@@ -88,8 +88,6 @@ export interface State {
   readonly until?: number;
   /** Of HTTP, where the API refuses what no waiting helps against. */
   readonly status?: number;
-  /** As far as the quota tells. */
-  readonly secondsLeft?: number;
 }
 
 /** A sentence for the reader: name of the text, and the number in it. */
