@@ -3,17 +3,22 @@
  *
  *     node docs/screenshots.ts
  */
-import { mkdirSync, rmSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { Browser } from 'playwright-core';
 import { startBrowser } from '../test/pages/browser.ts';
-import { serveSite } from '../test/pages/serve-site.ts';
 
 interface Shot {
   readonly name: string;
   readonly path: string;
   /** Typed into the search box, for its suggestions. */
   readonly typed?: string;
+  /** A table that is checked. */
+  readonly table?: string;
   /** In which other views than on a wide screen in the light. */
   readonly more?: readonly View[];
 }
@@ -21,20 +26,26 @@ interface Shot {
 type View = 'phone-light' | 'phone-dark' | 'wide-light' | 'wide-dark';
 
 const LIST = '118540238,4065105-8,1012979499,178066737,5036103-X,11854023Y';
+const TABLE =
+  'Place\tName\tGND\nWeimar\tGoethe, J. W.\t118540238\nLeipzig\tBach\t118540239\nJena\tSchiller\t1012979499\n\tgone\t178066737';
 const SHOTS: readonly Shot[] = [
   { name: 'home', path: '/?lang=en', more: ['phone-light', 'phone-dark', 'wide-dark'] },
   { name: 'home-german', path: '/?lang=de' },
   { name: 'suggestions', path: '/?lang=en', typed: 'bach' },
   { name: 'entity', path: '/gnd/118540238?lang=en', more: ['phone-light', 'phone-dark', 'wide-dark'] },
+  { name: 'entity-german', path: '/gnd/118540238?lang=de' },
+  { name: 'entity-merged', path: '/gnd/118540238?from=1012979499&lang=en' },
   { name: 'entity-place', path: '/gnd/4065105-8?lang=en' },
+  { name: 'entity-missing', path: '/gnd/118540239?lang=en' },
   { name: 'results', path: '/search?q=bach&lang=en', more: ['phone-light'] },
   { name: 'list', path: '/coverage?lang=en' },
+  { name: 'list-checked', path: '/coverage?lang=en', table: TABLE, more: ['phone-light'] },
   { name: 'list-report', path: `/coverage/report?ids=${LIST}&lang=en`, more: ['phone-light'] },
   { name: 'sources', path: '/sources?lang=en', more: ['phone-light'] },
-  { name: 'source', path: '/sources/kalliope?lang=en' },
+  { name: 'source', path: '/sources/portraitindex?lang=en' },
   { name: 'status', path: '/status?lang=en' },
   { name: 'docs', path: '/docs?lang=en' },
-  { name: 'docs-operation', path: '/docs/getLinks?lang=en' },
+  { name: 'about', path: '/about?lang=de', more: ['phone-light'] },
   { name: 'problem', path: '/problems/rate-limited?lang=en' },
 ];
 
@@ -44,7 +55,15 @@ const VIEWS: readonly View[] = ['phone-light', 'phone-dark', 'wide-light', 'wide
 const folder = join(import.meta.dirname, 'screenshots');
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder);
-const [site, browser] = await Promise.all([serveSite({ baseUrl: 'https://links.example.org' }), startBrowser()]);
+const program = join(import.meta.dirname, '../src/cli/main.ts');
+const data = mkdtempSync(join(tmpdir(), 'screenshots-'));
+execFileSync(process.execPath, [program, 'build', '--register', 'sample/sources.yaml', '--out', data], {
+  cwd: join(import.meta.dirname, '..'),
+});
+const server = spawn(process.execPath, [program, 'serve', '--snapshot', data, '--port', '0'], { stdio: 'pipe' });
+const [greeting] = (await once(createInterface(server.stdout), 'line')) as [string];
+const url = greeting.slice(greeting.indexOf('http'));
+const browser = await startBrowser();
 try {
   for (const view of VIEWS) {
     await take(
@@ -55,7 +74,8 @@ try {
   }
 } finally {
   await browser.close();
-  await site.close();
+  server.kill();
+  rmSync(data, { recursive: true });
 }
 
 async function take(from: Browser, view: View, shots: readonly Shot[]): Promise<void> {
@@ -65,13 +85,18 @@ async function take(from: Browser, view: View, shots: readonly Shot[]): Promise<
     colorScheme: view.endsWith('dark') ? 'dark' : 'light',
     reducedMotion: 'reduce',
   });
-  for (const { name, path, typed } of shots) {
-    await page.goto(site.url + path, { waitUntil: 'load' });
+  for (const { name, path, typed, table } of shots) {
+    await page.goto(url + path, { waitUntil: 'load' });
     if (typed !== undefined) {
       await page.getByRole('combobox').pressSequentially(typed);
       await page.getByRole('option').first().waitFor();
     }
-    await page.screenshot({ path: join(folder, `${name}-${view}.png`) });
+    if (table !== undefined) {
+      await page.getByRole('textbox', { name: 'GND identifiers' }).fill(table);
+      await page.getByRole('button', { name: 'Check' }).click();
+      await page.getByText('Share of entities with a link, by source').waitFor();
+    }
+    await page.screenshot({ fullPage: table !== undefined, path: join(folder, `${name}-${view}.png`) });
   }
   await page.close();
 }

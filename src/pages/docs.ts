@@ -1,7 +1,7 @@
 /** `/docs` and `/docs/{page}`: documents written in Markdown, one file per language; `/docs/reference`: the OpenAPI description, drawn by RapiDoc. */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { Marked } from 'marked';
+import { Marked, Renderer } from 'marked';
 import { ENDPOINTS } from '../api/endpoints.ts';
 import { BOX_INTEGRITY, BOX_PATH } from '../embed/box-files.ts';
 import type { PageAnswer } from '../http/page.ts';
@@ -119,6 +119,10 @@ function markdownFor({ t, link, address }: Locale): Marked {
         if (name === '') return `<pre tabindex="0">${code}\n`;
         const pre = `<pre tabindex="0" aria-label="${escapeText(name)}" ${copyable}>${code}`;
         return `<figure class="code"><figcaption>${escapeText(name)}</figcaption>${pre}</figure>\n`;
+      },
+      table(token) {
+        const drawn = Renderer.prototype.table.call(this, token);
+        return `<div class="table-scroll" role="group" tabindex="0" aria-label="${escapeText(t(TEXT.table))}">${drawn}</div>`;
       },
       link({ href, tokens }) {
         const isPage = href.startsWith('/') && !/^\/(?:api|assets|embed|dumps)\/|\.\w+$/.test(href);

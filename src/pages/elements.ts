@@ -53,7 +53,7 @@ const ICONS = new Set([...readAsset('icons.svg').matchAll(/<symbol id="(\w+)"/g)
 
 /** For tables that are wider than a phone. */
 export function scrollable(name: string, content: Html): Html {
-  return html`<div class="table-scroll" role="region" tabindex="0" aria-label="${name}">${content}</div>`;
+  return html`<div class="table-scroll" role="group" tabindex="0" aria-label="${name}">${content}</div>`;
 }
 
 export type Definition = readonly [term: Label | Html, value: Part];

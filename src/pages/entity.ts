@@ -123,9 +123,11 @@ function names({ variantNames }: Entity, { t, number, count }: Locale): Html | f
 
 /** Hosts that the picture may be loaded from, once somebody asks for it; Wikimedia Commons leads to a host of its own. */
 function picturesOf({ thumbnail }: NonNullable<Entity['depiction']>): string {
-  return thumbnail !== undefined && URL.canParse(thumbnail)
-    ? `${new URL(thumbnail).origin} https://upload.wikimedia.org`
-    : '';
+  return isWeb(thumbnail) ? `${new URL(thumbnail).origin} https://upload.wikimedia.org` : '';
+}
+
+function isWeb(url: string | undefined): url is string {
+  return url !== undefined && /^https?:/i.test(url) && URL.canParse(url);
 }
 
 /** A link to its page; with scripts a button loads it here. Before that nothing is asked of anybody else. */
@@ -134,7 +136,7 @@ function pictureOf(entity: Entity, { t }: Locale): Html | false {
   const { url, thumbnail, licence, credit } = entity.depiction;
   const host = hostOf(thumbnail ?? url);
   return html`<figure class="picture card">
-    ${thumbnail !== undefined && html`<button type="button" class="quiet" data-picture="${thumbnail}" data-name="${nameOf(entity)}" hidden>${t(TEXT.loadPicture, { host })}</button>`}
+    ${isWeb(thumbnail) && html`<button type="button" class="quiet" data-picture="${thumbnail}" data-name="${nameOf(entity)}" hidden>${t(TEXT.loadPicture, { host })}</button>`}
     <figcaption class="soft">
       ${externalLink(url, t(TEXT.showPicture, { host: hostOf(url) }))}.
       ${credit !== undefined && html`<bdi>${t(TEXT.credit, { credit })}</bdi>.`} ${t(TEXT.licence)}

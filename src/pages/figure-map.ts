@@ -19,29 +19,18 @@ export function mapFigure({ longitude, latitude }: Position, inWords: string, lo
   const { t } = locale;
   const left = clamp(longitude - WINDOW.width / 2, -180, 180 - WINDOW.width);
   const top = clamp(-latitude - WINDOW.height / 2, -90, 90 - WINDOW.height);
-  const graticule = [
-    ...steps(left, left + WINDOW.width).map((x) => `M${x},${top}v${WINDOW.height}`),
-    ...steps(top, top + WINDOW.height).map((y) => `M${left},${y}h${WINDOW.width}`),
-  ].join('');
   return html`<figure class="map">
     <svg
       viewBox="${`${left} ${top} ${WINDOW.width} ${WINDOW.height}`}"
       role="img"
       aria-label="${t(TEXT.map)}: ${inWords}"
     >
-      <path class="graticule" d="${graticule}" fill="none" stroke-width="0.15" />
       <image href="${locale.address(assetPath('world.svg'))}" x="-180" y="-90" width="360" height="180" />
       <circle class="halo" cx="${longitude}" cy="${-latitude}" r="3" />
       <circle class="mark" cx="${longitude}" cy="${-latitude}" r="1.2" />
     </svg>
     <figcaption class="soft">${inWords}. ${t(TEXT.credit)}</figcaption>
   </figure>`;
-}
-
-/** Every ten degrees. */
-function steps(from: number, to: number): readonly number[] {
-  const first = Math.ceil(from / 10) * 10;
-  return Array.from({ length: Math.floor((to - first) / 10) + 1 }, (_, index) => first + index * 10);
 }
 
 function clamp(value: number, minimum: number, maximum: number): number {

@@ -104,14 +104,7 @@ function exampleCard({ gnd = '', type, preferredName = gnd, links = 0 }: Example
   });
 }
 
-interface Card {
-  readonly kind: string;
-  readonly href: string;
-  readonly name: string;
-  readonly note: string;
-}
-
-function card({ kind, href, name, note }: Card): Html {
+function card({ kind, href, name, note }: Readonly<Record<'kind' | 'href' | 'name' | 'note', string>>): Html {
   return html`<li class="card">
     <span class="soft">${kind}</span>
     <a href="${href}"><bdi>${name}</bdi></a>

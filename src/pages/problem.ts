@@ -1,14 +1,12 @@
 /** `/problems` and `/problems/{slug}`: every kind of problem, what it means and what to do. Its addresses are part of the contract. */
-import { ENDPOINTS } from '../api/endpoints.ts';
 import { problemExample } from '../api/openapi-problems.ts';
 import { type ProblemCode, PROBLEMS, problemOfSlug, problemSlug } from '../api/problems.ts';
 import { type Definition, definitionList, table } from './elements.ts';
 import { html, type Html } from './html.ts';
 import type { SitePage } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
-import { labelOf, type Locale } from './locale.ts';
+import type { Locale } from './locale.ts';
 import { PROBLEM_TEXT, problemAnswer } from './problem-answer.ts';
-import docsTexts from './texts/docs.json' with { type: 'json' };
 import texts from './texts/problem.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -59,7 +57,6 @@ function mainOf(code: ProblemCode, locale: Locale): Html {
     [TEXT.status, code === 'request_too_long' ? `${status}, 431` : status],
     [TEXT.code, html`<code>${code}</code>`],
     [TEXT.caching, maxAge === 0 ? t(TEXT.never) : t(TEXT.seconds, { n: maxAge })],
-    [TEXT.occurs, occurrences(code, locale)],
   ];
   return html`<p><a href="${link('/problems')}">${t(TEXT.back)}</a></p>
     <h1>${t(title)}</h1>
@@ -70,18 +67,4 @@ function mainOf(code: ProblemCode, locale: Locale): Html {
     <h2>${t(TEXT.example)}</h2>
     <pre tabindex="0" aria-label="${t(TEXT.example)}"><code>${example}</code></pre>
     <p><a href="${link('/docs')}">${t(TEXT.docs)}</a></p>`;
-}
-
-function occurrences(code: ProblemCode, { t, link }: Locale) {
-  const where = ENDPOINTS.filter(
-    ({ problems, limited }) => problems.includes(code) || (code === 'rate_limited' && limited !== undefined),
-  );
-  if (where.length === 0) return t(code === 'not_found' ? TEXT.elsewhere : TEXT.everywhere);
-  if (where.length === ENDPOINTS.length) return t(TEXT.everywhere);
-  return where.map(({ operationId, path }, index) => [
-    index > 0 && ', ',
-    html`<a href="${link(`/docs/${operationId}`)}" title="${path}"
-      >${t(labelOf(docsTexts.operations, operationId))}</a
-    >`,
-  ]);
 }

@@ -4,7 +4,6 @@ import type { InnerAnswer, PageAnswer } from '../http/page.ts';
 import { bodyOf, type Call, CallRefused, createCache } from './internal-call.ts';
 
 export interface Register extends Pick<SourcesAnswer, 'sources' | 'categories' | 'collections'> {
-  readonly status: StatusAnswer;
   /** The sources by key. */
   readonly byKey: ReadonlyMap<string, SourcesAnswer['sources'][number]>;
   /** Pages made of it. */
@@ -27,7 +26,7 @@ export function createRegister(): ReadRegister {
     return kept(versionOf(report), async () => {
       const { sources, categories, collections } = await bodyOf<SourcesAnswer>(call, '/api/v1/sources');
       const byKey = new Map(sources.map((source) => [source.key, source]));
-      return { sources, categories, collections, byKey, status: report, pages: new Map() };
+      return { sources, categories, collections, byKey, pages: new Map() };
     });
   };
 }

@@ -72,7 +72,7 @@ function documentOf(query: ResultsQuery, locale: Locale) {
     path: resultsPath(query),
     // Lists of hits are no pages for other search engines.
     head: html`<meta name="robots" content="noindex" />`,
-    ...(q !== undefined && { q }),
+    ...(q !== undefined && { q, description: locale.t(TEXT.description, { q }) }),
   };
 }
 

@@ -228,7 +228,7 @@ function importOf(source: RegisteredSource, notes: SourceNote | undefined, local
     [TEXT.read, number(read)],
     [TEXT.accepted, number(accepted)],
     [TEXT.rejected, `${number(refused)} (${shareIn(rejectedShare(source.import), locale)})`],
-    [TEXT.checksum, sha256 !== undefined && html`<code class="checksum">${sha256}</code>`],
+    [TEXT.checksum, sha256 !== undefined && html`<code>${sha256}</code>`],
   ];
   const rows = reasons.map(([reason, count]) => {
     const words = entryOf<Label>(texts.rejections, reason);
@@ -244,7 +244,7 @@ function importOf(source: RegisteredSource, notes: SourceNote | undefined, local
     ${
       rows.length === 0
         ? html`<p>${t(TEXT.noRejections)}</p>`
-        : table({ className: 'rejections', caption: t(TEXT.why), head, numbers: [1, 2], rows })
+        : scrollable(t(TEXT.why), table({ className: 'rejections', caption: t(TEXT.why), head, numbers: [1, 2], rows }))
     }
     ${rejectedLines(notes, locale)}
     ${

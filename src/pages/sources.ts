@@ -1,6 +1,5 @@
 /** `/sources`: the register of sources as a table that can be searched, narrowed and sorted, all by its address. */
 import type { Label } from '../model/entity.ts';
-import type { SourceKind } from '../model/source.ts';
 import { definitionList, scrollable } from './elements.ts';
 import { html, type Html, type Part } from './html.ts';
 import { keptPage, type SitePage } from './internal-call.ts';
@@ -10,7 +9,6 @@ import type { ReadRegister, Register } from './register.ts';
 import {
   ageIn,
   CADENCES,
-  KINDS,
   licenceOf,
   type ReaderState,
   type RegisteredSource,
@@ -30,7 +28,6 @@ interface Choice {
   /** Folded; empty for all. */
   readonly q: string;
   readonly state?: ReaderState | undefined;
-  readonly kind?: SourceKind | undefined;
   readonly order: OrderName;
 }
 
@@ -64,7 +61,6 @@ function choiceOf(query: string): Choice {
   return {
     q: (asked.get('q') ?? '').trim().slice(0, MAX_TEXT),
     state: keyOf(STATES, asked.get('state')),
-    kind: keyOf(KINDS, asked.get('kind')),
     order: keyOf(ORDERS, asked.get('order')) ?? 'title',
   };
 }
@@ -73,11 +69,10 @@ function keyOf<T extends string>(labels: Readonly<Record<T, unknown>>, asked: st
   return asked !== null && Object.hasOwn(labels, asked) ? (asked as T) : undefined;
 }
 
-function pathOf({ q, state, kind, order }: Choice): string {
+function pathOf({ q, state, order }: Choice): string {
   const query = new URLSearchParams({
     ...(q !== '' && { q }),
     ...(state && { state }),
-    ...(kind && { kind }),
     ...(order !== 'title' && { order }),
   });
   return query.size === 0 ? '/sources' : `/sources?${query.toString()}`;
@@ -130,9 +125,8 @@ function mainOf(register: Register, choice: Choice, locale: Locale): Html {
     <p><a href="${address('/api/v1/sources')}">${t(TEXT.data)}</a></p>`;
 }
 
-function isChosen(source: RegisteredSource, { q, state, kind }: Choice): boolean {
+function isChosen(source: RegisteredSource, { q, state }: Choice): boolean {
   if (state !== undefined && stateOf(source) !== state) return false;
-  if (kind !== undefined && source.kind !== kind) return false;
   const { key, title, description, origin } = source;
   const text = folded([key, title.de, title.en, description.de, description.en, origin.publisher].join(' '));
   return folded(q)
@@ -157,20 +151,10 @@ function stateCounts(sources: readonly RegisteredSource[], choice: Choice, { t, 
   </ul>`;
 }
 
-function choiceForm({ q, state, kind, order }: Choice, { t, address, isChosen: hasLanguage, language }: Locale): Html {
-  const kinds = Object.entries(KINDS).map(
-    ([key, label]) => html`<option value="${key}" ${key === kind && html`selected`}>${t(label)}</option>`,
-  );
+function choiceForm({ q, state, order }: Choice, { t, address, isChosen: hasLanguage, language }: Locale): Html {
   const hidden = Object.entries({ state, order, ...(hasLanguage && { lang: language }) });
   return html`<form class="choice row" action="${address('/sources')}" method="get" autocomplete="off">
     <label>${t(TEXT.search)} <input type="search" name="q" value="${q}" maxlength="${MAX_TEXT}" /></label>
-    <label
-      >${t(TEXT.kind)}
-      <select name="kind">
-        <option value="">${t(TEXT.all)}</option>
-        ${kinds}
-      </select></label
-    >
     ${hidden.map(([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}" />`)}
     <button type="submit">${t(TEXT.show)}</button>
   </form>`;

@@ -140,7 +140,7 @@ function historyOf(history: readonly SnapshotNote[], locale: Locale): Html | fal
   const head = [t(TEXT.built), t(TEXT.entities), t(TEXT.links)];
   return html`<section aria-labelledby="history">
     <h2 id="history">${t(TEXT.history)}</h2>
-    ${table({ className: 'plain-numbers', head, numbers: [1, 2], rows })}
+    ${scrollable(t(TEXT.history), table({ className: 'plain-numbers', head, numbers: [1, 2], rows }))}
   </section>`;
 }
 
@@ -154,7 +154,7 @@ function checksOf(checks: readonly Check[], locale: Locale): Html {
         ${valueOf(check, locale)} ${check.output !== undefined && html`<small lang="en">${check.output}</small>`}`,
     ];
   });
-  return table({ className: 'checks', head: [t(TEXT.check), t(TEXT.result)], rows });
+  return scrollable(t(TEXT.checks), table({ className: 'checks', head: [t(TEXT.check), t(TEXT.result)], rows }));
 }
 
 function valueOf({ observedValue, observedUnit = '' }: Check, { number, count }: Locale): string {

@@ -237,7 +237,7 @@ export function draftOf(gnd: string): Draft {
   return draft;
 }
 
-function snapshotEntity(draft: Draft): SnapshotEntity {
+export function snapshotEntity(draft: Draft): SnapshotEntity {
   const answer = readyAnswer(draft);
   const gnd = draft.gnd as GndId;
   const linkCount = answer.links.total;

@@ -158,21 +158,6 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     expect(await summary()).toMatch(/^Entries: 1, distinct: 1, entities: 1/);
   });
 
-  it('reads a file of the browser only, whatever its encoding', async () => {
-    const bodies: (string | null)[] = [];
-    page.on('request', (request) => bodies.push(request.postData()));
-    await open(site);
-    const buffer = Buffer.from('Straße;118540238\r\nGärten;4065105-8\r\n', 'latin1');
-    await page.locator('#file').setInputFiles({ name: 'liste.csv', mimeType: 'text/csv', buffer });
-    await page.getByText('File “liste.csv”, lines: 2.').waitFor();
-    await page.getByRole('button', { name: 'Check' }).click();
-    await phase('done');
-    expect(await summary()).toMatch(/^Entries: 2, distinct: 2, entities: 2/);
-    expect(bodies.every((body) => body === null)).toBe(true);
-    await page.getByRole('button', { name: 'Remove the file' }).click();
-    expect(await field().isEnabled()).toBe(true);
-  });
-
   it('gives a researcher her table of two thousand rows back, in every form', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')));

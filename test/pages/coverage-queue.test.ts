@@ -1,8 +1,6 @@
 /** How the coverage page asks: two at a time, within the quota, patiently. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createMemoryLimiter } from '../../src/limit/memory-limiter.ts';
-import { createQuotas } from '../../src/limit/quotas.ts';
 import { backoffSeconds, exhaustedFor, policiesOf, retryAfter } from '../../src/client/client-waiting.js';
 import { createQueue } from '../../src/pages/script/coverage-queue.js';
 import type { Job, State } from '../../src/pages/script/types.d.ts';
@@ -191,23 +189,6 @@ describe('the queue', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
     expect(taken).toEqual([]);
     expect(states.at(-1)).toMatchObject({ phase: 'cancelled', done: 0 });
-  });
-
-  it('gets everything out of a real limiter, and is seldom refused', async () => {
-    const limiter = createMemoryLimiter();
-    const limits = { coverage: { quota: 4, windowSeconds: 60, burst: 2 } };
-    const quotas = createQuotas({ limiter, limits, siteFactor: 0 });
-    let refusals = 0;
-    const { queue, taken, jobs } = watched(async () => {
-      const { allowed, fields } = await quotas.take({ key: 'a', network: 'a', exempt: false }, 'coverage', 1);
-      if (!allowed) refusals += 1;
-      return new Response('{}', { status: allowed ? 200 : 429, headers: { ...fields } });
-    });
-    queue.add(jobs(10));
-    await vi.advanceTimersByTimeAsync(200_000);
-    expect(taken).toHaveLength(10);
-    expect(refusals).toBeLessThanOrEqual(2);
-    await limiter.close();
   });
 });
 

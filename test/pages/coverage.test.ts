@@ -21,7 +21,8 @@ async function get(path: string) {
 }
 const reportOn = (ids: readonly string[]) => get(`/coverage/report?ids=${encodeURIComponent(ids.join('\r\n'))}`);
 const byId = (elements: readonly Element[], id: string) => elements.find((one) => attribute(one, 'id') === id);
-const cellsOf = (row: Element) => row.childNodes.filter((node) => node.nodeName === 'td').map(textOf);
+const cellsOf = (row: Element) =>
+  row.childNodes.filter(({ nodeName }) => nodeName === 'td' || nodeName === 'th').map(textOf);
 
 describe('the form', () => {
   it('is sound, costs nothing and sends a list to the report', async () => {
@@ -42,14 +43,6 @@ describe('the form', () => {
     const { response } = await get('/coverage?ids=118540238&lang=en');
     expect(response.status).toBe(303);
     expect(response.headers.get('location')).toBe('/coverage/report?ids=118540238&lang=en');
-  });
-
-  it.each(['de', 'en'])('has every text of its scripts in the language: %s', async (language) => {
-    const { page } = await get(`/coverage?lang=${language}`);
-    const block = page.all('script').find((one) => attribute(one, 'type') === 'application/json');
-    const data = JSON.parse(textOf(block)) as Record<string, unknown>;
-    expect(data['language']).toBe(language);
-    expect(JSON.stringify(data)).not.toMatch(/undefined|""/);
   });
 });
 
@@ -96,19 +89,6 @@ describe('the report', () => {
       'application/json',
     ]);
     expect((await answers[0]?.text())?.split('\r\n')).toHaveLength(IDS.length + 2);
-  });
-
-  it('of a hundred identifiers is a page of some fifty kilobytes', async () => {
-    const found = await Promise.all(
-      ['a*', 'b*', 's*', 'm*'].map(async (q) => {
-        const answer = await fetch(`${site.url}/api/v1/search?q=${q}&limit=100`);
-        return (await answer.json()) as { items: { gnd: string }[] };
-      }),
-    );
-    const ids = new Set(found.flatMap(({ items }) => items.map(({ gnd }) => gnd)));
-    expect(ids.size).toBeGreaterThan(100);
-    const { text } = await reportOn([...ids].slice(0, 100));
-    expect(Buffer.byteLength(text)).toBeLessThan(60_000);
   });
 
   it('takes an identifier with a blank behind its prefix for one', async () => {

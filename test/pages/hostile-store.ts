@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { API_VERSION, type LinksAnswer } from '../../src/api/schemas.ts';
-import { TYPE_LABELS } from '../../src/api/type-labels.ts';
 import type { EntityType } from '../../src/model/entity.ts';
-import { type GndId, gndUri, packGndId } from '../../src/model/gnd-id.ts';
+import { packGndId } from '../../src/model/gnd-id.ts';
 import type { Source } from '../../src/model/source.ts';
+import type { SnapshotEntity } from '../../src/store/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { createSnapshotWriter } from '../snapshot-writer.ts';
-import { CATEGORIES, type Fixture, FRESH_SOURCE } from '../api/fixture.ts';
+import { CATEGORIES, type Fixture, FRESH_SOURCE, snapshotEntity } from '../api/fixture.ts';
 
 /** Never to become markup: each piece would be found by its attribute or element. */
 export const MARKUP = `<script>document.title='X'</script>"><img src=x onerror="document.title='X'">' onfocus='x & &lt; {{7*7}} --> ]]>`;
@@ -158,8 +158,8 @@ export async function openHostileStore(): Promise<Pick<Fixture, 'store' | 'remov
   const root = await mkdtemp(join(tmpdir(), 'gnd-links-hostile-'));
   const directory = join(root, 'snapshot');
   const writer = createSnapshotWriter(directory);
-  for (const draft of DRAFTS.toSorted((a, b) => packGndId(a.gnd as GndId) - packGndId(b.gnd as GndId)))
-    addTo(writer, draft);
+  const entities = DRAFTS.map(hostileEntity).toSorted((a, b) => packGndId(a.card.gnd) - packGndId(b.card.gnd));
+  for (const entity of entities) writer.add(entity);
   await writer.finish({
     ...SNAPSHOT,
     builtAt: '2026-10-14T05:12:09.000Z',
@@ -182,57 +182,16 @@ export async function openHostileStore(): Promise<Pick<Fixture, 'store' | 'remov
   };
 }
 
-function addTo(
-  writer: ReturnType<typeof createSnapshotWriter>,
-  { gnd: id, type, name, entity, items = [], conflicts = [] }: Draft,
-) {
-  const gnd = id as GndId;
-  const answer: LinksAnswer = {
-    apiVersion: API_VERSION,
-    snapshot: SNAPSHOT,
-    requested: gnd,
-    entity: {
-      gnd,
-      uri: gndUri(gnd),
-      type,
-      subtypes: [],
-      typeLabel: TYPE_LABELS[type],
-      preferredName: name,
-      variantNames: [],
-      attributes: {},
-      formerIds: [],
-      ...entity,
-    },
-    links: {
-      total: items.length,
-      categories:
-        items.length === 0
-          ? []
-          : [{ category: 'other', label: { de: MARKUP, en: MARKUP }, total: items.length, items: [...items] }],
-    },
-    conflicts,
+/** As the fixture has it, with what nobody wishes to lay out in its answer. */
+function hostileEntity({ gnd, type, name, entity, items = [], conflicts = [] }: Draft): SnapshotEntity {
+  const plain = snapshotEntity({ gnd, type, name, ...entity });
+  const answer = JSON.parse(plain.answer) as LinksAnswer;
+  const category = { category: 'other', label: { de: MARKUP, en: MARKUP }, total: items.length, items };
+  const links = { total: items.length, categories: items.length === 0 ? [] : [category] };
+  return {
+    ...plain,
+    card: { ...plain.card, linkCount: items.length },
+    answer: JSON.stringify({ ...answer, entity: { ...answer.entity, ...entity }, links, conflicts }),
+    variantNames: entity?.variantNames ?? [],
   };
-  const { displayName, description, variantNames } = answer.entity;
-  writer.add({
-    card: {
-      gnd,
-      type,
-      preferredName: name,
-      ...(displayName !== undefined && { displayName }),
-      ...(description !== undefined && { description }),
-      linkCount: items.length,
-    },
-    coverage: {
-      gnd,
-      type,
-      preferredName: name,
-      links: items.length,
-      byCategory: items.length === 0 ? {} : { other: items.length },
-      sources: items.length === 0 ? [] : ['entityfacts'],
-    },
-    answer: JSON.stringify(answer),
-    variantNames,
-    prominence: items.length,
-    identifiers: [],
-  });
 }

@@ -6,7 +6,7 @@ import type { AxeResults, RunOptions } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 export interface View {
-  readonly width: 390 | 1280;
+  readonly width: 320 | 390 | 1280;
   readonly colorScheme: 'light' | 'dark';
   readonly hasScripts: boolean;
   readonly language: 'de' | 'en';
@@ -16,7 +16,7 @@ export interface View {
 export const VIEWS: readonly View[] = [
   { width: 390, colorScheme: 'light', hasScripts: true, language: 'de' },
   { width: 1280, colorScheme: 'dark', hasScripts: true, language: 'en' },
-  { width: 390, colorScheme: 'dark', hasScripts: false, language: 'en' },
+  { width: 320, colorScheme: 'dark', hasScripts: false, language: 'en' },
   { width: 1280, colorScheme: 'light', hasScripts: false, language: 'de' },
 ];
 
@@ -57,7 +57,7 @@ export function inLanguage(url: string, { language }: View): string {
 export async function openEye(browser: Browser, view: View): Promise<Eye> {
   const { width, colorScheme, hasScripts, language } = view;
   const context = await browser.newContext({
-    viewport: { width, height: width === 390 ? 844 : 900 },
+    viewport: { width, height: width < 1280 ? 844 : 900 },
     colorScheme,
     javaScriptEnabled: hasScripts,
     locale: language,

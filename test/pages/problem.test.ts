@@ -29,19 +29,6 @@ describe('the page of a problem', () => {
     }
   });
 
-  it('says where the problem occurs', async () => {
-    const occurrences = async (code: ProblemCode) => {
-      const page = readPage((await serving.get(`/problems/${problemSlug(code)}?lang=en`)).text);
-      return textOf(page.all('dd').at(-1));
-    };
-    expect(await occurrences('unknown_gnd_id')).toBe('An entity and its links');
-    expect(await occurrences('rate_limited')).toBe(
-      'An entity and its links, Search across all entity types, Coverage report for a list of identifiers',
-    );
-    expect(await occurrences('overloaded')).toBe('all addresses');
-    expect(await occurrences('not_found')).toBe('all other addresses');
-  });
-
   it.each(['nothing', '__proto__', 'invalid_gnd_id', '%3Cb%3E', 'rate-limited%20'])('%s is 404', async (slug) => {
     const answer = await serving.get(`/problems/${slug}?lang=en`);
     const page = readPage(answer.text);
@@ -75,14 +62,4 @@ describe('an address that leads nowhere', () => {
       }
     },
   );
-
-  it('with a slash too many leads to the page, in the language that was chosen', async () => {
-    const { status, headers } = await serving.get('/sources/?lang=en', { headers: forPeople });
-    expect([status, headers.location]).toEqual([308, '/sources?lang=en']);
-  });
-
-  it('is a problem document for programs', async () => {
-    const { status, headers } = await serving.get('/nix');
-    expect([status, headers['content-type']]).toEqual([404, 'application/problem+json']);
-  });
 });

@@ -67,16 +67,16 @@ describe('the register', () => {
   });
 
   it('shows what was chosen, and keeps the choice for the other language', async () => {
-    const { page } = await read('/sources?state=stale&kind=links&order=links&lang=en');
+    const { page } = await read('/sources?state=stale&order=links&lang=en');
     const expected = register.sources
-      .filter(({ kind, freshness }) => kind === 'links' && freshness.state === 'stale')
+      .filter(({ freshness }) => freshness.state === 'stale')
       .map(({ scope }) => scope.links)
       .toSorted((a, b) => b - a);
     expect(rowsOf(page).map((cells) => Number(cells[3]?.replace(',', '')))).toEqual(expected);
     const sorted = page.all('th').find((head) => attribute(head, 'aria-sort') !== undefined);
     expect([textOf(sorted), attribute(sorted, 'aria-sort')]).toEqual(['Links', 'descending']);
     const german = page.all('a').find((link) => attribute(link, 'hreflang') === 'de');
-    expect(attribute(german, 'href')).toBe('/sources?state=stale&kind=links&order=links&lang=de');
+    expect(attribute(german, 'href')).toBe('/sources?state=stale&order=links&lang=de');
   });
 
   it('finds sources by what they and those who keep them are called', async () => {
@@ -87,7 +87,7 @@ describe('the register', () => {
   });
 
   it('shows everything where nobody can choose what was asked for', async () => {
-    const { page } = await read('/sources?state=constructor&kind=nothing&order=__proto__');
+    const { page } = await read('/sources?state=constructor&order=__proto__');
     expect(rowsOf(page)).toHaveLength(register.sources.length);
   });
 

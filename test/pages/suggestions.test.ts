@@ -122,7 +122,7 @@ describe.skipIf(BROWSER === undefined)(`the search box${WITHOUT_BROWSER}`, () =>
     const item = { gnd: '1', typeLabel: { en: '<b>' }, preferredName: '<img src=x onerror=alert(1)>' };
     await page.route(API, (route) => route.fulfill({ json: { items: [item] } }));
     await typed('xy');
-    expect(await options().first().textContent()).toBe('<img src=x onerror=alert(1)><b>');
+    expect(await options().first().textContent()).toBe('<img src=x onerror=alert(1)><b> · 0 links');
   });
 
   it('keeps the language only when it was chosen, and without a cookie', async () => {

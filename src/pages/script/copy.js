@@ -23,7 +23,7 @@ function copyButton({ dataset: { copy = '', copied = '' }, textContent }) {
   what.textContent = text.length > MAX_NAME ? '' : ` ${text}`;
   const button = document.createElement('button');
   button.type = 'button';
-  button.className = 'quiet copy';
+  button.className = 'quiet small copy';
   button.append(word, what);
   button.addEventListener('click', async () => {
     try {

@@ -17,9 +17,12 @@ export function announcementOf(before, now) {
     if (before === undefined || before.total !== now.total) return { key: 'started' };
     return tenth(now) > tenth(before) && tenth(now) < 10 ? { key: 'percent', n: tenth(now) * 10 } : undefined;
   }
-  if (!isNew) return undefined;
-  if (now.phase === 'failed') return { key: now.status === undefined ? 'gaveUp' : 'refused' };
-  return { key: now.phase };
+  return isNew ? stopOf(now) : undefined;
+}
+
+/** Why it does not go on. @param {State} state @returns {Sentence} */
+function stopOf({ phase, status }) {
+  return { key: phase === 'failed' ? (status === undefined ? 'gaveUp' : 'refused') : phase };
 }
 
 /**
@@ -28,13 +31,13 @@ export function announcementOf(before, now) {
  * @returns {Sentence[]}
  */
 export function sentencesOf(state) {
-  const { phase, reason, until, status } = state;
-  if (phase === 'done' || phase === 'cancelled') return [{ key: phase }];
-  const sentences = [{ key: 'running' }];
-  if (phase === 'waiting') return [...sentences, { key: waitingKey(reason), n: secondsUntil(until) }];
-  if (phase === 'paused') return [...sentences, { key: 'paused' }];
-  if (phase === 'failed') return [...sentences, { key: status === undefined ? 'gaveUp' : 'refused' }];
-  return sentences;
+  const { phase, reason, until } = state;
+  if (phase === 'done' || phase === 'cancelled') return [stopOf(state)];
+  if (phase === 'running') return [{ key: 'running' }];
+  return [
+    { key: 'running' },
+    phase === 'waiting' ? { key: waitingKey(reason), n: secondsUntil(until) } : stopOf(state),
+  ];
 }
 
 /** @param {State['reason']} reason */

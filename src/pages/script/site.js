@@ -178,7 +178,7 @@ function suggest(form) {
   }
 
   /** @param {Suggestion} suggestion @param {number} index */
-  function option({ type, typeLabel, preferredName, displayName, description, linkCount }, index) {
+  function option({ type, typeLabel, preferredName, displayName, description, linkCount = 0 }, index) {
     const { icons = '', link = '', links = '' } = form.dataset;
     const element = document.createElement('li');
     const name = document.createElement('bdi');
@@ -191,7 +191,7 @@ function suggest(form) {
     more.textContent = [typeLabel[language], description, linkCount === 1 ? link : links.replace('{n}', `${linkCount}`)]
       .filter(Boolean)
       .join(' · ');
-    element.append(iconOf(icons, type), ' ', name, more);
+    element.append(iconOf(icons, type), name, more);
     return element;
   }
 

@@ -1,0 +1,63 @@
+/** The page of an entity in a browser: many links filtered, a picture that is loaded only when somebody asks for it. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { SampleService } from '../docs/sample-service.ts';
+import { serve, type Serving } from '../http/serving.ts';
+import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
+import { HOSTILE, openHostileStore } from './hostile-store.ts';
+import { serveSite } from './serve-site.ts';
+
+describe.skipIf(BROWSER === undefined)(`the page of an entity${WITHOUT_BROWSER}`, () => {
+  let site: SampleService;
+  let hostile: Awaited<ReturnType<typeof openHostileStore>>;
+  let many: Serving;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    [site, hostile, browser] = await Promise.all([serveSite(), openHostileStore(), startBrowser()]);
+    many = await serve({ store: hostile.store });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await Promise.all([site?.close(), many?.close()]);
+    await hostile?.remove();
+  });
+  beforeEach(async () => {
+    page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  });
+  afterEach(() => page.close());
+
+  it('begins its links on the first screen of a phone', async () => {
+    await page.goto(`${site.url}/gnd/118540238?lang=en`);
+    const first = page.locator('.links a').first();
+    expect((await first.boundingBox())?.y).toBeLessThan(600);
+  });
+
+  it('asks nobody else for a picture before somebody wants it, and then its host only', async () => {
+    const asked: string[] = [];
+    const image = { contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' };
+    await page.route(/^https:/, (route) => {
+      asked.push(new URL(route.request().url()).hostname);
+      return route.fulfill(image);
+    });
+    await page.goto(`${site.url}/gnd/118540238?lang=en`);
+    const button = page.getByRole('button', { name: 'Load the picture from commons.wikimedia.org' });
+    await button.waitFor();
+    expect(asked).toEqual([]);
+    await button.click();
+    await page.getByRole('img', { name: 'Johann Wolfgang von Goethe' }).waitFor();
+    expect(asked).toEqual(['commons.wikimedia.org']);
+  });
+
+  it('filters many links, those that are folded too', async () => {
+    await page.goto(`${many.url}/gnd/${HOSTILE.many}?lang=en`);
+    const shown = page.locator('.links .many li:visible');
+    expect(await shown.count()).toBeLessThan(100);
+    await page.getByRole('searchbox', { name: 'Filter the links' }).fill('1234');
+    await page.getByText('1 link', { exact: true }).waitFor();
+    expect(await shown.count()).toBe(1);
+    await page.getByRole('searchbox', { name: 'Filter the links' }).fill('');
+    expect(await shown.count()).toBeGreaterThan(10);
+    expect(await shown.count()).toBeLessThan(100);
+  });
+});
