@@ -2,7 +2,7 @@
 
 import { address } from './address.js';
 
-/** @typedef {{ gnd: string, type: string, linkCount: number, typeLabel: Record<string, string>, preferredName: string, displayName?: string, description?: string }} Suggestion */
+/** @typedef {{ gnd: string, type: string, linkCount?: number, typeLabel: Record<string, string>, preferredName: string, displayName?: string, description?: string }} Suggestion */
 
 const PAUSE_MS = 180;
 const COUNT = 8;
