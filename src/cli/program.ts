@@ -1,5 +1,5 @@
 /** All commands of `gnd-links` on one page, with their help. What a command runs is loaded when it is called. */
-import { Command, Option } from 'commander';
+import { Command, Help, InvalidArgumentError, Option } from 'commander';
 import { ENTITY_TYPES } from '../model/entity.ts';
 import { spellingDistance } from '../search/near-spelling.ts';
 import { CommandFailed, EXIT } from './exit.ts';
@@ -21,16 +21,19 @@ import {
 } from './settings.ts';
 
 const SNAPSHOTS = 'folder of snapshots, or one snapshot';
+const MORE = 'gnd-links help shows all commands, gnd-links help <command> one with examples';
 const KEYS = 'keys of the register; without them all';
 const HELD_OR_FAILED = '3 some are held or failed, their copies of earlier days are in use.';
 
-/** A fresh program; it throws instead of ending the process. */
-export function createProgram(): Command {
+/** A fresh program; it throws instead of ending the process. @param addCompletion adds the command `complete` */
+export function createProgram(addCompletion: (program: Command) => void = describeCompletion): Command {
   const program = new Command('gnd-links')
     .description('GND entities and their curated links as a public JSON service.')
     .version(RELEASE, '-V, --version', 'print the version')
-    .showHelpAfterError('(gnd-links help shows all commands, gnd-links help <command> one with examples)')
-    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (help) => void process.stdout.write(wrapped(help)),
+      outputError: (text, write) => write(`${text.trim().replace(/^error:/, 'gnd-links:')} (${MORE})\n`),
+    })
     // A command below a command has options of the same names.
     .enablePositionalOptions()
     .exitOverride()
@@ -39,15 +42,14 @@ export function createProgram(): Command {
   addSettings(program.command('update'), UPDATE_SETTINGS)
     .summary('fetch, build, verify and switch: the one line for a timer')
     .description(
-      'Fetches what is due, builds a new snapshot if anything changed, verifies it, and only then makes it the current\n' +
+      'Fetches what is due, builds a new snapshot if anything changed, verifies it, and only then makes it the current ' +
         'one. When nothing changed it is done at once. Whatever fails, the current snapshot stays.',
     )
     .option('--force', 'ask also for what is not due')
     .addHelpText(
       'after',
       `
-Exit codes: 0 updated, or nothing to do; 1 failed, the old data serve on; 2 wrong usage;
-3 updated or nothing to do, but some sources are held or failing (gnd-links sources says which and why).
+Exit codes: 0 updated, or nothing to do; 1 failed, the old data serve on; 2 wrong usage; 3 updated or nothing to do, but some sources are held or failing (gnd-links sources says which and why).
 
 Examples:
   gnd-links update
@@ -59,8 +61,8 @@ Examples:
   addSettings(program.command('fetch'), FETCH_SETTINGS)
     .summary('download the sources of a register that are due')
     .description(
-      'Asks the origin of each source whether there is a newer file, downloads it, and judges it before it replaces the\n' +
-        'copy in use: accepted, unchanged, held (a person may release it: gnd-links sources accept) or failed.\n' +
+      'Asks the origin of each source whether there is a newer file, downloads it, and judges it before it replaces the ' +
+        'copy in use: accepted, unchanged, held (a person may release it: gnd-links sources accept) or failed. ' +
         'Sources are asked when their cadence says so; --force asks all.',
     )
     .argument('[source...]', KEYS)
@@ -70,8 +72,7 @@ Examples:
     .addHelpText(
       'after',
       `
-Exit codes: 0 all accepted, unchanged or not due; 1 a source has no copy at all, or nothing could be done;
-2 wrong usage; ${HELD_OR_FAILED}
+Exit codes: 0 all accepted, unchanged or not due; 1 a source has no copy at all, or nothing could be done; 2 wrong usage; ${HELD_OR_FAILED}
 
 Examples:
   gnd-links fetch
@@ -84,16 +85,15 @@ Examples:
   addSettings(program.command('harvest'), HARVEST_SETTINGS)
     .summary('harvest the changes since the dumps over OAI-PMH, whether due or not')
     .description(
-      'Asks the repository of each harvested source for what has changed since the last time, and keeps it in a record store,\n' +
-        'which the next build applies over the dumps. Interrupted, it goes on where it was. gnd-links fetch and update do\n' +
+      'Asks the repository of each harvested source for what has changed since the last time, and keeps it in a record store, ' +
+        'which the next build applies over the dumps. Interrupted, it goes on where it was. gnd-links fetch and update do ' +
         'the same when it is due.',
     )
     .argument('[source...]', `${KEYS} sources that are harvested`)
     .addHelpText(
       'after',
       `
-Exit codes: 0 harvested; 1 a source has no copy at all, or nothing could be done; 2 wrong usage;
-${HELD_OR_FAILED}
+Exit codes: 0 harvested; 1 a source has no copy at all, or nothing could be done; 2 wrong usage; ${HELD_OR_FAILED}
 
 Examples:
   gnd-links harvest
@@ -113,7 +113,7 @@ Examples:
   build
     .summary('make a snapshot of the files that a register names')
     .description(
-      'Reads every source of the register, merges what they say by GND identifier and writes one snapshot,\n' +
+      'Reads every source of the register, merges what they say by GND identifier and writes one snapshot, ' +
         'which then becomes the current one of the folder. Until that moment the previous one is untouched.',
     )
     .option('--allow-failed-sources', 'leave out sources whose file cannot be used, instead of giving up')
@@ -134,7 +134,7 @@ Examples:
   addSettings(program.command('serve'), { snapshot: SNAPSHOT_SETTING, config: CONFIG_SETTING, ...SERVE_SETTINGS })
     .summary('answer the six endpoints from a snapshot')
     .description(
-      'Serves the current snapshot of a folder over HTTP until it is told to stop (SIGTERM, SIGINT). When another becomes\n' +
+      'Serves the current snapshot of a folder over HTTP until it is told to stop (SIGTERM, SIGINT). When another becomes ' +
         'the current one, it is verified and then served in its place, without a gap; SIGHUP looks for it at once.',
     )
     .addHelpText(
@@ -158,6 +158,7 @@ Examples:
     .description('Checks counts, hashes, references and search rows of a snapshot, and names each claim that is false.')
     .argument('<dir>', SNAPSHOTS)
     .option('--quiet', 'print false claims only')
+    .option('--json', 'print one JSON object per claim and line')
     .addHelpText(
       'after',
       `
@@ -170,7 +171,7 @@ Examples:
   addSettings(program.command('dump'), DUMP_SETTINGS)
     .summary('write all data of a snapshot into files for everybody')
     .description(
-      'Writes tables, BEACON lists and all answers of a snapshot into a directory of its own with an index. Lists whose\n' +
+      'Writes tables, BEACON lists and all answers of a snapshot into a directory of its own with an index. Lists whose ' +
         'licence does not let them be passed on are left out and named. A dump that is there already stays as it is.',
     )
     .argument('<dir>', SNAPSHOTS)
@@ -257,6 +258,7 @@ Examples:
     .description('Finds entities as the API does: by names in any order and spelling, identifiers, addresses of links.')
     .argument('<dir>', SNAPSHOTS)
     .argument('<words...>', 'what to look for')
+    .option('--json', 'print what was found as JSON')
     .addOption(new Option('--type <type>', 'entities of this type only').choices(ENTITY_TYPES))
     .addHelpText(
       'after',
@@ -291,11 +293,25 @@ Examples:
     .addHelpText('after', '\nExample:\n  gnd-links demo --port 9000')
     .action(async (values) => (await import('./demo.ts')).runDemo(values));
 
-  for (const command of program.commands) inheritSettings(command, program);
+  for (const command of program.commands) finishCommand(command, program);
+  addCompletion(program);
   return program.addHelpText(
     'after',
     '\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 done but sources are held or failing.',
   );
+}
+
+/** In help only: whoever calls it gets that of the library, which is loaded then. */
+function describeCompletion(program: Command): void {
+  program
+    .command('complete')
+    .summary('print a script for the completion of commands and options')
+    .description('Prints a script by which bash, zsh or fish complete commands, options and some values.')
+    .argument('<shell>', 'bash, zsh or fish')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  gnd-links complete fish > ~/.config/fish/completions/gnd-links.fish\n  source <(gnd-links complete bash)',
+    );
 }
 
 /** @throws CommandFailed when a variable looks like a setting and is none, because it would have no effect */
@@ -363,9 +379,7 @@ Examples:
     .addHelpText(
       'after',
       `
-Exit codes: 0 nothing is wrong, 1 lines or parts of them cannot be used, or the list is none. Odd lines that are used
-nonetheless (notices) are printed and do not count. 3 its #NAME, its targets and its entry in the register contradict
-each other.
+Exit codes: 0 nothing is wrong, 1 lines or parts of them cannot be used, or the list is none. Odd lines that are used nonetheless (notices) are printed and do not count. 3 its #NAME, its targets and its entry in the register contradict each other.
 
 Examples:
   gnd-links sources check beacon.txt
@@ -375,7 +389,25 @@ Examples:
     .action(async (place, values) => (await import('./sources-check.ts')).runCheck(place, values));
 }
 
-function inheritSettings(command: Command, from: Command): void {
+function finishCommand(command: Command, from: Command): void {
   command.copyInheritedSettings(from);
-  for (const below of command.commands) inheritSettings(below, command);
+  if (command.options.some(({ envVar }) => envVar !== undefined))
+    command.option('--env-file <file>', 'settings of the environment, where that does not have them', loadEnvironment);
+  for (const below of command.commands) finishCommand(below, command);
+}
+
+/** Before variables are looked up: options are read first. */
+function loadEnvironment(file: string): void {
+  try {
+    process.loadEnvFile(file);
+  } catch {
+    throw new InvalidArgumentError('must be a file that can be read');
+  }
+}
+
+/** Text that is neither indented nor an example fits the terminal. */
+function wrapped(help: string): string {
+  const width = process.stdout.columns ?? 80;
+  const lines = help.split('\n').map((line) => (line.startsWith(' ') ? line : new Help().boxWrap(line, width)));
+  return lines.join('\n');
 }

@@ -53,6 +53,11 @@ export function createProgress(stream: NodeJS.WriteStream = process.stderr): Pro
   };
 }
 
+/** Neither hides the cursor nor turns wrapping off, which a signal would leave so. @param words columns beside the bar */
+function plainBars({ columns = 80 }: NodeJS.WriteStream, words: number): Options {
+  return { hideCursor: false, linewrap: true, fps: 5, barsize: Math.max(5, Math.min(40, columns - words)) };
+}
+
 function bars(stream: NodeJS.WriteStream): View {
   let bar: SingleBar | undefined;
   return {
@@ -60,8 +65,7 @@ function bars(stream: NodeJS.WriteStream): View {
       const options: Options = {
         stream,
         clearOnComplete: false,
-        hideCursor: true,
-        fps: 5,
+        ...plainBars(stream, 70),
         formatValue: (value, _, type) => (type === 'value' || type === 'total' ? amount(value, unit) : String(value)),
         format: total > 0 ? `{stage} [{bar}] {percentage} % | {value}/{total} | {rate} | {left} left` : '{stage} …',
       };
@@ -144,9 +148,8 @@ export function createFetchProgress(stream: NodeJS.WriteStream, log: (line: stri
   const bars = new Map<string, SingleBar>();
   const multi = new MultiBar({
     stream,
-    hideCursor: true,
+    ...plainBars(stream, 62),
     clearOnComplete: true,
-    fps: 5,
     format: '{key} [{bar}] {percentage} % | {value}/{total} MiB',
     formatValue: (value, _, type) => (type === 'percentage' ? String(value) : (value / 1_048_576).toFixed(1)),
   });

@@ -15,7 +15,7 @@ import { createCurrentSnapshot, type CurrentSnapshot, type SwitchableSnapshot } 
 import { type Follower, followSnapshot } from '../store/follow.ts';
 import { readUpdates, type Updates } from '../store/updates.ts';
 import { warmUpLogged } from '../store/verify-files.ts';
-import { CommandFailed, shutDownOnSignals } from './exit.ts';
+import { CommandFailed, EXIT, shutDownOnSignals } from './exit.ts';
 import { RELEASE, snapshotEngine } from './installation.ts';
 import type { SettingValues } from './setting.ts';
 import type { SERVE_SETTINGS } from './settings.ts';
@@ -108,13 +108,22 @@ async function openAdminPort(
   log: Logger,
 ): Promise<RunningAdmin | undefined> {
   if (port === undefined) return undefined;
-  try {
-    return await startAdmin({ host, port, isReady, metrics, log });
-  } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    const why = code === 'EADDRINUSE' ? 'is in use by another program' : `cannot be listened on: ${message}`;
-    throw new CommandFailed(`the admin port ${port} ${why}; choose another with --admin-port`, undefined, { cause });
-  }
+  return startAdmin({ host, port, isReady, metrics, log }).catch((error: unknown) => {
+    throw cannotListen(error, host, port, 'admin-');
+  });
+}
+
+/** @param prefix of the flags that choose host and port */
+function cannotListen(cause: unknown, host: string, port: number, prefix: string): unknown {
+  const { code = '' } = cause as NodeJS.ErrnoException;
+  const sentence = new Map([
+    ['EADDRINUSE', `port ${port} is in use by another program; choose another with --${prefix}port`],
+    ['EACCES', `port ${port} needs the right to listen below 1024; choose another with --${prefix}port`],
+    ['EADDRNOTAVAIL', `${host} is no address of this machine; choose another with --${prefix}host`],
+    ['ENOTFOUND', `${host} is no address of this machine; choose another with --${prefix}host`],
+    ['EAI_AGAIN', `${host} cannot be resolved; choose another with --${prefix}host`],
+  ]).get(code);
+  return sentence === undefined ? cause : new CommandFailed(sentence, EXIT.failed, { cause });
 }
 
 async function openPort(
@@ -155,6 +164,8 @@ async function openPort(
       ...(settings.accessLog === 'on' ? [createAccessLog(log)] : []),
     ],
     log,
+  }).catch((error: unknown) => {
+    throw cannotListen(error, settings.host, settings.port, '');
   });
   url = server.url;
   return server;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { LinksAnswer } from '../api/schemas.ts';
 import type { EntityType } from '../model/entity.ts';
-import { parseGndId } from '../model/gnd-id.ts';
+import { type InvalidReason, parseGndId } from '../model/gnd-id.ts';
 import { locateSnapshot } from '../store/directory.ts';
 import { readHeader, type SnapshotHeader } from '../store/header.ts';
 import { verifySnapshot } from '../store/sqlite/verify.ts';
@@ -11,18 +11,24 @@ import { CommandFailed } from './exit.ts';
 import { openSnapshot } from './installation.ts';
 import { alignColumns, grouped, listCounts } from './table.ts';
 
-export async function runVerify(dir: string, { quiet = false }: { readonly quiet?: boolean }): Promise<void> {
+interface VerifyOptions {
+  readonly quiet?: boolean;
+  readonly json?: boolean;
+}
+
+export async function runVerify(dir: string, { quiet = false, json = false }: VerifyOptions): Promise<void> {
   const snapshot = await locateSnapshot(dir);
   const failures: string[] = [];
   let checked = 0;
   for await (const { claim, falsehood } of verifySnapshot(snapshot)) {
     checked += 1;
     if (falsehood !== undefined) failures.push(claim);
-    if (falsehood !== undefined) process.stdout.write(`false  ${claim}: ${falsehood}\n`);
-    else if (!quiet) process.stdout.write(`true   ${claim}\n`);
+    if (falsehood === undefined && quiet) continue;
+    const line = falsehood === undefined ? `true   ${claim}` : `false  ${claim}: ${falsehood}`;
+    process.stdout.write(`${json ? JSON.stringify({ claim, holds: falsehood === undefined, falsehood }) : line}\n`);
   }
   if (failures.length > 0) throw new CommandFailed(`${failures.length} of ${checked} claims are false: ${snapshot}`);
-  if (!quiet) process.stdout.write(`All ${checked} claims hold: ${snapshot}\n`);
+  if (!quiet && !json) process.stdout.write(`All ${checked} claims hold: ${snapshot}\n`);
 }
 
 export async function runInspect(dir: string, { json }: { readonly json?: boolean }): Promise<void> {
@@ -61,10 +67,17 @@ function formatHeader(header: SnapshotHeader, directory: string): string {
   return [...alignColumns(rows), '', ...alignColumns([head, ...sources], new Set([3, 4])), ''].join('\n');
 }
 
+const WRONG: Readonly<Record<InvalidReason, string>> = {
+  missing_hyphen: 'perhaps only the hyphen before its last digit is missing',
+  foreign_identifier: 'it looks like one of another register',
+  bad_characters: 'it has characters that none has',
+  bad_length: 'it is too short or too long',
+};
+
 /** @param input any spelling of the identifier */
 export async function runLookup(dir: string, input: string, { json }: { readonly json?: boolean }): Promise<void> {
   const parsed = parseGndId(input);
-  if (!parsed.ok) throw new CommandFailed(`${input} is not a GND identifier (${parsed.reason})`);
+  if (!parsed.ok) throw new CommandFailed(`${input} is not a GND identifier: ${WRONG[parsed.reason]}`);
   const store = await openSnapshot(dir);
   try {
     const found = await store.entity(parsed.id);
@@ -121,12 +134,13 @@ interface SearchOptions {
   readonly type?: EntityType;
   readonly limit: number;
   readonly config?: string;
+  readonly json?: boolean;
 }
 
 export async function runSearch(
   dir: string,
   words: readonly string[],
-  { type, limit, config }: SearchOptions,
+  { type, limit, config, json = false }: SearchOptions,
 ): Promise<void> {
   const store = await openSnapshot(dir, config);
   try {
@@ -136,6 +150,7 @@ export async function runSearch(
       limit,
       offset: 0,
     });
+    if (json) return void process.stdout.write(`${JSON.stringify(page, null, 2)}\n`);
     const rows = page.items.map((hit) => [
       hit.gnd,
       hit.type,

@@ -46,7 +46,8 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
     process.stdout.write(formatChecked(checked, values.shown));
     if (checked.unusable !== undefined) throw new CommandFailed(`${place}: ${checked.unusable}`);
     if (checked.links === 0) throw new CommandFailed(`${place}: not a single line gives a link`);
-    if (checked.problems > 0) throw new CommandFailed(`${place}: ${grouped(checked.problems)} problems`);
+    const { problems } = checked;
+    if (problems > 0) throw new CommandFailed(`${place}: ${grouped(problems)} problem${problems === 1 ? '' : 's'}`);
     const contradictions = check?.contradictions() ?? [];
     if (contradictions.length > 0) throw new CommandFailed(`${place}: ${contradictions.join('\n')}`, EXIT.attention);
   } finally {

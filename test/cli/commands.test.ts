@@ -178,7 +178,6 @@ describe('the other commands', () => {
 
   it('help shows examples of every command', async () => {
     const { commands } = createProgram();
-    expect(commands.length).toBe(13);
     for (const command of commands) {
       let text = '';
       command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
@@ -217,6 +216,55 @@ describe('the other commands', () => {
     expect(full).toMatchObject({ code: 1, err: expect.stringMatching(/could not be written: .*ENOSPC/) as string });
     const head = await runProcess([], { shell: `${command} | true; exit \${PIPESTATUS[0]}` });
     expect(head).toEqual({ code: 0, out: '', err: '' });
+  });
+
+  it.each<[string, readonly string[], number, RegExp]>([
+    ['an argument that is missing', ['lookup', '12345'], 2, /^gnd-links: missing required argument 'gnd'/],
+    ['what is no identifier', ['lookup', folder, '12345'], 1, /^gnd-links: 12345 is not a GND identifier: .*hyphen/],
+    ['a network that is none', ['serve', '--trusted-proxies', '10.0.0.0/99'], 2, /and 10\.0\.0\.0\/99 is none/],
+    [
+      'an address of another machine',
+      ['serve', '--host', '192.0.2.1', '--port', '0', '--snapshot', folder],
+      1,
+      /^gnd-links: 192\.0\.2\.1 is no address of this machine; choose another with --host\n/,
+    ],
+    ['a proxy that is none', ['update'], 1, /^gnd-links: HTTPS_PROXY must be an address such as/],
+  ])('tell %s in one sentence', async (_, args, code, sentence) => {
+    const out = temporaryDirectory();
+    const env = {
+      HTTPS_PROXY: 'proxy:3128',
+      GND_LINKS_OUT: out,
+      GND_LINKS_SOURCES: out,
+      GND_LINKS_LOG_LEVEL: 'silent',
+    };
+    const ran = await run(args, env);
+    expect(ran).toMatchObject({ code, err: expect.stringMatching(sentence) as string });
+    expect(ran.err.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('take settings from a file, where the environment does not have them', async () => {
+    const file = join(temporaryDirectory(), 'gnd-links.env');
+    writeFileSync(file, '# settings\nGND_LINKS_SNAPSHOT=/from/file\nGND_LINKS_PORT=0\n');
+    const args = ['serve', '--env-file', file];
+    expect((await runProcess(args)).err).toContain('/from/file');
+    expect((await runProcess(args, { env: { GND_LINKS_SNAPSHOT: '/from/here' } })).err).toContain('/from/here');
+    expect((await runProcess(['serve', '--env-file', '/nowhere'])).code).not.toBe(0);
+  });
+
+  it('are completed from the table of commands and options', async () => {
+    const completed = async (...words: string[]) => (await runProcess(['complete', '--', ...words])).out;
+    expect(await completed('sources', 'acc')).toMatch(/^accept\t/);
+    expect(await completed('search', '--type', 'Wo')).toMatch(/^Work\t/);
+    for (const shell of ['bash', 'zsh', 'fish']) {
+      expect((await runProcess(['complete', shell])).out).toContain('gnd-links complete -- ');
+    }
+  });
+
+  it('have help that fits a terminal, with no option of another command', async () => {
+    const { out } = await run(['help', 'update']);
+    const prose = out.split('\n').filter((line) => !line.startsWith(' '));
+    expect(Math.max(...prose.map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect((await run(['sources', 'accept', '--help'])).out).not.toContain('--json');
   });
 
   it('are refused where there is none of the name, or no name', async () => {

@@ -47,3 +47,16 @@ it('counts what was done before as done, and not for the rate', () => {
     '',
   ]);
 });
+
+it('leaves a terminal as it was, whatever signal ends it', () => {
+  const stream = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
+  let text = '';
+  stream.on('data', (part: Buffer) => (text += part.toString()));
+  const progress = createProgress(stream as unknown as NodeJS.WriteStream);
+  progress.stage('merge', 10_046_250);
+  progress.advance(10_046_250);
+  progress.end();
+  expect(text).toContain('merge');
+  // Neither a hidden cursor nor lines that do not wrap.
+  expect(text).not.toMatch(new RegExp(`${String.fromCodePoint(27)}\\[\\?(?:25|7)l`));
+});

@@ -55,27 +55,19 @@ describe.each([
   ['gnd-links@.service', server, 'serve'],
   ['gnd-links-update.service', update, 'update'],
 ])('%s', (_, unit, command) => {
-  const own = assignments(unit.get('Environment') ?? []);
-
-  it('runs a program that is there, with a command that knows its variables', async () => {
+  it('runs a program that is there, with a command that knows its flags', async () => {
     const [program = '', ...args] = one(unit, 'ExecStart')?.split(' ') ?? [];
     expect(program.startsWith(INSTALLED)).toBe(true);
     expect(() => accessSync(join(root, program.slice(INSTALLED.length)), constants.X_OK)).not.toThrow();
     expect(args[0]).toBe(command);
     const help = (await run([command, '--help'])).out.replace(/\s+/g, ' ');
-    const variables = own.map(([name]) => name).filter((name) => name.startsWith('GND_LINKS_'));
     for (const flag of args.filter((word) => word.startsWith('--'))) expect(help).toContain(`${flag} `);
-    for (const name of variables) expect(help).toContain(`env: ${name}`);
   });
 
-  it('keeps data where the document says', () => {
-    const paths = own.filter(([name]) => name.startsWith('GND_LINKS_')).map(([, value]) => value);
-    expect(paths.length).toBeGreaterThan(0);
-    for (const path of paths) {
-      expect(path.startsWith(`${STATE}/`)).toBe(true);
-      expect(operations).toContain(`\`${path}\``);
-    }
+  it('reads the settings that the document names, and a typed command as well', () => {
     expect(operations).toContain(`\`${one(unit, 'EnvironmentFile')}\``);
+    expect(readDocument('deploy/gnd-links')).toContain(`settings=${one(unit, 'EnvironmentFile')}\n`);
+    expect(one(unit, 'Environment') ?? '').not.toContain('GND_LINKS_');
   });
 
   it('is hardened as far as the JIT compiler allows', () => {
@@ -98,9 +90,16 @@ describe.each([
 
 describe('the units', () => {
   it('let the server read what the update writes, and only the update write', () => {
-    const [served] = assignments(server.get('Environment') ?? []);
-    const written = new Map(assignments(update.get('Environment') ?? []));
-    expect(served).toEqual(['GND_LINKS_SNAPSHOT', written.get('GND_LINKS_OUT')]);
+    const {
+      GND_LINKS_SNAPSHOT: read,
+      GND_LINKS_OUT: written,
+      GND_LINKS_SOURCES: sources = '',
+    } = Object.fromEntries(assignments(readDocument('deploy/systemd/gnd-links.env').split('\n')));
+    expect(read).toBe(written);
+    for (const path of [read, sources]) {
+      expect(path?.startsWith(`${STATE}/`)).toBe(true);
+      expect(operations).toContain(`\`${path}\``);
+    }
     expect(server.has('StateDirectory')).toBe(false);
     expect(`/var/lib/${one(update, 'StateDirectory')}`).toBe(STATE);
   });
