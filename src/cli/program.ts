@@ -407,7 +407,7 @@ function loadEnvironment(file: string): void {
 
 /** Text that is neither indented nor an example fits the terminal. */
 function wrapped(help: string): string {
-  const width = process.stdout.columns ?? 80;
+  const width = process.stdout.isTTY ? process.stdout.columns : 80;
   const lines = help.split('\n').map((line) => (line.startsWith(' ') ? line : new Help().boxWrap(line, width)));
   return lines.join('\n');
 }
