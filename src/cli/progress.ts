@@ -54,7 +54,7 @@ export function createProgress(stream: NodeJS.WriteStream = process.stderr): Pro
 }
 
 /** Neither hides the cursor nor turns wrapping off, which a signal would leave so. @param words columns beside the bar */
-function plainBars({ columns = 80 }: NodeJS.WriteStream, words: number): Options {
+function plainBars({ columns }: NodeJS.WriteStream, words: number): Options {
   return { hideCursor: false, linewrap: true, fps: 5, barsize: Math.max(5, Math.min(40, columns - words)) };
 }
 
