@@ -143,7 +143,7 @@ function commandsUnder(heading: string): string[] {
 }
 
 async function shell(lines: readonly string[], places: Readonly<Record<string, string>>): Promise<string> {
-  let script = lines.filter((line) => !/^(?:systemctl|journalctl|adduser|npm) /.test(line)).join('\n');
+  let script = lines.filter((line) => !/^(?:systemctl|journalctl|adduser|npm|apt-get|chgrp) /.test(line)).join('\n');
   for (const [shown, real] of Object.entries(places)) script = script.replaceAll(shown, real);
   const program = `gnd-links() { '${process.execPath}' '${main}' "$@"; };`;
   const ran = await runProcess([], { shell: `set -euo pipefail; ${program}\n${script}` });
