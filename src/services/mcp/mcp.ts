@@ -30,7 +30,7 @@ export function mcpService(release: string): Service {
 
 async function createHandler(store: Store, release: string): Promise<McpHttpHandler> {
   const { createMcpHandler } = await import('@modelcontextprotocol/server');
-  return createMcpHandler(() => createMcpServer(() => store, release), NO_STREAMS);
+  return createMcpHandler(() => createMcpServer(store, release), NO_STREAMS);
 }
 
 /**

@@ -8,7 +8,7 @@ import { createMcpServer } from './server.ts';
 export async function serveStore(store: Store, release: string): Promise<void> {
   const { serveStdio } = await import('@modelcontextprotocol/server/stdio');
   const { promise, resolve } = Promise.withResolvers<void>();
-  serveStdio(() => createMcpServer(() => store, release), { maxSubscriptions: 0 });
+  serveStdio(() => createMcpServer(store, release), { maxSubscriptions: 0 });
   process.stdin.once('end', resolve);
   await promise;
 }

@@ -4,85 +4,50 @@ import { coverageRows } from '../../api/coverage.ts';
 import { readGndId } from '../../api/gnd-input.ts';
 import { CATEGORY_KEYS, closedSet, type LinksAnswer } from '../../api/schemas.ts';
 import { ENTITY_TYPES } from '../../model/entity.ts';
-import type { EntityCard, MatchQuery, Snapshot, Store } from '../../store/store.ts';
+import type { EntityCard, MatchQuery, Store } from '../../store/store.ts';
 import { answerOf } from '../reconcile/extend.ts';
 import { matchBatch } from '../reconcile/match-batch.ts';
 import { circumstancesOf } from '../reconcile/properties.ts';
 import { resolveValues } from '../resolve/rows.ts';
 
-export interface Tool {
+export interface Tool<Input = never> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly input: TSchema;
   readonly output: TSchema;
-  /** @param input valid */
-  readonly run: (store: Store, input: never) => Promise<Readonly<Record<string, unknown>> | ToolFailure>;
+  /** @param input valid @returns what is answered, or a sentence for the model that says what it can do next */
+  readonly run: (store: Store, input: Input) => Promise<Readonly<Record<string, unknown>> | string>;
 }
 
-/** Told to the model, with what it can do next. */
-export interface ToolFailure {
-  readonly failure: string;
-}
-
-/** Characters of an answer as JSON at most; the limits below make most much shorter. */
-const MAX_ANSWER = 14_000;
-/** Longer names and descriptions are cut. */
-const MAX_TEXT = 240;
-const MAX_VARIANTS = 5;
+/** What an answer holds at most. */
+const MAX = { query: 20, ids: 50, names: 20, candidates: 3, variants: 5, text: 240, linkCharacters: 11_000 } as const;
 /** Links of each category where no category was asked for. */
 const LINKS_EACH = 4;
-const ITEMS = { search: 20, ids: 50, names: 20, candidates: 3 } as const;
 
-const text = (description: string, maxLength = 300) => Type.String({ description, minLength: 1, maxLength });
 const optional = <S extends TSchema>(schema: S) => Type.Optional(schema);
 const open = <P extends TProperties>(properties: P) => Type.Object(properties);
 const closed = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false });
-const types = optional(
-  Type.Array(closedSet(ENTITY_TYPES), { description: 'Only these kinds of entities', minItems: 1, maxItems: 8 }),
-);
-const categories = optional(
-  Type.Array(closedSet(CATEGORY_KEYS), {
-    description: 'Only links of these categories, and then all that fit',
-    minItems: 1,
-    maxItems: 13,
-  }),
-);
-
-const CARD = {
-  gnd: Type.String(),
-  type: Type.String(),
-  name: Type.String(),
-  description: optional(Type.String()),
-};
-const Card = open(CARD);
+const text = (description: string, maxLength = 300) => Type.String({ description, minLength: 1, maxLength });
+const some = <S extends TSchema>(schema: S, maxItems: number, description = '') =>
+  Type.Array(schema, { minItems: 1, maxItems, ...(description !== '' && { description }) });
 const answer = <P extends TProperties>(properties: P) =>
   open({ snapshot: open({ id: Type.String(), date: Type.String() }), ...properties });
+const itemsOf = <P extends TProperties>(properties: P) => ({ items: Type.Array(open(properties)) });
+const CARD = { gnd: Type.String(), type: Type.String(), name: Type.String(), description: optional(Type.String()) };
 
-function cardOf({
-  gnd,
-  type,
-  preferredName,
-  description,
-}: Pick<EntityCard, 'type' | 'preferredName' | 'description'> & { readonly gnd: string }) {
+type Named = Pick<EntityCard, 'type' | 'preferredName' | 'description'> & { readonly gnd: string };
+
+function cardOf({ gnd, type, preferredName, description }: Named) {
   return { gnd, type, name: cut(preferredName), ...(description !== undefined && { description: cut(description) }) };
 }
 
 function cut(value: string): string {
-  return value.length <= MAX_TEXT ? value : `${value.slice(0, MAX_TEXT - 1)}…`;
+  return value.length <= MAX.text ? value : `${value.slice(0, MAX.text - 1)}…`;
 }
 
-export function snapshotOf({ id, date }: Snapshot) {
-  return { id, date };
-}
-
-/** Keeps the types of what a tool takes; nobody else needs them. */
-function tool<I extends TSchema>(
-  of: Omit<Tool, 'input' | 'run'> & {
-    readonly input: I;
-    readonly run: (store: Store, input: Static<I>) => ReturnType<Tool['run']>;
-  },
-): Tool {
+/** What it takes has the type of its schema here, and is anything to the others. */
+function tool<I extends TSchema>(of: Tool<Static<I>> & { readonly input: I }): Tool {
   return of;
 }
 
@@ -90,33 +55,28 @@ const searchEntities = tool({
   name: 'search_entities',
   title: 'Search the GND',
   description:
-    'Finds entities of the GND (persons, families, corporate bodies, conferences, places, subject headings, works) by name in any order and spelling. ' +
-    'Namesakes are common: compare description and type. When you know dates or a profession, match_names is better.',
+    'Finds entities of the GND (persons, families, corporate bodies, conferences, places, subject headings, works) by name ' +
+    'in any order and spelling. Namesakes are common: compare description and type. When you know dates or a profession, ' +
+    'match_names is better.',
   input: closed({
     query: text('Name, or part of it; a year may stand beside it'),
-    types,
-    limit: optional(Type.Integer({ minimum: 1, maximum: ITEMS.search, default: 8 })),
+    types: optional(some(closedSet(ENTITY_TYPES), ENTITY_TYPES.length, 'Only these kinds of entities')),
+    limit: optional(Type.Integer({ minimum: 1, maximum: MAX.query, default: 8 })),
   }),
   output: answer({
     total: Type.Integer(),
     isExact: Type.Boolean(),
-    items: Type.Array(open({ ...CARD, links: Type.Integer(), matched: optional(Type.String()) })),
+    ...itemsOf({ ...CARD, links: Type.Integer(), matched: optional(Type.String()) }),
   }),
-  async run(store, { query, types: wanted, limit = 8 }) {
-    const page = await store.search({
-      q: query.normalize('NFC').trim(),
-      limit,
-      offset: 0,
-      ...(wanted && { types: wanted }),
-    });
-    if (page.items.length === 0)
-      return { failure: `Nothing is found for “${cut(query)}”. Try fewer words, another spelling, or no types.` };
+  async run(store, { query, types, limit = 8 }) {
+    const page = await store.search({ q: query.normalize('NFC').trim(), limit, offset: 0, ...(types && { types }) });
     const items = page.items.map((hit) => ({
       ...cardOf(hit),
       links: hit.linkCount,
       ...(hit.matched.field !== 'preferredName' && { matched: cut(hit.matched.value) }),
     }));
-    return { total: page.total.value, isExact: page.approximate !== true, items };
+    if (items.length > 0) return { total: page.total.value, isExact: page.approximate !== true, items };
+    return `Nothing is found for “${cut(query)}”. Try fewer words, another spelling, or no types.`;
   },
 });
 
@@ -124,31 +84,28 @@ const getLinks = tool({
   name: 'get_links',
   title: 'Links of an entity',
   description:
-    'The card of one GND entity and its curated links into the web (encyclopedias, biographies, archives, library catalogues …). ' +
-    `Without categories at most ${LINKS_EACH} links of each are listed; counts says how many there are.`,
-  input: closed({ gnd: text('GND identifier or URI, e.g. 118540238', 200), categories }),
+    'The card of one GND entity and its curated links into the web (encyclopedias, biographies, archives, library ' +
+    `catalogues …). Without categories at most ${LINKS_EACH} links of each are listed; counts says how many there are.`,
+  input: closed({
+    gnd: text('GND identifier or URI, e.g. 118540238'),
+    categories: optional(
+      some(closedSet(CATEGORY_KEYS), CATEGORY_KEYS.length, 'Only links of these categories, and then all that fit'),
+    ),
+  }),
   output: answer({
     entity: open({ ...CARD, uri: Type.String(), variantNames: Type.Array(Type.String()) }),
     counts: Type.Record(Type.String(), Type.Integer()),
-    links: Type.Array(
-      open({ category: Type.String(), items: Type.Array(open({ label: Type.String(), url: Type.String() })) }),
-    ),
+    links: Type.Array(open({ category: Type.String(), ...itemsOf({ label: Type.String(), url: Type.String() }) })),
   }),
   async run(store, { gnd, categories: wanted }) {
     const found = await answerOf(store, gnd);
     if (found === undefined)
-      return {
-        failure: `There is no entity ${cut(gnd)}. Find it by name with search_entities, or ask check_ids what became of it.`,
-      };
+      return `There is no entity ${cut(gnd)}. Find it by name with search_entities, or ask check_ids what became of it.`;
     const { entity, links } = found;
     const shown = links.categories.filter(({ category }) => wanted?.some((key) => key === category) ?? true);
-    const card = {
-      ...cardOf(entity),
-      uri: entity.uri,
-      variantNames: entity.variantNames.slice(0, MAX_VARIANTS).map(cut),
-    };
+    const variantNames = entity.variantNames.slice(0, MAX.variants).map(cut);
     return {
-      entity: card,
+      entity: { ...cardOf(entity), uri: entity.uri, variantNames },
       counts: Object.fromEntries(links.categories.map(({ category, total }) => [category, total])),
       links: withinLimit(shown, wanted === undefined ? LINKS_EACH : Infinity),
     };
@@ -157,15 +114,10 @@ const getLinks = tool({
 
 /** As many links of each category as were wanted, and fit. */
 function withinLimit(categories: LinksAnswer['links']['categories'], each: number) {
-  let room = MAX_ANSWER - 3000;
+  let room: number = MAX.linkCharacters;
   return categories.map(({ category, items }) => {
-    const links: { label: string; url: string }[] = [];
-    for (const { label, url } of items.slice(0, Math.min(each, items.length))) {
-      room -= label.length + url.length + 24;
-      if (room < 0) break;
-      links.push({ label: cut(label), url });
-    }
-    return { category, items: links };
+    const links = items.slice(0, Math.min(each, items.length)).map(({ label, url }) => ({ label: cut(label), url }));
+    return { category, items: links.filter((link) => (room -= JSON.stringify(link).length) >= 0) };
   });
 }
 
@@ -173,20 +125,19 @@ const checkIds = tool({
   name: 'check_ids',
   title: 'Check GND identifiers',
   description:
-    'Tells of each GND identifier whether it exists, was merged into another record (then gnd is the one to use), was deleted, or is mistyped.',
-  input: closed({ ids: Type.Array(text('GND identifier in any spelling', 200), { minItems: 1, maxItems: ITEMS.ids }) }),
-  output: answer({
-    items: Type.Array(
-      open({
-        id: Type.String(),
-        verdict: Type.String(),
-        gnd: optional(Type.String()),
-        name: optional(Type.String()),
-        links: optional(Type.Integer()),
-        suggestion: optional(Type.String()),
-      }),
-    ),
-  }),
+    'Tells of each GND identifier whether it exists, was merged into another record (then gnd is the one to use), was ' +
+    'deleted, or is mistyped.',
+  input: closed({ ids: some(text('GND identifier in any spelling', 200), MAX.ids) }),
+  output: answer(
+    itemsOf({
+      id: Type.String(),
+      verdict: Type.String(),
+      gnd: optional(Type.String()),
+      name: optional(Type.String()),
+      links: optional(Type.Integer()),
+      suggestion: optional(Type.String()),
+    }),
+  ),
   async run(store, { ids }) {
     const inputs = ids.map((id) => id.normalize('NFC'));
     const rows = await coverageRows(store, inputs, inputs.map(readGndId));
@@ -207,31 +158,19 @@ const resolveIdentifiers = tool({
   name: 'resolve_identifiers',
   title: 'From other identifiers to the GND',
   description:
-    'Finds the GND entities that carry identifiers or addresses of others: Wikidata, VIAF, ISNI, ORCID, GeoNames, Wikipedia and pages of linked collections.',
+    'Finds the GND entities that carry identifiers or addresses of others: Wikidata, VIAF, ISNI, ORCID, GeoNames, ' +
+    'Wikipedia and pages of linked collections.',
   input: closed({
-    identifiers: Type.Array(text('E.g. Q5879, viaf:24602065, https://de.wikipedia.org/wiki/…', 2000), {
-      minItems: 1,
-      maxItems: ITEMS.ids,
-    }),
+    identifiers: some(text('E.g. Q5879, viaf:24602065, https://de.wikipedia.org/wiki/…', 2000), MAX.ids),
   }),
-  output: answer({
-    items: Type.Array(open({ input: Type.String(), verdict: Type.String(), entities: Type.Array(Card) })),
-  }),
+  output: answer(itemsOf({ input: Type.String(), verdict: Type.String(), entities: Type.Array(open(CARD)) })),
   async run(store, { identifiers }) {
     const rows = await resolveValues(store, identifiers);
     return {
       items: rows.map((row) => {
-        const found =
-          row.verdict === 'found'
-            ? [row]
-            : row.verdict === 'ambiguous'
-              ? row.candidates.slice(0, ITEMS.candidates)
-              : [];
-        return {
-          input: cut(row.input),
-          verdict: row.verdict,
-          entities: found.map(({ gnd, type, preferredName }) => ({ gnd, type, name: cut(preferredName) })),
-        };
+        const found = row.verdict === 'found' ? [row] : row.verdict === 'ambiguous' ? row.candidates : [];
+        const entities = found.slice(0, MAX.candidates).map(cardOf);
+        return { input: cut(row.input), verdict: row.verdict, entities };
       }),
     };
   },
@@ -252,46 +191,39 @@ const matchNames = tool({
   name: 'match_names',
   title: 'Match names',
   description:
-    'Says who is meant by each name of a list, with a score from 0 to 100. match is given only when the whole name fits, nothing contradicts and no namesake fits as well; ' +
-    'otherwise decide among the candidates, or leave it open. Give years, type, place or profession where you know them.',
-  input: closed({ names: Type.Array(Name, { minItems: 1, maxItems: ITEMS.names }) }),
-  output: answer({
-    items: Type.Array(
-      open({
-        name: Type.String(),
-        match: optional(Type.String()),
-        candidates: Type.Array(open({ ...CARD, score: Type.Number() })),
-      }),
-    ),
-  }),
+    'Says who is meant by each name of a list, with a score from 0 to 100. match is given only when the whole name fits, ' +
+    'nothing contradicts and no namesake fits as well; otherwise decide among the candidates, or leave it open. Give years, ' +
+    'type, place or profession where you know them.',
+  input: closed({ names: some(Name, MAX.names) }),
+  output: answer(
+    itemsOf({
+      name: Type.String(),
+      match: optional(Type.String()),
+      candidates: Type.Array(open({ ...CARD, score: Type.Number() })),
+    }),
+  ),
   async run(store, { names }) {
     const found = await matchBatch(store, names.map(queryOf));
     return {
       items: names.map(({ name }, place) => {
         const candidates = found[place] ?? [];
         const match = candidates.find((one) => one.match)?.card.gnd;
+        const shown = candidates.slice(0, match === undefined ? MAX.candidates : 1);
         return {
           name: cut(name),
           ...(match !== undefined && { match }),
-          candidates: candidates
-            .slice(0, match === undefined ? ITEMS.candidates : 1)
-            .map(({ card, score }) => ({ ...cardOf(card), score })),
+          candidates: shown.map(({ card, score }) => ({ ...cardOf(card), score })),
         };
       }),
     };
   },
 });
 
-function queryOf({ name, type, birthYear, deathYear, identifier, ...others }: Static<typeof Name>): MatchQuery {
+function queryOf({ name, type, birthYear, deathYear, identifier = '', ...others }: Static<typeof Name>): MatchQuery {
   const { properties } = circumstancesOf(Object.entries(others).map(([pid, v]) => ({ pid, v })));
-  return {
-    name,
-    ...(type && { types: [type] }),
-    years: [birthYear, deathYear],
-    properties,
-    ...(identifier !== undefined && { identifiers: [identifier] }),
-    limit: ITEMS.candidates,
-  };
+  const identifiers = identifier === '' ? [] : [identifier];
+  const types = type && [type];
+  return { name, types, years: [birthYear, deathYear], properties, identifiers, limit: MAX.candidates };
 }
 
 /** In the order in which they are listed. */
