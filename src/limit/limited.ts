@@ -39,7 +39,7 @@ export const LIMITED = {
     label: { de: 'Auflösung einer Liste', en: 'Resolution of a list' },
   },
   reconcile: {
-    quota: 600,
+    quota: 3000,
     burst: 300,
     counted: 'queries for /reconcile, of which a request may hold several',
     label: { de: 'Abgleich (je Frage)', en: 'Reconciliation (each query)' },

@@ -1,7 +1,8 @@
 /** The Model Context Protocol: a client of each revision, the five tools, who may ask, and what an answer may cost. */
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forwardToService } from '../../src/services/mcp/stdio.ts';
 import { type SampleService, serveSample } from '../docs/sample-service.ts';
@@ -23,14 +24,13 @@ afterAll(async () => {
   await service.close();
 });
 
+function optionsFor(revision: string): ClientOptions {
+  if (revision === MODERN) return { versionNegotiation: { mode: { pin: revision } } };
+  return { supportedProtocolVersions: [revision], versionNegotiation: { mode: 'legacy' } };
+}
+
 async function connect(revision: string): Promise<Client> {
-  const isModern = revision === MODERN;
-  const made = new Client(
-    { name: 'test', version: '1' },
-    isModern
-      ? { versionNegotiation: { mode: { pin: revision } } }
-      : { supportedProtocolVersions: [revision], versionNegotiation: { mode: 'legacy' } },
-  );
+  const made = new Client({ name: 'test', version: '1' }, optionsFor(revision));
   await made.connect(new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`)));
   return made;
 }
@@ -274,6 +274,18 @@ describe('requests', () => {
 });
 
 describe('standard input', () => {
+  it.each(REVISIONS.slice(0, 2))(
+    'reaches the tools over a snapshot of this machine, in revision %s',
+    async (revision) => {
+      const made = new Client({ name: 'test', version: '1' }, optionsFor(revision));
+      const args = ['src/cli/main.ts', 'mcp', service.folder];
+      await made.connect(new StdioClientTransport({ command: process.execPath, args }));
+      const result = await made.callTool({ name: 'check_ids', arguments: { ids: [GOETHE] } });
+      expect(result.structuredContent).toMatchObject({ items: [{ gnd: GOETHE }] });
+      await made.close();
+    },
+  );
+
   it('is carried to a service line by line, for older clients and those of today', async () => {
     const [input, output] = [new PassThrough(), new PassThrough()];
     const lines = [

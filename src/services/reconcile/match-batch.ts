@@ -21,7 +21,7 @@ export function queryOf({ query, type, type_strict: strict, limit, properties = 
   };
 }
 
-/** Undefined for a condition that nobody can keep: values that must not be there. */
+/** Conditions of a kind are taken together. */
 export function draftQueryOf({
   type,
   limit,
