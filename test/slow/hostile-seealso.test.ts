@@ -1,4 +1,4 @@
-/** Ten thousand hostile callbacks, identifiers, aliases and bodies: no failure, and no script that was not asked for. */
+/** Ten thousand hostile callbacks, identifiers, aliases and lists: no failure, and no script that was not asked for. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { openSnapshot } from '../../src/cli/installation.ts';
