@@ -1,0 +1,149 @@
+/** Clients that are generated from the description of the interface have usable types for every answer. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryDirectory } from '../temporary.ts';
+
+const root = join(import.meta.dirname, '../..');
+const DESCRIPTION = join(root, 'docs/openapi.json');
+/** They want another compiler than the project, so they are no dependencies of it. */
+const TOOLS = join(root, 'node_modules/.cache/client-generators');
+const FOR_NODE = [
+  'openapi-typescript@7.13.0',
+  'openapi-fetch@0.17.0',
+  '@hey-api/openapi-ts@0.99.0',
+  'typescript@5.9.3',
+];
+const FOR_PYTHON = ['openapi-python-client==0.29.1', 'mypy==2.4.1'];
+
+function run(program: string, args: readonly string[], cwd = TOOLS): { readonly ok: boolean; readonly said: string } {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' });
+  return { ok: status === 0, said: `${stdout}${stderr}` };
+}
+
+function installForNode(): boolean {
+  mkdirSync(TOOLS, { recursive: true });
+  if (!existsSync(join(TOOLS, 'package.json'))) writeFileSync(join(TOOLS, 'package.json'), '{"private":true}');
+  return run('npm', ['install', '--no-audit', '--no-fund', '--save-exact', ...FOR_NODE]).ok;
+}
+
+function installForPython(): boolean {
+  const python = join(TOOLS, 'python');
+  if (!existsSync(python) && !run('python3', ['-m', 'venv', python]).ok) return false;
+  return run(join(python, 'bin/pip'), ['install', '--quiet', ...FOR_PYTHON]).ok;
+}
+
+/** Reads of each answer something that is deep in it, under its type. */
+const READING = `
+  const name: string = links.entity.preferredName;
+  const address: string | undefined = links.links.categories[0]?.items[0]?.url;
+  const relation: 'sameAs' | 'about' | undefined = links.links.categories[0]?.items[0]?.relation;
+  const hit: string | undefined = search.items[0]?.gnd;
+  const verdict: 'covered' | 'no_links' | 'redirected' | 'deleted' | 'unknown' | 'invalid' | undefined = coverage.items[0]?.verdict;
+  const state: 'fresh' | 'stale' | 'held' | 'failing' | undefined = sources.sources[0]?.freshness.state;
+  const entities: number = status.snapshot.counts.entities;
+  const version: string = description.openapi;
+  // @ts-expect-error A name is no number.
+  const wrong: number = links.entity.preferredName;
+  console.log(name, address, relation, hit, verdict, state, entities, version, wrong);`;
+
+const OPENAPI_FETCH = `import createClient from 'openapi-fetch';
+import type { paths } from './schema.ts';
+const client = createClient<paths>({ baseUrl: 'https://gnd.example.org' });
+const { data: links, error: problem } = await client.GET('/api/v1/gnd/{gnd}/links', { params: { path: { gnd: '118540238' } } });
+const { data: search } = await client.GET('/api/v1/search', { params: { query: { q: 'goethe' } } });
+const { data: coverage } = await client.GET('/api/v1/coverage', { params: { query: { ids: ['118540238'] } } });
+const { data: sources } = await client.GET('/api/v1/sources');
+const { data: status } = await client.GET('/api/v1/status');
+const { data: description } = await client.GET('/api/v1/openapi.json');
+if (links && search && coverage && typeof coverage !== 'string' && sources && status && description) {${READING}
+}
+const code: string | undefined = problem?.code;
+console.log(code);`;
+
+const HEY_API = `import { getCoverage, getLinks, getOpenapi, getSources, getStatus, search as find } from './client/index.ts';
+const { data: links, error: problem } = await getLinks({ path: { gnd: '118540238' } });
+const { data: search } = await find({ query: { q: 'goethe' } });
+const { data: coverage } = await getCoverage({ query: { ids: ['118540238'] } });
+const { data: sources } = await getSources();
+const { data: status } = await getStatus();
+const { data: description } = await getOpenapi();
+if (links && search && coverage && typeof coverage !== 'string' && sources && status && description) {${READING}
+}
+const code: string | undefined = problem?.code;
+console.log(code);`;
+
+const PYTHON = `from client.api.v1 import get_coverage, get_links, get_openapi, get_sources, get_status, search
+from client.client import Client
+from client.models import CoverageAnswer, LinksAnswer, OpenapiDocument, Problem, SearchAnswer, SourcesAnswer, StatusAnswer
+
+client = Client(base_url="https://gnd.example.org")
+links = get_links.sync("118540238", client=client)
+if isinstance(links, LinksAnswer):
+    name: str = links.entity.preferred_name
+    address: str = links.links.categories[0].items[0].url
+if isinstance(links, Problem):
+    title: str = links.title
+hits = search.sync(client=client, q="goethe")
+if isinstance(hits, SearchAnswer):
+    gnd: str = hits.items[0].gnd
+coverage = get_coverage.sync(client=client, ids=["118540238"])
+if isinstance(coverage, CoverageAnswer):
+    asked: str = coverage.items[0].input_
+sources = get_sources.sync(client=client)
+if isinstance(sources, SourcesAnswer):
+    key: str = sources.sources[0].key
+status = get_status.sync(client=client)
+if isinstance(status, StatusAnswer):
+    entities: int = status.snapshot.counts.entities
+description = get_openapi.sync(client=client)
+if isinstance(description, OpenapiDocument):
+    version: str = description.openapi
+`;
+
+const hasNode = installForNode();
+const hasPython = installForPython();
+
+function compile(folder: string, program: string): void {
+  writeFileSync(join(folder, 'program.ts'), program);
+  const options = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'esnext', '--moduleResolution', 'bundler'];
+  const more = ['--allowImportingTsExtensions', '--skipLibCheck', '--noUncheckedIndexedAccess', '--lib', 'es2022,dom'];
+  const checked = run(join(TOOLS, 'node_modules/.bin/tsc'), [...options, ...more, join(folder, 'program.ts')]);
+  expect(checked.said).toBe('');
+}
+
+describe.skipIf(!hasNode)('in TypeScript (skipped where npm cannot install the generators)', () => {
+  // Beside the modules that it imports.
+  const folder = join(TOOLS, 'generated');
+
+  it('openapi-typescript and openapi-fetch', () => {
+    mkdirSync(folder, { recursive: true });
+    const made = run('node_modules/.bin/openapi-typescript', [DESCRIPTION, '-o', join(folder, 'schema.ts')]);
+    expect(made.ok, made.said).toBe(true);
+    compile(folder, OPENAPI_FETCH);
+  });
+
+  it('@hey-api/openapi-ts', () => {
+    const made = run('node_modules/.bin/openapi-ts', ['-i', DESCRIPTION, '-o', join(folder, 'client')]);
+    expect(made.ok, made.said).toBe(true);
+    compile(folder, HEY_API);
+  });
+});
+
+describe.skipIf(!hasPython)(
+  'in Python (skipped where there is no python3, or pip cannot install the generator)',
+  () => {
+    it('openapi-python-client', () => {
+      const folder = temporaryDirectory();
+      const generate = ['generate', '--path', DESCRIPTION, '--meta', 'none', '--output-path', join(folder, 'client')];
+      const made = run(join(TOOLS, 'python/bin/openapi-python-client'), generate);
+      expect(made.ok, made.said).toBe(true);
+      // Formatting is left out where its tool is missing; endpoints must not be.
+      expect(made.said).not.toMatch(/unsupported|cannot parse|will not be generated/i);
+      writeFileSync(join(folder, 'program.py'), PYTHON);
+      const checked = run(join(TOOLS, 'python/bin/mypy'), ['--ignore-missing-imports', 'program.py'], folder);
+      expect(checked.said).toMatch(/^Success/);
+    });
+  },
+);
