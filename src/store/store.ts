@@ -8,6 +8,7 @@ import type { MatchCandidate, MatchQuery } from '../search/match.ts';
 import type { Resolution, SearchPage, SearchQuery } from '../search/search.ts';
 
 export type { EntityCard } from '../search/engine.ts';
+export type { PropertyQuestion } from '../search/match-circumstances.ts';
 export type { MatchCandidate, MatchQuery } from '../search/match.ts';
 export type { MatchedField, Resolution, SearchHit, SearchPage, SearchQuery } from '../search/search.ts';
 

@@ -138,6 +138,24 @@ describe('a batch of queries', () => {
       '118594818',
       true,
     ],
+    [
+      'both years in one',
+      { query: 'Planck, Max', properties: [{ pid: 'dateOfBirthAndDeath', v: '1858-1947' }] },
+      '118594818',
+      true,
+    ],
+    [
+      'years before our era',
+      { query: 'Caesar, Gaius Iulius', properties: [{ pid: 'dateOfDeath', v: '-0044-03-15' }] },
+      '118518275',
+      true,
+    ],
+    [
+      'the name of what was matched elsewhere',
+      { query: 'Der Prozess', properties: [{ pid: 'author', v: { id: 'Q905', name: 'Franz Kafka' } }] },
+      '4099250-0',
+      true,
+    ],
     ['other years', { query: 'Planck, Max', properties: [{ pid: 'dateOfBirth', v: '1910' }] }, '118594818', false],
     [
       'a property that was matched before',

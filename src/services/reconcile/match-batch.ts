@@ -22,18 +22,11 @@ export function queryOf({ query, type, type_strict: strict, limit, properties = 
 }
 
 /** Conditions of a kind are taken together. */
-export function draftQueryOf({
-  type,
-  limit,
-  conditions,
-}: SentDraftQuery): MatchQuery & { readonly mustConfirm: boolean } {
-  const sent = conditions.map((one) => ({
-    ...one,
-    pid: one.propertyId ?? one.pid ?? '',
-    v: one.propertyValue ?? one.v ?? '',
-  }));
-  const textOf = (v: SentValues | undefined) =>
-    [v ?? []].flat().map((one) => (typeof one === 'object' ? one.id : String(one)));
+export function draftQueryOf({ type, limit, conditions }: SentDraftQuery) {
+  const sent = conditions.map(({ matchType, required, propertyId, propertyValue, ...old }) => {
+    return { matchType, required, pid: propertyId ?? old.pid ?? '', v: propertyValue ?? old.v ?? '' };
+  });
+  const textOf = (v: SentValues) => [v].flat().map((one) => (typeof one === 'object' ? one.id : String(one)));
   const valuesOf = (kind: string) => sent.filter(({ matchType }) => matchType === kind).flatMap(({ v }) => textOf(v));
   const properties = sent.filter(({ matchType }) => matchType === 'property');
   const query = queryOf({ ...(type !== undefined && { type, type_strict: 'should' as const }), properties });

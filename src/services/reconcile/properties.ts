@@ -3,7 +3,7 @@ import type { LinksAnswer } from '../../api/schemas.ts';
 import { ATTRIBUTES, ENTITY_TYPES, type EntityType, type Label } from '../../model/entity.ts';
 import { entryOf, labelOf } from '../../pages/locale.ts';
 import labels from '../../pages/texts/entity-labels.json' with { type: 'json' };
-import type { MatchQuery, Snapshot, Store } from '../../store/store.ts';
+import type { MatchQuery, PropertyQuestion, Snapshot, Store } from '../../store/store.ts';
 import type { SentValues } from './shapes.ts';
 
 export interface Property {
@@ -115,28 +115,28 @@ type Circumstances = Required<Pick<MatchQuery, 'name' | 'years' | 'properties' |
 export function circumstancesOf(sent: readonly { readonly pid: string; readonly v: SentValues }[]): Circumstances {
   const found = {
     name: '',
-    years: [undefined, undefined] as [number | undefined, number | undefined],
-    properties: [] as MatchQuery['properties'] & object,
+    years: [] as (number | undefined)[],
+    properties: [] as PropertyQuestion[],
     identifiers: [] as string[],
   };
   for (const { pid, v } of sent) {
-    const values = (Array.isArray(v) ? v : [v]).map((one) =>
-      (typeof one === 'object' ? one.id : String(one)).slice(0, 300),
-    );
-    const group = entryOf(GROUPS, pid);
-    const years =
-      values
-        .join(' ')
-        .match(/(?<!\d)-?\d{3,4}(?!\d)/g)
-        ?.map(Number) ?? [];
+    const all = [v].flat().map((one) => (typeof one === 'object' ? one : { id: String(one) }));
+    const values = all.flatMap(({ id, name = id }) => [...new Set([id, name])]).map((value) => value.slice(0, 300));
+    const years = yearsIn(values.join(' '));
+    const attributes = ALL_KEYS.filter((key) => key === pid || entryOf(GROUPS, pid)?.test(key));
     if (NAMES.test(pid)) found.name ||= values[0] ?? '';
-    else if (/AndDeath$|^years$/i.test(pid)) found.years = [years[0], years[1]];
+    else if (/AndDeath$|^years$/i.test(pid)) found.years = [...years];
     else if (STARTS.test(pid)) found.years[0] = years[0];
     else if (ENDS.test(pid)) found.years[1] = years[0];
-    else if (group !== undefined)
-      found.properties = [...found.properties, { attributes: ALL_KEYS.filter((key) => group.test(key)), values }];
-    else if (ALL_KEYS.includes(pid)) found.properties = [...found.properties, { attributes: [pid], values }];
+    else if (attributes.length > 0) found.properties.push({ attributes, values });
     else found.identifiers.push(...values, ...values.map((value) => `${pid}: ${value}`));
   }
-  return found;
+  return { ...found, years: [found.years[0], found.years[1]] };
+}
+
+/** "1749-08-28", "1749-1832", "-0428": what is behind a digit is no sign. */
+function yearsIn(text: string): readonly number[] {
+  return [...text.matchAll(/(?<!\d)(?<sign>(?<!\d\s?)-)?(?<year>\d{3,4})(?!\d)/gu)].map(({ groups = {} }) =>
+    Number(`${groups['sign'] ?? ''}${groups['year']}`),
+  );
 }
