@@ -4,7 +4,7 @@ import type { Category } from '../model/source.ts';
 import type { Coverage, CoverageEntry, Store } from '../store/store.ts';
 import { coverageCsv } from './coverage-csv.ts';
 import { type Endpoint, jsonResponse, type Response } from './endpoint.ts';
-import { COVERAGE_CSV_EXAMPLE, COVERAGE_EXAMPLE } from './examples.ts';
+import examples from './examples.json' with { type: 'json' };
 import { diagnoseInvalid, diagnoseUnknown, readGndId } from './gnd-input.ts';
 import { parameterError, parseQuery } from './parameters.ts';
 import { type Problem, problem } from './problems.ts';
@@ -52,11 +52,11 @@ export const coverageEndpoint: Endpoint = {
   answers: {
     'application/json': {
       schema: CoverageAnswerSchema,
-      examples: { mixed: { summary: 'Covered, merged and malformed', value: COVERAGE_EXAMPLE } },
+      examples: { mixed: { summary: 'Covered, merged and malformed', value: examples.coverage } },
     },
     'text/csv': {
       schema: CoverageTable,
-      examples: { mixed: { summary: 'The same as a table', value: COVERAGE_CSV_EXAMPLE } },
+      examples: { mixed: { summary: 'The same as a table', value: examples.coverageTable } },
     },
   },
   problems: ['missing_ids', 'too_many_ids', 'invalid_format', 'invalid_coverage_request'],

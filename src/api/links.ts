@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { type GndId, type InvalidReason } from '../model/gnd-id.ts';
 import type { Store } from '../store/store.ts';
 import { type Dependencies, type Endpoint, jsonResponse, type Response } from './endpoint.ts';
-import { LINKS_EXAMPLE, REDIRECTED_EXAMPLE } from './examples.ts';
+import examples from './examples.json' with { type: 'json' };
 import { type Diagnosis, diagnoseInvalid, diagnoseUnknown, readGndId } from './gnd-input.ts';
 import { decodePercent, refuseParameters } from './parameters.ts';
 import { type Problem, problem } from './problems.ts';
@@ -39,8 +39,11 @@ export const linksEndpoint: Endpoint = {
     'application/json': {
       schema: LinksAnswerSchema,
       examples: {
-        entity: { summary: 'A person with links', value: LINKS_EXAMPLE },
-        redirected: { summary: 'Asked for by the identifier of a merged record', value: REDIRECTED_EXAMPLE },
+        entity: { summary: 'A person with links', value: examples.links },
+        redirected: {
+          summary: 'Asked for by the identifier of a merged record',
+          value: { ...examples.links, requested: '1012979499', redirectedFrom: ['1012979499'] },
+        },
       },
     },
   },

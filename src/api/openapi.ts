@@ -1,9 +1,9 @@
 /** The description of the interface in OpenAPI 3.1, written from the endpoints, their schemas and the table of problems. */
 import type { BodyDescription, Endpoint, ParameterDescription } from './endpoint.ts';
 import { OPENAPI_HEADERS, RESPONSE_HEADERS } from './openapi-headers.ts';
-import { problemExample } from './openapi-problems.ts';
-import { type ProblemCode, PROBLEMS } from './problems.ts';
-import { ProblemSchema } from './problem-schema.ts';
+import examples from './examples.json' with { type: 'json' };
+import { problem, type ProblemCode, type ProblemDetails, problemDocument, PROBLEMS } from './problems.ts';
+import { type ProblemDocument, ProblemSchema } from './problem-schema.ts';
 import { API_VERSION } from './schemas.ts';
 
 export interface OpenapiOptions {
@@ -223,8 +223,9 @@ function problemResponse(
   schema: Json,
   more: readonly string[],
 ): Response {
-  const example = (code: ProblemCode) => problemExample(code, Number(status), baseUrl);
-  const examples = codes.map((code) => [code, { summary: PROBLEMS[code].title, value: example(code) }]);
+  const shown = codes.map((code) => {
+    return [code, { summary: PROBLEMS[code].title, value: problemExample(code, Number(status), baseUrl) }];
+  });
   return {
     description: `${codes.map((code) => `${PROBLEMS[code].title} (\`${code}\`)`).join('; ')}.`,
     headers: headers([
@@ -233,7 +234,7 @@ function problemResponse(
       ...(status === '429' || status === '503' ? ['Retry-After'] : []),
       ...more,
     ]),
-    content: { 'application/problem+json': { schema, examples: Object.fromEntries(examples) } },
+    content: { 'application/problem+json': { schema, examples: Object.fromEntries(shown) } },
   };
 }
 
@@ -254,6 +255,12 @@ function statusesOf(codes: readonly ProblemCode[]): [string, ProblemCode[]][] {
   for (const code of new Set(codes)) put(PROBLEMS[code].status, code);
   if (codes.includes('request_too_long')) put(431, 'request_too_long');
   return [...byStatus].toSorted(([a], [b]) => Number(a) - Number(b));
+}
+
+/** @param status one code may have several */
+export function problemExample(code: ProblemCode, status: number, baseUrl: string): ProblemDocument {
+  const details = (examples.problems as Partial<Record<ProblemCode, ProblemDetails>>)[code];
+  return problemDocument(problem(code, { ...details, status }), { baseUrl, snapshot: examples.links.snapshot });
 }
 
 /** Keywords whose values are data, not schemas. */

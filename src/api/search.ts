@@ -3,7 +3,7 @@ import { ENTITY_TYPES, type EntityType } from '../model/entity.ts';
 import { gndUri } from '../model/gnd-id.ts';
 import type { SearchHit, SearchPage, SearchQuery, Snapshot, Store } from '../store/store.ts';
 import { type Dependencies, type Endpoint, jsonResponse, type Response } from './endpoint.ts';
-import { SEARCH_EXAMPLE } from './examples.ts';
+import examples from './examples.json' with { type: 'json' };
 import { parameterError, parseInteger, parseQuery } from './parameters.ts';
 import { type ParameterError, type Problem, problem } from './problems.ts';
 import { API_VERSION } from './schemas.ts';
@@ -64,7 +64,7 @@ export const searchEndpoint: Endpoint = {
   answers: {
     'application/json': {
       schema: SearchAnswerSchema,
-      examples: { names: { summary: 'Found by name', value: SEARCH_EXAMPLE } },
+      examples: { names: { summary: 'Found by name', value: examples.search } },
     },
   },
   problems: ['invalid_search'],

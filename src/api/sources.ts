@@ -2,7 +2,7 @@
 import type { Category, Collection, Source } from '../model/source.ts';
 import type { Snapshot } from '../store/store.ts';
 import { type Endpoint, jsonResponse, type Prepared, type Response } from './endpoint.ts';
-import { SOURCES_EXAMPLE } from './examples.ts';
+import examples from './examples.json' with { type: 'json' };
 import { freshnessOf } from './freshness.ts';
 import { refuseParameters } from './parameters.ts';
 import { type SourcesAnswer, SourcesAnswerSchema } from './register-schemas.ts';
@@ -19,7 +19,7 @@ export const sourcesEndpoint: Endpoint = {
   answers: {
     'application/json': {
       schema: SourcesAnswerSchema,
-      examples: { register: { summary: 'A register of one source', value: SOURCES_EXAMPLE } },
+      examples: { register: { summary: 'A register of one source', value: examples.sources } },
     },
   },
   problems: ['invalid_request'],

@@ -2,7 +2,8 @@
 import type { FreshnessState } from '../model/source.ts';
 import type { Snapshot, Store } from '../store/store.ts';
 import { type Dependencies, type Endpoint, jsonResponse, type Response } from './endpoint.ts';
-import { STATUS_EXAMPLE } from './examples.ts';
+import examples from './examples.json' with { type: 'json' };
+import { DEFAULT_LIMITS } from '../limit/limited.ts';
 import { ageInDays, freshnessOf } from './freshness.ts';
 import { refuseParameters } from './parameters.ts';
 import { type StatusAnswer, StatusAnswerSchema } from './register-schemas.ts';
@@ -22,7 +23,12 @@ export const statusEndpoint: Endpoint = {
   answers: {
     'application/json': {
       schema: StatusAnswerSchema,
-      examples: { warn: { summary: 'In service, with a source that is due for renewal', value: STATUS_EXAMPLE } },
+      examples: {
+        warn: {
+          summary: 'In service, with a source that is due for renewal',
+          value: { ...examples.status, limits: DEFAULT_LIMITS },
+        },
+      },
     },
   },
   problems: ['invalid_request'],

@@ -1,5 +1,5 @@
 /** `/problems` and `/problems/{slug}`: every kind of problem, what it means and what to do. Its addresses are part of the contract. */
-import { problemExample } from '../api/openapi-problems.ts';
+import { problemExample } from '../api/openapi.ts';
 import { type ProblemCode, PROBLEMS, problemOfSlug, problemSlug } from '../api/problems.ts';
 import { type Definition, definitionList, table } from './elements.ts';
 import { html, type Html } from './html.ts';

@@ -7,7 +7,8 @@ import { activityIn, dateIn } from '../../src/pages/entity-dates.ts';
 import labels from '../../src/pages/texts/entity-labels.json' with { type: 'json' };
 import { createLocale } from '../../src/pages/locale.ts';
 import { CLASSES } from '../../src/model/gnd-classes.ts';
-import { LINKS_EXAMPLE } from '../../src/api/examples.ts';
+import type { LinksAnswer } from '../../src/api/schemas.ts';
+import examples from '../../src/api/examples.json' with { type: 'json' };
 import { IDS } from '../api/fixture.ts';
 import type { SampleService } from '../docs/sample-service.ts';
 import { serve, type Serving } from '../http/serving.ts';
@@ -58,7 +59,7 @@ describe('the page of an entity', () => {
   });
 
   it('shows every link of the interface, what people read first, with the source that asserts it', async () => {
-    const answer = (await (await fetch(`${site.url}/api/v1/gnd/118540238/links`)).json()) as typeof LINKS_EXAMPLE;
+    const answer = (await (await fetch(`${site.url}/api/v1/gnd/118540238/links`)).json()) as typeof examples.links;
     const page = readPage((await get('/gnd/118540238?lang=en')).text);
     const sections = page.all('section').filter((section) => attribute(section, 'class') === 'links');
     const shown = sections.map((section) => attribute(section, 'aria-labelledby') ?? '');
@@ -127,7 +128,7 @@ describe('the page of an entity', () => {
   });
 
   it('gives its links as files', async () => {
-    const { links } = (await (await fetch(`${site.url}/api/v1/gnd/118540238/links`)).json()) as typeof LINKS_EXAMPLE;
+    const { links } = (await (await fetch(`${site.url}/api/v1/gnd/118540238/links`)).json()) as typeof examples.links;
     const csv = await get('/gnd/118540238/links.csv');
     expect(csv.response.headers.get('content-type')).toContain('text/csv');
     expect(csv.text.split('\r\n')[0]).toBe('gnd,category,collection,label,url,relation,hits,annotation,sources');
@@ -253,8 +254,9 @@ describe('what an entity page is made of', () => {
   });
 
   it('cites in BibTeX what TeX can read', () => {
+    const links = examples.links as LinksAnswer;
     const { bibtex, ris, sentence } = citationOf(
-      { ...LINKS_EXAMPLE, entity: { ...LINKS_EXAMPLE.entity, preferredName: 'A & B_{100 %}\\' } },
+      { ...links, entity: { ...links.entity, preferredName: 'A & B_{100 %}\\' } },
       EN,
     );
     expect(bibtex).toContain('title = {{A \\& B\\_\\{100 \\%\\}\\textbackslash{}}}');
