@@ -83,10 +83,12 @@ export function promisesOf(document: Json): ReadonlySet<string> {
     }
   }
 
+  /** Without words for people and references, in one order. */
   function plain(node: unknown): unknown {
     if (Array.isArray(node)) return node.map(plain);
     if (typeof node !== 'object' || node === null) return node;
-    return Object.fromEntries(keywordsOf(resolved(node)).map(([key, value]) => [key, plain(value)]).toSorted()); // prettier-ignore
+    const members = keywordsOf(resolved(node)).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return Object.fromEntries(members.map(([key, value]) => [key, plain(value)]));
   }
 
   promise('version', String((document['info'] as Json)['version']).split('.')[0]);
