@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/api/endpoints.ts';
 import { IDS, NOW, SNAPSHOT } from '../api/fixture.ts';
 import { DOCUMENT, violations } from '../http/contract.ts';
-import { type Answer, LIMITS, type Serving, type ServingOptions, serve } from '../http/serving.ts';
+import { type Answer, type Serving, type ServingOptions, serve } from '../http/serving.ts';
 import { useSample } from './sample.ts';
 
 const LINKS = '/api/v1/gnd/{gnd}/links';
@@ -268,17 +268,6 @@ describe('limits', () => {
         expect(headers['ratelimit-policy'], String(status)).toMatch(/^"(links|search|coverage)";q=\d+;w=\d+/);
         expect(headers['ratelimit'], String(status)).toMatch(/^"(links|search|coverage)";r=\d+;t=\d+/);
       }
-    });
-  });
-
-  it('count a request once, however many identifiers it has', async () => {
-    const limits = { ...LIMITS, coverage: { quota: 9, windowSeconds: 60, burst: 9 } };
-    await withServer({ limits }, async (server) => {
-      const left = async (ids: number) => {
-        const path = `/api/v1/coverage?ids=${Array.from({ length: ids }, () => IDS.covered).join(',')}`;
-        return /r=(\d+)/.exec(String((await server.get(path)).headers['ratelimit']))?.[1];
-      };
-      expect([await left(1), await left(100), await left(1)]).toEqual(['8', '7', '6']);
     });
   });
 });

@@ -4,7 +4,7 @@ import { createCurrentSnapshot } from '../../src/store/current.ts';
 import type { Store } from '../../src/store/store.ts';
 import { BUILT_AT, IDS, openFixture, SOURCES } from '../api/fixture.ts';
 import { violations } from './contract.ts';
-import { type Answer, type Serving, serve } from './serving.ts';
+import { type Serving, serve } from './serving.ts';
 
 const LINKS = `/api/v1/gnd/${IDS.covered}/links`;
 const PATHS = [
@@ -70,21 +70,6 @@ describe.each(PATHS)('%s', (path, documented) => {
     // A cache would put it in the place of the one with the next page.
     expect(answer.headers['link']).toBeUndefined();
     expect(answer.headers['access-control-allow-origin']).toBe('*');
-  });
-
-  it('has the same fields for HEAD, without a body', async () => {
-    const [get, head] = [await service.get(path), await service.get(path, { method: 'HEAD' })];
-    const comparable = ({ headers }: Answer) => {
-      const own = new Set(['date', 'x-request-id', 'ratelimit', 'connection', 'keep-alive', 'server-timing']);
-      return Object.fromEntries(Object.entries(headers).filter(([name]) => !own.has(name)));
-    };
-    expect(head.status).toBe(200);
-    expect(head.body.length).toBe(0);
-    expect(comparable(head)).toEqual(comparable(get));
-  });
-
-  it('gets the same bytes for the same request', async () => {
-    expect((await service.get(path)).text).toBe((await service.get(path)).text);
   });
 });
 

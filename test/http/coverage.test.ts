@@ -156,12 +156,6 @@ describe('an invalid request', () => {
     expect(answer.status).toBe(400);
     expect(answer.json()).toMatchObject({ code, errors: [{ parameter }] });
   });
-
-  it('is answered as a problem in CSV, too', async () => {
-    const answer = await ask('?format=csv');
-    expect(answer.status).toBe(400);
-    expect(answer.headers['content-type']).toBe('application/problem+json');
-  });
 });
 
 describe('the table', () => {
@@ -187,10 +181,5 @@ describe('the table', () => {
     expect(text).toContain(`"'${FORMULA_NAME.replaceAll('"', '""')}"`);
     const { items } = await report(IDS.formula);
     expect(items[0]?.preferredName).toBe(FORMULA_NAME);
-  });
-
-  it('does not depend on Accept', async () => {
-    const json = await service.get(`${PATH}?ids=${IDS.covered}`, { headers: { accept: 'text/csv' } });
-    expect(json.headers['content-type']).toBe('application/json');
   });
 });

@@ -1,6 +1,6 @@
 /** `GET /api/v1/search`, sentence by sentence of the contract. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { IDS, SNAPSHOT } from '../api/fixture.ts';
+import { SNAPSHOT } from '../api/fixture.ts';
 import type { SearchAnswer } from '../../src/api/search-schema.ts';
 import { violations } from './contract.ts';
 import { type Answer, type Serving, serve } from './serving.ts';
@@ -29,36 +29,6 @@ describe('an answer', () => {
     const { text } = await search('?q=%20goethe%20johann%20&limit=5');
     const head = { apiVersion: '1.0.0', snapshot: SNAPSHOT, query: { q: 'goethe johann', limit: 5, offset: 0 } };
     expect(text.startsWith(JSON.stringify(head).slice(0, -1))).toBe(true);
-  });
-
-  it('shows what is known of the entity and what matched', async () => {
-    const { items, total } = await found('?q=johann+wolfgang+goethe');
-    expect(total).toEqual({ value: 1, relation: 'exact' });
-    expect(items[0]).toMatchObject({
-      gnd: IDS.covered,
-      uri: `https://d-nb.info/gnd/${IDS.covered}`,
-      type: 'Person',
-      typeLabel: { de: 'Person', en: 'Person' },
-      preferredName: 'Goethe, Johann Wolfgang von',
-      displayName: 'Johann Wolfgang von Goethe',
-      years: { start: 1749, end: 1832 },
-      differentiated: true,
-      linkCount: 3,
-    });
-  });
-
-  it.each([
-    ['a GND identifier', '118540238'],
-    ['a URI', 'https%3A%2F%2Fd-nb.info%2Fgnd%2F118540238'],
-    ['a former identifier', IDS.merged],
-    ['an identifier that a link carries', 'Q5879'],
-    ['a variant name', 'G%C3%B6the'],
-  ])('finds the entity by %s', async (_, q) => {
-    expect((await found(`?q=${q}`)).items[0]?.gnd).toBe(IDS.covered);
-  });
-
-  it('is an empty list when nothing is found', async () => {
-    expect(await found('?q=zzzzqqqqxxxx')).toMatchObject({ total: { value: 0, relation: 'exact' }, items: [] });
   });
 
   it('takes only the types asked for', async () => {
