@@ -313,7 +313,7 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
       'gnd-resolve.csv',
       'input,verdict,reason,gnd,uri,type,preferredName,scheme,value,candidates',
       'Q5879,found,,118540238,https://d-nb.info/gnd/118540238,Person,"Goethe, Johann Wolfgang von",wikidata,Q5879,',
-      'Q999999999,unknown,,,,,,wikidata,Q999999999,',
+      'Q999999999,unknown,,,,,,,,',
       '',
     ]);
   });

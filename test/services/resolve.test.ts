@@ -37,6 +37,7 @@ const SPELLINGS = [
   ['wikidata', 'Q5879'],
   ['wikidata', 'q5879'],
   ['wikidata', 'wikidata:Q5879'],
+  ['wikidata', 'wd:Q5879'],
   ['wikidata', 'http://www.wikidata.org/entity/Q5879'],
   ['wikidata', 'https://www.wikidata.org/wiki/Q5879'],
   ['wikidata', '<http://www.wikidata.org/entity/Q5879>'],
@@ -84,7 +85,8 @@ describe('a value', () => {
 
   it.each([
     ['https://example.org/nothing', { verdict: 'unknown', scheme: 'url', value: 'example.org/nothing' }],
-    ['Q1', { verdict: 'unknown', scheme: 'wikidata', value: 'Q1' }],
+    ['wikidata:Q1', { verdict: 'unknown', scheme: 'wikidata', value: 'Q1' }],
+    ['Q1', { verdict: 'unknown' }],
     ['118999990', { verdict: 'unknown' }],
     ['0000-0002-1825-0097', { verdict: 'unknown' }],
     ['Goethe', { verdict: 'unreadable', reason: 'no_identifier' }],
