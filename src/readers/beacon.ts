@@ -63,6 +63,8 @@ function createListReader(options: ReaderOptions) {
   let withoutTarget = 0;
   /** Columns of the line before, when that had an identifier and no target: the beginning of a torn line. */
   let tornColumns = 0;
+  /** The last line that was read after the header, and what it said. */
+  let before: { readonly line: Line; readonly said: readonly Statement[] } | undefined;
 
   function endHeader(out: Statement[]): LinkRules {
     const { statement, defects } = header.finish();
@@ -111,9 +113,6 @@ function createListReader(options: ReaderOptions) {
     else if (!comment) acceptLink(text, line, out);
     else if (isLateField(text)) out.push(beaconDefect('late_field', line.number, text));
   }
-
-  /** The last line that was read after the header, and what it said. */
-  let before: { readonly line: Line; readonly said: readonly Statement[] } | undefined;
 
   return {
     accept(line: Line, out: Statement[]): void {

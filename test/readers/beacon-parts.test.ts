@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findAddressFlaw, firstAddress, repairAddress } from '../../src/readers/addresses.ts';
-import { BEACON_DEFECTS } from '../../src/readers/beacon-defects.ts';
 import { createHeaderReader, findForeignIdentifiers, parseField } from '../../src/readers/beacon-header.ts';
 import { readSourceIds } from '../../src/readers/beacon-source-id.ts';
 import { compilePattern } from '../../src/readers/beacon-link.ts';
@@ -209,12 +208,5 @@ describe('header', () => {
     expect(findForeignIdentifiers({ FORMAT: 'VIAF-BEACON', PREFIX: 'http://d-nb.info/gnd/' })).toBeUndefined();
     expect(findForeignIdentifiers({ FORMAT: 'VIAF-BEACON' })).toMatch(/VIAF/);
     expect(findForeignIdentifiers({ PREFIX: 'http://d-nb.info/gndx/' })).toMatch(/gndx/);
-  });
-});
-
-describe('BEACON_DEFECTS', () => {
-  it.each([...BEACON_DEFECTS])('explains %s in one sentence', (reason, { explanation }) => {
-    expect(reason).toMatch(/^[a-z\d]+(?:_[a-z\d]+)*$/);
-    expect(explanation).toMatch(/^[A-Z].*\.$/);
   });
 });

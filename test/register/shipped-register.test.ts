@@ -1,53 +1,25 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { ENTITY_TYPES } from '../../src/model/entity.ts';
-import { CADENCES } from '../../src/model/source.ts';
 import { beaconReader } from '../../src/readers/beacon.ts';
 import { openInput } from '../../src/readers/input.ts';
-import type { BeaconSwitches, LinkStatement, Statement } from '../../src/readers/reader.ts';
+import type { LinkStatement, Statement } from '../../src/readers/reader.ts';
 import { UnusableSource } from '../../src/readers/reader.ts';
 import { loadCuration } from '../../src/register/curation.ts';
 import { checkPlausibility } from '../../src/fetch/plausibility.ts';
 import { newestLink } from '../../src/download/index-page.ts';
 import { inspect } from '../../src/fetch/inspect.ts';
-import { loadRegister, SOURCE_FORMATS } from '../../src/register/register.ts';
-
-/** What this test looks at; whether the rest has the right shape is `loadRegister`'s business. */
-interface Entry {
-  readonly key: string;
-  readonly kind: string;
-  readonly title: { readonly de: string; readonly en: string };
-  readonly origin: {
-    readonly homepage?: string;
-    readonly downloadUrl?: string;
-    readonly index?: { readonly url: string; readonly pattern: string };
-    readonly oai?: { readonly url: string; readonly from?: string };
-    readonly format: keyof typeof SOURCE_FORMATS;
-  };
-  readonly licence: { readonly spdx?: string; readonly statement: string };
-  readonly cadence: string;
-  readonly collection?: string;
-  readonly state?: 'active' | 'retired';
-  readonly retired?: { readonly since: string; readonly reason: { readonly de: string; readonly en: string } };
-  readonly scope: { readonly types?: readonly string[] };
-  readonly beacon?: BeaconSwitches;
-  readonly note?: string;
-}
+import { loadRegister, type RegisteredSource } from '../../src/register/register.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const config = (name: string): string => join(root, 'config', name);
 const curation = await loadCuration(config(''));
-const register = parse(readFileSync(config('sources.yaml'), 'utf8')) as {
-  readonly sources: readonly Entry[];
-};
-const byKey = new Map(register.sources.map((source) => [source.key, source]));
 const registered = await loadRegister(config('sources.yaml'), new Set(curation.collections.keys()));
-const lists = register.sources.filter(({ origin }) => origin.format === 'beacon');
-const retired = register.sources.filter(({ state }) => state === 'retired');
+const byKey = new Map(registered.map((source) => [source.key, source]));
+const lists = registered.filter(({ origin }) => origin.format === 'beacon');
 
-function entry(key: string): Entry {
+function entry(key: string): RegisteredSource {
   const found = byKey.get(key);
   if (found === undefined) throw new Error(`the register has no source ${key}`);
   return found;
@@ -62,7 +34,7 @@ function table(name: string): readonly (readonly [string, string, string, string
   });
 }
 
-async function readList(input: AsyncIterable<Uint8Array>, source: Entry): Promise<readonly Statement[]> {
+async function readList(input: AsyncIterable<Uint8Array>, source: RegisteredSource): Promise<readonly Statement[]> {
   const options = source.beacon === undefined ? {} : { beacon: source.beacon };
   return (await Array.fromAsync(beaconReader.read(input, options))).flat();
 }
@@ -74,29 +46,25 @@ async function* bytes(text: string): AsyncGenerator<Uint8Array> {
 const isLink = (statement: Statement): statement is LinkStatement => statement.kind === 'link';
 
 /** Where a link of this source goes, as the build decides it: the address first, then what the register says. */
-function collectionOf(url: string, source: Entry): string {
+function collectionOf(url: string, source: RegisteredSource): string {
   const target = curation.target(url);
   return target === undefined ? 'refused' : (target.collection ?? source.collection ?? 'none');
 }
 
 describe('the register that ships with the product', () => {
-  it('is accepted by the service, whole', () => {
-    expect(registered.map(({ key }) => key)).toEqual(register.sources.map(({ key }) => key));
-  });
-
   it('holds at least eighty link lists, each once', () => {
     expect(lists.length).toBeGreaterThanOrEqual(80);
-    expect(byKey.size).toBe(register.sources.length);
+    expect(byKey.size).toBe(registered.length);
     const addresses = lists.map(({ origin }) => origin.downloadUrl);
     expect(new Set(addresses).size).toBe(lists.length);
   });
 
   it('holds one full copy for each entity type, and Entity Facts', () => {
-    const dumps = register.sources.filter(({ origin }) => origin.format === 'gnd-jsonld');
+    const dumps = registered.filter(({ origin }) => origin.format === 'gnd-jsonld');
     const types = dumps.flatMap(({ scope }) => scope.types ?? []);
     expect(dumps).toHaveLength(6);
     expect(types.toSorted()).toEqual(ENTITY_TYPES.filter((type) => type !== 'AuthorityResource').toSorted());
-    expect(register.sources.filter(({ origin }) => origin.format === 'entity-facts')).toHaveLength(1);
+    expect(registered.filter(({ origin }) => origin.format === 'entity-facts')).toHaveLength(1);
   });
 
   it('holds the dump of merged and deleted records, and allows it more bytes than a list', () => {
@@ -132,40 +100,10 @@ describe('the register that ships with the product', () => {
   });
 
   it('states the licence of the GND and of no list that has none', () => {
-    for (const { key, licence, origin } of register.sources) {
+    for (const { key, licence, origin } of registered) {
       if (origin.format === 'beacon') expect(licence.statement === 'not stated', key).toBe(licence.spdx === undefined);
       else expect(licence.spdx, key).toBe('CC0-1.0');
     }
-  });
-
-  it.each(register.sources.map((source) => [source.key, source] as const))('has a sound entry for %s', (_, source) => {
-    const { key, kind, title, origin, cadence, collection, scope } = source;
-    expect(key).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
-    expect(SOURCE_FORMATS[origin.format]).toBe(kind);
-    expect([title.de, title.en].every((text) => text.trim() === text && text !== '')).toBe(true);
-    expect(Object.keys(CADENCES)).toContain(cadence);
-    expect(origin.downloadUrl ?? origin.index?.url ?? origin.oai?.url).toMatch(/^https?:\/\/[^\s]+$/);
-    expect(URL.canParse(origin.homepage ?? 'https://example.org/')).toBe(true);
-    for (const type of scope.types ?? []) expect(ENTITY_TYPES).toContain(type);
-    if (collection !== undefined) expect(curation.collections.has(collection)).toBe(true);
-    if (origin.format !== 'beacon') expect(source.beacon).toBeUndefined();
-  });
-
-  it.each(retired.map((source) => [source.key, source] as const))(
-    'says why and since when %s is retired',
-    (_, source) => {
-      const { since, reason } = source.retired ?? { since: '', reason: { de: '', en: '' } };
-      expect(since).toMatch(/^\d{4}-\d\d-\d\d$/);
-      expect(Number.isNaN(Date.parse(since))).toBe(false);
-      expect(reason.de.length).toBeGreaterThan(20);
-      expect(reason.en.length).toBeGreaterThan(20);
-    },
-  );
-
-  it('gives a reason for retirement exactly where a source is retired', () => {
-    expect(retired.length).toBeGreaterThan(0);
-    for (const { key, state, retired: why } of register.sources)
-      expect(why !== undefined, key).toBe(state === 'retired');
   });
 
   it('says of an address that was put together by hand that it is a guess', () => {
