@@ -12,7 +12,7 @@ import { requireTools } from '../load/tools.ts';
 import { CORES, perSecond, runWrk } from '../load/wrk.ts';
 import { count, markdownTable } from '../results.ts';
 import { openSearchBench } from './open.ts';
-import { drawQueries, mixQueries, searchPath } from './queries.ts';
+import { drawQueries, mixQueries, searchPath, typedQueries } from './queries.ts';
 import { cell } from './timing.ts';
 
 const CONNECTIONS = [1, 8, 32];
@@ -28,14 +28,17 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 const bench = await openSearchBench('search/http', 'Search through HTTP');
 const classes = await drawQueries(bench.tables, bench.store, { seed: bench.seed, wanted: PER_CLASS });
 const paths = mixQueries(classes, URLS, bench.seed).map(searchPath);
+const typed = typedQueries(classes, URLS).map(searchPath);
 await bench.close();
 
 const folder = mkdtempSync(join(tmpdir(), 'gnd-links-http-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const pathsFile = join(folder, 'paths.txt');
+const typedFile = join(folder, 'typed.txt');
 const servers: PinnedServer[] = [];
 try {
   writeFileSync(pathsFile, paths.join('\n'));
+  writeFileSync(typedFile, typed.join('\n'));
   const main = join(import.meta.dirname, '../../src/cli/main.ts');
   const serve = [
     main,
@@ -62,6 +65,7 @@ try {
   await load(bare, 8, '', WARM_UP_SECONDS);
   for (const connections of CONNECTIONS) rows.push(await compare(own, bare, connections, ''));
   rows.push(await compare(own, bare, 8, 'gzip'));
+  rows.push(await compare(own, bare, 8, '', typedFile));
   const memory = own.memory();
   bench.report.publish(bench.corpus, body(rows, size, memory));
 } finally {
@@ -83,11 +87,17 @@ ${markdownTable(
 Resident memory of the server afterwards: ${(memory / 1024 ** 2).toFixed(0)} MiB.`; // prettier-ignore
 }
 
-async function compare(own: PinnedServer, bare: PinnedServer, connections: number, coding: string): Promise<string[]> {
+async function compare(
+  own: PinnedServer,
+  bare: PinnedServer,
+  connections: number,
+  coding: string,
+  file = pathsFile,
+): Promise<string[]> {
   const reference = await load(bare, connections, coding, SECONDS);
-  const ours = await load(own, connections, coding, SECONDS);
+  const ours = await load(own, connections, coding, SECONDS, file);
   return [
-    coding === '' ? String(connections) : `${connections}, ${coding}`,
+    [connections, ...(coding === '' ? [] : [coding]), ...(file === typedFile ? ['letter by letter'] : [])].join(', '),
     count(perSecond(ours)),
     cell(ours.p50 / 1000),
     cell(ours.p99 / 1000),
@@ -101,8 +111,8 @@ async function compare(own: PinnedServer, bare: PinnedServer, connections: numbe
   ];
 }
 
-function load(server: PinnedServer, connections: number, coding: string, seconds: number) {
-  return runWrk(server, { connections, seconds, pathsFile, coding });
+function load(server: PinnedServer, connections: number, coding: string, seconds: number, file = pathsFile) {
+  return runWrk(server, { connections, seconds, pathsFile: file, coding });
 }
 
 async function meanBody(url: string): Promise<number> {

@@ -8,7 +8,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { SearchQuery } from '../../src/store/store.ts';
 import { count, markdownTable, mebibytes } from '../results.ts';
 import { openSearchBench } from './open.ts';
-import { drawQueries, mixQueries, type QueryClass } from './queries.ts';
+import { drawQueries, mixQueries, type QueryClass, typedQueries } from './queries.ts';
 import { cell, summarise, timeEach } from './timing.ts';
 
 /** Queries per class to warm up with, and to measure. */
@@ -41,6 +41,11 @@ const delays = [await loopDelay('idle', [], 0)];
 for (const underWay of [1, 8]) delays.push(await loopDelay(`${underWay} under way`, mix, underWay));
 const rows = classes.map(({ query: { name, share } }, index) => row(name, share, ownTimes[index] ?? []));
 rows.push(row('**the mix**', 100, ownTimesOfMix));
+const typed = typedQueries(
+  classes.map(({ query }) => query),
+  MIX,
+);
+rows.push(row('**letter by letter**', 0, await timeEach(typed, search)));
 const sizes = tables.sizes();
 const answersBytes = tables.answersBytes();
 await bench.close();

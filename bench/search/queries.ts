@@ -115,6 +115,22 @@ export function mixQueries(classes: readonly QueryClass[], wanted: number, seed:
   return createRandom(seed).shuffle(drawn.flat());
 }
 
+/** Names as they are typed into a box with suggestions: asked again at every letter from the third on, in that order. */
+export function typedQueries(classes: readonly QueryClass[], wanted: number): SearchQuery[] {
+  const names = classes.find(({ name }) => name === 'name in natural order')?.queries ?? [];
+  const typed = names.flatMap(({ q }) => {
+    const letters = Array.from(q);
+    return letters.slice(2).map((_, place): SearchQuery => ({
+      q: letters
+        .slice(0, place + 3)
+        .join('')
+        .trim(),
+      ...PAGE,
+    }));
+  });
+  return typed.slice(0, wanted);
+}
+
 function openSource(sample: Sample, random: Random): Source {
   return {
     sample,

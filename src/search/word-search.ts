@@ -1,9 +1,8 @@
 /** Entities whose names and descriptions have the words of a query, in their order: the best fits, then by prominence. */
-import { LIMITS } from './dials.ts';
+import { LIMITS, SIGNALS } from './dials.ts';
 import type { EntityCard, Found, IndexedCandidate, Question, SearchEngine } from './engine.ts';
 import { describedQuery, type QueryWords } from './query-words.ts';
 import { type Description, fitCandidate, rankCandidate, type Ranked } from './ranking.ts';
-import { SIGNALS } from './dials.ts';
 import { searchWords } from './search-text.ts';
 
 /** Which part of the results is wanted. */
@@ -24,6 +23,8 @@ export interface Findings {
   /** False when there may be more than `total`. */
   readonly isExact: boolean;
 }
+
+const NOBODY: Found = { candidates: [], isComplete: true, total: async () => ({ value: 0, isExact: true }) };
 
 export const NOTHING: Findings = { entries: [], best: undefined, total: 0, isExact: true };
 
@@ -51,7 +52,7 @@ export function createWordSearch(engine: SearchEngine) {
     const special = others.flatMap(({ candidates }, place) =>
       place < nameKeys.length ? candidates.map((candidate) => ({ ...candidate, isNamed: true })) : candidates,
     );
-    let matching = first as Found;
+    let matching = first ?? NOBODY;
     let size: number = RANKED;
     let head = distinct([...special, ...matching.candidates.slice(0, size)]).map(rank);
     const isFew = head.filter(({ match }) => match !== 'acrossNames').length < LIMITS.few.value;
@@ -60,7 +61,8 @@ export function createWordSearch(engine: SearchEngine) {
       size = LIMITS.moreCandidates.value;
       [matching = matching] = await engine.find([{ ...all, limit: Math.max(size, to) }]);
       const known = new Set(head.map(({ candidate }) => candidate.rank));
-      head = [...head, ...matching.candidates.slice(0, size).filter(({ rank: one }) => !known.has(one)).map(rank)]; // prettier-ignore
+      const more = matching.candidates.slice(RANKED, size);
+      head = [...head, ...more.filter(({ rank: one }) => !known.has(one)).map(rank)];
     }
     const isAll = matching.candidates.length < Math.max(size, to);
     return { head, rest: matching.candidates.slice(size), matching, isAll };
@@ -83,57 +85,64 @@ export function createWordSearch(engine: SearchEngine) {
     });
   }
 
+  /** The most prominent entities that have the words in names or description, of those that are not among the first. */
+  async function described(query: QueryWords, { types, to }: Part, head: readonly RankedCandidate[]) {
+    const { words } = describedQuery(query);
+    const limit = Math.max(RANKED, to);
+    const [matching = NOBODY] = await engine.find([{ by: 'words', words, types, limit }]);
+    const known = new Set(head.map(({ candidate }) => candidate.rank));
+    const others = matching.candidates.slice(0, RANKED).filter(({ rank }) => !known.has(rank));
+    const isAll = matching.candidates.length < limit;
+    return { head: await rankAll(others, query), rest: matching.candidates.slice(RANKED), matching, isAll };
+  }
+
+  async function rankAll(candidates: readonly IndexedCandidate[], query: QueryWords): Promise<RankedCandidate[]> {
+    const descriptions = await descriptionsOf(candidates);
+    return candidates.map((candidate) => ({
+      candidate,
+      ...rankCandidate(candidate, query, descriptions.get(candidate.rank)),
+    }));
+  }
+
   return async (query: QueryWords, part: Part, { nameKeys = [], whole }: WordOptions = {}): Promise<Findings> => {
     if (query.words.length === 0) return NOTHING;
-    const found = await named(query, part, nameKeys);
-    let { head, matching, isAll } = found;
-    let rest = [...found.rest];
-    const inDescription = describedQuery(query);
-    // Who bears the words as a whole name needs no description, nor does a word that is still being typed.
-    const isTyping = head.length > 0 && head.every(({ isPrefix }) => isPrefix);
-    const mayBeDescribed = query.words.length > 1 && !isTyping && !head.some(({ tier }) => tier < 1);
-    if (mayBeDescribed || (head.length === 0 && matching.candidates.length === 0)) {
-      const limit = Math.max(RANKED, part.to);
-      const [described = matching] = await engine.find([{ by: 'words', words: inDescription.words, types: part.types, limit }]); // prettier-ignore
-      const known = new Set([...head, ...matching.candidates.map((candidate) => ({ candidate }))].map(({ candidate }) => candidate.rank)); // prettier-ignore
-      const others = described.candidates.filter(({ rank }) => !known.has(rank));
-      const descriptions = await descriptionsOf(others.slice(0, RANKED));
-      const judged = others.slice(0, RANKED).map((candidate) => ({ candidate, ...rankCandidate(candidate, query, descriptions.get(candidate.rank)) })); // prettier-ignore
-      head = [...head, ...judged];
-      rest = [...rest, ...others.slice(RANKED)];
-      isAll &&= described.candidates.length < limit;
-      matching = described;
+    let { head, rest, matching, isAll } = await named(query, part, nameKeys);
+    const mayBeDescribed = isDescriptionOfUse(query, head);
+    if (mayBeDescribed) {
+      const more = await described(query, part, head);
+      head = [...head, ...more.head];
+      rest = [...rest, ...more.rest];
+      matching = more.matching;
+      isAll &&= more.isAll;
     }
     if (whole !== undefined) head = await againstWhole(head, query, whole);
     head = head.toSorted((a, b) => a.tier - b.tier || weighed(b) - weighed(a) || a.candidate.rank - b.candidate.rank);
     const known = new Set(head.map(({ candidate }) => candidate.rank));
-    const tail = rest.filter(({ rank }) => !known.has(rank)).slice(0, Math.max(0, part.to - head.length));
+    const behind = distinct(rest.filter(({ rank }) => !known.has(rank)));
+    const tail = behind.slice(0, Math.max(0, part.to - head.length));
     const shown = Math.max(0, part.from - head.length);
-    const descriptions = await descriptionsOf(mayBeDescribed ? tail.slice(shown) : []);
-    const entries = [
-      ...head,
-      ...tail.map((candidate, place) =>
-        place < shown
-          ? { candidate }
-          : { candidate, ...rankCandidate(candidate, query, descriptions.get(candidate.rank)) },
-      ),
-    ];
+    const last = mayBeDescribed
+      ? await rankAll(tail.slice(shown), query)
+      : tail.slice(shown).map((candidate) => ({ candidate, ...rankCandidate(candidate, query) }));
+    const entries = [...head, ...tail.slice(0, shown).map((candidate) => ({ candidate })), ...last];
     // Fewer candidates than asked for: they are all there is, nothing to count.
-    const { value, isExact } = isAll ? { value: 0, isExact: true } : await matching.total(LIMITS.countLimit.value + 1);
-    return {
-      entries,
-      best: head[0],
-      total: Math.max(value, entries.length),
-      isExact: isExact && matching.isComplete,
-    };
+    const counted = isAll ? { value: 0, isExact: true } : await matching.total(LIMITS.countLimit.value + 1);
+    const isExact = counted.isExact && matching.isComplete;
+    return { entries, best: head[0], total: Math.max(counted.value, entries.length), isExact };
   };
+}
+
+/** Who bears the words as a whole name needs no description, nor does a word that is still being typed. */
+function isDescriptionOfUse({ words }: QueryWords, head: readonly RankedCandidate[]): boolean {
+  if (head.length === 0) return true;
+  return words.length > 1 && !head.every(({ isPrefix }) => isPrefix) && !head.some(({ tier }) => tier < 1);
 }
 
 export function descriptionWords({ description = '' }: EntityCard): Description {
   return new Set(searchWords(description));
 }
 
-export function weighed({ candidate, weight }: RankedCandidate): number {
+function weighed({ candidate, weight }: RankedCandidate): number {
   return candidate.prominence * weight;
 }
 
