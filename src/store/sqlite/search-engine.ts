@@ -3,6 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
 import { packGndId, unpackGndId } from '../../model/gnd-id.ts';
 import type { Found, IndexedCandidate, IndexedHit, Question, SearchEngine } from '../../search/engine.ts';
+import { createBoundedCache } from './bounded-cache.ts';
 import { decodeCard } from './card.ts';
 import { DamagedRow, verifyChecksum } from './checksum.ts';
 import { ALL_TYPES, typeBit, wordTable } from './schema.ts';
@@ -14,7 +15,11 @@ const COUNT_COST = 50_000;
 /** To leap to an entity in the list of a word costs as much as reading so many entries of it. */
 const LEAP_COST = 400;
 
-const COLUMNS = 'candidate.rank, type, prominence, first_year, last_year, names';
+/** The best known entities are candidates of most queries: so many characters of names are kept, and so many cards. */
+const KEPT_NAMES = 8_000_000;
+const KEPT_CARDS = 8_000;
+
+const COLUMNS = 'rank, type, prominence, first_year, last_year, names';
 const NOTHING: Found = { candidates: [], isComplete: true, total: async () => ({ value: 0, isExact: true }) };
 
 type WordQuestion = Question & { readonly by: 'words' };
@@ -26,10 +31,15 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
     identifier: search.prepare('SELECT rank FROM identifier WHERE key = ? ORDER BY rank LIMIT ?'),
     gnd: search.prepare('SELECT rank FROM hit WHERE id = ? LIMIT ?'),
     candidate: search.prepare(`SELECT ${COLUMNS} FROM candidate WHERE rank = ?`),
-    hits: search.prepare('SELECT rank, id, checksum, card FROM hit WHERE rank IN (SELECT value FROM json_each(?))'),
+    hit: search.prepare('SELECT id, checksum, card FROM hit WHERE rank = ?'),
     variants: search.prepare('SELECT variants FROM hit WHERE rank = ?'),
   };
   const last = search.prepare('SELECT coalesce(max(rank), 0) AS n FROM hit').get()?.['n'] as number;
+  const candidates = createBoundedCache<number, IndexedCandidate>(
+    KEPT_NAMES,
+    (candidate) => candidate.names.length + candidate.variants().length,
+  );
+  const cards = createBoundedCache<number, IndexedHit>(KEPT_CARDS, () => 1);
   const prepared = new Map<string, { readonly candidates: StatementSync; readonly count: StatementSync }>();
 
   function text(statement: StatementSync, rank: number, column: string): string {
@@ -45,21 +55,25 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
     if (type === undefined || typeof lines !== 'string') throw new DamagedRow(`the search row ${rank} is damaged`);
     const second = lines.indexOf('\n') + 1;
     const third = lines.indexOf('\n', second);
+    const [names, variants] = third < 0 ? [lines, ''] : [lines.slice(0, third), lines.slice(third + 1)];
     return {
       rank,
       type,
       prominence: row['prominence'] as number,
-      names: third < 0 ? lines : lines.slice(0, third),
-      variants: () => (third < 0 ? '' : lines.slice(third + 1)),
+      names,
+      variants: () => variants,
       years: { ...(start !== null && { start }), ...(end !== null && { end }) },
     };
   }
 
-  /** A join that yields the same takes three times as long. */
-  function candidateOf({ rank }: Record<string, unknown>): IndexedCandidate {
-    const row = select.candidate.get(rank as number);
-    if (row === undefined) throw new DamagedRow(`the search row ${String(rank)} is missing`);
-    return readCandidate(row);
+  /** A join that yields the same takes longer, even when none is kept. */
+  function candidateOf(row: Record<string, unknown>): IndexedCandidate {
+    const rank = row['rank'] as number;
+    return candidates.get(rank, () => {
+      const found = select.candidate.get(rank);
+      if (found === undefined) throw new DamagedRow(`the search row ${rank} is missing`);
+      return readCandidate(found);
+    });
   }
 
   /** Each set of types has its own statements: there is an index for each type. */
@@ -71,8 +85,7 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
     const all = arms.join(' UNION ALL ');
     const made = {
       // Each arm comes in order of rank, so that SQLite merges them and stops at the limit.
-      candidates: search.prepare(`SELECT ${COLUMNS} FROM (${all} ORDER BY 1 LIMIT ?2) AS found
-        JOIN candidate ON candidate.rank = found.rank ORDER BY found.rank`),
+      candidates: search.prepare(`${all} ORDER BY 1 LIMIT ?2`),
       count: search.prepare(
         `SELECT count(*) AS n FROM (${arms.map((arm) => `${arm} AND rowid <= ?3`).join(' UNION ALL ')} LIMIT ?2)`,
       ),
@@ -92,7 +105,7 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
     const [only] = words;
     const isSingle = words.length === 1 && years.length === 0 && among === ENTITY_TYPES;
     return {
-      candidates: statementsFor(types).candidates.all(match, limit).map(readCandidate),
+      candidates: statementsFor(types).candidates.all(match, limit).map(candidateOf),
       isComplete: terms.every(({ isComplete }) => isComplete),
       async total(most) {
         const known = isSingle && only !== undefined ? vocabulary.exactFrequencyOf(only) : undefined;
@@ -113,23 +126,20 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
     return { ...NOTHING, candidates, total: async () => ({ value: candidates.length, isExact: rows.length < limit }) };
   }
 
-  function readHit(row: Record<string, unknown>): [number, IndexedHit] {
-    const [rank, id, card] = [row['rank'] as number, row['id'] as number, row['card'] as string];
+  function readHit(rank: number): IndexedHit {
+    const row = select.hit.get(rank);
+    if (row === undefined) throw new DamagedRow(`the search row ${rank} is missing`);
+    const [id, card] = [row['id'] as number, row['card'] as string];
     verifyChecksum([rank, id], card, row['checksum']);
     const variantNames = () => text(select.variants, rank, 'variants').split('\n');
-    return [rank, { card: decodeCard(unpackGndId(id), card), variantNames }];
+    return { card: decodeCard(unpackGndId(id), card), variantNames };
   }
 
   return {
     find: async (questions) => questions.map(find),
     carriers: async (keys, limit) =>
       keys.map((key) => select.identifier.all(key, limit).map(({ rank }) => rank as number)),
-    async hits(ranks) {
-      const hits = new Map(select.hits.all(JSON.stringify(ranks)).map(readHit));
-      const missing = ranks.find((rank) => !hits.has(rank));
-      if (missing !== undefined) throw new DamagedRow(`the search row ${missing} is missing`);
-      return hits;
-    },
+    hits: async (ranks) => new Map(ranks.map((rank) => [rank, cards.get(rank, () => readHit(rank))])),
     documentFrequencies: async (words) => words.map((word) => vocabulary.entitiesOf(word)),
     nearWords: async (questions) => questions.map((question) => vocabulary.near(question)),
   };

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { NearQuestion, NearWords, VocabularyWord } from '../../search/engine.ts';
 import { DELETION_PREFIX } from '../../search/near-spelling.ts';
 import type { QueryWord } from '../../search/query-words.ts';
+import { createBoundedCache } from './bounded-cache.ts';
 import { ALL_TYPES, COUNTED_ENTITIES, COUNTED_PREFIX, INDEXED_PREFIX } from './schema.ts';
 
 /** So many words a long prefix stands for, the most frequent ones. */
@@ -16,7 +17,7 @@ export interface Frequency {
   readonly types: number;
 }
 const NONE: Frequency = { entities: 0, types: 0 };
-/** Words whose frequencies are kept, some four megabytes; then they are forgotten. */
+/** Words whose frequencies are kept, some four megabytes. */
 const KEPT_WORDS = 20_000;
 
 export function openVocabulary(search: DatabaseSync) {
@@ -36,15 +37,9 @@ export function openVocabulary(search: DatabaseSync) {
         WHERE length(prefix) = ${DELETION_PREFIX} AND length(word) BETWEEN ?2 AND ?3`),
   };
   const read = (rows: readonly object[]) => rows as readonly VocabularyWord[];
-  const kept = new Map<string, Frequency>();
-  const ofWord = (word: string): Frequency => {
-    const known = kept.get(word);
-    if (known !== undefined) return known;
-    if (kept.size >= KEPT_WORDS) kept.clear();
-    const frequency = (select.word.get(word) as unknown as Frequency | undefined) ?? NONE;
-    kept.set(word, frequency);
-    return frequency;
-  };
+  const kept = createBoundedCache<string, Frequency>(KEPT_WORDS, () => 1);
+  const readWord = (word: string) => (select.word.get(word) as unknown as Frequency | undefined) ?? NONE;
+  const ofWord = (word: string): Frequency => kept.get(word, () => readWord(word));
   const ofPrefix = (prefix: string) => select.prefix.get(prefix) as unknown as Frequency | undefined;
 
   return {
