@@ -19,18 +19,17 @@ const STEM = { minimum: 5, ending: 3 } as const;
 
 /** @param free years that may be either of both */
 export function compareYears([start, end]: YearRange, free: readonly number[], known: YearRange): Weight | undefined {
-  const isOf = (year: number, of: number | undefined) => of !== undefined && Math.abs(year - of) <= TOLERANCE;
-  const compare = (year: number, ...of: readonly (number | undefined)[]) =>
-    of.every((one) => one === undefined) ? undefined : of.some((one) => isOf(year, one));
-  const asked = [
-    ...(start === undefined ? [] : [compare(start, known[0])]),
-    ...(end === undefined ? [] : [compare(end, known[1])]),
-    ...free.map((year) => compare(year, ...known)),
-  ];
-  const confirmed = asked.filter((one) => one === true).length;
-  if (asked.length === 0) return undefined;
-  if (asked.includes(false)) return 'yearsDiffer';
-  return confirmed === 0 ? 'yearsUnknown' : confirmed === 1 ? 'yearsConfirmed' : 'bothYearsConfirmed';
+  const asked = [[start, known[0]], [end, known[1]], ...free.map((year) => [year, ...known])];
+  const distances = asked.flatMap(([year, ...ends]) => {
+    if (year === undefined) return [];
+    return Math.min(...ends.map((one) => (one === undefined ? Infinity : Math.abs(year - one))));
+  });
+  const said = distances.filter((distance) => distance < Infinity);
+  const same = said.filter((distance) => distance === 0).length;
+  if (distances.length === 0) return undefined;
+  if (said.some((distance) => distance > TOLERANCE)) return 'yearsDiffer';
+  if (said.length === 0) return 'yearsUnknown';
+  return same === 0 ? 'yearsNear' : same === 1 ? 'yearsConfirmed' : 'bothYearsConfirmed';
 }
 
 /** @param described words of the line that tells namesakes apart; undefined when the record says nothing of it */

@@ -32,7 +32,7 @@ describe('a match', () => {
     ['the surname first without a comma', { name: 'Planck Max' }, '118594818', 77],
     ['life years behind the name', { name: 'Planck, Max, 1858-1947' }, '118594818', 92],
     ['both years', { name: 'Planck, Max', years: [1858, 1947] }, '118594818', 92],
-    ['a year that is off by one', { name: 'Planck, Max', years: [1859, undefined] }, '118594818', 88],
+    ['a year that is off by one', { name: 'Planck, Max', years: [1859, undefined] }, '118594818', 82],
     ['an author in brackets', { name: 'Faust (Johann Wolfgang von Goethe)', types: ['Work'] }, '4128140-8', 84],
     ['an author before a colon', { name: 'Kafka, Franz: Der Prozess' }, '4099250-0', 84],
     [
@@ -95,7 +95,9 @@ describe('years', () => {
   it.each([
     [[undefined, undefined], [], [1900, 1950], undefined],
     [[1900, undefined], [], [1900, 1950], 'yearsConfirmed'],
-    [[1900, 1951], [], [1900, 1950], 'bothYearsConfirmed'],
+    [[1900, 1951], [], [1900, 1950], 'yearsConfirmed'],
+    [[1900, 1950], [], [1900, 1950], 'bothYearsConfirmed'],
+    [[1901, undefined], [], [1900, 1950], 'yearsNear'],
     [[undefined, undefined], [1950], [1900, 1950], 'yearsConfirmed'],
     [[1900, 1980], [], [1900, 1950], 'yearsDiffer'],
     [[1900, 1980], [], [1900, undefined], 'yearsConfirmed'],
