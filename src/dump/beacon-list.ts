@@ -7,31 +7,19 @@ import type { Cadence, Collection, Source } from '../model/source.ts';
 import { createGzipFile, type WrittenFile } from './gzip-file.ts';
 import type { DumpedLink } from './redistribution.ts';
 
-/** What stands before and behind the identifier in every address of a collection. */
-export interface TargetPattern {
-  readonly before: string;
-  readonly after: string;
-}
-
-/** Learns from every link of a collection whether one pattern makes all their addresses. */
+/** Learns from every link of a collection whether one pattern with `{ID}` makes all their addresses. */
 export function createPatternFinder() {
-  let pattern: TargetPattern | undefined;
+  let pattern: string | undefined;
   let isCommon = true;
   return {
     add(gnd: string, url: string): void {
       if (!isCommon) return;
-      pattern ??= patternOf(gnd, url);
-      isCommon = pattern !== undefined && url === pattern.before + gnd + pattern.after;
+      // In a pattern braces and bars mean something else.
+      if (pattern === undefined && url.includes(gnd) && !/[{}|]/.test(url)) pattern = url.replace(gnd, '{ID}');
+      isCommon = url === pattern?.replace('{ID}', gnd);
     },
-    found: (): TargetPattern | undefined => (isCommon ? pattern : undefined),
+    found: () => (isCommon ? pattern : undefined),
   };
-}
-
-function patternOf(gnd: string, url: string): TargetPattern | undefined {
-  const at = url.indexOf(gnd);
-  // In a pattern braces and bars mean something else.
-  if (at < 0 || /[{}|]/.test(url)) return undefined;
-  return { before: url.slice(0, at), after: url.slice(at + gnd.length) };
 }
 
 /** Line of a table: identifier, address, relation, hits, note. */
@@ -44,12 +32,12 @@ export function tabSeparated(cells: readonly (string | number | undefined)[]): s
   return `${cells.map((cell) => String(cell ?? '').replace(/[\t\n\r]/g, ' ')).join('\t')}\n`;
 }
 
-export interface BeaconListOptions {
+interface BeaconListOptions {
   readonly collection: Collection;
   /** Those that assert its links. */
   readonly sources: readonly Source[];
-  readonly snapshot: { readonly date: string };
-  readonly pattern: TargetPattern | undefined;
+  readonly date: string;
+  readonly pattern: string | undefined;
   /** Where the list of the newest dump is found. */
   readonly feed: string | undefined;
 }
@@ -88,7 +76,7 @@ const UPDATE: Partial<Record<Cadence, string>> = {
   annual: 'yearly',
 };
 
-function headerLines({ collection, sources, snapshot, pattern, feed }: BeaconListOptions): readonly string[] {
+function headerLines({ collection, sources, date, pattern, feed }: BeaconListOptions): readonly string[] {
   const { label, publisher, homepage } = collection;
   const titles = sources.map(({ title }) => title.de);
   const licences = new Set(sources.map(({ licence }) => licence.spdx ?? licence.statement));
@@ -96,7 +84,7 @@ function headerLines({ collection, sources, snapshot, pattern, feed }: BeaconLis
   const fields: readonly (readonly [name: string, value: string | undefined])[] = [
     ['FORMAT', 'BEACON'],
     ['PREFIX', GND_URI_PREFIX],
-    ['TARGET', pattern && `${pattern.before}{ID}${pattern.after}`],
+    ['TARGET', pattern],
     ['NAME', label],
     ['INSTITUTION', publisher],
     ['HOMEPAGE', homepage],
@@ -104,7 +92,7 @@ function headerLines({ collection, sources, snapshot, pattern, feed }: BeaconLis
     ['MESSAGE', label],
     ['LICENSE', [...licences].sort().join(', ')],
     ['FEED', feed],
-    ['TIMESTAMP', snapshot.date],
+    ['TIMESTAMP', date],
     ['UPDATE', UPDATE[cadences[0] as Cadence]],
   ];
   const known = fields.filter(([, value]) => value !== undefined && value !== '');

@@ -1,11 +1,11 @@
 /** What changed between two snapshots, one line per identifier: a dump and this file give the next dump. */
 import { type AnswerLink, compareAnswers, linksOf } from '../diff/diff-counter.ts';
-import { isSameEntity, mergeJoin } from '../diff/diff-snapshots.ts';
+import { isSameEntity, mergeJoin, withBoth } from '../diff/diff-snapshots.ts';
 import { type GndId, unpackGndId } from '../model/gnd-id.ts';
 import { type Progress, SILENT } from '../ingest/progress.ts';
-import { openWalk, type SnapshotWalk, type Walked } from '../store/sqlite/walk.ts';
+import type { SnapshotWalk, Walked } from '../store/sqlite/walk.ts';
 import { createGzipFile, type WrittenFile } from './gzip-file.ts';
-import { createRedistribution, type DumpedAnswer, type Redistributed, withheldSources } from './redistribution.ts';
+import { createRedistribution, type DumpedAnswer, withheldSources } from './redistribution.ts';
 
 /** First line of the file. */
 export interface ChangesHeader {
@@ -16,43 +16,24 @@ export interface ChangesHeader {
 }
 
 /** Any other line: what an identifier stands for now, that stood for something else before. In order of the identifiers. */
-export type Change = { readonly gnd: GndId } & (
-  | { readonly change: 'added'; readonly links: ChangedLinks; readonly answer: DumpedAnswer }
-  | {
-      readonly change: 'changed';
-      /** Names of fields and attributes. */
-      readonly fields: readonly string[];
-      readonly links: ChangedLinks;
-      readonly answer: DumpedAnswer;
-    }
-  | { readonly change: 'redirected'; readonly to: GndId; readonly links?: ChangedLinks }
-  | {
-      readonly change: 'deleted';
-      readonly successors: readonly GndId[];
-      /** Nobody says what became of it: it is not in the table of deletions. */
-      readonly vanished?: true;
-      readonly links?: ChangedLinks;
-    }
-);
-
-/** A link that is told otherwise, with another number for example, is removed and added. */
-export interface ChangedLinks {
-  readonly added: readonly AnswerLink[];
-  readonly removed: readonly AnswerLink[];
+export interface Change {
+  readonly gnd: GndId;
+  readonly change: 'added' | 'changed' | 'redirected' | 'deleted';
+  /** One that is told otherwise, with another number for example, is removed and added. */
+  readonly links?: { readonly added: readonly AnswerLink[]; readonly removed: readonly AnswerLink[] };
+  /** Of what was changed: names of fields and attributes. */
+  readonly fields?: readonly string[];
+  /** Of what was added or changed. */
+  readonly answer?: DumpedAnswer;
+  /** Of what was redirected. */
+  readonly to?: GndId;
+  /** Of what was deleted. */
+  readonly successors?: readonly GndId[];
+  /** Nobody says what became of it: it is not in the table of deletions. */
+  readonly vanished?: true;
 }
 
-export interface ChangeCounts {
-  readonly added: number;
-  readonly changed: number;
-  readonly redirected: number;
-  readonly deleted: number;
-  readonly linksAdded: number;
-  readonly linksRemoved: number;
-}
-
-export interface WrittenChanges extends WrittenFile {
-  readonly counts: ChangeCounts;
-}
+export type ChangeCounts = Readonly<Record<Change['change'] | 'linksAdded' | 'linksRemoved', number>>;
 
 /** Identifiers between two looks at what has to be written. */
 const STRIDE = 1024;
@@ -63,19 +44,10 @@ export async function writeChanges(
   after: string,
   file: string,
   progress: Progress = SILENT,
-): Promise<WrittenChanges> {
-  const earlier = await openWalk(before);
-  try {
-    const later = await openWalk(after);
-    try {
-      return await writeChangesOf(earlier, later, file, progress);
-    } finally {
-      later.close();
-    }
-  } finally {
-    progress.end();
-    earlier.close();
-  }
+): Promise<WrittenFile & { readonly counts: ChangeCounts }> {
+  return withBoth(before, after, (earlier, later) => writeChangesOf(earlier, later, file, progress)).finally(
+    progress.end,
+  );
 }
 
 async function writeChangesOf(earlier: SnapshotWalk, later: SnapshotWalk, file: string, progress: Progress) {
@@ -107,19 +79,17 @@ async function writeChangesOf(earlier: SnapshotWalk, later: SnapshotWalk, file: 
 
 /** @returns a function of what an identifier stood and stands for; undefined where dumps say the same */
 function createComparison(earlier: SnapshotWalk, later: SnapshotWalk) {
-  const withheld = [earlier, later].map(({ header }) => withheldSources(header).map(({ key }) => key));
-  const [ofEarlier, ofLater] = withheld.map((keys) => createRedistribution(new Set(keys)));
-  const isSameLicence = String(withheld[0]) === String(withheld[1]);
-  type Redistribute = (stored: Buffer) => Redistributed;
-  const read = (walked: Walked | undefined, redistribute: Redistribute) =>
-    walked?.kind === 'entity' ? redistribute(walked.answer).answer : undefined;
+  const withheld = (walk: SnapshotWalk) => new Set(withheldSources(walk.header).map(({ key }) => key));
+  const [keysBefore, keysAfter] = [withheld(earlier), withheld(later)];
+  const isSameLicence = keysBefore.symmetricDifference(keysAfter).size === 0;
+  const [readBefore, readAfter] = [createRedistribution(keysBefore), createRedistribution(keysAfter)];
 
   return (was: Walked | undefined, is: Walked | undefined): Change | undefined => {
     if (was?.kind === 'entity' && is?.kind === 'entity' && isSameLicence && isSameEntity(was.answer, is.answer)) {
       return undefined;
     }
-    const before = read(was, ofEarlier as Redistribute);
-    const after = read(is, ofLater as Redistribute);
+    const before = was?.kind === 'entity' ? readBefore(was.answer).answer : undefined;
+    const after = is?.kind === 'entity' ? readAfter(is.answer).answer : undefined;
     if (after !== undefined) return entityChange(before, after);
     const links = before === undefined ? {} : { links: { added: [], removed: linksOf(before) } };
     const gnd = unpackGndId((is ?? was)?.id ?? 0);

@@ -51,31 +51,28 @@ const STRIDE = 256;
  * @throws UnusableSnapshot when it cannot be read or must not be dumped; Locked
  */
 export async function dumpSnapshot(directory: string, options: DumpOptions): Promise<string> {
-  const { out, progress = SILENT } = options;
-  const lock = lockFolder(out, 'dump', new Date());
-  const shared = shareFolder(directory);
-  const walk = await openWalk(directory).catch((error: unknown) => {
-    shared.release();
-    lock.release();
-    throw error;
-  });
+  const { out, baseUrl, progress = SILENT } = options;
+  const opened = new DisposableStack();
+  opened.defer(progress.end);
   try {
-    const place = join(out, walk.header.id);
-    const names = await readdir(out);
-    if (!names.includes(walk.header.id)) {
-      const work = join(out, WORK);
-      await rm(work, { recursive: true, force: true });
+    const lock = lockFolder(out, 'dump', new Date());
+    opened.defer(() => lock.release());
+    const shared = shareFolder(directory);
+    opened.defer(() => shared.release());
+    const walk = await openWalk(directory);
+    opened.defer(() => walk.close());
+    const { id } = walk.header;
+    const [place, work] = [join(out, id), join(out, WORK)];
+    await rm(work, { recursive: true, force: true });
+    if (!(await readdir(out)).includes(id)) {
       await mkdir(work);
-      await writeFiles(walk, work, options, progress);
+      await writeFiles(walk, work, baseUrl && `${baseUrl}/dumps/${LATEST}`, progress);
       await rename(work, place);
     }
-    await pointTo(out, walk.header.id);
+    await pointTo(out, id);
     return place;
   } finally {
-    progress.end();
-    walk.close();
-    shared.release();
-    lock.release();
+    opened.dispose();
   }
 }
 
@@ -87,30 +84,20 @@ async function pointTo(out: string, id: string): Promise<void> {
   await syncToDisk(out);
 }
 
-/** Removes all but the newest dumps by their names, which begin with the day; the latest stays. */
-export async function pruneDumps(out: string, keep: number): Promise<readonly string[]> {
-  const dumps = (await readdir(out)).filter((name) => /^\d{8}-[0-9a-f]{8}$/.test(name)).sort();
-  const removed = dumps.slice(0, Math.max(0, dumps.length - keep));
+/** Removes all but the newest dumps by their names, which begin with the day. @param latest stays in any case */
+export async function pruneDumps(out: string, latest: string, keep: number): Promise<readonly string[]> {
+  const others = (await readdir(out)).filter((name) => /^\d{8}-[0-9a-f]{8}$/.test(name) && name !== latest).sort();
+  const removed = others.slice(0, Math.max(0, others.length + 1 - keep));
   for (const name of removed) await rm(join(out, name), { recursive: true, force: true });
   return removed;
 }
 
-async function writeFiles(
-  walk: SnapshotWalk,
-  directory: string,
-  { baseUrl }: DumpOptions,
-  progress: Progress,
-): Promise<void> {
+async function writeFiles(walk: SnapshotWalk, directory: string, feed: string | undefined, progress: Progress) {
   const { header } = walk;
   const withheld = withheldSources(header);
   const redistribute = createRedistribution(new Set(withheld.map(({ key }) => key)));
-  const tables = await openDumpTables({
-    directory,
-    sources: header.sources.filter((source) => !withheld.includes(source)),
-    collections: header.collections,
-    snapshot: header,
-    feed: baseUrl === undefined ? undefined : `${baseUrl}/dumps/${LATEST}`,
-  });
+  const sources = header.sources.filter((source) => !withheld.includes(source));
+  const tables = await openDumpTables(directory, sources, header, feed);
   const { counts } = tables;
   progress.stage('dump', header.counts.entities);
   let identifiers = 0;

@@ -2,8 +2,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unpackGndId } from '../model/gnd-id.ts';
-import type { Collection, Source } from '../model/source.ts';
+import type { Source } from '../model/source.ts';
 import type { Walked } from '../store/sqlite/walk.ts';
+import type { Snapshot } from '../store/store.ts';
 import { createPatternFinder, linkRow, tabSeparated, writeBeaconList } from './beacon-list.ts';
 import { createGzipFile, type GzipFile, type WrittenFile } from './gzip-file.ts';
 import type { DumpedAnswer, Redistributed } from './redistribution.ts';
@@ -19,15 +20,6 @@ export interface DumpedFile extends WrittenFile {
   readonly links?: number;
   /** SPDX identifiers or else statements of the sources that its data come from. */
   readonly licences: readonly string[];
-}
-
-/** What the tables hold, in the terms of the snapshot's counts. */
-export interface DumpedCounts {
-  entities: number;
-  redirects: number;
-  deletions: number;
-  /** Without those left out. */
-  links: number;
 }
 
 export const COLUMNS = {
@@ -49,22 +41,24 @@ interface LinkTable {
   links: number;
 }
 
-export interface TableOptions {
-  readonly directory: string;
-  readonly sources: readonly Source[];
-  readonly collections: readonly Collection[];
-  readonly snapshot: { readonly date: string };
-  /** Address below which the newest dump is found. */
-  readonly feed: string | undefined;
-}
-
-export async function openDumpTables({ directory, sources, collections, snapshot, feed }: TableOptions) {
+/**
+ * @param directory where they are written
+ * @param sources those that may be passed on
+ * @param feed address below which the newest dump is found
+ */
+export async function openDumpTables(
+  directory: string,
+  sources: readonly Source[],
+  { collections, date }: Snapshot,
+  feed: string | undefined,
+) {
   await mkdir(join(directory, 'links'), { recursive: true });
   const open = (name: string) => createGzipFile(join(directory, name));
   const [answers, labels] = [open('answers.jsonl.gz'), open('labels.tsv.gz')];
   const [redirects, deletions] = [open('redirects.tsv.gz'), open('deletions.tsv.gz')];
   const links = new Map<string, LinkTable>();
-  const counts: DumpedCounts = { entities: 0, redirects: 0, deletions: 0, links: 0 };
+  /** In the terms of the snapshot's counts; links without those left out. */
+  const counts = { entities: 0, redirects: 0, deletions: 0, links: 0 };
 
   function linkTable(collection: string): LinkTable {
     const known = links.get(collection);
@@ -105,7 +99,7 @@ export async function openDumpTables({ directory, sources, collections, snapshot
     const options = {
       collection,
       sources: asserted,
-      snapshot,
+      date,
       pattern: pattern.found(),
       feed: feed === undefined ? undefined : `${feed}/${list}`,
     };

@@ -1,4 +1,5 @@
 /** What is published when a snapshot has become the current one: its dump, what changed, and how its sources are. */
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { moveFile, replaceFile } from '../files/durable-file.ts';
@@ -44,11 +45,8 @@ const NOTHING: RecentChanges = { snapshots: [], sources: [], troubled: {} };
 
 /** @throws SyntaxError when the file is damaged */
 export async function readChanges(folder: string): Promise<RecentChanges> {
-  const text = await readFile(join(folder, CHANGES_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  return text === undefined ? NOTHING : (JSON.parse(text) as RecentChanges);
+  const file = join(folder, CHANGES_FILE);
+  return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as RecentChanges) : NOTHING;
 }
 
 export interface PublishOptions extends DumpOptions {
@@ -80,7 +78,7 @@ export async function publishSnapshot(directory: string, options: PublishOptions
     await removeUnnamed(out, snapshots);
     lines.push(`Published ${dump}.`);
   }
-  for (const name of await pruneDumps(out, keep)) lines.push(`Removed the old dump ${name}.`);
+  for (const name of await pruneDumps(out, header.id, keep)) lines.push(`Removed the old dump ${name}.`);
   return lines;
 }
 

@@ -8,8 +8,8 @@ export interface ServedFile {
   readonly kind: 'file';
   readonly path: string;
   readonly bytes: number;
-  /** Hexadecimal. */
-  readonly sha256: string;
+  /** With its quotation marks. */
+  readonly etag: string;
   readonly contentType: string;
 }
 
@@ -22,7 +22,7 @@ const FIELDS = fieldsOf({
 
 /** RFC 9110 §13, §14: one range is answered 206; several, and what is no range of bytes, with the whole file. */
 export function fileResponse(file: ServedFile, { method, headers }: HttpRequest): HttpResponse {
-  const etag = `"${file.sha256.slice(0, 32)}"`;
+  const { etag } = file;
   if (isFresh({ 'if-none-match': headers['if-none-match'] }, { etag, lastModified: '' })) {
     return { status: 304, fields: [...UNCHANGED_FIELDS, 'etag', etag] };
   }

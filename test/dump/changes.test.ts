@@ -68,8 +68,8 @@ function applied(tables: Tables, lines: readonly string[]): Tables {
     for (const rows of next.values()) rows.delete(change.gnd);
     if (change.change === 'redirected') put('redirects.tsv.gz', change.gnd, `${change.gnd}\t${change.to}`);
     else if (change.change === 'deleted') {
-      if (!change.vanished) put('deletions.tsv.gz', change.gnd, `${change.gnd}\t${change.successors.join(' ')}`);
-    } else {
+      if (!change.vanished) put('deletions.tsv.gz', change.gnd, `${change.gnd}\t${change.successors?.join(' ')}`);
+    } else if (change.answer !== undefined) {
       put('answers.jsonl.gz', change.gnd, JSON.stringify(change.answer));
       put('labels.tsv.gz', change.gnd, labelRow(change.answer));
       for (const link of change.answer.links.categories.flatMap(({ items }) => items)) {

@@ -193,7 +193,7 @@ it('writes any address and note into a list that reads back', async () => {
       await writeBeaconList(table, list, {
         collection: { key: 'c', label: 'C', category: 'other' },
         sources: [],
-        snapshot: { date: '2026-11-20' },
+        date: '2026-11-20',
         pattern: undefined,
         feed: undefined,
       });
