@@ -1,4 +1,4 @@
-/** Carries a request for a page to it and back; what the page needs to know it asks the interface, without HTTP. */
+/** A request for a page: answered by the page, which calls the interface within the process, without HTTP and quotas. */
 import { hash } from 'node:crypto';
 import { isProblem, type Response } from '../api/endpoint.ts';
 import { ENDPOINTS } from '../api/endpoints.ts';
@@ -6,7 +6,7 @@ import { type Problem, problem, problemDocument } from '../api/problems.ts';
 import type { CurrentSnapshot } from '../store/current.ts';
 import { inflateAnswer } from '../store/inflate-answer.ts';
 import { carryOut, type Context } from './endpoint-route.ts';
-import type { InnerAnswer, Page, PageAnswer } from './page.ts';
+import type { InternalAnswer, Page, PageAnswer } from './page.ts';
 import { type HttpRequest, splitTarget } from './request.ts';
 import { CONSTANT_HEADERS, encode, fieldsOf, type HttpResponse, problemOfFailure } from './response.ts';
 import { createRouter } from './router.ts';
@@ -56,7 +56,7 @@ async function askPage(
       acceptLanguage: request.headers['accept-language'],
       baseUrl: context.baseUrl(),
       store: () => acquired()?.store,
-      ask: (path) => callEndpoint(path, acquired(), request, context),
+      call: (path) => callEndpoint(path, acquired(), request, context),
     });
   } finally {
     held?.release();
@@ -69,8 +69,8 @@ async function callEndpoint(
   held: HeldSnapshot,
   request: HttpRequest,
   context: Context,
-): Promise<InnerAnswer> {
-  const refuse = (occurrence: Problem): InnerAnswer => {
+): Promise<InternalAnswer> {
+  const refuse = (occurrence: Problem): InternalAnswer => {
     const snapshot = held?.store.snapshot;
     const body = problemDocument(occurrence, { baseUrl: context.baseUrl(), ...(snapshot && { snapshot }) });
     return { status: occurrence.status, body };
@@ -90,7 +90,7 @@ async function callEndpoint(
   }
 }
 
-function parsed({ status = 200, contentType, body, coded }: Response): InnerAnswer {
+function parsed({ status = 200, contentType, body, coded }: Response): InternalAnswer {
   const plain = coded === 'gzip' ? inflateAnswer(body) : body;
   const text = new TextDecoder().decode(plain);
   return { status, body: contentType === 'application/json' ? (JSON.parse(text) as unknown) : text };

@@ -13,16 +13,16 @@ export interface PageRequest {
   readonly acceptLanguage: string | undefined;
   /** Public address of the service, without a slash at its end. */
   readonly baseUrl: string;
-  /** What the interface does not tell, of the snapshot that `ask` asks; undefined while there is none. */
+  /** What the interface does not tell, of the snapshot that `call` answers from; undefined while there is none. */
   readonly store: () => Store | undefined;
   /**
-   * Asks the interface from within: the same answers as through HTTP, all from one snapshot, without quotas.
+   * Calls the interface within the process: the same answers as through HTTP, all from one snapshot, without quotas.
    * @param path of a GET, e.g. `/api/v1/search?q=goethe`
    */
-  readonly ask: (path: string) => Promise<InnerAnswer>;
+  readonly call: (path: string) => Promise<InternalAnswer>;
 }
 
-export interface InnerAnswer {
+export interface InternalAnswer {
   readonly status: number;
   /** Parsed; a problem document when the status says so. */
   readonly body: unknown;

@@ -21,7 +21,7 @@ const ICON_PAGE: PageAnswer = {
   cacheControl: 'public, max-age=86400',
 };
 
-/** Browsers ask for it whatever they open: a letter with three lines that lead out of it. */
+/** `/favicon.ico`, which browsers request for every site. */
 export const iconPage: Page = { path: '/favicon.ico', answer: () => ICON_PAGE };
 
 const DAILY = 'public, max-age=86400';

@@ -1,7 +1,7 @@
 /** What a person reads who asked for an entity that there is not: why, and what was perhaps meant. */
 import type { CoverageAnswer } from '../api/coverage-schema.ts';
 import type { ProblemDocument } from '../api/problem-schema.ts';
-import type { InnerAnswer, PageAnswer } from '../http/page.ts';
+import type { InternalAnswer, PageAnswer } from '../http/page.ts';
 import type { Label } from '../model/entity.ts';
 import { html, type Html } from './html.ts';
 import { bodyIfAny, type Call, CallRefused, problemIn, type SiteRequest } from './internal-call.ts';
@@ -20,7 +20,7 @@ const TITLES: Readonly<Record<string, Label>> = {
 const REASONS = texts.missing.reasons;
 
 /** @param answer what the API answered in the place of the entity */
-export async function missingEntity(request: SiteRequest, answer: InnerAnswer): Promise<PageAnswer> {
+export async function missingEntity(request: SiteRequest, answer: InternalAnswer): Promise<PageAnswer> {
   const { segment, call, locale } = request;
   const problem = problemIn(answer.body);
   const { code = '', gnd = segment, suggestion, successors = [] } = problem;

@@ -1,10 +1,10 @@
 /** How pages ask the API from within the process, and what they keep of its answers. */
 import type { ProblemDocument } from '../api/problem-schema.ts';
 import type { LimitedName } from '../limit/limited.ts';
-import type { InnerAnswer, PageAnswer, PageRequest } from '../http/page.ts';
+import type { InternalAnswer, PageAnswer, PageRequest } from '../http/page.ts';
 import type { Locale } from './locale.ts';
 
-export type Call = PageRequest['ask'];
+export type Call = PageRequest['call'];
 
 export interface SiteRequest {
   /** Percent-decoded value of the segment that varies; empty where there is none. */
@@ -26,8 +26,8 @@ export interface SitePage {
 }
 
 export class CallRefused extends Error {
-  readonly answer: InnerAnswer;
-  constructor(answer: InnerAnswer) {
+  readonly answer: InternalAnswer;
+  constructor(answer: InternalAnswer) {
     super(`The API answered ${answer.status}.`);
     this.answer = answer;
   }

@@ -1,6 +1,6 @@
 /** A page in the place of one that there is not, or that could not be made. */
 import { type ProblemCode, PROBLEMS, problemSlug } from '../api/problems.ts';
-import type { InnerAnswer, PageAnswer } from '../http/page.ts';
+import type { InternalAnswer, PageAnswer } from '../http/page.ts';
 import type { Label } from '../model/entity.ts';
 import { html, type Part } from './html.ts';
 import { problemIn } from './internal-call.ts';
@@ -40,7 +40,7 @@ export function problemAnswer({ locale, path, code, text, next, ...more }: Probl
 }
 
 /** The same for what the API answered. */
-export function problemAnswerOf({ status, body }: InnerAnswer, locale: Locale, path: string): PageAnswer {
+export function problemAnswerOf({ status, body }: InternalAnswer, locale: Locale, path: string): PageAnswer {
   const { code = '' } = problemIn(body);
   const known = Object.hasOwn(PROBLEMS, code) ? (code as ProblemCode) : 'internal_error';
   return problemAnswer({ locale, path, code: known, status });

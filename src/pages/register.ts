@@ -1,6 +1,6 @@
 /** The register of sources and the status of the service, as the pages of sources ask for them: read once per snapshot and day. */
 import type { SourcesAnswer, StatusAnswer } from '../api/register-schemas.ts';
-import type { InnerAnswer, PageAnswer } from '../http/page.ts';
+import type { InternalAnswer, PageAnswer } from '../http/page.ts';
 import { bodyOf, type Call, CallRefused, createCache } from './internal-call.ts';
 
 export interface Register extends Pick<SourcesAnswer, 'sources' | 'categories' | 'collections'> {
@@ -38,7 +38,7 @@ export function versionOf({ snapshot, sources }: StatusAnswer): string {
 
 /** The status report, also when it says that the data cannot be read. @throws CallRefused when there is none */
 export async function statusOf(call: Call): Promise<{ readonly status: number; readonly report: StatusAnswer }> {
-  const answer: InnerAnswer = await call('/api/v1/status');
+  const answer: InternalAnswer = await call('/api/v1/status');
   const { status, body } = answer;
   if (typeof body !== 'object' || body === null || !('checks' in body)) throw new CallRefused(answer);
   return { status, report: body as StatusAnswer };

@@ -57,7 +57,7 @@ function withLocale({ path, quota, answer }: SitePage, operator?: Operator): Pag
     path,
     ...(quota && { quota }),
     async answer(request) {
-      const { segment = '', query, ask: call, store } = request;
+      const { segment = '', query, call, store } = request;
       const locale = localeOf(request, operator);
       try {
         return await answer({ segment, query, locale, call, store });

@@ -9,7 +9,7 @@ export function pageRequest(segment?: string, request: Partial<PageRequest> = {}
     acceptLanguage: undefined,
     baseUrl: 'https://links.example.org',
     store: () => undefined,
-    ask: async (path) => Promise.reject(new Error(`${path} was asked for`)),
+    call: async (path) => Promise.reject(new Error(`${path} was asked for`)),
     ...request,
   };
 }

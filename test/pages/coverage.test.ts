@@ -132,7 +132,7 @@ it('shows hostile data as text', async () => {
   };
   const { page } = await answerOf('/coverage/report', {
     query: `ids=${encodeURIComponent(`</textarea>${HOSTILE}`)}&lang=en`,
-    ask: async (path) => ({ status: 200, body: answers[path.split(/[/?]/)[3] ?? ''] }),
+    call: async (path) => ({ status: 200, body: answers[path.split(/[/?]/)[3] ?? ''] }),
   });
   expect(page.errors).toEqual([]);
   expect(page.all('script').filter((one) => attribute(one, 'src') === undefined)).toHaveLength(1);

@@ -74,7 +74,7 @@ describe('the home page', () => {
       const response = await fetch(site.url + path);
       return { status: response.status, body: (await response.json()) as unknown };
     };
-    const answer = async (query: string) => answerOf('/', { ask, query }, own);
+    const answer = async (query: string) => answerOf('/', { call: ask, query }, own);
     const first = await answer('lang=de');
     expect(first.shared).toBe(true);
     expect((await answer('lang=de')).body).toBe(first.body);

@@ -1,7 +1,7 @@
 /** Whatever the API refuses while a page is made, a person gets a page with that status and never an internal error. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { problemDocument, type ProblemCode, PROBLEMS, problem } from '../../src/api/problems.ts';
-import type { InnerAnswer } from '../../src/http/page.ts';
+import type { InternalAnswer } from '../../src/http/page.ts';
 import { createSite } from '../../src/pages/site.ts';
 import { FRESH_SOURCE } from '../api/fixture.ts';
 import { serve, type Serving } from '../http/serving.ts';
@@ -26,7 +26,7 @@ const PAGES: readonly Asked[] = [
   { path: '/status' },
 ];
 const CODES = Object.keys(PROBLEMS) as ProblemCode[];
-const refusals: readonly (readonly [name: string, answer: InnerAnswer])[] = [
+const refusals: readonly (readonly [name: string, answer: InternalAnswer])[] = [
   ...CODES.map((code) => {
     const body: unknown = problemDocument(problem(code), { baseUrl: 'https://links.example.org' });
     return [code, { status: PROBLEMS[code].status, body }] as const;
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => serving?.close());
 
-const real = async (path: string): Promise<InnerAnswer> => {
+const real = async (path: string): Promise<InternalAnswer> => {
   const answer = await serving.get(path);
   return { status: answer.status, body: answer.json() };
 };
@@ -58,7 +58,7 @@ it.each(PAGES)('$path is a page whatever the API answers to its first, second or
         calls += 1;
         return calls === turn ? refusal : real(target);
       };
-      const answer = await answerOf(path, { segment, query: `${query}&lang=de`, ask }, createSite());
+      const answer = await answerOf(path, { segment, query: `${query}&lang=de`, call: ask }, createSite());
       const { status = 200, page } = answer;
       expect([200, ...(calls >= turn ? [refusal.status] : [])]).toContain(status);
       expect([page.errors, page.all('h1').length]).toEqual([[], 1]);
@@ -71,7 +71,7 @@ it.each([
   ['not_ready', 503, 'Noch nicht bereit'],
   ['newer_than_this', 500, 'Interner Fehler'],
 ] as const)('names the problem %s', async (code, status, title) => {
-  const { page } = await answerOf('/sources', { query: 'lang=de', ask: async () => ({ status, body: { code } }) });
+  const { page } = await answerOf('/sources', { query: 'lang=de', call: async () => ({ status, body: { code } }) });
   expect(page.all('h1').map(textOf)).toEqual([title]);
 });
 
@@ -80,7 +80,7 @@ it('does not keep what was refused', async () => {
   let isRefused = true;
   const ask = async (path: string) =>
     isRefused && path.startsWith('/api/v1/coverage') ? { status: 503, body: { code: 'overloaded' } } : real(path);
-  expect((await answerOf('/', { ask }, site)).status).toBe(503);
+  expect((await answerOf('/', { call: ask }, site)).status).toBe(503);
   isRefused = false;
-  expect((await answerOf('/', { ask }, site)).status).toBe(200);
+  expect((await answerOf('/', { call: ask }, site)).status).toBe(200);
 });

@@ -14,7 +14,10 @@ beforeAll(async () => {
 afterAll(() => serving?.close());
 
 const pageOf = async (answer: { readonly status: number; readonly body: unknown }, query = 'lang=en') =>
-  answerOf('/status', { query, ask: async (path) => (path === '/api/v1/status' ? answer : { status: 503, body: {} }) });
+  answerOf('/status', {
+    query,
+    call: async (path) => (path === '/api/v1/status' ? answer : { status: 503, body: {} }),
+  });
 
 describe('/status', () => {
   it('shows data, sources, checks and quotas', async () => {
