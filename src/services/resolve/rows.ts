@@ -1,4 +1,5 @@
 /** One verdict per value: the entity that it stands for, or why there is none. */
+import { setImmediate } from 'node:timers/promises';
 import { readGndId } from '../../api/gnd-input.ts';
 import { MAX_ADDRESS_LENGTH } from '../../links/web-address.ts';
 import type { EntityType } from '../../model/entity.ts';
@@ -33,8 +34,20 @@ export type Row = { readonly input: string } & (
   | { readonly verdict: 'unreadable'; readonly reason: 'too_long' | 'unusable_address' | 'no_identifier' }
 );
 
+/** So many are resolved before the event loop turns for others. */
+const PORTION = 100;
+
 /** Order and repetitions are kept. */
 export async function resolveValues(store: Store, inputs: readonly string[]): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (let from = 0; from < inputs.length; from += PORTION) {
+    if (from > 0) await setImmediate();
+    rows.push(...(await resolvePortion(store, inputs.slice(from, from + PORTION))));
+  }
+  return rows;
+}
+
+async function resolvePortion(store: Store, inputs: readonly string[]): Promise<readonly Row[]> {
   const texts = inputs.map((input) =>
     input.length > MAX_ADDRESS_LENGTH ? '' : withoutBrackets(input.normalize('NFC')),
   );
