@@ -7,6 +7,7 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    reporters: ['default', './test/skipped-reporter.ts'],
     globalSetup: 'test/built-sample.ts',
     // For what hangs, not for what is slow: other work on the same machine must not turn a test red.
     testTimeout: 300_000,

@@ -30,7 +30,11 @@ export function lockFolder(folder: string, what: string, now: Date): { release()
     if (!isLocked(cause)) throw cause;
     throw new Locked(`${folder} is in use${holder(folder)}; try again when that is done`, { cause });
   }
-  writeFileSync(join(folder, HOLDER_FILE), JSON.stringify({ process: process.pid, what, since: now.toISOString() }));
+  try {
+    writeFileSync(join(folder, HOLDER_FILE), JSON.stringify({ process: process.pid, what, since: now.toISOString() }));
+  } catch {
+    // The disk may be full: the lock holds all the same.
+  }
   return {
     release() {
       rmSync(join(folder, HOLDER_FILE), { force: true });

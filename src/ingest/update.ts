@@ -1,5 +1,5 @@
 /** One round of the upkeep of the service: fetch what is due, build if anything changed, verify, and only then switch. */
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { API_VERSION } from '../api/schemas.ts';
@@ -99,11 +99,14 @@ function noneReached(register: readonly RegisteredSource[], outcomes: readonly F
   return hosts.size > 1 && asked.every(({ reason }) => reason !== undefined && UNREACHED.has(reason));
 }
 
-/** The current snapshot, if it was made of just these inputs and its header can be read. */
+/** The current snapshot, if it was made of just these inputs and, at a glance, is there as its header says. */
 async function currentSnapshot(out: string, hash: string): Promise<string | undefined> {
   try {
     const directory = await locateSnapshot(out);
-    await readHeader(directory);
+    const { files } = await readHeader(directory);
+    for (const [name, { bytes }] of Object.entries(files)) {
+      if ((await stat(join(directory, name))).size !== bytes) return undefined;
+    }
     const inputs = JSON.parse(await readFile(join(directory, INPUTS_FILE), 'utf8')) as { hash?: unknown };
     return inputs.hash === hash ? directory : undefined;
   } catch (error) {

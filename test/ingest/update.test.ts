@@ -1,5 +1,5 @@
 /** Updating in steps: what is built, what is only issued again, what stays. */
-import { readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SILENT } from '../../src/ingest/progress.ts';
@@ -121,12 +121,14 @@ describe('an update', () => {
     expect(readFileSync(join(round.current(), 'header.json'), 'utf8')).not.toMatch(/file:/);
   });
 
-  it('is idle when neither sources nor looks are new, and builds when configuration or release are', async () => {
+  it('is idle when neither sources nor looks are new, and builds when configuration or release are, or a file is cut off', async () => {
     const server = await serverForTest();
     const register = [persons(server)];
     const round = await rounds(register);
     const first = await round.on('2026-11-01');
     expect(await round.on('2026-11-01')).toMatchObject({ result: 'idle', directory: first.directory });
+    truncateSync(join(round.current(), 'search.sqlite'), 5000);
+    expect((await round.on('2026-11-01')).result).toBe('built');
     const other = await rounds(register, { out: round.out, config: otherConfig(temporaryDirectory()) });
     expect((await other.on('2026-11-01')).result).toBe('built');
   });

@@ -1,0 +1,20 @@
+/** Says at the end what was skipped and why, in one block: by the reason that stands in brackets in the name of a test. */
+import type { Reporter, TestModule } from 'vitest/node';
+
+/** Vitest makes it with `new`. */
+export default class SkippedReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const counts = new Map<string, number>();
+    for (const module of modules) {
+      for (const test of module.children.allTests('skipped')) {
+        const result = test.result();
+        const note = result.state === 'skipped' ? result.note : undefined;
+        const reason = note ?? /\(([^()]*(?:needs|skipped)[^()]*)\)/.exec(test.fullName)?.[1] ?? test.fullName;
+        counts.set(reason, (counts.get(reason) ?? 0) + 1);
+      }
+    }
+    if (counts.size === 0) return;
+    const lines = [...counts].toSorted().map(([reason, count]) => `${String(count).padStart(5)}  ${reason}`);
+    process.stdout.write(`\nSkipped, and why:\n${lines.join('\n')}\n`);
+  }
+}
