@@ -21,6 +21,7 @@ const NOT_CARRIED_OUT = /^(?:npm|alias|gnd-links (?:build|serve|demo|fetch|updat
 const has = (program: string) => spawnSync(program, ['--version']).status === 0;
 const hasCurl = has('curl');
 const hasPython = has('python3');
+const hasPhp = has('php');
 
 let service: SampleService;
 beforeAll(async () => {
@@ -127,6 +128,11 @@ function exampleTests(document: string): void {
           expectOutcome(outcome, await program('python3', 'example.py', block.text)),
         );
         break;
+      case 'php':
+        it.skipIf(!hasPhp)(`${title} the program prints what is shown (needs php)`, async () =>
+          expectOutcome(outcome, await program('php', 'example.php', block.text)),
+        );
+        break;
       case 'r':
       case 'grel':
         // There is nothing at hand that could run them.
@@ -137,7 +143,7 @@ function exampleTests(document: string): void {
       default:
         it(`${title} stands below the example that it is the outcome of`, () => {
           expect(Object.keys(COMPARE)).toContain(block.language);
-          expect(['sh', 'ts', 'python']).toContain(blocks[index - 1]?.language);
+          expect(['sh', 'ts', 'python', 'php']).toContain(blocks[index - 1]?.language);
         });
     }
   });
