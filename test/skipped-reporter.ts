@@ -14,7 +14,7 @@ export default class SkippedReporter implements Reporter {
       }
     }
     if (counts.size === 0) return;
-    const lines = [...counts].toSorted().map(([reason, count]) => `${String(count).padStart(5)}  ${reason}`);
+    const lines = [...counts].map(([reason, count]) => `${String(count).padStart(5)}  ${reason}`);
     process.stdout.write(`\nSkipped, and why:\n${lines.join('\n')}\n`);
   }
 }
