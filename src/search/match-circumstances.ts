@@ -32,34 +32,30 @@ export function compareYears([start, end]: YearRange, free: readonly number[], k
   return same === 0 ? 'yearsNear' : same === 1 ? 'yearsConfirmed' : 'bothYearsConfirmed';
 }
 
-/** @param described words of the line that tells namesakes apart; undefined when the record says nothing of it */
-export function compareProperty(
-  { attributes: keys, values }: PropertyQuestion,
-  attributes: Attributes,
-  described: readonly string[],
-): Weight | undefined {
-  const known = keys
-    .flatMap((key) => attributes[key] ?? [])
-    .map((value) => (typeof value === 'string' ? { label: value } : 'longitude' in value ? {} : value));
-  const texts = known.flatMap(({ label }) => (label === undefined ? [] : [searchWords(label)]));
-  const isConfirmed = values.some(
-    (value) =>
-      known.some((one) => 'gnd' in one && one.gnd === value) ||
-      [...texts, described].some((words) => hasWords(words, value)),
-  );
-  if (isConfirmed) return 'propertyConfirmed';
-  // A value without a name could be the same.
-  return texts.length > 0 && texts.length === known.length ? 'propertyDiffers' : undefined;
+/** Reads the values of a question once for all candidates. */
+export function propertyComparer({ attributes: keys, values }: PropertyQuestion) {
+  const wanted = values.map((value) => ({
+    words: searchWords(value).filter((word) => !isDispensable(word)),
+    isOpen: value.endsWith('*'),
+  }));
+  const isIn = (words: readonly string[]) =>
+    wanted.some((value) => value.words.length > 0 && value.words.every((word) => hasWord(words, word, value.isOpen)));
+  /** @param described words of the line that tells namesakes apart; undefined when the record says nothing of it */
+  return (attributes: Attributes, described: readonly string[]): Weight | undefined => {
+    const known = keys.flatMap((key) => attributes[key] ?? []);
+    const labels = known.flatMap((one) => (typeof one === 'string' ? one : 'label' in one ? (one.label ?? []) : []));
+    const isNamed = known.some((one) => typeof one === 'object' && 'gnd' in one && values.includes(one.gnd ?? ''));
+    if (isNamed || [...labels.map(searchWords), described].some(isIn)) return 'propertyConfirmed';
+    // A value without a name could be the same.
+    return labels.length > 0 && labels.length === known.length ? 'propertyDiffers' : undefined;
+  };
 }
 
-function hasWords(words: readonly string[], value: string): boolean {
-  const wanted = searchWords(value).filter((word) => !isDispensable(word));
-  const isOpen = value.endsWith('*');
-  const isSame = (a: string, b: string) =>
-    a === b ||
-    (isOpen && b.startsWith(a)) ||
-    (Math.min(a.length, b.length) >= STEM.minimum &&
-      Math.abs(a.length - b.length) <= STEM.ending &&
-      (a.startsWith(b) || b.startsWith(a)));
-  return wanted.length > 0 && wanted.every((word) => words.some((other) => isSame(word, other)));
+/** @param isOpen any ending will do */
+function hasWord(words: readonly string[], word: string, isOpen: boolean): boolean {
+  const isStem = (a: string, b: string) =>
+    a.length >= STEM.minimum && b.length - a.length <= STEM.ending && b.startsWith(a);
+  return words.some(
+    (other) => other === word || (isOpen && other.startsWith(word)) || isStem(word, other) || isStem(other, word),
+  );
 }

@@ -3,7 +3,7 @@ import type { Attributes, EntityType } from '../model/entity.ts';
 import { type GndId, parseGndId } from '../model/gnd-id.ts';
 import type { EntityCard, IndexedCandidate, Question } from './engine.ts';
 import { readFoldedName } from './folded-name.ts';
-import { compareProperty, compareYears, type PropertyQuestion, type YearRange } from './match-circumstances.ts';
+import { compareYears, propertyComparer, type PropertyQuestion, type YearRange } from './match-circumstances.ts';
 import { fitName, type NameFit, nameKeysOf, type NameReading, readNames } from './match-name.ts';
 import { AHEAD, NAME_POINTS, type Weight, WEIGHTS } from './match-table.ts';
 import { withNearSpellings } from './near-words.ts';
@@ -46,6 +46,7 @@ interface Judged extends NameFit {
   readonly beside: readonly string[];
 }
 type Types = readonly EntityType[] | undefined;
+type Comparer = ReturnType<typeof propertyComparer>;
 
 export type MatcherOptions = SearchOptions & { readonly attributesOf: (id: GndId) => Promise<Attributes> };
 
@@ -115,12 +116,13 @@ export function createMatcher({ engine, identify, survivorOf, attributesOf }: Ma
     const byScore = (a: Judged, b: Judged) => scoreOf(b) - scoreOf(a) || a.candidate.rank - b.candidate.rank;
     const best = judged.toSorted(byScore).slice(0, Math.max(LOOKED_AT.inDetail, query.limit));
     const hits = await engine.hits(best.map(({ candidate }) => candidate.rank));
+    const comparers = (query.properties ?? []).map(propertyComparer);
     const cards = new Map<Judged, EntityCard>();
     const detailed: Judged[] = [];
     for (const one of best) {
       const card = hits.get(one.candidate.rank)?.card as EntityCard;
-      const attributes = query.properties?.length ? await attributesOf(card.gnd) : {};
-      const complete = { ...one, weights: [...one.weights, ...recordWeights(one, card, query, attributes)] };
+      const attributes = comparers.length > 0 ? await attributesOf(card.gnd) : {};
+      const complete = { ...one, weights: [...one.weights, ...recordWeights(one, card, comparers, attributes)] };
       cards.set(complete, card);
       detailed.push(complete);
     }
@@ -172,10 +174,15 @@ function judge(candidate: IndexedCandidate, readings: readonly NameReading[], qu
 }
 
 /** What the record itself says for or against. */
-function recordWeights(judged: Judged, card: EntityCard, query: MatchQuery, attributes: Attributes): Weight[] {
+function recordWeights(
+  judged: Judged,
+  card: EntityCard,
+  comparers: readonly Comparer[],
+  attributes: Attributes,
+): Weight[] {
   const { candidate, beside } = judged;
   const described = searchWords(card.description ?? '');
-  const weights = (query.properties ?? []).flatMap((one) => compareProperty(one, attributes, described) ?? []);
+  const weights = comparers.flatMap((compare) => compare(attributes, described) ?? []);
   if (card.differentiated === false) weights.push('undifferentiated');
   if (beside.length === 0) return weights;
   const words = new Set([...described, ...`${candidate.names} ${candidate.variants()}`.split(/\s+/u)]);

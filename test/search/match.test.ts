@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { compareProperty, compareYears } from '../../src/search/match-circumstances.ts';
+import { compareYears, propertyComparer } from '../../src/search/match-circumstances.ts';
 import { readNames } from '../../src/search/match-name.ts';
 import { searchWords } from '../../src/search/search-text.ts';
 import { locateSnapshot } from '../../src/store/directory.ts';
@@ -117,14 +117,14 @@ describe('properties', () => {
     ['4053309-8', 'propertyConfirmed'],
     ['Maler', 'propertyDiffers'],
   ])('%s: %s', (value, weight) => {
-    expect(compareProperty({ attributes: ['professionOrOccupation'], values: [value] }, attributes, [])).toBe(weight);
+    expect(propertyComparer({ attributes: ['professionOrOccupation'], values: [value] })(attributes, [])).toBe(weight);
   });
 
   it('say nothing where the record has none, or none with a name', () => {
     const question = { attributes: ['professionOrOccupation'], values: ['Maler'] };
-    expect(compareProperty(question, {}, [])).toBeUndefined();
-    expect(compareProperty(question, { professionOrOccupation: [{ gnd: '4037154-2' as never }] }, [])).toBeUndefined();
-    expect(compareProperty(question, {}, searchWords('* 1859, Maler'))).toBe('propertyConfirmed');
+    expect(propertyComparer(question)({}, [])).toBeUndefined();
+    expect(propertyComparer(question)({ professionOrOccupation: [{ gnd: '4037154-2' as never }] }, [])).toBeUndefined();
+    expect(propertyComparer(question)({}, searchWords('* 1859, Maler'))).toBe('propertyConfirmed');
   });
 });
 

@@ -107,6 +107,8 @@ const GROUPS: Readonly<Record<string, RegExp>> = {
 const STARTS = /^(?:dateOfBirth|dateOfEstablishment|dateOfP\w+|dateOfConferenceOrEvent|birth|start)/i;
 const ENDS = /^(?:dateOfDeath|dateOfTermination|death|end)$/i;
 const NAMES = /^(?:preferred|variant|display)?name$/i;
+/** Of properties, of the values of each, and of identifiers so many are looked at: each costs. */
+const MOST = 10;
 const ALL_KEYS = [...new Set(Object.values(ATTRIBUTES).flat())];
 
 type Circumstances = Required<Pick<MatchQuery, 'name' | 'years' | 'properties' | 'identifiers'>>;
@@ -119,8 +121,11 @@ export function circumstancesOf(sent: readonly { readonly pid: string; readonly 
     properties: [] as PropertyQuestion[],
     identifiers: [] as string[],
   };
-  for (const { pid, v } of sent) {
-    const all = [v].flat().map((one) => (typeof one === 'object' ? one : { id: String(one) }));
+  for (const { pid, v } of sent.slice(0, MOST)) {
+    const all = [v]
+      .flat()
+      .slice(0, MOST)
+      .map((one) => (typeof one === 'object' ? one : { id: String(one) }));
     const values = all.flatMap(({ id, name = id }) => [...new Set([id, name])]).map((value) => value.slice(0, 300));
     const years = yearsIn(values.join(' '));
     const attributes = ALL_KEYS.filter((key) => key === pid || entryOf(GROUPS, pid)?.test(key));
@@ -131,7 +136,8 @@ export function circumstancesOf(sent: readonly { readonly pid: string; readonly 
     else if (attributes.length > 0) found.properties.push({ attributes, values });
     else found.identifiers.push(...values, ...values.map((value) => `${pid}: ${value}`));
   }
-  return { ...found, years: [found.years[0], found.years[1]] };
+  const identifiers = found.identifiers.slice(0, MOST);
+  return { ...found, identifiers, years: [found.years[0], found.years[1]] };
 }
 
 /** "1749-08-28", "1749-1832", "-0428": what is behind a digit is no sign. */
