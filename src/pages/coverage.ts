@@ -1,11 +1,9 @@
 /** `/coverage`: a list of identifiers checked. The form is free; `/coverage/report` shows data and counts against the quota. */
 import { MAX_IDS } from '../api/coverage.ts';
 import type { CoverageAnswer } from '../api/coverage-schema.ts';
-import type { ProblemDocument } from '../api/problem-schema.ts';
 import type { PageAnswer } from '../http/page.ts';
 import { coverageForm, type FormState } from './coverage-form.ts';
 import { coverageReport } from './coverage-report.ts';
-import { html } from './html.ts';
 import { CallRefused, problemIn, type SitePage } from './internal-call.ts';
 import { documentAnswer, redirectTo } from './layout.ts';
 import type { Locale } from './locale.ts';
@@ -38,8 +36,12 @@ export function coveragePages(readRegister: ReadRegister): readonly SitePage[] {
         const { status, body } = await call(`/api/v1/coverage?ids=${encodeURIComponent(ids)}`);
         const problem = problemIn(body);
         if (problem.code === 'too_many_ids') {
-          const form = { ids, ...tooMany(ids, problem, locale) };
-          return pageAnswer(locale, { path, status, form });
+          const { maximum = MAX_IDS, received = 0 } = problem;
+          return pageAnswer(locale, {
+            path,
+            status,
+            form: { ids, error: locale.t(TEXT.tooMany, { received, maximum }) },
+          });
         }
         if (status !== 200) throw new CallRefused({ status, body });
         const report = body as CoverageAnswer;
@@ -82,26 +84,4 @@ function splitIds(ids: string): readonly string[] {
 
 function reportPath(ids: readonly string[]): string {
   return `${REPORT}?ids=${ids.map(encodeURIComponent).join(',')}`;
-}
-
-/** The list in blocks that can be asked for one after another. */
-function tooMany(
-  ids: string,
-  { maximum = MAX_IDS, received = 0 }: Partial<ProblemDocument>,
-  { t, link }: Locale,
-): FormState {
-  const all = splitIds(ids);
-  const blocks = Array.from({ length: Math.ceil(all.length / maximum) }, (_, block) => block * maximum);
-  const items = blocks.map((from) => {
-    const to = Math.min(from + maximum, all.length);
-    return html`<li>
-      <a href="${link(reportPath(all.slice(from, to)))}">${t(TEXT.block, { from: from + 1, to })}</a>
-    </li>`;
-  });
-  return {
-    error: t(TEXT.tooMany, { received, maximum }),
-    result: html`<ul>
-      ${items}
-    </ul>`,
-  };
 }

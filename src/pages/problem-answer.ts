@@ -4,7 +4,7 @@ import type { InternalAnswer, PageAnswer } from '../http/page.ts';
 import type { Label } from '../model/entity.ts';
 import { html, type Part } from './html.ts';
 import { problemIn } from './internal-call.ts';
-import { documentAnswer } from './layout.ts';
+import { documentAnswer, searchForm } from './layout.ts';
 import type { Locale } from './locale.ts';
 import texts from './texts/problem.json' with { type: 'json' };
 
@@ -29,14 +29,20 @@ export function problemAnswer({ locale, path, code, text, next, ...more }: Probl
   const { t, link } = locale;
   const { status = PROBLEMS[code].status } = more;
   const title = t(PROBLEM_TEXT[code].title);
+  const isLost = code === 'not_found' && next === undefined;
   const main = html`<h1>${title}</h1>
-    <p class="notice bad">${t(text ?? PROBLEMS[code].page)}</p>
+    <p class="notice bad">${t(text ?? (isLost ? texts.page.nothing : PROBLEMS[code].page))}</p>
+    ${
+      isLost &&
+      html`<h2>${t(texts.page.search)}</h2>
+        ${searchForm(locale)}`
+    }
     ${next ?? html`<p>${t(PROBLEM_TEXT[code].advice)}</p>`}
     <p class="soft">
       HTTP ${status}, <a href="${link(`/problems/${problemSlug(code)}`)}">${code}</a> ·
       <a href="${link('/status')}">${t(texts.page.service)}</a>
     </p>`;
-  return documentAnswer({ locale, title, path, main, status });
+  return documentAnswer({ locale, title, path, main, status, hasSearch: !isLost });
 }
 
 /** The same for what the API answered. */

@@ -194,19 +194,10 @@ function scopeOf({ scope }: RegisteredSource, register: Register, locale: Locale
     [TEXT.types, scope.types.length > 0 && scope.types.map((type) => t(labelOf(TYPE_LABELS, type))).join(', ')],
     [TEXT.categories, categories.length > 0 && categories.map(({ label }) => t(label)).join(', ')],
   ];
-  const groups = categories.map(({ key, label }) => {
-    const own = collections.filter(({ category }) => category === key);
-    const items = own.map(
-      ({ label: name, homepage }) =>
-        html`<li><bdi>${homepage === undefined ? name : externalLink(homepage, name)}</bdi></li>`,
-    );
-    return [
-      label,
-      html`<ul class="collections plain-list">
-        ${items}
-      </ul>`,
-    ] as const;
-  });
+  const items = collections.map(
+    ({ label, homepage }) =>
+      html`<li><bdi>${homepage === undefined ? label : externalLink(homepage, label)}</bdi></li>`,
+  );
   return html`<p dir="auto">${t(scope.description)}</p>
     ${definitionList('fact-list', facts, locale)}
     ${
@@ -214,7 +205,9 @@ function scopeOf({ scope }: RegisteredSource, register: Register, locale: Locale
         ? html`<p class="soft">${t(TEXT.noLinks)}</p>`
         : html`<details ${collections.length <= 40 && html`open`}>
             <summary>${t(TEXT.collections)} (${number(collections.length)})</summary>
-            ${definitionList('fact-list', groups, locale)}
+            <ul class="collections plain-list">
+              ${items}
+            </ul>
           </details>`
     }`;
 }

@@ -87,7 +87,8 @@ function mainOf({ report, sources, history }: Shown, locale: Locale): Html {
     <p><a href="${address('/api/v1/status')}">${t(TEXT.json)}</a></p>`;
 }
 
-function dataOf({ snapshot }: StatusAnswer, locale: Locale): Html {
+function dataOf({ snapshot, updates }: StatusAnswer, locale: Locale): Html {
+  const { lastSuccess: last, nextDue } = updates?.update ?? {};
   const { number, day } = locale;
   const { entities, links, redirects } = snapshot.counts;
   return html`${definitionList(
@@ -97,6 +98,8 @@ function dataOf({ snapshot }: StatusAnswer, locale: Locale): Html {
       [TEXT.entities, number(entities)],
       [TEXT.links, number(links)],
       [TEXT.redirects, number(redirects)],
+      [TEXT.updated, last && day(last.at)],
+      [TEXT.nextUpdate, nextDue && day(nextDue)],
       [TEXT.snapshot, html`<code>${snapshot.id}</code>`],
       [TEXT.built, html`<time datetime="${snapshot.builtAt}">${day(snapshot.builtAt)}</time>`],
       [TEXT.format, snapshot.format],
@@ -177,19 +180,11 @@ function quotasOf(limits: StatusAnswer['limits'], { t, link, number }: Locale): 
   return scrollable(t(TEXT.quotas), table({ className: 'quotas', head, rows }));
 }
 
-/** The two largest units: `3 days, 4 hours`. */
+/** `3 days, 4 hours, 1 minute`: to the minute, as soon as there is one. */
 function spanOf(seconds: number, { language }: Locale): string {
-  const sizes = { days: 86_400, hours: 3600, minutes: 60, seconds: 1 };
-  let rest = seconds;
-  const parts = Object.entries(sizes).map(([unit, size]) => {
-    const n = Math.floor(rest / size);
-    rest -= n * size;
-    return [unit, n] as const;
-  });
-  const first = parts.findIndex(([, n]) => n > 0);
-  const shown = first === -1 ? parts.slice(-1) : parts.slice(first, first + 2);
-  const isNothing = first === -1;
-  return new Intl.DurationFormat(language, { style: 'long', ...(isNothing && { secondsDisplay: 'always' }) }).format(
-    Object.fromEntries(shown),
-  );
+  if (seconds < 60)
+    return new Intl.DurationFormat(language, { style: 'long', secondsDisplay: 'always' }).format({ seconds });
+  const minutes = Math.floor(seconds / 60);
+  const parts = { days: Math.floor(minutes / 1440), hours: Math.floor(minutes / 60) % 24, minutes: minutes % 60 };
+  return new Intl.DurationFormat(language, { style: 'long' }).format(parts);
 }

@@ -33,7 +33,7 @@ describe('the page of a problem', () => {
     const answer = await serving.get(`/problems/${slug}?lang=en`);
     const page = readPage(answer.text);
     expect([answer.status, page.errors]).toEqual([404, []]);
-    expect(page.all('p').map(textOf)).toContain('There is no kind of problem of this name.');
+    expect(page.all('p').map(textOf)).toContain('There is no problem of this name.');
   });
 
   it('is listed', async () => {

@@ -64,7 +64,7 @@ describe('/status', () => {
   it.each([
     [0, '0 seconds'],
     [1, '1 second'],
-    [61, '1 minute, 1 second'],
+    [61, '1 minute'],
     [3600, '1 hour'],
     [3661, '1 hour, 1 minute'],
     [266_400, '3 days, 2 hours'],
