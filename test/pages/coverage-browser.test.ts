@@ -143,21 +143,6 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     expect(most).toBeLessThanOrEqual(2);
   });
 
-  it('finds the identifiers in a table and lets another column be chosen', async () => {
-    await open(site);
-    await field().fill('Name\tGND\tOther\nGoethe\t118540238\t4065105-8\nBach\t11850553X\t\nNobody\t\t');
-    const column = page.getByRole('combobox', { name: 'Where the identifiers are' });
-    await column.waitFor();
-    expect(await column.inputValue()).toBe('1');
-    expect(await page.locator('#recognised').textContent()).toBe(
-      'Identifiers recognised: 2, distinct: 2, requests: 1. Header line: “Name | GND | Other”.',
-    );
-    await column.selectOption({ label: 'column 3 “Other”: 1 of 1 look like it' });
-    await page.getByRole('button', { name: 'Check' }).click();
-    await phase('done');
-    expect(await summary()).toMatch(/^Entries: 1, distinct: 1, entities: 1/);
-  });
-
   it('gives a researcher her table of two thousand rows back, in every form', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')));
@@ -356,18 +341,6 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     await check(known.slice(0, 150).join('\n'));
     await phase('done');
     await page.getByText('New data came into service during the check').waitFor();
-  });
-
-  it('needs no scripts for a hundred', async () => {
-    const plain = await browser.newContext({ locale: 'en', javaScriptEnabled: false });
-    const bare = await plain.newPage();
-    await bare.goto(`${site.url}/coverage`);
-    await bare.getByText('Without JavaScript up to 100 identifiers').waitFor();
-    await bare.getByRole('textbox', { name: 'GND identifiers' }).fill(known.slice(0, 100).join('\n'));
-    await bare.getByRole('button', { name: 'Check' }).click();
-    await bare.waitForURL('**/coverage/report?*');
-    expect(await bare.locator('.coverage-table tbody tr').count()).toBe(100);
-    await plain.close();
   });
 });
 

@@ -71,16 +71,6 @@ describe('a list', () => {
     expect(found('118540238\n11854023Y\n1185402\nQ5879')).toEqual(['118540238', '11854023Y', '1185402', 'Q5879']);
   });
 
-  it('may have a header line', () => {
-    const reading = readPasted('GND-Nummer\n118540238\n4018118-2');
-    expect(reading.header).toEqual(['GND-Nummer']);
-    expect(idsOf(reading, reading.best)).toEqual(['118540238', '4018118-2']);
-  });
-
-  it('is picked out of prose', () => {
-    expect(found('Goethe (118540238) lived in Weimar, 4065105-8 , not in 1749.')).toEqual(['4065105-8']);
-  });
-
   it('of nothing is empty', () => {
     expect(found('')).toEqual([]);
     expect(found(' \n\t ')).toEqual([]);
@@ -192,11 +182,6 @@ describe('portions', () => {
         }
       }),
     );
-  });
-
-  it('fit into an address even when an entry is absurdly long', () => {
-    const batches = batchesOf(['𝔊'.repeat(9000), '118540238'], (id) => id);
-    for (const batch of batches) expect(queryOf(batch).length).toBeLessThanOrEqual(8000);
   });
 
   it('are what the interface accepts, whatever was pasted', () => {

@@ -60,16 +60,6 @@ describe('the queue', () => {
     expect(states.at(-1)).toEqual({ phase: 'done', done: 70, total: 70 });
   });
 
-  it('goes on when more is added after the end', async () => {
-    const { queue, states, taken, jobs } = watched(soon);
-    queue.add(jobs(1));
-    await vi.advanceTimersByTimeAsync(100);
-    queue.add(jobs(2));
-    await vi.advanceTimersByTimeAsync(100);
-    expect(taken).toEqual(['/0', '/0', '/1']);
-    expect(states.at(-1)).toMatchObject({ phase: 'done', done: 30, total: 30 });
-  });
-
   it('waits as long as it is told, and says until when', async () => {
     const answers = [problem(429, { 'retry-after': '30' }), problem(429, { 'retry-after': '30' })];
     const { queue, states, taken, jobs } = watched(async () => answers.shift() ?? ok());
@@ -114,21 +104,6 @@ describe('the queue', () => {
     expect(asked).toBe(6);
   });
 
-  it('resumes where it failed', async () => {
-    let isDown = true;
-    const { queue, states, taken, jobs } = watched(async () => {
-      if (isDown) throw new TypeError('Failed to fetch');
-      return ok();
-    });
-    queue.add(jobs(4));
-    await vi.advanceTimersByTimeAsync(100_000);
-    isDown = false;
-    queue.resume();
-    await vi.advanceTimersByTimeAsync(100);
-    expect(taken.toSorted()).toEqual(['/0', '/1', '/2', '/3']);
-    expect(states.at(-1)?.phase).toBe('done');
-  });
-
   it('asks again when the answer is not what was asked for', async () => {
     let takes = 0;
     const { queue, states } = watched(soon);
@@ -161,34 +136,6 @@ describe('the queue', () => {
     await vi.advanceTimersByTimeAsync(100);
     expect(taken.toSorted()).toEqual(['ab', 'cd', 'ef', 'gh']);
     expect(states.at(-1)).toMatchObject({ phase: 'done', done: 8, total: 8 });
-  });
-
-  it('finishes what is under way when it is paused, and then rests', async () => {
-    const { queue, states, taken, jobs } = watched(soon);
-    queue.add(jobs(6));
-    queue.pause();
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(taken).toHaveLength(2);
-    expect(states.at(-1)).toMatchObject({ phase: 'paused', done: 20 });
-    queue.resume();
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(taken).toHaveLength(6);
-  });
-
-  it('drops everything when it is cancelled', async () => {
-    const signals: AbortSignal[] = [];
-    const { queue, states, taken, jobs } = watched(async (_, signal) => {
-      signals.push(signal);
-      return new Promise((_resolve, reject) => {
-        signal.addEventListener('abort', () => reject(new Error('cancelled')));
-      });
-    });
-    queue.add(jobs(5));
-    queue.cancel();
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
-    expect(taken).toEqual([]);
-    expect(states.at(-1)).toMatchObject({ phase: 'cancelled', done: 0 });
   });
 });
 

@@ -188,11 +188,6 @@ describe('what a screen reader is told', () => {
     expect(announcementOf(undefined, quota)?.n).toBe(30);
   });
 
-  it('is what went wrong', () => {
-    expect(told([state('running'), state('failed'), state('failed'), state('running')])).toEqual(['started', 'gaveUp']);
-    expect(announcementOf(state('running'), state('failed', 0, { status: 403 }))).toEqual({ key: 'refused' });
-  });
-
   it('is less than what is to be read', () => {
     expect(sentencesOf(state('running', 500)).map(({ key }) => key)).toEqual(['running']);
     expect(sentencesOf(state('paused', 500)).map(({ key }) => key)).toEqual(['running', 'paused']);

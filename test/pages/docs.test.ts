@@ -114,16 +114,6 @@ describe('/docs/{page}', () => {
     expect(await policyOf('/docs')).toContain("style-src 'self';");
     for (const path of ['/docs', '/docs/reference']) expect(await policyOf(path)).toContain("script-src 'self';");
   });
-
-  it('serves the renderer for a year, compressed', async () => {
-    const { page } = await read('/docs/reference');
-    const script = page.all('script').find((one) => attribute(one, 'src')?.endsWith('rapidoc-min.js'));
-    const { status, headers } = await serving.get(attribute(script, 'src') ?? '', {
-      headers: { 'accept-encoding': 'br' },
-    });
-    expect([status, headers['content-encoding']]).toEqual([200, 'br']);
-    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
-  });
 });
 
 it.skipIf(BROWSER === undefined)(`the reference draws every operation and tries it${WITHOUT_BROWSER}`, async () => {

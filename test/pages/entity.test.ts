@@ -101,13 +101,6 @@ describe('the page of an entity', () => {
     });
   });
 
-  it('loads no picture from elsewhere but names its licence', async () => {
-    const { text } = await get('/gnd/118540238?lang=en');
-    const page = readPage(text);
-    expect(page.all('img').concat(page.all('iframe'))).toEqual([]);
-    expect(page.all('figcaption').map(textOf).join(' ')).toContain('Licence:');
-  });
-
   it('names the identifier that was asked for when its record was merged, and no other', async () => {
     const mainOf = async (from: string) => {
       const { text } = await get(`/gnd/118540238?from=${from}&lang=en`);

@@ -1,9 +1,7 @@
 /** The home page without a browser: what it says of the data, in both languages. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StatusAnswer } from '../../src/api/register-schemas.ts';
-import { createSite } from '../../src/pages/site.ts';
 import type { SampleService } from '../docs/sample-service.ts';
-import { answerOf } from './answering.ts';
 import { attribute, readPage, textOf } from './reading.ts';
 import { serveSite } from './serve-site.ts';
 
@@ -66,18 +64,5 @@ describe('the home page', () => {
         '/api/v1/gnd/118540238/links',
       ]) as string[],
     );
-  });
-
-  it('is made once for each language and state of the data', async () => {
-    const own = createSite();
-    const ask = async (path: string) => {
-      const response = await fetch(site.url + path);
-      return { status: response.status, body: (await response.json()) as unknown };
-    };
-    const answer = async (query: string) => answerOf('/', { call: ask, query }, own);
-    const first = await answer('lang=de');
-    expect(first.shared).toBe(true);
-    expect((await answer('lang=de')).body).toBe(first.body);
-    expect((await answer('')).body).not.toBe(first.body);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLocale } from '../../src/pages/locale.ts';
 import { pagination } from '../../src/pages/results.ts';
 import { readResultsQuery, resultsPath } from '../../src/pages/results-query.ts';
-import { IDS, MARKUP_NAME } from '../api/fixture.ts';
+import { IDS } from '../api/fixture.ts';
 import { serve, type Serving } from '../http/serving.ts';
 import { attribute, type Element, readPage, textOf } from './reading.ts';
 
@@ -96,14 +96,6 @@ describe('the page of results', () => {
     expect(answer.status).toBe(status);
     expect(answer.main).toContain(sentence);
     expect(answer.page.errors).toEqual([]);
-  });
-
-  it('keeps markup text', async () => {
-    const { main } = await get(`/search?q=${encodeURIComponent('alert Söhne')}`);
-    expect(main).toContain(MARKUP_NAME);
-    const nothing = await get(`/search?q=${encodeURIComponent('<b>xyzzyx</b>')}`);
-    expect(nothing.main).toContain('„<b>xyzzyx</b>“');
-    expect(nothing.page.all('b')).toEqual([]);
   });
 });
 

@@ -51,13 +51,6 @@ describe('the page of a source', () => {
     );
   });
 
-  it('says in words why a source is held, and gives the reason', async () => {
-    const { page } = await read('/sources/held-list?lang=de');
-    const facts = factsOf(page);
-    expect(facts['Zustand']).toMatch(/^zurückgehalten Die zuletzt geladene Fassung/);
-    expect(facts['Grund']).toBe('shrunk_by_half');
-  });
-
   it('explains what was rejected', async () => {
     const { page } = await read(`/sources/${encodeURIComponent(HOSTILE.key)}?lang=en`);
     const rows = page.all('tr').map(textOf);
