@@ -4,7 +4,6 @@
  *     node docs/screenshots.ts
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,9 +59,14 @@ const data = mkdtempSync(join(tmpdir(), 'screenshots-'));
 execFileSync(process.execPath, [program, 'build', '--register', 'sample/sources.yaml', '--out', data], {
   cwd: join(import.meta.dirname, '..'),
 });
-const server = spawn(process.execPath, [program, 'serve', '--snapshot', data, '--port', '0'], { stdio: 'pipe' });
-const [greeting] = (await once(createInterface(server.stdout), 'line')) as [string];
-const url = greeting.slice(greeting.indexOf('http'));
+const server = spawn(process.execPath, [program, 'serve', '--snapshot', data, '--port', '0'], {
+  stdio: ['ignore', 'ignore', 'pipe'],
+});
+let url = '';
+for await (const line of createInterface(server.stderr)) {
+  url = /http:\/\/[\d.]+:\d+/.exec(line)?.[0] ?? '';
+  if (url !== '') break;
+}
 const browser = await startBrowser();
 try {
   for (const view of VIEWS) {
