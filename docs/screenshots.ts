@@ -52,8 +52,7 @@ const SIZES = { phone: { width: 390, height: 844 }, wide: { width: 1200, height:
 const VIEWS: readonly View[] = ['phone-light', 'phone-dark', 'wide-light', 'wide-dark'];
 
 const folder = join(import.meta.dirname, 'screenshots');
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder);
+mkdirSync(folder, { recursive: true });
 const program = join(import.meta.dirname, '../src/cli/main.ts');
 const data = mkdtempSync(join(tmpdir(), 'screenshots-'));
 execFileSync(process.execPath, [program, 'build', '--register', 'sample/sources.yaml', '--out', data], {
