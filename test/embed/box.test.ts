@@ -208,6 +208,9 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
     await expect.poll(() => page.locator('gnd-links .gnd-links-link').count()).toBe(3);
     const code = (await page.locator('pre code').first().textContent()) ?? '';
     expect(code).toContain('<gnd-links gnd="118540238" limit="3"></gnd-links>');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.locator('button.copy').first().click();
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(code.trim());
     expect(code).toContain(`${BOX_PATH}" integrity="${BOX_INTEGRITY}"`);
     await page.close();
   });

@@ -30,6 +30,7 @@ export const WALKED: readonly Walked[] = [
   { path: '/status' },
   { path: '/docs' },
   { path: '/docs/reference' },
+  { path: '/docs/embed' },
   { path: '/docs/nothing', status: 404 },
   { path: '/problems' },
   { path: '/problems/rate-limited' },

@@ -13,8 +13,9 @@ if (navigator.clipboard !== undefined) {
 }
 
 /** @param {HTMLElement} element */
-function copyButton({ dataset: { copy = '', copied = '' }, textContent }) {
-  const text = textContent.trim();
+function copyButton(element) {
+  const { copy = '', copied = '' } = element.dataset;
+  const text = element.textContent.trim();
   const word = document.createElement('span');
   word.ariaLive = 'polite';
   word.textContent = copy;
@@ -27,7 +28,8 @@ function copyButton({ dataset: { copy = '', copied = '' }, textContent }) {
   button.append(word, what);
   button.addEventListener('click', async () => {
     try {
-      await navigator.clipboard.writeText(text);
+      // It may have been written anew.
+      await navigator.clipboard.writeText(element.textContent.trim());
     } catch {
       // Refused by the reader or the browser: the text can still be selected.
       return;

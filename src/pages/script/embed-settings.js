@@ -7,14 +7,14 @@ const script = /src="([^"]+)"/.exec(written)?.[1];
 
 if (snippet !== null && script !== undefined) {
   const form = document.createElement('form');
-  form.className = 'card';
+  form.className = 'card settings';
   const box = document.createElement('gnd-links');
   box.setAttribute('gnd', '118540238');
   for (const name of ATTRIBUTES) form.append(field(name, box.getAttribute(name) ?? ''));
   const result = document.createElement('div');
   result.className = 'card';
   result.append(box);
-  snippet.closest('pre')?.before(form, result);
+  (snippet.closest('figure') ?? snippet.closest('pre'))?.before(form, result);
   form.addEventListener('input', () => update(form, box, snippet));
   form.addEventListener('submit', (event) => event.preventDefault());
   // Of this service, wherever the snippet says that it is reached.
