@@ -478,7 +478,8 @@ describe('suggestions', () => {
 
   it('are none for nothing, and not found for what there is not', async () => {
     expect(await json('/reconcile/suggest/entity?prefix=')).toEqual({ result: [] });
-    expect((await get('/reconcile/suggest/flyout?prefix=a')).status).toBe(404);
+    for (const kind of ['flyout', 'constructor', '__proto__'])
+      expect((await get(`/reconcile/suggest/${kind}?prefix=a`)).status).toBe(404);
   });
 });
 

@@ -2,7 +2,7 @@
 import type { PageAnswer } from '../../http/page.ts';
 import type { ServiceRequest } from '../../http/service.ts';
 import type { Problem } from '../../api/problems.ts';
-import type { Locale } from '../../pages/locale.ts';
+import { entryOf, type Locale } from '../../pages/locale.ts';
 import { jsonAnswer, localeFor } from './answer.ts';
 import { propertiesOf } from './properties.ts';
 import { entityTypes, TYPE_IDS, typeIdsOf, typeLabel } from './types.ts';
@@ -26,10 +26,8 @@ export async function suggest(kind: string, request: ServiceRequest): Promise<Pa
     limit: numberIn(values, 'limit', ITEMS.fallback, ITEMS.maximum),
     offset: numberIn(values, values.has('cursor') ? 'cursor' : 'offset', 0, MAX_OFFSET),
   };
-  const locale = localeFor(request);
-  const find = { entity: entities, property: properties, type: types }[kind];
-  if (find === undefined) return undefined;
-  return jsonAnswer({ result: await find(request, values, asked, locale) }, request);
+  const find = entryOf({ entity: entities, property: properties, type: types }, kind);
+  return find && jsonAnswer({ result: await find(request, values, asked, localeFor(request)) }, request);
 }
 
 interface Asked {
