@@ -7,12 +7,7 @@
 export const MATCH_CLASSES = {
   fullName: { meaning: 'the words of the preferred or display name, and no other', tier: 0, weight: 1, score: 1 },
   fullVariant: { meaning: 'the words of a variant name, and no other', tier: 0.25, weight: 0.4, score: 0.9 },
-  surname: {
-    meaning: 'the words of a person’s or family’s name before the comma',
-    tier: 0.25,
-    weight: 0.25,
-    score: 0.88,
-  },
+  surname: { meaning: 'the surname of a person or family, and no other word', tier: 0.25, weight: 0.25, score: 0.88 },
   withinName: { meaning: 'all words in the preferred or display name', tier: 1, weight: 1, score: 0.7 },
   withinVariant: { meaning: 'all words in one variant name', tier: 1, weight: 0.7, score: 0.6 },
   acrossNames: { meaning: 'all words, spread over several names', tier: 2, weight: 1, score: 0.3 },
@@ -21,45 +16,19 @@ export type MatchClass = keyof typeof MATCH_CLASSES;
 
 /** What makes a match less than perfect: so many tiers back, a factor of the weight within the tier, and one of the score. */
 export const SIGNALS = {
-  prefix: {
-    meaning: 'a word was matched only as the prefix of a longer one: not before tier 0.5',
-    tier: 0,
-    weight: 0.15,
-    score: 0.9,
-  },
-  unaskedQualifier: {
-    meaning: 'the name has a qualifier that was not asked for: “Köln (Motiv)”',
-    tier: 0,
-    weight: 0.8,
-    score: 0.95,
-  },
-  otherParticles: {
-    meaning: 'name and query differ in particles or articles: “von”, “Die”',
-    tier: 0,
-    weight: 0.9,
-    score: 0.95,
-  },
-  share: {
-    meaning: 'words of the name that were not asked for: their share of its words, times this, is taken off',
-    tier: 0,
-    weight: 0.4,
-    score: 0.4,
-  },
+  prefix: { meaning: 'a word is only the prefix of a longer one; the tier is the first', tier: 0.5, weight: 0.15, score: 0.9 },
+  unaskedQualifier: { meaning: 'a qualifier was not asked for: “Köln (Motiv)”', tier: 0, weight: 0.8, score: 0.95 },
+  otherParticles: { meaning: 'other particles or articles: “von”, “Die”', tier: 0, weight: 0.9, score: 0.95 },
+  share: { meaning: 'times the share of the name that was not asked for, is taken off', tier: 0, weight: 0.4, score: 0.4 },
   otherYear: { meaning: 'not of the year asked for', tier: 0.5, weight: 1, score: 0.85 },
   described: { meaning: 'words that only the description has', tier: 1, weight: 0.5, score: 0.85 },
   wrongLetter: { meaning: 'each letter in which a word differs', tier: 1, weight: 1, score: 0.7 },
   ignored: { meaning: 'each word that nothing of the entity meets', tier: 2, weight: 1, score: 0.7 },
-} as const;
-
-/** No prefix comes before a finished name. */
-export const PREFIX_TIER = 0.5;
+} as const; // prettier-ignore
 
 /** Limits of what is looked at. */
 export const LIMITS = {
-  famous: {
-    value: 60,
-    meaning: 'points of prominence from which a surname or variant name counts as tier 0: Goethe, Luther, Bach',
-  },
+  famous: { value: 60, meaning: 'points from which a surname or variant name is tier 0: Goethe, Luther, Bach' },
   rankedCandidates: { value: 48, meaning: 'the most prominent entities with all words that are ranked' },
   moreCandidates: { value: 400, meaning: 'so many instead when hardly any of them has all words in one name' },
   few: { value: 20, meaning: 'hardly any: fewer than this' },
@@ -69,39 +38,22 @@ export const LIMITS = {
   shortened: { value: 3, meaning: 'words before a point that stand for the words that begin with them: “Rud.”' },
   shortenedLetters: { value: 6, meaning: 'letters of such a word at most' },
   nearWords: { value: 16, meaning: 'near spellings that are tried for a word, the nearest and most frequent ones' },
+  nearInAll: { value: 48, meaning: 'near spellings that are tried for all words of a query together' },
+  spelledWords: { value: 8, meaning: 'misspelt words that are looked for letter by letter' },
   nearLetters: { value: 4, meaning: 'letters from which a word may be misspelt' },
   twoWrong: { value: 6, meaning: 'letters from which two may be wrong' },
   threeWrong: { value: 8, meaning: 'letters from which three may be wrong in words that sound alike' },
   common: { value: 50, meaning: 'entities from which a word is not misspelt' },
-  tellingLetters: {
-    value: 3,
-    meaning: 'letters of an unfinished word from which it may be all that is left of a query',
-  },
+  tellingLetters: { value: 3, meaning: 'letters from which an unfinished word may be all that is left' },
   tellingWords: { value: 6, meaning: 'the rarest words of a query of which all but one are asked for' },
+  parts: { value: 3, meaning: 'of these, the most telling that are looked at' },
 } as const satisfies Readonly<Record<string, { readonly value: number; readonly meaning: string }>>;
 
 /** What a link of a category says about prominence: an article in an encyclopedia more than a number in a register. */
 export const CATEGORY_POINTS: Readonly<Record<string, number>> = {
-  encyclopedia: 8,
-  knowledge_base: 4,
-  biography: 3,
-  edition: 3,
-  image: 2,
-  collection: 2,
-  media: 2,
-  archive: 2,
-  catalogue: 1,
-  place: 1,
-  portal: 1,
-  authority: 1,
-  other: 0.5,
-};
+  encyclopedia: 8, knowledge_base: 4, biography: 3, edition: 3, image: 2, collection: 2, media: 2, archive: 2,
+  catalogue: 1, place: 1, portal: 1, authority: 1, other: 0.5,
+}; // prettier-ignore
 
 /** The other points; see `prominence.ts`. */
-export const PROMINENCE_POINTS = {
-  source: 1.5,
-  inboundRelations: 3,
-  variantNames: 1,
-  level: 0.25,
-  undifferentiated: 0.1,
-} as const;
+export const PROMINENCE_POINTS = { source: 1.5, inbound: 3, variantNames: 1, level: 0.25, undifferentiated: 0.1 }; // prettier-ignore

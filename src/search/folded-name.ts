@@ -57,15 +57,7 @@ export function readFoldedName(line: string): FoldedName {
   return { words, surname, bare: bare ?? words.length, hyphens };
 }
 
-/** The compounds of a name without their hyphens: "Marshall-Plan" → `marshallplan`; of three words each two and all. */
+/** The compounds of a name without their hyphens: "Marshall-Plan" → `marshallplan`; of several words each two. */
 export function compoundsOf({ words, hyphens }: FoldedName): string[] {
-  return hyphens.flatMap((place) => {
-    const compounds = [compound(words, place - 1, place)];
-    if (hyphens.includes(place - 1)) compounds.push(compound(words, place - 2, place));
-    return compounds;
-  });
-}
-
-function compound(words: readonly string[], from: number, to: number): string {
-  return contract(words.slice(from, to + 1).join(''));
+  return hyphens.map((place) => contract(`${words[place - 1]}${words[place]}`));
 }

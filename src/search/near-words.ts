@@ -16,9 +16,9 @@ export async function withNearSpellings(query: QueryWords, engine: SearchEngine)
   const first = query.words.map(({ forms: [word = ''] }) => word);
   const frequencies = await engine.documentFrequencies(first);
   const rare = [...new Set(first.filter((_, place) => (frequencies[place] ?? 0) < LIMITS.common.value))];
-  const asked = rare.filter(mayBeMisspelt);
+  const asked = rare.filter((word) => Array.from(word).length >= LIMITS.nearLetters.value && !/\d/.test(word));
   const answers = asked.length === 0 ? [] : await engine.nearWords(asked.map(questionOf));
-  const near = new Map(asked.map((word, place) => [word, nearest(word, answers[place] as NearWords)]));
+  const near = new Map(asked.map((word, place) => [word, nearest(word, answers[place] as NearWords, asked.length)]));
   const words = query.words.map((word) => {
     const [form = ''] = word.forms;
     if (!rare.includes(form)) return word;
@@ -28,13 +28,12 @@ export async function withNearSpellings(query: QueryWords, engine: SearchEngine)
   return { ...query, words };
 }
 
-function mayBeMisspelt(word: string): boolean {
-  return Array.from(word).length >= LIMITS.nearLetters.value && !/\d/.test(word);
-}
-
-function questionOf(word: string): NearQuestion {
+/** Of many words only the first are looked for letter by letter, and those too short for anything else. */
+function questionOf(word: string, place: number): NearQuestion {
+  const isSpelled =
+    place < LIMITS.spelledWords.value ? word.length <= SPELLED_LENGTH : word.length < LIMITS.twoWrong.value;
   return {
-    spellings: word.length > SPELLED_LENGTH ? [] : [...spellingsOneAway(word)],
+    spellings: isSpelled ? [...spellingsOneAway(word)] : [],
     sound: soundOf(word),
     deletions:
       Array.from(word).length < LIMITS.twoWrong.value
@@ -48,7 +47,7 @@ function questionOf(word: string): NearQuestion {
 }
 
 /** The nearest and most frequent words, with the number of letters in which they differ. */
-function nearest(word: string, { spelled, alike, deleted }: NearWords): Map<string, number> {
+function nearest(word: string, { spelled, alike, deleted }: NearWords, words: number): Map<string, number> {
   const found = new Map<string, { readonly distance: number; readonly entities: number }>();
   const consider = (words: readonly VocabularyWord[], limit: number) => {
     for (const { word: other, entities } of words) {
@@ -59,6 +58,7 @@ function nearest(word: string, { spelled, alike, deleted }: NearWords): Map<stri
   consider(spelled, 1);
   consider(alike, Array.from(word).length < LIMITS.threeWrong.value ? 2 : 3);
   consider(deleted, DELETIONS);
+  const most = Math.min(LIMITS.nearWords.value, Math.ceil(LIMITS.nearInAll.value / words));
   const sorted = [...found].sort(([, a], [, b]) => a.distance - b.distance || b.entities - a.entities);
-  return new Map(sorted.slice(0, LIMITS.nearWords.value).map(([other, { distance }]) => [other, distance]));
+  return new Map(sorted.slice(0, most).map(([other, { distance }]) => [other, distance]));
 }

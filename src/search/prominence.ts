@@ -25,7 +25,7 @@ export function prominenceOf(signals: ProminenceSignals): number {
     points += (CATEGORY_POINTS[category] ?? CATEGORY_POINTS['other'] ?? 0) * diminishing(links);
   }
   points += PROMINENCE_POINTS.source * signals.sources;
-  points += PROMINENCE_POINTS.inboundRelations * Math.log2(1 + signals.inboundRelations);
+  points += PROMINENCE_POINTS.inbound * Math.log2(1 + signals.inboundRelations);
   points += PROMINENCE_POINTS.variantNames * Math.log2(1 + signals.variantNames);
   if (signals.level !== undefined) points += PROMINENCE_POINTS.level * Math.max(0, 7 - signals.level);
   if (!signals.differentiated) points *= PROMINENCE_POINTS.undifferentiated;

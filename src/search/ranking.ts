@@ -1,6 +1,6 @@
 /** How well an entity matches a query: by which of its names, in which class, with which score. `docs/search.md` explains it. */
 import type { EntityType } from '../model/entity.ts';
-import { LIMITS, MATCH_CLASSES, type MatchClass, PREFIX_TIER, SIGNALS } from './dials.ts';
+import { LIMITS, MATCH_CLASSES, type MatchClass, SIGNALS } from './dials.ts';
 import { type FoldedName, readFoldedName } from './folded-name.ts';
 import type { QueryWord, QueryWords } from './query-words.ts';
 import { contract, isParticle } from './search-text.ts';
@@ -65,16 +65,9 @@ export function fitCandidate(
 ): Ranked | undefined {
   let best: Ranked | undefined;
   let isMatched = false;
-  const isFamily = candidate.type === 'Family';
-  const hasSurname = isFamily || candidate.type === 'Person';
   const consider = (text: string, line: number) => {
     if (!couldMatch(text, query.words, description)) return;
-    const found = matchName(
-      readFoldedName(text),
-      query,
-      { isVariant: line > 1, hasSurname: hasSurname && line === 0, isFamily },
-      description,
-    );
+    const found = matchName(readFoldedName(text), query, candidate, line, description);
     if (found === undefined) return;
     const ofYears = isOfYears(candidate, query, found.years);
     const other = ranked(found, ofYears, line, candidate);
@@ -98,7 +91,7 @@ function ranked(found: NameMatch, ofYears: boolean, line: number, { prominence }
   const year = ofYears ? { tier: 0, weight: 1, score: 1 } : SIGNALS.otherYear;
   // Who is famous is meant by the surname alone.
   const isFamous = tier < 1 && prominence >= LIMITS.famous.value * 1000;
-  const base = found.isPrefix ? Math.max(tier, PREFIX_TIER) : isFamous ? 0 : tier;
+  const base = found.isPrefix ? Math.max(tier, SIGNALS.prefix.tier) : isFamous ? 0 : tier;
   const described = found.described > 0 ? SIGNALS.described.tier : 0;
   return {
     match: found.match,
@@ -143,18 +136,11 @@ interface NameMatch {
   readonly years: ReadonlySet<number>;
 }
 
-/** What is known of a name beside its words. */
-interface NameKind {
-  readonly isVariant: boolean;
-  readonly hasSurname: boolean;
-  /** "Bach (Familie)" and "Bach, Familie" are the same surname. */
-  readonly isFamily: boolean;
-}
-
 function matchName(
   name: FoldedName,
   query: QueryWords,
-  { isVariant, hasSurname, isFamily }: NameKind,
+  { type }: Candidate,
+  line: number,
   description: Description,
 ): NameMatch | undefined {
   const { words, bare, surname } = name;
@@ -195,15 +181,16 @@ function matchName(
     if (!areMatched(0, bare, every)) apply(SIGNALS.otherParticles);
     const isUnasked = !areMatched(bare, words.length, every);
     if (isUnasked) apply(SIGNALS.unaskedQualifier);
-    if (isUnasked && isFamily) return made('surname');
-    return made(isVariant ? 'fullVariant' : 'fullName');
+    // "Bach (Familie)" and "Bach, Familie" are the same surname.
+    if (isUnasked && type === 'Family') return made('surname');
+    return made(line > 1 ? 'fullVariant' : 'fullName');
   }
-  if (hasSurname && surname > 0 && matched.size <= surname && areMatched(0, surname, isEssential))
-    return made('surname');
+  const hasSurname = line === 0 && surname > 0 && (type === 'Person' || type === 'Family');
+  if (hasSurname && matched.size <= surname && areMatched(0, surname, isEssential)) return made('surname');
   const share = matched.size / words.length;
   weight *= 1 - SIGNALS.share.weight * (1 - share);
   score *= 1 - SIGNALS.share.score * (1 - share);
-  return made(isVariant ? 'withinVariant' : 'withinName');
+  return made(line > 1 ? 'withinVariant' : 'withinName');
 }
 
 const every = (): boolean => true;
@@ -236,19 +223,11 @@ function matchToken(
     if (!isForm && !isPrefix) return;
     const distance = isForm ? (word.distances?.get(text) ?? 0) : 0;
     const found = { places, distance: isPrefix ? 0 : distance, isPrefix: isPrefix && !(isForm && distance === 0) };
-    if (best === undefined || isNearer(found, best)) best = found;
+    const nearer =
+      best === undefined ? -1 : found.distance - best.distance || Number(found.isPrefix) - Number(best.isPrefix);
+    if (nearer < 0) best = found;
   };
   for (let place = 0; place < words.length; place += 1) consider(words[place] as string, [place]);
-  for (const place of hyphens) {
-    consider(contract(`${words[place - 1]}${words[place]}`), [place - 1, place]);
-    if (hyphens.includes(place - 1)) {
-      const places = [place - 2, place - 1, place];
-      consider(contract(places.map((one) => words[one]).join('')), places);
-    }
-  }
+  for (const place of hyphens) consider(contract(`${words[place - 1]}${words[place]}`), [place - 1, place]);
   return best;
-}
-
-function isNearer(a: TokenMatch, b: TokenMatch): boolean {
-  return a.distance < b.distance || (a.distance === b.distance && !a.isPrefix && b.isPrefix);
 }

@@ -67,8 +67,6 @@ export interface SearchOptions {
   readonly survivorOf: (id: GndId) => Promise<GndId | undefined>;
 }
 
-/** Carriers of an identifier that come first. */
-const MAX_IDENTIFIED = 48;
 /** Entities that are told of one identifier; a page about many has more. */
 const MAX_MATCHES = 20;
 
@@ -92,9 +90,6 @@ interface Reading extends Findings {
   readonly ignored?: readonly string[];
 }
 
-/** So many readings with a word left out are looked at. */
-const MAX_PARTS = 3;
-
 export function createSearch({ engine, identify, survivorOf }: SearchOptions) {
   const byWords = createWordSearch(engine);
 
@@ -102,7 +97,11 @@ export function createSearch({ engine, identify, survivorOf }: SearchOptions) {
   async function identified(q: string, types: Part['types']): Promise<Finding[]> {
     const named = await byGndId(q);
     const keys = identify(q);
-    const questions = keys.map((key): Question => ({ by: 'identifier', key: textKey(key), limit: MAX_IDENTIFIED }));
+    const questions = keys.map((key): Question => ({
+      by: 'identifier',
+      key: textKey(key),
+      limit: LIMITS.rankedCandidates.value,
+    }));
     const answers = questions.length === 0 ? [] : await engine.find(questions);
     const identifiedBy = keys.flatMap((key, place) => {
       const field = key.startsWith('url:') ? 'url' : 'identifier';
@@ -136,9 +135,8 @@ export function createSearch({ engine, identify, survivorOf }: SearchOptions) {
     if (found.total > 0) return found;
     const plain = withoutParticles(words);
     const withoutArticle = plain === words ? NOTHING : await byWords(plain, part);
-    if (withoutArticle.total > 0) return withoutArticle;
     const contracted = contractedQuery(words);
-    return contracted === undefined ? NOTHING : byWords(contracted, part);
+    return withoutArticle.total > 0 || contracted === undefined ? withoutArticle : byWords(contracted, part);
   }
 
   /** Entities that bear words similar to those asked for, or most of them: whichever fits better. */
@@ -153,7 +151,7 @@ export function createSearch({ engine, identify, survivorOf }: SearchOptions) {
     // Nothing with a word less fits better than two tiers back.
     const isNear = spelled.best !== undefined && spelled.best.tier <= SIGNALS.ignored.tier;
     const parts = isNear ? [] : await partsOf(query, near, engine, part.types);
-    for (const words of parts.slice(0, MAX_PARTS)) {
+    for (const words of parts.slice(0, LIMITS.parts.value)) {
       const some = { words: query.words.flatMap((word) => words.find(({ spelled: one }) => one === word.spelled) ?? []), years: query.years }; // prettier-ignore
       const found = await byWords(some, part, { whole: query });
       if (!isBetter(found, reading)) continue;

@@ -116,6 +116,7 @@ export function createWordSearch(engine: SearchEngine) {
       isAll &&= more.isAll;
     }
     if (whole !== undefined) head = await againstWhole(head, query, whole);
+    const weighed = ({ candidate, weight }: RankedCandidate) => candidate.prominence * weight;
     head = head.toSorted((a, b) => a.tier - b.tier || weighed(b) - weighed(a) || a.candidate.rank - b.candidate.rank);
     const known = new Set(head.map(({ candidate }) => candidate.rank));
     const behind = distinct(rest.filter(({ rank }) => !known.has(rank)));
@@ -140,10 +141,6 @@ function isDescriptionOfUse({ words }: QueryWords, head: readonly RankedCandidat
 
 export function descriptionWords({ description = '' }: EntityCard): Description {
   return new Set(searchWords(description));
-}
-
-function weighed({ candidate, weight }: RankedCandidate): number {
-  return candidate.prominence * weight;
 }
 
 /** The first of each entity. */

@@ -69,7 +69,7 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
   /** A join that yields the same takes longer, even when none is kept. */
   function candidateOf(row: Record<string, unknown>): IndexedCandidate {
     const rank = row['rank'] as number;
-    return candidates.get(rank, () => {
+    return candidates(rank, () => {
       const found = select.candidate.get(rank);
       if (found === undefined) throw new DamagedRow(`the search row ${rank} is missing`);
       return readCandidate(found);
@@ -139,7 +139,7 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
     find: async (questions) => questions.map(find),
     carriers: async (keys, limit) =>
       keys.map((key) => select.identifier.all(key, limit).map(({ rank }) => rank as number)),
-    hits: async (ranks) => new Map(ranks.map((rank) => [rank, cards.get(rank, () => readHit(rank))])),
+    hits: async (ranks) => new Map(ranks.map((rank) => [rank, cards(rank, () => readHit(rank))])),
     documentFrequencies: async (words) => words.map((word) => vocabulary.entitiesOf(word)),
     nearWords: async (questions) => questions.map((question) => vocabulary.near(question)),
   };

@@ -39,7 +39,7 @@ export function openVocabulary(search: DatabaseSync) {
   const read = (rows: readonly object[]) => rows as readonly VocabularyWord[];
   const kept = createBoundedCache<string, Frequency>(KEPT_WORDS, () => 1);
   const readWord = (word: string) => (select.word.get(word) as unknown as Frequency | undefined) ?? NONE;
-  const ofWord = (word: string): Frequency => kept.get(word, () => readWord(word));
+  const ofWord = (word: string): Frequency => kept(word, () => readWord(word));
   const ofPrefix = (prefix: string) => select.prefix.get(prefix) as unknown as Frequency | undefined;
 
   return {
