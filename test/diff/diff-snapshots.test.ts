@@ -300,5 +300,5 @@ describe('of random states', () => {
       }),
       { numRuns: 6 },
     );
-  }, 120_000);
+  });
 });

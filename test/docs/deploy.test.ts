@@ -231,7 +231,7 @@ describe('docs/operations.md', () => {
     const shown = JSON.parse(block?.text ?? '') as Record<string, unknown>;
     await (await fetch(`${service.url}/api/v1/gnd/118540238/links`)).arrayBuffer();
     const isOfLinks = (line: string) => line.includes('"/api/v1/gnd/{gnd}/links"');
-    await vi.waitFor(() => expect(service.output().split('\n').some(isOfLinks)).toBe(true), { timeout: 5_000 });
+    await vi.waitFor(() => expect(service.output().split('\n').some(isOfLinks)).toBe(true), { timeout: 240_000 });
     const logged = JSON.parse(service.output().split('\n').find(isOfLinks) ?? '') as Record<string, unknown>;
     expect(Object.keys(shown)).toEqual(Object.keys(logged));
     for (const same of ['level', 'method', 'route', 'status', 'msg']) expect(shown[same]).toBe(logged[same]);

@@ -109,7 +109,7 @@ async function running(
   child.stderr.on('data', (chunk) => (complaints += String(chunk)));
   const ended = once(child, 'exit');
   await vi
-    .waitFor(() => listensOn(port), { timeout: 10_000 })
+    .waitFor(() => listensOn(port), { timeout: 240_000 })
     .catch((cause: unknown) => {
       child.kill('SIGKILL');
       throw new Error(`${program} does not listen: ${complaints}`, { cause });

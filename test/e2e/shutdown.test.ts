@@ -46,7 +46,7 @@ async function beginRequest(server: Serving): Promise<{ finish(): Promise<string
 }
 
 async function refusesConnections(server: Serving): Promise<void> {
-  await vi.waitFor(() => expect(fetch(server.url)).rejects.toThrow('fetch failed'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(fetch(server.url)).rejects.toThrow('fetch failed'), { timeout: 240_000 });
 }
 
 describe('a start', () => {
@@ -59,7 +59,7 @@ describe('a start', () => {
     execFileSync('mkfifo', [pipe]);
     const admin = `http://127.0.0.1:${await freePort()}`;
     const server = spawnProcess(argsWith('--config', config, '--admin-port', new URL(admin).port));
-    await vi.waitFor(async () => expect(await statusOf(`${admin}/livez`)).toBe(200), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await statusOf(`${admin}/livez`)).toBe(200), { timeout: 240_000 });
     // For reading as well: opening does not wait for the other side then.
     const release = () => writeFileSync(pipe, readFileSync(join(root, 'config/categories.yaml')), { flag: 'r+' });
     return { server, admin, release };
@@ -76,7 +76,7 @@ describe('a start', () => {
   it('ends with code 0 when a signal comes meanwhile', async () => {
     const { server, admin, release } = await heldStart();
     server.signal('SIGTERM');
-    await vi.waitFor(() => expect(fetch(admin)).rejects.toThrow('fetch failed'), { timeout: 20_000 });
+    await vi.waitFor(() => expect(fetch(admin)).rejects.toThrow('fetch failed'), { timeout: 240_000 });
     release();
     expect(await server.ended).toBe(0);
     expect(server.output()).toBe('');
@@ -129,7 +129,7 @@ describe('a signal', () => {
     const admin = await server.adminUrl();
     expect(await statusOf(`${admin}/readyz`)).toBe(200);
     server.signal('SIGTERM');
-    await vi.waitFor(async () => expect(await statusOf(`${admin}/readyz`)).toBe(503), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await statusOf(`${admin}/readyz`)).toBe(503), { timeout: 240_000 });
     expect(await statusOf(`${server.url}/api/v1/status`)).toBe(200);
     expect(await server.ended).toBe(0);
   });
@@ -142,7 +142,7 @@ describe('a signal', () => {
     await refusesConnections(server);
     expect(await request.finish()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     await server.ended;
-    await vi.waitFor(() => expect(processes.filter(isRunning)).toEqual([]), { timeout: 20_000 });
+    await vi.waitFor(() => expect(processes.filter(isRunning)).toEqual([]), { timeout: 240_000 });
     expect(server.output()).not.toMatch(/gnd-links: /);
   });
 });
@@ -175,7 +175,7 @@ describe('a log', () => {
     const url = `http://127.0.0.1:${port}`;
     const command = ['/bin/sh', '-c', `exec "$@" ${redirection} /dev/full`, 'sh', process.execPath, main];
     const server = spawnProcess(argsWith('--port', String(port)), { command });
-    await vi.waitFor(async () => expect(await statusOf(`${url}/api/v1/status`)).toBe(200), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await statusOf(`${url}/api/v1/status`)).toBe(200), { timeout: 240_000 });
     await ask(url, 300);
     expect(await server.stop()).toBe(0);
   });

@@ -33,7 +33,7 @@ it('is kept while another process shares it, and removed when that was killed', 
   }
   expect(await removeUnshared(folder)).toBe(true);
   expect(existsSync(folder)).toBe(false);
-}, 60_000);
+});
 
 it('is kept while this process shares it, once or more often', async () => {
   const folder = await shareable();

@@ -62,7 +62,7 @@ async function run(body: string, output: string): Promise<number | NodeJS.Signal
   `;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     stdio: ['ignore', openSync(output, 'w'), 'ignore'],
-    timeout: 20_000,
+    timeout: 240_000,
   });
   const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
   return code ?? signal;

@@ -150,7 +150,7 @@ describe('a server that has no room left', () => {
       sockets.push(socket);
       await once(server, 'connection');
     }
-    await vi.waitFor(() => expect(closed).toEqual([0, 1]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(closed).toEqual([0, 1]), { timeout: 240_000 });
     sockets.forEach((socket) => socket.destroy());
     server.close();
   });

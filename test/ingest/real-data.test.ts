@@ -52,7 +52,7 @@ describe.skipIf(!present)('the collected data, built whole (needs ../shared/data
       ...sourcesIn('beacon-lists/2026-02-09', 'beacon'),
     ];
     built = await build(folder, sources, { allowFailedSources: true });
-  }, 180_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('verifies', async () => {

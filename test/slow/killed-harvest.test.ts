@@ -65,4 +65,4 @@ it('ends with the same bytes as one that was left alone', async () => {
   const left = place(repository);
   for (const { args } of [left, killed]) expect(await run(args)).toMatchObject({ code: 0 });
   expect(killed.copies()).toEqual(left.copies());
-}, 120_000);
+});
