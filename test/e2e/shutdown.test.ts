@@ -89,12 +89,12 @@ describe('a start', () => {
     const taken = await runProcess(argsWith('--port', port));
     expect([taken.code, taken.err]).toEqual([
       1,
-      'gnd-links: the port is in use by another program; choose another with --port\n',
+      `gnd-links: port ${port} is in use by another program; choose another with --port\n`,
     ]);
     const adminTaken = await runProcess(argsWith('--admin-port', adminPort));
     expect([adminTaken.code, adminTaken.err]).toEqual([
       1,
-      `gnd-links: the admin port ${adminPort} is in use by another program; choose another with --admin-port\n`,
+      `gnd-links: port ${adminPort} is in use by another program; choose another with --admin-port\n`,
     ]);
     const missing = await runProcess(argsWith('--snapshot', '/nowhere'));
     expect(missing).toEqual({ code: 1, out: '', err: 'gnd-links: there is no directory /nowhere\n' });
