@@ -27,7 +27,7 @@ const TEXT = texts.page;
 const VISIBLE_NAMES = 12;
 
 export function entityPage(readRegister: ReadRegister): SitePage {
-  const loaded = loadVocabulary(join(PAGES_FOLDER, '../../config/vocabulary'));
+  let loaded: Promise<Vocabulary> | undefined;
   return {
     path: '/gnd/{gnd}',
     quota: 'links',
@@ -41,7 +41,10 @@ export function entityPage(readRegister: ReadRegister): SitePage {
       // One address for every entity: other spellings and former identifiers lead to it.
       if (segment !== entity.gnd) return redirectTo(301, locale.link(merged ? `${path}?from=${merged}` : path));
       const from = new URLSearchParams(query).get('from') ?? '';
-      const [register, vocabulary] = await Promise.all([registerIfAny(readRegister, call), loaded]);
+      const [register, vocabulary] = await Promise.all([
+        registerIfAny(readRegister, call),
+        (loaded ??= loadVocabulary(join(PAGES_FOLDER, '../../config/vocabulary'))),
+      ]);
       return documentAnswer({
         locale,
         path,
