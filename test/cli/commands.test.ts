@@ -176,6 +176,16 @@ describe('the other commands', () => {
     expect((await run(['search', out, 'Q5879'])).out).toMatch(/^0 found/);
   });
 
+  it('dump prints where the files are, and leaves what is there', async () => {
+    const out = temporaryDirectory();
+    const dump = () => run(['dump', inject('sample'), '--out', out]);
+    const first = await dump();
+    expect(first).toMatchObject({ code: 0, err: expect.stringMatching(/^dump: 324 in/) as string });
+    expect(readdirSync(first.out.trim())).toContain('index.json');
+    expect(readlinkSync(join(out, 'latest'))).toBe(readdirSync(out).find((name) => /^\d{8}-/.test(name)));
+    expect(await dump()).toMatchObject({ code: 0, out: first.out, err: '' });
+  });
+
   it('help shows examples of every command', async () => {
     const { commands } = createProgram();
     for (const command of commands) {
