@@ -23,8 +23,8 @@ export function lockFolder(folder: string, what: string, now: Date): { release()
   mkdirSync(folder, { recursive: true });
   const lock = new DatabaseSync(join(folder, LOCK_FILE));
   try {
-    // For a moment somebody may look whether it is held.
-    lock.exec('PRAGMA busy_timeout = 200; BEGIN EXCLUSIVE');
+    // For a moment somebody may look whether it is held. A journal in memory takes no room on a disk that is full.
+    lock.exec('PRAGMA busy_timeout = 200; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (cause) {
     lock.close();
     if (!isLocked(cause)) throw cause;
