@@ -16,8 +16,8 @@ const COUNT_COST = 50_000;
 const LEAP_COST = 400;
 
 /** The best known entities are candidates of most queries: so many characters of names are kept, and so many cards. */
-const KEPT_NAMES = 8_000_000;
-const KEPT_CARDS = 8_000;
+const KEPT_NAMES = 1_000_000;
+const KEPT_CARDS = 2_000;
 
 const COLUMNS = 'rank, type, prominence, first_year, last_year, names';
 const NOTHING: Found = { candidates: [], isComplete: true, total: async () => ({ value: 0, isExact: true }) };
