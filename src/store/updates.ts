@@ -1,7 +1,7 @@
 /** How the last update and the last harvest went: a file beside the snapshots, written by them and told by the service. */
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Static, type TProperties, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { replaceFile, syncToDisk } from '../files/durable-file.ts';
 import { isFolderLocked, lockFolder } from '../files/lock.ts';
@@ -35,11 +35,10 @@ export const FAILURES = {
 } as const;
 export type FailureReason = keyof typeof FAILURES;
 
-const lax = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: true });
 const instant = Type.String({ format: 'date-time', maxLength: 40 });
 const word = Type.String({ maxLength: 40 });
 
-const endedSchema = lax({
+const endedSchema = Type.Object({
   /** When it was over; of one that was cut off, when it began. */
   at: instant,
   seconds: Type.Number({ minimum: 0 }),
@@ -48,8 +47,8 @@ const endedSchema = lax({
   stage: Type.Optional(word),
   reason: Type.Optional(word),
 });
-const recordSchema = lax({
-  running: Type.Optional(lax({ since: instant, stage: word })),
+const recordSchema = Type.Object({
+  running: Type.Optional(Type.Object({ since: instant, stage: word })),
   last: Type.Optional(endedSchema),
   lastSuccess: Type.Optional(endedSchema),
   /** Since there is this file, by stage. */
@@ -57,7 +56,7 @@ const recordSchema = lax({
   /** When the next one should have begun. */
   nextDue: Type.Optional(instant),
 });
-const fileSchema = lax({ update: Type.Optional(recordSchema), harvest: Type.Optional(recordSchema) });
+const fileSchema = Type.Object({ update: Type.Optional(recordSchema), harvest: Type.Optional(recordSchema) });
 
 export type Ended = Readonly<Static<typeof endedSchema>>;
 export type UpkeepRecord = Readonly<Static<typeof recordSchema>>;
