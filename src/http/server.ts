@@ -57,6 +57,8 @@ export interface ServerOptions {
   readonly updates?: Context['updates'];
   /** Says when to refuse requests; without it, when the event loop is a second behind. Closed with the server. */
   readonly load?: LoadMonitor;
+  /** How long requests that take turns may wait for theirs, in milliseconds; without it a second. */
+  readonly maxWaitMs?: number;
 }
 
 export type StartOptions = ServerOptions & ListenOptions;
@@ -117,7 +119,10 @@ function createServer(options: ServerOptions, baseUrl: () => string): { server: 
     uptimeSeconds: () => (performance.now() - begun) / 1000,
     refusal: () => snapshots.refusal(),
     updates: options.updates,
-    concurrency: createConcurrencyLimit(HEAVY),
+    concurrency: createConcurrencyLimit({
+      ...HEAVY,
+      ...(options.maxWaitMs !== undefined && { maxWaitMs: options.maxWaitMs }),
+    }),
     onFailure: (reqId, err) => log?.error({ reqId, err }, 'request failed'),
   };
   const handle = createHandler({

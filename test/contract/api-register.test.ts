@@ -82,7 +82,7 @@ describe('status', () => {
     const snapshots = createCurrentSnapshot();
     snapshots.switchTo(fixture.store);
     snapshots.refuse('It is damaged.');
-    const options = { release: '1.2.3', trustedProxies: [], limits: LIMITS, load: UNHURRIED, clock: () => NOW };
+    const options = { release: '1.2.3', trustedProxies: [], limits: LIMITS, ...UNHURRIED, clock: () => NOW };
     const server = await startServer({ snapshots, host: '127.0.0.1', port: 0, ...options });
     const response = await fetch(`${server.url}/api/v1/status`);
     const answer = (await response.json()) as StatusAnswer;

@@ -42,7 +42,7 @@ export async function serveSample({
     trustedProxies: [],
     siteFactor: Number(SERVE_SETTINGS.siteFactor.default),
     limits,
-    load: UNHURRIED,
+    ...UNHURRIED,
     ...createSite(),
     services: allServices(RELEASE),
     observers,

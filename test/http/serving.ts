@@ -1,7 +1,6 @@
 /** A started server over the fixture, and requests against it as bare as needed. */
 import { type IncomingHttpHeaders, request as httpRequest, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import type { LoadMonitor } from '../../src/http/load-monitor.ts';
 import { listen } from '../../src/http/node-server.ts';
 import { type RunningServer, type StartOptions, startServer } from '../../src/http/server.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/limit/limited.ts';
@@ -20,7 +19,10 @@ export const LIMITS: Limits = {
 };
 
 /** The event loop is that of the test as well: what holds it up is not too many requests. */
-export const UNHURRIED: LoadMonitor = { isOverloaded: () => false, close: () => undefined };
+export const UNHURRIED = {
+  load: { isOverloaded: () => false, close: () => undefined },
+  maxWaitMs: Infinity,
+};
 
 export interface Answer {
   readonly status: number;
@@ -67,7 +69,7 @@ export async function serve({ sources = SOURCES, store, ...options }: ServingOpt
     release: '1.2.3',
     trustedProxies: [],
     limits: LIMITS,
-    load: UNHURRIED,
+    ...UNHURRIED,
     ...createSite(),
     clock: () => NOW,
     ...options,

@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = await startServer({
     snapshots: always(store),
     limits: LIMITS,
-    load: UNHURRIED,
+    ...UNHURRIED,
     clock: () => new Date('2026-11-21'),
     ...options,
   });
