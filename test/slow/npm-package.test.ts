@@ -71,10 +71,12 @@ describe('the npm package', () => {
     const read = [
       'config/**/*.yaml',
       'sample/{data/*,sources.yaml}',
+      'src/client/*.js',
+      'src/embed/released/*.js',
       'src/pages/{docs/*.md,picture/*.svg,script/*.js,style/*.css}',
     ];
     const sources = globSync('**/*.ts', { cwd: join(root, 'src'), exclude: ['**/*.d.ts'] });
-    const texts = globSync('pages/texts/*.json', { cwd: join(root, 'src') });
+    const texts = globSync('{api,pages/texts}/*.json', { cwd: join(root, 'src') });
     const compiled = [
       'pages/rapidoc-min.js',
       'pages/write-excel-file.min.js',
@@ -84,7 +86,10 @@ describe('the npm package', () => {
     const expected = ['LICENSE', 'README.md', 'package.json', ...globSync(read, { cwd: root })].concat(
       compiled.map((file) => `dist/${file}`),
     );
-    expect(files.toSorted()).toEqual(expected.map((file) => `package/${file}`).toSorted());
+    // Declarations of the client, and of what it answers.
+    expect(files).toContain('package/dist/client/client.d.ts');
+    const others = files.filter((file) => !/^package\/dist\/.*\.d\.ts$/.test(file));
+    expect(others.toSorted()).toEqual(expected.map((file) => `package/${file}`).toSorted());
     expect(statSync(tarball).size).toBeLessThan(MAX_PACKED_BYTES);
   });
 
