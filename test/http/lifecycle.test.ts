@@ -181,7 +181,7 @@ describe('overload', () => {
         return fixture.store.search(query);
       },
     };
-    const service = await serve({ store: slow });
+    const service = await serve({ store: slow, maxWaitMs: 1_000 });
     const order: string[] = [];
     const searches = Array.from({ length: 120 }, async () => {
       const { status, headers } = await service.get('/api/v1/search?q=goethe');
