@@ -35,7 +35,7 @@ export interface MatchCandidate {
     Readonly<Record<'type' | 'differentiated', boolean>>;
 }
 
-/** Bearers of one full name, and entities with all words, that are looked at; and of these in detail. */
+/** Entities with one full name, or with all words, that are compared; and of these those whose record is read. */
 const LOOKED_AT = { candidates: 48, inDetail: 20 } as const;
 /** Of so many words all but one are tried when nobody has all of them. */
 const ONE_TOO_MANY = { minimum: 3, maximum: 6 } as const;
