@@ -50,6 +50,8 @@ function standardOutput(): ReturnType<typeof pino.destination> {
   output.flushSync = () => {
     isEnding = true;
     try {
+      // Or the destination would begin to write the block in another thread, which the end does not wait for.
+      Object.assign(output, { minLength: Infinity });
       collect.handOver();
       if (!isFailing) flushSync();
     } catch {
