@@ -40,7 +40,7 @@ const LOST_LINES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'hbio.txt': { no_gnd_id: 2 },
   'imslp.2023-12-06.txt': { no_gnd_id: 1 },
   'jdg.txt.gz': { empty_id: 19 },
-  'kall.2024-08-30.txt.gz': { no_gnd_id: 808, foreign_id: 220, html_line: 1 },
+  'kall.2024-08-30.txt.gz': { no_gnd_id: 800, foreign_id: 220, html_line: 1 },
   'mabk.txt': { empty_id: 1, no_gnd_id: 1 },
   'oebl-2013.beacon': { no_gnd_id: 1 },
   'oebl-doi.txt.gz': { foreign_id: 1, no_gnd_id: 1, empty_id: 1, no_target: 3, torn_line: 4 },

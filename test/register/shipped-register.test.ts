@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ENTITY_TYPES } from '../../src/model/entity.ts';
 import { beaconReader } from '../../src/readers/beacon.ts';
@@ -11,6 +11,7 @@ import { checkPlausibility } from '../../src/fetch/plausibility.ts';
 import { newestLink } from '../../src/download/index-page.ts';
 import { inspect } from '../../src/fetch/inspect.ts';
 import { loadRegister, type RegisteredSource } from '../../src/register/register.ts';
+import { temporaryDirectory } from '../temporary.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const config = (name: string): string => join(root, 'config', name);
@@ -143,8 +144,9 @@ describe.skipIf(!existsSync(join(data, 'beacon-lists')))('real lists (needs ../s
       const source = entry(key);
       const statements = await readList(openInput(join(data, file)), source);
       const links = statements.filter(isLink);
-      expect(links.length).toBeGreaterThanOrEqual(Number(count) * 0.99);
-      expect(links.length).toBeLessThanOrEqual(Number(count) * 1.01);
+      const repeated = statements.filter((one) => one.kind === 'defect' && one.reason === 'repeated_line').length;
+      expect(links.length + repeated).toBeGreaterThanOrEqual(Number(count) * 0.99);
+      expect(links.length + repeated).toBeLessThanOrEqual(Number(count) * 1.01);
       const right = links.filter(({ url }) => collectionOf(url, source) === targets.get(key));
       expect(right.length / links.length).toBeGreaterThanOrEqual(0.95);
     },
@@ -153,7 +155,10 @@ describe.skipIf(!existsSync(join(data, 'beacon-lists')))('real lists (needs ../s
   it.each(table('lists.tsv'))('%s passes the plausibility check as a first copy of %s', async (file, key) => {
     const loaded = registered.find((source) => source.key === key);
     if (loaded === undefined) throw new Error(`the register has no source ${key}`);
-    const result = checkPlausibility(await inspect(join(data, file), loaded), loaded);
+    // What it counts is written beside the file meanwhile.
+    const copy = join(temporaryDirectory(), basename(file));
+    copyFileSync(join(data, file), copy);
+    const result = checkPlausibility(await inspect(copy, loaded), loaded);
     expect(result).toEqual({ verdict: 'accepted' });
   });
 
