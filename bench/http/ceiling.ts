@@ -7,7 +7,7 @@
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type PinnedServer, startPinned } from '../load/pinned-server.ts';
 import { requireTools } from '../load/tools.ts';
@@ -78,7 +78,10 @@ try {
   }
   const head = ['answer', 'requests/s', 'CPU µs', 'bare: requests/s', 'bare: CPU µs', 'of its rate', 'of its CPU', 'failed']; // prettier-ignore
   const text = `One process on core ${CORES.server}, access log to /dev/null, quotas counted, ${CONNECTIONS} connections from core ${CORES.client}; medians of ${slices} slices of ${SLICE_SECONDS} s each, in turn with a bare \`node:http\` that answers ${count(BODY)} bytes.\n\n${markdownTable(head, body)}`;
-  openReport('http-ceiling', 'Answers a second beside a bare server', values.record).publish('', text);
+  openReport('http-ceiling', 'Answers a second beside a bare server', values.record).publish(
+    `snapshot ${basename(await locateSnapshot(snapshot))}`,
+    text,
+  );
 } finally {
   for (const server of servers) await server.stop();
   rmSync(folder, { recursive: true, force: true });

@@ -6,7 +6,7 @@
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import type { LinksAnswer } from '../../src/api/schemas.ts';
@@ -96,7 +96,7 @@ try {
   const head = ['answer', 'requests/s', 'of the entity', 'p50 ms', 'p99 ms', 'CPU µs', 'bytes', 'failed'];
   const text = `One process on core ${CORES.server}, medians of ${values.slices} slices of a second each, in turn; ${CONNECTIONS.many} connections if not said otherwise; ${count(lists.length)} lists.`;
   const report = openReport('http-services', 'Services beside the interface', values.record);
-  report.publish('', `${text}\n\n${markdownTable(head, body)}`);
+  report.publish(`snapshot ${basename(directory)}`, `${text}\n\n${markdownTable(head, body)}`);
 } finally {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
