@@ -1,6 +1,6 @@
 /** Content coding by negotiation: br, zstd, gzip or none. Never refuses. */
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gunzip, gzip, zstdCompress } from 'node:zlib';
+import { brotliCompress, constants, gunzip, gzip, gzipSync, zstdCompress } from 'node:zlib';
 import Negotiator from 'negotiator';
 import { inflateAnswer } from '../store/inflate-answer.ts';
 
@@ -25,6 +25,8 @@ const THRESHOLD = 1024;
 const MAX_BODY = 64 * 1024 * 1024;
 /** Stored bodies up to this size are inflated on the spot: some 10 µs, a tenth of a trip to another thread. */
 const SMALL = 16 * 1024;
+/** Bodies up to this size are compressed on the spot: some 50 µs, less than a trip to another thread. */
+const TINY = 4 * 1024;
 
 const PREFERENCE: readonly Coding[] = ['br', 'zstd', 'gzip', 'identity'];
 const STORED_PREFERENCE: readonly Coding[] = ['gzip', 'br', 'zstd', 'identity'];
@@ -87,6 +89,7 @@ export function codeBody(reply: Uncoded, acceptEncoding: string | undefined): Co
 
 function compress(body: Uint8Array, coding: Coding): Coded | Promise<Coded> {
   if (coding === 'identity') return { body, coding };
+  if (coding === 'gzip' && body.byteLength <= TINY) return { body: gzipSync(body), coding };
   return encode[coding](body).then((compressed) => ({ body: compressed, coding }));
 }
 
