@@ -252,11 +252,20 @@ it('bytes that are hardly HTTP are answered or refused', async () => {
       const raw = await service.raw(bytes);
       const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(raw)?.[1]);
       expect([200, 400, 404, 405, 431], JSON.stringify(bytes)).toContain(status);
-      const [head = '', body = ''] = raw.split('\r\n\r\n');
+      const [head = '', ...rest] = raw.split('\r\n\r\n');
+      // An empty line in the junk ends the request: what follows is another one, with an answer of its own.
+      const length = method === 'HEAD' ? 0 : Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
+      const body = Buffer.from(rest.join('\r\n\r\n')).subarray(0, length).toString();
       if (/application\/problem\+json/.test(head) && body !== '') {
         expectProblem({ json: () => JSON.parse(body) as unknown }, status);
       }
     }),
-    within(MILLISECONDS),
+    {
+      ...within(MILLISECONDS),
+      examples: [
+        [['GET', 'G', '1.1'], '\r\n'],
+        [['HEAD', 'G', '1.1'], '\r\n'],
+      ],
+    },
   );
 });
