@@ -1,0 +1,194 @@
+/** A real OpenSearch cluster for tests: each node a process of its own on loopback, which can be killed, stalled and started alone. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import { freePort } from '../free-port.ts';
+import type { Distribution } from './distribution.ts';
+
+export interface OpenSearchNode {
+  readonly name: string;
+  readonly url: string;
+  /** Of the process that runs now. */
+  readonly pid: number;
+  /** @param signal `SIGKILL` and `SIGTERM` wait for its end; `SIGSTOP` lets it stall, `SIGCONT` go on */
+  signal(signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): Promise<void>;
+  /** On the same ports and data as before; `join` waits until it answers. */
+  start(): void;
+}
+
+export interface OpenSearchCluster {
+  readonly nodes: readonly OpenSearchNode[];
+  /** `opensearch+http://host:port,host:port/PREFIX`. */
+  url(prefix: string): string;
+  /** Asks one node after the other, the first that answers. @throws when none does, or with what it answered instead of 2xx */
+  ask<T>(path: string, init?: RequestInit): Promise<T>;
+  /** Waits until all nodes that run have found one another, and every shard is `status` or better. */
+  joined(nodes: number, status?: 'green' | 'yellow'): Promise<void>;
+  /** Ends them all and removes their folder. */
+  remove(): Promise<void>;
+}
+
+const HEAP = ['-Xms256m', '-Xmx512m'];
+/** Quick to be warm, and few threads: a test is over before more would pay. */
+const LIGHT = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Xshare:auto'];
+/** The account without rights: OpenSearch refuses root. */
+const NOBODY = 65_534;
+/** For what hangs, not for what is slow. */
+const DEADLINE = { timeout: 240_000, interval: 200 };
+
+const isRoot = process.getuid?.() === 0;
+const running = new Set<ChildProcess>();
+
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Starts them and waits until they have found one another. */
+export async function startCluster({ home }: Distribution, size: number): Promise<OpenSearchCluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'gnd-links-cluster-'));
+  const names = Array.from({ length: size }, (_, index) => `node-${index + 1}`);
+  const ports = new Map<string, { readonly http: number; readonly transport: number }>();
+  for (const name of names) ports.set(name, { http: await freePort(), transport: await freePort() });
+  // A copy, since the account that runs it may not be able to reach the original.
+  cpSync(home, join(folder, 'opensearch'), { recursive: true });
+  const shared = {
+    'cluster.name': 'gnd-links-test',
+    'cluster.initial_cluster_manager_nodes': names,
+    'discovery.seed_hosts': [...ports.values()].map(({ transport }) => `127.0.0.1:${transport}`),
+    'network.host': '127.0.0.1',
+    // A disk that others fill is no matter of a test.
+    'cluster.routing.allocation.disk.threshold_enabled': false,
+    // An index comes into being with its mapping, or not at all.
+    'action.auto_create_index': false,
+    'node.processors': 2,
+    'path.repo': join(folder, 'backups'),
+  };
+  const nodes = names.map((name) => {
+    const { http = 0, transport = 0 } = ports.get(name) ?? {};
+    const settings = { ...shared, 'node.name': name, 'http.port': http, 'transport.port': transport };
+    return createNode(name, folder, `http://127.0.0.1:${http}`, settings);
+  });
+  if (isRoot) giveTo(NOBODY, folder);
+
+  const cluster: OpenSearchCluster = {
+    nodes,
+    url: (prefix) => `opensearch+http://${nodes.map(({ url }) => new URL(url).host).join(',')}/${prefix}`,
+    async ask<T>(path: string, init?: RequestInit) {
+      const answer = await firstOf(nodes, ({ url }) =>
+        fetch(url + path, { signal: AbortSignal.timeout(10_000), ...init }),
+      );
+      const body = await answer.text();
+      if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${body}`);
+      return JSON.parse(body) as T;
+    },
+    async joined(count, status = 'yellow') {
+      const path = `/_cluster/health?wait_for_nodes=${count}&wait_for_status=${status}&timeout=5s`;
+      await vi.waitFor(() => cluster.ask(path), DEADLINE);
+    },
+    async remove() {
+      await Promise.all(nodes.map((node) => node.signal('SIGKILL')));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  for (const node of nodes) node.start();
+  try {
+    await Promise.race([cluster.joined(size), ...nodes.map((node) => node.failed)]);
+  } catch (error) {
+    await cluster.remove();
+    throw error;
+  }
+  return cluster;
+}
+
+type Settings = Readonly<Record<string, string | number | boolean | readonly string[]>>;
+
+/** A node that is not started yet. @property failed rejects when its process ends by itself */
+function createNode(name: string, folder: string, url: string, settings: Settings) {
+  const place = join(folder, name);
+  for (const part of ['config', 'data', 'logs', 'tmp']) mkdirSync(join(place, part), { recursive: true });
+  const paths = { 'path.data': join(place, 'data'), 'path.logs': join(place, 'logs') };
+  writeFileSync(join(place, 'config/opensearch.yml'), JSON.stringify({ ...settings, ...paths }));
+  writeFileSync(
+    join(place, 'config/log4j2.properties'),
+    `appender.out.type = Console
+appender.out.name = out
+appender.out.layout.type = PatternLayout
+appender.out.layout.pattern = %p %c{1.} %m%n
+rootLogger.level = warn
+rootLogger.appenderRef.out.ref = out
+`,
+  );
+  // The distribution's own command starts a second Java to find out these options.
+  const properties = {
+    'file.encoding': 'UTF-8',
+    'java.io.tmpdir': join(place, 'tmp'),
+    'java.security.manager': 'allow',
+    'jna.nosys': 'true',
+    'log4j2.disable.jmx': 'true',
+    'opensearch.path.conf': join(place, 'config'),
+    'opensearch.path.home': join(folder, 'opensearch'),
+  };
+  const options = Object.entries(properties).map(([key, value]) => `-D${key}=${value}`);
+  const main = ['-cp', join(folder, 'opensearch/lib/*'), 'org.opensearch.bootstrap.OpenSearch'];
+  // Dies with the process that runs the test, however that ends.
+  const account = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'];
+  const rights = ['--pdeathsig', 'KILL', ...(isRoot ? account : [])];
+  let child: ChildProcess | undefined;
+  const { promise: failed, reject } = Promise.withResolvers<never>();
+  failed.catch(() => {});
+
+  return {
+    name,
+    url,
+    failed,
+    get pid() {
+      return child?.pid ?? 0;
+    },
+    start() {
+      const started = spawn('setpriv', [...rights, 'java', ...HEAP, ...LIGHT, ...options, ...main], {
+        cwd: place,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      child = started;
+      running.add(started);
+      let complaints = '';
+      for (const stream of [started.stdout, started.stderr]) {
+        stream.on('data', (chunk: Buffer) => (complaints = (complaints + chunk.toString()).slice(-4_000)));
+      }
+      started.once('exit', (code) => {
+        running.delete(started);
+        reject(new Error(`${name} ended with ${code}: ${complaints}`));
+      });
+    },
+    async signal(signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT') {
+      if (child === undefined || !running.has(child)) return;
+      const isEnd = signal === 'SIGKILL' || signal === 'SIGTERM';
+      const ended = isEnd ? once(child, 'exit') : undefined;
+      child.kill(signal);
+      await ended;
+    },
+  };
+}
+
+async function firstOf<T, R>(items: readonly T[], ask: (item: T) => Promise<R>): Promise<R> {
+  const failures: unknown[] = [];
+  for (const item of items) {
+    try {
+      return await ask(item);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  throw new AggregateError(failures, 'no node answers');
+}
+
+function giveTo(account: number, path: string): void {
+  chownSync(path, account, account);
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    if (entry.isDirectory()) giveTo(account, join(path, entry.name));
+    else chownSync(join(path, entry.name), account, account);
+  }
+}
