@@ -53,7 +53,7 @@ export function openRecords(database: DatabaseSync, words: CoverageWords) {
   const decodeEntry = createCoverageDecoder(words);
   const select = {
     // The row itself, or the one before the gap.
-    ids: database.prepare('SELECT id FROM coverage WHERE id >= ? ORDER BY id LIMIT ?'),
+    ids: database.prepare('SELECT id FROM coverage WHERE id >= ? ORDER BY id LIMIT CAST(? AS INTEGER)'),
     record: database.prepare(
       'SELECT id, next, checksum, target, successors, answer FROM record WHERE id <= ? ORDER BY id DESC LIMIT 1',
     ),

@@ -26,10 +26,11 @@ type WordQuestion = Question & { readonly by: 'words' };
 
 export function createSearchEngine(search: DatabaseSync): SearchEngine {
   const vocabulary = openVocabulary(search);
+  // SQLite prepares a statement anew whenever a bare variable is bound as its LIMIT, which costs more than a look-up.
   const select = {
-    fullName: search.prepare('SELECT rank FROM full_name WHERE key = ? ORDER BY rank LIMIT ?'),
-    identifier: search.prepare('SELECT rank FROM identifier WHERE key = ? ORDER BY rank LIMIT ?'),
-    gnd: search.prepare('SELECT rank FROM hit WHERE id = ? LIMIT ?'),
+    fullName: search.prepare('SELECT rank FROM full_name WHERE key = ? ORDER BY rank LIMIT CAST(? AS INTEGER)'),
+    identifier: search.prepare('SELECT rank FROM identifier WHERE key = ? ORDER BY rank LIMIT CAST(? AS INTEGER)'),
+    gnd: search.prepare('SELECT rank FROM hit WHERE id = ? LIMIT CAST(? AS INTEGER)'),
     candidate: search.prepare(`SELECT ${COLUMNS} FROM candidate WHERE rank = ?`),
     hit: search.prepare('SELECT id, checksum, card FROM hit WHERE rank = ?'),
     variants: search.prepare('SELECT variants FROM hit WHERE rank = ?'),
@@ -85,9 +86,9 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
     const all = arms.join(' UNION ALL ');
     const made = {
       // Each arm comes in order of rank, so that SQLite merges them and stops at the limit.
-      candidates: search.prepare(`${all} ORDER BY 1 LIMIT ?2`),
+      candidates: search.prepare(`${all} ORDER BY 1 LIMIT CAST(?2 AS INTEGER)`),
       count: search.prepare(
-        `SELECT count(*) AS n FROM (${arms.map((arm) => `${arm} AND rowid <= ?3`).join(' UNION ALL ')} LIMIT ?2)`,
+        `SELECT count(*) AS n FROM (${arms.map((arm) => `${arm} AND rowid <= ?3`).join(' UNION ALL ')} LIMIT CAST(?2 AS INTEGER))`,
       ),
     };
     prepared.set(key, made);

@@ -25,9 +25,11 @@ export function openVocabulary(search: DatabaseSync) {
     word: search.prepare('SELECT entities, types FROM vocabulary WHERE word = ?'),
     prefix: search.prepare('SELECT entities, types FROM prefix WHERE prefix = ?'),
     wordsOfPrefix: search.prepare(`SELECT word FROM vocabulary WHERE word >= ? AND word < ?
-      ORDER BY entities DESC, word LIMIT ?`),
+      ORDER BY entities DESC, word LIMIT CAST(? AS INTEGER)`),
     spelled: search.prepare('SELECT word, entities FROM vocabulary WHERE word IN (SELECT value FROM json_each(?))'),
-    alike: search.prepare('SELECT word, entities FROM vocabulary WHERE sound = ? ORDER BY entities DESC LIMIT ?'),
+    alike: search.prepare(
+      'SELECT word, entities FROM vocabulary WHERE sound = ? ORDER BY entities DESC LIMIT CAST(? AS INTEGER)',
+    ),
     // A prefix of fewer letters is a whole word.
     deleted: search.prepare(`WITH shared AS (SELECT DISTINCT prefix FROM symmetric_delete
         WHERE key IN (SELECT value FROM json_each(?1)))
