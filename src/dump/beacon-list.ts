@@ -95,6 +95,22 @@ function headerLines({ collection, sources, date, pattern, feed }: BeaconListOpt
     ['TIMESTAMP', date],
     ['UPDATE', UPDATE[cadences[0] as Cadence]],
   ];
+  return linesOf(fields);
+}
+
+/** Of the list of all identifiers, which leads to the links of each. @param baseUrl public address of the service */
+export function headerOfAll(baseUrl: string, date: string): readonly string[] {
+  return linesOf([
+    ['FORMAT', 'BEACON'],
+    ['PREFIX', GND_URI_PREFIX],
+    ['TARGET', `${baseUrl}/seealso/gnd?format=sources&id={ID}`],
+    ['DESCRIPTION', 'GND-Nummern mit Links ins Netz, und in wie vielen Sammlungen'],
+    ['FEED', `${baseUrl}/dumps/latest/all.beacon.txt.gz`],
+    ['TIMESTAMP', date],
+  ]);
+}
+
+function linesOf(fields: readonly (readonly [name: string, value: string | undefined])[]): readonly string[] {
   const known = fields.filter(([, value]) => value !== undefined && value !== '');
   return known.map(([name, value]) => `#${name}: ${value?.replace(/\s+/g, ' ')}\n`);
 }

@@ -66,7 +66,7 @@ export async function dumpSnapshot(directory: string, options: DumpOptions): Pro
     await rm(work, { recursive: true, force: true });
     if (!(await readdir(out)).includes(id)) {
       await mkdir(work);
-      await writeFiles(walk, work, baseUrl && `${baseUrl}/dumps/${LATEST}`, progress);
+      await writeFiles(walk, work, baseUrl, progress);
       await rename(work, place);
     }
     await pointTo(out, id);
@@ -92,12 +92,12 @@ export async function pruneDumps(out: string, latest: string, keep: number): Pro
   return removed;
 }
 
-async function writeFiles(walk: SnapshotWalk, directory: string, feed: string | undefined, progress: Progress) {
+async function writeFiles(walk: SnapshotWalk, directory: string, baseUrl: string | undefined, progress: Progress) {
   const { header } = walk;
   const withheld = withheldSources(header);
   const redistribute = createRedistribution(new Set(withheld.map(({ key }) => key)));
   const sources = header.sources.filter((source) => !withheld.includes(source));
-  const tables = await openDumpTables(directory, sources, header, feed);
+  const tables = await openDumpTables(directory, sources, header, baseUrl);
   const { counts } = tables;
   progress.stage('dump', header.counts.entities);
   let identifiers = 0;

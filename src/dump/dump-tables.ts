@@ -5,7 +5,7 @@ import { unpackGndId } from '../model/gnd-id.ts';
 import type { Source } from '../model/source.ts';
 import type { Walked } from '../store/sqlite/walk.ts';
 import type { Snapshot } from '../store/store.ts';
-import { createPatternFinder, linkRow, tabSeparated, writeBeaconList } from './beacon-list.ts';
+import { createPatternFinder, headerOfAll, linkRow, tabSeparated, writeBeaconList } from './beacon-list.ts';
 import { createGzipFile, type GzipFile, type WrittenFile } from './gzip-file.ts';
 import type { DumpedAnswer, Redistributed } from './redistribution.ts';
 
@@ -21,6 +21,9 @@ export interface DumpedFile extends WrittenFile {
   /** SPDX identifiers or else statements of the sources that its data come from. */
   readonly licences: readonly string[];
 }
+
+/** Every identifier with links, and in how many collections. */
+export const ALL_FILE = 'all.beacon.txt.gz';
 
 export const COLUMNS = {
   labels: ['gnd', 'type', 'preferredName', 'description'],
@@ -44,18 +47,20 @@ interface LinkTable {
 /**
  * @param directory where they are written
  * @param sources those that may be passed on
- * @param feed address below which the newest dump is found
+ * @param baseUrl public address of the service
  */
 export async function openDumpTables(
   directory: string,
   sources: readonly Source[],
   { collections, date }: Snapshot,
-  feed: string | undefined,
+  baseUrl: string | undefined,
 ) {
   await mkdir(join(directory, 'links'), { recursive: true });
   const open = (name: string) => createGzipFile(join(directory, name));
   const [answers, labels] = [open('answers.jsonl.gz'), open('labels.tsv.gz')];
   const [redirects, deletions] = [open('redirects.tsv.gz'), open('deletions.tsv.gz')];
+  const all = baseUrl === undefined ? undefined : { file: open(ALL_FILE), header: headerOfAll(baseUrl, date) };
+  all?.file.add(all.header.join(''), all.header.length);
   const links = new Map<string, LinkTable>();
   /** In the terms of the snapshot's counts; links without those left out. */
   const counts = { entities: 0, redirects: 0, deletions: 0, links: 0 };
@@ -74,6 +79,8 @@ export async function openDumpTables(
     counts.entities += 1;
     answers.add(`${text}\n`);
     labels.add(labelRow(answer));
+    const linked = new Set(answer.links.categories.flatMap(({ items }) => items.map(({ collection }) => collection)));
+    if (linked.size > 0) all?.file.add(`${gnd}|${linked.size}\n`);
     for (const { items } of answer.links.categories) {
       for (const link of items) {
         const table = linkTable(link.collection);
@@ -101,7 +108,7 @@ export async function openDumpTables(
       sources: asserted,
       date,
       pattern: pattern.found(),
-      feed: feed === undefined ? undefined : `${feed}/${list}`,
+      feed: baseUrl && `${baseUrl}/dumps/latest/${list}`,
     };
     const written = await writeBeaconList(join(directory, name), join(directory, list), options);
     return [{ name: list, ...written, ...about }, table];
@@ -119,6 +126,7 @@ export async function openDumpTables(
     /** Resolves when what was added no longer takes memory. */
     async flushed(): Promise<void> {
       const files = [answers, labels, redirects, deletions, ...Array.from(links.values(), ({ file }) => file)];
+      if (all !== undefined) files.push(all.file);
       await Promise.all(files.filter((file) => file.isFull()).map((file) => file.flushed()));
     },
     /** @param advance told of links that were listed */
@@ -127,6 +135,7 @@ export async function openDumpTables(
       const files: DumpedFile[] = [
         { name: 'answers.jsonl.gz', ...(await answers.close()), licences: licencesOf(sources) },
         { name: 'deletions.tsv.gz', ...(await deletions.close()), licences: records, columns: COLUMNS.deletions },
+        ...(all === undefined ? [] : [{ name: ALL_FILE, ...(await all.file.close()), licences: licencesOf(sources) }]),
         { name: 'labels.tsv.gz', ...(await labels.close()), licences: records, columns: COLUMNS.labels },
       ];
       for (const entry of [...links].sort(([a], [b]) => (a < b ? -1 : 1))) {

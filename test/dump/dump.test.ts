@@ -83,7 +83,7 @@ describe('a dump', () => {
     const links = answersOf(dump).flatMap(({ entity: { gnd }, links: { categories } }) =>
       categories.flatMap(({ items }) => items.map((item) => ({ ...item, gnd }))),
     );
-    const lists = readIndex(dump).files.filter(({ name }) => name.endsWith('.beacon.txt.gz'));
+    const lists = readIndex(dump).files.filter(({ name }) => /^links.*beacon/.test(name));
     expect(new Set(lists.map(({ collection }) => collection))).toEqual(new Set(links.map((link) => link.collection)));
     for (const { name, collection } of lists) {
       const read = (await readList(join(dump, name))).map((link) =>
@@ -107,6 +107,25 @@ describe('a dump', () => {
       #TIMESTAMP: 2026-11-20
       #UPDATE: monthly"
     `);
+  });
+
+  it('has a list of all identifiers that leads to the links of each, where the service has an address', async () => {
+    const dump = await dumpSnapshot(await released(), {
+      out: temporaryDirectory(),
+      baseUrl: 'https://gnd.example.org',
+    });
+    const listed = (await readList(join(dump, 'all.beacon.txt.gz'))).map((link) =>
+      typeof link === 'string' ? link : [link.gnd, link.url, link.hits],
+    );
+    const expected = answersOf(dump).flatMap(({ entity: { gnd }, links: { categories } }) => {
+      const collections = new Set(categories.flatMap(({ items }) => items.map(({ collection }) => collection)));
+      const url = `https://gnd.example.org/seealso/gnd?format=sources&id=${gnd}`;
+      return collections.size === 0 ? [] : [[gnd, url, collections.size]];
+    });
+    expect(listed).toEqual(expected);
+    expect(
+      existsSync(join(await dumpSnapshot(await sample(), { out: temporaryDirectory() }), 'all.beacon.txt.gz')),
+    ).toBe(false);
   });
 
   it('gives the same bytes every time, and says which', async () => {

@@ -225,13 +225,19 @@ describe('descriptions', () => {
     );
   });
 
-  it('leads to the file of one collection, and says that there is none of all', async () => {
+  it('leads to the file of one collection or of all identifiers', async () => {
     const dumping = await serve({ store, services: allServices('1.2.3', 'dumps') });
     const { status, headers } = await dumping.get('/seealso/gnd?format=beacon&include=dewp');
     const all = await dumping.get('/seealso/gnd?format=beacon');
-    await dumping.close();
     expect([status, headers.location]).toEqual([302, `${dumping.url}/dumps/latest/links/dewiki.beacon.txt.gz`]);
-    expect([all.status, (await service.get('/seealso/gnd?format=beacon&include=dewp')).status]).toEqual([404, 404]);
+    expect([all.status, all.headers.location]).toEqual([302, `${dumping.url}/dumps/latest/all.beacon.txt.gz`]);
+    const statuses = ['include=dewp,adb', 'include=nobody'].map(
+      async (query) => (await dumping.get(`/seealso/gnd?format=beacon&${query}`)).status,
+    );
+    expect([...(await Promise.all(statuses)), (await service.get('/seealso/gnd?format=beacon')).status]).toEqual([
+      404, 404, 404,
+    ]);
+    await dumping.close();
   });
 });
 

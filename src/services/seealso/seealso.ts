@@ -33,7 +33,7 @@ interface Asked {
   readonly language: Language;
   /** Public address of this list without a query. */
   readonly listUrl: string;
-  /** Of the BEACON file of the only collection that is included. */
+  /** Of the BEACON file of all identifiers, or of the only collection that is included. */
   readonly dumpUrl: string | undefined;
   /** As it was sent, without control characters; absent when it was not. */
   readonly id: string | undefined;
@@ -99,7 +99,8 @@ function readSelection(list: string, exclusions: string, values: URLSearchParams
 }
 
 function dumpUrl({ store, baseUrl }: ServiceRequest, { include }: Selection): string | undefined {
-  const [only, other] = store.snapshot.collections.filter(({ key }) => include?.has(key) === true);
+  if (include === undefined) return `${baseUrl}/dumps/latest/all.beacon.txt.gz`;
+  const [only, other] = store.snapshot.collections.filter(({ key }) => include.has(key));
   return only === undefined || other !== undefined
     ? undefined
     : `${baseUrl}/dumps/latest/links/${only.key}.beacon.txt.gz`;
@@ -136,7 +137,7 @@ const FORMATS: ReadonlyMap<string, Respond> = new Map<string, Respond>(
       url === undefined
         ? problem('not_found', {
             detail:
-              'There is no file of all identifiers. “include” with one collection leads to its file, where /dumps/ has one.',
+              'There are files of all identifiers and of one collection (“include”), where the service offers dumps.',
           })
         : redirectTo(url),
   }),
