@@ -8,6 +8,7 @@ import type { CoverageEntry, EntityCard, SnapshotEntity } from '../store/store.t
 import { describe, yearsOf } from './description.ts';
 import type { Conflict, FoldedLink, LinkCuration } from './links.ts';
 import type { MergedEntity } from './merge.ts';
+import { inboundKeys } from '../search/inbound.ts';
 import { prominenceOf } from '../search/prominence.ts';
 
 /** What composing asks of the rest of the data. */
@@ -57,6 +58,7 @@ export function composeEntity(given: Composable, context: Context): SnapshotEnti
       differentiated: card.differentiated !== false,
     }),
     identifiers: [...new Set([...links.flatMap((link) => link.keys), ...formerIds.map((id) => `gnd:${id}`)])],
+    relations: inboundKeys(attributes),
   };
 }
 

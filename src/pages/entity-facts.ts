@@ -1,5 +1,6 @@
 /** What is known of an entity, as a definition list: attributes in the order of the contract, in words. */
 import type { LinksAnswer } from '../api/schemas.ts';
+import type { Inbound } from '../store/store.ts';
 import type { Vocabulary } from '../register/vocabulary.ts';
 import { activityIn, dateIn, remarkIn } from './entity-dates.ts';
 import labels from './texts/entity-labels.json' with { type: 'json' };
@@ -37,6 +38,20 @@ export function factsList(entity: Entity, vocabulary: Vocabulary, locale: Locale
   ];
   return definitionList('entity-list', facts, locale);
 }
+
+/** Who and what relates to the entity, as far as its own facts do not say so already. */
+export function inboundList({ attributes }: Entity, inbound: readonly Inbound[], locale: Locale): Html | undefined {
+  const named = new Set(Object.values(attributes).flatMap((values) => values.flatMap(gndOf)));
+  const groups = inbound.flatMap(({ group, cards, isCut }): Definition[] => {
+    const others = cards.filter(({ gnd }) => !named.has(gnd));
+    if (others.length === 0) return [];
+    const values = others.map(({ gnd, displayName, preferredName }) => ({ gnd, label: displayName ?? preferredName }));
+    return [[labels.inbound[group], [valuesIn(group, values, locale), isCut && html` ${locale.t(TEXT.andMore)}`]]];
+  });
+  return groups.length === 0 ? undefined : definitionList('entity-list', groups, locale);
+}
+
+const gndOf = (value: Value) => (typeof value === 'object' && 'gnd' in value && value.gnd ? [value.gnd] : []);
 
 /** Terms of vocabularies in the language of the page. */
 function named(values: readonly Value[], vocabulary: Vocabulary, { language }: Locale): readonly Value[] {

@@ -1,13 +1,15 @@
 /** `/gnd/{gnd}`: where the links of an entity lead, and who or what it is. */
 import { join } from 'node:path';
 import type { LinksAnswer } from '../api/schemas.ts';
+import type { GndId } from '../model/gnd-id.ts';
 import type { Label } from '../model/entity.ts';
 import { loadVocabulary, type Vocabulary } from '../register/vocabulary.ts';
+import type { Inbound } from '../store/store.ts';
 import { PAGES_FOLDER } from './assets.ts';
 import { citationOf } from './citation.ts';
 import { externalLink, foldedList, hostOf, icon } from './elements.ts';
 import { remarkIn } from './entity-dates.ts';
-import { coordinatesIn, coordinatesOf, type Entity, factsList } from './entity-facts.ts';
+import { coordinatesIn, coordinatesOf, type Entity, factsList, inboundList } from './entity-facts.ts';
 import { identifierList } from './entity-identifiers.ts';
 import { entityJsonLd } from './entity-json-ld.ts';
 import { conflictNotices, inReadingOrder, jumpList, linkSections } from './entity-links.ts';
@@ -25,6 +27,8 @@ import texts from './texts/entity.json' with { type: 'json' };
 const TEXT = texts.page;
 /** A dozen names are read; more are looked through. */
 const VISIBLE_NAMES = 12;
+/** Of each kind of relation. */
+const INBOUND = 10;
 
 export function entityPage(readRegister: ReadRegister): SitePage {
   let loaded: Promise<Vocabulary> | undefined;
@@ -32,7 +36,7 @@ export function entityPage(readRegister: ReadRegister): SitePage {
     path: '/gnd/{gnd}',
     quota: 'links',
     async answer(request) {
-      const { segment, query, call, locale } = request;
+      const { segment, query, call, locale, store } = request;
       const { status, body } = await call(`/api/v1/gnd/${encodeURIComponent(segment)}/links`);
       if (status !== 200) return missingEntity(request, { status, body });
       const answer = body as LinksAnswer;
@@ -41,9 +45,10 @@ export function entityPage(readRegister: ReadRegister): SitePage {
       // One address for every entity: other spellings and former identifiers lead to it.
       if (segment !== entity.gnd) return redirectTo(301, locale.link(merged ? `${path}?from=${merged}` : path));
       const from = new URLSearchParams(query).get('from') ?? '';
-      const [register, vocabulary] = await Promise.all([
+      const [register, vocabulary, inbound = []] = await Promise.all([
         registerIfAny(readRegister, call),
         (loaded ??= loadVocabulary(join(PAGES_FOLDER, '../../config/vocabulary'))),
+        store()?.inbound(entity.gnd as GndId, INBOUND),
       ]);
       return documentAnswer({
         locale,
@@ -62,7 +67,7 @@ export function entityPage(readRegister: ReadRegister): SitePage {
           )}
           <div class="entity">
             <div class="entity-links">${linksOf(answer, register?.byKey ?? new Map(), locale)}</div>
-            <div class="entity-facts">${about(answer, vocabulary, locale)}</div>
+            <div class="entity-facts">${about(answer, inbound, vocabulary, locale)}</div>
           </div>
           ${reuse(answer, locale)}`,
       });
@@ -97,16 +102,24 @@ function heading(entity: Entity, merged: string | undefined, locale: Locale): Ht
   </header>`;
 }
 
-function about(answer: LinksAnswer, vocabulary: Vocabulary, locale: Locale): Html {
+function about(answer: LinksAnswer, inbound: readonly Inbound[], vocabulary: Vocabulary, locale: Locale): Html {
   const { entity } = answer;
   const { t } = locale;
   const coordinates = coordinatesOf(entity);
+  const others = inboundList(entity, inbound, locale);
   const facts = factsList(entity, vocabulary, locale) ?? html`<p class="soft">${t(TEXT.noFacts)}</p>`;
   return html`<section aria-labelledby="facts">
       <h2 id="facts">${t(TEXT.facts)}</h2>
       ${pictureOf(entity, locale)} ${facts}
       ${coordinates && mapFigure(coordinates, coordinatesIn(coordinates, locale), locale)}
     </section>
+    ${
+      others &&
+      html`<section aria-labelledby="inbound">
+        <h2 id="inbound">${t(TEXT.inbound)}</h2>
+        ${others}
+      </section>`
+    }
     <section aria-labelledby="identifiers">
       <h2 id="identifiers">${t(TEXT.identifiers)}</h2>
       ${identifierList(answer, locale)}

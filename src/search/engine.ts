@@ -11,7 +11,7 @@ import type { Candidate } from './ranking.ts';
  */
 export interface SearchEngine {
   find(questions: readonly Question[]): Promise<readonly Found[]>;
-  /** Ranks of the entities of which `textKey` of an identifier is each key, the lowest and at most so many of each. */
+  /** Ranks of the entities that have each key of `identifierKeys`, the lowest and at most so many of each. */
   carriers(keys: readonly number[], limit: number): Promise<readonly (readonly number[])[]>;
   /** What is shown of entities, by rank. */
   hits(ranks: readonly number[]): Promise<ReadonlyMap<number, IndexedHit>>;

@@ -8,21 +8,26 @@ export interface IndexFields {
   readonly names: string;
   readonly words: ReadonlySet<string>;
   readonly fullNameKeys: ReadonlySet<number>;
+  /** `textKey` of each identifier, never negative, and the negative keys of relations (`inbound.ts`). */
   readonly identifierKeys: readonly number[];
 }
 
-/** @param identifiers folded link addresses and identifiers, `scheme:value` */
+/**
+ * @param identifiers folded link addresses and identifiers, `scheme:value`
+ * @param relations `inboundKeys`
+ */
 export function indexFields(
   { preferredName, displayName = '', description }: EntityCard,
   variantNames: readonly string[],
   identifiers: readonly string[],
+  relations: readonly number[],
 ): IndexFields {
   const folded = [preferredName, displayName, ...variantNames].map(foldName);
   return {
     names: folded.map(writeFoldedName).join('\n'),
     words: indexedWords(folded, description),
     fullNameKeys: nameKeys(folded),
-    identifierKeys: [...new Set(identifiers)].filter((text) => text !== '').map(textKey),
+    identifierKeys: [...[...new Set(identifiers)].filter((text) => text !== '').map(textKey), ...relations],
   };
 }
 

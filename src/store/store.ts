@@ -4,10 +4,12 @@ import type { GndId } from '../model/gnd-id.ts';
 import type { Category, Collection, Source } from '../model/source.ts';
 import type { BuildNotes } from './build-notes.ts';
 import type { EntityCard } from '../search/engine.ts';
+import type { Inbound } from '../search/inbound.ts';
 import type { MatchCandidate, MatchQuery } from '../search/match.ts';
 import type { Resolution, SearchPage, SearchQuery } from '../search/search.ts';
 
 export type { EntityCard } from '../search/engine.ts';
+export type { Inbound } from '../search/inbound.ts';
 export type { PropertyQuestion } from '../search/match-circumstances.ts';
 export type { MatchCandidate, MatchQuery } from '../search/match.ts';
 export type { MatchedField, Resolution, SearchHit, SearchPage, SearchQuery } from '../search/search.ts';
@@ -105,6 +107,8 @@ export interface Store {
   coverage(ids: readonly GndId[]): Promise<readonly Coverage[]>;
   /** The entities that carry each foreign identifier or link's address; one result per text, in order. */
   resolve(texts: readonly string[]): Promise<readonly Resolution[]>;
+  /** Entities that relate to one, by what it is to them; some hundred reads. @param limit of each group */
+  inbound(id: GndId, limit: number): Promise<readonly Inbound[]>;
   /**
    * Whether the data can be read: every file is as long as it should be, no read has failed in the last minute, and a
    * question of each kind is answered; these are asked at most once a second.
@@ -130,6 +134,8 @@ export interface SnapshotEntity {
   readonly prominence: number;
   /** Folded link addresses and identifiers, `scheme:value`, that find the entity. */
   readonly identifiers: readonly string[];
+  /** `inboundKeys` of its attributes. */
+  readonly relations: readonly number[];
 }
 
 /** Names of the two languages' labels for a type; shared by answers and results. */

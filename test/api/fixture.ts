@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { API_VERSION, CATEGORY_KEYS, type LinksAnswer } from '../../src/api/schemas.ts';
 import { TYPE_LABELS } from '../../src/api/type-labels.ts';
-import type { EntityType } from '../../src/model/entity.ts';
+import type { Attributes, EntityType } from '../../src/model/entity.ts';
 import { type GndId, gndUri, packGndId } from '../../src/model/gnd-id.ts';
 import type { Category, Source } from '../../src/model/source.ts';
+import { inboundKeys } from '../../src/search/inbound.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { createSnapshotWriter } from '../snapshot-writer.ts';
 import type { SnapshotEntity, Store } from '../../src/store/store.ts';
@@ -265,6 +266,7 @@ export function snapshotEntity(draft: Draft): SnapshotEntity {
     variantNames: draft.variants ?? [],
     prominence: linkCount,
     identifiers: draft.identifiers ?? [],
+    relations: inboundKeys((draft.attributes ?? {}) as Attributes),
   };
 }
 

@@ -28,6 +28,7 @@ export async function openNamesakes(number: number): Promise<Namesakes> {
       variantNames: [],
       prominence: 0,
       identifiers: [],
+      relations: [],
     });
   }
   await writer.finish({

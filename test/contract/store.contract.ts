@@ -2,9 +2,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gunzipSync } from 'node:zlib';
-import type { EntityType } from '../../src/model/entity.ts';
+import type { Attributes, EntityType } from '../../src/model/entity.ts';
 import { type GndId, packGndId } from '../../src/model/gnd-id.ts';
 import { SNAPSHOT_FORMAT } from '../../src/store/header.ts';
+import { inboundKeys } from '../../src/search/inbound.ts';
 import type { SearchQuery, SnapshotEntity, Store } from '../../src/store/store.ts';
 import type { SnapshotFacts, SnapshotWriter } from '../snapshot-writer.ts';
 
@@ -36,7 +37,11 @@ interface Told {
   readonly years?: { readonly start?: number; readonly end?: number };
   readonly identifiers?: readonly string[];
   readonly links?: number;
+  readonly attributes?: Attributes;
 }
+
+const GOETHE = [{ gnd: '118540238' as GndId }];
+const CITIZEN: Attributes = { placeOfBirth: [{ gnd: '4031483-2' as GndId, label: 'Köln' }, { uri: 'urn:x' }] };
 
 const TOLD: readonly Told[] = [
   {
@@ -45,17 +50,37 @@ const TOLD: readonly Told[] = [
     prominence: 100,
     variants: ['Göthe, Johann Wolfgang von', 'Gete, Iogann Volʹfgang', '约翰·沃尔夫冈·冯·歌德'],
     years: { start: 1749, end: 1832 },
+    attributes: { placeOfActivity: [{ gnd: '4031483-2' as GndId }] },
     identifiers: ['wikidata:Q5879', 'url:wikidata.org/wiki/Q5879'],
     links: 3,
   },
   { gnd: '118717979', name: 'Goethe, Johann Caspar', prominence: 30, years: { start: 1710, end: 1782 } },
   { gnd: '11850553X', name: 'Bach, Johann Sebastian', prominence: 90, years: { start: 1685, end: 1750 }, links: 9 },
-  { gnd: '118505561', name: 'Bach, Carl Philipp Emanuel', prominence: 60, years: { start: 1714, end: 1788 } },
+  {
+    gnd: '118505561',
+    name: 'Bach, Carl Philipp Emanuel',
+    prominence: 60,
+    years: { start: 1714, end: 1788 },
+    attributes: CITIZEN,
+  },
   { gnd: '4004073-2', name: 'Bach (Familie)', prominence: 2, type: 'Family' },
-  { gnd: '118585916', name: 'Müller, Johannes', prominence: 20, years: { start: 1801, end: 1858 } },
+  {
+    gnd: '118585916',
+    name: 'Müller, Johannes',
+    prominence: 20,
+    years: { start: 1801, end: 1858 },
+    attributes: CITIZEN,
+  },
   { gnd: '4031483-2', name: 'Köln', prominence: 80, type: 'PlaceOrGeographicName', variants: ['Cologne'] },
-  { gnd: '118713884', name: 'Köln, Franz', prominence: 1 },
-  { gnd: '4128140-8', name: 'Goethe, Johann Wolfgang von / Faust', prominence: 40, type: 'Work', variants: ['Faust'] },
+  { gnd: '118713884', name: 'Köln, Franz', prominence: 1, attributes: CITIZEN },
+  {
+    gnd: '4128140-8',
+    name: 'Goethe, Johann Wolfgang von / Faust',
+    prominence: 40,
+    type: 'Work',
+    variants: ['Faust'],
+    attributes: { firstAuthor: GOETHE, author: GOETHE, formOfWorkAndExpression: ['Drama'] },
+  },
   { gnd: '2024191-4', name: 'Max-Planck-Gesellschaft', prominence: 70, type: 'CorporateBody' },
   { gnd: '4164199-1', name: 'Klimaänderung', prominence: 10, type: 'SubjectHeading' },
 ];
@@ -78,6 +103,7 @@ function entityOf(told: Told): SnapshotEntity {
     variantNames: told.variants ?? [],
     prominence: told.prominence,
     identifiers: told.identifiers ?? [],
+    relations: inboundKeys(told.attributes ?? {}),
   };
 }
 
@@ -245,6 +271,17 @@ export function storeContract(backend: Backend): void {
       const told = resolved.map(({ keys, matches }) => [keys, matches.map(({ key, card }) => [key, card.gnd])]);
       const goethe = [['wikidata:Q5879'], [['wikidata:Q5879', '118540238']]];
       expect(told).toEqual([goethe, [[], []], [['wikidata:Q1'], []], goethe]);
+    });
+
+    it('tells what relates to an entity, grouped, the well-known first, and whether there is more', async () => {
+      const told = async (gnd: string, limit: number) =>
+        (await store.inbound(gnd as GndId, limit)).map(({ group, cards, isCut }) => [group, cards.map((card) => card.gnd), isCut]); // prettier-ignore
+      expect(await told('4031483-2', 2)).toEqual([
+        ['born', ['118505561', '118585916'], true],
+        ['active', ['118540238'], false],
+      ]);
+      expect(await told('118540238', 10)).toEqual([['works', ['4128140-8'], false]]);
+      expect(await told('100000134', 10)).toEqual([]);
     });
 
     it.each([

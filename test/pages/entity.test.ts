@@ -58,6 +58,19 @@ describe('the page of an entity', () => {
     expect(english.all('time').map(textOf)).toContain('28 August 1749');
   });
 
+  it.each([
+    ['de', 'Hier gestorben'],
+    ['en', 'Died here'],
+  ])('shows what refers to it, but for what its own facts say (%s)', async (lang, term) => {
+    const sectionOf = async (gnd: string, heading: string) => {
+      const sections = readPage((await get(`/gnd/${gnd}?lang=${lang}`)).text).all('section');
+      return textOf(sections.find((one) => attribute(one, 'aria-labelledby') === heading));
+    };
+    expect(await sectionOf('4065105-8', 'inbound')).toMatch(new RegExp(`${term}.*Johann Wolfgang von Goethe`, 's'));
+    expect(await sectionOf('118540238', 'facts')).toContain('Schiller');
+    expect(await sectionOf('118540238', 'inbound')).toMatch(/^(?!.*Schiller).*Faust/s);
+  });
+
   it('shows every link of the interface, what people read first, with the source that asserts it', async () => {
     const answer = (await (await fetch(`${site.url}/api/v1/gnd/118540238/links`)).json()) as typeof examples.links;
     const page = readPage((await get('/gnd/118540238?lang=en')).text);

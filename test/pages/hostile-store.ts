@@ -182,9 +182,9 @@ export async function openHostileStore(): Promise<Pick<Fixture, 'store' | 'remov
   };
 }
 
-/** As the fixture has it, with what nobody wishes to lay out in its answer. */
+/** As the fixture has it, born in one place, with what nobody wishes to lay out in its answer. */
 function hostileEntity({ gnd, type, name, entity, items = [], conflicts = [] }: Draft): SnapshotEntity {
-  const plain = snapshotEntity({ gnd, type, name, ...entity });
+  const plain = snapshotEntity({ gnd, type, name, ...entity, attributes: { placeOfBirth: [{ gnd: HOSTILE.place }] } });
   const answer = JSON.parse(plain.answer) as LinksAnswer;
   const category = { category: 'other', label: { de: MARKUP, en: MARKUP }, total: items.length, items };
   const links = { total: items.length, categories: items.length === 0 ? [] : [category] };

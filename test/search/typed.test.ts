@@ -83,7 +83,15 @@ beforeAll(async () => {
     const years = start === undefined ? {} : { years: { start } };
     const card = { ...entity, linkCount: 0, ...years, ...(description !== undefined && { description }) };
     const coverage = { ...entity, links: 0, byCategory: {}, sources: [] };
-    writer.add({ card, coverage, answer: '{}', variantNames: variants, prominence: points * 1000, identifiers });
+    writer.add({
+      card,
+      coverage,
+      answer: '{}',
+      variantNames: variants,
+      prominence: points * 1000,
+      identifiers,
+      relations: [],
+    });
   }
   await writer.finish(FACTS);
   const config = join(import.meta.dirname, '../../config');

@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Attributes } from '../../model/entity.ts';
 import type { GndId } from '../../model/gnd-id.ts';
+import { inboundOf } from '../../search/inbound.ts';
 import { createMatcher } from '../../search/match.ts';
 import { createSearch, type SearchOptions } from '../../search/search.ts';
 import { readBuildNotes } from '../build-notes.ts';
@@ -88,6 +89,7 @@ export async function openSqliteStore(
     match: (queries) => reading(() => matcher.match(queries)),
     identify,
     resolve: (texts) => reading(() => search.resolve(texts)),
+    inbound: (id, limit) => reading(() => inboundOf(engine, id, limit)),
     entityIds: (from, limit) => reading(async () => records.entityIds(from, limit)),
     notes: () => (notes ??= readBuildNotes(directory)),
     async check() {

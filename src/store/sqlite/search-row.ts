@@ -22,8 +22,8 @@ export type SearchRow = readonly [
   identifierKeys: readonly number[],
 ];
 
-export function encodeSearchRow({ card, variantNames, prominence, identifiers }: SnapshotEntity): Buffer {
-  const fields = indexFields(card, variantNames, identifiers);
+export function encodeSearchRow({ card, variantNames, prominence, identifiers, relations }: SnapshotEntity): Buffer {
+  const fields = indexFields(card, variantNames, identifiers, relations);
   const { start = null, end = null } = card.years ?? {};
   const row: SearchRow = [
     ENTITY_TYPES.indexOf(card.type),

@@ -10,6 +10,7 @@ import { type CheckedClaim, claimed, count, createFaults, unequal } from './chec
 import { checksumOf } from './checksum.ts';
 import { coverageWords, createCoverageDecoder } from './entity-row.ts';
 import { yearWords } from './search-row.ts';
+import { identifierCount } from './write-search.ts';
 import { indexedWordCount, prefixCounter } from './write-vocabulary.ts';
 
 export function* verifySearch(
@@ -26,8 +27,7 @@ export function* verifySearch(
     const dangling = count(search, `${table} WHERE rank NOT BETWEEN 1 AND ${last}`);
     yield claimed(`every key of ${table} leads to search rows`, unequal('dangling ranks', 0, dangling));
   }
-  const identifiers = search.prepare('SELECT count(DISTINCT key) AS n FROM identifier').get()?.['n'] as number;
-  yield claimed('counts.identifiers', unequal('identifiers', header.counts.identifiers, identifiers));
+  yield claimed('counts.identifiers', unequal('identifiers', header.counts.identifiers, identifierCount(search)));
   yield* verifyWords(header, search);
 }
 

@@ -53,10 +53,15 @@ export function writeSearch(
     rmSync(keysFile);
     writeVocabulary(search);
     search.exec('CREATE UNIQUE INDEX hit_id ON hit (id); ANALYZE');
-    return search.prepare('SELECT count(DISTINCT key) AS n FROM identifier').get()?.['n'] as number;
+    return identifierCount(search);
   } finally {
     search.close();
   }
+}
+
+/** Without the keys of relations. */
+export function identifierCount(search: DatabaseSync): number {
+  return search.prepare('SELECT count(DISTINCT key) AS n FROM identifier WHERE key >= 0').get()?.['n'] as number;
 }
 
 function prepareInserts(search: DatabaseSync): (rank: number, id: number, row: SearchRow) => void {

@@ -1,0 +1,68 @@
+/** Relations read from their other end: which entities name one as their birthplace, their author, their superior body. */
+import type { Attributes } from '../model/entity.ts';
+import { type GndId, packGndId } from '../model/gnd-id.ts';
+import type { EntityCard, SearchEngine } from './engine.ts';
+
+/** Properties that say the same of the entity they lead to. The place of a group is part of its keys, so new ones come last. */
+export const INBOUND_GROUPS = {
+  born: ['placeOfBirth'],
+  died: ['placeOfDeath'],
+  active: ['placeOfActivity'],
+  seated: ['placeOfBusiness'],
+  held: ['placeOfConferenceOrEvent'],
+  subordinate: ['hierarchicalSuperiorOfTheCorporateBody', 'hierarchicalSuperiorOfPlaceOrGeographicName'],
+  predecessors: ['succeedingCorporateBody', 'succeedingConferenceOrEvent', 'succeedingPlaceOrGeographicName'],
+  successors: ['precedingCorporateBody', 'precedingConferenceOrEvent', 'precedingPlaceOrGeographicName'],
+  members: ['affiliation'],
+  relatives: ['familialRelationship'],
+  acquaintances: ['acquaintanceshipOrFriendship'],
+  identities: ['pseudonym', 'realIdentity'],
+  works: ['firstAuthor', 'author', 'firstComposer', 'composer', 'artist', 'creator', 'contributor'],
+  derived: ['literarySource', 'relatedWork'],
+  practised: ['professionOrOccupation'],
+  narrower: ['broaderTermGeneral', 'broaderTermGeneric', 'broaderTermInstantial', 'broaderTermPartitive'],
+  related: ['relatedTerm'],
+  about: ['topic'],
+  form: ['formOfWorkAndExpression'],
+} as const;
+
+export type InboundGroup = keyof typeof INBOUND_GROUPS;
+const GROUPS = Object.keys(INBOUND_GROUPS) as InboundGroup[];
+
+export interface Inbound {
+  readonly group: InboundGroup;
+  /** The best known first. */
+  readonly cards: readonly EntityCard[];
+  readonly isCut: boolean;
+}
+
+/** Negative, so that it is never the key of an identifier: the place of the group, from 1, times 2^36, and the identifier packed. */
+function keyOf(place: number, target: GndId): number {
+  return -((place + 1) * 2 ** 36 + packGndId(target));
+}
+
+/** Under these an entity is found from what it relates to. @param attributes with references resolved */
+export function inboundKeys(attributes: Attributes): number[] {
+  const keys = GROUPS.flatMap((group, place) =>
+    INBOUND_GROUPS[group].flatMap((property) =>
+      (attributes[property] ?? []).flatMap((value) =>
+        typeof value === 'object' && 'gnd' in value && value.gnd !== undefined ? keyOf(place, value.gnd) : [],
+      ),
+    ),
+  );
+  return [...new Set(keys)];
+}
+
+/** Groups that nobody is in are left out. @param limit of each group */
+export async function inboundOf(engine: SearchEngine, target: GndId, limit: number): Promise<readonly Inbound[]> {
+  const keys = GROUPS.map((_, place) => keyOf(place, target));
+  const carriers = await engine.carriers(keys, limit + 1);
+  const shown = carriers.map((found) => found.slice(0, limit));
+  const ranks = [...new Set(shown.flat())];
+  if (ranks.length === 0) return [];
+  const hits = await engine.hits(ranks);
+  return GROUPS.flatMap((group, place) => {
+    const cards = (shown[place] ?? []).flatMap((rank) => hits.get(rank)?.card ?? []);
+    return cards.length === 0 ? [] : [{ group, cards, isCut: (carriers[place]?.length ?? 0) > limit }];
+  });
+}
