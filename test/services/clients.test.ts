@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -109,6 +110,7 @@ describe.skipIf(!php)(`beaconizer for TYPO3${php ? '' : ' (skipped: no php that 
 });
 
 describe.skipIf(BROWSER === undefined)(`scripts in a page of another origin${WITHOUT_BROWSER}`, () => {
+  const jquery = readFileSync(fileURLToPath(import.meta.resolve('jquery/dist/jquery.min.js')), 'utf8');
   const portal = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html>'));
   let browser: Browser;
   let page: Page;
@@ -134,11 +136,18 @@ describe.skipIf(BROWSER === undefined)(`scripts in a page of another origin${WIT
   it.each([
     ['seealso.js', '/seealso/pnd-aks', 'SeeAlso_1'],
     ['seealso.js with a query in its base', '/seealso/gnd?lang=de', 'SeeAlso_2'],
-    ['jQuery with callback=?', '/seealso/pnd-aks/', 'jQuery37106934578_1700000000000'],
   ])('get the list by JSONP: %s', async (_, path, name) => {
     const list = await page.evaluate<List>(`(${JSONP})('${service.url}${path}', '${name}')`);
     expect([list[0], list[3]]).toEqual([`http://d-nb.info/gnd/${GOETHE}`, urls]);
     expect([list[1].length, list[2].length]).toEqual([urls.length, urls.length]);
+  });
+
+  it('get the list by jQuery itself, which makes the callback and adds parameters of its own', async () => {
+    await page.addScriptTag({ content: jquery });
+    const list = await page.evaluate<List>(
+      `new Promise((done, failed) => $.getJSON('${service.url}/seealso/pnd-aks/?id=${GOETHE}&format=seealso&callback=?', done).fail(failed))`,
+    );
+    expect([list[0], list[3]]).toEqual([`http://d-nb.info/gnd/${GOETHE}`, urls]);
   });
 
   it('get the list by fetch as well, follow a redirect, and may post a list', async () => {
