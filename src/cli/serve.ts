@@ -135,7 +135,7 @@ async function openPort(
 ): Promise<RunningServer> {
   const { baseUrl, securityContact, limiterUrl } = settings;
   let url = '';
-  const site = createSite({ contact: settings.contact, imprint: settings.imprint });
+  const site = createSite({ contact: settings.contact, imprint: settings.imprint }, settings.dumps);
   const wellKnown = wellKnownPages({
     baseUrl: () => baseUrl ?? url,
     now: () => new Date(),

@@ -2,7 +2,7 @@
 import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import type { Observation } from '../model/source.ts';
+import type { ListChange, Observation } from '../model/source.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import { type Copy, openSourceFolder, type SourceState } from './source-folder.ts';
 
@@ -12,6 +12,8 @@ export interface BuildInput extends RegisteredSource {
   readonly observation?: Observation;
   /** Why there is no copy to read. Then the source is listed, and nothing is read. */
   readonly absent?: string;
+  /** Of a list, against the copy before. */
+  readonly change?: ListChange;
 }
 
 /**
@@ -45,6 +47,7 @@ async function inputOf(source: RegisteredSource, sources: string): Promise<Build
     origin: { ...source.origin, ...(downloadUrl !== undefined && { downloadUrl }) },
     file: folder.pathOf(accepted),
     observation: observationOf(state, accepted),
+    ...(accepted.change && { change: accepted.change }),
   };
 }
 
@@ -68,7 +71,13 @@ function problemOf({ lastCheck, problemSince }: SourceState): Observation['probl
 
 /** All of a source that decides what a snapshot says of it, but for its copy and what was observed of that. */
 export function factsOf(source: BuildInput): string {
-  const unobserved = { file: undefined, retrievedAt: undefined, observation: undefined, absent: undefined };
+  const unobserved = {
+    change: undefined,
+    file: undefined,
+    retrievedAt: undefined,
+    observation: undefined,
+    absent: undefined,
+  };
   return JSON.stringify({ ...source, ...unobserved, guard: undefined, note: undefined, state: undefined });
 }
 

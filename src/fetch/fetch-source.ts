@@ -8,6 +8,7 @@ import type { RegisteredSource } from '../register/register.ts';
 import { knownDate, releaseHeld } from './copies.ts';
 import { isDue, nextCheck } from './due.ts';
 import { downloadNewest, type FetchListener, type FetchOptions, type FetchRun, startRun } from './fetch-run.ts';
+import { changeOfList } from './list-change.ts';
 import { inspect, type Inspection, settingsHash } from './inspect.ts';
 import { checkPlausibility, resultOfUnusable, type ValidationResult } from './plausibility.ts';
 import { type Copy, openSourceFolder, type SourceState } from './source-folder.ts';
@@ -139,12 +140,12 @@ async function keepDownloaded(
 ): Promise<ValidationResult> {
   const { source, folder, state } = run;
   const result = checkPlausibility(found, source, state.accepted);
-  const copy = describeCopy(run, found, downloaded);
   const { held: _, ...withoutHeld } = state;
+  const described = describeCopy(run, found, downloaded);
   if (result.verdict === 'unchanged' && state.accepted !== undefined) {
     await removePart(folder.incoming);
     const { etag: __, lastModified: ___, declaredDate: ____, ...same } = state.accepted;
-    const { etag, lastModified, declaredDate, url } = copy;
+    const { etag, lastModified, declaredDate, url } = described;
     const seen = {
       url,
       ...(etag && { etag }),
@@ -153,6 +154,7 @@ async function keepDownloaded(
     };
     return finish(run, result, { ...withoutHeld, accepted: { ...same, ...seen } });
   }
+  const copy = { ...described, ...(await changeSince(state.accepted, run)) };
   if (result.verdict === 'held') {
     const file = await folder.keep(folder.incoming, 'held', found.sha256);
     const { reason = '', sentence = '' } = result;
@@ -161,6 +163,17 @@ async function keepDownloaded(
   const file = await folder.keep(folder.incoming, 'accepted', found.sha256);
   const { released: __, ...next } = withoutHeld;
   return finish(run, result, { ...next, accepted: { ...copy, file } });
+}
+
+/** What a list says now is told beside what it said; a copy in use that cannot be read any more is no measure. */
+async function changeSince(former: Copy | undefined, { folder, source }: FetchRun): Promise<Pick<Copy, 'change'>> {
+  if (former === undefined || source.kind === 'entities') return {};
+  try {
+    return { change: await changeOfList(folder.pathOf(former), folder.incoming, source) };
+  } catch (error) {
+    resultOfUnusable(error);
+    return {};
+  }
 }
 
 /** Saves the state; only with this the copies that were kept before count, and those that were in use before go. */

@@ -70,16 +70,22 @@ export async function inspect(
     },
     maximumBytes: maximumUnpacked(source),
   });
-  const options: ReaderOptions = {
-    ...(source.beacon !== undefined && { beacon: source.beacon }),
-    ...(source.relation !== undefined && { relation: source.relation }),
-  };
+  const options = optionsOf(source);
   const reader = READERS[source.origin.format];
   const found =
     source.kind === 'entities'
       ? await sampleDump(reader, input, options)
       : await countList(reader, input, options, `${file}-numbers`, onStatement);
   return { ...found, sha256: input.sha256(), bytes, unpackedBytes: input.unpackedBytes() };
+}
+
+function optionsOf({ beacon, relation }: Pick<RegisteredSource, 'beacon' | 'relation'>): ReaderOptions {
+  return { ...(beacon !== undefined && { beacon }), ...(relation !== undefined && { relation }) };
+}
+
+/** What a list says. @throws UnusableSource */
+export function readList(file: string, source: RegisteredSource): AsyncIterable<readonly Statement[]> {
+  return READERS[source.origin.format].read(openInput(file), optionsOf(source));
 }
 
 async function countList(
@@ -129,7 +135,8 @@ async function countList(
   }
 }
 
-function statedBy(statement: Statement) {
+/** An identifier with what is said of it. */
+export function statedBy(statement: Statement) {
   if (statement.kind === 'link') {
     const { gnd: id, url: target, hits, annotation } = statement;
     const plain = hits === undefined && annotation === undefined;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import type { ListChange } from '../model/source.ts';
 import { appendLine, moveFile, replaceFile } from '../files/durable-file.ts';
 
 export const STATE_FILE = 'state.json';
@@ -15,6 +16,8 @@ const COPY_NAME = /^(accepted|held)-[0-9a-f]{16}$/;
 
 const text = Type.String({ maxLength: 10_000 });
 const count = Type.Number({ minimum: 0 });
+
+const turnover = Type.Object({ ids: count, first: Type.Array(text, { maxItems: 100 }) });
 
 const copySchema = Type.Object({
   /** Name within the folder: `accepted-` or `held-` and the beginning of its SHA-256. */
@@ -34,6 +37,8 @@ const copySchema = Type.Object({
   reasons: Type.Record(Type.String(), count),
   pairsHash: text,
   contentHash: text,
+  /** Against the copy that was in use when it came; absent for the first one, and for dumps. */
+  change: Type.Optional(Type.Unsafe<ListChange>(Type.Object({ added: turnover, removed: turnover }))),
   /** Hash of the settings it was read with; with others the counts have to be taken again. */
   recipe: text,
   /** First day with these pairs. */

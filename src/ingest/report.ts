@@ -158,6 +158,7 @@ function sourceReport(
     firstEntities: counters.scope.firstEntities.map(unpackGndId),
     scope: { entities: counters.scope.entities, links: counters.scope.links },
     ...(before !== undefined && { before }),
+    ...(source?.change && { change: source.change }),
     sampleUrls: counters.sampleUrls,
   };
 }

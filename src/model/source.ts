@@ -1,5 +1,6 @@
 /** What a source is: one entry of the public register, with where it comes from, under which licence and how fresh. */
 import type { EntityType, Label } from './entity.ts';
+import type { GndId } from './gnd-id.ts';
 
 /** `entities`: dumps of records; `links`: lists of links; `redirects`: lists of merged and deleted identifiers. */
 export type SourceKind = 'entities' | 'links' | 'redirects';
@@ -76,6 +77,12 @@ export interface Scope {
   /** Links that the source asserts. */
   readonly links: number;
   readonly description: Label;
+}
+
+/** Which different identifiers a list gained and lost against the copy before; the lowest of them as examples. */
+export interface ListChange {
+  readonly added: { readonly ids: number; readonly first: readonly GndId[] };
+  readonly removed: ListChange['added'];
 }
 
 /** A source as the snapshot keeps it. */

@@ -24,8 +24,8 @@ export interface Site {
   readonly problemPage: ProblemPage;
 }
 
-/** @param operator whom the footer of every page names */
-export function createSite(operator?: Operator): Site {
+/** @param operator whom the footer of every page names @param dumps folder of dumps, where there are any */
+export function createSite(operator?: Operator, dumps?: string): Site {
   const register = createRegister();
   const pages: readonly SitePage[] = [
     homePage(),
@@ -35,7 +35,7 @@ export function createSite(operator?: Operator): Site {
     resultsPage(),
     ...coveragePages(register),
     sourcesPage(register),
-    sourcePage(register),
+    sourcePage(register, dumps),
     ...docsPages(),
     ...problemPages(),
     statusPage(register),

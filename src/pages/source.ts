@@ -1,6 +1,7 @@
 /** `/sources/{key}`: one source: where it comes from, how fresh it is, what it covers, and what could be used of it. */
 import type { CoverageAnswer } from '../api/coverage-schema.ts';
 import { TYPE_LABELS } from '../api/type-labels.ts';
+import { createNewestFiles, type DumpedFiles } from '../dump/newest-files.ts';
 import type { Label } from '../model/entity.ts';
 import type { SourceNote } from '../store/build-notes.ts';
 import { type Definition, definitionList, externalLink, readableAddress, scrollable, table } from './elements.ts';
@@ -26,7 +27,9 @@ import texts from './texts/source.json' with { type: 'json' };
 
 const TEXT = texts.page;
 
-export function sourcePage(readRegister: ReadRegister): SitePage {
+/** @param dumps folder of dumps, where there are any */
+export function sourcePage(readRegister: ReadRegister, dumps?: string): SitePage {
+  const newestFiles = createNewestFiles(dumps);
   return {
     path: '/sources/{key}',
     async answer({ segment, locale, call, store }) {
@@ -38,18 +41,21 @@ export function sourcePage(readRegister: ReadRegister): SitePage {
         const next = html`<p><a href="${link('/sources')}">${t(TEXT.all)}</a></p>`;
         return problemAnswer({ locale, path, code: 'not_found', text: TEXT.unknown, next });
       }
-      const key = `${path} ${locale.key}`;
+      const files = await newestFiles();
+      const key = `${path} ${locale.key} ${files.dump}`;
       const known = register.pages.get(key);
       if (known !== undefined) return known;
       const notes = (await store()?.notes())?.sources.find((note) => note.key === segment);
-      const first = notes === undefined ? [] : await namesOf(notes.firstEntities, call);
+      const { firstEntities = [], change } = notes ?? {};
+      const lists = [firstEntities, change?.added.first ?? [], change?.removed.first ?? []];
+      const named = await Promise.all(lists.map((ids) => namesOf(ids, call)));
       return keptPage(register.pages, key, () =>
         documentAnswer({
           locale,
           title: t(source.title),
           description: t(source.description),
           path,
-          main: mainOf({ source, register, notes, first }, locale),
+          main: mainOf({ source, register, notes, named, files }, locale),
         }),
       );
     },
@@ -60,18 +66,22 @@ interface Shown {
   readonly source: RegisteredSource;
   readonly register: Register;
   readonly notes: SourceNote | undefined;
-  /** Of its entities. */
-  readonly first: readonly Named[];
+  /** The first of its entities; of those that were added to it; of those that are gone. */
+  readonly named: readonly (readonly Named[])[];
+  readonly files: DumpedFiles;
 }
 
-type Named = Pick<CoverageAnswer['items'][number], 'gnd' | 'preferredName'>;
+type Named = CoverageAnswer['items'][number];
 
 async function namesOf(ids: readonly string[], call: Call): Promise<readonly Named[]> {
   if (ids.length === 0) return [];
   return (await bodyIfAny<CoverageAnswer>(call, `/api/v1/coverage?ids=${ids.join(',')}`))?.items ?? [];
 }
 
-function mainOf({ source, register, notes, first }: Shown, locale: Locale): Html {
+function mainOf(
+  { source, register, notes, named: [first = [], added = [], removed = []], files }: Shown,
+  locale: Locale,
+): Html {
   const { t, link } = locale;
   return html`<p><a href="${link('/sources')}">${t(TEXT.all)}</a></p>
     <h1 dir="auto">${t(source.title)}</h1>
@@ -88,7 +98,10 @@ function mainOf({ source, register, notes, first }: Shown, locale: Locale): Html
     </div>
     <section aria-labelledby="scope">
       <h2 id="scope">${t(TEXT.scope)}</h2>
-      ${scopeOf(source, register, locale)} ${entitiesOf(first, locale)}
+      ${scopeOf(source, register, files, locale)}
+      ${entitiesOf(TEXT.firstEntities, source.scope.entities, first, locale)}
+      ${entitiesOf(TEXT.added, notes?.change?.added.ids ?? 0, added, locale)}
+      ${entitiesOf(TEXT.removed, notes?.change?.removed.ids ?? 0, removed, locale)}
     </section>
     <section aria-labelledby="import">
       <h2 id="import">${t(TEXT.import)}</h2>
@@ -110,20 +123,18 @@ function contactOf({ origin: { homepage } }: RegisteredSource, notes: SourceNote
   return homepage === undefined ? t(TEXT.noContact) : externalLink(homepage, t(TEXT.report));
 }
 
-function entitiesOf(first: readonly Named[], { t, link, number }: Locale): Html | false {
-  const items = first.flatMap(({ gnd, preferredName }) =>
-    gnd === undefined
-      ? []
-      : html`<li>
-          <a href="${link(`/gnd/${gnd}`)}"><bdi>${preferredName ?? gnd}</bdi></a>
-        </li>`,
+/** The first of so many; what is not among the data, or no longer, is a number only. */
+function entitiesOf(title: Label, all: number, first: readonly Named[], { t, link, number }: Locale): Html | false {
+  const items = first.map(({ input, gnd, preferredName }) =>
+    preferredName === undefined ? input : html`<a href="${link(`/gnd/${gnd}`)}"><bdi>${preferredName}</bdi></a>`,
   );
   return (
     items.length > 0 &&
     html`<details>
-      <summary>${t(TEXT.firstEntities)} (${number(items.length)})</summary>
+      <summary>${t(title)} (${number(all)})</summary>
       <ul class="collections plain-list">
-        ${items}
+        ${items.map((item) => html`<li>${item}</li>`)}
+        ${all > items.length && html`<li class="soft">${t(TEXT.andMore, { n: all - items.length })}</li>`}
       </ul>
     </details>`
   );
@@ -184,7 +195,7 @@ function changeOf(before: SourceNote['scope'], now: SourceNote['scope'], { t, la
     .join(', ');
 }
 
-function scopeOf({ scope }: RegisteredSource, register: Register, locale: Locale): Html {
+function scopeOf({ scope }: RegisteredSource, register: Register, { names }: DumpedFiles, locale: Locale): Html {
   const { t, number } = locale;
   const categories = register.categories.filter(({ key }) => scope.categories.includes(key));
   const collections = register.collections.filter(({ key }) => scope.collections.includes(key));
@@ -194,9 +205,17 @@ function scopeOf({ scope }: RegisteredSource, register: Register, locale: Locale
     [TEXT.types, scope.types.length > 0 && scope.types.map((type) => t(labelOf(TYPE_LABELS, type))).join(', ')],
     [TEXT.categories, categories.length > 0 && categories.map(({ label }) => t(label)).join(', ')],
   ];
+  const filesOf = (key: string) =>
+    ['tsv', 'beacon.txt'].map((ending) => {
+      const name = `links/${key}.${ending}.gz`;
+      return (
+        names.has(name) &&
+        html` <a href="${locale.address(`/dumps/latest/${name}`)}" download>${ending.slice(0, 6).toUpperCase()}</a>`
+      );
+    });
   const items = collections.map(
-    ({ label, homepage }) =>
-      html`<li><bdi>${homepage === undefined ? label : externalLink(homepage, label)}</bdi></li>`,
+    ({ key, label, homepage }) =>
+      html`<li><bdi>${homepage === undefined ? label : externalLink(homepage, label)}</bdi>${filesOf(key)}</li>`,
   );
   return html`<p dir="auto">${t(scope.description)}</p>
     ${definitionList('fact-list', facts, locale)}
@@ -205,6 +224,7 @@ function scopeOf({ scope }: RegisteredSource, register: Register, locale: Locale
         ? html`<p class="soft">${t(TEXT.noLinks)}</p>`
         : html`<details ${collections.length <= 40 && html`open`}>
             <summary>${t(TEXT.collections)} (${number(collections.length)})</summary>
+            ${names.size > 0 && html`<p class="soft">${t(TEXT.files)}</p>`}
             <ul class="collections plain-list">
               ${items}
             </ul>

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GndId } from '../model/gnd-id.ts';
+import type { ListChange } from '../model/source.ts';
 
 export const REPORT_FILE = 'report.json';
 
@@ -25,6 +26,7 @@ export interface SourceNote {
   readonly scope: { readonly entities: number; readonly links: number };
   /** The same of the snapshot before. */
   readonly before?: SourceNote['scope'];
+  readonly change?: ListChange;
 }
 
 export interface BuildNotes {

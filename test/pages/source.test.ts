@@ -1,8 +1,14 @@
 /** The page of one source: everything that the register tells of it, in words. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Label } from '../../src/model/entity.ts';
 import { BEACON_DEFECTS } from '../../src/readers/beacon-defects.ts';
-import { entryOf } from '../../src/pages/locale.ts';
+import { createLocale, entryOf } from '../../src/pages/locale.ts';
+import { createRegister } from '../../src/pages/register.ts';
+import { sourcePage } from '../../src/pages/source.ts';
+import type { Store } from '../../src/store/store.ts';
+import { temporaryDirectory } from '../temporary.ts';
 import texts from '../../src/pages/texts/source.json' with { type: 'json' };
 import { FRESH_SOURCE, SOURCES } from '../api/fixture.ts';
 import { serve, type Serving } from '../http/serving.ts';
@@ -71,6 +77,36 @@ describe('the page of a source', () => {
     expect(rows.slice(1).map(textOf)).toEqual([expect.stringMatching(/^[\d,]+ .+\. \S+/)]);
     expect(page.all('a').filter((a) => attribute(a, 'href')?.startsWith('/gnd/')).length).toBeGreaterThan(10);
     expect(page.all('p').map(textOf)).toContainEqual(expect.stringMatching(/^Report a wrong link/));
+  });
+
+  it('names what the list gained and lost, and leads to the files of the newest dump that are there', async () => {
+    const site = await serveSite();
+    const dumps = temporaryDirectory();
+    mkdirSync(join(dumps, '20261121-00000001'));
+    symlinkSync('20261121-00000001', join(dumps, 'latest'));
+    const files = [{ name: 'links/kalliope.tsv.gz' }];
+    writeFileSync(join(dumps, 'latest', 'index.json'), JSON.stringify({ files }));
+    const ids = { ids: 1_234, first: ['118540238', '100000177'] };
+    const notes = { sources: [{ key: 'kalliope', examples: [], firstEntities: [], change: { added: ids, removed: { ids: 0, first: [] } } }] }; // prettier-ignore
+    const { body } = await sourcePage(createRegister(), dumps).answer({
+      segment: 'kalliope',
+      query: '',
+      locale: createLocale('en', true, site.url),
+      call: async (path) => {
+        const answer = await fetch(site.url + path);
+        return { status: answer.status, body: await answer.json() };
+      },
+      store: () => ({ notes: async () => notes }) as unknown as Store,
+    });
+    await site.close();
+    const page = readPage(Buffer.from(body).toString());
+    expect(page.errors).toEqual([]);
+    const gained = page.all('details').map(textOf).filter((text) => text.includes('copy of the list before')); // prettier-ignore
+    expect(gained).toEqual([
+      'Added since the copy of the list before (1,234) Goethe, Johann Wolfgang von100000177 and 1,232 more',
+    ]);
+    const offered = page.all('a').map((a) => attribute(a, 'href')).filter((href) => href?.startsWith('/dumps/')); // prettier-ignore
+    expect(offered).toEqual(['/dumps/latest/links/kalliope.tsv.gz']);
   });
 
   it('is 404 with a way back where there is no such source', async () => {
