@@ -1,4 +1,4 @@
-/** OpenSearch as its project publishes it to Maven for integration tests: fetched once, checked, kept beside the dependencies. */
+/** OpenSearch as its project publishes it to Maven: fetched once, checked, kept beside the project's dependencies. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -7,14 +7,39 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Missing } from '../debian-package.ts';
 
+/** A folder with `lib`, `modules` and `plugins`. */
 export interface Distribution {
-  /** Folder with `lib`, `modules` and `config`. */
   readonly home: string;
 }
 
-const VERSION = '2.19.6';
-const SHA_256 = '71d6d8b1c637f3faecda0752b184b1cc526fc6eaad59ec1408c6327bb00b9293';
-const GROUP = 'org.opensearch.distribution.integ-test-zip';
+/** An archive of Maven, and where it is unpacked. */
+interface Part {
+  readonly group: string;
+  readonly name: string;
+  readonly version: string;
+  readonly sha256: string;
+  readonly folder: string;
+}
+
+const server = (version: string, sha256: string): Part => {
+  return { group: 'org.opensearch.distribution.integ-test-zip', name: 'opensearch', version, sha256, folder: '.' };
+};
+
+/** The server and one module, the transport; of the plug-in for TLS and rights there is no newer release in Maven. */
+const RELEASES = {
+  plain: [server('2.19.6', '71d6d8b1c637f3faecda0752b184b1cc526fc6eaad59ec1408c6327bb00b9293')],
+  secured: [
+    server('2.19.1', 'af7152d8b7f6f1cee09d47276b32b70479fe6dd8cdbb61213f84eb7f8098b261'),
+    {
+      group: 'org.opensearch.plugin',
+      name: 'opensearch-security',
+      version: '2.19.1.0',
+      sha256: '94a04f12ac6033902209fac1e4e512618d45beee604bbf0e42c3ed79c55220cf',
+      folder: 'opensearch-2.19.1/plugins/opensearch-security',
+    },
+  ],
+} as const satisfies Readonly<Record<string, readonly [Part, ...Part[]]>>;
+
 const CACHE = resolve(import.meta.dirname, '../../node_modules/.cache/opensearch');
 const MIN_JAVA = 11;
 const TIMEOUT_MS = 240_000;
@@ -22,35 +47,38 @@ const TIMEOUT_MS = 240_000;
 const run = promisify(execFile);
 
 /** When it cannot be had, it says why on standard error as well. */
-export async function openSearch(): Promise<Distribution | Missing> {
-  const home = join(CACHE, VERSION);
+export async function openSearch(release: keyof typeof RELEASES = 'plain'): Promise<Distribution | Missing> {
+  const home = join(CACHE, release);
   try {
     const { stderr } = await run('java', ['-version'], { timeout: TIMEOUT_MS });
     const java = Number(/version "(\d+)/.exec(stderr)?.[1]);
     if (!(java >= MIN_JAVA)) throw new Error(`Java ${java} is older than ${MIN_JAVA}`);
     await run('setpriv', ['--version']);
-    if (!existsSync(home)) await fetchInto(home);
+    if (!existsSync(home)) await fetchInto(home, RELEASES[release]);
     return { home };
   } catch (error) {
     const cause = error instanceof Error ? error.message.trim() : String(error);
-    const reason = `OpenSearch ${VERSION} cannot be run here: ${cause}`;
+    const reason = `OpenSearch cannot be run here: ${cause}`;
     console.warn(reason);
     return { reason };
   }
 }
 
 /** Several may do this at a time: the first to finish wins. */
-async function fetchInto(home: string): Promise<void> {
+async function fetchInto(home: string, parts: readonly [Part, ...Part[]]): Promise<void> {
   await mkdir(CACHE, { recursive: true });
   const work = await mkdtemp(join(CACHE, '.fetching-'));
   try {
-    const repository = join(work, 'repository');
-    const goal = ['dependency:unpack', `-Dartifact=${GROUP}:opensearch:${VERSION}:zip`, `-DoutputDirectory=${work}`];
-    await run('mvn', ['-q', '-B', '-ntp', `-Dmaven.repo.local=${repository}`, ...goal], { timeout: TIMEOUT_MS });
-    const archive = join(repository, GROUP.replaceAll('.', '/'), `opensearch/${VERSION}/opensearch-${VERSION}.zip`);
-    const sum = createHash('sha256').update(readFileSync(archive)).digest('hex');
-    if (sum !== SHA_256) throw new Error(`${archive} is not the expected one: its SHA-256 is ${sum}`);
-    await rename(join(work, `opensearch-${VERSION}`), home).catch((error: unknown) => {
+    for (const { group, name, version, sha256, folder } of parts) {
+      const repository = join(work, 'repository');
+      const goal = [`-Dartifact=${group}:${name}:${version}:zip`, `-DoutputDirectory=${join(work, folder)}`];
+      const quiet = ['-q', '-B', '-ntp', `-Dmaven.repo.local=${repository}`];
+      await run('mvn', [...quiet, 'dependency:unpack', ...goal], { timeout: TIMEOUT_MS });
+      const archive = join(repository, group.replaceAll('.', '/'), name, version, `${name}-${version}.zip`);
+      const sum = createHash('sha256').update(readFileSync(archive)).digest('hex');
+      if (sum !== sha256) throw new Error(`${name} ${version} is not the expected one: its SHA-256 is ${sum}`);
+    }
+    await rename(join(work, `opensearch-${parts[0].version}`), home).catch((error: unknown) => {
       if (!existsSync(home)) throw error;
     });
   } finally {

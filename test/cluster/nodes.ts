@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Agent, fetch, type RequestInit } from 'undici';
 import { vi } from 'vitest';
 import { freePort } from '../free-port.ts';
 import type { Distribution } from './distribution.ts';
@@ -24,12 +25,26 @@ export interface OpenSearchCluster {
   /** `opensearch+http://host:port,host:port/PREFIX`. */
   url(prefix: string): string;
   /** Asks one node after the other, the first that answers. @throws when none does, or with what it answered instead of 2xx */
-  ask<T>(path: string, init?: RequestInit): Promise<T>;
+  ask<T>(path: string, init?: Asked): Promise<T>;
   /** Waits until all nodes that run have found one another, and every shard is `status` or better. */
   joined(nodes: number, status?: 'green' | 'yellow'): Promise<void>;
   /** Ends them all and removes their folder. */
   remove(): Promise<void>;
 }
+
+type Asked = RequestInit & { readonly headers?: Readonly<Record<string, string>> };
+
+export interface ClusterOptions {
+  /** Besides those of every test. */
+  readonly settings?: Settings;
+  /** Puts more into the folder of a node's configuration. */
+  readonly configure?: (config: string) => void;
+  readonly env?: NodeJS.ProcessEnv;
+  /** As a node's certificate is checked, and who asks; without it nodes speak http. */
+  readonly tls?: { readonly ca: string; readonly authorization: string };
+}
+
+type Settings = Readonly<Record<string, unknown>>;
 
 const HEAP = ['-Xms256m', '-Xmx512m'];
 /** Quick to be warm, and few threads: a test is over before more would pay. */
@@ -37,7 +52,7 @@ const LIGHT = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Xshare:auto'];
 /** The account without rights: OpenSearch refuses root. */
 const NOBODY = 65_534;
 /** For what hangs, not for what is slow. */
-const DEADLINE = { timeout: 240_000, interval: 200 };
+const DEADLINE = { timeout: 60_000, interval: 200 };
 
 const isRoot = process.getuid?.() === 0;
 const running = new Set<ChildProcess>();
@@ -47,7 +62,11 @@ process.once('exit', () => {
 });
 
 /** Starts them and waits until they have found one another. */
-export async function startCluster({ home }: Distribution, size: number): Promise<OpenSearchCluster> {
+export async function startCluster(
+  { home }: Distribution,
+  size: number,
+  { settings: more = {}, configure, env = {}, tls }: ClusterOptions = {},
+): Promise<OpenSearchCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'gnd-links-cluster-'));
   const names = Array.from({ length: size }, (_, index) => `node-${index + 1}`);
   const ports = new Map<string, { readonly http: number; readonly transport: number }>();
@@ -65,20 +84,30 @@ export async function startCluster({ home }: Distribution, size: number): Promis
     'action.auto_create_index': false,
     'node.processors': 2,
     'path.repo': join(folder, 'backups'),
+    ...more,
   };
+  const scheme = tls === undefined ? 'http' : 'https';
   const nodes = names.map((name) => {
     const { http = 0, transport = 0 } = ports.get(name) ?? {};
     const settings = { ...shared, 'node.name': name, 'http.port': http, 'transport.port': transport };
-    return createNode(name, folder, `http://127.0.0.1:${http}`, settings);
+    return createNode(name, folder, `${scheme}://127.0.0.1:${http}`, settings, env);
   });
+  for (const name of names) configure?.(join(folder, name, 'config'));
+  const dispatcher = new Agent({ connect: { ca: tls?.ca } });
+  const headers: Record<string, string> = tls === undefined ? {} : { authorization: tls.authorization };
   if (isRoot) giveTo(NOBODY, folder);
 
   const cluster: OpenSearchCluster = {
     nodes,
-    url: (prefix) => `opensearch+http://${nodes.map(({ url }) => new URL(url).host).join(',')}/${prefix}`,
-    async ask<T>(path: string, init?: RequestInit) {
+    url: (prefix) => `opensearch+${scheme}://${nodes.map(({ url }) => new URL(url).host).join(',')}/${prefix}`,
+    async ask<T>(path: string, init?: Asked) {
       const answer = await firstOf(nodes, ({ url }) =>
-        fetch(url + path, { signal: AbortSignal.timeout(10_000), ...init }),
+        fetch(url + path, {
+          dispatcher,
+          signal: AbortSignal.timeout(10_000),
+          ...init,
+          headers: { ...headers, ...init?.headers },
+        }),
       );
       const body = await answer.text();
       if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${body}`);
@@ -90,6 +119,7 @@ export async function startCluster({ home }: Distribution, size: number): Promis
     },
     async remove() {
       await Promise.all(nodes.map((node) => node.signal('SIGKILL')));
+      await dispatcher.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -103,10 +133,8 @@ export async function startCluster({ home }: Distribution, size: number): Promis
   return cluster;
 }
 
-type Settings = Readonly<Record<string, string | number | boolean | readonly string[]>>;
-
 /** A node that is not started yet. @property failed rejects when its process ends by itself */
-function createNode(name: string, folder: string, url: string, settings: Settings) {
+function createNode(name: string, folder: string, url: string, settings: Settings, env: NodeJS.ProcessEnv) {
   const place = join(folder, name);
   for (const part of ['config', 'data', 'logs', 'tmp']) mkdirSync(join(place, part), { recursive: true });
   const paths = { 'path.data': join(place, 'data'), 'path.logs': join(place, 'logs') };
@@ -150,6 +178,7 @@ rootLogger.appenderRef.out.ref = out
     start() {
       const started = spawn('setpriv', [...rights, 'java', ...HEAP, ...LIGHT, ...options, ...main], {
         cwd: place,
+        env: { ...process.env, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       child = started;

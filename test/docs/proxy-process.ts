@@ -83,16 +83,18 @@ export async function startCaddy({ serviceUrls, dumps, path }: ProxyOptions): Pr
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const site = replaced(readDocument('deploy/caddy/Caddyfile'), [
-    ['\ngnd-links.example.org {', `\n${url} {`],
     ['root * /srv/gnd/dumps', `root * ${dumps ?? folder}`],
-    ['127.0.0.1:8080', serviceUrls.map((service) => new URL(service).host).join(' ')],
     // One that is away is said at once; several are tried one after the other.
     ...(serviceUrls.length > 1 ? [] : ([['lb_try_duration 5s', 'lb_try_duration 0s']] as const)),
     ...(path === undefined ? [] : ([['handle {', `handle_path ${path}/* {`]] as const)),
   ]);
   const file = join(folder, 'Caddyfile');
   writeFileSync(file, `{\nadmin off\nauto_https off\n}\n${site}`);
-  const own = { ...env, HOME: join(folder, 'home'), XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+  const variables = {
+    GND_LINKS_DOMAIN: url,
+    GND_LINKS_SERVERS: serviceUrls.map((service) => new URL(service).host).join(' '),
+  };
+  const own = { ...env, ...variables, HOME: join(folder, 'home'), XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
   return running('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], own, port, url, folder);
 }
 

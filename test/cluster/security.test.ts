@@ -1,0 +1,72 @@
+/** A cluster with TLS and the settings, users and roles of `deploy/cluster`: what each account may do, and no more. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { root } from '../cli/command.ts';
+import { type Distribution, openSearch } from './distribution.ts';
+import { type OpenSearchCluster, startCluster } from './nodes.ts';
+
+const distribution = await openSearch('secured');
+const deploy = join(root, 'deploy/cluster');
+const READER = { user: 'gnd_links_reader', password: 'what the reader knows' };
+const PUBLISHER = { user: 'gnd_links_publisher', password: 'what the publisher knows' };
+
+/** As `deploy/cluster` says, only on loopback and without what the machine must allow. */
+async function startSecured({ home }: Distribution, folder: string): Promise<OpenSearchCluster> {
+  const certificates = join(folder, 'certificates');
+  execFileSync(join(deploy, 'certificates.sh'), [certificates, 'node-1'], { stdio: 'ignore' });
+  const deployed = parse(readFileSync(join(deploy, 'opensearch.yml'), 'utf8')) as object;
+  const here = {
+    'network.host': '127.0.0.1',
+    'discovery.seed_hosts': [],
+    'cluster.initial_cluster_manager_nodes': ['node-1'],
+    'bootstrap.memory_lock': false,
+    'path.repo': [],
+  };
+  return startCluster({ home }, 1, {
+    settings: { ...deployed, ...here },
+    configure(config) {
+      for (const from of [join(home, 'plugins/opensearch-security/config'), join(deploy, 'security')])
+        cpSync(from, join(config, 'opensearch-security'), { recursive: true });
+      cpSync(certificates, join(config, 'certificates'), { recursive: true });
+    },
+    env: { READER_PASSWORD: READER.password, PUBLISHER_PASSWORD: PUBLISHER.password },
+    tls: { ca: readFileSync(join(certificates, 'ca.pem'), 'utf8'), authorization: basic(PUBLISHER) },
+  });
+}
+
+function basic({ user, password }: typeof READER): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+}
+
+describe.skipIf('reason' in distribution)('a secured cluster (skipped where OpenSearch cannot be run)', () => {
+  let cluster: OpenSearchCluster;
+  const folder = mkdtempSync(join(tmpdir(), 'gnd-links-secured-'));
+  beforeAll(async () => {
+    if (!('reason' in distribution)) cluster = await startSecured(distribution, folder);
+  });
+  afterAll(async () => {
+    await cluster?.remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const as = (account: typeof READER, method: string, path: string) =>
+    cluster.ask(path, { method, headers: { authorization: basic(account) } });
+
+  it.each([
+    ['the reader', READER, 'PUT', '/gnd-1'],
+    ['the reader', READER, 'GET', '/_cluster/settings'],
+    ['the publisher', PUBLISHER, 'PUT', '/other'],
+    ['the publisher', PUBLISHER, 'GET', '/_nodes'],
+    ['the publisher', PUBLISHER, 'GET', '/_plugins/_security/api/internalusers'],
+  ])('does not let %s', async (_, account, method, path) => {
+    await expect(as(account, method, path)).rejects.toThrow(' answered 403: ');
+  });
+
+  it('knows nobody by another password', async () => {
+    await expect(as({ ...READER, password: '' }, 'GET', '/gnd-current')).rejects.toThrow(' answered 401: ');
+  });
+});
