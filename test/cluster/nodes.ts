@@ -32,7 +32,7 @@ export interface OpenSearchCluster {
   remove(): Promise<void>;
 }
 
-type Asked = RequestInit & { readonly headers?: Readonly<Record<string, string>> };
+type Asked = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> };
 
 export interface ClusterOptions {
   /** Besides those of every test. */
