@@ -171,7 +171,9 @@ function settingsTable(): string {
   const commands = commandsByVariable();
   const rows = [...SETTINGS_BY_VARIABLE].map(([variable, setting]) => {
     const fallback = setting.default === undefined || setting.default === '' ? 'none' : `\`${setting.default}\``;
-    return [`\`${setting.flag}\``, `\`${variable}\``, fallback, setting.help, commands.get(variable)?.join(', ') ?? ''];
+    // What must not stand on a command line has no flag.
+    const flag = setting.flag === '' ? 'none' : `\`${setting.flag}\``;
+    return [flag, `\`${variable}\``, fallback, setting.help, commands.get(variable)?.join(', ') ?? 'with a cluster'];
   });
   return markdownTable(['flag', 'environment variable', 'default', 'what', 'commands'], rows);
 }

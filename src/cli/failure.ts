@@ -4,6 +4,7 @@ import { Locked } from '../files/lock.ts';
 import { BuildFailed } from '../ingest/plan.ts';
 import { InvalidConfiguration } from '../register/yaml-file.ts';
 import { UnusableSnapshot } from '../store/header.ts';
+import { StoreReadError } from '../store/store.ts';
 import type { FailureReason } from '../store/updates.ts';
 import { CommandFailed } from './exit.ts';
 
@@ -22,6 +23,7 @@ export function describeFailure(error: unknown): Failure {
   if (error instanceof InvalidConfiguration || error instanceof InvalidProxy)
     return { reason: 'invalid_configuration', sentence: message };
   if (error instanceof UnusableSnapshot) return { reason: 'unsound', sentence: message };
+  if (error instanceof StoreReadError) return { reason: 'unreachable', sentence: message };
   return failureOfSystem(error);
 }
 

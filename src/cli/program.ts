@@ -13,6 +13,8 @@ import {
   DUMP_SETTINGS,
   FETCH_SETTINGS,
   HARVEST_SETTINGS,
+  PUBLISH_SETTINGS,
+  PUBLISH_TO_SETTING,
   SERVE_SETTINGS,
   SETTINGS_BY_VARIABLE,
   SNAPSHOT_SETTING,
@@ -183,6 +185,34 @@ Examples:
   gnd-links dump /srv/gnd/snapshots --out /srv/gnd/dumps --base-url https://gnd-links.example.org`,
     )
     .action(async (dir, values) => (await import('./dump.ts')).runDump(dir, values));
+
+  const to = { to: PUBLISH_TO_SETTING };
+  addSettings(program.command('publish'), { ...to, ...PUBLISH_SETTINGS, keep: BUILD_SETTINGS.keep })
+    .summary('load a snapshot into an OpenSearch cluster and make it the current one there')
+    .description(
+      'Loads a snapshot into indices of its own, verifies every answer there, makes copies, and switches the alias in one ' +
+        'request. Whatever ends it, the one before stays current, and begun again it goes on. User, password, API key and ' +
+        'certificate come from the environment: GND_LINKS_CLUSTER_USER and others.',
+    )
+    .argument('<dir>', SNAPSHOTS)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  gnd-links publish data/snapshots --to opensearch+http://127.0.0.1:9200/gnd
+  gnd-links publish /srv/gnd/snapshots --to opensearch+https://search-1:9200,search-2:9200/gnd --keep 3 --replicas 1`,
+    )
+    .action(async (dir, values) => (await import('./cluster.ts')).runPublish(dir, values));
+
+  addSettings(program.command('rollback'), to)
+    .summary('make an earlier snapshot of a cluster the current one again')
+    .description('Switches the alias back in one request; servers follow within seconds.')
+    .argument('[snapshot]', 'without it the one that was published before the current one')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  gnd-links rollback --to opensearch+http://127.0.0.1:9200/gnd\n  gnd-links rollback 20261013-3f9c2a7d',
+    )
+    .action(async (id, values) => (await import('./cluster.ts')).runRollback(id, values));
 
   program
     .command('inspect')

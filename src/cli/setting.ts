@@ -1,10 +1,11 @@
 /** What a setting is, how its text is read, and how a table of settings becomes options of the command line. */
 import { BlockList, isIP } from 'node:net';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { parseClusterAddress } from '../store/opensearch/address.ts';
 
 /** How a setting is given and read. `parse` throws an InvalidArgumentError when the text will not do. */
 export interface Setting<T> {
-  /** As commander writes it: `--port <number>`. */
+  /** As commander writes it: `--port <number>`. Empty for one of the environment alone. */
   readonly flag: string;
   /** Its variable where that is not the name of the flag, as GND_LINKS_PORT is; false for one that has none. */
   readonly env?: string | false;
@@ -87,6 +88,19 @@ export function day(value: string): string {
 export function limiterUrl(value: string): string {
   if (URL.canParse(value) && /^rediss?:$/.test(new URL(value).protocol)) return value;
   throw new InvalidArgumentError('must be an address such as redis://127.0.0.1:6379/0');
+}
+
+export function clusterUrl(value: string): string {
+  try {
+    parseClusterAddress(value);
+    return value;
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+}
+
+export function replicas(value: string): number | 'all' {
+  return value === 'all' ? value : integer(0, 100)(value);
 }
 
 /** RFC 9116 §2.5.3 */

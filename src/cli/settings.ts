@@ -1,6 +1,7 @@
 /** The one table of settings: each is a flag of the command line, an environment variable, a default and a line of help. */
 import {
   baseUrl,
+  clusterUrl,
   contactUri,
   day,
   flag,
@@ -9,6 +10,7 @@ import {
   limiterUrl,
   networks,
   oneOf,
+  replicas,
   text,
   type Setting,
   type SettingTable,
@@ -171,7 +173,7 @@ function limitSettings() {
 export const SNAPSHOT_SETTING = {
   flag: '--snapshot <dir>',
   default: 'data/snapshots',
-  help: 'folder of snapshots, or one snapshot',
+  help: 'folder of snapshots, or one snapshot; or the address of a cluster',
   parse: text,
 } as const satisfies Setting<string>;
 
@@ -311,12 +313,80 @@ export const HARVEST_SETTINGS = {
   },
 } as const satisfies SettingTable;
 
+/** How to get into a cluster: of the environment alone, because everybody on the machine can read a command line. */
+export const CLUSTER_SETTINGS = {
+  user: { flag: '', env: 'GND_LINKS_CLUSTER_USER', default: undefined, help: 'user of the cluster', parse: text },
+  password: {
+    flag: '',
+    env: 'GND_LINKS_CLUSTER_PASSWORD',
+    default: undefined,
+    help: 'password of that user',
+    parse: text,
+  },
+  apiKey: {
+    flag: '',
+    env: 'GND_LINKS_CLUSTER_API_KEY',
+    default: undefined,
+    help: 'API key of the cluster, in place of user and password',
+    parse: text,
+  },
+  ca: {
+    flag: '',
+    env: 'GND_LINKS_CLUSTER_CA',
+    default: undefined,
+    help: 'file of the certificates (PEM) that the cluster is known by; without it those of the system',
+    parse: text,
+  },
+  timeout: {
+    flag: '',
+    env: 'GND_LINKS_CLUSTER_TIMEOUT',
+    default: '3000',
+    help: 'milliseconds for which a node is waited for before another one is asked',
+    parse: integer(100, 60_000),
+  },
+} as const satisfies SettingTable;
+
+const PUBLISH_TO = 'address of a cluster: opensearch+https://host:9200,host:9200/prefix';
+
+/** How a snapshot is laid out in a cluster. */
+export const PUBLISH_SETTINGS = {
+  shards: {
+    flag: '--shards <number>',
+    env: 'GND_LINKS_CLUSTER_SHARDS',
+    default: '1',
+    help: 'parts of each index in a cluster; more than one only where it does not fit on a node',
+    parse: integer(1, 1024),
+  },
+  replicas: {
+    flag: '--replicas <number|all>',
+    env: 'GND_LINKS_CLUSTER_REPLICAS',
+    default: 'all',
+    help: 'copies of each of them on other nodes, as far as there are any; all: one on each node',
+    parse: replicas,
+  },
+} as const satisfies SettingTable;
+
+/** Where to. */
+export const PUBLISH_TO_SETTING = {
+  flag: '--to <url>',
+  env: 'GND_LINKS_PUBLISH_TO',
+  default: undefined,
+  help: PUBLISH_TO,
+  parse: clusterUrl,
+} as const satisfies Setting<string>;
+
 export const UPDATE_SETTINGS = {
   ...FETCH_SETTINGS,
   ...BUILD_SETTINGS,
   ...RECORD_SETTINGS,
   dumps: DUMPS_SETTING,
   baseUrl: BASE_URL_SETTING,
+  publishTo: {
+    ...PUBLISH_TO_SETTING,
+    flag: '--publish-to <url>',
+    help: `${PUBLISH_TO}; without it the snapshot stays on this machine`,
+  },
+  ...PUBLISH_SETTINGS,
 } as const;
 
 /** Settings of a dump. */
@@ -325,7 +395,7 @@ export const DUMP_SETTINGS = {
   baseUrl: BASE_URL_SETTING,
 } as const satisfies SettingTable;
 
-const TABLES: readonly SettingTable[] = [{ SNAPSHOT_SETTING }, SERVE_SETTINGS, UPDATE_SETTINGS];
+const TABLES: readonly SettingTable[] = [{ SNAPSHOT_SETTING }, SERVE_SETTINGS, UPDATE_SETTINGS, CLUSTER_SETTINGS];
 
 /** Every setting that has an environment variable, by its variable. */
 export const SETTINGS_BY_VARIABLE: ReadonlyMap<string, Setting<unknown>> = new Map(

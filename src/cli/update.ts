@@ -3,6 +3,7 @@ import { publishSnapshot } from '../dump/publish.ts';
 import { grouped, listCounts } from './table.ts';
 import { updateSnapshot, type Updated } from '../ingest/update.ts';
 import { FAILURES, type Round } from '../store/updates.ts';
+import { publishSnapshotTo } from './cluster.ts';
 import { CommandFailed, EXIT, stopSignal } from './exit.ts';
 import { createFetchProgress, createProgress } from './progress.ts';
 import { fetchOptions, openRegister } from './fetch.ts';
@@ -28,10 +29,14 @@ export async function runUpdate(values: UpdateValues): Promise<void> {
   throw new CommandFailed(`held, failing or damaged: ${keys.join(', ')}; see gnd-links sources`, EXIT.attention);
 }
 
-async function publish(directory: string, { dumps, out, baseUrl, keep }: UpdateValues): Promise<void> {
-  if (dumps === undefined) return;
-  const options = { out: dumps, snapshots: out, baseUrl, keep, now: new Date(), progress: createProgress() };
-  for (const line of await publishSnapshot(directory, options)) log(line);
+async function publish(directory: string, values: UpdateValues): Promise<void> {
+  const { dumps, out, baseUrl, keep, publishTo, shards, replicas } = values;
+  if (dumps !== undefined) {
+    const options = { out: dumps, snapshots: out, baseUrl, keep, now: new Date(), progress: createProgress() };
+    for (const line of await publishSnapshot(directory, options)) log(line);
+  }
+  if (publishTo === undefined) return;
+  for (const line of await publishSnapshotTo(directory, { to: publishTo, shards, replicas, keep })) log(line);
 }
 
 async function update(values: UpdateValues, round: Round): Promise<Updated> {

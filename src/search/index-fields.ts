@@ -47,7 +47,7 @@ export function indexedWords(names: readonly FoldedName[], description = ''): Se
 }
 
 /** A name counts as a whole, and again without its qualifier. */
-function nameKeys(names: readonly FoldedName[]): Set<number> {
+export function nameKeys(names: readonly FoldedName[]): Set<number> {
   const keys = new Set<number>();
   for (const { words, bare } of names) {
     if (words.length === 0) continue;

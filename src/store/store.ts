@@ -91,6 +91,9 @@ export class StoreReadError extends Error {
   override readonly name = 'StoreReadError';
 }
 
+/** Too much is asked at a time. */
+export class StoreOverloaded extends StoreReadError {}
+
 /**
  * A snapshot, open for reading. Any number of calls at a time; none may fail because of what is asked.
  * @throws StoreReadError from every method that reads
@@ -115,6 +118,8 @@ export interface Store {
    * @returns how long they took, in milliseconds
    */
   check(): Promise<number>;
+  /** What is not as it should be although it may be read, or will be read again by itself: a sentence without addresses. */
+  readonly warning?: () => string | undefined;
   /** Identifiers of entities, ascending, from one on. @param limit ≤ 5,000 */
   entityIds(from: GndId | undefined, limit: number): Promise<readonly GndId[]>;
   /** Undefined where the build left none. */

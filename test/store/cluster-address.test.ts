@@ -1,0 +1,33 @@
+/** The address of a cluster: what is one, and that nothing else gets through, least of all a password. */
+import { expect, it } from 'vitest';
+import { parseClusterAddress } from '../../src/store/opensearch/address.ts';
+
+it.each([
+  ['opensearch+http://127.0.0.1:9200/gnd', ['http://127.0.0.1:9200'], 'gnd'],
+  ['opensearch+https://a.example:9200,b.example/gnd-2/', ['https://a.example:9200', 'https://b.example'], 'gnd-2'],
+  ['opensearch+http://[::1]:9200/gnd_test', ['http://[::1]:9200'], 'gnd_test'],
+])('reads %s', (text, nodes, prefix) => {
+  expect(parseClusterAddress(text)).toEqual({ nodes, prefix });
+});
+
+it.each([
+  'opensearch+http://127.0.0.1:9200',
+  'opensearch+http://127.0.0.1:9200/',
+  'opensearch+ftp://a/gnd',
+  'http://127.0.0.1:9200/gnd',
+  'opensearch+http:///gnd',
+  'opensearch+http://a,,b/gnd',
+  'opensearch+http://a:99999/gnd',
+  'opensearch+http://a/GND',
+  'opensearch+http://a/_all',
+  'opensearch+http://a/*',
+  'opensearch+http://a/gnd/more',
+  'opensearch+http://a/gnd?pretty',
+  `opensearch+http://${'a,'.repeat(100)}a/gnd`,
+])('refuses %s', (text) => {
+  expect(() => parseClusterAddress(text)).toThrow(RangeError);
+});
+
+it('refuses a password without repeating it', () => {
+  expect(() => parseClusterAddress('opensearch+https://admin:secret@a/gnd')).toThrow(/^(?!.*secret).*environment/);
+});
