@@ -2,6 +2,7 @@
 import { publishSnapshot } from '../dump/publish.ts';
 import { grouped, listCounts } from './table.ts';
 import { updateSnapshot, type Updated } from '../ingest/update.ts';
+import { pruneSnapshots } from '../store/directory.ts';
 import { FAILURES, type Round } from '../store/updates.ts';
 import { publishSnapshotTo } from './cluster.ts';
 import { CommandFailed, EXIT, stopSignal } from './exit.ts';
@@ -19,6 +20,8 @@ export async function runUpdate(values: UpdateValues): Promise<void> {
     const updated = await update(values, round);
     log(summaryOf(updated));
     await publish(updated.directory, values);
+    const old = updated.built === undefined ? [] : await pruneSnapshots(values.out, values.keep);
+    for (const name of old) log(`Removed the old snapshot ${name}.`);
     if (!updated.isCutOff) return updated;
     await round.enter('download');
     throw new CommandFailed(FAILURES.unreachable, EXIT.failed, { reason: 'unreachable' });
@@ -49,7 +52,6 @@ async function update(values: UpdateValues, round: Round): Promise<Updated> {
       register,
       config: values.config ?? ownPath('config'),
       out: values.out,
-      keep: values.keep,
       release: RELEASE,
       now: new Date(),
       ...(values.threads !== undefined && { threads: values.threads }),

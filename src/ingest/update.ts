@@ -18,13 +18,14 @@ import { verifySnapshot } from '../store/sqlite/verify.ts';
 import { buildSnapshot, type Built } from './build.ts';
 import { BuildFailed, type BuildOptions, configurationTexts } from './plan.ts';
 
-export interface UpdateOptions extends Omit<BuildOptions, 'sources' | 'allowFailedSources' | 'beforeActivation'> {
+export interface UpdateOptions extends Omit<
+  BuildOptions,
+  'sources' | 'allowFailedSources' | 'beforeActivation' | 'keep'
+> {
   /** The register, retired sources included. */
   readonly register: readonly RegisteredSource[];
   readonly fetching: FetchSourcesOptions;
   readonly listener?: FetchSourcesListener;
-  /** Snapshots to keep, the current one included. */
-  readonly keep: number;
   /** Lines for the operator. */
   readonly log: (line: string) => void;
   /** Called before each stage. */
@@ -48,7 +49,8 @@ export interface Updated {
 const INPUTS_FILE = 'inputs.json';
 
 /**
- * Until the new snapshot has been verified the old one stays the current one, whatever happens.
+ * Until the new snapshot has been verified the old one stays the current one, whatever happens. Old ones are left for the
+ * caller to remove, who may want to tell what changed since.
  * @throws Locked, BuildFailed, or errors of the own disk
  */
 export async function updateSnapshot(options: UpdateOptions): Promise<Updated> {
@@ -84,7 +86,6 @@ export async function updateSnapshot(options: UpdateOptions): Promise<Updated> {
         await writeDurably(join(directory, INPUTS_FILE), `${JSON.stringify({ version: 1, hash })}\n`);
       },
     });
-    for (const name of built.removed) log(`Removed the old snapshot ${name}.`);
     return { result: 'built', directory: built.directory, outcomes, troubled, isCutOff, built };
   } finally {
     lock.release();

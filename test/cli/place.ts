@@ -20,6 +20,7 @@ const common = {
   title: label,
   description: label,
   licence: { statement: 'not stated' },
+  redistributable: true,
   scope: { description: label },
 };
 let number = 0;

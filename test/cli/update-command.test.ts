@@ -1,7 +1,8 @@
 /** `gnd-links update`, the one line for a timer: what it does, when it does nothing, and that nothing breaks it. */
 import { cpSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readChanges } from '../../src/dump/publish.ts';
 import { lockFolder } from '../../src/files/lock.ts';
 import { body, HEADER, list, type MisbehavingServer, PAGE, status } from '../fetch/misbehaving-server.ts';
 import { root, run } from './command.ts';
@@ -50,6 +51,31 @@ describe('gnd-links update', () => {
     expect(renewed).toMatchObject({ code: 0 });
     expect(freshnessIn(current(), 'list')).not.toHaveProperty('problem');
     expect(readdirSync(out).filter((name) => /^\d{8}-/.test(name))).toEqual([readlinkSync(join(out, 'current'))]);
+  });
+
+  it('publishes a dump and what changed since the snapshot before, also when only one is kept', async () => {
+    const { update, path, folder, out, current } = place(server);
+    const dumps = join(folder, 'dumps');
+    const publish = async (text: string) => {
+      server.on(path, body(text));
+      const args = ['--force', '--keep', '1', '--dumps', dumps, '--base-url', 'https://links.example.org'];
+      return update(...args);
+    };
+    expect(await publish(list(1_000, HEADER, 40_000))).toMatchObject({ code: 0 });
+    const first = basename(current());
+    const renewed = await publish(list(1_001, HEADER, 40_000));
+    expect(renewed).toMatchObject({ code: 0, out: expect.stringMatching(/Published .*Removed the old/s) as string });
+    const second = basename(current());
+    const { snapshots } = await readChanges(dumps);
+    expect(snapshots.map(({ to, file }) => [to.id, file?.name])).toEqual([
+      [second, `changes-${first}-${second}.jsonl.gz`],
+      [first, undefined],
+    ]);
+    expect(readdirSync(join(dumps, 'changes'))).toHaveLength(1);
+    for (const folders of [out, dumps]) {
+      expect(readdirSync(folders).filter((name) => /^\d{8}-/.test(name))).toEqual([second]);
+    }
+    expect(await publish(list(1_001, HEADER, 40_000))).toMatchObject({ code: 0, out: expect.not.stringMatching(/Published|Removed/) as string }); // prettier-ignore
   });
 
   it('shares its copies with gnd-links build, one after the other', async () => {

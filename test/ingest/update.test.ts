@@ -37,7 +37,6 @@ async function rounds(register: readonly RegisteredSource[], more: Partial<Updat
         now,
         progress: SILENT,
         config: SHIPPED_CONFIG,
-        keep: 2,
         fetching: { ...fetchOptions(join(folder, 'sources'), { now: () => now }), concurrency: 4 },
         log: () => undefined,
         ...more,
