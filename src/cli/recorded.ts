@@ -42,7 +42,9 @@ export async function recordHarvest(
   register: readonly RegisteredSource[],
   outcomes: readonly FetchOutcome[],
 ): Promise<void> {
-  const harvested = register.filter(({ origin }) => origin.oai !== undefined).map(({ key }) => key);
+  const isHarvested = ({ origin, state }: RegisteredSource) => origin.oai !== undefined && state === 'active';
+  const harvested = register.filter(isHarvested).map(({ key }) => key);
+  if (harvested.length === 0) await round.forget('harvest');
   const asked = outcomes.filter(({ key, seconds }) => harvested.includes(key) && seconds !== undefined);
   if (asked.length === 0) return;
   const seconds = tenths(asked.reduce((sum, outcome) => sum + (outcome.seconds ?? 0), 0));

@@ -60,7 +60,7 @@ const fileSchema = Type.Object({ update: Type.Optional(recordSchema), harvest: T
 
 export type Ended = Readonly<Static<typeof endedSchema>>;
 export type UpkeepRecord = Readonly<Static<typeof recordSchema>>;
-export type Updates = Readonly<Partial<Record<Upkeep, UpkeepRecord>>>;
+export type Updates = { readonly [kind in Upkeep]?: UpkeepRecord | undefined };
 
 const validator = Compile(fileSchema);
 
@@ -107,6 +107,8 @@ export interface Round {
   readonly enter: (stage: Stage) => Promise<void>;
   /** @param kind an update ends its harvest as well; what failed did so at the present stage, if it names none */
   readonly ended: (kind: Upkeep, end: Omit<Ended, 'at'>, nextDue: Date) => Promise<void>;
+  /** Nothing of the kind is done any more. */
+  readonly forget: (kind: Upkeep) => Promise<void>;
   readonly close: () => void;
 }
 
@@ -116,7 +118,7 @@ export async function beginRound(folder: string, kind: Upkeep, now: () => Date):
   const lock = lockFolder(join(folder, LOCK_FOLDER), kind, now());
   let updates = settle((await load(folder)) ?? {});
   const since = now().toISOString();
-  const change = async (which: Upkeep, next: UpkeepRecord): Promise<void> => {
+  const change = async (which: Upkeep, next: UpkeepRecord | undefined): Promise<void> => {
     updates = { ...updates, [which]: next };
     await write(join(folder, UPDATES_FILE), updates).catch(() => undefined);
   };
@@ -132,6 +134,7 @@ export async function beginRound(folder: string, kind: Upkeep, now: () => Date):
       const ended = { at, ...end, ...(end.outcome === 'failed' && { stage: end.stage ?? stage }) };
       return change(which, withEnd(recordOf(which), ended, nextDue.toISOString()));
     },
+    forget: async (which) => (updates[which] === undefined ? undefined : change(which, undefined)),
     close: () => lock.release(),
   };
 }

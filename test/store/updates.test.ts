@@ -3,6 +3,8 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkUpdates, upkeepReports } from '../../src/api/upkeep.ts';
+import { recordHarvest } from '../../src/cli/recorded.ts';
+import type { RegisteredSource } from '../../src/register/register.ts';
 import { beginRound, readUpdates, UPDATES_FILE, type Updates } from '../../src/store/updates.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
@@ -53,6 +55,18 @@ describe('the record of updates', () => {
     expect((await readUpdates(folder))?.update).not.toHaveProperty('running');
     (await beginRound(folder, 'harvest', NIGHT)).close();
     expect(await readUpdates(folder)).toMatchObject(cutOff);
+  });
+
+  it('forgets a harvest that failed when the register has nothing to harvest any more', async () => {
+    const folder = temporaryDirectory();
+    const round = await beginRound(folder, 'update', NIGHT);
+    await round.ended('harvest', { seconds: 1, outcome: 'failed', stage: 'download', reason: 'source_failed' }, DUE);
+    const harvested = { key: 'changes', state: 'active', origin: { oai: {} } } as unknown as RegisteredSource;
+    await recordHarvest(24, round, [harvested], []);
+    expect(await readUpdates(folder)).toMatchObject({ harvest: { failures: { download: 1 } } });
+    await recordHarvest(24, round, [{ ...harvested, state: 'retired' }], []);
+    round.close();
+    expect(await readUpdates(folder)).toEqual({});
   });
 
   it('takes its room at the beginning, so that a full disk can be told', async () => {
