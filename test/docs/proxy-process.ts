@@ -51,7 +51,7 @@ export async function startNginx({ serviceUrls, cached = false, dumps, path }: P
     [/\/etc\/letsencrypt\S*fullchain.pem/, certificate],
     [/\/etc\/letsencrypt\S*privkey.pem/, key],
     ['/var/log/nginx', folder],
-    ['/srv/gnd/dumps', dumps ?? folder],
+    ['/var/lib/gnd-links/dumps', dumps ?? folder],
     ['/var/cache/nginx-gnd-links', join(folder, 'cache')],
     ...(cached ? [['proxy_cache off;', 'proxy_cache gnd_links;'] as const] : []),
     ...(path === undefined
@@ -83,7 +83,7 @@ export async function startCaddy({ serviceUrls, dumps, path }: ProxyOptions): Pr
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const site = replaced(readDocument('deploy/caddy/Caddyfile'), [
-    ['root * /srv/gnd/dumps', `root * ${dumps ?? folder}`],
+    ['root * /var/lib/gnd-links/dumps', `root * ${dumps ?? folder}`],
     // One that is away is said at once; several are tried one after the other.
     ...(serviceUrls.length > 1 ? [] : ([['lb_try_duration 5s', 'lb_try_duration 0s']] as const)),
     ...(path === undefined ? [] : ([['handle {', `handle_path ${path}/* {`]] as const)),
