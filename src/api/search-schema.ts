@@ -66,7 +66,7 @@ export const SearchAnswerSchema = named('SearchAnswer', {
   total: Type.Object({
     value: count('Number of entities found.'),
     relation: closedSet(['exact', 'atLeast'], {
-      description: '`atLeast`: there may be more. Counting stops at 10 000, and earlier where it would take too long.',
+      description: '`atLeast`: there may be more. Counting stops at 1,000, and earlier where it would take too long.',
     }),
   }),
   approximate: Type.Optional(

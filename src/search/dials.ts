@@ -32,7 +32,7 @@ export const LIMITS = {
   rankedCandidates: { value: 48, meaning: 'the most prominent entities with all words that are ranked' },
   moreCandidates: { value: 400, meaning: 'so many instead when hardly any of them has all words in one name' },
   few: { value: 20, meaning: 'hardly any: fewer than this' },
-  countLimit: { value: 10_000, meaning: 'entities that are counted' },
+  countLimit: { value: 1_000, meaning: 'entities that are counted' },
   words: { value: 12, meaning: 'different words of a query that are looked at' },
   initials: { value: 3, meaning: 'single letters that stand for the words that begin with them' },
   shortened: { value: 3, meaning: 'words before a point that stand for the words that begin with them: “Rud.”' },

@@ -1,156 +1,120 @@
 /** The search engine over `search.sqlite`: FTS5 for words in order of prominence, ordinary indexes for everything else. */
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import { ENTITY_TYPES } from '../../model/entity.ts';
 import { packGndId, unpackGndId } from '../../model/gnd-id.ts';
 import type { Found, IndexedCandidate, IndexedHit, Question, SearchEngine } from '../../search/engine.ts';
-import { createBoundedCache } from './bounded-cache.ts';
+import { readFoldedName } from '../../search/folded-name.ts';
+import { indexedWords } from '../../search/index-fields.ts';
+import type { QueryWord } from '../../search/query-words.ts';
+import { describedWord } from '../../search/search-text.ts';
+import { createRankCache } from './bounded-cache.ts';
 import { decodeCard } from './card.ts';
 import { DamagedRow, verifyChecksum } from './checksum.ts';
-import { ALL_TYPES, typeBit, wordTable } from './schema.ts';
-import { yearWord } from './search-row.ts';
+import { prepareRows } from './rows.ts';
+import { yearWord, yearWords } from './search-row.ts';
 import { openVocabulary } from './vocabulary.ts';
+import { NOTHING, openWordIndex, type WordQuestion } from './word-index.ts';
 
-/** So many entries are read to count matches, some one and a half milliseconds; the rest of the entities stays uncounted. */
-const COUNT_COST = 50_000;
-/** To leap to an entity in the list of a word costs as much as reading so many entries of it. */
-const LEAP_COST = 400;
+/** The best known entities are candidates of most queries: so many are kept, and what is shown of so many. */
+const KEPT_CANDIDATES = 20_000;
+const KEPT_CARDS = 4_000;
 
-/** The best known entities are candidates of most queries: so many characters of names are kept, and so many cards. */
-const KEPT_NAMES = 1_000_000;
-const KEPT_CARDS = 2_000;
-
-const COLUMNS = 'rank, type, prominence, first_year, last_year, names';
-const NOTHING: Found = { candidates: [], isComplete: true, total: async () => ({ value: 0, isExact: true }) };
-
-type WordQuestion = Question & { readonly by: 'words' };
+type Rank = readonly [rank: number];
+type CandidateRow = readonly [
+  type: number,
+  prominence: number,
+  start: number | null,
+  end: number | null,
+  names: unknown,
+];
+type HitRow = readonly [id: number, checksum: unknown, card: unknown];
 
 export function createSearchEngine(search: DatabaseSync): SearchEngine {
   const vocabulary = openVocabulary(search);
   // SQLite prepares a statement anew whenever a bare variable is bound as its LIMIT, which costs more than a look-up.
   const select = {
-    fullName: search.prepare('SELECT rank FROM full_name WHERE key = ? ORDER BY rank LIMIT CAST(? AS INTEGER)'),
-    identifier: search.prepare('SELECT rank FROM identifier WHERE key = ? ORDER BY rank LIMIT CAST(? AS INTEGER)'),
-    gnd: search.prepare('SELECT rank FROM hit WHERE id = ? LIMIT CAST(? AS INTEGER)'),
-    candidate: search.prepare(`SELECT ${COLUMNS} FROM candidate WHERE rank = ?`),
-    hit: search.prepare('SELECT id, checksum, card FROM hit WHERE rank = ?'),
-    variants: search.prepare('SELECT variants FROM hit WHERE rank = ?'),
+    fullName: prepareRows<Rank>(
+      search,
+      'SELECT rank FROM full_name WHERE key = ? ORDER BY rank LIMIT CAST(? AS INTEGER)',
+    ),
+    identifier: prepareRows<Rank>(
+      search,
+      'SELECT rank FROM identifier WHERE key = ? ORDER BY rank LIMIT CAST(? AS INTEGER)',
+    ),
+    gnd: prepareRows<Rank>(search, 'SELECT rank FROM hit WHERE id = ? LIMIT CAST(? AS INTEGER)'),
+    candidate: prepareRows<CandidateRow>(
+      search,
+      'SELECT type, prominence, first_year, last_year, names FROM candidate WHERE rank = ?',
+    ),
+    hit: prepareRows<HitRow>(search, 'SELECT id, checksum, card FROM hit WHERE rank = ?'),
+    variants: prepareRows<readonly [unknown]>(search, 'SELECT variants FROM hit WHERE rank = ?'),
+    last: prepareRows<Rank>(search, 'SELECT coalesce(max(rank), 0) FROM hit'),
   };
-  const last = search.prepare('SELECT coalesce(max(rank), 0) AS n FROM hit').get()?.['n'] as number;
-  const candidates = createBoundedCache<number, IndexedCandidate>(
-    KEPT_NAMES,
-    (candidate) => candidate.names.length + candidate.variants().length,
-  );
-  const cards = createBoundedCache<number, IndexedHit>(KEPT_CARDS, () => 1);
-  const prepared = new Map<string, { readonly candidates: StatementSync; readonly count: StatementSync }>();
+  const candidateOf = createRankCache(KEPT_CANDIDATES, readCandidate);
+  const hitOf = createRankCache(KEPT_CARDS, readHit);
+  const [last = 0] = select.last.get() ?? [];
+  const findWords = openWordIndex(search, { vocabulary, last, candidateOf, hasAll });
 
-  function text(statement: StatementSync, rank: number, column: string): string {
-    const value = statement.get(rank)?.[column];
-    if (typeof value !== 'string') throw new DamagedRow(`the search row ${rank} has no ${column}`);
-    return value;
-  }
-
-  function readCandidate(row: Record<string, unknown>): IndexedCandidate {
-    const rank = row['rank'] as number;
-    const type = ENTITY_TYPES[row['type'] as number];
-    const [lines, start, end] = [row['names'], row['first_year'] as number | null, row['last_year'] as number | null];
+  function readCandidate(rank: number): IndexedCandidate {
+    const [place = -1, prominence = 0, start = null, end = null, lines] = select.candidate.get(rank) ?? [];
+    const type = ENTITY_TYPES[place];
     if (type === undefined || typeof lines !== 'string') throw new DamagedRow(`the search row ${rank} is damaged`);
-    const second = lines.indexOf('\n') + 1;
-    const third = lines.indexOf('\n', second);
+    const third = lines.indexOf('\n', lines.indexOf('\n') + 1);
     const [names, variants] = third < 0 ? [lines, ''] : [lines.slice(0, third), lines.slice(third + 1)];
-    return {
-      rank,
-      type,
-      prominence: row['prominence'] as number,
-      names,
-      variants: () => variants,
-      years: { ...(start !== null && { start }), ...(end !== null && { end }) },
-    };
+    const years = { ...(start !== null && { start }), ...(end !== null && { end }) };
+    return { rank, type, prominence, names, variants: () => variants, years };
   }
 
-  /** A join that yields the same takes longer, even when none is kept. */
-  function candidateOf(row: Record<string, unknown>): IndexedCandidate {
-    const rank = row['rank'] as number;
-    return candidates(rank, () => {
-      const found = select.candidate.get(rank);
-      if (found === undefined) throw new DamagedRow(`the search row ${rank} is missing`);
-      return readCandidate(found);
-    });
-  }
-
-  /** Each set of types has its own statements: there is an index for each type. */
-  function statementsFor(types: readonly EntityType[]) {
-    const key = types.join();
-    const known = prepared.get(key);
-    if (known !== undefined) return known;
-    const arms = types.map((type) => `SELECT rowid AS rank FROM ${wordTable(type)} WHERE ${wordTable(type)} MATCH ?1`);
-    const all = arms.join(' UNION ALL ');
-    const made = {
-      // Each arm comes in order of rank, so that SQLite merges them and stops at the limit.
-      candidates: search.prepare(`${all} ORDER BY 1 LIMIT CAST(?2 AS INTEGER)`),
-      count: search.prepare(
-        `SELECT count(*) AS n FROM (${arms.map((arm) => `${arm} AND rowid <= ?3`).join(' UNION ALL ')} LIMIT CAST(?2 AS INTEGER))`,
-      ),
-    };
-    prepared.set(key, made);
-    return made;
-  }
-
-  function findWords({ words, years = [], types: among = ENTITY_TYPES, limit }: WordQuestion): Found {
-    const frequencies = words.map((word) => vocabulary.frequencyOf(word));
-    const bits = frequencies.reduce((common, { types }) => common & types, ALL_TYPES);
-    const types = among.filter((type) => (bits & typeBit(type)) !== 0);
-    if (words.length === 0 || types.length === 0) return NOTHING;
-    const terms = words.map((word) => vocabulary.termOf(word));
-    const ofYears = years.map((year) => `("${year}" OR "${yearWord(year)}")`);
-    const match = [...terms.map((term) => term.text), ...ofYears].join(' AND ');
-    const [only] = words;
-    const isSingle = words.length === 1 && years.length === 0 && among === ENTITY_TYPES;
-    return {
-      candidates: statementsFor(types).candidates.all(match, limit).map(candidateOf),
-      isComplete: terms.every(({ isComplete }) => isComplete),
-      async total(most) {
-        const known = isSingle && only !== undefined ? vocabulary.exactFrequencyOf(only) : undefined;
-        if (known !== undefined) return { value: Math.min(known, most), isExact: true };
-        // Of those that cost too much only a part is looked through, the best known.
-        const part = Math.min(1, COUNT_COST / costOf(frequencies.map(({ entities }) => entities)));
-        const n = statementsFor(types).count.get(match, most, Math.ceil(last * part))?.['n'] as number;
-        return { value: n, isExact: part === 1 };
-      },
-    };
+  /** As the index has it: the words of all names, of the years and of the description. */
+  function hasAll(candidate: IndexedCandidate, question: WordQuestion): boolean {
+    const { rank, names, years } = candidate;
+    const folded = `${names}\n${candidate.variants()}`.split('\n').map(readFoldedName);
+    const ends = yearWords([years?.start ?? null, years?.end ?? null]);
+    const has = (all: ReadonlySet<string>) =>
+      question.words.every((word) => isMet(word, all)) &&
+      (question.years ?? []).every((year) => all.has(String(year)) || all.has(yearWord(year)));
+    return (
+      has(indexedWords(folded).union(ends)) ||
+      (mayBeDescribed(question) && has(indexedWords(folded, hitOf(rank).card.description).union(ends)))
+    );
   }
 
   function find(question: Question): Found {
     if (question.by === 'words') return findWords(question);
     const { by, types, limit } = question;
     const rows = select[by].all(by === 'gnd' ? packGndId(question.id) : question.key, limit);
-    const candidates = rows.map(candidateOf).filter(({ type }) => types?.includes(type) ?? true);
+    const candidates = rows.map(([rank]) => candidateOf(rank)).filter(({ type }) => types?.includes(type) ?? true);
     return { ...NOTHING, candidates, total: async () => ({ value: candidates.length, isExact: rows.length < limit }) };
   }
 
   function readHit(rank: number): IndexedHit {
-    const row = select.hit.get(rank);
-    if (row === undefined) throw new DamagedRow(`the search row ${rank} is missing`);
-    const [id, card] = [row['id'] as number, row['card'] as string];
-    verifyChecksum([rank, id], card, row['checksum']);
-    const variantNames = () => text(select.variants, rank, 'variants').split('\n');
-    return { card: decodeCard(unpackGndId(id), card), variantNames };
+    const [id = 0, checksum, card] = select.hit.get(rank) ?? [];
+    verifyChecksum([rank, id], card, checksum);
+    const variantNames = () => {
+      const [variants] = select.variants.get(rank) ?? [];
+      if (typeof variants !== 'string') throw new DamagedRow(`the search row ${rank} has no variants`);
+      return variants.split('\n');
+    };
+    return { card: decodeCard(unpackGndId(id), card as string), variantNames };
   }
 
   return {
     find: async (questions) => questions.map(find),
-    carriers: async (keys, limit) =>
-      keys.map((key) => select.identifier.all(key, limit).map(({ rank }) => rank as number)),
-    hits: async (ranks) => new Map(ranks.map((rank) => [rank, cards(rank, () => readHit(rank))])),
+    carriers: async (keys, limit) => keys.map((key) => select.identifier.all(key, limit).map(([rank]) => rank)),
+    hits: async (ranks) => new Map(ranks.map((rank) => [rank, hitOf(rank)])),
     documentFrequencies: async (words) => words.map((word) => vocabulary.entitiesOf(word)),
     nearWords: async (questions) => questions.map((question) => vocabulary.near(question)),
   };
 }
 
-/** Entries that are read: all lists to their ends, or the shortest, and the others are leapt through. */
-function costOf(frequencies: readonly number[]): number {
-  // One list is read until the counting stops.
-  if (frequencies.length === 1) return 0;
-  const shortest = Math.min(...frequencies);
-  const all = frequencies.reduce((sum, n) => sum + n, 0);
-  return Math.min(all, shortest * (1 + LEAP_COST * (frequencies.length - 1)));
+function isMet({ forms, prefix }: QueryWord, words: ReadonlySet<string>): boolean {
+  return (
+    forms.some((form) => words.has(form)) ||
+    (prefix !== undefined && words.values().some((word) => word.startsWith(prefix)))
+  );
+}
+
+const DESCRIBED = describedWord('');
+function mayBeDescribed({ words }: WordQuestion): boolean {
+  return words.some(({ forms }) => forms.some((form) => form.startsWith(DESCRIBED)));
 }

@@ -4,6 +4,7 @@ import type { NearQuestion, NearWords, VocabularyWord } from '../../search/engin
 import { DELETION_PREFIX } from '../../search/near-spelling.ts';
 import type { QueryWord } from '../../search/query-words.ts';
 import { createBoundedCache } from './bounded-cache.ts';
+import { prepareRows } from './rows.ts';
 import { ALL_TYPES, COUNTED_ENTITIES, COUNTED_PREFIX, INDEXED_PREFIX } from './schema.ts';
 
 /** So many words a long prefix stands for, the most frequent ones. */
@@ -11,87 +12,127 @@ const MAX_WORDS_OF_PREFIX = 64;
 /** So many words that sound alike are compared letter by letter. */
 const MAX_ALIKE = 200;
 
-export interface Frequency {
+/** At most so many entities, of at most these types, as bits. */
+interface Frequency {
   readonly entities: number;
-  /** Bits of their types. */
   readonly types: number;
 }
 const NONE: Frequency = { entities: 0, types: 0 };
 /** Words whose frequencies are kept, some four megabytes. */
 const KEPT_WORDS = 20_000;
 
+/** A word of a query as the index is asked for it. */
+export interface Term extends Frequency {
+  /** In the language of FTS5: words of letters and digits only, each quoted, so that nothing in a query can be an operator. */
+  readonly text: string;
+  /** Whether it stands for every word that the query's word does. */
+  readonly isComplete: boolean;
+}
+
 export function openVocabulary(search: DatabaseSync) {
   const select = {
-    word: search.prepare('SELECT entities, types FROM vocabulary WHERE word = ?'),
-    prefix: search.prepare('SELECT entities, types FROM prefix WHERE prefix = ?'),
-    wordsOfPrefix: search.prepare(`SELECT word FROM vocabulary WHERE word >= ? AND word < ?
-      ORDER BY entities DESC, word LIMIT CAST(? AS INTEGER)`),
-    spelled: search.prepare('SELECT word, entities FROM vocabulary WHERE word IN (SELECT value FROM json_each(?))'),
-    alike: search.prepare(
+    word: prepareRows<Counts>(search, 'SELECT entities, types FROM vocabulary WHERE word = ?'),
+    prefix: prepareRows<Counts>(search, 'SELECT entities, types FROM prefix WHERE prefix = ?'),
+    begunWords: prepareRows<[string, ...Counts]>(
+      search,
+      'SELECT word, entities, types FROM vocabulary WHERE word >= ? AND word < ? ORDER BY entities DESC, word LIMIT CAST(? AS INTEGER)',
+    ),
+    someCounts: prepareRows<Counts>(
+      search,
+      'SELECT entities, types FROM vocabulary WHERE word >= ? AND word < ? LIMIT CAST(? AS INTEGER)',
+    ),
+    spelled: prepareRows<Counted>(
+      search,
+      'SELECT word, entities FROM vocabulary WHERE word IN (SELECT value FROM json_each(?))',
+    ),
+    alike: prepareRows<Counted>(
+      search,
       'SELECT word, entities FROM vocabulary WHERE sound = ? ORDER BY entities DESC LIMIT CAST(? AS INTEGER)',
     ),
     // A prefix of fewer letters is a whole word.
-    deleted: search.prepare(`WITH shared AS (SELECT DISTINCT prefix FROM symmetric_delete
-        WHERE key IN (SELECT value FROM json_each(?1)))
+    deleted: prepareRows<Counted>(
+      search,
+      `WITH shared AS (SELECT DISTINCT prefix FROM symmetric_delete WHERE key IN (SELECT value FROM json_each(?1)))
       SELECT word, entities FROM shared JOIN vocabulary ON word = prefix
         WHERE length(prefix) < ${DELETION_PREFIX} AND length(word) BETWEEN ?2 AND ?3
       UNION ALL SELECT word, entities FROM shared JOIN vocabulary ON word >= prefix AND word < prefix || char(1114111)
-        WHERE length(prefix) = ${DELETION_PREFIX} AND length(word) BETWEEN ?2 AND ?3`),
+        WHERE length(prefix) = ${DELETION_PREFIX} AND length(word) BETWEEN ?2 AND ?3`,
+    ),
   };
-  const read = (rows: readonly object[]) => rows as readonly VocabularyWord[];
-  const kept = createBoundedCache<string, Frequency>(KEPT_WORDS, () => 1);
-  const readWord = (word: string) => (select.word.get(word) as unknown as Frequency | undefined) ?? NONE;
-  const ofWord = (word: string): Frequency => kept(word, () => readWord(word));
-  const ofPrefix = (prefix: string) => select.prefix.get(prefix) as unknown as Frequency | undefined;
+  const ofWord = createBoundedCache(KEPT_WORDS, (word: string) => frequency(select.word.get(word)));
+  /** Of prefixes that have an index of their own. */
+  const ofPrefix = createBoundedCache(KEPT_WORDS, (prefix: string): Frequency => {
+    const first = Array.from(prefix).slice(0, COUNTED_PREFIX).join('');
+    const counts = select.prefix.get(first);
+    if (counts !== undefined) return frequency(counts);
+    const all = select.someCounts.all(prefix, endOf(prefix), MAX_WORDS_OF_PREFIX + 1);
+    return all.length <= MAX_WORDS_OF_PREFIX
+      ? sum(all.map(frequency))
+      : { entities: COUNTED_ENTITIES, types: ALL_TYPES };
+  });
 
   return {
     entitiesOf: (word: string): number => ofWord(word).entities,
-    /** At most so many entities have a word of a query, of at most these types. */
-    frequencyOf({ forms, prefix }: QueryWord): Frequency {
-      const all = forms.map(ofWord);
-      if (prefix !== undefined) {
-        const counted = Array.from(prefix).slice(0, COUNTED_PREFIX).join('');
-        all.push(ofPrefix(counted) ?? { entities: COUNTED_ENTITIES, types: ALL_TYPES });
-      }
-      return all.reduce((sum, { entities, types }) => ({
-        entities: sum.entities + entities,
-        types: sum.types | types,
-      }));
-    },
     /** How many entities have a word of a query, if it takes no counting: a whole word, or a frequent prefix of few letters. */
     exactFrequencyOf({ forms, prefix }: QueryWord): number | undefined {
       const [form = ''] = forms;
       if (prefix === undefined) return forms.length === 1 ? ofWord(form).entities : undefined;
       const isAll = forms.every((one) => one.startsWith(prefix)) && Array.from(prefix).length <= COUNTED_PREFIX;
-      return isAll ? ofPrefix(prefix)?.entities : undefined;
+      return isAll ? select.prefix.get(prefix)?.[0] : undefined;
     },
-    /** In the language of FTS5: words of letters and digits only, each quoted, so that nothing in a query can be an operator. */
-    termOf({ forms, prefix }: QueryWord): { readonly text: string; readonly isComplete: boolean } {
+    termOf({ forms, prefix }: QueryWord): Term {
       // What nobody has, such as most compounds of two neighbours, need not be looked for.
-      const words = new Set(forms.filter((form, place) => place === 0 || ofWord(form).entities > 0));
+      const words = new Map(forms.map((form) => [form, ofWord(form)]));
+      for (const [word, { entities }] of words) if (entities === 0) words.delete(word);
       let isComplete = true;
       const parts: string[] = [];
+      const frequencies: Frequency[] = [];
       if (prefix !== undefined && Array.from(prefix).length > INDEXED_PREFIX) {
         // Without an index of its own a prefix costs as much as all its words have entities; the frequent ones will do.
-        const rows = select.wordsOfPrefix.all(prefix, `${prefix}\u{10FFFF}`, MAX_WORDS_OF_PREFIX + 1);
-        for (const row of rows.slice(0, MAX_WORDS_OF_PREFIX)) words.add(row['word'] as string);
+        const rows = select.begunWords.all(prefix, endOf(prefix), MAX_WORDS_OF_PREFIX + 1);
+        for (const [word, ...counts] of rows.slice(0, MAX_WORDS_OF_PREFIX)) words.set(word, frequency(counts));
         isComplete = rows.length <= MAX_WORDS_OF_PREFIX;
       } else if (prefix !== undefined) {
-        for (const word of words) if (word.startsWith(prefix)) words.delete(word);
+        for (const word of words.keys()) if (word.startsWith(prefix)) words.delete(word);
         parts.push(`"${prefix}" *`);
+        frequencies.push(ofPrefix(prefix));
       }
-      parts.push(...[...words].map((word) => `"${word}"`));
-      return { text: parts.length > 1 ? `(${parts.join(' OR ')})` : (parts[0] ?? ''), isComplete };
+      parts.push(...Array.from(words.keys(), (word) => `"${word}"`));
+      const text = parts.length > 1 ? `(${parts.join(' OR ')})` : (parts[0] ?? '');
+      return { text, isComplete, ...sum([...frequencies, ...words.values()]) };
     },
     near({ spellings, sound, deletions }: NearQuestion): NearWords {
       return {
-        spelled: read(select.spelled.all(JSON.stringify(spellings))),
-        alike: sound === undefined ? [] : read(select.alike.all(sound, MAX_ALIKE)),
+        spelled: select.spelled.all(JSON.stringify(spellings)).map(vocabularyWord),
+        alike: sound === undefined ? [] : select.alike.all(sound, MAX_ALIKE).map(vocabularyWord),
         deleted:
           deletions === undefined
             ? []
-            : read(select.deleted.all(JSON.stringify(deletions.keys), deletions.from, deletions.to)),
+            : select.deleted.all(JSON.stringify(deletions.keys), deletions.from, deletions.to).map(vocabularyWord),
       };
     },
   };
+}
+
+type Counts = readonly [entities: number, types: number];
+type Counted = readonly [word: string, entities: number];
+
+function frequency([entities, types]: Counts | undefined = [0, 0]): Frequency {
+  return entities === 0 ? NONE : { entities, types };
+}
+
+function vocabularyWord([word, entities]: Counted): VocabularyWord {
+  return { word, entities };
+}
+
+function sum(frequencies: readonly Frequency[]): Frequency {
+  return frequencies.reduce(
+    (all, { entities, types }) => ({ entities: all.entities + entities, types: all.types | types }),
+    NONE,
+  );
+}
+
+/** Behind every word that begins like this. */
+function endOf(prefix: string): string {
+  return `${prefix}\u{10FFFF}`;
 }
