@@ -49,6 +49,8 @@ export class ProblemError extends Error {
 
 /** Clocks differ a little, and quotas are told in whole seconds. */
 const MARGIN_MS = 100;
+/** An answer that has not come by then does not come. */
+const TIMEOUT_MS = 30_000;
 
 /**
  * @param {RequestOptions} options
@@ -79,7 +81,8 @@ export function createRequests(options) {
     const known = await cache?.get(url);
     const headers = { accept: 'application/json', ...(known && { 'if-none-match': known.etag }) };
     // Called as a function of its own: browsers refuse it as a method of anything but the window.
-    const response = await fetch(url, signal ? { headers, signal } : { headers });
+    const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])];
+    const response = await fetch(url, { headers, signal: AbortSignal.any(signals) });
     const isUnchanged = response.status === 304 && known !== undefined;
     const body = isUnchanged ? known.body : await response.json().catch(() => undefined);
     const etag = response.headers.get('etag');

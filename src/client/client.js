@@ -1,5 +1,5 @@
 /** A client of the service for browsers, Node and Deno: typed answers, lists of any length, waiting where it is told to. */
-import { createRequests } from './client-requests.js';
+import { createRequests, ProblemError } from './client-requests.js';
 
 export { ProblemError } from './client-requests.js';
 
@@ -11,6 +11,11 @@ export { ProblemError } from './client-requests.js';
 /** @typedef {CoverageAnswer['items'][number]} CoverageItem */
 /** @typedef {CoverageAnswer['snapshot']} Snapshot */
 /** @typedef {{ readonly type?: string, readonly limit?: number, readonly offset?: number } & CallOptions} SearchOptions */
+
+/**
+ * `onSnapshot` hears which data answered a batch.
+ * @typedef {CallOptions & { readonly onSnapshot?: ((snapshot: Snapshot) => void) | undefined }} CoverageOptions
+ */
 
 /** Identifiers in a request, and characters of them: of a target some 8,000 are read. */
 const MAX_IDS = 100;
@@ -25,6 +30,24 @@ export function createClient(options) {
   const ask = createRequests(options);
   /** @template T @param {string} path @param {CallOptions} [call] @returns {Promise<T>} */
   const get = (path, { signal } = {}) => /** @type {Promise<T>} */ (ask(`/api/v1${path}`, { signal }));
+
+  /** @param {readonly Asked[]} batch @param {CoverageOptions} call @returns {Promise<readonly CoverageItem[]>} */
+  async function itemsOf(batch, { signal, onSnapshot }) {
+    try {
+      /** @type {CoverageAnswer} */
+      const { items, snapshot } = await get(`/coverage?ids=${batch.map(({ sent }) => sent).join()}`, { signal });
+      if (items.length !== batch.length) throw new Error(`${batch.length} identifiers got ${items.length} answers`);
+      onSnapshot?.(snapshot);
+      return items;
+    } catch (error) {
+      // A proxy between takes less than the service.
+      const isTooLong = error instanceof ProblemError && error.status === 414 && batch.length > 1;
+      if (!isTooLong) throw error;
+      const half = Math.ceil(batch.length / 2);
+      const first = await itemsOf(batch.slice(0, half), { signal, onSnapshot });
+      return [...first, ...(await itemsOf(batch.slice(half), { signal, onSnapshot }))];
+    }
+  }
 
   return {
     /**
@@ -44,15 +67,12 @@ export function createClient(options) {
     /**
      * What the data hold for each identifier of a list of any length: one item each, in its order, asked for in batches.
      * @param {Iterable<string> | AsyncIterable<string>} ids
-     * @param {CallOptions & { readonly onSnapshot?: (snapshot: Snapshot) => void }} [call] `onSnapshot` hears which data answered a batch
+     * @param {CoverageOptions} [call]
      * @returns {AsyncGenerator<CoverageItem, void, undefined>}
      */
     async *coverage(ids, { signal, onSnapshot } = {}) {
       for await (const batch of batchesOf(ids)) {
-        /** @type {CoverageAnswer} */
-        const { items, snapshot } = await get(`/coverage?ids=${batch.map(({ sent }) => sent).join()}`, { signal });
-        if (items.length !== batch.length) throw new Error(`${batch.length} identifiers got ${items.length} answers`);
-        onSnapshot?.(snapshot);
+        const items = await itemsOf(batch, { signal, onSnapshot });
         for (const [index, item] of items.entries()) yield { ...item, input: batch[index]?.input ?? item.input };
       }
     },

@@ -1,6 +1,9 @@
 /** The client against the service and against services that refuse, fail and are slow. */
+import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { coverageEndpoint } from '../../src/api/coverage.ts';
 import { createClient, ProblemError } from '../../src/client/client.js';
+import { backoffSeconds, exhaustedFor, policiesOf, retryAfter } from '../../src/client/client-waiting.js';
 import type { RequestOptions } from '../../src/client/client-requests.js';
 import { perLimited } from '../../src/limit/limited.ts';
 import { useSample } from '../contract/sample.ts';
@@ -72,6 +75,43 @@ describe('against the service', () => {
       'redirected',
     ]);
     await service.close();
+  });
+
+  it('asks for what the interface accepts, whatever stands in a list', async () => {
+    const asked: string[] = [];
+    const client = clientOf('https://gnd.example.org', {
+      fetch: async (url) => {
+        asked.push(new URL(url as string).search.slice(1));
+        return Response.json({}, { status: 400 });
+      },
+    });
+    const cell = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ maxLength: 300 }));
+    await fc.assert(
+      fc.asyncProperty(fc.array(cell, { minLength: 1 }), async (ids) => {
+        await Array.fromAsync(client.coverage(ids)).catch(() => undefined);
+        expect(coverageEndpoint.prepare({ query: asked.pop() ?? '' }).kind).not.toBe('problem');
+      }),
+    );
+  });
+
+  it('asks with addresses that fit, for less at a time where a proxy finds them too long', async () => {
+    const lengths: number[] = [];
+    const client = clientOf('https://gnd.example.org', {
+      fetch: async (url) => {
+        const { pathname, search } = new URL(url as string);
+        lengths.push(pathname.length + search.length);
+        if (search.length > 2000) return Response.json({}, { status: 414 });
+        const items = search
+          .slice('?ids='.length)
+          .split(',')
+          .map((input) => ({ input, verdict: 'unknown' }));
+        return Response.json({ snapshot: {}, items });
+      },
+    });
+    const ids = Array.from({ length: 250 }, (_, index) => `${index}`.padEnd(index, 'ß'));
+    const items = await Array.fromAsync(client.coverage(ids));
+    expect(items.map(({ input }) => input)).toEqual(ids);
+    expect(Math.max(...lengths)).toBeLessThan(8000);
   });
 
   it('has a list of ten thousand checked against small quotas, and waits out every refusal', async () => {
@@ -179,4 +219,36 @@ describe('against a service that', () => {
     expect(await answer).toBe('enough');
     expect(asked).toHaveLength(1);
   });
+});
+
+describe('the quota fields', () => {
+  const after = (fields: Record<string, string>) => exhaustedFor(policiesOf(new Headers(fields)));
+
+  it('tell how long nothing can succeed', () => {
+    expect(after({ RateLimit: '"coverage";r=0;t=42, "coverage-burst";r=59;t=1' })).toBe(42);
+    expect(after({ RateLimit: '"coverage";r=10;t=42, "coverage-burst";r=0;t=1' })).toBe(1);
+    expect(after({ RateLimit: '"coverage";r=10;t=42', 'RateLimit-Policy': '"coverage";q=120;w=60' })).toBe(0);
+    expect(after({})).toBe(0);
+  });
+
+  it('never keep anybody from going on, whatever they say', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
+        expect(exhaustedFor(policiesOf({ get: () => text }))).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+});
+
+it('Retry-After is a number or a date', () => {
+  const after = (value?: string) => retryAfter(new Headers(value === undefined ? {} : { 'Retry-After': value }), 0);
+  expect(after('7')).toBe(7);
+  expect(after('Thu, 01 Jan 1970 00:00:09 GMT')).toBe(9);
+  expect(after('Wed, 31 Dec 1969 00:00:00 GMT')).toBe(0);
+  expect(after('soon')).toBeUndefined();
+  expect(after()).toBeUndefined();
+});
+
+it('waiting for the network doubles, up to a minute', () => {
+  expect([1, 2, 3, 6, 7, 40].map(backoffSeconds)).toEqual([1, 2, 4, 32, 60, 60]);
 });

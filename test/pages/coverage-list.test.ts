@@ -2,18 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foreignIn, resolveAll } from '../../src/pages/script/coverage-foreign.js';
-import {
-  batchesOf,
-  decodeText,
-  idsByRow,
-  looksLikeGnd,
-  parseTable,
-  queryOf,
-  readPasted,
-  tokensOf,
-} from '../../src/pages/script/coverage-list.js';
+import { decodeText, idsByRow, looksLikeGnd, parseTable, readPasted } from '../../src/pages/script/coverage-list.js';
 import type { Choice, Reading } from '../../src/pages/script/types.d.ts';
-import { coverageEndpoint } from '../../src/api/coverage.ts';
 
 const gnd = fc.constantFrom('118540238', '1012979499', '4018118-2', '11850553X', '300000000', '5036103-X');
 const idsOf = (reading: Reading, choice: Choice) => idsByRow(reading, choice).flat();
@@ -167,33 +157,6 @@ describe('cells', () => {
       ['a', ''],
       ['b', 'c', ''],
     ]);
-  });
-});
-
-describe('portions', () => {
-  it('have at most a hundred, in their order, and none is left out', () => {
-    fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }), { maxLength: 450 }), (ids) => {
-        const batches = batchesOf(ids, (id) => id);
-        expect(batches.flat()).toEqual(ids);
-        for (const batch of batches) {
-          expect(batch.length).toBeLessThanOrEqual(100);
-          expect(queryOf(batch).length).toBeLessThanOrEqual(8000);
-        }
-      }),
-    );
-  });
-
-  it('are what the interface accepts, whatever was pasted', () => {
-    const nasty = fc.string({ unit: 'binary', maxLength: 300 });
-    fc.assert(
-      fc.property(fc.oneof(nasty, fc.string({ maxLength: 300 })), (text) => {
-        for (const batch of batchesOf(tokensOf(text), (id) => id)) {
-          const ready = coverageEndpoint.prepare({ query: queryOf(batch) });
-          expect(ready.kind).not.toBe('problem');
-        }
-      }),
-    );
   });
 });
 

@@ -15,7 +15,7 @@ import {
   sourcesOf,
   summaryOf,
   tableOf,
-  takeAnswer,
+  takeItem,
   undoCorrection,
 } from '../../src/pages/script/coverage-results.js';
 import type { Check, Item, State } from '../../src/pages/script/types.d.ts';
@@ -27,8 +27,7 @@ function checked(text: string, items: readonly Item[], suggested: Readonly<Recor
   const reading = readPasted(text);
   const list = { reading, ids: idsByRow(reading, reading.best), names: reading.names };
   const rows = rowsOf(list);
-  const body = { snapshot: SNAPSHOT, items: items.map((item, index) => ({ input: rows[index]?.input, ...item })) };
-  takeAnswer(rows, body);
+  for (const [index, item] of items.entries()) if (rows[index]) takeItem(rows[index], { input: '', ...item });
   return {
     list,
     rows,
@@ -72,7 +71,7 @@ describe('the table', () => {
     const [row] = check.rows;
     if (row === undefined) throw new Error('no row');
     correct(row, '118540238');
-    takeAnswer([row], { snapshot: SNAPSHOT, items: [{ verdict: 'covered', ...GOETHE }] });
+    takeItem(row, { input: '118540238', verdict: 'covered', ...GOETHE });
     const cells = () =>
       Object.fromEntries((tableOf(check)[0] ?? []).map((name, index) => [name, tableOf(check)[1]?.[index]]));
     expect(cells()).toMatchObject({
@@ -116,14 +115,6 @@ describe('names', () => {
     const row = { input: '1', times: 2, item, names: new Set(['Bach, Johann', 'Händel']) };
     expect(nameCheckOf(row)).toBe('different');
     expect(nameCheckOf({ ...row, names: new Set() })).toBeUndefined();
-  });
-});
-
-describe('answers', () => {
-  it('to another question are refused', () => {
-    const { rows } = checked('', []);
-    expect(() => takeAnswer(rows, { snapshot: SNAPSHOT, items: [{}] })).toThrow(TypeError);
-    expect(() => takeAnswer(rows, {})).toThrow(TypeError);
   });
 });
 

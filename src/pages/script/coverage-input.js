@@ -2,7 +2,7 @@
 
 import { address } from './address.js';
 import { foreignIn, resolveAll } from './coverage-foreign.js';
-import { batchesOf, decodeText, idsByRow, readPasted } from './coverage-list.js';
+import { decodeText, idsByRow, readPasted } from './coverage-list.js';
 import { byId, element, saveAs, t } from './coverage-page.js';
 
 /** @import { Choice, List, Reading } from './types.d.ts' */
@@ -96,9 +96,7 @@ export function createInput(submitted) {
 
   function count() {
     const all = list().ids.flat();
-    const distinct = [...new Set(all)];
-    const requests = batchesOf(distinct, (id) => id).length;
-    const sentences = [t('recognised', { ids: all.length, distinct: distinct.length, requests })];
+    const sentences = [t('recognised', { ids: all.length, distinct: new Set(all).size })];
     if (reading.header !== undefined) {
       const header = reading.header.join(' | ').slice(0, 80);
       sentences.push(t('header', { header }));

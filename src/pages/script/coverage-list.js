@@ -2,11 +2,6 @@
 
 /** @import { Choice, Column, Reading } from './types.d.ts' */
 
-/** Identifiers per request, and characters that its address may have: servers and proxies take 8 KiB. */
-const MAX_IDS = 100;
-const MAX_CHARACTERS = 6500;
-/** Longer texts are no identifiers; the interface only needs to see that. */
-const MAX_LENGTH = 600;
 /** Rows that are looked at to understand how a table is made. */
 const SAMPLE = 500;
 export const DELIMITERS = ['\t', ';', ',', '|'];
@@ -44,41 +39,6 @@ export function idsByRow({ rows }, choice) {
   if (typeof choice === 'number') return rows.map((row) => tokensOf(row[choice] ?? ''));
   const all = rows.map((row) => row.flatMap(tokensOf));
   return choice === 'lookalikes' ? all.map((ids) => ids.filter(looksLikeGnd)) : all;
-}
-
-/**
- * The query of a request for these identifiers.
- * @param {readonly string[]} ids
- */
-export function queryOf(ids) {
-  return `ids=${ids.map(encoded).join(',')}`;
-}
-
-/**
- * Cuts a list into portions that fit into a request each.
- * @template T
- * @param {readonly T[]} items
- * @param {(item: T) => string} idOf
- * @returns {T[][]}
- */
-export function batchesOf(items, idOf) {
-  /** @type {T[][]} */
-  const batches = [];
-  /** @type {T[]} */
-  let batch = [];
-  let characters = 0;
-  for (const item of items) {
-    const length = encoded(idOf(item)).length + 1;
-    if (batch.length === MAX_IDS || (batch.length > 0 && characters + length > MAX_CHARACTERS)) {
-      batches.push(batch);
-      batch = [];
-      characters = 0;
-    }
-    batch.push(item);
-    characters += length;
-  }
-  if (batch.length > 0) batches.push(batch);
-  return batches;
 }
 
 /**
@@ -240,9 +200,4 @@ function commonest(numbers) {
   const counts = new Map();
   for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
   return [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), [0, 0])[0];
-}
-
-/** @param {string} id */
-function encoded(id) {
-  return encodeURIComponent(id.slice(0, MAX_LENGTH).toWellFormed());
 }

@@ -1,7 +1,7 @@
 /** What the scripts of the coverage page share: its texts, its elements, the names of categories and sources. */
 import { address } from './address.js';
 
-/** @type {Readonly<Record<'text' | 'verdicts' | 'tones' | 'reasons' | 'types', Readonly<Record<string, string>>>> & { language: string, query: string, writer: string }} */
+/** @type {Readonly<Record<'text' | 'verdicts' | 'tones' | 'reasons' | 'types', Readonly<Record<string, string>>>> & { language: 'de' | 'en', query: string, writer: string }} */
 const data = JSON.parse(
   globalThis.document?.querySelector('main script[type="application/json"]')?.textContent ?? '{}',
 );

@@ -1,7 +1,6 @@
 /** What is known of a list: kept small, counted, compared by name, and given back as the table that it was. */
 
-/** @import { Check, Item, List, NameCheck, Row, Share, Snapshot, Verdict } from './types.d.ts' */
-/** @typedef {{ snapshot: Snapshot, items: (Item & { input: string })[] }} Answer */
+/** @import { Check, Item, List, NameCheck, Row, Share, Verdict } from './types.d.ts' */
 /** @typedef {string | number} Cell */
 
 /** @type {readonly Verdict[]} */
@@ -24,23 +23,11 @@ export function rowsOf({ ids, reading, names }) {
   return [...rows.values()];
 }
 
-/**
- * Takes an answer into rows.
- * @param {readonly Row[]} rows that were asked for, in this order
- * @param {unknown} body
- * @returns {Snapshot} of which data it is
- * @throws when it is not the answer to this question
- */
-export function takeAnswer(rows, body) {
-  const { items, snapshot } = /** @type {Answer} */ (body);
-  if (!Array.isArray(items) || items.length !== rows.length) throw new TypeError('Not the report that was asked for.');
-  for (const [index, row] of rows.entries()) {
-    row.item = { .../** @type {Item} */ (items[index]) };
-    // They can be told from the row and from the other categories, and a hundred thousand of them take room.
-    Reflect.deleteProperty(row.item, 'input');
-    Reflect.deleteProperty(row.item, 'missingCategories');
-  }
-  return snapshot;
+/** @param {Row} row @param {Item & { input: string, missingCategories?: unknown }} answer */
+export function takeItem(row, answer) {
+  // They can be told from the row and from the other categories, and a hundred thousand of them take room.
+  const { input, missingCategories, ...item } = answer;
+  row.item = item;
 }
 
 /** @param {Row} row */

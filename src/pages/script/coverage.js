@@ -1,27 +1,43 @@
-/** Checks a list of any length in the browser: takes it from the form, asks the API in portions, shows what comes back. */
+/** Checks a list of any length in the browser: takes it from the form, has it answered, shows what comes back. */
+import { createClient, ProblemError } from '../../client/client.js';
+import { address } from './address.js';
 import { createInput } from './coverage-input.js';
-import { batchesOf, queryOf } from './coverage-list.js';
 import { byId, language, names, t } from './coverage-page.js';
 import { createProgress } from './coverage-progress.js';
-import { createQueue } from './coverage-queue.js';
-import { correct, rowsOf, suggestionOf, takeAnswer, undoCorrection } from './coverage-results.js';
+import { correct, rowsOf, suggestionOf, takeItem, undoCorrection } from './coverage-results.js';
 import { createView } from './coverage-view.js';
 
-/** @import { Job, List, Row, Snapshot } from './types.d.ts' */
-/** @typedef {{ key: string, label: Record<string, string> }} Category */
-/** @typedef {{ key: string, title: Record<string, string> }} Source */
+/** @import { List, Row, Snapshot, State } from './types.d.ts' */
 
 /** Keys in the order of the API, filled by its register. @type {string[]} */
 const categories = [];
-/** @type {ReturnType<typeof createQueue> | undefined} */
-let queue;
 /** @type {Snapshot[]} */
 let snapshots = [];
 /** @type {readonly Row[]} */
 let rows = [];
 /** Preferred names of what is suggested, and empty ones until they are known. @type {Map<string, string>} */
 let suggested = new Map();
+/** Rows without an answer, in the order in which they are asked for: what is added meanwhile comes last. @type {Set<Row>} */
+let open = new Set();
+/** @type {State['phase']} */
+let phase = 'done';
+/** Of rows, since the list began. */
+let [done, total] = [0, 0];
+/** @type {Pick<State, 'reason' | 'until'>} */
+let wait = {};
+/** Of a refusal. @type {number | undefined} */
+let status;
+let stop = new AbortController();
+/** Kept while it is paused. */
+let gate = Promise.withResolvers();
 
+const client = createClient({
+  baseUrl: address(''),
+  onWait({ reason, seconds }) {
+    wait = { reason, until: Date.now() + 1000 * seconds };
+    reportSoon();
+  },
+});
 const view = createView({
   accept(rows) {
     for (const row of rows) {
@@ -38,27 +54,31 @@ const view = createView({
   },
 });
 const progress = createProgress({
-  pause: () => queue?.pause(),
-  resume: () => queue?.resume(),
-  cancel: () => queue?.cancel(),
+  pause() {
+    gate = Promise.withResolvers();
+    enter('paused');
+  },
+  resume,
+  cancel() {
+    stop.abort();
+    open.clear();
+    enter('cancelled');
+  },
 });
 
 for (const part of document.querySelectorAll('[data-with-script]')) part.toggleAttribute('hidden', false);
 for (const part of document.querySelectorAll('[data-without-script]')) part.remove();
 createInput(begin);
-globalThis.addEventListener('online', () => queue?.state().phase === 'failed' && queue.resume());
+globalThis.addEventListener('online', () => phase === 'failed' && resume());
 globalThis.addEventListener('beforeunload', (event) => {
-  const phase = queue?.state().phase;
-  if (phase === 'running' || phase === 'waiting') event.preventDefault();
+  if (phase === 'running') event.preventDefault();
 });
 
 /** @param {List} list */
 function begin(list) {
-  queue?.cancel();
-  queue = undefined;
+  stop.abort();
   rows = rowsOf(list);
-  snapshots = [];
-  suggested = new Map();
+  [snapshots, suggested, open, done, total, phase] = [[], new Map(), new Set(), 0, 0, 'done'];
   byId('coverage-answer').replaceChildren();
   progress.reset();
   view.begin({ list, rows, suggested, categories, snapshots });
@@ -69,72 +89,103 @@ function begin(list) {
 
 /** @param {readonly Row[]} rows */
 function ask(rows) {
-  const jobs = batchesOf(rows, askedOf).map(jobOf);
-  if (queue === undefined || queue.state().phase === 'cancelled') {
-    const mine = createQueue((state) => {
-      // A list that was replaced reports nothing any more.
-      if (queue !== undefined && queue !== mine) return;
-      const more = state.phase === 'done' ? nameJobs() : [];
-      if (more.length > 0) {
-        mine.add(more);
-        return;
-      }
-      progress.changed(state);
-      if (state.phase === 'done') view.draw();
-    });
-    queue = mine;
+  for (const row of rows) open.add(row);
+  total += rows.length;
+  if (phase === 'done' || phase === 'cancelled') void run();
+  else report();
+}
+
+function resume() {
+  if (phase === 'failed') void run();
+  else enter('running');
+  gate.resolve(undefined);
+}
+
+/** Until every row has its answer, or until it is told to stop, or until the service does not answer. */
+async function run() {
+  stop = new AbortController();
+  const { signal } = stop;
+  status = undefined;
+  gate.resolve(undefined);
+  enter('running');
+  try {
+    if (categories.length === 0) await takeRegister(signal);
+    do {
+      await takeItems(signal);
+      await takeNames(signal);
+    } while (open.size > 0);
+    enter('done');
+    view.draw();
+  } catch (error) {
+    // Whoever stopped it has said so.
+    if (signal.aborted) return;
+    status = error instanceof ProblemError && error.status < 500 ? error.status : undefined;
+    enter('failed');
   }
-  queue.add(categories.length === 0 ? [registerJob(), ...jobs] : jobs);
 }
 
-/** @param {Row} row */
-function askedOf({ input, corrected }) {
-  return corrected ?? input;
+/** @param {State['phase']} next */
+function enter(next) {
+  phase = next;
+  report();
 }
 
-/** @param {readonly Row[]} rows @returns {Job} */
-function jobOf(rows) {
-  const middle = Math.ceil(rows.length / 2);
-  return {
-    path: `/api/v1/coverage?${queryOf(rows.map(askedOf))}`,
-    size: rows.length,
-    take(body) {
-      const snapshot = takeAnswer(rows, body);
-      if (!snapshots.some(({ id }) => id === snapshot.id)) snapshots.push(snapshot);
-      view.plan();
-    },
-    halves: () => (rows.length < 2 ? [] : [jobOf(rows.slice(0, middle)), jobOf(rows.slice(middle))]),
-  };
+function report() {
+  const isWaiting = phase === 'running' && (wait.until ?? 0) > Date.now();
+  progress.changed({
+    phase: isWaiting ? 'waiting' : phase,
+    done,
+    total,
+    ...(isWaiting && wait),
+    ...(status !== undefined && { status }),
+  });
 }
 
-/** Names of what is suggested, so that nobody has to accept a number unseen. @returns {Job[]} */
-function nameJobs() {
+/** After what came with it is taken. */
+function reportSoon() {
+  setTimeout(report);
+}
+
+/** @param {AbortSignal} signal */
+async function takeItems(signal) {
+  /** @type {Row[]} */
+  const asked = [];
+  async function* inputs() {
+    for (const row of open) {
+      await gate.promise;
+      asked.push(row);
+      yield row.corrected ?? row.input;
+    }
+  }
+  for await (const item of client.coverage(inputs(), { signal, onSnapshot })) {
+    const row = /** @type {Row} */ (asked.shift());
+    takeItem(row, item);
+    open.delete(row);
+    done += 1;
+  }
+}
+
+/** @param {Snapshot} snapshot */
+function onSnapshot(snapshot) {
+  if (!snapshots.some(({ id }) => id === snapshot.id)) snapshots.push(snapshot);
+  view.plan();
+  reportSoon();
+}
+
+/** Names of what is suggested, so that nobody has to accept a number unseen. @param {AbortSignal} signal */
+async function takeNames(signal) {
   const unknown = new Set(rows.flatMap((row) => suggestionOf(row) ?? []).filter((id) => !suggested.has(id)));
-  for (const id of unknown) suggested.set(id, '');
-  return batchesOf([...unknown], (id) => id).map((ids) => ({
-    path: `/api/v1/coverage?${queryOf(ids)}`,
-    size: 0,
-    take(body) {
-      const { items } = /** @type {{ items: { preferredName?: string }[] }} */ (body);
-      for (const [index, id] of ids.entries()) suggested.set(id, items[index]?.preferredName ?? '');
-      view.plan();
-    },
-  }));
+  for await (const { input, preferredName = '' } of client.coverage(unknown, { signal })) {
+    suggested.set(input, preferredName);
+  }
 }
 
-/** What categories and sources are called. @returns {Job} */
-function registerJob() {
-  return {
-    path: '/api/v1/sources',
-    size: 0,
-    take(body) {
-      const register = /** @type {{ categories: Category[], sources: Source[] }} */ (body);
-      for (const { key, title } of register.sources) names.sources.set(key, title[language] ?? key);
-      for (const { key, label } of register.categories) {
-        names.categories.set(key, label[language] ?? key);
-        if (!categories.includes(key)) categories.push(key);
-      }
-      view.plan();
-    },
-  };
+/** What categories and sources are called. @param {AbortSignal} signal */
+async function takeRegister(signal) {
+  const register = await client.sources({ signal });
+  for (const { key, title } of register.sources) names.sources.set(key, title[language]);
+  for (const { key, label } of register.categories) {
+    names.categories.set(key, label[language]);
+    categories.push(key);
+  }
 }

@@ -2,11 +2,14 @@
 
 import { address } from './address.js';
 
-/** @typedef {{ gnd: string, type: string, linkCount?: number, typeLabel: Record<string, string>, preferredName: string, displayName?: string, description?: string }} Suggestion */
+/** @import { SearchAnswer } from '../../api/search-schema.ts' */
+/** @typedef {SearchAnswer['items'][number]} Suggestion */
 
 const PAUSE_MS = 180;
 const COUNT = 8;
-const language = document.documentElement.lang;
+const language = /** @type {'de' | 'en'} */ (document.documentElement.lang);
+/** @type {ReturnType<typeof import('../../client/client.js').createClient> | undefined} */
+let client;
 
 rememberLanguage();
 for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll('form.search'))) suggest(form);
@@ -55,8 +58,8 @@ function suggest(form) {
   let active = -1;
   /** What the suggestions are for. */
   let asked = '';
-  let quietUntil = 0;
-  let timer = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
   let request = new AbortController();
 
   list.className = 'suggestions';
@@ -103,23 +106,20 @@ function suggest(form) {
     request.abort();
     if (q === asked) return;
     asked = q;
-    if (Array.from(q).length < 2 || Date.now() < quietUntil) {
+    if (Array.from(q).length < 2) {
       forget();
       return;
     }
     request = new AbortController();
     const { signal } = request;
     try {
-      const answer = await fetch(address(`/api/v1/search?${new URLSearchParams({ q, limit: `${COUNT}` })}`), {
-        signal,
-      });
-      if (answer.status === 429) quietUntil = Date.now() + 1000 * (Number(answer.headers.get('retry-after')) || 60);
-      const items = answer.ok ? /** @type {{ items: Suggestion[] }} */ (await answer.json()).items : [];
+      const { search } = await loadClient();
+      const { items } = await search(q, { limit: COUNT, signal });
       if (signal.aborted || document.activeElement !== input) return;
       fill(items);
-      if (answer.ok) announce(items.length);
+      announce(items.length);
     } catch {
-      // Aborted by the next letter, or the network is gone: the form works as ever.
+      // Aborted by the next letter, or there is no answer: the form works as ever.
       if (!signal.aborted) forget();
     }
   }
@@ -200,6 +200,13 @@ function suggest(form) {
     const { none = '', one = '', many = '' } = form.dataset;
     status.textContent = count === 0 ? none : count === 1 ? one : many.replace('{n}', String(count));
   }
+}
+
+/** Only for who types: most do not. */
+async function loadClient() {
+  const { createClient } = await import('../../client/client.js');
+  client ??= createClient({ baseUrl: address(''), attempts: 1 });
+  return client;
 }
 
 /** @param {string} icons address of the file @param {string} name */

@@ -67,17 +67,6 @@ export interface Share {
   readonly share: number;
 }
 
-/** Of a request to the API. */
-export interface Job {
-  readonly path: string;
-  /** What it adds to the progress. */
-  readonly size: number;
-  /** @throws when it is not what was asked for */
-  readonly take: (body: unknown) => void;
-  /** The same in several smaller requests. */
-  readonly halves?: () => readonly Job[];
-}
-
 export interface State {
   readonly phase: 'running' | 'waiting' | 'paused' | 'failed' | 'done' | 'cancelled';
   readonly done: number;
