@@ -155,12 +155,17 @@ function sourceReport(
     linksByCollection: sorted(counters.scope.collections),
     examples: counters.examples,
     ...(contact && { contact }),
+    ...(source?.origin.format === 'beacon' && { reading: readingOf(source) }),
     firstEntities: counters.scope.firstEntities.map(unpackGndId),
     scope: { entities: counters.scope.entities, links: counters.scope.links },
     ...(before !== undefined && { before }),
     ...(source?.change && { change: source.change }),
     sampleUrls: counters.sampleUrls,
   };
+}
+
+function readingOf({ beacon, relation, guard }: BuildInput): NonNullable<SourceNote['reading']> {
+  return { ...(beacon && { beacon }), ...(relation && { relation }), guard };
 }
 
 /** When each source's copy was fetched; a list that declares a day after that, or just that day, declares nothing. */

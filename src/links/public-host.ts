@@ -1,5 +1,4 @@
 /** Which hosts the public can reach: the one rule for links of sources and for connections of downloads. */
-import { BlockList, isIP } from 'node:net';
 
 /**
  * Top-level domains that never lead into the public internet: RFC 6761 (localhost, invalid, test), RFC 6762 (local),
@@ -19,15 +18,32 @@ const NOT_PUBLIC_V6 = (
 /** Prefixes that carry an IPv4 address in their last 32 bits: mapped and NAT64. */
 const CARRYING_V4 = ['::ffff:', '64:ff9b::'];
 
-const notPublic = new BlockList();
-for (const network of NOT_PUBLIC_V4) {
+const networks = [
+  ...NOT_PUBLIC_V4.flatMap((network) => CARRYING_V4.map((carrier) => carrier + network)),
+  ...NOT_PUBLIC_V6,
+];
+const notPublic = networks.map((network) => {
   const [address = '', prefix = ''] = network.split('/');
-  notPublic.addSubnet(address, Number(prefix), 'ipv4');
-  for (const carrier of CARRYING_V4) notPublic.addSubnet(carrier + address, 96 + Number(prefix), 'ipv6');
-}
-for (const network of NOT_PUBLIC_V6) {
-  const [address = '', prefix = ''] = network.split('/');
-  notPublic.addSubnet(address, Number(prefix), 'ipv6');
+  const bits = Number(prefix) + (address.includes('.') ? 96 : 0);
+  return { value: readAddress(address) ?? 0n, rest: 128n - BigInt(bits) };
+});
+
+/** Of an IPv4 address the mapped one; undefined for what is no address. RFC 4291 §2.2 */
+function readAddress(text: string): bigint | undefined {
+  const v4 = /^(.*:)?(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(text);
+  if (v4 !== null) {
+    const [head = '::ffff:', ...bytes] = v4.slice(1);
+    if (!bytes.every((byte) => /^(?:0|[1-9]\d{0,2})$/.test(byte) && Number(byte) < 256)) return undefined;
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number);
+    return readAddress(`${head}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`);
+  }
+  const halves = text.split('::').map((half) => (half === '' ? [] : half.split(':')));
+  const [first = [], last = []] = halves;
+  const missing = 8 - first.length - last.length;
+  if (halves.length > 2 || (halves.length === 2 ? missing < 1 : missing !== 0)) return undefined;
+  const groups = [...first, ...Array.from({ length: missing }, () => '0'), ...last];
+  if (!groups.every((group) => /^[\da-f]{1,4}$/i.test(group))) return undefined;
+  return BigInt(`0x${groups.map((group) => group.padStart(4, '0')).join('')}`);
 }
 
 /**
@@ -49,8 +65,8 @@ const MAX_JUDGED = 5_000;
 
 function judge(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
-  const family = /^[\d.]+$|:/.test(bare) ? isIP(bare) : 0;
-  if (family !== 0) return !notPublic.check(bare, family === 6 ? 'ipv6' : 'ipv4');
+  const address = /^[\d.]+$|:/.test(bare) ? readAddress(bare) : undefined;
+  if (address !== undefined) return notPublic.every(({ value, rest }) => address >> rest !== value >> rest);
   const name = bare.replace(/\.$/, '');
   // A last label of digits is an address that somebody wrote differently, never a name (WHATWG URL).
   return name.indexOf('.') > 0 && !name.includes('..') && !/\.\d+$/.test(name) && !NOT_PUBLIC_NAME.test(name);

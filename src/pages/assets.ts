@@ -1,7 +1,9 @@
 /** Style, scripts and pictures that pages load: read once, in a folder named by their content, kept by browsers for a year. */
 import { hash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { basename, extname, join } from 'node:path';
+import { stripTypeScriptTypes } from 'node:module';
+import { basename, dirname, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Page } from '../http/page.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -14,9 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Where the sources are, also for what was compiled from them into `dist`: browsers get the files as they are written. */
 export const PAGES_FOLDER = join(import.meta.dirname, '../../src/pages');
-/** The client of the package, which scripts import; in a browser it lies beside them. */
-const CLIENT = '../client/';
-const read = (file: string) => readFileSync(join(PAGES_FOLDER, file), 'utf8').replaceAll(`'../${CLIENT}`, "'./");
+const read = (file: string) => readFileSync(join(PAGES_FOLDER, file), 'utf8');
 
 /** All parts of the style in one file, `base.css` first. */
 const style = globSync('style/*.css', { cwd: PAGES_FOLDER }).toSorted(
@@ -24,15 +24,32 @@ const style = globSync('style/*.css', { cwd: PAGES_FOLDER }).toSorted(
 );
 /** Programs of others that run in browsers: what draws the OpenAPI description, what writes workbooks. */
 const LIBRARIES = ['rapidoc/dist/rapidoc-min.js', 'write-excel-file/bundle/write-excel-file.min.js'];
+/** Modules of the service that browsers run too, so that what is checked there is checked by the program of the build. */
+const SHARED = ['readers/beacon', 'fetch/plausibility'];
 
+const modules = new Map<string, string>();
+for (const name of SHARED) addModule(join(import.meta.dirname, '..', name + extname(import.meta.filename)));
 const assets = new Map<string, string>([
   ['style.css', style.map(read).join('\n')],
-  ...globSync(['script/*.js', 'picture/*.svg', `${CLIENT}*.js`], { cwd: PAGES_FOLDER })
+  ...globSync(['script/*.js', 'picture/*.svg', '../client/*.js'], { cwd: PAGES_FOLDER })
     .toSorted()
     .map((file) => [basename(file), read(file)] as const),
   ...LIBRARIES.map((file) => [basename(file), readFileSync(libraryFile(file), 'utf8')] as const),
+  ...modules,
 ]);
 const version = hash('sha256', JSON.stringify([...assets]), 'hex').slice(0, 12);
+
+/** With all that it imports, as it is written. */
+function addModule(file: string, name = basename(file).replace(/ts$/, 'js')): void {
+  if (modules.has(name)) return;
+  const text = readFileSync(file, 'utf8');
+  modules.set(name, text);
+  for (const [, fixed, late] of text.matchAll(/^import (?!type )[^;]*? from '([^']+)'|await import\('([^']+)'/gm)) {
+    const imported = fixed ?? late ?? '';
+    if (imported.startsWith('.')) addModule(join(dirname(file), imported));
+    else addModule(fileURLToPath(import.meta.resolve(imported)), `${imported}.js`);
+  }
+}
 
 /** Beside this file in a package, which has a copy, else where npm has put it. */
 function libraryFile(file: string): string {
@@ -54,12 +71,34 @@ export function assetPath(name: string): string {
 }
 
 export function assetPages(): readonly Page[] {
-  return [...assets].map(([name, text]) => {
+  return [...assets.keys()].map((name) => {
     const contentType = TYPES[extname(name)];
     if (contentType === undefined) throw new Error(`${name} is of no known type.`);
-    const answer = { contentType, body: Buffer.from(text), shared: true, cacheControl: FOREVER };
-    return { path: assetPath(name), answer: () => answer };
+    let answer: Awaited<ReturnType<Page['answer']>> | undefined;
+    return {
+      path: assetPath(name),
+      answer: () =>
+        (answer ??= {
+          contentType,
+          body: bodyOf(name),
+          shared: true,
+          cacheControl: FOREVER,
+          // A worker has the policy of its own file.
+          ...(name.endsWith('-worker.js') && { headers: { 'content-security-policy': "script-src 'self'" } }),
+        }),
+    };
   });
+}
+
+/** What imports lead to lies beside it, and has no types any more. */
+function bodyOf(name: string): Buffer {
+  const text = readAsset(name);
+  if (!name.endsWith('.js')) return Buffer.from(text);
+  const isTyped = modules.has(name) && import.meta.filename.endsWith('.ts');
+  const script = (isTyped ? stripTypeScriptTypes(text) : text)
+    .replace(/'(?:\.\.?\/)+(?:[\w-]+\/)*([\w-]+)\.[jt]s'/g, "'./$1.js'")
+    .replace(/(?<=^import .* from )'(\w+)'/gm, "'./$1.js'");
+  return Buffer.from(script);
 }
 
 /** Scripts whose names begin so; the browser may load them all at once. */

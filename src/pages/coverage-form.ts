@@ -73,7 +73,9 @@ ${ids}</textarea>
     <div id="coverage" hidden>${places(locale)}</div>
     <p id="announcement" class="visually-hidden" role="status"></p>
     <div id="coverage-answer">${result}</div>`;
-  const preloaded = scriptPaths('coverage').map((path) => html`<link rel="modulepreload" href="${address(path)}" />`);
+  const preloaded = [...scriptPaths('coverage'), assetPath('page.js')].map(
+    (path) => html`<link rel="modulepreload" href="${address(path)}" />`,
+  );
   return {
     main: html`${main}${dataBlock('application/json', scriptData(locale))}`,
     head: html`${preloaded}`,

@@ -23,6 +23,7 @@ import {
   stateOf,
   STATES,
 } from './source-words.ts';
+import { sourceCheck } from './source-check.ts';
 import texts from './texts/source.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -55,6 +56,7 @@ export function sourcePage(readRegister: ReadRegister, dumps?: string): SitePage
           title: t(source.title),
           description: t(source.description),
           path,
+          ...(notes?.reading && { scripts: ['source-check.js'] }),
           main: mainOf({ source, register, notes, named, files }, locale),
         }),
       );
@@ -107,6 +109,7 @@ function mainOf(
       <h2 id="import">${t(TEXT.import)}</h2>
       ${importOf(source, notes, locale)}
     </section>
+    ${notes && sourceCheck(notes, locale)}
     <section class="notice" aria-labelledby="mistake">
       <h2 id="mistake">${t(TEXT.mistake)}</h2>
       <p>${t(TEXT.mistakeText)}</p>

@@ -1,5 +1,5 @@
 /** Reader of BEACON link lists: bytes in, one header and links out. Specification: gbv/beaconspec. */
-import { compileExpression, type Expression } from '../model/expression.ts';
+import type { Expression } from '../model/expression.ts';
 import { decodeCharacterReferences } from '../model/text.ts';
 import { type BeaconDefect, beaconDefect } from './beacon-defects.ts';
 import { createHeaderReader, findForeignIdentifiers, isLateField } from './beacon-header.ts';
@@ -23,7 +23,7 @@ import {
 export const beaconReader: Reader = {
   format: 'beacon',
   async *read(input, options) {
-    const list = createListReader(options);
+    const list = createListReader(options, await compileIdPattern(options.beacon?.idPattern));
     for await (const lines of readLines(input, options.beacon?.encoding)) {
       const statements: Statement[] = [];
       for (const line of lines) list.accept(line, statements);
@@ -51,8 +51,7 @@ const SIGNATURES: readonly (readonly [string, string])[] = [
   ['þÿ', 'UTF-16 text'],
 ];
 
-function createListReader(options: ReaderOptions) {
-  const idPattern = compileIdPattern(options.beacon?.idPattern);
+function createListReader(options: ReaderOptions, idPattern: Expression | undefined) {
   const header = createHeaderReader();
   /** Defects of the header, which is yielded first. */
   const early: Defect[] = [];
@@ -163,8 +162,10 @@ function makeRules(
   };
 }
 
-function compileIdPattern(pattern: string | undefined): Expression | undefined {
+async function compileIdPattern(pattern: string | undefined): Promise<Expression | undefined> {
   if (pattern === undefined) return undefined;
+  // Not before it is needed: browsers run this reader as well, and have no such engine.
+  const { compileExpression } = await import('../model/expression.ts');
   try {
     return compileExpression(pattern);
   } catch (cause) {

@@ -1,5 +1,4 @@
 /** Splits bytes into lines: LF, CRLF or CR, a byte order mark, text that is not UTF-8, lines without end. */
-import { isAscii, isUtf8 } from 'node:buffer';
 
 export interface Line {
   /** 1-based; CRLF ends one line. */
@@ -39,76 +38,108 @@ export async function* readLines(
 
 function createSplitter(encoding: Encoding | undefined) {
   /** The line that the pieces before began. */
-  const begun = Buffer.allocUnsafe(MAX_LINE_BYTES);
+  const begun = new Uint8Array(MAX_LINE_BYTES);
   let length = 0;
   let tooLong = false;
   let number = 0;
   let afterCr = false;
 
-  function hold(bytes: Buffer): void {
-    const copied = bytes.copy(begun, length);
-    if (copied < bytes.length) tooLong = true;
-    length += copied;
+  function hold(bytes: Uint8Array): void {
+    const fitting = bytes.subarray(0, MAX_LINE_BYTES - length);
+    begun.set(fitting, length);
+    if (fitting.length < bytes.length) tooLong = true;
+    length += fitting.length;
   }
 
-  function finish(bytes: Buffer, ascii: boolean): Line {
-    const skipped = number === 1 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
-    const cut = tooLong || bytes.length > MAX_LINE_BYTES;
+  function finishBegun(): Line {
+    const skipped = number === 1 && beginsWithMark(begun) ? 3 : 0;
+    const line = { number, ...decode(begun.subarray(skipped, tooLong ? EXCERPT_BYTES : length), encoding) };
+    const flaw = tooLong ? ('line_too_long' as const) : undefined;
     length = 0;
     tooLong = false;
-    if (ascii && !cut) return { number, text: bytes.toString('latin1', skipped) };
-    const line = { number, ...decode(bytes.subarray(skipped, cut ? EXCERPT_BYTES : undefined), encoding) };
-    return cut ? { ...line, flaw: 'line_too_long' } : line;
+    return flaw === undefined ? line : { ...line, flaw };
+  }
+
+  /** @param bytes whole lines with their ends */
+  function split(bytes: Uint8Array, lines: Line[]): void {
+    const text = decodeWhole(bytes, encoding);
+    if (text === undefined) {
+      for (let from = 0, end = 0; from < bytes.length; from = afterEnd(bytes, end)) {
+        end = nextEnd(bytes, from);
+        number += 1;
+        if (end > from) lines.push({ number, ...decode(bytes.subarray(from, end), encoding) });
+      }
+      return;
+    }
+    const texts = text.split(text.includes('\r') ? /\r\n|[\r\n]/ : '\n');
+    // Nothing stands behind the last end.
+    texts.pop();
+    for (const line of texts) {
+      number += 1;
+      if (line !== '') lines.push({ number, text: line });
+    }
   }
 
   return {
     push(piece: Uint8Array): readonly Line[] {
-      const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
-      const ascii = isAscii(bytes);
       const lines: Line[] = [];
-      let from = afterCr && bytes[0] === LF ? 1 : 0;
-      afterCr = bytes.at(-1) === CR;
-      const nextEnd = createEndFinder(bytes);
-      for (let end = nextEnd(from); end !== -1; end = nextEnd(from)) {
+      let from = afterCr && piece[0] === LF ? 1 : 0;
+      afterCr = piece.at(-1) === CR;
+      let end = piece.length;
+      while (end > from && piece[end - 1] !== LF && piece[end - 1] !== CR) end -= 1;
+      if (end > from && length > 0) {
+        const first = nextEnd(piece, from);
+        hold(piece.subarray(from, first));
         number += 1;
-        if (length > 0) {
-          hold(bytes.subarray(from, end));
-          lines.push(finish(begun.subarray(0, length), false));
-        } else if (end > from) {
-          lines.push(finish(bytes.subarray(from, end), ascii));
-        }
-        from = end + (bytes[end] === CR && bytes[end + 1] === LF ? 2 : 1);
+        lines.push(finishBegun());
+        from = afterEnd(piece, first);
       }
-      hold(bytes.subarray(from));
+      if (end > from) split(piece.subarray(number === 0 && beginsWithMark(piece) ? 3 : from, end), lines);
+      hold(piece.subarray(Math.max(from, end)));
       return lines;
     },
     end(): Line | undefined {
       if (length === 0) return undefined;
       number += 1;
-      return finish(begun.subarray(0, length), false);
+      return finishBegun();
     },
   };
 }
 
-/** Finds the next LF or CR at or after a position that never goes back. */
-function createEndFinder(bytes: Buffer): (from: number) => number {
-  let cr = bytes.indexOf(CR);
-  return (from) => {
-    // Empty lines may be many.
-    if (bytes[from] === LF || bytes[from] === CR) return from;
-    if (cr !== -1 && cr < from) cr = bytes.indexOf(CR, from);
-    if (cr === -1) return bytes.indexOf(LF, from);
-    const lf = bytes.subarray(from, cr).indexOf(LF);
-    return lf === -1 ? cr : from + lf;
-  };
+/** Index of the first LF or CR at or after `from`, else of the end. */
+function nextEnd(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (at < bytes.length && bytes[at] !== LF && bytes[at] !== CR) at += 1;
+  return at;
+}
+
+function afterEnd(bytes: Uint8Array, end: number): number {
+  return end + (bytes[end] === CR && bytes[end + 1] === LF ? 2 : 1);
+}
+
+/** The byte order mark of UTF-8. */
+function beginsWithMark(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
 const windows1252 = new TextDecoder('windows-1252');
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+const encoder = new TextEncoder();
 
-function decode(bytes: Buffer, encoding: Encoding | undefined): Pick<Line, 'text' | 'flaw'> {
-  if (encoding === 'windows-1252') return { text: windows1252.decode(bytes) };
-  if (isUtf8(bytes)) return { text: bytes.toString('utf8') };
-  return { text: encoding === 'utf-8' ? bytes.toString('utf8') : windows1252.decode(bytes), flaw: 'not_utf8' };
+/** Undefined where not all of it is UTF-8. */
+function decodeWhole(bytes: Uint8Array, encoding: Encoding | undefined): string | undefined {
+  if (encoding === 'windows-1252') return windows1252.decode(bytes);
+  const text = utf8.decode(bytes);
+  // Replacement characters stand for what is none, unless they stood there before: an exception for each costs more.
+  if (!text.includes('\uFFFD')) return text;
+  const again = encoder.encode(text);
+  return again.length === bytes.length && again.every((byte, index) => byte === bytes[index]) ? text : undefined;
+}
+
+function decode(bytes: Uint8Array, encoding: Encoding | undefined): Pick<Line, 'text' | 'flaw'> {
+  const text = decodeWhole(bytes, encoding);
+  if (text !== undefined) return { text };
+  return { text: (encoding === 'utf-8' ? utf8 : windows1252).decode(bytes), flaw: 'not_utf8' };
 }
 
 /**

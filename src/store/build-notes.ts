@@ -23,6 +23,8 @@ export interface SourceNote {
   readonly firstEntities: readonly GndId[];
   /** Whom to write to, as the list itself says. */
   readonly contact?: string;
+  /** Of a BEACON list: how the register has it read, and what a new copy has to keep to. */
+  readonly reading?: { readonly beacon?: object; readonly relation?: string; readonly guard: object };
   readonly scope: { readonly entities: number; readonly links: number };
   /** The same of the snapshot before. */
   readonly before?: SourceNote['scope'];

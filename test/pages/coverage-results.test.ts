@@ -27,7 +27,7 @@ function checked(text: string, items: readonly Item[], suggested: Readonly<Recor
   const reading = readPasted(text);
   const list = { reading, ids: idsByRow(reading, reading.best), names: reading.names };
   const rows = rowsOf(list);
-  for (const [index, item] of items.entries()) if (rows[index]) takeItem(rows[index], { input: '', ...item });
+  for (const [index, item] of items.entries()) if (rows[index]) takeItem(rows[index], item);
   return {
     list,
     rows,
@@ -71,7 +71,7 @@ describe('the table', () => {
     const [row] = check.rows;
     if (row === undefined) throw new Error('no row');
     correct(row, '118540238');
-    takeItem(row, { input: '118540238', verdict: 'covered', ...GOETHE });
+    takeItem(row, { verdict: 'covered', ...GOETHE });
     const cells = () =>
       Object.fromEntries((tableOf(check)[0] ?? []).map((name, index) => [name, tableOf(check)[1]?.[index]]));
     expect(cells()).toMatchObject({

@@ -119,7 +119,7 @@ describe.skipIf(BROWSER === undefined)(`the search box${WITHOUT_BROWSER}`, () =>
   });
 
   it('writes names as text', async () => {
-    const item = { gnd: '1', typeLabel: { en: '<b>' }, preferredName: '<img src=x onerror=alert(1)>' };
+    const item = { gnd: '1', linkCount: 0, typeLabel: { en: '<b>' }, preferredName: '<img src=x onerror=alert(1)>' };
     await page.route(API, (route) => route.fulfill({ json: { items: [item] } }));
     await typed('xy');
     expect(await options().first().textContent()).toBe('<img src=x onerror=alert(1)><b> · 0 links');

@@ -3,7 +3,7 @@
 import { address } from './address.js';
 import { foreignIn, resolveAll } from './coverage-foreign.js';
 import { decodeText, idsByRow, readPasted } from './coverage-list.js';
-import { byId, element, saveAs, t } from './coverage-page.js';
+import { byId, element, saveAs, t } from './page.js';
 
 /** @import { Choice, List, Reading } from './types.d.ts' */
 

@@ -1,5 +1,5 @@
 /** The result as bars: verdicts beside each other, shares by category and source as tables that show their numbers. */
-import { element, language, names, number, t } from './coverage-page.js';
+import { element, language, names, number, t } from './page.js';
 
 /** @import { Share } from './types.d.ts' */
 

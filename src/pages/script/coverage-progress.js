@@ -1,6 +1,6 @@
 /** How far the check has come: for the eye all the time, for the ear when it matters. */
 
-import { byId, t } from './coverage-page.js';
+import { byId, t } from './page.js';
 
 /** @import { Sentence, State } from './types.d.ts' */
 

@@ -23,11 +23,12 @@ export function rowsOf({ ids, reading, names }) {
   return [...rows.values()];
 }
 
-/** @param {Row} row @param {Item & { input: string, missingCategories?: unknown }} answer */
+/** @param {Row} row @param {Item} answer */
 export function takeItem(row, answer) {
+  row.item = { ...answer };
   // They can be told from the row and from the other categories, and a hundred thousand of them take room.
-  const { input, missingCategories, ...item } = answer;
-  row.item = item;
+  Reflect.deleteProperty(row.item, 'input');
+  Reflect.deleteProperty(row.item, 'missingCategories');
 }
 
 /** @param {Row} row */

@@ -1,5 +1,5 @@
 /** The rows of the result, a hundred at a time, and what may be done with each. */
-import { element, entityLink, names, number, reasons, t, tones, types, verdicts } from './coverage-page.js';
+import { element, entityLink, names, number, reasons, t, tones, types, verdicts } from './page.js';
 import { nameCheckOf } from './coverage-results.js';
 
 /** @import { Item, Row } from './types.d.ts' */

@@ -1,5 +1,5 @@
 /** The result as it grows: summary, filter, a page of rows, suggestions, pictures, downloads. */
-import { byId, element, language, number, saveAs, t, verdicts, writer } from './coverage-page.js';
+import { byId, element, language, number, saveAs, t, verdicts, writer } from './page.js';
 import { fileOf } from './coverage-files.js';
 import { shareTables, verdictBar } from './coverage-picture.js';
 import {

@@ -2,7 +2,7 @@
 import { createClient, ProblemError } from '../../client/client.js';
 import { address } from './address.js';
 import { createInput } from './coverage-input.js';
-import { byId, language, names, t } from './coverage-page.js';
+import { byId, language, names, t } from './page.js';
 import { createProgress } from './coverage-progress.js';
 import { correct, rowsOf, suggestionOf, takeItem, undoCorrection } from './coverage-results.js';
 import { createView } from './coverage-view.js';

@@ -113,8 +113,8 @@ function suggest(form) {
     request = new AbortController();
     const { signal } = request;
     try {
-      const { search } = await loadClient();
-      const { items } = await search(q, { limit: COUNT, signal });
+      const service = await loadClient();
+      const { items } = await service.search(q, { limit: COUNT, signal });
       if (signal.aborted || document.activeElement !== input) return;
       fill(items);
       announce(items.length);
@@ -178,7 +178,7 @@ function suggest(form) {
   }
 
   /** @param {Suggestion} suggestion @param {number} index */
-  function option({ type, typeLabel, preferredName, displayName, description, linkCount = 0 }, index) {
+  function option({ type, typeLabel, preferredName, displayName, description, linkCount }, index) {
     const { icons = '', link = '', links = '' } = form.dataset;
     const element = document.createElement('li');
     const name = document.createElement('bdi');

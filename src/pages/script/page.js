@@ -1,8 +1,10 @@
-/** What the scripts of the coverage page share: its texts, its elements, the names of categories and sources. */
+/** What scripts share that write into a page: its texts in its language, its elements, the names of categories and sources. */
 import { address } from './address.js';
 
-/** @type {Readonly<Record<'text' | 'verdicts' | 'tones' | 'reasons' | 'types', Readonly<Record<string, string>>>> & { language: 'de' | 'en', query: string, writer: string }} */
-const data = JSON.parse(
+/** @import { Question } from './source-check-worker.js' */
+
+/** @type {Readonly<Record<'text' | 'verdicts' | 'tones' | 'reasons' | 'types', Readonly<Record<string, string>>>> & { language: 'de' | 'en', query: string, writer: string, check: Pick<Question, 'reading' | 'scope'> }} */
+export const data = JSON.parse(
   globalThis.document?.querySelector('main script[type="application/json"]')?.textContent ?? '{}',
 );
 export const { verdicts, tones, reasons, types, language, writer } = data;

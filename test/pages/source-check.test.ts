@@ -1,0 +1,106 @@
+/** The check of a new version of a list, in a browser: what the build would say of it, and nothing sent. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BEACON_DEFECTS } from '../../src/readers/beacon-defects.ts';
+import check from '../../src/pages/texts/source-check.json' with { type: 'json' };
+import source from '../../src/pages/texts/source.json' with { type: 'json' };
+import type { SampleService } from '../docs/sample-service.ts';
+import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
+import { serveSite } from './serve-site.ts';
+
+it('every finding has its words', () => {
+  const words = { ...source.rejections, ...check.reasons };
+  expect([...BEACON_DEFECTS.keys()].filter((reason) => !(reason in words))).toEqual([]);
+});
+
+describe.skipIf(BROWSER === undefined)(`a new version of a list${WITHOUT_BROWSER}`, () => {
+  let site: SampleService;
+  let browser: Browser;
+  let page: Page;
+  let asked: string[];
+
+  beforeAll(async () => {
+    [site, browser] = await Promise.all([serveSite(), startBrowser()]);
+    page = await browser.newPage({ locale: 'en' });
+    page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    page.on('pageerror', (error) => asked.push(error.message));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  const choose = async (key: string, content: string | Buffer) => {
+    asked = [];
+    await page.goto(`${site.url}/sources/${key}?lang=en`);
+    await page
+      .getByLabel('File with the new version')
+      .setInputFiles({ name: 'new.txt', mimeType: 'text/plain', buffer: Buffer.from(content) });
+    await page.locator('#check-status.notice').waitFor();
+    return page.locator('#check-status').textContent();
+  };
+  const rows = (caption: string) => page.getByRole('table', { name: caption }).locator('tr').allInnerTexts();
+
+  it('is read as the build reads it: line ends, byte order mark, header, bad lines', async () => {
+    const lines = Array.from({ length: 60_000 }, (_, index) => `${100_000_000 + index}|Müller`);
+    const head = [
+      '\uFEFF#FORMAT: BEACON',
+      '#PREFIX: https://d-nb.info/gnd/',
+      '#TARGET: https://example.org/{ID}',
+      '#TIMESTAMP: 2026-11-01',
+      '',
+    ];
+    const bad = [
+      'HP01986442|x',
+      '118540238|Gœthe <b>',
+      'http://d-nb.info/gnd/118540238.',
+      '118540238||http://localhost/',
+    ];
+    const said = await choose('correspsearch', [...head, ...bad, ...lines].join('\r\n'));
+    expect(said).toBe('new.txt would be accepted.');
+    const counted = await rows('Counted');
+    expect(counted).toEqual([
+      expect.stringMatching(/^GND identifiers\s60,001 \(in use: \d+\)$/),
+      expect.stringMatching(/^Links\s60,002 \(in use: \d+\)$/),
+      'Lines that are not used\t2',
+      'Date stated by the list\t2026-11-01',
+    ]);
+    const found = await page.locator('#check-answer details').allTextContents();
+    expect(found).toContain(
+      '1 × The first column is an identifier of another register. Effect: not used.Line 6: HP01986442|x',
+    );
+    expect(found).toContainEqual(expect.stringMatching(/^1 × The target lies on a host .* not used\.Line 9: /));
+    expect(found).toContainEqual(expect.stringMatching(/^1 × The identifier was repaired.* used\.Line 8: /));
+    expect(await page.locator('#check-answer details[open]').count()).toBe(2);
+    expect(await rows('Header of the list')).toContain('TARGET\thttps://example.org/{ID}');
+    expect(asked.filter((request) => !/^GET \/(?:assets|favicon)/.test(request))).toEqual([
+      'GET /sources/correspsearch',
+    ]);
+  });
+
+  it.each([
+    [
+      'much shorter',
+      'correspsearch',
+      '#TARGET: https://example.org/{ID}\n118540238\n',
+      /held back.* far fewer GND identifiers/,
+    ],
+    ['a web page', 'correspsearch', '<!doctype html><title>404</title>', /held back.* web page/],
+    ['empty', 'correspsearch', '\n\n', /refused.* empty/],
+    [
+      'of other numbers',
+      'correspsearch',
+      '#PREFIX: http://viaf.org/viaf/\n118540238',
+      /held back.* not a BEACON list with GND/,
+    ],
+    [
+      'read by a pattern of its own',
+      'rism',
+      '#TARGET: https://example.org/{ID}\n118540238\n',
+      /held back.* No line has a GND identifier/,
+    ],
+  ])('that is %s is told so', async (_, key, content, sentence) => {
+    expect(await choose(key, content)).toMatch(sentence);
+    expect(asked.filter((request) => /error|undefined/i.test(request))).toEqual([]);
+  });
+});
