@@ -59,15 +59,31 @@ class GndLinks extends HTMLElement {
   #fallback;
   /** Of the last change; an answer to an earlier one comes too late. */
   #turn = 0;
+  /** Whether it came into sight, or near to it: nothing is asked before. */
+  #isNear = false;
+  static #watch = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) if (isIntersecting) /** @type {GndLinks} */ (target).#come();
+    },
+    { rootMargin: '400px' },
+  );
 
   connectedCallback() {
     if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
     this.#fallback ??= [...this.childNodes];
-    void this.#update();
+    if (this.#isNear) void this.#update();
+    // What is hidden is never in sight; until then it takes no room because it is empty.
+    else GndLinks.#watch.observe(this);
   }
 
   attributeChangedCallback() {
-    if (this.isConnected && this.#fallback) void this.#update();
+    if (this.isConnected && this.#isNear) void this.#update();
+  }
+
+  #come() {
+    GndLinks.#watch.unobserve(this);
+    this.#isNear = true;
+    void this.#update();
   }
 
   async #update() {

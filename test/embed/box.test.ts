@@ -40,6 +40,7 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
   async function open(
     body: string,
     url = service.url,
+    style = '',
   ): Promise<{
     readonly page: Page;
     readonly faults: string[];
@@ -48,8 +49,8 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
   }> {
     const html = `<!doctype html><html lang="en"><head><title>Register</title>
       <script type="module" src="${url}${BOX_PATH}" integrity="${BOX_INTEGRITY}" crossorigin></script>
-      <body><main><h1>Register</h1>${body}</main></body></html>`;
-    const policy = `default-src 'none'; script-src ${url}; connect-src ${url}`;
+      <style nonce="test">${style}</style><body><main><h1>Register</h1>${body}</main></body></html>`;
+    const policy = `default-src 'none'; script-src ${url}; connect-src ${url}; style-src 'nonce-test'`;
     const site = createServer((_, response) => {
       response
         .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
@@ -154,6 +155,20 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
     await told(page, 50);
     expect(requests).toHaveLength(5);
     expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('asks for nothing before it comes near to what is seen', async () => {
+    const { page, requests, close } = await open(
+      '<gnd-links gnd="118540238"></gnd-links><div id="long"></div><gnd-links id="below" gnd="4074335-4"></gnd-links>',
+      service.url,
+      '#long { height: 9000px }',
+    );
+    await told(page, 1);
+    expect(requests).toHaveLength(1);
+    await page.evaluate('document.getElementById("below").scrollIntoView()');
+    await told(page, 2);
+    expect(await page.locator('#below a').count()).toBeGreaterThan(2);
     await close();
   });
 
