@@ -57,6 +57,11 @@ export function readFoldedName(line: string): FoldedName {
   return { words, surname, bare: bare ?? words.length, hyphens };
 }
 
+/** The words alone, of a line that {@link writeFoldedName} wrote. */
+export function wordsOfFolded(line: string): string {
+  return line.replace(/ [,(-](?= )/g, '');
+}
+
 /** The compounds of a name without their hyphens: "Marshall-Plan" → `marshallplan`; of several words each two. */
 export function compoundsOf({ words, hyphens }: FoldedName): string[] {
   return hyphens.map((place) => contract(`${words[place - 1]}${words[place]}`));

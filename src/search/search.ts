@@ -13,6 +13,7 @@ import {
   withoutParticles,
 } from './query-words.ts';
 import { partsOf } from './relaxed.ts';
+import { wordsOfFolded } from './folded-name.ts';
 import { fullNameKey, searchWords, spelledWords, textKey } from './search-text.ts';
 import { createWordSearch, descriptionWords, distinct, type Findings, NOTHING, type Part } from './word-search.ts';
 
@@ -74,8 +75,12 @@ const MAX_MATCHES = 20;
 interface Finding {
   readonly rank: number;
   readonly score: number;
-  /** What matched: the line of its names, the description, or what identifies it. */
-  readonly matched: number | SearchHit['matched'];
+  readonly matched: Named | SearchHit['matched'];
+}
+/** By the line of its names that matched, or by its description. */
+interface Named {
+  readonly candidate: IndexedCandidate;
+  readonly line: number;
 }
 
 /** The tier of those that have the words in their description and none in a name. */
@@ -177,7 +182,7 @@ export function createSearch({ engine, identify, survivorOf }: SearchOptions) {
     const typed = spelledWords(q);
     return findings.map(({ rank, score, matched }) => {
       const hit = hits.get(rank) as IndexedHit;
-      return { ...hit.card, matched: typeof matched === 'object' ? matched : matchedName(hit, matched, typed), score };
+      return { ...hit.card, matched: 'field' in matched ? matched : matchedName(hit, matched, typed), score };
     });
   }
 
@@ -222,21 +227,25 @@ export function createSearch({ engine, identify, survivorOf }: SearchOptions) {
 }
 
 function findingOf(entry: Findings['entries'][number]): Finding {
-  const { rank } = entry.candidate;
-  if (!('match' in entry)) return { rank, score: 0, matched: 0 };
-  return { rank, score: entry.score, matched: entry.isDescribed ? DESCRIPTION : entry.line };
+  const { candidate } = entry;
+  if (!('match' in entry)) return { rank: candidate.rank, score: 0, matched: { candidate, line: 0 } };
+  const line = entry.isDescribed ? DESCRIPTION : entry.line;
+  return { rank: candidate.rank, score: entry.score, matched: { candidate, line } };
 }
 
 /** Lines of a candidate's names: preferred, display, variants. A variant that is only another spelling gives way. */
-function matchedName(hit: IndexedHit, line: number, typed: readonly string[]): SearchHit['matched'] {
+function matchedName(hit: IndexedHit, { candidate, line }: Named, typed: readonly string[]): SearchHit['matched'] {
   const { preferredName, displayName = preferredName, description = '' } = hit.card;
   if (line === DESCRIPTION) return { field: 'description', value: description };
   if (line === 1) return { field: 'displayName', value: displayName };
-  const isSpelled = (name: string) => typed.every((word) => spelledWords(name).includes(word));
   if (line > 1) {
-    const all = hit.variantNames();
+    const isSpelled = (name: string) => {
+      const words = spelledWords(name);
+      return typed.every((word) => words.includes(word));
+    };
+    const [all, folded] = [hit.variantNames(), candidate.variants().split('\n').map(wordsOfFolded)];
     const variant = all[line - 2] ?? '';
-    const isSame = (name: string) => isSpelled(name) && searchWords(name).join(' ') === searchWords(variant).join(' ');
+    const isSame = (name: string, place: number) => folded[place] === folded[line - 2] && isSpelled(name);
     const spelled = isSpelled(variant) ? variant : all.find(isSame);
     if (spelled !== undefined || !isSpelled(preferredName)) return { field: 'variantName', value: spelled ?? variant };
   }

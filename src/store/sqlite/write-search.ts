@@ -9,6 +9,8 @@ import { writeVocabulary } from './write-vocabulary.ts';
 
 /** What each word index gathers in memory before it writes. */
 const HASH_BYTES = 16 * 1024 ** 2;
+/** Pages of a list: to leap through a long one its pages are read from their beginnings, so that smaller ones take less. */
+const LIST_PAGE_BYTES = 1000;
 
 /** Keys as they come, until they are sorted. */
 const UNSORTED_SCHEMA = `
@@ -37,6 +39,7 @@ export function writeSearch(
     search.exec(UNSORTED_SCHEMA);
     // Fewer, larger runs, merged once at the end.
     all(`, rank) VALUES ('hashsize', ${HASH_BYTES})`);
+    all(`, rank) VALUES ('pgsz', ${LIST_PAGE_BYTES})`);
     search.exec('BEGIN');
     const add = prepareInserts(search);
     let rank = 0;
