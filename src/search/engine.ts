@@ -75,6 +75,7 @@ export interface IndexedHit {
 
 /** Asks for words of the vocabulary in three ways; no answer need have all of the words that fit. */
 export interface NearQuestion {
+  readonly word: string;
   readonly spellings: readonly string[];
   /** As `soundOf` has it; undefined asks for none. */
   readonly sound: number | undefined;

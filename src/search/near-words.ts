@@ -33,6 +33,7 @@ function questionOf(word: string, place: number): NearQuestion {
   const isSpelled =
     place < LIMITS.spelledWords.value ? word.length <= SPELLED_LENGTH : word.length < LIMITS.twoWrong.value;
   return {
+    word,
     spellings: isSpelled ? [...spellingsOneAway(word)] : [],
     sound: soundOf(word),
     deletions:
@@ -46,7 +47,7 @@ function questionOf(word: string, place: number): NearQuestion {
   };
 }
 
-/** The nearest and most frequent words, with the number of letters in which they differ. */
+/** The nearest and most frequent words, equal ones by alphabet, with the number of letters in which they differ. */
 function nearest(word: string, { spelled, alike, deleted }: NearWords, words: number): Map<string, number> {
   const found = new Map<string, { readonly distance: number; readonly entities: number }>();
   const consider = (words: readonly VocabularyWord[], limit: number) => {
@@ -59,6 +60,8 @@ function nearest(word: string, { spelled, alike, deleted }: NearWords, words: nu
   consider(alike, Array.from(word).length < LIMITS.threeWrong.value ? 2 : 3);
   consider(deleted, DELETIONS);
   const most = Math.min(LIMITS.nearWords.value, Math.ceil(LIMITS.nearInAll.value / words));
-  const sorted = [...found].sort(([, a], [, b]) => a.distance - b.distance || b.entities - a.entities);
+  const sorted = [...found].sort(
+    ([x, a], [y, b]) => a.distance - b.distance || b.entities - a.entities || (x < y ? -1 : 1),
+  );
   return new Map(sorted.slice(0, most).map(([other, { distance }]) => [other, distance]));
 }

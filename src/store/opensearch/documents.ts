@@ -1,6 +1,6 @@
 /** The documents of a snapshot's indices, read from its files in one pass each, as lines of a bulk request. */
 import type { DatabaseSync } from 'node:sqlite';
-import { ENTITY_TYPES } from '../../model/entity.ts';
+import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
 import { unpackGndId } from '../../model/gnd-id.ts';
 import { readFoldedName } from '../../search/folded-name.ts';
 import { indexedWords, nameKeys } from '../../search/index-fields.ts';
@@ -23,8 +23,7 @@ export interface RecordDocument {
 export interface EntityDocument {
   readonly id: number;
   readonly rank: number;
-  /** Place among the types. */
-  readonly type: number;
+  readonly type: EntityType;
   readonly prominence: number;
   readonly years: readonly [start: number | null, end: number | null];
   /** Folded, one per line: preferred name, display name, variants. */
@@ -61,6 +60,12 @@ export function keyText(key: number): string {
   return key.toString(36);
 }
 
+interface EntityRow extends Omit<EntityDocument, 'type' | 'years' | 'coverage'> {
+  readonly type: number;
+  readonly start: number | null;
+  readonly end: number | null;
+}
+
 export function* entityLines(search: DatabaseSync, entities: DatabaseSync): Iterable<string> {
   const coverage = entities.prepare('SELECT entry FROM coverage WHERE id = ?');
   const identifiers = search.prepare('SELECT rank, key FROM identifier ORDER BY rank').iterate()[Symbol.iterator]();
@@ -68,9 +73,7 @@ export function* entityLines(search: DatabaseSync, entities: DatabaseSync): Iter
   const rows =
     search.prepare(`SELECT rank, id, type, prominence, first_year AS start, last_year AS "end", names, card, variants
     FROM candidate JOIN hit USING (rank) ORDER BY rank`);
-  for (const row of rows.iterate() as Iterable<
-    Omit<EntityDocument, 'years'> & { start: number | null; end: number | null }
-  >) {
+  for (const row of rows.iterate() as Iterable<EntityRow>) {
     const { start, end, ...document } = row;
     const { rank, id, type, names } = document;
     const keys: string[] = [];

@@ -2,7 +2,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Locked } from '../../files/lock.ts';
-import { type Client, ClusterFailure } from './client.ts';
+import type { Client } from './client.ts';
 import { namesOf } from './indices.ts';
 
 /** Milliseconds between two renewals, and without one after which the holder counts as dead: longer than anything holds it up. */
@@ -22,7 +22,7 @@ interface HolderDocument {
 }
 
 export interface PublisherLock {
-  /** Says whether the lock was lost: another has taken it for dead. */
+  /** Another has taken the holder for dead, and the lock. */
   readonly signal: AbortSignal;
   release(): Promise<void>;
 }
@@ -34,65 +34,60 @@ export interface PublisherLock {
  */
 export async function takePublisherLock({ ask, prefix }: Client): Promise<PublisherLock> {
   const index = namesOf(prefix).lock;
-  const holder: Holder = { host: hostname(), process: process.pid, since: new Date().toISOString() };
   const path = `/${index}/_doc/holder`;
-  const settings = { number_of_shards: 1, auto_expand_replicas: '0-all' };
-  await ask('PUT', `/${index}`, { body: { settings }, may: [400] });
-  const lost = new AbortController();
-  let written = await take();
-  const timer = setInterval(() => {
-    renew(written).then(
-      (renewed) => (written = renewed),
-      (error: unknown) => {
-        if (error instanceof ClusterFailure && error.status === 409)
-          lost.abort(new Locked(`another publishes into ${prefix} as well`));
-      },
-    );
-  }, RENEWAL).unref();
+  const self: Holder = { host: hostname(), process: process.pid, since: new Date().toISOString() };
+  const isSelf = ({ host, process: id, since }: Holder) =>
+    host === self.host && id === self.process && since === self.since;
+  const read = () => ask<HolderDocument>('GET', path, { may: [404] });
 
-  async function take(): Promise<HolderDocument> {
-    const before = await ask<HolderDocument>('GET', path, { may: [404] });
-    if (before.found !== true)
-      return ask<HolderDocument>('PUT', path, { query: { op_type: 'create' }, body: holder }).catch(refuse);
-    if (!isOfTheDead(before._source)) await waitFor(before);
-    return renew(before).catch(refuse);
+  const locked = ({ host, process: id, since } = self) =>
+    new Locked(`${host} publishes into ${prefix} (process ${id}, since ${since}); try again when that is done`);
+
+  /** In place of what was seen, and of nothing else. A request that was repeated has met itself. */
+  async function write(seen: HolderDocument): Promise<void> {
+    const place =
+      seen.found === true ? { if_seq_no: seen._seq_no, if_primary_term: seen._primary_term } : { op_type: 'create' };
+    await ask('PUT', path, { query: place, body: self, may: [409] });
+    const { found, _source: holder } = await read();
+    if (found !== true || !isSelf(holder)) throw locked(holder);
   }
 
   /** @throws Locked when it is renewed meanwhile */
-  async function waitFor({ _seq_no: seen, _source: { host, process: id, since } }: HolderDocument): Promise<void> {
+  async function whenDead(seen: HolderDocument): Promise<HolderDocument> {
     for (let waited = 0; waited < LEASE; waited += RENEWAL) {
-      await pause(RENEWAL * 1.2);
-      const now = await ask<HolderDocument>('GET', path, { may: [404] });
-      if (now.found !== true) return;
-      if (now._seq_no !== seen)
-        throw new Locked(
-          `${host} publishes into ${prefix} (process ${id}, since ${since}); try again when that is done`,
-        );
+      await pause(RENEWAL * 1.5);
+      const now = await read();
+      if (now.found !== true) return now;
+      if (now._seq_no !== seen._seq_no) throw locked(now._source);
     }
+    return seen;
   }
 
-  function refuse(error: unknown): never {
-    if (!(error instanceof ClusterFailure) || error.status !== 409) throw error;
-    throw new Locked(`another has just begun to publish into ${prefix}; try again when that is done`, { cause: error });
-  }
-
-  function renew({ _seq_no, _primary_term }: HolderDocument): Promise<HolderDocument> {
-    return ask<HolderDocument>('PUT', path, {
-      query: { if_seq_no: _seq_no, if_primary_term: _primary_term },
-      body: holder,
+  const settings = { number_of_shards: 1, auto_expand_replicas: '0-all' };
+  await ask('PUT', `/${index}`, { body: { settings }, may: [400] });
+  const before = await read();
+  await write(before.found === true && !isOfTheDead(before._source) ? await whenDead(before) : before);
+  const lost = new AbortController();
+  const renew = async () => {
+    const now = await read();
+    if (now.found === true && !isSelf(now._source)) throw locked(now._source);
+    await write(now);
+  };
+  const timer = setInterval(() => {
+    renew().catch((error: unknown) => {
+      if (error instanceof Locked) lost.abort(error);
     });
-  }
-
+  }, RENEWAL).unref();
   return {
     signal: lost.signal,
     async release() {
       clearInterval(timer);
-      await ask('DELETE', path, { may: [404] }).catch(() => undefined);
+      if (!lost.signal.aborted) await ask('DELETE', path, { may: [404] }).catch(() => undefined);
     },
   };
 }
 
-/** Of this machine, and its process is no more; one that has the same number as this one was its predecessor in a container. */
+/** Of this machine, and its process is no more; one of the same number as this one was its predecessor in a container. */
 function isOfTheDead({ host, process: id }: Holder): boolean {
   if (host !== hostname()) return false;
   if (id === process.pid) return true;

@@ -11,16 +11,26 @@ export interface PublishedSnapshot {
   readonly created: number;
 }
 
-/** Documents beside the entities; larger than what an index takes as text. */
-export function packed(value: object): { readonly packed: string } {
-  return { packed: gzipSync(JSON.stringify(value)).toString('base64') };
+/** A document beside the entities; larger than what an index takes as text. */
+export function packed(value: object): object {
+  return { version: INDEX_VERSION, packed: gzipSync(JSON.stringify(value)).toString('base64') };
 }
 
+interface PackedDocument {
+  readonly found?: boolean;
+  readonly _source?: { readonly version: number; readonly packed: string };
+}
+
+/** Undefined where there is none. @throws UnusableSnapshot when it is of another version */
 export async function readPacked<T>({ ask }: Pick<Client, 'ask'>, index: string, id: string): Promise<T | undefined> {
-  const { _source } = await ask<{ _source?: { packed: string } }>('GET', `/${index}/_doc/${id}`, { query: { realtime: false }, may: [404] }); // prettier-ignore
-  return _source === undefined
-    ? undefined
-    : (JSON.parse(gunzipSync(Buffer.from(_source.packed, 'base64')).toString()) as T);
+  const query = { realtime: false };
+  const { _source } = await ask<PackedDocument>('GET', `/${index}/_doc/${id}`, { query, may: [404] });
+  if (_source === undefined) return undefined;
+  if (_source.version === INDEX_VERSION)
+    return JSON.parse(gunzipSync(Buffer.from(_source.packed, 'base64')).toString()) as T;
+  throw new UnusableSnapshot(
+    `${index} has version ${_source.version}; this release reads ${INDEX_VERSION}: publish it again`,
+  );
 }
 
 /**
@@ -28,17 +38,12 @@ export async function readPacked<T>({ ask }: Pick<Client, 'ask'>, index: string,
  * @throws UnusableSnapshot when the snapshot is not complete, or of another version
  */
 export async function readPublishedHeader(client: Client, id: string): Promise<SnapshotHeader> {
-  const { prefix } = client;
-  const index = namesOf(prefix).index(id, 'entities');
-  const mapping = await client.ask<Record<string, { mappings?: { _meta?: { version?: number } } }>>('GET', `/${index}/_mapping`, { may: [404] }); // prettier-ignore
-  const version = mapping[index]?.mappings?._meta?.version;
-  const header = version === undefined ? undefined : await readPacked<SnapshotHeader>(client, index, HEADER);
-  if (header === undefined) throw new UnusableSnapshot(`snapshot ${id} is not complete in the cluster (${prefix})`);
-  if (version !== INDEX_VERSION || header.format !== SNAPSHOT_FORMAT)
-    throw new UnusableSnapshot(
-      `snapshot ${id} in the cluster (${prefix}) has format ${header.format}.${version}; this release reads ${SNAPSHOT_FORMAT}.${INDEX_VERSION}: publish it again`,
-    );
-  return header;
+  const header = await readPacked<SnapshotHeader>(client, namesOf(client.prefix).index(id, 'entities'), HEADER);
+  if (header === undefined) throw new UnusableSnapshot(`snapshot ${id} is not complete in the cluster`);
+  if (header.format === SNAPSHOT_FORMAT) return header;
+  throw new UnusableSnapshot(
+    `snapshot ${id} in the cluster has format ${header.format}; this release reads ${SNAPSHOT_FORMAT}: build it again`,
+  );
 }
 
 /** The alias is resolved once; whoever reads uses the names of the indices. Undefined when there is none. */

@@ -1,13 +1,9 @@
 /** Opens a snapshot in SQLite for serving. */
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Attributes } from '../../model/entity.ts';
-import type { GndId } from '../../model/gnd-id.ts';
-import { inboundOf } from '../../search/inbound.ts';
-import { createMatcher } from '../../search/match.ts';
-import { createSearch, type SearchOptions } from '../../search/search.ts';
+import type { SearchOptions } from '../../search/search.ts';
+import { answersOf } from '../answers.ts';
 import { readBuildNotes } from '../build-notes.ts';
 import { readHeader, UnusableSnapshot } from '../header.ts';
 import { type Store, StoreReadError } from '../store.ts';
@@ -24,14 +20,8 @@ export interface OpenOptions {
   readonly clock?: () => number;
 }
 
-/** A probe costs as much as a search: it is done at most once in so many milliseconds. */
-const PROBE_MS = 1000;
 /** A read that failed counts against the store for so long, in milliseconds. */
 const FAILURE_MS = 60_000;
-
-/** Any word and any identifier do: what counts is that the data can be read. */
-const PROBE_WORD = 'a';
-const PROBE = '118540238' as GndId;
 
 /** @throws UnusableSnapshot when the directory holds no readable snapshot */
 export async function openSqliteStore(
@@ -57,10 +47,6 @@ export async function openSqliteStore(
   const words = coverageWords(snapshot);
   const records = open(ENTITIES_FILE, (database) => openRecords(database, words), LOOKUP_CACHE_KIBIBYTES);
   const engine = open(SEARCH_FILE, createSearchEngine);
-  const survivorOf = async (id: GndId) => records.survivorOf(id);
-  const search = createSearch({ engine, identify, survivorOf });
-  const attributesOf = async (id: GndId) => attributesIn(records.entity(id));
-  const matcher = createMatcher({ engine, identify, survivorOf, attributesOf });
   const lengths = [ENTITIES_FILE, SEARCH_FILE].map((name) => {
     const file = openSync(join(directory, name), 'r');
     opened.push(() => closeSync(file));
@@ -68,7 +54,6 @@ export async function openSqliteStore(
   });
 
   let notes: ReturnType<Store['notes']> | undefined;
-  let probe: { readonly at: number; readonly took: Promise<number> } | undefined;
   let failure: { readonly at: number; readonly error: StoreReadError } | undefined;
   const reading = async <T>(read: () => T | Promise<T>): Promise<T> => {
     try {
@@ -81,16 +66,10 @@ export async function openSqliteStore(
       throw error;
     }
   };
-  const store: Store = {
+  const { answers, probe } = answersOf({ engine, records, identify, reading, clock });
+  return {
+    ...answers,
     snapshot,
-    entity: (id) => reading(() => records.entity(id)),
-    coverage: (ids) => reading(() => records.coverage(ids)),
-    search: (query) => reading(() => search.page(query)),
-    match: (queries) => reading(() => matcher.match(queries)),
-    identify,
-    resolve: (texts) => reading(() => search.resolve(texts)),
-    inbound: (id, limit) => reading(() => inboundOf(engine, id, limit)),
-    entityIds: (from, limit) => reading(async () => records.entityIds(from, limit)),
     notes: () => (notes ??= readBuildNotes(directory)),
     async check() {
       if (failure !== undefined && clock() - failure.at < FAILURE_MS) throw failure.error;
@@ -98,30 +77,10 @@ export async function openSqliteStore(
       for (const { name, bytes, stated } of lengths.map((length) => length())) {
         if (bytes !== stated) throw new StoreReadError(`${name} has ${bytes} bytes, but the header states ${stated}`);
       }
-      if (probe === undefined || clock() - probe.at >= PROBE_MS) probe = { at: clock(), took: probeStore(store) };
-      return probe.took;
+      return probe();
     },
     close: async () => close(),
   };
-  return store;
-}
-
-function attributesIn(found: Awaited<ReturnType<Store['entity']>>): Attributes {
-  if (found?.kind !== 'found') return {};
-  return (JSON.parse(gunzipSync(found.answer).toString()) as { readonly entity: { readonly attributes: Attributes } })
-    .entity.attributes;
-}
-
-async function probeStore(store: Store): Promise<number> {
-  const begin = performance.now();
-  const { items } = await store.search({ q: PROBE_WORD, limit: 1, offset: 0 });
-  const gnd = items[0]?.gnd ?? PROBE;
-  const entity = await store.entity(gnd);
-  const [coverage] = await store.coverage([gnd]);
-  if (items.length > 0 && (entity?.kind !== 'found' || coverage?.kind !== 'found')) {
-    throw new StoreReadError(`${gnd} is found by search only`);
-  }
-  return performance.now() - begin;
 }
 
 /** No question can make SQLite fail, so whatever it says, also of an integer that no number holds, is about the file. */

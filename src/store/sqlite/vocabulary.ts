@@ -47,7 +47,7 @@ export function openVocabulary(search: DatabaseSync) {
     ),
     alike: prepareRows<Counted>(
       search,
-      'SELECT word, entities FROM vocabulary WHERE sound = ? ORDER BY entities DESC LIMIT CAST(? AS INTEGER)',
+      'SELECT word, entities FROM vocabulary WHERE sound = ? ORDER BY entities DESC, word LIMIT CAST(? AS INTEGER)',
     ),
     // A prefix of fewer letters is a whole word.
     deleted: prepareRows<Counted>(
