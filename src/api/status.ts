@@ -84,10 +84,12 @@ function countStates(snapshot: Snapshot, now: Date): Record<FreshnessState, numb
 
 async function checkStore(store: Store, refusal: string | undefined): Promise<Check> {
   const took = await store.check().catch(() => undefined);
+  const warning = store.warning?.();
+  if (took === undefined && warning !== undefined) return { name: 'store', status: 'warn', output: warning };
   if (took === undefined) return { name: 'store', status: 'fail', output: 'The data cannot be read.' };
   const observed = { name: 'store', observedValue: Math.round(took * 1000) / 1000, observedUnit: 'ms' };
-  if (refusal === undefined) return { ...observed, status: 'pass' };
-  return { ...observed, status: 'warn', output: `A newer snapshot is not served: ${refusal}` };
+  const output = refusal === undefined ? warning : `A newer snapshot is not served: ${refusal}`;
+  return output === undefined ? { ...observed, status: 'pass' } : { ...observed, status: 'warn', output };
 }
 
 async function checkLimiter({ limiter }: Dependencies): Promise<Check> {

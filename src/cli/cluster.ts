@@ -1,29 +1,18 @@
-/** A cluster that keeps snapshots: how to get in, `gnd-links publish` and `gnd-links rollback`. */
+/** `gnd-links publish` and `gnd-links rollback`: the snapshots in a cluster. */
 import { locateSnapshot } from '../store/directory.ts';
-import type { Client, ClusterAccess } from '../store/opensearch/client.ts';
+import type { Client } from '../store/opensearch/client.ts';
 import { CommandFailed } from './exit.ts';
 import { createProgress } from './progress.ts';
-import { type SettingValues, variableOf } from './setting.ts';
-import { CLUSTER_SETTINGS, type PUBLISH_SETTINGS } from './settings.ts';
-
-/** From the environment alone. @throws CommandFailed when a variable will not do */
-export function clusterAccess(environment: NodeJS.ProcessEnv = process.env): ClusterAccess {
-  const read = Object.entries(CLUSTER_SETTINGS).map(([name, setting]) => {
-    const variable = variableOf(setting) as string;
-    const text = environment[variable] ?? setting.default;
-    try {
-      return [name, text === undefined || text === '' ? undefined : setting.parse(text)];
-    } catch (error) {
-      throw new CommandFailed(`${variable} ${(error as Error).message}`);
-    }
-  });
-  return Object.fromEntries(read) as unknown as ClusterAccess;
-}
+import { clusterAccess } from './cluster-access.ts';
+import type { SettingValues } from './setting.ts';
+import type { PUBLISH_SETTINGS } from './settings.ts';
 
 async function withCluster<T>(url: string | undefined, work: (client: Client) => Promise<T>): Promise<T> {
   if (url === undefined) throw new CommandFailed('no cluster is named: --to opensearch+https://host:9200/gnd');
   const { openClient } = await import('../store/opensearch/client.ts');
-  const client = await openClient(url, clusterAccess());
+  // Administration takes its time, also on nodes that answer readers in milliseconds.
+  const access = clusterAccess();
+  const client = await openClient(url, { ...access, timeout: Math.max(access.timeout, 30_000) });
   try {
     return await work(client);
   } finally {
@@ -44,7 +33,9 @@ export async function publishSnapshotTo(
   const directory = await locateSnapshot(snapshot);
   return withCluster(to, async (client) => {
     const { publishToCluster } = await import('../store/opensearch/publish.ts');
-    const options = { shards, replicas, keep, progress: createProgress(), probe: async () => undefined };
+    const { openClusterStore } = await import('../store/opensearch/open.ts');
+    const probe = async (published: string) => void (await (await openClusterStore(client, published)).check());
+    const options = { shards, replicas, keep, progress: createProgress(), probe };
     const { id, removed, used } = await publishToCluster(client, directory, options);
     return [
       `Published ${id}; ${client.prefix} leads to it.`,

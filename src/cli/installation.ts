@@ -3,10 +3,13 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadCuration } from '../register/curation.ts';
 import { locateSnapshot } from '../store/directory.ts';
+import { isClusterAddress } from '../store/opensearch/address.ts';
+import type { ClusterPlace } from '../store/opensearch/place.ts';
 import { openSqliteStore } from '../store/sqlite/open.ts';
 import { ENTITIES_FILE, SEARCH_FILE } from '../store/sqlite/schema.ts';
 import type { Store } from '../store/store.ts';
 import type { Engine } from '../store/verify-files.ts';
+import { clusterAccess } from './cluster-access.ts';
 
 const root = new URL('../../', import.meta.url);
 
@@ -32,7 +35,16 @@ export function snapshotEngine(config = ownPath('config')): Engine {
   };
 }
 
-/** @throws UnusableSnapshot when there is none */
+/** @throws UnusableSnapshot when there is none @throws StoreReadError when a cluster does not answer */
 export async function openSnapshot(path: string, config?: string): Promise<Store> {
-  return snapshotEngine(config).open(await locateSnapshot(path));
+  if (!isClusterAddress(path)) return snapshotEngine(config).open(await locateSnapshot(path));
+  const place = await openClusterPlace(path, config);
+  const { store } = await (await place.locate()).open();
+  return { ...store, close: () => place.close() };
+}
+
+/** @param url of a cluster */
+export async function openClusterPlace(url: string, config = ownPath('config')): Promise<ClusterPlace> {
+  const { clusterPlace } = await import('../store/opensearch/place.ts');
+  return clusterPlace(url, clusterAccess(), async () => (await loadCuration(config)).identifier);
 }

@@ -13,10 +13,11 @@ import { createSite } from '../pages/site.ts';
 import { allServices } from '../services/services.ts';
 import { createCurrentSnapshot, type CurrentSnapshot, type SwitchableSnapshot } from '../store/current.ts';
 import { type Follower, followSnapshot } from '../store/follow.ts';
+import { isClusterAddress } from '../store/opensearch/address.ts';
 import { readUpdates, type Updates } from '../store/updates.ts';
-import { warmUpLogged } from '../store/verify-files.ts';
+import { folderPlace, warmUpLogged } from '../store/verify-files.ts';
 import { CommandFailed, EXIT, shutDownOnSignals } from './exit.ts';
-import { RELEASE, snapshotEngine } from './installation.ts';
+import { openClusterPlace, RELEASE, snapshotEngine } from './installation.ts';
 import type { SettingValues } from './setting.ts';
 import type { SERVE_SETTINGS } from './settings.ts';
 
@@ -40,9 +41,10 @@ export interface Serving {
  */
 export async function serve(settings: ServeSettings): Promise<Serving> {
   const log = createLog({ level: settings.logLevel });
+  const isCluster = isClusterAddress(settings.snapshot);
   const engine = snapshotEngine(settings.config);
   const snapshots = createLoggedSnapshots(log);
-  const updates = () => readUpdates(settings.snapshot);
+  const updates = async () => (isCluster ? undefined : readUpdates(settings.snapshot));
   const metrics = createMetrics({ release: RELEASE, snapshots, updates });
   const closing = new AbortController();
   // Closed in the opposite order: the admin port answers to the end.
@@ -58,15 +60,17 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   try {
     const admin = await openAdminPort(settings, isReady, metrics, log);
     opened.defer(async () => admin?.close());
+    const cluster = isCluster ? await openClusterPlace(settings.snapshot, settings.config) : undefined;
+    opened.defer(async () => cluster?.close());
     opened.defer(() => snapshots.close());
-    let [snapshot, directory] = ['', ''];
+    let snapshot = '';
+    let directory: string | undefined;
     follower = await followSnapshot({
-      path: settings.snapshot,
-      engine,
+      place: cluster ?? folderPlace(settings.snapshot, engine),
       seconds: settings.followSeconds,
-      accept({ directory: accepted, store }) {
-        [snapshot, directory] = [store.snapshot.id, accepted];
-        snapshots.switchTo(store);
+      accept(found) {
+        [snapshot, directory] = [found.store.snapshot.id, found.directory];
+        snapshots.switchTo(found.store);
       },
       refuse: (sentence) => snapshots.refuse(sentence),
       log,
@@ -77,7 +81,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
       closing.abort();
       void follower?.close();
     });
-    if (settings.warmUp === 'on') {
+    if (settings.warmUp === 'on' && directory !== undefined) {
       const { files } = engine;
       void warmUpLogged(directory, { files, room: process.availableMemory(), signal: closing.signal }, log);
     }
@@ -145,6 +149,8 @@ async function openPort(
     host: settings.host,
     port: settings.port,
     reusePort: settings.reusePort === true,
+    // What a cluster does holds nobody up here.
+    heavyAtATime: isClusterAddress(settings.snapshot) ? 16 : 1,
     snapshots,
     updates,
     ...(baseUrl !== undefined && { baseUrl }),

@@ -1,4 +1,4 @@
-/** A limit on work that holds the event loop: one piece at a time, pauses for everybody else, a queue that refuses in time. */
+/** A limit on heavy work: so many pieces at a time, pauses for everybody else where they hold the event loop, a queue that refuses in time. */
 
 export interface ConcurrencyLimit {
   /**
@@ -16,6 +16,8 @@ export interface ConcurrencyOptions {
   readonly allowanceMs: number;
   /** Work that would probably wait longer than this is refused, in milliseconds. */
   readonly maxWaitMs: number;
+  /** Pieces at a time; without it one. Of several each waits for others most of the time, so that no time is owed. */
+  readonly atATime?: number;
 }
 
 /**
@@ -26,13 +28,14 @@ const TURNS = 16;
 /** How much the newest interval counts in the expectation of the next, once there were enough for a mean. */
 const WEIGHT = 0.05;
 
-/** One piece at a time, and it is counted until its promise settles: stores answer from the same thread. */
+/** A piece is counted until its promise settles: stores of files answer from the same thread. */
 export function createConcurrencyLimit(
-  { allowanceMs, maxWaitMs }: ConcurrencyOptions,
+  { allowanceMs, maxWaitMs, atATime = 1 }: ConcurrencyOptions,
   now: () => number = () => performance.now(),
 ): ConcurrencyLimit {
   const queue: (() => void)[] = [];
-  let isBusy = false;
+  let busy = 0;
+  const isBusy = () => busy >= atATime;
   let owedMs = 0;
   let isTurning = false;
   /** Between one admission from the queue and the next; work and all that comes in between. */
@@ -45,7 +48,7 @@ export function createConcurrencyLimit(
     try {
       return await work();
     } finally {
-      owedMs += now() - begin;
+      if (atATime === 1) owedMs += now() - begin;
       if (!isTurning) setImmediate(turn);
       isTurning = true;
       leave();
@@ -54,19 +57,19 @@ export function createConcurrencyLimit(
 
   function turn(): void {
     owedMs = Math.max(0, owedMs - allowanceMs / TURNS);
-    if (!isBusy) admitNext();
+    if (!isBusy()) admitNext();
     isTurning = owedMs > 0;
     if (isTurning) setImmediate(turn);
   }
 
   function leave(): void {
-    isBusy = false;
+    busy -= 1;
     admitNext();
   }
 
   function admitNext(): void {
     if (queue.length === 0 || owedMs >= allowanceMs) return;
-    isBusy = true;
+    busy += 1;
     const time = now();
     admissions += 1;
     intervalMs += (time - admittedAt - intervalMs) * Math.max(WEIGHT, 1 / admissions);
@@ -76,7 +79,7 @@ export function createConcurrencyLimit(
 
   return {
     async run(work, isWanted) {
-      if (isBusy || queue.length > 0 || owedMs >= allowanceMs) {
+      if (isBusy() || queue.length > 0 || owedMs >= allowanceMs) {
         if (queue.length * intervalMs > maxWaitMs) return undefined;
         const begin = now();
         if (queue.length === 0) admittedAt = begin;
@@ -86,8 +89,9 @@ export function createConcurrencyLimit(
           leave();
           return undefined;
         }
+        return perform(work);
       }
-      isBusy = true;
+      busy += 1;
       return perform(work);
     },
     waiting: () => queue.length,

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from '../api/endpoint.ts';
 import { type Problem, problem, problemCacheControl, problemDocument } from '../api/problems.ts';
 import type { CurrentSnapshot } from '../store/current.ts';
-import { StoreReadError } from '../store/store.ts';
+import { StoreOverloaded, StoreReadError } from '../store/store.ts';
 import { codeBody } from './compression.ts';
 import type { HttpRequest } from './request.ts';
 
@@ -116,6 +116,7 @@ export function problemBody(occurrence: Problem, { baseUrl, snapshots }: Problem
  * mistake; another attempt, or another process, may answer.
  */
 export function problemOfFailure(error: unknown, requestId: string): Problem {
+  if (error instanceof StoreOverloaded) return problem('overloaded');
   if (error instanceof StoreReadError) return problem('data_unreadable');
   return problem('internal_error', { extensions: { instance: `urn:uuid:${requestId}` } });
 }

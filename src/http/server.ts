@@ -57,6 +57,8 @@ export interface ServerOptions {
   readonly updates?: Context['updates'];
   /** Says when to refuse requests; without it, when the event loop is a second behind. Closed with the server. */
   readonly load?: LoadMonitor;
+  /** So many requests that take turns have theirs at a time; without it one, because it holds the event loop. */
+  readonly heavyAtATime?: number;
   /** How long requests that take turns may wait for theirs, in milliseconds; without it a second. */
   readonly maxWaitMs?: number;
 }
@@ -121,6 +123,7 @@ function createServer(options: ServerOptions, baseUrl: () => string): { server: 
     updates: options.updates,
     concurrency: createConcurrencyLimit({
       ...HEAVY,
+      atATime: options.heavyAtATime ?? 1,
       ...(options.maxWaitMs !== undefined && { maxWaitMs: options.maxWaitMs }),
     }),
     onFailure: (reqId, err) => log?.error({ reqId, err }, 'request failed'),

@@ -1,21 +1,33 @@
 /** Follows what an operator names: a snapshot that has become current there is verified, opened and handed over. */
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { locateSnapshot } from './directory.ts';
-import { HEADER_FILE } from './header.ts';
-import type { Store } from './store.ts';
-import { type Engine, openQuickly, openVerified, step, VerificationError } from './verify-files.ts';
+import { type Store, StoreReadError } from './store.ts';
+import { VerificationError } from './verification-error.ts';
 
 export interface FoundSnapshot {
-  readonly directory: string;
+  /** Undefined where it is not in files. */
+  readonly directory?: string;
   /** Open; whoever gets it closes it. */
   readonly store: Store;
+  /** For the log. */
+  readonly details?: object;
+}
+
+/** What an operator names: a folder of snapshots, one snapshot, a cluster. */
+export interface SnapshotPlace {
+  /** @throws StoreReadError when it cannot be known just now */
+  locate(): Promise<LocatedSnapshot>;
+}
+
+export interface LocatedSnapshot {
+  /** A text that changes when another snapshot is current, or there is none. */
+  readonly state: string;
+  /** Not read as a whole, so that a start takes no time. @throws UnusableSnapshot */
+  open(): Promise<FoundSnapshot>;
+  /** @throws VerificationError, or an AbortError */
+  verify(signal: AbortSignal): Promise<FoundSnapshot>;
 }
 
 export interface FollowOptions {
-  /** A folder of snapshots, or one snapshot. */
-  readonly path: string;
-  readonly engine: Engine;
+  readonly place: SnapshotPlace;
   /** Between two checks; 0 for only those that are asked for. */
   readonly seconds: number;
   readonly accept: (found: FoundSnapshot) => void;
@@ -43,10 +55,8 @@ export interface Follower {
  * @throws UnusableSnapshot when there is none at the start
  */
 export async function followSnapshot(options: FollowOptions): Promise<Follower> {
-  const { path, engine, seconds, log } = options;
+  const { place, seconds, log } = options;
   const closing = new AbortController();
-  /** Identities of the files in use, as far as they were read as a whole. */
-  let verified: ReadonlySet<string> = new Set();
   let isRefused = false;
   let checking: Promise<void> | undefined;
   let checkAgain = false;
@@ -58,47 +68,55 @@ export async function followSnapshot(options: FollowOptions): Promise<Follower> 
   /** What is current may be replaced and removed while it is opened. */
   async function openFirst(): Promise<string> {
     for (;;) {
-      const { directory, state } = await locate(path);
+      const located = await place.locate();
       try {
-        const located = await directory;
-        options.accept({ directory: located, store: await openQuickly(located, engine) });
-        return state;
+        options.accept(await located.open());
+        return located.state;
       } catch (error) {
-        if ((await locate(path)).state === state) throw error;
+        if ((await place.locate()).state === located.state) throw error;
       }
     }
   }
 
   async function checkOnce(): Promise<void> {
-    const { directory: located, state } = await locate(path);
+    const located = await place.locate();
+    const { state } = located;
     if (closing.signal.aborted || state === dealtWith) return;
     try {
-      const directory = await step('locate', located);
       const begin = performance.now();
-      const { store, files, filesRead } = await openVerified(directory, engine, verified, closing.signal);
-      if (closing.signal.aborted) return await store.close();
-      options.accept({ directory, store });
-      verified = files;
+      const found = await located.verify(closing.signal);
+      if (closing.signal.aborted) return await found.store.close();
+      options.accept(found);
       isRefused = false;
       const took = Math.round(performance.now() - begin) / 1000;
-      log?.info({ snapshot: store.snapshot.id, directory, filesRead, seconds: took }, 'switched to a snapshot');
+      log?.info({ snapshot: found.store.snapshot.id, ...found.details, seconds: took }, 'switched to a snapshot');
     } catch (error) {
       if (closing.signal.aborted) return;
       // What was checked may have been replaced and removed meanwhile.
-      if ((await locate(path)).state !== state) return void (checkAgain = true);
+      if ((await place.locate()).state !== state) return void (checkAgain = true);
       if (!(error instanceof VerificationError)) throw error;
       options.refuse(error.sentence);
       isRefused = true;
-      log?.error({ path, why: error.message }, 'the current snapshot is refused, the one before is served on');
+      log?.error({ why: error.message }, 'the current snapshot is refused, the one before is served on');
     }
     dealtWith = state;
+  }
+
+  /** Who does not answer may do so the next time. */
+  async function tryOnce(): Promise<void> {
+    try {
+      await checkOnce();
+    } catch (error) {
+      if (!(error instanceof StoreReadError)) throw error;
+      log?.error({ why: error.message }, 'whether another snapshot is current cannot be known just now');
+    }
   }
 
   async function checkUntilSettled(): Promise<void> {
     clearTimeout(timer);
     do {
       checkAgain = false;
-      await checkOnce();
+      await tryOnce();
     } while (checkAgain && !closing.signal.aborted);
   }
 
@@ -126,16 +144,4 @@ export async function followSnapshot(options: FollowOptions): Promise<Follower> 
       await checking;
     },
   };
-}
-
-/** @returns the directory, and a text that changes when another snapshot is current, its header another one, or there is none */
-async function locate(path: string): Promise<{ readonly directory: Promise<string>; readonly state: string }> {
-  const directory = locateSnapshot(path);
-  const state = await directory.then(stateOf, (error: Error) => error.message);
-  return { directory, state };
-}
-
-async function stateOf(directory: string): Promise<string> {
-  const header = await stat(join(directory, HEADER_FILE), { bigint: true }).catch(() => undefined);
-  return [directory, header?.dev, header?.ino, header?.size, header?.mtimeNs].join(':');
 }

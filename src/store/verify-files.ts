@@ -4,8 +4,11 @@ import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { shareFolder } from '../files/lock.ts';
-import { readHeader, type SnapshotHeader, UnusableSnapshot } from './header.ts';
+import { HEADER_FILE, readHeader, type SnapshotHeader, UnusableSnapshot } from './header.ts';
+import { locateSnapshot } from './directory.ts';
+import type { FoundSnapshot, SnapshotPlace } from './follow.ts';
 import type { Store } from './store.ts';
+import { step } from './verification-error.ts';
 
 /** Beside this file, and like it a source or compiled. */
 const HASH_WORKER = new URL(`hash-worker${extname(import.meta.url)}`, import.meta.url);
@@ -16,68 +19,42 @@ export interface Engine {
   readonly files: readonly string[];
 }
 
-/** Why a newer snapshot is not served, by the step that failed; for whoever may not see paths. */
-const STEPS = {
-  locate: 'What should be current is missing.',
-  header: 'Its header cannot be read, or is of another format.',
-  files: 'Its files are not what its header states.',
-  open: 'It cannot be opened.',
-} as const;
+/** A folder of snapshots, or one snapshot: the current one is read as a whole before it takes the place of another. */
+export function folderPlace(path: string, engine: Engine): SnapshotPlace {
+  /** Identities of files that need not be read again. */
+  let known: ReadonlySet<string> = new Set();
 
-/** A snapshot will not be served. The message is for the log and names paths. */
-export class VerificationError extends Error {
-  override readonly name = 'VerificationError';
-  /** Without paths. */
-  readonly sentence: string;
-
-  constructor(step: keyof typeof STEPS, cause: unknown) {
-    super((cause as Error).message, { cause });
-    this.sentence = STEPS[step];
+  /** As is done when a process starts: the files are of the right size, and it answers, which takes no time. */
+  async function openQuickly(directory: string): Promise<FoundSnapshot> {
+    await statFiles(directory, await readHeader(directory), engine.files);
+    return { directory, store: await openChecked(directory, engine) };
   }
-}
 
-/** Returns what the work returns; what it throws becomes a {@link VerificationError}. */
-export async function step<T>(name: keyof typeof STEPS, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (cause) {
-    throw new VerificationError(name, cause);
+  async function openVerified(directory: string, signal: AbortSignal): Promise<FoundSnapshot> {
+    const header = await step('header', readHeader(directory));
+    const files = await step('files', statFiles(directory, header, engine.files));
+    const unread = files.filter(({ identity }) => !known.has(identity));
+    for (const file of unread) await step('files', verifyHash(file, signal));
+    const store = await step('open', openChecked(directory, engine));
+    known = new Set(files.map(({ identity }) => identity));
+    return { directory, store, details: { directory, filesRead: unread.length } };
   }
+
+  return {
+    async locate() {
+      const directory = locateSnapshot(path);
+      return {
+        state: await directory.then(stateOf, (error: Error) => error.message),
+        open: async () => openQuickly(await directory),
+        verify: async (signal) => openVerified(await step('locate', directory), signal),
+      };
+    },
+  };
 }
 
-interface Verified {
-  readonly store: Store;
-  /** Identities of its files, for {@link openVerified} of another that shares them. */
-  readonly files: ReadonlySet<string>;
-  /** Files that had to be read for it. */
-  readonly filesRead: number;
-}
-
-/**
- * @param known identities of files that need not be read again
- * @throws VerificationError
- */
-export async function openVerified(
-  directory: string,
-  engine: Engine,
-  known: ReadonlySet<string>,
-  signal: AbortSignal,
-): Promise<Verified> {
-  const header = await step('header', readHeader(directory));
-  const files = await step('files', statFiles(directory, header, engine.files));
-  const unread = files.filter(({ identity }) => !known.has(identity));
-  for (const file of unread) await step('files', verifyHash(file, signal));
-  const store = await step('open', openChecked(directory, engine));
-  return { store, files: new Set(files.map(({ identity }) => identity)), filesRead: unread.length };
-}
-
-/**
- * As is done when a process starts: the files are of the right size, and it answers, which takes no time.
- * @throws UnusableSnapshot
- */
-export async function openQuickly(directory: string, engine: Engine): Promise<Store> {
-  await statFiles(directory, await readHeader(directory), engine.files);
-  return openChecked(directory, engine);
+async function stateOf(directory: string): Promise<string> {
+  const header = await stat(join(directory, HEADER_FILE), { bigint: true }).catch(() => undefined);
+  return [directory, header?.dev, header?.ino, header?.size, header?.mtimeNs].join(':');
 }
 
 /** Until it is closed nobody removes its directory. */

@@ -21,6 +21,7 @@ import { createCurrentSnapshot } from '../../src/store/current.ts';
 import { pruneSnapshots } from '../../src/store/directory.ts';
 import { type FollowLog, followSnapshot } from '../../src/store/follow.ts';
 import { SNAPSHOT_FORMAT, UnusableSnapshot } from '../../src/store/header.ts';
+import { folderPlace } from '../../src/store/verify-files.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { ENTITIES_FILE, SEARCH_FILE } from '../../src/store/sqlite/schema.ts';
 import { build, dump, record, registered } from '../ingest/site.ts';
@@ -79,17 +80,16 @@ async function follow(
     void events.push({ level, details: details as Event['details'] });
   const log: FollowLog = { info: entry('info'), error: entry('error') };
   const follower = await followSnapshot({
-    path,
-    seconds,
-    engine: {
+    place: folderPlace(path, {
       open: (directory) => {
         opened.push(directory);
         beforeOpening?.(directory);
         return openSqliteStore(directory);
       },
       files: [ENTITIES_FILE, SEARCH_FILE],
-    },
-    accept({ directory, store }) {
+    }),
+    seconds,
+    accept({ directory = '', store }) {
       directories.push(directory);
       current.switchTo(store);
     },

@@ -26,7 +26,7 @@ export interface PublishOptions {
     readonly end: () => void;
   };
   /** Asked of the finished indices before anybody sees them; throws when they do not answer. */
-  readonly probe: (client: Client, id: string) => Promise<void>;
+  readonly probe: (id: string) => Promise<void>;
   /** Milliseconds: for which the cluster may refuse to write, be without a copy, and those for {@link pruneSnapshots}. */
   readonly patience?: { readonly write: number; readonly copies: number; readonly watched: number };
 }
@@ -61,7 +61,7 @@ export async function publishToCluster(client: Client, directory: string, option
     // Only what was sealed becomes current.
     if ((await currentSnapshot(client)) !== header.id) {
       await seal(client, header.id, options, lock.signal);
-      await options.probe(client, header.id);
+      await options.probe(header.id);
       lock.signal.throwIfAborted();
       await switchTo(client, header.id);
     }
