@@ -49,7 +49,7 @@ export function answersOf({ engine, records, identify, reading, clock }: Answers
   let last: { readonly at: number; readonly took: Promise<number> } | undefined;
   return {
     answers,
-    probe(): Promise<number> {
+    probe: (): Promise<number> => {
       if (last === undefined || clock() - last.at >= PROBE_MS) last = { at: clock(), took: probeAll(answers) };
       return last.took;
     },

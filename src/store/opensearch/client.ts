@@ -49,7 +49,7 @@ export type Ask = <T>(
 export interface Client extends ClusterAddress {
   readonly ask: Ask;
   /** Nodes that did not answer the last time they were asked. */
-  deadNodes(): number;
+  readonly deadNodes: () => number;
   close(): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ const LIMITS = { underWay: 64, waiting: 512, failures: 5, open: 1000 } as const;
 export interface Guard {
   readonly ask: Ask;
   /** As of a store. */
-  warning(): string | undefined;
+  readonly warning: () => string | undefined;
 }
 
 /** @param clock milliseconds, of any epoch */
