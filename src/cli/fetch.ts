@@ -92,13 +92,12 @@ export async function runFetch(keys: readonly string[], values: FetchValues & Fe
   const sources = chosen(register, keys);
   const options = fetchOptions(values, { dryRun, force, curation });
   const outcomes = dryRun ? await fetchSources(sources, options) : await fetchLocked(sources, options, 'fetch');
-  process.stdout.write(values.json === true ? `${JSON.stringify(outcomes, null, 2)}\n` : formatOutcomes(outcomes));
-  failIfAnyNeedsALook(outcomes);
+  tell(outcomes, values.json);
 }
 
 export async function runHarvest(
   keys: readonly string[],
-  values: SettingValues<typeof HARVEST_SETTINGS>,
+  values: SettingValues<typeof HARVEST_SETTINGS> & Pick<FetchFlags, 'json'>,
 ): Promise<void> {
   const { sources: register, curation } = await openRegister(values);
   const sources = chosen(register, keys).filter(({ origin }) => origin.oai !== undefined);
@@ -108,7 +107,7 @@ export async function runHarvest(
   const options = fetchOptions(values, { dryRun: false, force: true, curation });
   await recorded(values.out, 'harvest', values.every, async ({ enter }) => {
     await enter('download');
-    failIfAnyNeedsALook(await fetchLocked(sources, options, 'harvest'));
+    tell(await fetchLocked(sources, options, 'harvest'), values.json);
     return { result: 'harvested' };
   });
 }
@@ -132,7 +131,8 @@ async function fetchLocked(
 }
 
 /** @throws CommandFailed: a source that has never had a copy and got none now is a failure, use of earlier copies is not */
-function failIfAnyNeedsALook(outcomes: readonly FetchOutcome[]): void {
+function tell(outcomes: readonly FetchOutcome[], json = false): void {
+  process.stdout.write(json ? `${JSON.stringify(outcomes, null, 2)}\n` : formatOutcomes(outcomes));
   const bad = outcomes.filter(needsALook);
   if (bad.length === 0) return;
   const code = bad.some(({ hasCopy }) => !hasCopy) ? EXIT.failed : EXIT.attention;

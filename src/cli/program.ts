@@ -48,6 +48,7 @@ export function createProgram(addCompletion: (program: Command) => void = descri
         'one. When nothing changed it is done at once. Whatever fails, the current snapshot stays.',
     )
     .option('--force', 'ask also for what is not due')
+    .option('--json', 'print what came of it as JSON; what happens meanwhile goes to standard error')
     .addHelpText(
       'after',
       `
@@ -92,6 +93,7 @@ Examples:
         'the same when it is due.',
     )
     .argument('[source...]', `${KEYS} sources that are harvested`)
+    .option('--json', 'print what came of it as JSON')
     .addHelpText(
       'after',
       `
@@ -403,6 +405,7 @@ Examples:
     .argument('<file or URL>', 'file (plain or gzip), or http(s) address')
     .option('--source <key>', 'entry of the register to compare it with; without it the one with this address')
     .option('--target <pattern>', 'pattern with {ID} in place of #TARGET')
+    .option('--json', 'print what was found as JSON')
     .addOption(
       new Option('--target-token <token>', 'which column fills the pattern').choices(['source', 'third', 'auto']),
     )

@@ -21,6 +21,7 @@ type CheckValues = SettingValues<typeof DOWNLOAD_SETTINGS> & {
   readonly shown: number;
   readonly target?: string;
   readonly targetToken?: 'source' | 'third' | 'auto';
+  readonly json?: boolean;
 };
 
 /** Prints what is wrong with a list, and where it leads. */
@@ -30,6 +31,7 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
     const file = /^https?:\/\//i.test(place) ? await fetchList(place, join(scratch, 'list'), values) : place;
     const { source, check } = await registered(place, values);
     const found = new Map<string, number>();
+    const flaws: Defect[] = [];
     const beacon: BeaconSwitches = {
       ...source?.beacon,
       ...(values.target !== undefined && { targetOverride: values.target }),
@@ -41,14 +43,19 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
       const defect = statement;
       const number = (found.get(defect.reason) ?? 0) + 1;
       found.set(defect.reason, number);
-      if (number <= values.shown) process.stdout.write(`${defectLine(defect)}\n`);
+      if (number > values.shown) return;
+      if (values.json === true) flaws.push(defect);
+      else process.stdout.write(`${defectLine(defect)}\n`);
     });
-    process.stdout.write(formatChecked(checked, values.shown));
+    const contradictions = check?.contradictions() ?? [];
+    const all = { ...checked, defects: Object.fromEntries(checked.defects), flaws: flaws.map(flawOf), contradictions };
+    process.stdout.write(
+      values.json === true ? `${JSON.stringify(all, null, 2)}\n` : formatChecked(checked, values.shown),
+    );
     if (checked.unusable !== undefined) throw new CommandFailed(`${place}: ${checked.unusable}`);
     if (checked.links === 0) throw new CommandFailed(`${place}: not a single line gives a link`);
     const { problems } = checked;
     if (problems > 0) throw new CommandFailed(`${place}: ${grouped(problems)} problem${problems === 1 ? '' : 's'}`);
-    const contradictions = check?.contradictions() ?? [];
     if (contradictions.length > 0) throw new CommandFailed(`${place}: ${contradictions.join('\n')}`, EXIT.attention);
   } finally {
     await rm(scratch, { recursive: true, force: true });
@@ -78,6 +85,8 @@ async function fetchList(url: string, target: string, values: CheckValues): Prom
     throw error;
   }
 }
+
+const flawOf = ({ line, reason, severity, excerpt }: Defect) => ({ line, reason, severity, excerpt });
 
 /** `line 17: no_gnd_id  The first column is not a GND ID …  [abc]`; control characters never reach the terminal. */
 function defectLine(defect: Defect): string {

@@ -13,15 +13,19 @@ import { recorded, recordHarvest } from './recorded.ts';
 import type { SettingValues } from './setting.ts';
 import type { UPDATE_SETTINGS } from './settings.ts';
 
-type UpdateValues = SettingValues<typeof UPDATE_SETTINGS> & { readonly force?: boolean };
+type UpdateValues = SettingValues<typeof UPDATE_SETTINGS> & { readonly force?: boolean; readonly json?: boolean };
+type Log = (line: string) => void;
 
 export async function runUpdate(values: UpdateValues): Promise<void> {
+  const stream = values.json === true ? process.stderr : process.stdout;
+  const log = (line: string): void => void stream.write(`${new Date().toISOString()} ${line}\n`);
   const { outcomes, troubled } = await recorded(values.out, 'update', values.every, async (round) => {
-    const updated = await update(values, round);
+    const updated = await update(values, round, log);
     log(summaryOf(updated));
-    await publish(updated.directory, values);
+    await publish(updated.directory, values, log);
     const old = updated.built === undefined ? [] : await pruneSnapshots(values.out, values.keep);
     for (const name of old) log(`Removed the old snapshot ${name}.`);
+    if (values.json === true) process.stdout.write(`${JSON.stringify(factsOf(updated), null, 2)}\n`);
     if (!updated.isCutOff) return updated;
     await round.enter('download');
     throw new CommandFailed(FAILURES.unreachable, EXIT.failed, { reason: 'unreachable' });
@@ -32,7 +36,7 @@ export async function runUpdate(values: UpdateValues): Promise<void> {
   throw new CommandFailed(`held, failing or damaged: ${keys.join(', ')}; see gnd-links sources`, EXIT.attention);
 }
 
-async function publish(directory: string, values: UpdateValues): Promise<void> {
+async function publish(directory: string, values: UpdateValues, log: Log): Promise<void> {
   const { dumps, out, baseUrl, keep, publishTo, shards, replicas } = values;
   if (dumps !== undefined) {
     const options = { out: dumps, snapshots: out, baseUrl, keep, now: new Date(), progress: createProgress() };
@@ -42,7 +46,7 @@ async function publish(directory: string, values: UpdateValues): Promise<void> {
   for (const line of await publishSnapshotTo(directory, { to: publishTo, shards, replicas, keep })) log(line);
 }
 
-async function update(values: UpdateValues, round: Round): Promise<Updated> {
+async function update(values: UpdateValues, round: Round, log: Log): Promise<Updated> {
   const { sources: register, curation } = await openRegister(values);
   const stop = stopSignal();
   const downloads = createFetchProgress(process.stderr, log);
@@ -88,6 +92,11 @@ function summaryOf({ result, directory, outcomes, built }: Updated): string {
   return `${sources} Built in ${seconds} s: ${grouped(entities)} entities, ${grouped(links)} links; current is ${directory}.`;
 }
 
-function log(line: string): void {
-  process.stdout.write(`${new Date().toISOString()} ${line}\n`);
+function factsOf({ built, outcomes, ...updated }: Updated) {
+  const { id, date, counts } = built?.snapshot ?? {};
+  return {
+    ...updated,
+    sources: outcomes,
+    ...(built && { snapshot: { id, date, counts }, seconds: built.report.seconds }),
+  };
 }

@@ -21,7 +21,7 @@ const CURRENT = 'current';
 const BUILDING = '.building-';
 
 /** `20261120-3f9c2a7d`, with `.2` and so on when the same data were built again. */
-const SNAPSHOT_NAME = /^\d{8}-[0-9a-f]{8}(?:\.\d+)?$/;
+export const SNAPSHOT_NAME = /^\d{8}-[0-9a-f]{8}(?:\.\d+)?$/;
 
 /** The directory beside the snapshots where they are built, on the same file system, so that activating is one rename. */
 const WORK_DIRECTORY = '.building';

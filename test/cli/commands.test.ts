@@ -104,7 +104,7 @@ describe('the other commands', () => {
     edit(other, (header) => (header.format = 99));
     expect(await run(['inspect', other])).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/format 99; this release reads format 6/) as string,
+      err: expect.stringMatching(/format 99; this release reads format 7/) as string,
     });
     const damaged = copySample();
     writeFileSync(join(damaged, 'header.json'), '{');
@@ -265,6 +265,8 @@ describe('the other commands', () => {
     const completed = async (...words: string[]) => (await runProcess(['complete', '--', ...words])).out;
     expect(await completed('sources', 'acc')).toMatch(/^accept\t/);
     expect(await completed('search', '--type', 'Wo')).toMatch(/^Work\t/);
+    expect(await completed('sources', 'accept', 'kall')).toMatch(/^kalliope\t/);
+    expect(await completed('sources', 'check', '--source', 'kall')).toMatch(/^kalliope\t/);
     for (const shell of ['bash', 'zsh', 'fish']) {
       expect((await runProcess(['complete', shell])).out).toContain('gnd-links complete -- ');
     }

@@ -133,6 +133,17 @@ describe('gnd-links sources check', () => {
     expect(ran.out).not.toMatch(/advice/);
   });
 
+  it('tells a program the same', async () => {
+    const ran = await run(['sources', 'check', '--json', '--shown', '1', file(`${full}118540238\nNULL\nNULL|x\n`)]);
+    expect(ran.code).toBe(1);
+    expect(JSON.parse(ran.out)).toMatchObject({
+      links: 1,
+      defects: { empty_id: 2 },
+      flaws: [{ line: 7, reason: 'empty_id', severity: 'record', excerpt: 'NULL' }],
+      contradictions: [],
+    });
+  });
+
   it('ends with 3 when the list contradicts its entry in the register', async () => {
     const wrong = file('#FORMAT: BEACON\n#NAME: VIAF\n#TARGET: https://viaf.org/viaf/{ID}\n\n118540238\n');
     const ran = await run(['sources', 'check', '--source', 'vorarlberg-chronik', wrong]);

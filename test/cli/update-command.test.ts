@@ -31,9 +31,10 @@ describe('gnd-links update', () => {
     expect(first.out).toMatch(/Built in .* entities, .* links; current is /);
     const built = current();
 
-    const idle = await update();
+    const idle = await update('--json');
     expect(idle).toMatchObject({ code: 0 });
-    expect(idle.out).toMatch(/Nothing to do; current is /);
+    expect(idle.err).toMatch(/Nothing to do; current is /);
+    expect(JSON.parse(idle.out)).toMatchObject({ result: 'idle', directory: built, sources: [{ key: 'persons', result: 'not_due' }, {}, {}] }); // prettier-ignore
     expect(current()).toBe(built);
 
     // A page in place of the list: nothing is built, but the snapshot says so.

@@ -67,7 +67,8 @@ describe('gnd-links harvest', () => {
 
   it('stops at the pages allowed, and begins anew where told', async () => {
     const { harvest } = place();
-    const part = await harvest('--max-pages', '1');
+    const part = await harvest('--max-pages', '1', '--json');
+    expect(JSON.parse(part.out)).toMatchObject([{ key: 'changes', result: 'accepted', harvested: { pages: 1 } }]);
     expect(part).toMatchObject({ code: 0 });
     expect(part.err).toMatch(/not finished, complete up to nowhere yet/);
     expect((await harvest('changes', '--from', '2026-10-02')).err).toMatch(

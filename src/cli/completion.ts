@@ -1,0 +1,36 @@
+/** What the shell proposes while a command line is typed: commands, options, sources of the register, snapshots. */
+import { readdir } from 'node:fs/promises';
+import tab from '@bomb.sh/tab/commander';
+import type { Command } from 'commander';
+import { SNAPSHOT_NAME } from '../store/directory.ts';
+import { openRegister } from './fetch.ts';
+import { BUILD_SETTINGS } from './settings.ts';
+
+/** @param words of the command line so far @returns what adds the command `complete` to a program */
+export async function loadCompletion(words: readonly string[]): Promise<(program: Command) => void> {
+  const concern = (...commands: string[]) => words.some((word) => commands.includes(word));
+  const keys = concern('fetch', 'harvest', 'sources') ? await sourceKeys(words).catch(() => []) : [];
+  const snapshots = concern('rollback') ? await snapshotNames().catch(() => []) : [];
+  const values: Readonly<Record<string, readonly string[]>> = { source: keys, key: keys, snapshot: snapshots };
+  const propose = ({ registeredArguments, options, commands }: Command): void => {
+    for (const argument of registeredArguments) argument.choices(values[argument.name()] ?? []);
+    for (const option of options) if (option.long === '--source') option.choices(keys);
+    commands.forEach(propose);
+  };
+  return (program) => {
+    propose(program);
+    tab(program);
+  };
+}
+
+async function sourceKeys(words: readonly string[]): Promise<readonly string[]> {
+  const place = words.indexOf('--register') + 1;
+  const register = place > 0 ? words[place] : process.env['GND_LINKS_REGISTER'];
+  return (await openRegister({ register, config: process.env['GND_LINKS_CONFIG'] })).sources.map(({ key }) => key);
+}
+
+/** Of this machine; a cluster has the last of them. */
+async function snapshotNames(): Promise<readonly string[]> {
+  const names = await readdir(process.env['GND_LINKS_OUT'] ?? BUILD_SETTINGS.out.default);
+  return names.filter((name) => SNAPSHOT_NAME.test(name));
+}
