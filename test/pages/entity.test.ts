@@ -205,7 +205,7 @@ describe('the page of what is no entity, or a dubious one', () => {
 
   it('warns of a record that stands for several persons', async () => {
     const { text } = await serving.get(`/gnd/${IDS.undifferentiated}?lang=de`);
-    expect(textOf(readPage(text).all('main')[0])).toContain('nicht individualisiert');
+    expect(textOf(readPage(text).all('main')[0])).toContain('mehrere Personen gleichen Namens');
     expect(jsonLdOf(text)).toMatchObject({ '@type': 'Thing' });
   });
 

@@ -14,9 +14,9 @@ export interface View {
 
 /** Every value of every dimension, and every pair of width and colour with one of scripts. */
 export const VIEWS: readonly View[] = [
-  { width: 390, colorScheme: 'light', hasScripts: true, language: 'de' },
+  { width: 320, colorScheme: 'light', hasScripts: true, language: 'de' },
   { width: 1280, colorScheme: 'dark', hasScripts: true, language: 'en' },
-  { width: 320, colorScheme: 'dark', hasScripts: false, language: 'en' },
+  { width: 390, colorScheme: 'dark', hasScripts: false, language: 'en' },
   { width: 1280, colorScheme: 'light', hasScripts: false, language: 'de' },
 ];
 

@@ -29,6 +29,7 @@ export const WALKED: readonly Walked[] = [
   { path: '/sources/nothing', status: 404 },
   { path: '/status' },
   { path: '/docs' },
+  { path: '/about' },
   { path: '/docs/reference' },
   { path: '/docs/embed' },
   { path: '/docs/nothing', status: 404 },
