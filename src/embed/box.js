@@ -15,7 +15,7 @@ const answers = new Map();
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`gnd-links[hidden]{display:none}
 :where(gnd-links){display:block}
-:where(.gnd-links-list){margin:0;display:grid;gap:var(--gnd-links-gap,.25em 1em);grid-template-columns:var(--gnd-links-columns,max-content 1fr)}
+:where(.gnd-links-list){margin:0;display:grid;gap:var(--gnd-links-gap,.25em 1em);grid-template-columns:var(--gnd-links-columns,fit-content(40%) 1fr)}
 :where(.gnd-links-category){color:var(--gnd-links-category-color,inherit)}
 :where(.gnd-links-items){margin:0}
 :where(.gnd-links-item:not(:last-child)){margin-inline-end:var(--gnd-links-item-gap,1em)}

@@ -12,7 +12,7 @@ import { readGnd } from '../services/seealso/find-links.ts';
 
 const STYLE =
   ':root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}body{margin:0}a{color:light-dark(#00549f,#8ec1ff)}' +
-  'dl{margin:0;display:grid;gap:.25em 1em;grid-template-columns:max-content 1fr}dd{margin:0}p{margin:.5em 0 0;font-size:.875em}';
+  'dl{margin:0;display:grid;gap:.25em 1em;grid-template-columns:fit-content(40%) 1fr}dd{margin:0}p{margin:.5em 0 0;font-size:.875em}';
 const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; frame-ancestors *`;
 const CACHE = 'public, max-age=300, stale-while-revalidate=3600';
 /** What a stored answer may inflate to, in bytes. */

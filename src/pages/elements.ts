@@ -15,9 +15,11 @@ export interface Table {
   readonly rows: readonly (readonly Part[])[];
 }
 
+/** On a narrow screen rows become blocks, whose cells name their columns; the roles stay. */
 export function table({ className, caption, head, numbers = [], rows }: Table): Html {
   const style = (column: number) => numbers.includes(column) && html` class="number"`;
-  return html`<table class="${className}">
+  const label = (column: number) => html` data-label="${head?.[column]}"`;
+  return html`<table class="${className}" role="table">
     ${
       caption !== undefined &&
       html`<caption>
@@ -26,18 +28,18 @@ export function table({ className, caption, head, numbers = [], rows }: Table): 
     }
     ${
       head &&
-      html`<thead>
-        <tr>
-          ${head.map((name, column) => (name === '' ? html` <td></td>` : html` <th scope="col" ${style(column)}>${name}</th>`))}
+      html`<thead role="rowgroup">
+        <tr role="row">
+          ${head.map((name, column) => html` <th scope="col" role="columnheader" ${style(column)}>${name}</th>`)}
         </tr>
       </thead>`
     }
-    <tbody>
+    <tbody role="rowgroup">
       ${rows.map(
         ([first, ...cells]) =>
-          html`<tr>
-            <th scope="row">${first}</th>
-            ${cells.map((cell, index) => html` <td${style(index + 1)}>${cell}</td>`)}
+          html`<tr role="row">
+            <th scope="row" role="rowheader">${first}</th>
+            ${cells.map((cell, index) => html` <td role="cell" ${style(index + 1)}${head && label(index + 1)}>${cell}</td>`)}
           </tr>`,
       )}
     </tbody>
