@@ -53,6 +53,14 @@ export function icon(name: string, { address }: Locale): Html {
 }
 const ICONS = new Set([...readAsset('icons.svg').matchAll(/<symbol id="(\w+)"/g)].map(([, id]) => id));
 
+/** A part of a page, named by its heading. @param content one part after the other */
+export function section(id: string, heading: Part, ...content: readonly Part[]): Html {
+  return html`<section aria-labelledby="${id}">
+    <h2 id="${id}">${heading}</h2>
+    ${content.map((part) => html`${part} `)}
+  </section>`;
+}
+
 /** For tables that are wider than a phone. */
 export function scrollable(name: string, content: Html): Html {
   return html`<div class="table-scroll" role="group" tabindex="0" aria-label="${name}">${content}</div>`;

@@ -41,7 +41,7 @@ export function factsList(entity: Entity, vocabulary: Vocabulary, locale: Locale
 
 /** Who and what relates to the entity, as far as its own facts do not say so already. */
 export function inboundList({ attributes }: Entity, inbound: readonly Inbound[], locale: Locale): Html | undefined {
-  const named = new Set(Object.values(attributes).flatMap((values) => values.flatMap(gndOf)));
+  const named = new Set(Object.values(attributes).flat().flatMap(gndOf));
   const groups = inbound.flatMap(({ group, cards, isCut }): Definition[] => {
     const others = cards.filter(({ gnd }) => !named.has(gnd));
     if (others.length === 0) return [];

@@ -7,7 +7,7 @@ import { loadVocabulary, type Vocabulary } from '../register/vocabulary.ts';
 import type { Inbound } from '../store/store.ts';
 import { PAGES_FOLDER } from './assets.ts';
 import { citationOf } from './citation.ts';
-import { externalLink, foldedList, hostOf, icon } from './elements.ts';
+import { externalLink, foldedList, hostOf, icon, section } from './elements.ts';
 import { remarkIn } from './entity-dates.ts';
 import { coordinatesIn, coordinatesOf, type Entity, factsList, inboundList } from './entity-facts.ts';
 import { identifierList } from './entity-identifiers.ts';
@@ -108,33 +108,18 @@ function about(answer: LinksAnswer, inbound: readonly Inbound[], vocabulary: Voc
   const coordinates = coordinatesOf(entity);
   const others = inboundList(entity, inbound, locale);
   const facts = factsList(entity, vocabulary, locale) ?? html`<p class="soft">${t(TEXT.noFacts)}</p>`;
-  return html`<section aria-labelledby="facts">
-      <h2 id="facts">${t(TEXT.facts)}</h2>
-      ${pictureOf(entity, locale)} ${facts}
-      ${coordinates && mapFigure(coordinates, coordinatesIn(coordinates, locale), locale)}
-    </section>
-    ${
-      others &&
-      html`<section aria-labelledby="inbound">
-        <h2 id="inbound">${t(TEXT.inbound)}</h2>
-        ${others}
-      </section>`
-    }
-    <section aria-labelledby="identifiers">
-      <h2 id="identifiers">${t(TEXT.identifiers)}</h2>
-      ${identifierList(answer, locale)}
-    </section>
-    ${names(entity, locale)}`;
+  const map = coordinates && mapFigure(coordinates, coordinatesIn(coordinates, locale), locale);
+  return html`${section('facts', t(TEXT.facts), pictureOf(entity, locale), facts, map)}
+  ${others && section('inbound', t(TEXT.inbound), others)}
+  ${section('identifiers', t(TEXT.identifiers), identifierList(answer, locale))} ${names(entity, locale)}`;
 }
 
 function names({ variantNames }: Entity, { t, number, count }: Locale): Html | false {
   if (variantNames.length === 0) return false;
   const items = variantNames.map((name) => html`<bdi>${name}</bdi>`);
   const fold = { visible: VISIBLE_NAMES, summary: (n: number) => count(n, texts.moreNames), className: 'names' };
-  return html`<section aria-labelledby="names">
-    <h2 id="names">${t(TEXT.names)} <span class="count">${number(variantNames.length)}</span></h2>
-    ${foldedList(items, fold)}
-  </section>`;
+  const heading = html`${t(TEXT.names)} <span class="count">${number(variantNames.length)}</span>`;
+  return section('names', heading, foldedList(items, fold));
 }
 
 /** Hosts that the picture may be loaded from, once somebody asks for it; Wikimedia Commons leads to a host of its own. */
@@ -170,11 +155,8 @@ function linksOf({ links, conflicts }: LinksAnswer, sources: Sources, locale: Lo
   }
   const categories = inReadingOrder(links.categories);
   return html`${title} ${jumpList(categories, locale)} ${conflictNotices(conflicts, categories, locale)}
-    ${linkSections(categories, conflicts, createAttribution(sources, locale), locale)}
-    <section aria-labelledby="link-sources">
-      <h2 id="link-sources">${t(TEXT.sources)}</h2>
-      ${sourceList(categories, sources, locale)}
-    </section>`;
+  ${linkSections(categories, conflicts, createAttribution(sources, locale), locale)}
+  ${section('link-sources', t(TEXT.sources), sourceList(categories, sources, locale))}`;
 }
 
 function reuse(answer: LinksAnswer, locale: Locale): Html {

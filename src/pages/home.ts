@@ -4,7 +4,7 @@ import type { StatusAnswer } from '../api/register-schemas.ts';
 import { TYPE_LABELS } from '../api/type-labels.ts';
 import type { PageAnswer } from '../http/page.ts';
 import type { EntityType, Label } from '../model/entity.ts';
-import { type Definition, definitionList, icon } from './elements.ts';
+import { type Definition, definitionList, icon, section } from './elements.ts';
 import { html, type Html } from './html.ts';
 import { bodyOf, type Call, CallRefused, createCache, keptPage, type SitePage } from './internal-call.ts';
 import { documentAnswer, searchForm, SITE } from './layout.ts';
@@ -56,29 +56,24 @@ async function contentsOf(call: Call): Promise<Contents> {
 
 function mainOf(report: StatusAnswer, { examples }: Contents, locale: Locale): Html {
   const { t, link, address } = locale;
+  const href = link(`/coverage/report?ids=${EXAMPLE_LIST}`);
+  const list = { kind: t(TEXT.exampleList), href, name: t(TEXT.exampleListName), note: t(TEXT.exampleListNote) };
+  const cards = [...examples.map((example) => exampleCard(example, locale)), card(list)];
   return html`<section class="hero">
       <h1>${t(SITE)}</h1>
       <p class="lead">${t(TEXT.lead)}</p>
       ${searchForm(locale)}
       <p class="soft">${t(TEXT.hint)}</p>
     </section>
-    <section aria-labelledby="examples">
-      <h2 id="examples">${t(TEXT.examples)}</h2>
-      <ul class="examples plain-list">
-        ${examples.map((example) => exampleCard(example, locale))}
-        ${card({
-          kind: t(TEXT.exampleList),
-          href: link(`/coverage/report?ids=${EXAMPLE_LIST}`),
-          name: t(TEXT.exampleListName),
-          note: t(TEXT.exampleListNote),
-        })}
-      </ul>
-    </section>
+    ${section(
+      'examples',
+      t(TEXT.examples),
+      html`<ul class="examples plain-list">
+        ${cards}
+      </ul>`,
+    )}
     <div class="halves">
-      <section aria-labelledby="about">
-        <h2 id="about">${t(TEXT.about)}</h2>
-        <p>${t(TEXT.aboutText)}</p>
-      </section>
+      ${section('about', t(TEXT.about), html`<p>${t(TEXT.aboutText)}</p>`)}
       <section aria-labelledby="portals">
         <h2 id="portals">${t(TEXT.portals)}</h2>
         <p>${t(TEXT.portalsText)}</p>
@@ -88,10 +83,7 @@ function mainOf(report: StatusAnswer, { examples }: Contents, locale: Locale): H
         <p><a href="${link('/docs')}">${t(TEXT.portalsDocs)}</a></p>
       </section>
     </div>
-    <section aria-labelledby="data">
-      <h2 id="data">${t(TEXT.data)}</h2>
-      ${figures(report, locale)} ${age(report, locale)} ${types(report, locale)}
-    </section>`;
+    ${section('data', t(TEXT.data), figures(report, locale), age(report, locale), types(report, locale))}`;
 }
 
 function exampleCard({ gnd = '', type, preferredName = gnd, links = 0 }: Example, { t, link, count }: Locale): Html {

@@ -4,7 +4,15 @@ import { TYPE_LABELS } from '../api/type-labels.ts';
 import { createNewestFiles, type DumpedFiles } from '../dump/newest-files.ts';
 import type { Label } from '../model/entity.ts';
 import type { SourceNote } from '../store/build-notes.ts';
-import { type Definition, definitionList, externalLink, readableAddress, scrollable, table } from './elements.ts';
+import {
+  type Definition,
+  definitionList,
+  externalLink,
+  readableAddress,
+  scrollable,
+  section,
+  table,
+} from './elements.ts';
 import { html, type Html, type Part } from './html.ts';
 import { bodyIfAny, type Call, keptPage, type SitePage } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
@@ -85,31 +93,20 @@ function mainOf(
   locale: Locale,
 ): Html {
   const { t, link } = locale;
+  const lists = [
+    entitiesOf(TEXT.firstEntities, source.scope.entities, first, locale),
+    entitiesOf(TEXT.added, notes?.change?.added.ids, added, locale),
+    entitiesOf(TEXT.removed, notes?.change?.removed.ids, removed, locale),
+  ];
   return html`<p><a href="${link('/sources')}">${t(TEXT.all)}</a></p>
     <h1 dir="auto">${t(source.title)}</h1>
     <p class="lead" dir="auto">${t(source.description)}</p>
     <div class="halves">
-      <section aria-labelledby="about">
-        <h2 id="about">${t(TEXT.about)}</h2>
-        ${originOf(source, locale)}
-      </section>
-      <section aria-labelledby="freshness">
-        <h2 id="freshness">${t(TEXT.freshness)}</h2>
-        ${freshnessOf(source, notes, locale)}
-      </section>
+      ${section('about', t(TEXT.about), originOf(source, locale))}
+      ${section('freshness', t(TEXT.freshness), freshnessOf(source, notes, locale))}
     </div>
-    <section aria-labelledby="scope">
-      <h2 id="scope">${t(TEXT.scope)}</h2>
-      ${scopeOf(source, register, files, locale)}
-      ${entitiesOf(TEXT.firstEntities, source.scope.entities, first, locale)}
-      ${entitiesOf(TEXT.added, notes?.change?.added.ids ?? 0, added, locale)}
-      ${entitiesOf(TEXT.removed, notes?.change?.removed.ids ?? 0, removed, locale)}
-    </section>
-    <section aria-labelledby="import">
-      <h2 id="import">${t(TEXT.import)}</h2>
-      ${importOf(source, notes, locale)}
-    </section>
-    ${notes && sourceCheck(notes, locale)}
+    ${section('scope', t(TEXT.scope), scopeOf(source, register, files, locale), ...lists)}
+    ${section('import', t(TEXT.import), importOf(source, notes, locale))} ${notes && sourceCheck(notes, locale)}
     <section class="notice" aria-labelledby="mistake">
       <h2 id="mistake">${t(TEXT.mistake)}</h2>
       <p>${t(TEXT.mistakeText)}</p>
@@ -127,20 +124,22 @@ function contactOf({ origin: { homepage } }: RegisteredSource, notes: SourceNote
 }
 
 /** The first of so many; what is not among the data, or no longer, is a number only. */
-function entitiesOf(title: Label, all: number, first: readonly Named[], { t, link, number }: Locale): Html | false {
+function entitiesOf(title: Label, all = 0, first: readonly Named[], { t, link, number }: Locale): Html | false {
+  if (first.length === 0) return false;
   const items = first.map(({ input, gnd, preferredName }) =>
     preferredName === undefined ? input : html`<a href="${link(`/gnd/${gnd}`)}"><bdi>${preferredName}</bdi></a>`,
   );
-  return (
-    items.length > 0 &&
-    html`<details>
-      <summary>${t(title)} (${number(all)})</summary>
-      <ul class="collections plain-list">
-        ${items.map((item) => html`<li>${item}</li>`)}
-        ${all > items.length && html`<li class="soft">${t(TEXT.andMore, { n: all - items.length })}</li>`}
-      </ul>
-    </details>`
-  );
+  const more = all > first.length ? [t(TEXT.andMore, { n: all - first.length })] : [];
+  return folded(`${t(title)} (${number(all)})`, [...items, ...more]);
+}
+
+function folded(summary: string, items: readonly Part[], isOpen = false): Html {
+  return html`<details ${isOpen && html`open`}>
+    <summary>${summary}</summary>
+    <ul class="collections plain-list">
+      ${items.map((item) => html`<li>${item}</li>`)}
+    </ul>
+  </details>`;
 }
 
 function originOf(source: RegisteredSource, locale: Locale): Html {
@@ -208,30 +207,19 @@ function scopeOf({ scope }: RegisteredSource, register: Register, { names }: Dum
     [TEXT.types, scope.types.length > 0 && scope.types.map((type) => t(labelOf(TYPE_LABELS, type))).join(', ')],
     [TEXT.categories, categories.length > 0 && categories.map(({ label }) => t(label)).join(', ')],
   ];
-  const filesOf = (key: string) =>
-    ['tsv', 'beacon.txt'].map((ending) => {
-      const name = `links/${key}.${ending}.gz`;
-      return (
-        names.has(name) &&
-        html` <a href="${locale.address(`/dumps/latest/${name}`)}" download>${ending.slice(0, 6).toUpperCase()}</a>`
-      );
-    });
-  const items = collections.map(
-    ({ key, label, homepage }) =>
-      html`<li><bdi>${homepage === undefined ? label : externalLink(homepage, label)}</bdi>${filesOf(key)}</li>`,
-  );
+  const file = (name: string, kind: string) =>
+    names.has(name) && html` <a href="${locale.address(`/dumps/latest/${name}`)}" download>${kind}</a>`;
+  const items = collections.map(({ key, label, homepage }) => [
+    html`<bdi>${homepage === undefined ? label : externalLink(homepage, label)}</bdi>`,
+    [file(`links/${key}.tsv.gz`, 'TSV'), file(`links/${key}.beacon.txt.gz`, 'BEACON')],
+  ]);
   return html`<p dir="auto">${t(scope.description)}</p>
     ${definitionList('fact-list', facts, locale)}
+    ${names.size > 0 && items.length > 0 && html`<p class="soft">${t(TEXT.files)}</p>`}
     ${
-      collections.length === 0
+      items.length === 0
         ? html`<p class="soft">${t(TEXT.noLinks)}</p>`
-        : html`<details ${collections.length <= 40 && html`open`}>
-            <summary>${t(TEXT.collections)} (${number(collections.length)})</summary>
-            ${names.size > 0 && html`<p class="soft">${t(TEXT.files)}</p>`}
-            <ul class="collections plain-list">
-              ${items}
-            </ul>
-          </details>`
+        : folded(`${t(TEXT.collections)} (${number(items.length)})`, items, items.length <= 40)
     }`;
 }
 

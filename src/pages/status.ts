@@ -2,7 +2,7 @@
 import type { StatusAnswer } from '../api/register-schemas.ts';
 import { LIMITED, LIMITED_NAMES } from '../limit/limited.ts';
 import type { SnapshotNote } from '../store/build-notes.ts';
-import { definitionList, scrollable, table } from './elements.ts';
+import { definitionList, scrollable, section, table } from './elements.ts';
 import { html, type Html } from './html.ts';
 import type { SitePage } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
@@ -55,10 +55,7 @@ function mainOf({ report, sources, history }: Shown, locale: Locale): Html {
       <a class="button quiet" href="${link('/status')}">${t(TEXT.again)}</a>
     </div>
     <div class="halves">
-      <section aria-labelledby="data">
-        <h2 id="data">${t(TEXT.data)}</h2>
-        ${dataOf(report, locale)}
-      </section>
+      ${section('data', t(TEXT.data), dataOf(report, locale))}
       <section aria-labelledby="sources">
         <h2 id="sources">${t(TEXT.sources)}</h2>
         ${sourcesOf(report, sources, locale)}
@@ -74,16 +71,8 @@ function mainOf({ report, sources, history }: Shown, locale: Locale): Html {
         )}
       </section>
     </div>
-    <section aria-labelledby="checks">
-      <h2 id="checks">${t(TEXT.checks)}</h2>
-      ${checksOf(report.checks, locale)}
-    </section>
-    ${historyOf(history, locale)}
-    <section aria-labelledby="quotas">
-      <h2 id="quotas">${t(TEXT.quotas)}</h2>
-      <p>${t(TEXT.quotasText)}</p>
-      ${quotasOf(report.limits, locale)}
-    </section>
+    ${section('checks', t(TEXT.checks), checksOf(report.checks, locale))} ${historyOf(history, locale)}
+    ${section('quotas', t(TEXT.quotas), html`<p>${t(TEXT.quotasText)}</p>`, quotasOf(report.limits, locale))}
     <p><a href="${address('/api/v1/status')}">${t(TEXT.json)}</a></p>`;
 }
 
@@ -141,10 +130,8 @@ function historyOf(history: readonly SnapshotNote[], locale: Locale): Html | fal
     ];
   });
   const head = [t(TEXT.built), t(TEXT.entities), t(TEXT.links)];
-  return html`<section aria-labelledby="history">
-    <h2 id="history">${t(TEXT.history)}</h2>
-    ${scrollable(t(TEXT.history), table({ className: 'plain-numbers', head, numbers: [1, 2], rows }))}
-  </section>`;
+  const list = table({ className: 'plain-numbers', head, numbers: [1, 2], rows });
+  return section('history', t(TEXT.history), scrollable(t(TEXT.history), list));
 }
 
 function checksOf(checks: readonly Check[], locale: Locale): Html {

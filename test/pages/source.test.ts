@@ -103,7 +103,7 @@ describe('the page of a source', () => {
     expect(page.errors).toEqual([]);
     const gained = page.all('details').map(textOf).filter((text) => text.includes('copy of the list before')); // prettier-ignore
     expect(gained).toEqual([
-      'Added since the copy of the list before (1,234) Goethe, Johann Wolfgang von100000177 and 1,232 more',
+      'Added since the copy of the list before (1,234) Goethe, Johann Wolfgang von100000177and 1,232 more',
     ]);
     const offered = page.all('a').map((a) => attribute(a, 'href')).filter((href) => href?.startsWith('/dumps/')); // prettier-ignore
     expect(offered).toEqual(['/dumps/latest/links/kalliope.tsv.gz']);
