@@ -78,7 +78,9 @@ export function fitCandidate(
   // Where the name itself has all words, a variant is better only if it has no other.
   if (isMatched && candidate.isNamed !== true) return best;
   const variants = candidate.variants();
-  if (variants !== '') variants.split('\n').forEach((text, index) => consider(text, index + 2));
+  // Words that are in none of them; those of compounds are told line by line.
+  if (variants === '' || !(variants.includes(' - ') || couldMatch(variants, query.words, description))) return best;
+  variants.split('\n').forEach((text, index) => consider(text, index + 2));
   return best;
 }
 

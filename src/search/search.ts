@@ -137,11 +137,11 @@ export function createSearch({ engine, identify, survivorOf }: SearchOptions) {
     // A year may be part of the name, or stand beside it.
     const texts = [searchWords(q), words.words.map(({ forms: [word = ''] }) => word)];
     const found = await byWords(words, part, { nameKeys: [...new Set(texts.map(fullNameKey))] });
-    if (found.total > 0) return found;
+    if (found.best !== undefined) return found;
     const plain = withoutParticles(words);
     const withoutArticle = plain === words ? NOTHING : await byWords(plain, part);
     const contracted = contractedQuery(words);
-    return withoutArticle.total > 0 || contracted === undefined ? withoutArticle : byWords(contracted, part);
+    return withoutArticle.best !== undefined || contracted === undefined ? withoutArticle : byWords(contracted, part);
   }
 
   /** Entities that bear words similar to those asked for, or most of them: whichever fits better. */
@@ -149,7 +149,7 @@ export function createSearch({ engine, identify, survivorOf }: SearchOptions) {
     const asked = withoutParticles(readQuery(q));
     const query = essentialQuery(asked);
     const titles = query === asked ? NOTHING : await byWords(query, part);
-    if (titles.total > 0) return { ...titles, approximate: true, ignored: lackOf(asked, query) };
+    if (titles.best !== undefined) return { ...titles, approximate: true, ignored: lackOf(asked, query) };
     const near = await withNearSpellings(query, engine);
     const spelled = near.words.some(({ distances }) => distances?.size) ? await byWords(near, part) : NOTHING;
     let reading: Reading = { ...spelled, approximate: true, ignored: lackOf(asked, query) };
@@ -198,8 +198,9 @@ export function createSearch({ engine, identify, survivorOf }: SearchOptions) {
       }
       const known = new Set(first.map(({ rank }) => rank));
       const others = found.entries.filter(({ candidate }) => !known.has(candidate.rank)).map(findingOf);
-      const value = first.length + found.total - (found.entries.length - others.length);
-      const isMore = value > LIMITS.countLimit.value || !found.isExact;
+      const { value: all, isExact } = await found.total();
+      const value = first.length + all - (found.entries.length - others.length);
+      const isMore = value > LIMITS.countLimit.value || !isExact;
       const { approximate = false, ignored = [] } = others.length > 0 ? found : {};
       return {
         total: { value: Math.min(value, LIMITS.countLimit.value), relation: isMore ? 'atLeast' : 'exact' },

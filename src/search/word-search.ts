@@ -1,6 +1,6 @@
 /** Entities whose names and descriptions have the words of a query, in their order: the best fits, then by prominence. */
 import { LIMITS, SIGNALS } from './dials.ts';
-import type { EntityCard, Found, IndexedCandidate, Question, SearchEngine } from './engine.ts';
+import type { EntityCard, Found, IndexedCandidate, Question, SearchEngine, Total } from './engine.ts';
 import { describedQuery, type QueryWords } from './query-words.ts';
 import { type Description, fitCandidate, rankCandidate, type Ranked } from './ranking.ts';
 import { searchWords } from './search-text.ts';
@@ -19,14 +19,14 @@ export interface Findings {
   readonly entries: readonly (RankedCandidate | { readonly candidate: IndexedCandidate })[];
   /** The first of them. */
   readonly best: RankedCandidate | undefined;
-  readonly total: number;
-  /** False when there may be more than `total`. */
-  readonly isExact: boolean;
+  /** How many there are in all; to be asked only of what is answered, since it takes counting. */
+  total(): Promise<Total>;
 }
 
-const NOBODY: Found = { candidates: [], isComplete: true, total: async () => ({ value: 0, isExact: true }) };
+const none = async (): Promise<Total> => ({ value: 0, isExact: true });
+const NOBODY: Found = { candidates: [], isComplete: true, total: none };
 
-export const NOTHING: Findings = { entries: [], best: undefined, total: 0, isExact: true };
+export const NOTHING: Findings = { entries: [], best: undefined, total: none };
 
 /** More about a query of words. */
 export interface WordOptions {
@@ -39,10 +39,10 @@ export interface WordOptions {
 const RANKED = LIMITS.rankedCandidates.value;
 
 export function createWordSearch(engine: SearchEngine) {
-  /** The most prominent entities with all words in names; more of them when hardly any has all in one name. */
-  async function named(query: QueryWords, { types, to }: Part, nameKeys: readonly number[]) {
+  /** The most prominent entities with all words in names; more of them when hardly any has all in one name and none is left out. */
+  async function named(query: QueryWords, { types, to }: Part, { nameKeys = [], whole }: WordOptions) {
     const all = { by: 'words', words: query.words, types } as const;
-    const rank = (candidate: IndexedCandidate): RankedCandidate => ({ candidate, ...rankCandidate(candidate, query) });
+    const rank = (candidate: IndexedCandidate): RankedCandidate => ({ ...rankCandidate(candidate, query), candidate });
     const [first, ...others] = await engine.find([
       { ...all, limit: Math.max(RANKED, to) },
       ...nameKeys.map((key): Question => ({ by: 'fullName', key, types, limit: RANKED })),
@@ -57,9 +57,10 @@ export function createWordSearch(engine: SearchEngine) {
     let head = distinct([...special, ...matching.candidates.slice(0, size)]).map(rank);
     const isFew = head.filter(({ match }) => match !== 'acrossNames').length < LIMITS.few.value;
     // Whether there are more must not depend on the page that is wanted: the order is the same on all of them.
-    if (isFew && matching.candidates.length >= size) {
+    if (isFew && whole === undefined && matching.candidates.length >= size) {
       size = LIMITS.moreCandidates.value;
-      [matching = matching] = await engine.find([{ ...all, limit: Math.max(size, to) }]);
+      const isCut = matching.candidates.length === Math.max(RANKED, to) && to < size;
+      if (isCut) [matching = matching] = await engine.find([{ ...all, limit: size }]);
       const known = new Set(head.map(({ candidate }) => candidate.rank));
       const more = matching.candidates.slice(RANKED, size);
       head = [...head, ...more.filter(({ rank: one }) => !known.has(one)).map(rank)];
@@ -79,7 +80,7 @@ export function createWordSearch(engine: SearchEngine) {
     const lacking = whole.words.length - part.words.length;
     return head.map((one): RankedCandidate => {
       const fit = fitCandidate(one.candidate, whole, descriptions.get(one.candidate.rank));
-      if (fit !== undefined) return { candidate: one.candidate, ...fit };
+      if (fit !== undefined) return { ...fit, candidate: one.candidate };
       const score = Math.round(one.score * SIGNALS.ignored.score ** lacking * 1000) / 1000;
       return { ...one, tier: one.tier + SIGNALS.ignored.tier * lacking, score };
     });
@@ -99,14 +100,15 @@ export function createWordSearch(engine: SearchEngine) {
   async function rankAll(candidates: readonly IndexedCandidate[], query: QueryWords): Promise<RankedCandidate[]> {
     const descriptions = await descriptionsOf(candidates);
     return candidates.map((candidate) => ({
-      candidate,
       ...rankCandidate(candidate, query, descriptions.get(candidate.rank)),
+      candidate,
     }));
   }
 
-  return async (query: QueryWords, part: Part, { nameKeys = [], whole }: WordOptions = {}): Promise<Findings> => {
+  return async (query: QueryWords, part: Part, options: WordOptions = {}): Promise<Findings> => {
+    const { whole } = options;
     if (query.words.length === 0) return NOTHING;
-    let { head, rest, matching, isAll } = await named(query, part, nameKeys);
+    let { head, rest, matching, isAll } = await named(query, part, options);
     const mayBeDescribed = isDescriptionOfUse(query, head);
     if (mayBeDescribed) {
       const more = await described(query, part, head);
@@ -124,12 +126,14 @@ export function createWordSearch(engine: SearchEngine) {
     const shown = Math.max(0, part.from - head.length);
     const last = mayBeDescribed
       ? await rankAll(tail.slice(shown), query)
-      : tail.slice(shown).map((candidate) => ({ candidate, ...rankCandidate(candidate, query) }));
+      : tail.slice(shown).map((candidate) => ({ ...rankCandidate(candidate, query), candidate }));
     const entries = [...head, ...tail.slice(0, shown).map((candidate) => ({ candidate })), ...last];
-    // Fewer candidates than asked for: they are all there is, nothing to count.
-    const counted = isAll ? { value: 0, isExact: true } : await matching.total(LIMITS.countLimit.value + 1);
-    const isExact = counted.isExact && matching.isComplete;
-    return { entries, best: head[0], total: Math.max(counted.value, entries.length), isExact };
+    const total = async (): Promise<Total> => {
+      // Fewer candidates than asked for: they are all there is, nothing to count.
+      const counted = await (isAll ? none() : matching.total(LIMITS.countLimit.value + 1));
+      return { value: Math.max(counted.value, entries.length), isExact: counted.isExact && matching.isComplete };
+    };
+    return { entries, best: head[0], total };
   };
 }
 

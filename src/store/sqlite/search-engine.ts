@@ -50,7 +50,9 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
     variants: prepareRows<readonly [unknown]>(search, 'SELECT variants FROM hit WHERE rank = ?'),
     last: prepareRows<Rank>(search, 'SELECT coalesce(max(rank), 0) FROM hit'),
   };
-  const candidateOf = createRankCache(KEPT_CANDIDATES, readCandidate);
+  const keptCandidate = createRankCache(KEPT_CANDIDATES, readCandidate);
+  const candidateOf = (rank: number, isLate = false) =>
+    isLate ? lateCandidate(rank, keptCandidate) : keptCandidate(rank);
   const hitOf = createRankCache(KEPT_CARDS, readHit);
   const [last = 0] = select.last.get() ?? [];
   const findWords = openWordIndex(search, { vocabulary, last, candidateOf, hasAll });
@@ -104,6 +106,27 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
     hits: async (ranks) => new Map(ranks.map((rank) => [rank, hitOf(rank)])),
     documentFrequencies: async (words) => words.map((word) => vocabulary.entitiesOf(word)),
     nearWords: async (questions) => questions.map((question) => vocabulary.near(question)),
+  };
+}
+
+function lateCandidate(rank: number, read: (rank: number) => IndexedCandidate): IndexedCandidate {
+  let known: IndexedCandidate | undefined;
+  const all = () => (known ??= read(rank));
+  return {
+    rank,
+    get type() {
+      return all().type;
+    },
+    get prominence() {
+      return all().prominence;
+    },
+    get names() {
+      return all().names;
+    },
+    get years() {
+      return all().years ?? {};
+    },
+    variants: () => all().variants(),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Entities by their words, in order of prominence: an FTS5 index per type, and as little of its lists as will do. */
 import type { DatabaseSync } from 'node:sqlite';
 import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
+import { LIMITS } from '../../search/dials.ts';
 import type { Found, IndexedCandidate, Question } from '../../search/engine.ts';
 import { prepareRows, type RowStatement } from './rows.ts';
 import { ALL_TYPES, typeBit, wordTable } from './schema.ts';
@@ -13,6 +14,8 @@ const COUNT_COST = 10_000;
 const LEAP_COST = 400;
 /** Of so many words or more the rarest are looked for first, as many as that less one. */
 const MANY_WORDS = 3;
+/** Those behind are passed over on most pages. */
+const RANKED = LIMITS.rankedCandidates.value;
 
 export type WordQuestion = Question & { readonly by: 'words' };
 
@@ -27,7 +30,8 @@ export interface WordIndexOptions {
   readonly vocabulary: ReturnType<typeof openVocabulary>;
   /** The highest rank. */
   readonly last: number;
-  readonly candidateOf: (rank: number) => IndexedCandidate;
+  /** @param isLate read only when it is looked at */
+  readonly candidateOf: (rank: number, isLate?: boolean) => IndexedCandidate;
   /** Whether an entity that has some of the words has all of them. */
   readonly hasAll: (candidate: IndexedCandidate, question: WordQuestion) => boolean;
 }
@@ -59,17 +63,17 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
     const statements = statementsFor(types, common & bitsOf(types));
     const sorted = terms.toSorted((a, b) => a.entities - b.entities);
     const ofYears = years.map((year) => `("${year}" OR "${yearWord(year)}")`);
-    const ranks = (some: readonly string[]) => statements.first.all(some.join(' AND '), limit).map(([rank]) => rank);
+    const ranks = (some: readonly string[], most: number) =>
+      statements.first.all(some.join(' AND '), most).map(([rank]) => rank);
     const asked = [...sorted.map(({ text }) => text), ...ofYears];
-    const candidates = fromRarest() ?? ranks(asked).map(candidateOf);
+    const candidates = fromRarest() ?? ranks(asked, limit).map((rank, place) => candidateOf(rank, place >= RANKED));
 
     /** With many words the lists of the rarest will do, unless too many entities have these. */
     function fromRarest(): readonly IndexedCandidate[] | undefined {
       if (asked.length < MANY_WORDS) return undefined;
-      const found = ranks(asked.slice(0, MANY_WORDS - 1));
-      return found.length < limit
-        ? found.map(candidateOf).filter((candidate) => hasAll(candidate, question))
-        : undefined;
+      const found = ranks(asked.slice(0, MANY_WORDS - 1), Math.min(limit, RANKED));
+      if (found.length >= Math.min(limit, RANKED)) return undefined;
+      return found.map((rank) => candidateOf(rank)).filter((candidate) => hasAll(candidate, question));
     }
 
     const [only] = words;
