@@ -56,24 +56,19 @@ function mainOf({ report, sources, history }: Shown, locale: Locale): Html {
     </div>
     <div class="halves">
       ${section('data', t(TEXT.data), dataOf(report, locale))}
-      <section aria-labelledby="sources">
-        <h2 id="sources">${t(TEXT.sources)}</h2>
-        ${sourcesOf(report, sources, locale)}
-        <h2>${t(TEXT.service)}</h2>
-        ${definitionList(
-          'fact-list',
-          [
-            [TEXT.uptime, spanOf(report.uptimeSeconds, locale)],
-            [TEXT.release, report.release],
-            [TEXT.api, report.apiVersion],
-          ],
-          locale,
-        )}
-      </section>
+      <div>
+        ${section('sources', t(TEXT.sources), sourcesOf(report, sources, locale))}
+        ${section('service', t(TEXT.service), serviceOf(report, locale))}
+      </div>
     </div>
     ${section('checks', t(TEXT.checks), checksOf(report.checks, locale))} ${historyOf(history, locale)}
     ${section('quotas', t(TEXT.quotas), html`<p>${t(TEXT.quotasText)}</p>`, quotasOf(report.limits, locale))}
     <p><a href="${address('/api/v1/status')}">${t(TEXT.json)}</a></p>`;
+}
+
+function serviceOf({ uptimeSeconds, release, apiVersion }: StatusAnswer, locale: Locale): Html {
+  const uptime = spanOf(uptimeSeconds, locale);
+  return definitionList('fact-list', [[TEXT.uptime, uptime], [TEXT.release, release], [TEXT.api, apiVersion]], locale); // prettier-ignore
 }
 
 function dataOf({ snapshot, updates }: StatusAnswer, locale: Locale): Html {
