@@ -215,7 +215,7 @@ function scopeOf({ scope }: RegisteredSource, register: Register, { names }: Dum
   ]);
   return html`<p dir="auto">${t(scope.description)}</p>
     ${definitionList('fact-list', facts, locale)}
-    ${names.size > 0 && items.length > 0 && html`<p class="soft">${t(TEXT.files)}</p>`}
+    ${collections.some(({ key }) => names.has(`links/${key}.tsv.gz`)) && html`<p class="soft">${t(TEXT.files)}</p>`}
     ${
       items.length === 0
         ? html`<p class="soft">${t(TEXT.noLinks)}</p>`
