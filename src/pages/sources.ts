@@ -163,19 +163,19 @@ function choiceForm({ q, state, order }: Choice, { t, address, isChosen: hasLang
 function tableOf(sources: readonly RegisteredSource[], choice: Choice, locale: Locale): Html {
   const { t, link } = locale;
   const heads = COLUMNS.map(([label, order]) => {
-    if (order === undefined) return html`<th scope="col">${t(label)}</th>`;
+    if (order === undefined) return html`<th scope="col" role="columnheader">${t(label)}</th>`;
     const direction = order === 'title' ? 'ascending' : 'descending';
-    return html`<th scope="col" ${order === choice.order && html`aria-sort="${direction}"`}>
+    return html`<th scope="col" role="columnheader" ${order === choice.order && html`aria-sort="${direction}"`}>
       <a href="${link(pathOf({ ...choice, order }))}">${t(label)}</a>
     </th>`;
   });
-  const rows = html`<table class="register">
-    <thead>
-      <tr>
+  const rows = html`<table class="register" role="table">
+    <thead role="rowgroup">
+      <tr role="row">
         ${heads}
       </tr>
     </thead>
-    <tbody>
+    <tbody role="rowgroup">
       ${sources.map((source) => rowOf(source, locale))}
     </tbody>
   </table>`;
@@ -197,8 +197,9 @@ function rowOf(source: RegisteredSource, locale: Locale): Html {
   const name = html`<a href="${link(`/sources/${encodeURIComponent(key)}`)}">${t(title)}</a>`;
   // Many lists are called like those who keep them.
   const publisher = !t(title).includes(origin.publisher) && html` <small>${origin.publisher}</small>`;
-  const head = html`<th scope="row">${name}${publisher}</th>`;
-  return html`<tr>
-    ${[head, cells.map((cell) => html`<td>${cell}</td>`)]}
+  const head = html`<th scope="row" role="rowheader">${name}${publisher}</th>`;
+  const labels = COLUMNS.slice(1).map(([label]) => t(label));
+  return html`<tr role="row">
+    ${[head, cells.map((cell, index) => html`<td role="cell" data-label="${labels[index]}">${cell}</td>`)]}
   </tr>`;
 }
