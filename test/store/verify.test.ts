@@ -109,6 +109,11 @@ it.each([
     'INSERT INTO identifier VALUES (7, 1)',
     /counts\.identifiers: identifiers: stated \d+, found \d+/,
   ],
+  [
+    'a relation that is gone',
+    'DELETE FROM identifier WHERE key = (SELECT min(key) FROM identifier)',
+    /every relation of the answers: relations: stated \d+, found \d+/,
+  ],
   ['a candidate that is gone', 'DELETE FROM candidate WHERE rank = 5', /the word index holds every/],
   [
     'a name with another word',

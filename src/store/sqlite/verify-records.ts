@@ -2,7 +2,9 @@
 import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
+import type { Attributes } from '../../model/entity.ts';
 import { unpackGndId } from '../../model/gnd-id.ts';
+import { inboundKeys } from '../../search/inbound.ts';
 import type { SnapshotHeader } from '../header.ts';
 import type { CoverageEntry } from '../store.ts';
 import { type CheckedClaim, claimed, count, createFaults, unequal, unequalCounts } from './checked-claim.ts';
@@ -12,10 +14,14 @@ import { checkRecord, type RecordRow } from './records.ts';
 import { AFTER_ALL, BEFORE_ALL } from './schema.ts';
 
 /** Everything that follows from reading each row once. */
-export function* verifyRecords(header: SnapshotHeader, entities: DatabaseSync): Iterable<CheckedClaim> {
+export function* verifyRecords(
+  header: SnapshotHeader,
+  entities: DatabaseSync,
+  search: DatabaseSync,
+): Iterable<CheckedClaim> {
   const content = createContentHasher();
   const faults = { rows: createFaults(), answers: createFaults(), redirects: createFaults() };
-  const found = { entities: 0, links: 0, redirects: 0, deletions: 0 };
+  const found = { entities: 0, links: 0, redirects: 0, deletions: 0, relations: 0 };
   const [byType, byCategory] = [new Map<string, number>(), new Map<string, number>()];
   const answerFault = createAnswerCheck(header, entities);
   const isEntity = entities.prepare('SELECT 1 FROM record WHERE id = ? AND answer IS NOT NULL');
@@ -28,6 +34,7 @@ export function* verifyRecords(header: SnapshotHeader, entities: DatabaseSync): 
       const fault = answerFault(gnd, id, answer);
       if (fault !== undefined) faults.answers.add(`${gnd}: ${fault}`);
       found.links += answer.links.total;
+      found.relations += inboundKeys(answer.entity.attributes).length;
       add(byType, answer.entity.type, 1);
       for (const { category, total } of answer.links.categories) add(byCategory, category, total);
     } catch (error) {
@@ -72,6 +79,8 @@ export function* verifyRecords(header: SnapshotHeader, entities: DatabaseSync): 
   yield claimed('one coverage row per entity', unequal('rows', found.entities, count(entities, 'coverage')));
   yield claimed('counts.redirects', unequal('redirects', header.counts.redirects, found.redirects));
   yield claimed('counts.deletions', unequal('deletions', header.counts.deletions, found.deletions));
+  const indexed = count(search, 'identifier WHERE key < 0');
+  yield claimed('the index holds every relation of the answers', unequal('relations', found.relations, indexed));
   yield claimed('every redirect leads to an entity', faults.redirects.summary());
   yield claimed('contentHash', unequal('SHA-256', header.contentHash, content.digest()));
 }
@@ -81,7 +90,12 @@ interface StoredAnswer {
   readonly snapshot: { readonly id: string; readonly date: string };
   readonly apiVersion: string;
   readonly requested: string;
-  readonly entity: { readonly gnd: string; readonly type: string; readonly preferredName: string };
+  readonly entity: {
+    readonly gnd: string;
+    readonly type: string;
+    readonly preferredName: string;
+    readonly attributes: Attributes;
+  };
   readonly links: { readonly total: number; readonly categories: readonly CountedCategory[] };
 }
 interface CountedCategory {

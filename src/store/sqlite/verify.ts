@@ -39,7 +39,7 @@ export async function* verifySnapshot(directory: string): AsyncIterable<CheckedC
   // The file is read-only all the same; listing its words takes a temporary table.
   search.exec('PRAGMA query_only = OFF');
   try {
-    yield* readable(ENTITIES_FILE, verifyRecords(header, entities));
+    yield* readable(ENTITIES_FILE, verifyRecords(header, entities, search));
     yield* readable(SEARCH_FILE, verifySearch(header, search, entities));
   } finally {
     entities.close();
