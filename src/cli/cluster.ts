@@ -1,7 +1,10 @@
 /** `gnd-links publish` and `gnd-links rollback`: the snapshots in a cluster. */
 import { locateSnapshot } from '../store/directory.ts';
 import type { Client } from '../store/opensearch/client.ts';
+import { UnusableSnapshot } from '../store/header.ts';
+import type { Store } from '../store/store.ts';
 import { CommandFailed } from './exit.ts';
+import { openSnapshot } from './installation.ts';
 import { createProgress } from './progress.ts';
 import { clusterAccess } from './cluster-access.ts';
 import type { SettingValues } from './setting.ts';
@@ -34,7 +37,7 @@ export async function publishSnapshotTo(
   return withCluster(to, async (client) => {
     const { publishToCluster } = await import('../store/opensearch/publish.ts');
     const { openClusterStore } = await import('../store/opensearch/open.ts');
-    const probe = async (published: string) => void (await (await openClusterStore(client, published)).check());
+    const probe = async (published: string) => compareAnswers(directory, await openClusterStore(client, published));
     const options = { shards, replicas, keep, progress: createProgress(), probe };
     const { id, removed, used } = await publishToCluster(client, directory, options);
     return [
@@ -45,6 +48,29 @@ export async function publishSnapshotTo(
   });
 }
 
+/** So many entities, from the first on, are asked for in both places. */
+const PROBES = 50;
+
+/** @throws UnusableSnapshot when the cluster answers otherwise than the files */
+async function compareAnswers(directory: string, there: Store): Promise<void> {
+  const here = await openSnapshot(directory);
+  try {
+    await there.check();
+    const ids = await here.entityIds(undefined, PROBES);
+    const verdicts = await here.coverage(ids);
+    const names = verdicts.flatMap((verdict) => ('entry' in verdict ? verdict.entry.preferredName : []));
+    for (const ask of [
+      (store: Store) => store.coverage(ids),
+      ...names.map((q) => async (store: Store) => (await store.search({ q, limit: 10, offset: 0 })).items),
+    ]) {
+      if (JSON.stringify(await ask(here)) !== JSON.stringify(await ask(there)))
+        throw new UnusableSnapshot(`the cluster answers otherwise than ${directory}; the one before stays current`);
+    }
+  } finally {
+    await here.close();
+  }
+}
+
 export async function runPublish(snapshot: string, values: PublishValues): Promise<void> {
   for (const line of await publishSnapshotTo(snapshot, values)) process.stdout.write(`${line}\n`);
 }
@@ -53,9 +79,8 @@ export async function runPublish(snapshot: string, values: PublishValues): Promi
 export async function runRollback(id: string | undefined, { to }: { readonly to?: string | undefined }): Promise<void> {
   await withCluster(to, async (client) => {
     const { currentSnapshot, listSnapshots, switchTo } = await import('../store/opensearch/snapshot-sets.ts');
-    const [current, all] = [await currentSnapshot(client), await listSnapshots(client)];
-    const place = all.findIndex((one) => one.id === current);
-    const chosen = id ?? all[place + 1]?.id;
+    const [current, { complete }] = [await currentSnapshot(client), await listSnapshots(client)];
+    const chosen = id ?? complete[complete.indexOf(current ?? '') + 1];
     if (chosen === undefined)
       throw new CommandFailed(`there is no snapshot before ${current ?? 'the first'} in the cluster`);
     await switchTo(client, chosen);

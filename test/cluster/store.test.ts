@@ -1,47 +1,182 @@
-/** The contract of every store, kept by a cluster. */
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+/** A store over a cluster: the contract of every store, the same answers as from files, and the snapshots that lie there. */
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, it } from 'vitest';
-import { openClient, type Client } from '../../src/store/opensearch/client.ts';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { drawQueries } from '../../bench/search/queries.ts';
+import { readJudgedQueries } from '../../bench/search/judged.ts';
+import { openSnapshotTables } from '../../bench/search/snapshot-tables.ts';
+import { clusterAccess } from '../../src/cli/cluster-access.ts';
+import { openSnapshot } from '../../src/cli/installation.ts';
+import { SILENT } from '../../src/ingest/progress.ts';
+import type { GndId } from '../../src/model/gnd-id.ts';
+import { locateSnapshot } from '../../src/store/directory.ts';
+import { type Client, openClient } from '../../src/store/opensearch/client.ts';
+import { namesOf } from '../../src/store/opensearch/indices.ts';
 import { openClusterStore } from '../../src/store/opensearch/open.ts';
 import { publishToCluster } from '../../src/store/opensearch/publish.ts';
-import { SILENT } from '../../src/ingest/progress.ts';
+import { takePublisherLock } from '../../src/store/opensearch/publisher-lock.ts';
+import { currentSnapshot, listSnapshots, pruneSnapshots, switchTo } from '../../src/store/opensearch/snapshot-sets.ts';
+import { type SearchPage, type Store, StoreReadError } from '../../src/store/store.ts';
+import { run } from '../cli/command.ts';
 import { FACTS, storeContract } from '../contract/store.contract.ts';
 import { createSnapshotWriter } from '../snapshot-writer.ts';
 import { openSearch } from './distribution.ts';
 import { type OpenSearchCluster, startCluster } from './nodes.ts';
 
 const distribution = await openSearch();
-const directory = mkdtempSync(join(tmpdir(), 'gnd-links-store-'));
-let cluster: OpenSearchCluster;
-let client: Client;
+const folder = mkdtempSync(join(tmpdir(), 'gnd-links-store-'));
+const options = { shards: 2, replicas: 'all', keep: 9, progress: SILENT, probe: async () => undefined } as const;
 
-if ('reason' in distribution) {
-  describe('the store contract, OpenSearch', () => {
-    it.skip('holds (skipped where OpenSearch cannot be run)', () => undefined);
+describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch cannot be run)', () => {
+  let cluster: OpenSearchCluster;
+  const clients: Client[] = [];
+  const client = async (prefix: string): Promise<Client> => {
+    const opened = await openClient(cluster.url(prefix), { timeout: 30_000 });
+    clients.push(opened);
+    return opened;
+  };
+  beforeAll(async () => {
+    if (!('reason' in distribution)) cluster = await startCluster(distribution, 1);
   });
-} else {
+  afterAll(async () => {
+    for (const one of clients) await one.close();
+    await cluster?.remove();
+    rmSync(folder, { recursive: true });
+  });
+
   storeContract({
     name: 'OpenSearch',
-    create: () => createSnapshotWriter(directory),
+    create: () => createSnapshotWriter(join(folder, 'contract')),
     async open(identify) {
-      cluster = await startCluster(distribution, 1);
-      client = await openClient(cluster.url('contract'), { timeout: 30_000 });
-      await publishToCluster(client, directory, {
-        shards: 2,
-        replicas: 'all',
-        keep: 1,
-        progress: SILENT,
-        probe: async () => undefined,
-      });
-      return openClusterStore(client, FACTS.id, { identify });
+      const to = await client('contract');
+      await publishToCluster(to, join(folder, 'contract'), options);
+      return openClusterStore(to, FACTS.id, { identify });
     },
-    async remove() {
-      await client.close();
-      await cluster.remove();
-      await rm(directory, { recursive: true });
-    },
+    remove: async () => undefined,
   });
+
+  describe('with a snapshot that is in files too', () => {
+    let files: Store;
+    let there: Store;
+    beforeAll(async () => {
+      files = await openSnapshot(inject('sample'));
+      await publishToCluster(await client('sample'), await locateSnapshot(inject('sample')), options);
+      there = await openSnapshot(cluster.url('sample'));
+    });
+    afterAll(async () => {
+      await files?.close();
+      await there?.close();
+    });
+
+    it('finds the same, in the same order, with the same words: of queries of all classes and the judged ones', async () => {
+      const tables = openSnapshotTables(await locateSnapshot(inject('sample')));
+      const drawn = await drawQueries(tables, files, { seed: 20, wanted: 30 });
+      tables.close();
+      const judged = readJudgedQueries(join(import.meta.dirname, '../../bench/search/judged-queries.tsv'));
+      const queries = [
+        ...drawn.flatMap((one) => one.queries),
+        ...judged.map(({ q }) => ({ q: q.normalize('NFC').trim(), limit: 20, offset: 0 })),
+      ];
+      const odd: unknown[] = [];
+      for (const query of queries) {
+        const [one, other] = [await files.search(query), await there.search(query)];
+        if (!isSame(one, other)) odd.push({ query, one, other });
+      }
+      expect(odd).toEqual([]);
+      expect(queries.length).toBeGreaterThan(1000);
+    });
+
+    it('answers each entity, verdict, identifier, relation and match with the same bytes', async () => {
+      const ids: GndId[] = [...(await files.entityIds(undefined, 5000))];
+      expect(await there.entityIds(undefined, 5000)).toEqual(ids);
+      expect(await there.entityIds(ids[7], 3)).toEqual(ids.slice(7, 10));
+      const verdicts = await files.coverage([...ids, ...FORMER]);
+      expect(await there.coverage([...ids, ...FORMER])).toEqual(verdicts);
+      for (const id of [...ids, ...FORMER]) expect(await there.entity(id)).toEqual(asBuffers(await files.entity(id)));
+      for (const id of ids.slice(0, 50)) expect(await there.inbound(id, 5)).toEqual(await files.inbound(id, 5));
+      const texts = ['Q5879', 'https://viaf.org/viaf/24602065', 'nothing'];
+      expect(await there.resolve(texts)).toEqual(await files.resolve(texts));
+      const names = verdicts.flatMap((verdict) => ('entry' in verdict ? verdict.entry.preferredName : []));
+      const asked = names.map((name) => ({ name, limit: 5 }));
+      expect(await there.match(asked)).toEqual(await files.match(asked));
+      expect(await there.notes()).toEqual(await files.notes());
+      expect(there.snapshot).toEqual(files.snapshot);
+      expect(await there.check()).toBeGreaterThan(0);
+    });
+  });
+
+  it('leads to one snapshot at a time, goes back to the one before, and keeps what is read', async () => {
+    const to = await client('turns');
+    const ids = ['20261101-00000001', '20261102-00000002', '20261103-00000003'];
+    for (const [day, id] of ids.entries()) {
+      const writer = createSnapshotWriter(join(folder, id));
+      await writer.finish({ ...FACTS, id, date: `2026-11-0${day + 1}` });
+      await publishToCluster(to, join(folder, id), options);
+      expect(await currentSnapshot(to)).toBe(id);
+    }
+    expect((await run(['rollback', '--to', cluster.url('turns')])).out).toContain(ids[1]);
+    expect(await currentSnapshot(to)).toBe(ids[1]);
+    await expect(switchTo(to, '20261104-00000004')).rejects.toThrow('not complete');
+
+    await to.ask('PUT', `/${namesOf('turns').index('20261104-00000004', 'words')}`);
+    const reading = setInterval(() => void to.ask('GET', `/turns-${ids[2]}-entities/_doc/header`), 50);
+    const pruned = await pruneSnapshots(to, 1, 1000);
+    clearInterval(reading);
+    expect(pruned).toEqual({ removed: [ids[0], '20261104-00000004'], used: [ids[2]] });
+    expect(await listSnapshots(to)).toEqual({ complete: [ids[2], ids[1]], unfinished: [] });
+  });
+
+  it('takes one publisher at a time', async () => {
+    const to = await client('busy');
+    const lock = await takePublisherLock(to);
+    const other = { host: 'elsewhere', process: 1, since: '2026-11-20T03:00:00Z' };
+    const write = () => to.ask('PUT', '/busy-publishing/_doc/holder', { body: other });
+    await write();
+    const alive = setInterval(() => void write(), 500);
+    await expect(takePublisherLock(to)).rejects.toThrow(/^elsewhere publishes into busy \(process 1, since/);
+    clearInterval(alive);
+    await lock.release();
+  });
+
+  it('says that data are gone, and never that they do not exist', async () => {
+    const to = await client('gone');
+    const id = '20261101-00000001';
+    await publishToCluster(to, join(folder, id), options);
+    const store = await openClusterStore(to, id);
+    expect(await store.entity('118540238' as GndId)).toBeUndefined();
+    await to.ask('DELETE', `/${namesOf('gone').indices(id).join()}`);
+    const unknown = '118540238' as GndId;
+    for (const ask of [
+      () => store.entity(unknown),
+      () => store.coverage([unknown]),
+      () => store.search({ q: 'a', limit: 1, offset: 0 }),
+      () => store.entityIds(undefined, 1),
+    ]) {
+      await expect(ask()).rejects.toThrow(StoreReadError);
+    }
+  });
+
+  it('tells nobody the password', async () => {
+    const secret = clusterAccess({ GND_LINKS_CLUSTER_USER: 'reader', GND_LINKS_CLUSTER_PASSWORD: 'hunter2' });
+    const nobody = await openClient('opensearch+http://127.0.0.1:1/gnd', secret);
+    const error = await nobody.ask('GET', '/').catch((failure: unknown) => failure);
+    expect(error).toBeInstanceOf(StoreReadError);
+    const { stack = '', ...own } = error as Error;
+    expect(`${stack} ${JSON.stringify(own)}`).not.toMatch(/hunter2|cmVhZGVy/);
+    await nobody.close();
+  });
+});
+
+/** Merged or deleted in the sample, or unknown. */
+const FORMER = ['1012979499', '100000118', '11850553X'] as GndId[];
+
+/** Only the total may differ, where files stop counting, because a cluster counts on. */
+function isSame({ total: one, ...page }: SearchPage, { total: other, ...otherPage }: SearchPage): boolean {
+  const isCounted = one.relation === 'exact' ? one.value === other.value : other.value >= one.value;
+  return isCounted && JSON.stringify(page) === JSON.stringify(otherPage);
+}
+
+function asBuffers(found: Awaited<ReturnType<Store['entity']>>) {
+  return found !== undefined && 'answer' in found ? { ...found, answer: Buffer.from(found.answer) } : found;
 }

@@ -16,7 +16,7 @@ export function isClusterAddress(text: string): boolean {
   return /^opensearch\+https?:/i.test(text);
 }
 
-/** The address without what it must not have, for messages. @throws RangeError with a sentence that repeats no password */
+/** @throws RangeError with a sentence that repeats no password */
 export function parseClusterAddress(text: string): ClusterAddress {
   const [, scheme, hosts, prefix] = ADDRESS.exec(text) ?? [];
   if (hosts?.includes('@')) throw new RangeError('must not have user and password: they belong into the environment');

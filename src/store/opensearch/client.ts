@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { StoreOverloaded, StoreReadError } from '../store.ts';
 import { type ClusterAddress, parseClusterAddress } from './address.ts';
 
-/** How to get in, and how long to wait. From the environment, so that no list of processes shows it. */
+/** How to get in, and how long to wait. */
 export interface ClusterAccess {
   readonly user?: string | undefined;
   readonly password?: string | undefined;
@@ -19,45 +19,46 @@ export interface ClusterAccess {
 export class ClusterFailure extends StoreReadError {
   /** Of the response; 0 when there was none. */
   readonly status: number;
-  /** As the cluster calls it: `index_not_found_exception`. */
-  readonly type: string;
 
-  constructor(what: string, status: number, type: string, options?: ErrorOptions) {
-    super(what, options);
-    [this.status, this.type] = [status, type];
+  constructor(message: string, status = 0) {
+    super(message);
+    this.status = status;
   }
 }
 
-export interface Request {
+/** Whether the cluster is in trouble, and not only one request. */
+export function isSilence(error: unknown): boolean {
+  return error instanceof ClusterFailure && (error.status === 0 || error.status >= 500);
+}
+
+interface Request {
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly body?: object;
   /** Lines of JSON, in place of `body`. */
   readonly lines?: string;
   /** Milliseconds, if not the usual ones. */
   readonly timeout?: number;
-  /** An answer like any other. */
-  readonly may?: readonly number[];
+  /** A status that is an answer like any other. */
+  readonly may?: number;
 }
+type Method = 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
 
 /** @throws ClusterFailure, StoreOverloaded */
-export type Ask = <T>(
-  method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE',
-  path: string,
-  request?: Request,
-) => Promise<T>;
+export type Ask = <T>(method: Method, path: string, request?: Request) => Promise<T>;
 
 export interface Client extends ClusterAddress {
   readonly ask: Ask;
   /** Nodes that did not answer the last time they were asked. */
   readonly deadNodes: () => number;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** What is asked may be asked again: reading changes nothing, and whatever is written has its identifier. */
 const RETRIES = 1;
 
 /** @throws RangeError when the address is none, or the system's error when the CA file cannot be read */
-export async function openClient(url: string, { user, password, apiKey, ca, timeout }: ClusterAccess): Promise<Client> {
+export async function openClient(url: string, access: ClusterAccess): Promise<Client> {
+  const { user, password = '', apiKey, ca, timeout } = access;
   const address = parseClusterAddress(url);
   const tls = ca === undefined ? undefined : { ca: readFileSync(ca) };
   const { Client: OpenSearch } = await import('@opensearch-project/opensearch');
@@ -66,74 +67,64 @@ export async function openClient(url: string, { user, password, apiKey, ca, time
     maxRetries: RETRIES,
     requestTimeout: timeout,
     ...(tls && { ssl: tls }),
-    ...(user !== undefined && { auth: { username: user, password: password ?? '' } }),
+    ...(user !== undefined && { auth: { username: user, password } }),
     ...(apiKey !== undefined && { headers: { authorization: `ApiKey ${apiKey}` } }),
   });
   return {
     ...address,
-    async ask<T>(
-      method: string,
-      path: string,
-      { query, body, lines, timeout: most, may = [] }: Request = {},
-    ): Promise<T> {
-      const parameters = { method, path, ...(query && { querystring: query }), ...(body && { body }) };
-      const options = { ...(most !== undefined && { requestTimeout: most }), ignore: [...may] };
-      const sent = lines === undefined ? parameters : { ...parameters, bulkBody: lines };
-      return client.transport.request(sent, options).then(
-        (response) => response.body as T,
-        (error: unknown) => {
-          throw failureOf(error, path);
-        },
-      );
+    async ask<T>(method: Method, path: string, request: Request = {}): Promise<T> {
+      const { query = {}, body, lines, timeout: requestTimeout = timeout, may } = request;
+      const content = lines === undefined ? body && { body } : { bulkBody: lines };
+      const options = { requestTimeout, ignore: may === undefined ? [] : [may] };
+      try {
+        return (await client.transport.request({ method, path, querystring: query, ...content }, options)).body as T;
+      } catch (error) {
+        throw failureOf(error as ResponseError, path);
+      }
     },
     deadNodes: () => client.connectionPool.connections.filter(({ status }) => status === 'dead').length,
     close: () => client.close(),
   };
 }
 
+type Told = { readonly type?: string; readonly reason?: string };
 interface ResponseError extends Error {
-  readonly meta?: { readonly statusCode?: number | null; readonly body?: { readonly error?: unknown } | null };
+  readonly meta?: { readonly statusCode?: number | null; readonly body?: { readonly error?: Told | string } | null };
 }
 
 /** The client's own error carries the whole request, credentials included. */
-function failureOf(error: unknown, path: string): StoreReadError {
-  const { name, message, meta } = error as ResponseError;
+function failureOf({ name, message, meta }: ResponseError, path: string): StoreReadError {
   const status = meta?.statusCode ?? 0;
-  const [place = ''] = path.split('?');
-  if (status === 429) return new StoreOverloaded(`the cluster has too much to do (${place})`);
-  if (status === 0) return new ClusterFailure(`the cluster does not answer (${name}: ${message}; ${place})`, 0, name);
-  const told = meta?.body?.error as { readonly type?: string; readonly reason?: string } | string | undefined;
-  const { type = 'error', reason = '' } = typeof told === 'object' ? told : { reason: told };
-  return new ClusterFailure(
-    `the cluster answered ${status} to ${place} (${type}: ${reason.slice(0, 300)})`,
-    status,
-    type,
-  );
+  if (status === 0) return new ClusterFailure(`the cluster does not answer (${name}: ${message}; ${path})`);
+  const told = meta?.body?.error;
+  return refusal(status, typeof told === 'object' ? told : { reason: told ?? name }, path);
 }
 
-/** A page of a search or a `_msearch` as far as it is read. */
+/** @param what was asked */
+export function refusal(status: number, { type = 'error', reason = '' }: Told, what: string): StoreReadError {
+  const message = `the cluster answered ${status} to ${what} (${type}: ${reason.slice(0, 300)})`;
+  // A full disk is told like a full queue, but does not pass by itself.
+  const isOverload = status === 429 && type !== 'cluster_block_exception';
+  return isOverload ? new StoreOverloaded(message) : new ClusterFailure(message, status);
+}
+
+/** What a search found. */
+export interface Page<T> {
+  readonly total?: { readonly value: number };
+  readonly hits: readonly { readonly _id: string; readonly _source: T }[];
+}
+/** As it is answered. */
 export interface Hits<T> {
   readonly timed_out?: boolean;
   readonly _shards?: { readonly failed: number };
-  readonly error?: { readonly type?: string; readonly reason?: string };
+  readonly error?: Told;
   readonly status?: number;
-  readonly hits?: {
-    readonly total?: { readonly value: number };
-    readonly hits: readonly { readonly _id: string; readonly _source: T; readonly sort?: readonly unknown[] }[];
-  };
+  readonly hits?: Page<T>;
 }
 
 /** Part of an answer is none: without a shard there would seem to be less than there is. */
-export function whole<T>(answer: Hits<T>): NonNullable<Hits<T>['hits']> {
-  const { error, status, timed_out, _shards, hits } = answer;
-  if (status === 429) throw new StoreOverloaded('the cluster has too much to do');
-  if (error !== undefined)
-    throw new ClusterFailure(
-      `the cluster cannot search (${error.type}: ${error.reason})`,
-      status ?? 0,
-      error.type ?? '',
-    );
-  if (timed_out === true || _shards?.failed !== 0 || hits === undefined)
-    throw new ClusterFailure('a part of the cluster does not answer', 0, 'partial');
-  return hits;
+export function whole<T>({ error, status = 0, timed_out, _shards, hits }: Hits<T>): Page<T> {
+  if (error !== undefined) throw refusal(status, error, 'a search');
+  if (timed_out !== true && _shards?.failed === 0 && hits !== undefined) return hits;
+  throw new ClusterFailure('a part of the cluster does not answer');
 }

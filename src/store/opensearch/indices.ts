@@ -27,8 +27,8 @@ const PROPERTIES = {
       norms: false,
       index_prefixes: { min_chars: 1, max_chars: INDEXED_PREFIX },
     },
-    fullNames: KEY,
-    identifiers: KEY,
+    fullName: KEY,
+    identifier: KEY,
   },
   /** By word: how many entities have it, how it sounds, whether it is near to others. */
   words: { word: { type: 'keyword' }, entities: { type: 'integer' }, sound: KEY, isNear: { type: 'boolean' } },
@@ -68,9 +68,7 @@ export function sealedSettings(replicas: number | 'all'): object {
 export function namesOf(prefix: string) {
   const pattern = new RegExp(`^${prefix}-(\\d{8}-[0-9a-f]{8})-(?:${KINDS.join('|')})$`);
   return {
-    /** Leads to the indices of the current snapshot. */
     alias: `${prefix}-current`,
-    /** Whoever publishes holds it. */
     lock: `${prefix}-publishing`,
     all: `${prefix}-*`,
     index: (snapshot: string, kind: Kind) => `${prefix}-${snapshot}-${kind}`,
@@ -78,4 +76,3 @@ export function namesOf(prefix: string) {
     snapshotOf: (index: string): string | undefined => pattern.exec(index)?.[1],
   };
 }
-export type Names = ReturnType<typeof namesOf>;

@@ -1,54 +1,51 @@
 /** A cluster as the place of the current snapshot: its alias is followed, and what is served is read now and then. */
 import type { FoundSnapshot, SnapshotPlace } from '../follow.ts';
+import { createGuard } from '../guard.ts';
 import { UnusableSnapshot } from '../header.ts';
 import type { OpenOptions } from '../sqlite/open.ts';
 import { StoreReadError } from '../store.ts';
 import { step, VerificationError } from '../verification-error.ts';
-import { type Client, type ClusterAccess, openClient } from './client.ts';
-import { guardClient } from './guard.ts';
+import { type Ask, type Client, type ClusterAccess, isSilence, openClient } from './client.ts';
 import { HEADER, namesOf } from './indices.ts';
 import { openClusterStore } from './open.ts';
 import { currentSnapshot } from './snapshot-sets.ts';
 
-export interface ClusterPlace extends SnapshotPlace {
-  close(): Promise<void>;
-}
+export type ClusterPlace = SnapshotPlace & Pick<Client, 'close'>;
+type Identify = NonNullable<OpenOptions['identify']>;
 
 /** @param identify asked anew for each snapshot */
-export async function clusterPlace(
-  url: string,
-  access: ClusterAccess,
-  identify: () => Promise<NonNullable<OpenOptions['identify']>>,
-): Promise<ClusterPlace> {
-  const plain = await openClient(url, access);
-  const client: Client & ReturnType<typeof guardClient> = { ...plain, ...guardClient(plain, () => performance.now()) };
-  const { index } = namesOf(client.prefix);
+export async function clusterPlace(url: string, access: ClusterAccess, identify: () => Promise<Identify>) {
+  const { ask: askFreely, ...plain } = await openClient(url, access);
+  const guard = createGuard(isSilence, () => performance.now());
+  const ask: Ask = (...asked) => guard.run(() => askFreely(...asked));
+  const { nodes, prefix, deadNodes, close } = plain;
+  const client: Client = { ...plain, ask };
+  const { index } = namesOf(prefix);
   const served = new Set<string>();
+
+  function warning(): string | undefined {
+    if (guard.isOpen()) return 'The cluster does not answer; it is asked again every second.';
+    const dead = deadNodes();
+    return dead === 0 ? undefined : `${dead} of ${nodes.length} nodes of the cluster did not answer when last asked.`;
+  }
 
   async function open(id: string): Promise<FoundSnapshot> {
     const store = await openClusterStore(client, id, { identify: await identify() });
     await store.check();
     served.add(id);
-    const close = async () => void served.delete(id);
-    return { store: { ...store, close }, details: { cluster: client.prefix } };
+    const forget = async () => void served.delete(id);
+    return { store: { ...store, warning, close: forget }, details: { cluster: prefix } };
   }
 
-  /** Whoever tidies up sees that they are read. */
-  const touch = () =>
-    Promise.all(
-      Array.from(served, (id) => client.ask('HEAD', `/${index(id, 'entities')}/_doc/${HEADER}`, { may: [404] })),
-    );
-
-  return {
+  const place: ClusterPlace = {
+    close,
     async locate() {
-      await touch();
+      // Whoever tidies up sees that they are read.
+      for (const id of served) await ask('HEAD', `/${index(id, 'entities')}/_doc/${HEADER}`, { may: 404 });
       const id = await currentSnapshot(client);
       const located = async () => {
-        if (id === undefined)
-          throw new UnusableSnapshot(
-            `there is no current snapshot in the cluster (${client.prefix}); publish one first`,
-          );
-        return id;
+        if (id !== undefined) return id;
+        throw new UnusableSnapshot(`there is no current snapshot in the cluster (${prefix}); publish one first`);
       };
       return {
         state: id ?? '',
@@ -61,6 +58,6 @@ export async function clusterPlace(
         },
       };
     },
-    close: () => client.close(),
   };
+  return place;
 }

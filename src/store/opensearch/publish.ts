@@ -4,13 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { shareFolder } from '../../files/lock.ts';
 import { readBuildNotes } from '../build-notes.ts';
 import { readHeader, type SnapshotHeader, UnusableSnapshot } from '../header.ts';
+import type { Lease } from '../lease.ts';
 import { ENTITIES_FILE, openDatabase, SEARCH_FILE } from '../sqlite/schema.ts';
 import { warmUp } from '../verify-files.ts';
 import { writeBulk } from './bulk.ts';
 import { type Client, ClusterFailure } from './client.ts';
 import { entityLines, recordLines, wordLines } from './documents.ts';
 import { definitionOf, HEADER, type Kind, namesOf, NOTES, sealedSettings } from './indices.ts';
-import { type PublisherLock, takePublisherLock } from './publisher-lock.ts';
+import { takePublisherLock } from './publisher-lock.ts';
 import { currentSnapshot, packed, pruneSnapshots, readPublishedHeader, switchTo } from './snapshot-sets.ts';
 import { countDocuments, verifyContent } from './verify.ts';
 
@@ -25,136 +26,104 @@ export interface PublishOptions {
     readonly advance: (documents: number) => void;
     readonly end: () => void;
   };
-  /** Asked of the finished indices before anybody sees them; throws when they do not answer. */
+  /** Asked of the finished indices before anybody sees them; throws when they do not answer as the files do. */
   readonly probe: (id: string) => Promise<void>;
-  /** Milliseconds: for which the cluster may refuse to write, be without a copy, and those for {@link pruneSnapshots}. */
-  readonly patience?: { readonly write: number; readonly copies: number; readonly watched: number };
 }
 
-export interface Published {
-  readonly id: string;
-  readonly removed: readonly string[];
-  /** Would have been removed, but somebody reads them. */
-  readonly used: readonly string[];
-}
-
-const PATIENCE = { write: 600_000, copies: 1_800_000, watched: 15_000 } as const;
-/** A merge of ten million takes half an hour. */
-const MERGE_TIMEOUT = 6 * 3_600_000;
+/** Milliseconds for which the cluster may refuse to write, be without a copy, be merging; and of {@link pruneSnapshots}. */
+const PATIENCE = { write: 600_000, copies: 1_800_000, merge: 6 * 3_600_000, watched: 15_000 } as const;
 
 /**
  * Whatever ends it, the current snapshot stays; begun again it keeps the indices that are complete.
  * @param directory of a snapshot
+ * @returns what {@link pruneSnapshots} does
  * @throws UnusableSnapshot, Locked, ClusterFailure, StoreOverloaded
  */
-export async function publishToCluster(client: Client, directory: string, options: PublishOptions): Promise<Published> {
-  const { progress, keep, patience = PATIENCE } = options;
+export async function publishToCluster(client: Client, directory: string, options: PublishOptions) {
   const share = shareFolder(directory);
-  let lock: PublisherLock | undefined;
+  let lock: Lease | undefined;
   try {
     const header = await readHeader(directory);
+    const { id, contentHash } = header;
     lock = await takePublisherLock(client);
-    const before = await readPublishedHeader(client, header.id).catch(ifIncomplete);
+    const before = await readPublishedHeader(client, id).catch((error: unknown) => {
+      if (!(error instanceof UnusableSnapshot)) throw error;
+    });
     if (before === undefined) await load(client, directory, header, lock.signal, options);
-    else if (before.contentHash !== header.contentHash)
-      throw new UnusableSnapshot(`the cluster has another snapshot by the name of ${header.id}`);
+    else if (before.contentHash !== contentHash)
+      throw new UnusableSnapshot(`the cluster has another snapshot by the name of ${id}`);
     // Only what was sealed becomes current.
-    if ((await currentSnapshot(client)) !== header.id) {
-      await seal(client, header.id, options, lock.signal);
-      await options.probe(header.id);
+    if ((await currentSnapshot(client)) !== id) {
+      await seal(client, id, lock.signal, options);
+      await options.probe(id);
       lock.signal.throwIfAborted();
-      await switchTo(client, header.id);
+      await switchTo(client, id);
     }
-    progress.stage('tidy up');
-    return { id: header.id, ...(await pruneSnapshots(client, keep, patience.watched)) };
+    options.progress.stage('tidy up');
+    return { id, ...(await pruneSnapshots(client, options.keep, PATIENCE.watched)) };
   } finally {
-    progress.end();
+    options.progress.end();
     await lock?.release();
     share.release();
   }
 }
 
-function ifIncomplete(error: unknown): undefined {
-  if (!(error instanceof UnusableSnapshot)) throw error;
-}
-
 /** The header comes last: what has none is not complete. */
 async function load(
-  client: Client,
+  { ask, prefix }: Client,
   directory: string,
   header: SnapshotHeader,
   signal: AbortSignal,
-  options: PublishOptions,
+  { progress, shards }: PublishOptions,
 ): Promise<void> {
-  const { progress, shards, patience = PATIENCE } = options;
   const { counts, id } = header;
+  const { index } = namesOf(prefix);
+  const records = counts.entities + counts.redirects + counts.deletions;
   progress.stage('check files');
   await warmUp(directory, { files: [ENTITIES_FILE, SEARCH_FILE], room: Infinity, signal });
   const entities = openDatabase(join(directory, ENTITIES_FILE));
   const search = openDatabase(join(directory, SEARCH_FILE));
+
+  async function loadIndex(kind: Kind, expected: number, lines: () => Iterable<string>): Promise<void> {
+    const name = index(id, kind);
+    progress.stage(`load ${kind}`, expected);
+    // What was cut off is begun anew: it has fewer documents.
+    if ((await countDocuments(ask, name)) === expected) return;
+    await ask('DELETE', `/${name}`, { query: { ignore_unavailable: true } });
+    await ask('PUT', `/${name}`, { body: definitionOf(kind, shards) });
+    await writeBulk(ask, name, lines(), { advance: progress.advance, patience: PATIENCE.write, signal });
+    const found = await countDocuments(ask, name);
+    if (found !== expected) throw new UnusableSnapshot(`${name} has ${found} documents, and should have ${expected}`);
+  }
+
   try {
     const words = search.prepare('SELECT count(*) AS n FROM vocabulary').get()?.['n'] as number;
-    const parts: readonly (readonly [Kind, number, () => Iterable<string>])[] = [
-      ['entities', counts.entities + counts.redirects + counts.deletions, () => recordLines(entities)],
-      ['search', counts.entities, () => entityLines(search, entities)],
-      ['words', words, () => wordLines(search)],
-    ];
-    for (const [kind, expected, lines] of parts) {
-      const index = namesOf(client.prefix).index(id, kind);
-      progress.stage(`load ${kind}`, expected);
-      if (await isLoaded(client, index, expected)) continue;
-      await client.ask('DELETE', `/${index}`, { query: { ignore_unavailable: true }, timeout: 60_000 });
-      await client.ask('PUT', `/${index}`, { body: definitionOf(kind, shards), timeout: 60_000 });
-      await writeBulk(client, index, lines(), { advance: progress.advance, patience: patience.write, signal });
-      const found = await countDocuments(client, index);
-      if (found !== expected)
-        throw new UnusableSnapshot(`${index} has ${found} documents, and should have ${expected}`);
-    }
+    await loadIndex('entities', records, () => recordLines(entities));
+    await loadIndex('search', counts.entities, () => entityLines(search, entities));
+    await loadIndex('words', words, () => wordLines(search));
   } finally {
     entities.close();
     search.close();
   }
-  const index = namesOf(client.prefix).index(id, 'entities');
-  progress.stage('verify answers', counts.entities + counts.redirects + counts.deletions);
-  await verifyContent(client, index, header, progress.advance);
+  progress.stage('verify answers', records);
+  await verifyContent(ask, index(id, 'entities'), header.contentHash, progress.advance);
   const notes = await readBuildNotes(directory);
-  if (notes !== undefined) await client.ask('PUT', `/${index}/_doc/${NOTES}`, { body: packed(notes) });
-  await client.ask('PUT', `/${index}/_doc/${HEADER}`, { body: packed(header) });
-}
-
-/** What was cut off is begun anew: it has fewer documents. */
-async function isLoaded(client: Client, index: string, expected: number): Promise<boolean> {
-  try {
-    return (await countDocuments(client, index)) === expected;
-  } catch (error) {
-    if (error instanceof ClusterFailure && error.status === 404) return false;
-    throw error;
-  }
+  if (notes !== undefined) await ask('PUT', `/${index(id, 'entities')}/_doc/${NOTES}`, { body: packed(notes) });
+  await ask('PUT', `/${index(id, 'entities')}/_doc/${HEADER}`, { body: packed(header) });
 }
 
 /** In this order: copies are made of the one merged segment, and the segments before it do not stay on the disk. */
-async function seal(
-  { ask, prefix }: Client,
-  id: string,
-  { progress, replicas, patience = PATIENCE }: PublishOptions,
-  signal: AbortSignal,
-): Promise<void> {
+async function seal({ ask, prefix }: Client, id: string, signal: AbortSignal, { progress, replicas }: PublishOptions) {
   const indices = namesOf(prefix).indices(id).join();
   progress.stage('merge');
-  await ask('POST', `/${indices}/_refresh`, { timeout: MERGE_TIMEOUT });
-  await ask('POST', `/${indices}/_forcemerge`, { query: { max_num_segments: 1 }, timeout: MERGE_TIMEOUT });
-  await ask('POST', `/${indices}/_refresh`, { timeout: MERGE_TIMEOUT });
-  await ask('POST', `/${indices}/_flush`, { timeout: MERGE_TIMEOUT });
+  for (const step of ['_refresh', '_forcemerge?max_num_segments=1', '_refresh', '_flush'])
+    await ask('POST', `/${indices}/${step}`, { timeout: PATIENCE.merge });
   progress.stage('copy');
-  await ask('PUT', `/${indices}/_settings`, { body: sealedSettings(replicas), timeout: 60_000 });
+  await ask('PUT', `/${indices}/_settings`, { body: sealedSettings(replicas) });
   for (const begun = performance.now(); ; await pause(500, undefined, { signal })) {
-    const { status } = await ask<{ status: string }>('GET', `/_cluster/health/${indices}`, { timeout: 30_000 });
+    const { status } = await ask<{ status: string }>('GET', `/_cluster/health/${indices}`);
     if (status === 'green') return;
-    if (performance.now() - begun > patience.copies)
-      throw new ClusterFailure(
-        `the copies of ${id} are not made (${status}); _cluster/allocation/explain says why`,
-        0,
-        status,
-      );
+    if (performance.now() - begun > PATIENCE.copies)
+      throw new ClusterFailure(`the copies of ${id} are not made (${status}); _cluster/allocation/explain says why`);
   }
 }

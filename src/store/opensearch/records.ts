@@ -1,7 +1,6 @@
 /** Looks identifiers up in a cluster: answers in `entities`, coverage rows in `search`. */
 import { type GndId, packGndId, unpackGndId } from '../../model/gnd-id.ts';
-import type { CoverageWords } from '../sqlite/entity-row.ts';
-import { createCoverageDecoder } from '../sqlite/entity-row.ts';
+import { type CoverageWords, createCoverageDecoder } from '../sqlite/entity-row.ts';
 import { type Coverage, type Deleted, type Found, type Redirected, StoreReadError } from '../store.ts';
 import { type Ask, type Hits, whole } from './client.ts';
 import type { EntityDocument, RecordDocument } from './documents.ts';
@@ -12,19 +11,17 @@ interface OneDocument<T> {
   readonly error?: unknown;
 }
 
-/** Of whatever node is asked, its own copy; none is read that came after the last refresh. */
+/** Of whatever node is asked, its own copy; nothing is read that came after the last refresh. */
 const LOCAL = { realtime: false, preference: '_local' } as const;
 
-export function openRecords(
-  ask: Ask,
-  indices: { readonly entities: string; readonly search: string },
-  words: CoverageWords,
-) {
+/** @param entities @param search names of the indices */
+export function openRecords(ask: Ask, entities: string, search: string, words: CoverageWords) {
   const decodeEntry = createCoverageDecoder(words);
 
   async function recordOf(id: GndId): Promise<RecordDocument | undefined> {
-    const { found, _source } = await ask<OneDocument<RecordDocument>>('GET', `/${indices.entities}/_doc/${id}`, { query: LOCAL, may: [404] }); // prettier-ignore
-    if (found === undefined) throw new StoreReadError(`${indices.entities} is gone`);
+    const path = `/${entities}/_doc/${id}`;
+    const { found, _source } = await ask<OneDocument<RecordDocument>>('GET', path, { query: LOCAL, may: 404 });
+    if (found === undefined) throw new StoreReadError(`${entities} is gone`);
     return found ? _source : undefined;
   }
 
@@ -32,10 +29,8 @@ export function openRecords(
   async function allOf<T>(index: string, ids: Iterable<GndId>): Promise<ReadonlyMap<GndId, T>> {
     const distinct = [...new Set(ids)];
     if (distinct.length === 0) return new Map();
-    const { docs } = await ask<{ docs: readonly OneDocument<T>[] }>('POST', `/${index}/_mget`, {
-      query: LOCAL,
-      body: { ids: distinct },
-    });
+    const request = { query: LOCAL, body: { ids: distinct } };
+    const { docs } = await ask<{ docs: readonly OneDocument<T>[] }>('POST', `/${index}/_mget`, request);
     return new Map(
       docs.flatMap(({ found, error, _source }, place) => {
         if (error !== undefined || found === undefined) throw new StoreReadError(`${index} cannot be read`);
@@ -64,13 +59,11 @@ export function openRecords(
 
   /** Those that exist at once, then what became of the others, then those to which these lead. */
   async function coverage(ids: readonly GndId[]): Promise<Coverage[]> {
-    const entries = await allOf<EntityDocument>(indices.search, ids);
-    const records = await allOf<RecordDocument>(
-      indices.entities,
-      ids.filter((id) => !entries.has(id)),
-    );
+    const entries = await allOf<EntityDocument>(search, ids);
+    const others = ids.filter((id) => !entries.has(id));
+    const records = await allOf<RecordDocument>(entities, others);
     const targets = [...records.values()].flatMap(({ target }) => (target === undefined ? [] : unpackGndId(target)));
-    const survivors = await allOf<EntityDocument>(indices.search, targets);
+    const survivors = await allOf<EntityDocument>(search, targets);
     const entryOf = (gnd: GndId, found = survivors.get(gnd)) => {
       if (found === undefined) throw new StoreReadError(`there is no coverage row for ${gnd}`);
       return decodeEntry(gnd, found.coverage);
@@ -89,9 +82,9 @@ export function openRecords(
 
   async function entityIds(from: GndId | undefined, limit: number): Promise<readonly GndId[]> {
     const query = { range: { id: { gte: from === undefined ? 0 : packGndId(from) } } };
-    const body = { query, sort: [{ id: 'asc' }], size: limit, _source: false, track_total_hits: false };
+    const body = { query, sort: ['id'], size: limit, _source: false, track_total_hits: false };
     const parameters = { allow_partial_search_results: false, preference: '_local' };
-    const { hits } = whole(await ask<Hits<never>>('POST', `/${indices.search}/_search`, { body, query: parameters }));
+    const { hits } = whole(await ask<Hits<never>>('POST', `/${search}/_search`, { body, query: parameters }));
     return hits.map(({ _id }) => _id as GndId);
   }
 

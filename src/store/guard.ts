@@ -1,0 +1,70 @@
+/** What stands between requests and a system that may be in trouble: a bounded queue, and a circuit that opens when nothing answers. */
+import { StoreOverloaded, StoreReadError } from './store.ts';
+
+/** Pieces of work under way and waiting; failures in a row that open the circuit, and for how many milliseconds. */
+const LIMITS = { underWay: 64, waiting: 512, failures: 5, open: 1000 } as const;
+
+export interface Guard {
+  /** @throws StoreOverloaded, or a StoreReadError while the circuit is open */
+  run<T>(work: () => Promise<T>): Promise<T>;
+  /** Nothing answers; now and then one piece of work is let through, to find out whether that is over. */
+  isOpen(): boolean;
+}
+
+/**
+ * @param isSilence whether a failure is one of the system, not of what was asked
+ * @param clock milliseconds, of any epoch
+ */
+export function createGuard(isSilence: (error: unknown) => boolean, clock: () => number): Guard {
+  const waiting: (() => void)[] = [];
+  let underWay = 0;
+  let failures = 0;
+  let openUntil = 0;
+  const isOpen = () => failures >= LIMITS.failures;
+  const silence = () => new StoreReadError('there was no answer lately, and nobody is asked for a moment');
+
+  async function enter(): Promise<void> {
+    if (underWay < LIMITS.underWay) return void (underWay += 1);
+    if (isOpen()) throw silence();
+    if (waiting.length >= LIMITS.waiting) throw new StoreOverloaded('too many requests wait already');
+    await new Promise<void>((turn) => waiting.push(turn));
+  }
+
+  /** Whoever waits takes the place. */
+  function leave(): void {
+    const next = waiting.shift();
+    if (next === undefined) underWay -= 1;
+    else next();
+  }
+
+  function pass(): void {
+    if (!isOpen()) return;
+    if (clock() < openUntil) throw silence();
+    openUntil = clock() + LIMITS.open;
+  }
+
+  async function observe<T>(work: Promise<T>): Promise<T> {
+    try {
+      const done = await work;
+      failures = 0;
+      return done;
+    } catch (error) {
+      failures = isSilence(error) ? failures + 1 : 0;
+      if (isOpen()) openUntil = clock() + LIMITS.open;
+      throw error;
+    }
+  }
+
+  return {
+    async run(work) {
+      await enter();
+      try {
+        pass();
+        return await observe(work());
+      } finally {
+        leave();
+      }
+    },
+    isOpen,
+  };
+}

@@ -1,0 +1,54 @@
+/** What stands between requests and a system in trouble: the circuit and the queue. */
+import { expect, it } from 'vitest';
+import { createGuard } from '../../src/store/guard.ts';
+import { ClusterFailure, isSilence } from '../../src/store/opensearch/client.ts';
+import { StoreOverloaded } from '../../src/store/store.ts';
+
+/** A cluster that answers as it is told, and a clock that stands. */
+function guarded() {
+  const state = { asked: 0, time: 0, failure: undefined as Error | undefined, gate: Promise.resolve() };
+  const guard = createGuard(isSilence, () => state.time);
+  const ask = async () => {
+    state.asked += 1;
+    await state.gate;
+    if (state.failure !== undefined) throw state.failure;
+    return 'answer';
+  };
+  const outcome = () => guard.run(ask).catch((error: Error) => error.message);
+  return { state, guard, ask, outcome };
+}
+
+const silent = new ClusterFailure('silent');
+
+it('opens after five failures in a row, asks once a second, and closes with the first answer', async () => {
+  const { state, guard, outcome } = guarded();
+  state.failure = silent;
+  for (let failures = 0; failures < 5; failures += 1) expect(await outcome()).toBe('silent');
+  expect(guard.isOpen()).toBe(true);
+  expect(await outcome()).toMatch(/nobody is asked/);
+  expect(state.asked).toBe(5);
+  state.time = 1000;
+  expect([await outcome(), await outcome()]).toEqual(['silent', expect.stringMatching(/nobody is asked/)]);
+  state.failure = undefined;
+  state.time = 2000;
+  expect([await outcome(), await outcome()]).toEqual(['answer', 'answer']);
+  expect(guard.isOpen()).toBe(false);
+});
+
+it('takes a refusal of one request for no failure of the cluster', async () => {
+  const { state, guard, outcome } = guarded();
+  state.failure = new ClusterFailure('refused', 400);
+  for (let failures = 0; failures < 9; failures += 1) expect(await outcome()).toBe('refused');
+  expect(guard.isOpen()).toBe(false);
+});
+
+it('lets 64 requests through at a time and 512 wait, and refuses the next', async () => {
+  const { state, outcome, ask, guard } = guarded();
+  const { promise, resolve: openGate } = Promise.withResolvers<void>();
+  state.gate = promise;
+  const all = Array.from({ length: 64 + 512 }, outcome);
+  await expect(guard.run(ask)).rejects.toThrow(StoreOverloaded);
+  expect(state.asked).toBe(64);
+  openGate();
+  expect(new Set(await Promise.all(all))).toEqual(new Set(['answer']));
+});
