@@ -118,8 +118,6 @@ export function spellingDistance(a: string, b: string, limit: number): number {
   return Math.min(last[columns] as number, beyond);
 }
 
-/** Of a longer word the spellings a letter away are too many to look for one by one. */
-export const SPELLED_LENGTH = 16;
 /** Letters of a word among which some are left out to find what is near to it; words with the same prefix share them. */
 export const DELETION_PREFIX = 7;
 /** So many letters are left out. */

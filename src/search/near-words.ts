@@ -6,7 +6,6 @@ import {
   deletionKeys,
   DELETIONS,
   soundOf,
-  SPELLED_LENGTH,
   spellingDistance,
   spellingsOneAway,
 } from './near-spelling.ts';
@@ -31,7 +30,9 @@ export async function withNearSpellings(query: QueryWords, engine: SearchEngine)
 /** Of many words only the first are looked for letter by letter, and those too short for anything else. */
 function questionOf(word: string, place: number): NearQuestion {
   const isSpelled =
-    place < LIMITS.spelledWords.value ? word.length <= SPELLED_LENGTH : word.length < LIMITS.twoWrong.value;
+    place < LIMITS.spelledWords.value
+      ? word.length <= LIMITS.spelledLetters.value
+      : word.length < LIMITS.twoWrong.value;
   return {
     word,
     spellings: isSpelled ? [...spellingsOneAway(word)] : [],

@@ -1,5 +1,6 @@
 /** How names and queries become the same words: one folding for both sides of the search. `docs/search.md` has the table. */
 import { hash } from 'node:crypto';
+import { LIMITS } from './dials.ts';
 
 /** Letters that no decomposition takes apart, and letters that are written for one another. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -22,9 +23,6 @@ const UNSPACED_RUN = new RegExp(`${UNSPACED.source}|[^${UNSPACED.source.slice(1)
 const HYPHENS = '-\u2010\u2011\u2012';
 // Most of all text; it needs no tables of Unicode.
 const ASCII = /^\p{ASCII}*$/u;
-
-/** What one name contributes at most. */
-const MAX_WORDS = 60;
 
 /**
  * Lower case without diacritics, ligatures dissolved, apostrophes gone: "Vol'fgang Gëte" → "volfgang gete".
@@ -53,13 +51,13 @@ export function wordsAndHyphens(text: string): { readonly words: string[]; reado
   const folded = foldText(text);
   let end = Number.NaN;
   for (const { 0: word, index } of folded.matchAll(WORD)) {
-    if (words.length >= MAX_WORDS) break;
+    if (words.length >= LIMITS.nameWords.value) break;
     if (index === end + 1 && HYPHENS.includes(folded.charAt(end))) hyphens.push(words.length);
     if (UNSPACED.test(word)) words.push(...(word.match(UNSPACED_RUN) ?? []));
     else words.push(word);
     end = index + word.length;
   }
-  return { words: words.slice(0, MAX_WORDS), hyphens };
+  return { words: words.slice(0, LIMITS.nameWords.value), hyphens };
 }
 
 /** The words under which a text is indexed and sought, in its order: {@link spelledWords}, each through {@link contract}. */

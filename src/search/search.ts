@@ -14,6 +14,7 @@ import {
 } from './query-words.ts';
 import { partsOf } from './relaxed.ts';
 import { wordsOfFolded } from './folded-name.ts';
+import { findSplit } from './split-word.ts';
 import { fullNameKey, searchWords, spelledWords, textKey } from './search-text.ts';
 import { createWordSearch, descriptionWords, distinct, type Findings, NOTHING, type Part } from './word-search.ts';
 
@@ -141,7 +142,9 @@ export function createSearch({ engine, identify, survivorOf }: SearchOptions) {
     const plain = withoutParticles(words);
     const withoutArticle = plain === words ? NOTHING : await byWords(plain, part);
     const contracted = contractedQuery(words);
-    return withoutArticle.best !== undefined || contracted === undefined ? withoutArticle : byWords(contracted, part);
+    if (withoutArticle.best !== undefined) return withoutArticle;
+    const alike = contracted === undefined ? NOTHING : await byWords(contracted, part);
+    return alike.best === undefined ? findSplit(words, part, engine) : alike;
   }
 
   /** Entities that bear words similar to those asked for, or most of them: whichever fits better. */

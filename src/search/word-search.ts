@@ -118,8 +118,7 @@ export function createWordSearch(engine: SearchEngine) {
       isAll &&= more.isAll;
     }
     if (whole !== undefined) head = await againstWhole(head, query, whole);
-    const weighed = ({ candidate, weight }: RankedCandidate) => candidate.prominence * weight;
-    head = head.toSorted((a, b) => a.tier - b.tier || weighed(b) - weighed(a) || a.candidate.rank - b.candidate.rank);
+    head = head.toSorted(byFit);
     const known = new Set(head.map(({ candidate }) => candidate.rank));
     const behind = distinct(rest.filter(({ rank }) => !known.has(rank)));
     const tail = behind.slice(0, Math.max(0, part.to - head.length));
@@ -135,6 +134,12 @@ export function createWordSearch(engine: SearchEngine) {
     };
     return { entries, best: head[0], total };
   };
+}
+
+/** By tier, within it by weighed prominence. */
+export function byFit(a: RankedCandidate, b: RankedCandidate): number {
+  const weighed = ({ candidate, weight }: RankedCandidate) => candidate.prominence * weight;
+  return a.tier - b.tier || weighed(b) - weighed(a) || a.candidate.rank - b.candidate.rank;
 }
 
 /** Who bears the words as a whole name needs no description, nor does a word that is still being typed. */

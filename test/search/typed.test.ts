@@ -70,6 +70,8 @@ const ENTITIES: readonly Told[] = [
   ['PlaceOrGeographicName', 'Londonderry', { points: 5, identifiers: ['viaf:2643743'] }],
   ['SubjectHeading', 'Prozessionsstangenaufsatzhalterung', { points: 1 }],
   ['CorporateBody', 'Akademie der Wissenschaften und der Künste. Ausschuss für die Geschichte der Metallurgie', { points: 1 }],
+  ['CorporateBody', 'Moderne Kunst Halle', { points: 4 }],
+  ['Work', 'Die Halle der Kunst', { points: 9 }],
 ]; // prettier-ignore
 
 let store: Store;
@@ -105,6 +107,12 @@ afterAll(async () => {
 
 const search = (q: string): Promise<SearchPage> => store.search({ q, limit: 20, offset: 0 });
 const gndOf = (name: string): string => `${4_000_000 + ENTITIES.findIndex(([, one]) => one === name)}-1`;
+
+it('parts a word where its halves stand beside each other in a name', async () => {
+  const { items, total, approximate } = await search('Kunsthalle');
+  expect(items.map(({ preferredName }) => preferredName)).toEqual(['Moderne Kunst Halle']);
+  expect({ total, approximate }).toEqual({ total: { value: 1, relation: 'exact' }, approximate: undefined });
+});
 
 describe('found as the first and without reservation', () => {
   it.each([

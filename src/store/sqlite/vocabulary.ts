@@ -1,5 +1,6 @@
 /** The words of the index: how many entities have them, what a prefix may become, which words may be near to one. */
 import type { DatabaseSync } from 'node:sqlite';
+import { LIMITS } from '../../search/dials.ts';
 import type { NearQuestion, NearWords, VocabularyWord } from '../../search/engine.ts';
 import { DELETION_PREFIX } from '../../search/near-spelling.ts';
 import type { QueryWord } from '../../search/query-words.ts';
@@ -7,10 +8,7 @@ import { createBoundedCache } from './bounded-cache.ts';
 import { prepareRows } from './rows.ts';
 import { ALL_TYPES, COUNTED_ENTITIES, COUNTED_PREFIX, INDEXED_PREFIX } from './schema.ts';
 
-/** So many words a long prefix stands for, the most frequent ones. */
-const MAX_WORDS_OF_PREFIX = 64;
-/** So many words that sound alike are compared letter by letter. */
-const MAX_ALIKE = 200;
+const MAX_WORDS_OF_PREFIX = LIMITS.begunWords.value;
 
 /** At most so many entities, of at most these types, as bits. */
 interface Frequency {
@@ -25,6 +23,8 @@ const KEPT_WORDS = 20_000;
 export interface Term extends Frequency {
   /** In the language of FTS5: words of letters and digits only, each quoted, so that nothing in a query can be an operator. */
   readonly text: string;
+  /** At least so many entities. */
+  readonly least: number;
   /** Whether it stands for every word that the query's word does. */
   readonly isComplete: boolean;
 }
@@ -84,7 +84,7 @@ export function openVocabulary(search: DatabaseSync) {
       // What nobody has, such as most compounds of two neighbours, need not be looked for.
       const words = new Map(forms.map((form) => [form, ofWord(form)]));
       for (const [word, { entities }] of words) if (entities === 0) words.delete(word);
-      let isComplete = true;
+      let [isComplete, least] = [true, 0];
       const parts: string[] = [];
       const frequencies: Frequency[] = [];
       if (prefix !== undefined && Array.from(prefix).length > INDEXED_PREFIX) {
@@ -93,18 +93,21 @@ export function openVocabulary(search: DatabaseSync) {
         for (const [word, ...counts] of rows.slice(0, MAX_WORDS_OF_PREFIX)) words.set(word, frequency(counts));
         isComplete = rows.length <= MAX_WORDS_OF_PREFIX;
       } else if (prefix !== undefined) {
+        least = Math.max(0, ...words.values().map(({ entities }) => entities));
         for (const word of words.keys()) if (word.startsWith(prefix)) words.delete(word);
         parts.push(`"${prefix}" *`);
         frequencies.push(ofPrefix(prefix));
       }
       parts.push(...Array.from(words.keys(), (word) => `"${word}"`));
       const text = parts.length > 1 ? `(${parts.join(' OR ')})` : (parts[0] ?? '');
-      return { text, isComplete, ...sum([...frequencies, ...words.values()]) };
+      frequencies.push(...words.values());
+      least = Math.max(least, ...words.values().map(({ entities }) => entities));
+      return { text, isComplete, least, ...sum(frequencies) };
     },
     near({ spellings, sound, deletions }: NearQuestion): NearWords {
       return {
         spelled: select.spelled.all(JSON.stringify(spellings)).map(vocabularyWord),
-        alike: sound === undefined ? [] : select.alike.all(sound, MAX_ALIKE).map(vocabularyWord),
+        alike: sound === undefined ? [] : select.alike.all(sound, LIMITS.soundAlike.value).map(vocabularyWord),
         deleted:
           deletions === undefined
             ? []

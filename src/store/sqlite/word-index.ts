@@ -8,8 +8,6 @@ import { ALL_TYPES, typeBit, wordTable } from './schema.ts';
 import { yearWord } from './search-row.ts';
 import { openVocabulary, type Term } from './vocabulary.ts';
 
-/** So many entries are read to count matches, some three tenths of a millisecond; the rest of the entities stays uncounted. */
-const COUNT_COST = 10_000;
 /** To leap to an entity in the list of a word costs as much as reading so many entries of it. */
 const LEAP_COST = 400;
 /** Of so many words or more the rarest are looked for first, as many as that less one. */
@@ -84,8 +82,9 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
       async total(most) {
         const known = isSingle && only !== undefined ? vocabulary.exactFrequencyOf(only) : undefined;
         if (known !== undefined) return { value: Math.min(known, most), isExact: true };
+        if (isSingle && (sorted[0]?.least ?? 0) >= most) return { value: most, isExact: true };
         // Of those that cost too much only a part is looked through, the best known.
-        const part = Math.min(1, COUNT_COST / costOf(terms));
+        const part = Math.min(1, LIMITS.countedEntries.value / costOf(terms));
         const [from, to] = [candidates.at(-1)?.rank ?? 0, Math.ceil(last * part)];
         const more = most - candidates.length;
         const [n = 0] = more > 0 && from < to ? (statements.count.get(asked.join(' AND '), more, from, to) ?? []) : [];

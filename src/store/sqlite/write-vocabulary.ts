@@ -1,7 +1,8 @@
 /** Writes which words there are, how many entities have them and of which types, and the same of their prefixes. */
 import type { DatabaseSync } from 'node:sqlite';
 import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
-import { DELETION_PREFIX, deletionKeys, soundOf, SPELLED_LENGTH } from '../../search/near-spelling.ts';
+import { LIMITS } from '../../search/dials.ts';
+import { DELETION_PREFIX, deletionKeys, soundOf } from '../../search/near-spelling.ts';
 import { COUNTED_ENTITIES, COUNTED_PREFIX, typeBit, wordTable } from './schema.ts';
 
 /** To be called when the word indexes are complete. */
@@ -15,16 +16,15 @@ export function writeVocabulary(search: DatabaseSync): void {
   writePrefixes(search);
 }
 
-/** In a larger vocabulary words that a single entity has are left out: they are most of it, and hardly ever meant. */
-const ALL_WORDS = 1_000_000;
-
-/** Words with digits, very short ones and those of descriptions are not near to anything; of long ones every one counts. */
+/**
+ * In a large vocabulary words that a single entity has are left out: they are most of it, and hardly ever meant. Words with digits, very short ones and those of descriptions are not near to anything; of long ones every one counts.
+ */
 function writeSymmetricDeletes(search: DatabaseSync): void {
   const size = search.prepare('SELECT count(*) AS n FROM vocabulary').get()?.['n'] as number;
   search.exec('CREATE TEMP TABLE unsorted (key INTEGER NOT NULL, prefix TEXT NOT NULL)');
   const insert = search.prepare('INSERT INTO unsorted VALUES (?, ?)');
   const words = search.prepare(`SELECT DISTINCT substr(word, 1, ${DELETION_PREFIX}) AS prefix FROM vocabulary
-    WHERE (entities >= ${size > ALL_WORDS ? 2 : 1} OR length(word) > ${SPELLED_LENGTH}) AND length(word) >= 4
+    WHERE (entities >= ${size > LIMITS.nearVocabulary.value ? 2 : 1} OR length(word) > ${LIMITS.spelledLetters.value}) AND length(word) >= ${LIMITS.nearLetters.value}
       AND word NOT GLOB '*[0-9_]*' ORDER BY word`);
   for (const row of words.iterate()) {
     const prefix = row['prefix'] as string;

@@ -1,0 +1,52 @@
+/** One word for two: "Photoarchiv" is parted where both halves are words that stand beside each other in a name. */
+import { LIMITS } from './dials.ts';
+import type { IndexedCandidate, SearchEngine } from './engine.ts';
+import { wordsOfFolded } from './folded-name.ts';
+import type { QueryWord, QueryWords } from './query-words.ts';
+import { rankCandidate } from './ranking.ts';
+import { byFit, type Findings, NOTHING, type Part, type RankedCandidate } from './word-search.ts';
+
+/** The best known entities whose names have the halves of the only word of a query side by side. */
+export async function findSplit({ words, years }: QueryWords, part: Part, engine: SearchEngine): Promise<Findings> {
+  const [word] = words;
+  if (word === undefined || words.length > 1 || years.length > 0) return NOTHING;
+  const halves = await frequentHalves(word, engine);
+  if (halves.length === 0) return NOTHING;
+  const limit = LIMITS.rankedCandidates.value;
+  const queries = halves.map((pair): QueryWords => ({ words: pair.map((half) => ({ typed: word.typed, spelled: half, forms: [half] })), years })); // prettier-ignore
+  const found = await engine.find(
+    queries.map((query) => ({ by: 'words', words: query.words, types: part.types, limit })),
+  );
+  const entries = new Map<number, RankedCandidate>();
+  queries.forEach((query, place) => {
+    for (const candidate of found[place]?.candidates ?? []) {
+      if (!hasBeside(candidate, halves[place] as Pair) || entries.has(candidate.rank)) continue;
+      entries.set(candidate.rank, { ...rankCandidate(candidate, query), candidate });
+    }
+  });
+  const sorted = [...entries.values()].sort(byFit);
+  const isExact = found.every(({ candidates }) => candidates.length < limit);
+  return { entries: sorted.slice(0, part.to), best: sorted[0], total: async () => ({ value: sorted.length, isExact }) };
+}
+
+type Pair = readonly [first: string, second: string];
+
+async function frequentHalves({ forms: [word = ''] }: QueryWord, engine: SearchEngine): Promise<readonly Pair[]> {
+  const least = LIMITS.splitLetters.value;
+  if (!/^\p{L}+$/u.test(word)) return [];
+  const pairs = Array.from({ length: Math.max(0, word.length - 2 * least + 1) }, (_, at): Pair => [word.slice(0, at + least), word.slice(at + least)]); // prettier-ignore
+  const counted = pairs.length === 0 ? [] : await engine.documentFrequencies(pairs.flat());
+  return pairs
+    .map((pair, place) => ({ pair, entities: Math.min(counted[2 * place] ?? 0, counted[2 * place + 1] ?? 0) }))
+    .filter(({ entities }) => entities > 0)
+    .sort((a, b) => b.entities - a.entities)
+    .slice(0, LIMITS.splits.value)
+    .map(({ pair }) => pair);
+}
+
+function hasBeside(candidate: IndexedCandidate, pair: Pair): boolean {
+  const wanted = ` ${pair.join(' ')} `;
+  return `${candidate.names}\n${candidate.variants()}`
+    .split('\n')
+    .some((line) => ` ${wordsOfFolded(line)} `.includes(wanted));
+}
