@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from '../api/endpoint.ts';
 import { type Problem, problem, problemCacheControl, problemDocument } from '../api/problems.ts';
 import type { CurrentSnapshot } from '../store/current.ts';
-import { StoreOverloaded, StoreReadError } from '../store/store.ts';
+import { StoreOverloaded, StoreReadError, StoreUnavailable } from '../store/store.ts';
 import { codeBody } from './compression.ts';
 import type { HttpRequest } from './request.ts';
 
@@ -117,6 +117,7 @@ export function problemBody(occurrence: Problem, { baseUrl, snapshots }: Problem
  */
 export function problemOfFailure(error: unknown, requestId: string): Problem {
   if (error instanceof StoreOverloaded) return problem('overloaded');
+  if (error instanceof StoreUnavailable) return problem('not_ready');
   if (error instanceof StoreReadError) return problem('data_unreadable');
   return problem('internal_error', { extensions: { instance: `urn:uuid:${requestId}` } });
 }

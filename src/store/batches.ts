@@ -1,12 +1,10 @@
 /** Sends many small texts in batches: a few at a time, what was refused for now again later, and no faster than they are taken. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { StoreOverloaded } from './store.ts';
+import { StoreOverloaded, StoreUnavailable } from './store.ts';
 
 export interface BatchOptions {
-  /** @returns those that were refused for now @throws what ends it all, unless `isPassing` */
+  /** @returns those that were refused for now @throws what ends it all, unless it is StoreOverloaded or StoreUnavailable */
   readonly send: (batch: readonly string[]) => Promise<readonly string[]>;
-  /** Whether a failure of a whole batch passes by itself. */
-  readonly isPassing: (error: unknown) => boolean;
   readonly advance: (texts: number) => void;
   /** So long everything may be refused before it is given up, in milliseconds. */
   readonly patience: number;
@@ -20,7 +18,7 @@ const PAUSE = { first: 250, longest: 15_000 } as const;
 
 /** @throws StoreOverloaded when nothing is taken for too long */
 export async function sendInBatches(texts: Iterable<string>, options: BatchOptions): Promise<void> {
-  const { send, isPassing, advance, patience, signal } = options;
+  const { send, advance, patience, signal } = options;
 
   async function sendAll(batch: readonly string[]): Promise<void> {
     let left = batch;
@@ -30,7 +28,8 @@ export async function sendInBatches(texts: Iterable<string>, options: BatchOptio
       const isLate = () => performance.now() - since > patience;
       const before = left.length;
       left = await send(left).catch((error: unknown) => {
-        if (isLate() || !isPassing(error)) throw error;
+        const isPassing = error instanceof StoreOverloaded || error instanceof StoreUnavailable;
+        if (isLate() || !isPassing) throw error;
         return left;
       });
       advance(before - left.length);

@@ -1,27 +1,24 @@
 /** What stands between requests and a system that may be in trouble: a bounded queue, and a circuit that opens when nothing answers. */
-import { StoreOverloaded, StoreReadError } from './store.ts';
+import { StoreOverloaded, StoreUnavailable } from './store.ts';
 
 /** Pieces of work under way and waiting; failures in a row that open the circuit, and for how many milliseconds. */
 const LIMITS = { underWay: 64, waiting: 512, failures: 5, open: 1000 } as const;
 
 export interface Guard {
-  /** @throws StoreOverloaded, or a StoreReadError while the circuit is open */
+  /** @throws StoreOverloaded, or StoreUnavailable while the circuit is open */
   run<T>(work: () => Promise<T>): Promise<T>;
   /** Nothing answers; now and then one piece of work is let through, to find out whether that is over. */
   isOpen(): boolean;
 }
 
-/**
- * @param isSilence whether a failure is one of the system, not of what was asked
- * @param clock milliseconds, of any epoch
- */
-export function createGuard(isSilence: (error: unknown) => boolean, clock: () => number): Guard {
+/** {@link StoreUnavailable} is a failure of the system, anything else one of what was asked. @param clock milliseconds, of any epoch */
+export function createGuard(clock: () => number): Guard {
   const waiting: (() => void)[] = [];
   let underWay = 0;
   let failures = 0;
   let openUntil = 0;
   const isOpen = () => failures >= LIMITS.failures;
-  const silence = () => new StoreReadError('there was no answer lately, and nobody is asked for a moment');
+  const silence = () => new StoreUnavailable('there was no answer lately, and nobody is asked for a moment');
 
   async function enter(): Promise<void> {
     if (underWay < LIMITS.underWay) return void (underWay += 1);
@@ -49,7 +46,7 @@ export function createGuard(isSilence: (error: unknown) => boolean, clock: () =>
       failures = 0;
       return done;
     } catch (error) {
-      failures = isSilence(error) ? failures + 1 : 0;
+      failures = error instanceof StoreUnavailable ? failures + 1 : 0;
       if (isOpen()) openUntil = clock() + LIMITS.open;
       throw error;
     }

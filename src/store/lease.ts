@@ -32,7 +32,7 @@ export interface Lease {
 }
 
 /** Milliseconds between two renewals, and without one after which the holder counts as dead: longer than anything holds it up. */
-const TIMES = { renewal: 5_000, lease: 120_000 } as const;
+const TIMES: { readonly renewal: number; readonly lease: number } = { renewal: 5_000, lease: 120_000 };
 
 /**
  * One that a process of this machine left behind when it was killed is taken over at once, one of another machine when

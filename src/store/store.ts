@@ -94,6 +94,9 @@ export class StoreReadError extends Error {
 /** Too much is asked at a time. */
 export class StoreOverloaded extends StoreReadError {}
 
+/** Whoever keeps the data does not answer, or not as a whole; in a moment it may. */
+export class StoreUnavailable extends StoreReadError {}
+
 /**
  * A snapshot, open for reading. Any number of calls at a time; none may fail because of what is asked.
  * @throws StoreReadError from every method that reads

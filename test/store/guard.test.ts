@@ -1,13 +1,12 @@
 /** What stands between requests and a system in trouble: the circuit and the queue. */
 import { expect, it } from 'vitest';
 import { createGuard } from '../../src/store/guard.ts';
-import { ClusterFailure, isSilence } from '../../src/store/opensearch/client.ts';
-import { StoreOverloaded } from '../../src/store/store.ts';
+import { StoreOverloaded, StoreReadError, StoreUnavailable } from '../../src/store/store.ts';
 
 /** A cluster that answers as it is told, and a clock that stands. */
 function guarded() {
   const state = { asked: 0, time: 0, failure: undefined as Error | undefined, gate: Promise.resolve() };
-  const guard = createGuard(isSilence, () => state.time);
+  const guard = createGuard(() => state.time);
   const ask = async () => {
     state.asked += 1;
     await state.gate;
@@ -18,7 +17,7 @@ function guarded() {
   return { state, guard, ask, outcome };
 }
 
-const silent = new ClusterFailure('silent');
+const silent = new StoreUnavailable('silent');
 
 it('opens after five failures in a row, asks once a second, and closes with the first answer', async () => {
   const { state, guard, outcome } = guarded();
@@ -37,7 +36,7 @@ it('opens after five failures in a row, asks once a second, and closes with the 
 
 it('takes a refusal of one request for no failure of the cluster', async () => {
   const { state, guard, outcome } = guarded();
-  state.failure = new ClusterFailure('refused', 400);
+  state.failure = new StoreReadError('refused');
   for (let failures = 0; failures < 9; failures += 1) expect(await outcome()).toBe('refused');
   expect(guard.isOpen()).toBe(false);
 });

@@ -1,7 +1,7 @@
 /** Writes documents in bulk, no faster than the cluster takes them. */
 import { type BatchOptions, sendInBatches } from '../batches.ts';
 import { StoreOverloaded } from '../store.ts';
-import { type Ask, isSilence, refusal } from './client.ts';
+import { type Ask, refusal } from './client.ts';
 
 /** A large request takes its time, in milliseconds. */
 const TIMEOUT = 120_000;
@@ -12,11 +12,11 @@ interface BulkAnswer {
     readonly create: { readonly status: number; readonly error?: { readonly type: string } };
   }[];
 }
-type BulkOptions = Omit<BatchOptions, 'send' | 'isPassing'>;
+type BulkOptions = Omit<BatchOptions, 'send'>;
 
 /**
  * @param lines each an action and its document; one that is there already stays as it is
- * @throws ClusterFailure when one is refused for good, StoreOverloaded when all of them are for too long
+ * @throws ClusterRefusal when one is refused for good, StoreOverloaded when all of them are for too long
  */
 export async function writeBulk(ask: Ask, index: string, lines: Iterable<string>, options: BulkOptions): Promise<void> {
   const path = `/${index}/_bulk`;
@@ -31,6 +31,5 @@ export async function writeBulk(ask: Ask, index: string, lines: Iterable<string>
       throw why;
     });
   }
-  const isPassing = (error: unknown) => error instanceof StoreOverloaded || isSilence(error);
-  await sendInBatches(lines, { ...options, send, isPassing });
+  await sendInBatches(lines, { ...options, send });
 }

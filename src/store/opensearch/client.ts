@@ -1,6 +1,6 @@
 /** Requests to the nodes of a cluster: through the client of the OpenSearch project, which is loaded when there is a cluster. */
 import { readFileSync } from 'node:fs';
-import { StoreOverloaded, StoreReadError } from '../store.ts';
+import { StoreOverloaded, StoreReadError, StoreUnavailable } from '../store.ts';
 import { type ClusterAddress, parseClusterAddress } from './address.ts';
 
 /** How to get in, and how long to wait. */
@@ -15,21 +15,8 @@ export interface ClusterAccess {
   readonly timeout: number;
 }
 
-/** The cluster said no, or nothing. Its message names neither user nor password. */
-export class ClusterFailure extends StoreReadError {
-  /** Of the response; 0 when there was none. */
-  readonly status: number;
-
-  constructor(message: string, status = 0) {
-    super(message);
-    this.status = status;
-  }
-}
-
-/** Whether the cluster is in trouble, and not only one request. */
-export function isSilence(error: unknown): boolean {
-  return error instanceof ClusterFailure && (error.status === 0 || error.status >= 500);
-}
+/** The cluster said no. Its message names neither user nor password. */
+export class ClusterRefusal extends StoreReadError {}
 
 interface Request {
   readonly query?: Readonly<Record<string, string | number | boolean>>;
@@ -43,7 +30,7 @@ interface Request {
 }
 type Method = 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
 
-/** @throws ClusterFailure, StoreOverloaded */
+/** @throws ClusterRefusal, StoreOverloaded, StoreUnavailable */
 export type Ask = <T>(method: Method, path: string, request?: Request) => Promise<T>;
 
 export interface Client extends ClusterAddress {
@@ -95,7 +82,7 @@ interface ResponseError extends Error {
 /** The client's own error carries the whole request, credentials included. */
 function failureOf({ name, message, meta }: ResponseError, path: string): StoreReadError {
   const status = meta?.statusCode ?? 0;
-  if (status === 0) return new ClusterFailure(`the cluster does not answer (${name}: ${message}; ${path})`);
+  if (status === 0) return new StoreUnavailable(`the cluster does not answer (${name}: ${message}; ${path})`);
   const told = meta?.body?.error;
   return refusal(status, typeof told === 'object' ? told : { reason: told ?? name }, path);
 }
@@ -104,8 +91,8 @@ function failureOf({ name, message, meta }: ResponseError, path: string): StoreR
 export function refusal(status: number, { type = 'error', reason = '' }: Told, what: string): StoreReadError {
   const message = `the cluster answered ${status} to ${what} (${type}: ${reason.slice(0, 300)})`;
   // A full disk is told like a full queue, but does not pass by itself.
-  const isOverload = status === 429 && type !== 'cluster_block_exception';
-  return isOverload ? new StoreOverloaded(message) : new ClusterFailure(message, status);
+  if (status === 429 && type !== 'cluster_block_exception') return new StoreOverloaded(message);
+  return status >= 500 ? new StoreUnavailable(message) : new ClusterRefusal(message);
 }
 
 /** What a search found. */
@@ -126,5 +113,5 @@ export interface Hits<T> {
 export function whole<T>({ error, status = 0, timed_out, _shards, hits }: Hits<T>): Page<T> {
   if (error !== undefined) throw refusal(status, error, 'a search');
   if (timed_out !== true && _shards?.failed === 0 && hits !== undefined) return hits;
-  throw new ClusterFailure('a part of the cluster does not answer');
+  throw new StoreUnavailable('a part of the cluster does not answer');
 }

@@ -5,7 +5,7 @@ import { UnusableSnapshot } from '../header.ts';
 import type { OpenOptions } from '../sqlite/open.ts';
 import { StoreReadError } from '../store.ts';
 import { step, VerificationError } from '../verification-error.ts';
-import { type Ask, type Client, type ClusterAccess, isSilence, openClient } from './client.ts';
+import { type Ask, type Client, type ClusterAccess, openClient } from './client.ts';
 import { HEADER, namesOf } from './indices.ts';
 import { openClusterStore } from './open.ts';
 import { currentSnapshot } from './snapshot-sets.ts';
@@ -16,7 +16,7 @@ type Identify = NonNullable<OpenOptions['identify']>;
 /** @param identify asked anew for each snapshot */
 export async function clusterPlace(url: string, access: ClusterAccess, identify: () => Promise<Identify>) {
   const { ask: askFreely, ...plain } = await openClient(url, access);
-  const guard = createGuard(isSilence, () => performance.now());
+  const guard = createGuard(() => performance.now());
   const ask: Ask = (...asked) => guard.run(() => askFreely(...asked));
   const { nodes, prefix, deadNodes, close } = plain;
   const client: Client = { ...plain, ask };

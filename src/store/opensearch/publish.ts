@@ -6,9 +6,10 @@ import { readBuildNotes } from '../build-notes.ts';
 import { readHeader, type SnapshotHeader, UnusableSnapshot } from '../header.ts';
 import type { Lease } from '../lease.ts';
 import { ENTITIES_FILE, openDatabase, SEARCH_FILE } from '../sqlite/schema.ts';
+import { StoreUnavailable } from '../store.ts';
 import { warmUp } from '../verify-files.ts';
 import { writeBulk } from './bulk.ts';
-import { type Client, ClusterFailure } from './client.ts';
+import type { Client } from './client.ts';
 import { entityLines, recordLines, wordLines } from './documents.ts';
 import { definitionOf, HEADER, type Kind, namesOf, NOTES, sealedSettings } from './indices.ts';
 import { takePublisherLock } from './publisher-lock.ts';
@@ -37,7 +38,7 @@ const PATIENCE = { write: 600_000, copies: 1_800_000, merge: 6 * 3_600_000, watc
  * Whatever ends it, the current snapshot stays; begun again it keeps the indices that are complete.
  * @param directory of a snapshot
  * @returns what {@link pruneSnapshots} does
- * @throws UnusableSnapshot, Locked, ClusterFailure, StoreOverloaded
+ * @throws UnusableSnapshot, Locked, StoreReadError
  */
 export async function publishToCluster(client: Client, directory: string, options: PublishOptions) {
   const share = shareFolder(directory);
@@ -124,6 +125,6 @@ async function seal({ ask, prefix }: Client, id: string, signal: AbortSignal, { 
     const { status } = await ask<{ status: string }>('GET', `/_cluster/health/${indices}`);
     if (status === 'green') return;
     if (performance.now() - begun > PATIENCE.copies)
-      throw new ClusterFailure(`the copies of ${id} are not made (${status}); _cluster/allocation/explain says why`);
+      throw new StoreUnavailable(`the copies of ${id} are not made (${status}); _cluster/allocation/explain says why`);
   }
 }

@@ -1,0 +1,42 @@
+/** Batches: everything arrives once, what was refused for now arrives later, and what is refused for good ends it. */
+import { expect, it } from 'vitest';
+import { sendInBatches } from '../../src/store/batches.ts';
+import { StoreOverloaded } from '../../src/store/store.ts';
+
+const { signal } = new AbortController();
+const LARGE = 'x'.repeat(1024 * 1024);
+const texts = Array.from({ length: 30 }, (_, place) => `${place}${LARGE}`);
+
+it('sends a few batches at a time, again what was refused, and tells of what arrived', async () => {
+  const arrived: string[] = [];
+  const refused = new Set<string>();
+  let [underWay, most, told] = [0, 0, 0];
+  const send = async (batch: readonly string[]) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await Promise.resolve();
+    underWay -= 1;
+    const [first = ''] = batch;
+    if (refused.size === 0) {
+      refused.add(first);
+      throw new StoreOverloaded('later');
+    }
+    const again = batch.filter((text) => text.startsWith('7') && !refused.has(text));
+    for (const text of again) refused.add(text);
+    arrived.push(...batch.filter((text) => !again.includes(text)));
+    return again;
+  };
+  await sendInBatches(texts, { send, advance: (count) => (told += count), patience: 60_000, signal });
+  expect(arrived.toSorted()).toEqual(texts.toSorted());
+  expect([told, most]).toEqual([30, 4]);
+});
+
+it.each([
+  ['at what is refused for good', new Error('never'), 60_000],
+  ['when nothing is taken for too long', new StoreOverloaded('later'), 0],
+])('ends %s', async (_, error, patience) => {
+  const send = () => Promise.reject(error);
+  await expect(sendInBatches(['a'], { send, advance: () => undefined, patience, signal })).rejects.toThrow(
+    error.message,
+  );
+});
