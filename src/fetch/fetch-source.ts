@@ -4,6 +4,7 @@ import { type Downloaded, removePart } from '../download/download.ts';
 import { DownloadFailed } from '../download/download-failure.ts';
 import type { HarvestedCopy } from '../oai/export.ts';
 import { createListCheck } from '../register/list-check.ts';
+import { UnusableSource } from '../readers/reader.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import { knownDate, releaseHeld } from './copies.ts';
 import { isDue, nextCheck } from './due.ts';
@@ -171,7 +172,7 @@ async function changeSince(former: Copy | undefined, { folder, source }: FetchRu
   try {
     return { change: await changeOfList(folder.pathOf(former), folder.incoming, source) };
   } catch (error) {
-    resultOfUnusable(error);
+    if (!(error instanceof UnusableSource)) throw error;
     return {};
   }
 }
