@@ -16,7 +16,7 @@ export interface OpenSearchNode {
   readonly pid: number;
   /** @param signal `SIGKILL` and `SIGTERM` wait for its end; `SIGSTOP` lets it stall, `SIGCONT` go on */
   signal(signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): Promise<void>;
-  /** On the same ports and data as before; `join` waits until it answers. */
+  /** On the same ports and data as before, unless it runs. */
   start(): void;
 }
 
@@ -192,6 +192,7 @@ rootLogger.appenderRef.out.ref = out
       return child?.pid ?? 0;
     },
     start() {
+      if (child !== undefined && running.has(child)) return;
       const started = spawn('setpriv', [...rights, 'java', ...HEAP, ...java, ...options, ...main], {
         cwd: place,
         env: { ...process.env, ...env },

@@ -3,10 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
-import { root } from '../cli/command.ts';
+import { root, run } from '../cli/command.ts';
+import { endProcesses, startProcess } from '../e2e/process.ts';
+import { storeCheck } from '../e2e/snapshots.ts';
 import { type Distribution, openSearch } from './distribution.ts';
+import { learnAnswers } from './load.ts';
 import { type OpenSearchCluster, startCluster } from './nodes.ts';
 
 const distribution = await openSearch('secured');
@@ -49,8 +52,24 @@ describe.skipIf('reason' in distribution)('a secured cluster (skipped where Open
     if (!('reason' in distribution)) cluster = await startSecured(distribution, folder);
   });
   afterAll(async () => {
+    endProcesses();
     await cluster?.remove();
     rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('is published into by one account and served by the other', async () => {
+    const access = ({ user, password }: typeof READER) => ({
+      GND_LINKS_CLUSTER_USER: user,
+      GND_LINKS_CLUSTER_PASSWORD: password,
+      GND_LINKS_CLUSTER_CA: join(folder, 'certificates/ca.pem'),
+      GND_LINKS_CLUSTER_TIMEOUT: '10000',
+    });
+    const ran = await run(['publish', inject('sample'), '--to', cluster.url('gnd')], access(PUBLISHER));
+    expect(ran.code, ran.err).toBe(0);
+    Object.assign(process.env, access(READER));
+    const server = await startProcess(['serve', '--snapshot', cluster.url('gnd'), '--port', '0']);
+    await learnAnswers(server.url);
+    expect(await storeCheck(server.url)).toMatchObject({ status: 'pass' });
   });
 
   const as = (account: typeof READER, method: string, path: string) =>

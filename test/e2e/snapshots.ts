@@ -90,11 +90,14 @@ export async function snapshotOfAnswer(url: string): Promise<string> {
   return snapshot.id;
 }
 
-/** What status says of the store. */
-export async function storeCheck(url: string): Promise<{ readonly status: string; readonly output?: string }> {
+/** What status says of the store, or of another part. */
+export async function storeCheck(
+  url: string,
+  part = 'store',
+): Promise<{ readonly status: string; readonly output?: string }> {
   const answer = await fetch(`${url}/api/v1/status`, { headers: { connection: 'close' } });
   const { checks } = (await answer.json()) as { checks: { name: string; status: string; output?: string }[] };
-  const check = checks.find(({ name }) => name === 'store');
+  const check = checks.find(({ name }) => name === part);
   if (answer.status !== 200 || check === undefined) throw new Error(`status answered ${answer.status}`);
   return check;
 }
