@@ -133,13 +133,11 @@ function checksOf(checks: readonly Check[], locale: Locale): Html {
   const { t } = locale;
   const rows = checks.map((check) => {
     const words = entryOf<(typeof texts.checks)['store']>(texts.checks, check.name);
-    // The table of sources tells it in the language of the page.
-    const isTold = check.name === 'freshness';
     return [
       html`${words === undefined ? check.name : t(words.name)} ${words && html`<small>${t(words.explanation)}</small>`}`,
       html`<span class="badge ${BADGES[check.status]}">${t(texts.health[check.status].label)}</span>
         ${valueOf(check, locale)}
-        ${check.output !== undefined && !isTold && html`<small lang="en">${check.output}</small>`}`,
+        ${check.output !== undefined && check.name !== 'freshness' && html`<small lang="en">${check.output}</small>`}`,
     ];
   });
   return scrollable(t(TEXT.checks), table({ className: 'checks', head: [t(TEXT.check), t(TEXT.result)], rows }));

@@ -8,24 +8,23 @@ const FEW = 8;
 
 /** Parts of a whole beside each other. @param {readonly { tone: string, n: number }[]} parts */
 export function verdictBar(parts) {
-  const SVG = 'http://www.w3.org/2000/svg';
   const total = parts.reduce((sum, { n }) => sum + n, 0);
-  const bar = document.createElementNS(SVG, 'svg');
-  for (const [key, value] of Object.entries({ class: 'coverage-bar', viewBox: '0 0 1000 12' }))
-    bar.setAttribute(key, value);
-  bar.setAttribute('preserveAspectRatio', 'none');
-  bar.setAttribute('aria-hidden', 'true');
+  const frame = { class: 'coverage-bar', viewBox: '0 0 1000 12', preserveAspectRatio: 'none', 'aria-hidden': true };
+  const bar = drawing('svg', frame);
   let x = 0;
   for (const { tone, n } of parts) {
-    if (n === 0) continue;
-    const piece = document.createElementNS(SVG, 'rect');
     const width = (n / total) * 1000;
-    for (const [key, value] of Object.entries({ class: tone, x, width, height: 12 }))
-      piece.setAttribute(key, String(value));
-    bar.append(piece);
+    if (n > 0) bar.append(drawing('rect', { class: tone, x, width, height: 12 }));
     x += width;
   }
   return bar;
+}
+
+/** @param {'svg' | 'rect'} name @param {Readonly<Record<string, unknown>>} attributes */
+function drawing(name, attributes) {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  return made;
 }
 
 const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });

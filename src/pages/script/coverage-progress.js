@@ -4,50 +4,28 @@ import { byId, t } from './page.js';
 
 /** @import { Sentence, State } from './types.d.ts' */
 
+/** What the page says of a state. @param {State} state @returns {Sentence[]} */
+export function sentencesOf(state) {
+  const isAll = state.phase === 'running' || state.phase === 'done' || state.phase === 'cancelled';
+  return isAll ? [sentenceOf(state)] : [{ key: 'running' }, sentenceOf(state)];
+}
+
 /** For screen readers when one state follows another; most changes are not worth a word. @param {State | undefined} before @param {State} now @returns {Sentence | undefined} */
 export function announcementOf(before, now) {
-  const isNew = before?.phase !== now.phase;
-  if (now.phase === 'waiting') {
-    const isSame = before?.phase === 'waiting' && before.until === now.until;
-    return isSame ? undefined : { key: waitingKey(now.reason), n: secondsUntil(now.until) };
+  if (now.phase !== 'running') {
+    return before?.phase === now.phase && before.until === now.until ? undefined : sentenceOf(now);
   }
-  if (now.phase === 'running') {
-    const tenth = (/** @type {State | undefined} */ state) =>
-      state === undefined || state.total === 0 ? 0 : Math.floor((state.done / state.total) * 10);
-    if (before === undefined || before.total !== now.total) return { key: 'started' };
-    return tenth(now) > tenth(before) && tenth(now) < 10 ? { key: 'percent', n: tenth(now) * 10 } : undefined;
-  }
-  return isNew ? stopOf(now) : undefined;
+  if (before?.total !== now.total) return { key: 'started' };
+  const [earlier, tenth] = [before, now].map(({ done, total }) => Math.floor((10 * done) / Math.max(1, total)));
+  return tenth !== earlier && tenth !== 10 ? { key: 'percent', n: 10 * (tenth ?? 0) } : undefined;
 }
 
-/** Why it does not go on. @param {State} state @returns {Sentence} */
-function stopOf({ phase, status }) {
-  return { key: phase === 'failed' ? (status === undefined ? 'gaveUp' : 'refused') : phase };
-}
-
-/**
- * What the page says of a state.
- * @param {State} state
- * @returns {Sentence[]}
- */
-export function sentencesOf(state) {
-  const { phase, reason, until } = state;
-  if (phase === 'done' || phase === 'cancelled') return [stopOf(state)];
-  if (phase === 'running') return [{ key: 'running' }];
-  return [
-    { key: 'running' },
-    phase === 'waiting' ? { key: waitingKey(reason), n: secondsUntil(until) } : stopOf(state),
-  ];
-}
-
-/** @param {State['reason']} reason */
-function waitingKey(reason = 'quota') {
-  return { quota: 'waitingQuota', busy: 'waitingBusy', network: 'waitingNetwork' }[reason];
-}
-
-/** @param {number | undefined} until */
-function secondsUntil(until = 0) {
-  return Math.max(1, Math.ceil((until - Date.now()) / 1000));
+/** @param {State} state @returns {Sentence} */
+function sentenceOf({ phase, reason = 'quota', status, until = 0 }) {
+  if (phase === 'failed') return { key: status === undefined ? 'gaveUp' : 'refused' };
+  if (phase !== 'waiting') return { key: phase };
+  const key = { quota: 'waitingQuota', busy: 'waitingBusy', network: 'waitingNetwork' }[reason];
+  return { key, n: Math.max(1, Math.ceil((until - Date.now()) / 1000)) };
 }
 
 /** @param {{ pause: () => void, resume: () => void, cancel: () => void }} actions */

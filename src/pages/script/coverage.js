@@ -23,10 +23,8 @@ let open = new Set();
 let phase = 'done';
 /** Of rows, since the list began. */
 let [done, total] = [0, 0];
-/** @type {Pick<State, 'reason' | 'until'>} */
-let wait = {};
-/** Of a refusal. @type {number | undefined} */
-let status;
+/** Of the last wait, or of a refusal. @type {Pick<State, 'reason' | 'until' | 'status'>} */
+let more = {};
 let stop = new AbortController();
 /** Kept while it is paused. */
 let gate = Promise.withResolvers();
@@ -34,8 +32,9 @@ let gate = Promise.withResolvers();
 const client = createClient({
   baseUrl: address(''),
   onWait({ reason, seconds }) {
-    wait = { reason, until: Date.now() + 1000 * seconds };
-    reportSoon();
+    more = { reason, until: Date.now() + 1000 * seconds };
+    // After what came with it is taken.
+    setTimeout(report);
   },
 });
 const view = createView({
@@ -105,7 +104,6 @@ function resume() {
 async function run() {
   stop = new AbortController();
   const { signal } = stop;
-  status = undefined;
   gate.resolve(undefined);
   enter('running');
   try {
@@ -119,7 +117,7 @@ async function run() {
   } catch (error) {
     // Whoever stopped it has said so.
     if (signal.aborted) return;
-    status = error instanceof ProblemError && error.status < 500 ? error.status : undefined;
+    more = error instanceof ProblemError && error.status < 500 ? { status: error.status } : {};
     enter('failed');
   }
 }
@@ -131,19 +129,8 @@ function enter(next) {
 }
 
 function report() {
-  const isWaiting = phase === 'running' && (wait.until ?? 0) > Date.now();
-  progress.changed({
-    phase: isWaiting ? 'waiting' : phase,
-    done,
-    total,
-    ...(isWaiting && wait),
-    ...(status !== undefined && { status }),
-  });
-}
-
-/** After what came with it is taken. */
-function reportSoon() {
-  setTimeout(report);
+  const isWaiting = phase === 'running' && (more.until ?? 0) > Date.now();
+  progress.changed({ ...more, phase: isWaiting ? 'waiting' : phase, done, total });
 }
 
 /** @param {AbortSignal} signal */
@@ -169,7 +156,7 @@ async function takeItems(signal) {
 function onSnapshot(snapshot) {
   if (!snapshots.some(({ id }) => id === snapshot.id)) snapshots.push(snapshot);
   view.plan();
-  reportSoon();
+  setTimeout(report);
 }
 
 /** Names of what is suggested, so that nobody has to accept a number unseen. @param {AbortSignal} signal */

@@ -1,9 +1,9 @@
 /** What scripts share that write into a page: its texts in its language, its elements, the names of categories and sources. */
 import { address } from './address.js';
 
-/** @import { Question } from './source-check-worker.js' */
+/** @import { InUse } from './source-check-worker.js' */
 
-/** @type {Readonly<Record<'text' | 'verdicts' | 'tones' | 'reasons' | 'types', Readonly<Record<string, string>>>> & { language: 'de' | 'en', query: string, writer: string, check: Pick<Question, 'reading' | 'scope'> }} */
+/** @type {Readonly<Record<'text' | 'verdicts' | 'tones' | 'reasons' | 'types', Readonly<Record<string, string>>>> & { language: 'de' | 'en', query: string, writer: string, check: InUse }} */
 export const data = JSON.parse(
   globalThis.document?.querySelector('main script[type="application/json"]')?.textContent ?? '{}',
 );

@@ -17,31 +17,22 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
 /** Only what the switch was used for is kept, and it never leaves the browser. */
 function rememberLanguage() {
   const KEY = 'language';
+  const kept = tryStorage((storage) => storage.getItem(KEY));
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll('.languages a'))) {
-    link.addEventListener('click', () => keep(KEY, link.hreflang));
+    link.addEventListener('click', () => tryStorage((storage) => storage.setItem(KEY, link.hreflang)));
     const page = new URL(location.href);
-    if (link.hreflang === language || link.hreflang !== kept(KEY) || page.searchParams.has('lang')) continue;
+    if (link.hreflang === language || link.hreflang !== kept || page.searchParams.has('lang')) continue;
     page.searchParams.set('lang', link.hreflang);
     location.replace(page);
   }
 }
 
-/** @param {string} key */
-function kept(key) {
+/** Storage may be switched off or full: the address says it as well. @param {(storage: Storage) => string | null | void} use */
+function tryStorage(use) {
   try {
-    return localStorage.getItem(key);
+    return use(localStorage);
   } catch {
-    // Storage is switched off.
     return null;
-  }
-}
-
-/** @param {string} key @param {string} value */
-function keep(key, value) {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // Storage is switched off or full: the address says it as well.
   }
 }
 

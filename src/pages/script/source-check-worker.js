@@ -1,32 +1,40 @@
-/** Reads a new version of a list as the build reads it, beside the page, and tells what would become of it. */
+/** Reads a new version of a list as the build reads it, beside the page, and tells what would become of it: one file. */
 import { checkPlausibility, resultOfUnusable } from '../../fetch/plausibility.ts';
 import { packGndId } from '../../model/gnd-id.ts';
 import { beaconReader } from '../../readers/beacon.ts';
 
+/** @import { ValidationResult } from '../../fetch/plausibility.ts' */
 /** @import { PlausibilityLimits } from '../../register/register.ts' */
-/** @import { Defect, ReaderOptions, Statement } from '../../readers/reader.ts' */
+/** @import { Defect, HeaderStatement, ReaderOptions, Statement } from '../../readers/reader.ts' */
+/** @typedef {{ reading: ReaderOptions & { guard: PlausibilityLimits }, scope: { entities: number, links: number } }} InUse */
 /** @typedef {{ severity: Defect['severity'], count: number, examples: Defect[] }} Finding */
-/** @typedef {ReturnType<typeof createCount>} Count */
-/** What the register says of the list, and the version in use has. @typedef {ReaderOptions & { guard: PlausibilityLimits }} Reading */
-/** @typedef {{ file: File, reading: Reading, scope: { entities: number, links: number } }} Question */
+/** @typedef {typeof found & { ids: number, result: ValidationResult | undefined }} Answer */
 
 const CHUNK_BYTES = 2 ** 20;
 /** Of each reason. */
 const EXAMPLES = 5;
 
+/** Does not grow with the file. */
+const found = {
+  statements: 0,
+  unreadable: 0,
+  reasons: /** @type {Record<string, number>} */ ({}),
+  findings: /** @type {Record<string, Finding>} */ ({}),
+  header: /** @type {HeaderStatement} */ ({ kind: 'header', fields: {} }),
+};
+/** Of every link, in eight bytes: a set of millions takes many times the room. */
+let ids = new Float64Array(CHUNK_BYTES / 16);
+
 addEventListener('message', async ({ data }) => {
-  const { file, reading, scope } = /** @type {Question} */ (data);
-  const count = createCount();
-  /** @type {ReturnType<typeof checkPlausibility> | undefined} */
+  const { file, reading, scope } = /** @type {InUse & { file: File }} */ (data);
+  /** @type {ValidationResult | undefined} */
   let result;
   try {
-    for await (const statements of beaconReader.read(chunksOf(file), reading)) {
-      for (const statement of statements) count.add(statement);
-    }
+    for await (const statements of beaconReader.read(chunksOf(file), reading)) statements.forEach(add);
     const hashes = { sha256: '', pairsHash: '', contentHash: 'new' };
-    const found = { ...count.finish(), bytes: file.size, unpackedBytes: file.size, ...hashes };
+    const inspection = { ...found, ...hashes, ids: distinct(), bytes: file.size, unpackedBytes: file.size };
     const inUse = { ids: scope.entities, unpackedBytes: 0, contentHash: 'in use' };
-    result = checkPlausibility(found, { kind: 'links', guard: reading.guard }, inUse);
+    result = checkPlausibility(inspection, { kind: 'links', guard: reading.guard }, inUse);
   } catch (error) {
     try {
       result = resultOfUnusable(error);
@@ -34,7 +42,7 @@ addEventListener('message', async ({ data }) => {
       // The file is gone, or may not be read: no word on the list.
     }
   }
-  postMessage({ result, ...count.finish() });
+  postMessage({ ...found, ids: distinct(), result });
 });
 
 /** @param {File} file */
@@ -45,66 +53,29 @@ async function* chunksOf(file) {
   }
 }
 
-/** What is kept does not grow with the file, but for eight bytes an identifier. */
-function createCount() {
-  const distinct = createDistinct();
-  let statements = 0;
-  /** @type {Record<string, string>} */
-  let fields = {};
-  /** @type {string | undefined} */
-  let declaredDate;
-  /** @type {Record<string, Finding>} */
-  const findings = {};
-
-  return {
-    /** @param {Statement} statement */
-    add(statement) {
-      if (statement.kind === 'header') ({ fields, declaredDate } = statement);
-      if (statement.kind === 'link') {
-        statements += 1;
-        distinct.add(packGndId(statement.gnd));
-      }
-      if (statement.kind !== 'defect') return;
-      const { reason, severity } = statement;
-      const finding = (findings[reason] ??= { severity, count: 0, examples: [] });
-      finding.count += 1;
-      if (finding.examples.length < EXAMPLES) finding.examples.push(statement);
-    },
-    finish() {
-      const records = Object.entries(findings).filter(([, { severity }]) => severity === 'record');
-      const reasons = Object.fromEntries(records.map(([reason, finding]) => [reason, finding.count]));
-      const unreadable = Object.values(reasons).reduce((sum, n) => sum + n, 0);
-      const date = declaredDate === undefined ? {} : { declaredDate };
-      return { ids: distinct.count(), statements, unreadable, reasons, fields, findings, ...date };
-    },
-  };
+/** @param {Statement} statement */
+function add(statement) {
+  if (statement.kind === 'header') found.header = statement;
+  if (statement.kind === 'link') {
+    if (found.statements === ids.length) {
+      const longer = new Float64Array(2 * ids.length);
+      longer.set(ids);
+      ids = longer;
+    }
+    ids[found.statements] = packGndId(statement.gnd);
+    found.statements += 1;
+  }
+  if (statement.kind !== 'defect') return;
+  const { reason, severity } = statement;
+  const finding = (found.findings[reason] ??= { severity, count: 0, examples: [] });
+  finding.count += 1;
+  if (finding.examples.length < EXAMPLES) finding.examples.push(statement);
+  if (severity !== 'record') return;
+  found.unreadable += 1;
+  found.reasons[reason] = finding.count;
 }
 
-/** Counts different numbers: sorted in an array, as a set of millions takes many times the room. */
-function createDistinct() {
-  let kept = new Float64Array();
-  let fresh = new Float64Array(CHUNK_BYTES / 16);
-  let length = 0;
-
-  function merge() {
-    const all = new Float64Array(kept.length + length);
-    all.set(kept);
-    all.set(fresh.subarray(0, length), kept.length);
-    kept = all.sort().filter((value, index) => value !== all[index - 1]);
-    fresh = new Float64Array(Math.max(fresh.length, kept.length));
-    length = 0;
-  }
-
-  return {
-    /** @param {number} value */
-    add(value) {
-      if (length === fresh.length) merge();
-      fresh[length] = value;
-      length += 1;
-    },
-    count() {
-      merge();
-      return kept.length;
-    },
-  };
+function distinct() {
+  const sorted = ids.subarray(0, found.statements).sort();
+  return sorted.reduce((n, id, index) => n + Number(id !== sorted[index - 1]), 0);
 }

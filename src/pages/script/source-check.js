@@ -1,13 +1,11 @@
 /** The check of a new version of a list: takes the file, has it read beside the page, and writes down what was found. */
 import { byId, data, element, number, reasons, t, verdicts } from './page.js';
 
-/** @import { Count, Finding } from './source-check-worker.js' */
-/** @import { ValidationResult } from '../../fetch/plausibility.ts' */
-/** @typedef {{ result?: ValidationResult } & ReturnType<Count['finish']>} Answer */
+/** @import { Answer, Finding } from './source-check-worker.js' */
 
 /** Characters of a header field that are shown. */
 const MAX_VALUE = 500;
-const TONES = { accepted: 'good', unchanged: 'good', held: 'warn', failed: 'bad' };
+const TONES = /** @type {const} */ ({ accepted: 'good', unchanged: 'good', held: 'warn', failed: 'bad' });
 
 const input = /** @type {HTMLInputElement} */ (byId('check-file'));
 const progress = /** @type {HTMLProgressElement} */ (byId('check-progress'));
@@ -36,42 +34,45 @@ function check(file) {
 }
 
 /** @param {string} sentence */
-function say(sentence) {
+function say(sentence, className = '') {
   progress.hidden = true;
   byId('check-status').textContent = sentence;
+  byId('check-status').className = className;
 }
 
 /** @param {Answer} answer @param {string} name */
 function show({ result, ...found }, name) {
-  say(t(result?.verdict ?? 'unreadable', { name }));
-  byId('check-status').className = `notice ${TONES[result?.verdict ?? 'failed']}`;
-  if (result === undefined) return;
-  const why = verdicts[result.reason ?? ''];
-  if (why !== undefined) byId('check-status').append(` ${why}`);
-  byId('check-answer').replaceChildren(...(found.statements + found.unreadable > 0 ? report(found) : []));
+  const { verdict, reason = '' } = result ?? { verdict: 'failed' };
+  const sentences = [t(result === undefined ? 'unreadable' : verdict, { name }), verdicts[reason] ?? ''];
+  say(sentences.join(' ').trim(), `notice ${TONES[verdict]}`);
+  if (found.statements + found.unreadable > 0) byId('check-answer').replaceChildren(...report(found));
 }
 
 /** @param {Omit<Answer, 'result'>} found */
-function report({ ids, statements, unreadable, declaredDate, findings, fields }) {
+function report({ ids, statements, unreadable, findings, header: { fields, declaredDate } }) {
   const { entities, links } = data.check.scope;
-  const beside = (/** @type {number} */ now, /** @type {number} */ before) => t('of', { now, before });
   const numbers = [
-    [t('entities'), beside(ids, entities)],
-    [t('links'), beside(statements, links)],
+    [t('entities'), t('of', { now: ids, before: entities })],
+    [t('links'), t('of', { now: statements, before: links })],
     [t('unusable'), number(unreadable)],
-    ...(declaredDate === undefined ? [] : [[t('declared'), declaredDate]]),
+    [t('declared'), declaredDate ?? '–'],
   ];
   const conspicuous = Object.entries(findings).toSorted(([, a], [, b]) => b.count - a.count);
   return [
-    table(t('numbers'), [], numbers),
+    list(numbers),
     element('h3', {}, [t('defects')]),
     ...(conspicuous.length === 0 ? [t('none')] : conspicuous.map(finding)),
-    table(
-      t('fields'),
-      [t('field'), t('value')],
-      Object.entries(fields).map(([key, value]) => [key, value.slice(0, MAX_VALUE)]),
-    ),
+    element('h3', {}, [t('fields')]),
+    list(Object.entries(fields)),
   ];
+}
+
+/** @param {readonly (readonly string[])[]} pairs of a name and what it is */
+function list(pairs) {
+  const rows = pairs.map(([name = '', value = '']) =>
+    element('div', {}, [element('dt', {}, [name]), element('dd', {}, [value.slice(0, MAX_VALUE)])]),
+  );
+  return element('dl', { class: 'fact-list' }, rows);
 }
 
 /** What costs links stands open. @param {[string, Finding]} entry */
@@ -84,18 +85,4 @@ function finding([reason, { severity, count, examples }]) {
     element('summary', {}, [summary]),
     element('ul', { class: 'plain-list' }, items),
   ]);
-}
-
-/** @param {string} caption @param {readonly string[]} head @param {readonly (readonly (string | Node)[])[]} rows */
-function table(caption, head, rows) {
-  const body = rows.map(([first = '', ...cells]) =>
-    element('tr', {}, [element('th', { scope: 'row' }, [first]), ...cells.map((cell) => element('td', {}, [cell]))]),
-  );
-  const names = head.map((name) => element('th', { scope: 'col' }, [name]));
-  const whole = element('table', {}, [
-    element('caption', {}, [caption]),
-    ...(head.length === 0 ? [] : [element('thead', {}, [element('tr', {}, names)])]),
-    element('tbody', {}, body),
-  ]);
-  return element('div', { class: 'table-scroll', role: 'group', tabindex: '0', 'aria-label': caption }, [whole]);
 }

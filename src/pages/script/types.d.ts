@@ -1,21 +1,9 @@
 /** What the scripts of the coverage page hand to each other. */
-
-export type Verdict = 'covered' | 'no_links' | 'redirected' | 'deleted' | 'unknown' | 'invalid';
+import type { CoverageRowValue } from '../../api/coverage-schema.ts';
 
 /** A row of the API's report, without the input. */
-export interface Item {
-  readonly verdict: Verdict;
-  readonly reason?: string;
-  readonly suggestion?: string;
-  readonly gnd?: string;
-  readonly uri?: string;
-  readonly successors?: readonly string[];
-  readonly type?: string;
-  readonly preferredName?: string;
-  readonly links?: number;
-  readonly byCategory?: Readonly<Record<string, number>>;
-  readonly sources?: readonly string[];
-}
+export type Item = Omit<CoverageRowValue, 'input' | 'missingCategories'>;
+export type Verdict = Item['verdict'];
 
 /** One distinct entry of the list. */
 export interface Row {
