@@ -41,7 +41,7 @@ const SHOTS: readonly Shot[] = [
   { name: 'list-checked', path: '/coverage?lang=en', table: TABLE, more: ['phone-light'] },
   { name: 'list-report', path: `/coverage/report?ids=${LIST}&lang=en`, more: ['phone-light'] },
   { name: 'sources', path: '/sources?lang=en', more: ['phone-light'] },
-  { name: 'source', path: '/sources/portraitindex?lang=en' },
+  { name: 'source', path: '/sources/portraitindex?lang=en', more: ['phone-light'] },
   { name: 'status', path: '/status?lang=en' },
   { name: 'docs', path: '/docs?lang=en' },
   { name: 'about', path: '/about?lang=de', more: ['phone-light'] },
