@@ -27,30 +27,34 @@ const EXPECTED = {
   statuses: [200, 304, 404, 429],
 };
 
-const serveSmallQuotas = () => serveSample({ limits: perLimited(() => ({ quota: 5, burst: 5, windowSeconds: 3 })) });
+const serveSmallQuotas = () => serveSample({ limits: perLimited(() => ({ quota: 5, burst: 5, windowSeconds: 2 })) });
 
-it.skipIf(BROWSER === undefined)(`runs on a page of another origin${WITHOUT_BROWSER}`, async () => {
-  const service = await serveSmallQuotas();
-  const elsewhere = createServer(({ url = '' }, response) => {
-    const isScript = url.endsWith('.js');
-    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
-    const file = url === '/walk.js' ? WALK : join(CLIENT, basename(url));
-    response.end(isScript ? readFileSync(file) : '<!doctype html>');
-  });
-  const origin = `http://localhost:${await listenAnywhere(elsewhere)}`;
-  const browser = await startBrowser();
-  const page = await browser.newPage();
-  await page.goto(origin);
-  const modules = `Promise.all([import('/client.js'), import('/walk.js')])`;
-  expect(await page.evaluate(`${modules}.then(([client, { walk }]) => walk(client, '${service.url}'))`)).toEqual(
-    EXPECTED,
-  );
-  await browser.close();
-  await new Promise((done) => elsewhere.close(done));
-  await service.close();
-});
+it.skipIf(BROWSER === undefined)(
+  `runs on a page of another origin${WITHOUT_BROWSER}`,
+  { concurrent: true },
+  async () => {
+    const service = await serveSmallQuotas();
+    const elsewhere = createServer(({ url = '' }, response) => {
+      const isScript = url.endsWith('.js');
+      response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
+      const file = url === '/walk.js' ? WALK : join(CLIENT, basename(url));
+      response.end(isScript ? readFileSync(file) : '<!doctype html>');
+    });
+    const origin = `http://localhost:${await listenAnywhere(elsewhere)}`;
+    const browser = await startBrowser();
+    const page = await browser.newPage();
+    await page.goto(origin);
+    const modules = `Promise.all([import('/client.js'), import('/walk.js')])`;
+    expect(await page.evaluate(`${modules}.then(([client, { walk }]) => walk(client, '${service.url}'))`)).toEqual(
+      EXPECTED,
+    );
+    await browser.close();
+    await new Promise((done) => elsewhere.close(done));
+    await service.close();
+  },
+);
 
-it.skipIf(!hasDeno)(`runs in Deno${WITHOUT_DENO}`, async () => {
+it.skipIf(!hasDeno)(`runs in Deno${WITHOUT_DENO}`, { concurrent: true }, async () => {
   const service = await serveSmallQuotas();
   const env = { ...process.env, DENO_DIR: temporaryDirectory(), DENO_NO_UPDATE_CHECK: '1' };
   const run = promisify(execFile)('deno', ['run', '--no-config', '--allow-net=127.0.0.1', '-'], { env });
