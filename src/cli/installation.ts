@@ -10,6 +10,7 @@ import { ENTITIES_FILE, SEARCH_FILE } from '../store/sqlite/schema.ts';
 import type { Store } from '../store/store.ts';
 import type { Engine } from '../store/verify-files.ts';
 import { clusterAccess } from './cluster-access.ts';
+import { clusterUrl } from './setting.ts';
 
 const root = new URL('../../', import.meta.url);
 
@@ -46,5 +47,5 @@ export async function openSnapshot(path: string, config?: string): Promise<Store
 /** @param url of a cluster */
 export async function openClusterPlace(url: string, config = ownPath('config')): Promise<ClusterPlace> {
   const { clusterPlace } = await import('../store/opensearch/place.ts');
-  return clusterPlace(url, clusterAccess(), async () => (await loadCuration(config)).identifier);
+  return clusterPlace(clusterUrl(url), clusterAccess(), async () => (await loadCuration(config)).identifier);
 }

@@ -2,6 +2,7 @@
 import { BlockList, isIP } from 'node:net';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseClusterAddress } from '../store/opensearch/address.ts';
+import { CommandFailed, EXIT } from './exit.ts';
 
 /** How a setting is given and read. `parse` throws an InvalidArgumentError when the text will not do. */
 export interface Setting<T> {
@@ -90,12 +91,13 @@ export function limiterUrl(value: string): string {
   throw new InvalidArgumentError('must be an address such as redis://127.0.0.1:6379/0');
 }
 
+/** @throws CommandFailed, which does not repeat the text: there may be a password in it */
 export function clusterUrl(value: string): string {
   try {
     parseClusterAddress(value);
     return value;
   } catch (error) {
-    throw new InvalidArgumentError((error as Error).message);
+    throw new CommandFailed(`the address of a cluster ${(error as Error).message}`, EXIT.usage);
   }
 }
 

@@ -127,6 +127,13 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
     expect(await listSnapshots(to)).toEqual({ complete: [ids[2], ids[1]], unfinished: [] });
   });
 
+  it('gets what an update has built, as its last step', async () => {
+    const to = ['--out', join(folder, 'updated'), '--publish-to', cluster.url('updated')];
+    const { code, out } = await run(['update', '--register', 'sample/sources.yaml', ...to]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/current is .*\n.*Published \S+; updated leads to it/)]);
+    expect((await run(['search', cluster.url('updated'), 'goethe'])).out).toContain('118540238');
+  });
+
   it('takes one publisher at a time', async () => {
     const to = await client('busy');
     const lock = await takePublisherLock(to);

@@ -1,6 +1,8 @@
 /** The address of a cluster: what is one, and that nothing else gets through, least of all a password. */
 import { expect, it } from 'vitest';
+import { EXIT } from '../../src/cli/exit.ts';
 import { parseClusterAddress } from '../../src/store/opensearch/address.ts';
+import { run } from '../cli/command.ts';
 
 it.each([
   ['opensearch+http://127.0.0.1:9200/gnd', ['http://127.0.0.1:9200'], 'gnd'],
@@ -28,6 +30,13 @@ it.each([
   expect(() => parseClusterAddress(text)).toThrow(RangeError);
 });
 
-it('refuses a password without repeating it', () => {
-  expect(() => parseClusterAddress('opensearch+https://admin:secret@a/gnd')).toThrow(/^(?!.*secret).*environment/);
+it.each([
+  ['publish', 'data', '--to'],
+  ['serve', '--snapshot'],
+  ['update', '--publish-to'],
+])('refuses a password without repeating it: %s', async (...command) => {
+  const { code, err } = await run([...command, 'opensearch+https://admin:secret@a/gnd']);
+  expect(err).toMatch(/must not have user and password/);
+  expect(err).not.toContain('secret');
+  expect(code).toBe(EXIT.usage);
 });

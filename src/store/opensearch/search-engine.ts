@@ -17,7 +17,6 @@ const BATCH = 64;
 const KEPT = 4_000;
 /** So many words that are near to one are compared letter by letter, the most frequent ones. */
 const MAX_NEAR = 256;
-const MAX_ALIKE = 200;
 
 /** Each node answers from its own copy where it has one, and as a whole or not at all. */
 const HEADER = '{"preference":"_local","allow_partial_search_results":false}\n';
@@ -127,7 +126,7 @@ function nearBodies({ word, spellings, sound, deletions }: NearQuestion): object
   });
   return [
     spellings.length === 0 ? nobody : frequent(MAX_NEAR, fuzzy(1, 0)),
-    sound === undefined ? nobody : frequent(MAX_ALIKE, { term: { sound: String(sound) } }),
+    sound === undefined ? nobody : frequent(LIMITS.soundAlike.value, { term: { sound: String(sound) } }),
     deletions === undefined ? nobody : frequent(MAX_NEAR, fuzzy(2, 1), { term: { isNear: true } }),
   ];
 }
