@@ -19,30 +19,8 @@ const NOTORIOUS = [
 ]; // prettier-ignore
 
 const OPERATORS = [
-  'AND',
-  'OR',
-  'NOT',
-  'NEAR(',
-  ')',
-  '(',
-  '"',
-  '*',
-  '+',
-  '-',
-  '^',
-  ':',
-  '{',
-  '}',
-  ',',
-  '%',
-  '_',
-  '?',
-  '~',
-  '&',
-  '|',
-  '!',
-  '<->',
-];
+  'AND', 'OR', 'NOT', 'NEAR(', ')', '(', '"', '*', '+', '-', '^', ':', '{', '}', ',', '%', '_', '?', '~', '&', '|', '!', '<->',
+]; // prettier-ignore
 const CODE_POINTS = 200;
 
 /** The same seed draws the same, and no two are equal. */

@@ -26,26 +26,26 @@ const classes = (await drawQueries(tables, store, { seed, wanted })).map(divide)
 const drawingSeconds = (performance.now() - began) / 1000;
 const search = (query: SearchQuery) => store.search(query);
 for (const { warmUp } of classes) await timeEach(warmUp, search);
-const ownTimes: (readonly number[])[] = [];
+const own: Measured[] = [];
 for (const { warmUp, alone } of classes) {
   await timeEach(warmUp, search);
-  ownTimes.push(await timeEach(alone, search));
+  own.push(await measure(alone));
 }
 const mix = mixQueries(
   classes.map(({ query, mixed }) => ({ ...query, queries: mixed })),
   MIX,
   seed,
 );
-const ownTimesOfMix = await timeEach(mix, search);
+const ofMix = await measure(mix);
 const delays = [await loopDelay('idle', [], 0)];
 for (const underWay of [1, 8]) delays.push(await loopDelay(`${underWay} under way`, mix, underWay));
-const rows = classes.map(({ query: { name, share } }, index) => row(name, share, ownTimes[index] ?? []));
-rows.push(row('**the mix**', 100, ownTimesOfMix));
+const rows = classes.map(({ query: { name, share } }, index) => row(name, share, own[index] as Measured));
+rows.push(row('**the mix**', 100, ofMix));
 const typed = typedQueries(
   classes.map(({ query }) => query),
   MIX,
 );
-rows.push(row('**letter by letter**', 0, await timeEach(typed, search)));
+rows.push(row('**letter by letter**', 0, await measure(typed)));
 const sizes = tables.sizes();
 const answersBytes = tables.answersBytes();
 await bench.close();
@@ -72,9 +72,22 @@ function divide(query: QueryClass): Divided {
   };
 }
 
-function row(name: string, share: number, milliseconds: readonly number[]): string[] {
+interface Measured {
+  readonly milliseconds: readonly number[];
+  /** Of the processor, for each. */
+  readonly cpu: number;
+}
+
+async function measure(queries: readonly SearchQuery[]): Promise<Measured> {
+  const before = process.cpuUsage();
+  const milliseconds = await timeEach(queries, search);
+  const { user, system } = process.cpuUsage(before);
+  return { milliseconds, cpu: (user + system) / 1000 / queries.length };
+}
+
+function row(name: string, share: number, { milliseconds, cpu }: Measured): string[] {
   const { runs = 0, median, p95, p99, max } = summarise(milliseconds) ?? {};
-  return [name, String(share), String(runs), ...[median, p95, p99, max].map(cell)];
+  return [name, String(share), String(runs), ...[cpu, median, p95, p99, max].map(cell)];
 }
 
 /** What others that wait for the event loop feel of so many searches at a time, each begun when the one before is done. */
@@ -109,9 +122,9 @@ function body(): string {
   const index = sizes.reduce((bytes, table) => bytes + table.bytes, 0);
   return `
 Milliseconds in the process, first 20 results; the file read once before; distinct queries drawn from the snapshot in ${drawingSeconds.toFixed(1)} s
-with seed ${seed}, each asked once after ${WARM_UP} others of its class.
+with seed ${seed}, each asked once after ${WARM_UP} others of its class; of the processor the mean.
 
-${markdownTable(['class', '% of mix', 'queries', 'median', 'p95', 'p99', 'max'], rows)}
+${markdownTable(['class', '% of mix', 'queries', 'processor', 'median', 'p95', 'p99', 'max'], rows)}
 
 Delay of the event loop in milliseconds while the mix is searched again, by \`monitorEventLoopDelay\` with a resolution of
 1 ms, which is what the idle loop shows:
