@@ -40,14 +40,8 @@ export interface Client extends ClusterAddress {
   readonly close: () => Promise<void>;
 }
 
-/**
- * What is asked may be asked again: reading changes nothing, and whatever is written has its identifier. Twice, because of
- * three nodes two may have died at once.
- */
+/** Reading changes nothing, and whatever is written has its identifier; of three nodes two may have died at once. */
 const RETRIES = 2;
-
-/** A node that is back is asked again after a second and a ping; by itself the client would wait for minutes. */
-const REVIVAL = { resurrectTimeout: 1_000, resurrectTimeoutCutoff: 0 } as const;
 
 /** @throws RangeError when the address is none, or the system's error when the CA file cannot be read */
 export async function openClient(url: string, access: ClusterAccess): Promise<Client> {
@@ -63,7 +57,8 @@ export async function openClient(url: string, access: ClusterAccess): Promise<Cl
     ...(user !== undefined && { auth: { username: user, password } }),
     ...(apiKey !== undefined && { headers: { authorization: `ApiKey ${apiKey}` } }),
   });
-  Object.assign(client.connectionPool, REVIVAL);
+  // A node that is back is asked again after a second and a ping; by itself the client would wait for minutes.
+  Object.assign(client.connectionPool, { resurrectTimeout: 1_000, resurrectTimeoutCutoff: 0 });
   return {
     ...address,
     async ask<T>(method: Method, path: string, request: Request = {}): Promise<T> {

@@ -40,7 +40,6 @@ export async function readPublishedHeader({ ask, prefix }: Client, id: string): 
 /** Names of the indices to which the alias leads. */
 async function currentIndices({ ask, prefix }: Client): Promise<readonly string[]> {
   const { alias, all, snapshotOf } = namesOf(prefix);
-  // Named, since not everybody may ask of all indices of a cluster.
   const found = await ask<object>('GET', `/${all}/_alias/${alias}`, { may: 404 });
   return Object.keys(found).filter((index) => snapshotOf(index) !== undefined);
 }
