@@ -1,4 +1,4 @@
-/** A build in a process of its own that tells each step on standard output, so that it can be killed there, and waits for that when it comes to activate: `node … <register> <out> <ranges> <threads> [waits]`. */
+/** A build in a process of its own that tells each step on standard output, so that it can be killed there, and waits for that at the first step of a stage: `node … <register> <out> <ranges> <threads> [stage]`. */
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSnapshot } from '../../src/ingest/build.ts';
@@ -6,10 +6,12 @@ import { buildInputs } from '../../src/fetch/build-inputs.ts';
 import { loadCuration } from '../../src/register/curation.ts';
 import { loadRegister } from '../../src/register/register.ts';
 
-const [register = '', out = '', ranges = '', threads = '', waits] = process.argv.slice(2);
+const [register = '', out = '', ranges = '', threads = '', waitsAt] = process.argv.slice(2);
 const config = join(import.meta.dirname, '../../config');
 const curation = await loadCuration(config);
 const say = (line: string): void => void writeSync(1, `${line}\n`);
+const wait = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+let stage = '';
 const { report } = await buildSnapshot({
   sources: await buildInputs(await loadRegister(register, new Set(curation.collections.keys())), ''),
   config,
@@ -20,10 +22,15 @@ const { report } = await buildSnapshot({
   threads: Number(threads),
   progress: {
     stage: (name) => {
+      stage = name;
       say(`stage ${name}`);
-      if (name === 'activate' && waits !== undefined) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+      // It has no steps.
+      if (name === 'activate' && waitsAt === name) wait();
     },
-    advance: (units) => say(`advance ${units}`),
+    advance: (units) => {
+      say(`advance ${units}`);
+      if (stage === waitsAt) wait();
+    },
     found: (units) => say(`found ${units}`),
     end: () => undefined,
   },

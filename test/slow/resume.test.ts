@@ -18,7 +18,7 @@ interface Ran {
 }
 
 /**
- * @param how many threads and ranges; the stage at whose second step it is killed, or how large its files may become
+ * @param how many threads and ranges; the stage at whose first step it is killed, or how large its files may become
  * @returns what the build said at its end; undefined when it did not come so far
  */
 async function run(
@@ -26,8 +26,8 @@ async function run(
   [ranges, threads]: readonly [number, number],
   { killAt, signal, kibibytes }: { killAt?: string; signal?: NodeJS.Signals; kibibytes?: number } = {},
 ): Promise<Ran | undefined> {
-  const waits = killAt === 'activate' ? ['waits'] : [];
-  const command = [process.execPath, PROGRAM, REGISTER, out, String(ranges), String(threads), ...waits];
+  const waitsAt = killAt === undefined ? [] : [killAt];
+  const command = [process.execPath, PROGRAM, REGISTER, out, String(ranges), String(threads), ...waitsAt];
   const limited = ['bash', '-c', `trap '' XFSZ; ulimit -f ${kibibytes}; exec "$@"`, 'bash', ...command];
   const [program = '', ...given] = kibibytes === undefined ? command : limited;
   const child = spawn(program, given, { stdio: ['ignore', 'pipe', kibibytes === undefined ? 'inherit' : 'ignore'] });
