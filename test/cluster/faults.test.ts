@@ -80,6 +80,8 @@ describe.skipIf('reason' in distribution)('a cluster of three nodes (skipped whe
     await (await find())?.signal(signal);
     const { asked, ...taken } = await load.take(MANY);
     expect(taken).toMatchObject(good(asked));
+    await heal();
+    await wellAgain();
   });
 
   it('answers on when one of three is left, says 503 while nobody is there, and is well again by itself', async () => {

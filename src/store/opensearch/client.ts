@@ -42,6 +42,7 @@ export interface Client extends ClusterAddress {
 
 /** Reading changes nothing, and whatever is written has its identifier; of three nodes two may have died at once. */
 const RETRIES = 2;
+const REVIVAL_MS = 1_000;
 
 /** @throws RangeError when the address is none, or the system's error when the CA file cannot be read */
 export async function openClient(url: string, access: ClusterAccess): Promise<Client> {
@@ -53,12 +54,21 @@ export async function openClient(url: string, access: ClusterAccess): Promise<Cl
     nodes: [...address.nodes],
     maxRetries: RETRIES,
     requestTimeout: timeout,
+    resurrectStrategy: 'none',
     ...(tls && { ssl: tls }),
     ...(user !== undefined && { auth: { username: user, password } }),
     ...(apiKey !== undefined && { headers: { authorization: `ApiKey ${apiKey}` } }),
   });
-  // A node that is back is asked again after a second and a ping; by itself the client would wait for minutes.
-  Object.assign(client.connectionPool, { resurrectTimeout: 1_000, resurrectTimeoutCutoff: 0 });
+  // By itself the client would wait for minutes, then ping with every request and never read what is answered.
+  const pool = client.connectionPool;
+  const dead = () => pool.connections.filter(({ status }) => status === 'dead');
+  const revival = setInterval(() => {
+    for (const connection of dead())
+      connection.request({ method: 'HEAD', path: '/', timeout: REVIVAL_MS } as never, (error, response) => {
+        response?.resume();
+        if (error === null && response?.statusCode !== 503) pool.markAlive(connection);
+      });
+  }, REVIVAL_MS).unref();
   return {
     ...address,
     async ask<T>(method: Method, path: string, request: Request = {}): Promise<T> {
@@ -71,8 +81,11 @@ export async function openClient(url: string, access: ClusterAccess): Promise<Cl
         throw failureOf(error as ResponseError, path);
       }
     },
-    deadNodes: () => client.connectionPool.connections.filter(({ status }) => status === 'dead').length,
-    close: () => client.close(),
+    deadNodes: () => dead().length,
+    async close() {
+      clearInterval(revival);
+      await client.close();
+    },
   };
 }
 
