@@ -41,11 +41,13 @@ describe.skipIf('reason' in distribution)('a publisher (skipped where OpenSearch
 
   it(`is killed ${KILLS} times, in every stage: nobody sees a half, and the next one finishes`, async () => {
     const seen = new Set<string>();
-    for (let killed = 0; killed < KILLS; killed += 1) {
+    for (let killed = 0; killed < KILLS;) {
       const publisher = spawnProcess(['publish', sample, '--to', cluster.url('killed')]);
-      // It prints a line at the end of each stage.
-      await publisher.printed(new RegExp(`^(?:.*\\n){${killed % STAGES}}()`));
-      expect(await publisher.stop('SIGKILL')).toBeNull();
+      // It prints a line at the end of each stage; one that goes on behind another has fewer, and may come to its end.
+      await publisher.printed(new RegExp(`^(?:.*\\n){${killed % STAGES}}()`)).catch(() => undefined);
+      const code = await publisher.stop('SIGKILL');
+      expect([null, 0]).toContain(code);
+      if (code === null) killed += 1;
       const leadsTo = await current('killed');
       seen.add(leadsTo.join());
       if (leadsTo.length > 0) await cluster.ask('/killed-*', { method: 'DELETE' });
