@@ -73,7 +73,7 @@ async function fetchInto(home: string, parts: readonly [Part, ...Part[]]): Promi
     for (const { group, name, version, sha256, folder } of parts) {
       const goal = [`-Dartifact=${group}:${name}:${version}:zip`, `-DoutputDirectory=${join(work, folder)}`];
       const quiet = ['-q', '-B', '-ntp', `-Dmaven.repo.local=${repository}`];
-      await run('mvn', [...quiet, 'dependency:unpack', ...goal], { timeout: TIMEOUT_MS });
+      await run('mvn', [...quiet, 'dependency:unpack', ...goal], { timeout: TIMEOUT_MS, cwd: work });
       const archive = join(repository, group.replaceAll('.', '/'), name, version, `${name}-${version}.zip`);
       const sum = createHash('sha256').update(readFileSync(archive)).digest('hex');
       if (sum !== sha256) throw new Error(`${name} ${version} is not the expected one: its SHA-256 is ${sum}`);
