@@ -50,6 +50,9 @@ export interface Found {
   total(limit: number): Promise<Total>;
 }
 
+/** Where nobody can be found. */
+export const NOBODY: Found = { candidates: [], isComplete: true, total: async () => ({ value: 0, isExact: true }) };
+
 export interface Total {
   readonly value: number;
   readonly isExact: boolean;

@@ -1,6 +1,7 @@
 /** The search engine over a cluster: the questions of a step are one request, and what a hit shows comes with its candidate. */
 import { unpackGndId } from '../../model/gnd-id.ts';
 import { LIMITS } from '../../search/dials.ts';
+import { NOBODY } from '../../search/engine.ts';
 import type { Found, IndexedCandidate, IndexedHit, NearQuestion, Question, SearchEngine } from '../../search/engine.ts';
 import type { QueryWord } from '../../search/query-words.ts';
 import { decodeCard } from '../sqlite/card.ts';
@@ -20,7 +21,6 @@ const MAX_NEAR = 256;
 
 /** Each node answers from its own copy where it has one, and as a whole or not at all. */
 const HEADER = '{"preference":"_local","allow_partial_search_results":false}\n';
-const NOTHING: Found = { candidates: [], isComplete: true, total: async () => ({ value: 0, isExact: true }) };
 
 /** @param search @param words names of the indices */
 export function createSearchEngine(ask: Ask, search: string, words: string): SearchEngine {
@@ -49,11 +49,11 @@ export function createSearchEngine(ask: Ask, search: string, words: string): Sea
     const answers = await searchAll<EntityDocument>(search, asked.map(bodyOf));
     return questions.map((question): Found => {
       const answer = answers[asked.indexOf(question)];
-      if (answer === undefined) return NOTHING;
+      if (answer === undefined) return NOBODY;
       const { hits, total: { value } = { value: hits.length } } = answer;
       const all = hits.map(({ _source }) => keep(_source));
       const { by, types } = question;
-      // Of the bearers of one key the best known are looked at, whatever they are.
+      // Of those that share a key the best known are looked at, whatever their type.
       const candidates = by === 'words' ? all : all.filter(({ type }) => types?.includes(type) ?? true);
       const total = async (limit: number) => ({ value: Math.min(value, limit), isExact: true });
       return { candidates, isComplete: true, total };

@@ -2,7 +2,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ENTITY_TYPES } from '../../model/entity.ts';
 import { packGndId, unpackGndId } from '../../model/gnd-id.ts';
-import type { Found, IndexedCandidate, IndexedHit, Question, SearchEngine } from '../../search/engine.ts';
+import {
+  type Found,
+  type IndexedCandidate,
+  type IndexedHit,
+  NOBODY,
+  type Question,
+  type SearchEngine,
+} from '../../search/engine.ts';
 import { readFoldedName } from '../../search/folded-name.ts';
 import { indexedWords } from '../../search/index-fields.ts';
 import type { QueryWord } from '../../search/query-words.ts';
@@ -13,7 +20,7 @@ import { DamagedRow, verifyChecksum } from './checksum.ts';
 import { prepareRows } from './rows.ts';
 import { yearWord, yearWords } from './search-row.ts';
 import { openVocabulary } from './vocabulary.ts';
-import { NOTHING, openWordIndex, type WordQuestion } from './word-index.ts';
+import { openWordIndex, type WordQuestion } from './word-index.ts';
 
 /** The best known entities are candidates of most queries: so many are kept, and what is shown of so many. */
 const KEPT_CANDIDATES = 20_000;
@@ -86,7 +93,7 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
     const { by, types, limit } = question;
     const rows = select[by].all(by === 'gnd' ? packGndId(question.id) : question.key, limit);
     const candidates = rows.map(([rank]) => candidateOf(rank)).filter(({ type }) => types?.includes(type) ?? true);
-    return { ...NOTHING, candidates, total: async () => ({ value: candidates.length, isExact: rows.length < limit }) };
+    return { ...NOBODY, candidates, total: async () => ({ value: candidates.length, isExact: rows.length < limit }) };
   }
 
   function readHit(rank: number): IndexedHit {

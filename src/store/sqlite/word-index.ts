@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
 import { LIMITS } from '../../search/dials.ts';
-import type { Found, IndexedCandidate, Question } from '../../search/engine.ts';
+import { type Found, type IndexedCandidate, NOBODY, type Question } from '../../search/engine.ts';
 import { prepareRows, type RowStatement } from './rows.ts';
 import { ALL_TYPES, typeBit, wordTable } from './schema.ts';
 import { yearWord } from './search-row.ts';
@@ -16,8 +16,6 @@ const MANY_WORDS = 3;
 const RANKED = LIMITS.rankedCandidates.value;
 
 export type WordQuestion = Question & { readonly by: 'words' };
-
-export const NOTHING: Found = { candidates: [], isComplete: true, total: async () => ({ value: 0, isExact: true }) };
 
 interface TypeStatements {
   readonly first: RowStatement<readonly [rank: number]>;
@@ -57,7 +55,7 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
     const terms = words.map((word) => vocabulary.termOf(word));
     const common = terms.reduce((bits, { types }) => bits & types, ALL_TYPES);
     const types = among.filter((type) => (common & typeBit(type)) !== 0);
-    if (terms.length === 0 || types.length === 0) return NOTHING;
+    if (terms.length === 0 || types.length === 0) return NOBODY;
     const statements = statementsFor(types, common & bitsOf(types));
     const sorted = terms.toSorted((a, b) => a.entities - b.entities);
     const ofYears = years.map((year) => `("${year}" OR "${yearWord(year)}")`);
