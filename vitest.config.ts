@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-// Every file of tests has a process of its own, and many start the program: nothing need be compiled anew each time.
+// Many tests start the program: nothing need be compiled anew each time.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     reporters: ['default', './test/skipped-reporter.ts'],
+    // What tests import is read once per process, not once per file; each file leaves its process as it found it.
+    isolate: false,
     globalSetup: 'test/built-sample.ts',
     // For what hangs, not for what is slow: other work on the same machine must not turn a test red.
     testTimeout: 300_000,

@@ -5,8 +5,7 @@ import { buildSnapshot, type Built } from '../ingest/build.ts';
 import { sum } from '../ingest/counters.ts';
 import { SILENT } from '../ingest/progress.ts';
 import { type BuildReport, sorted, type SourceReport } from '../ingest/report.ts';
-import { loadCuration } from '../register/curation.ts';
-import { loadRegister } from '../register/register.ts';
+import { openRegister } from './fetch.ts';
 import { ownPath, RELEASE } from './installation.ts';
 import { createProgress } from './progress.ts';
 import type { SettingValues } from './setting.ts';
@@ -32,8 +31,7 @@ export async function buildFromRegister(
   settings: Pick<BuildValues, 'register' | 'out' | 'keep'> & Partial<BuildValues>,
 ): Promise<Built> {
   const config = settings.config ?? ownPath('config');
-  const curation = await loadCuration(config);
-  const register = await loadRegister(settings.register, new Set(curation.collections.keys()));
+  const { sources: register } = await openRegister({ register: settings.register, config });
   const now = buildTime();
   const sources = settings.sources ?? SOURCES_SETTINGS.sources.default;
   // A fetch at the same time would take copies away under the build's hands.

@@ -1,12 +1,5 @@
 /** What the service counts and measures, for Prometheus. */
-import {
-  collectDefaultMetrics,
-  Counter,
-  Gauge,
-  Histogram,
-  register as processRegister,
-  type Registry,
-} from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { freshnessOf } from '../api/freshness.ts';
 import type { FreshnessState, Source } from '../model/source.ts';
 import type { CurrentSnapshot } from '../store/current.ts';
@@ -125,16 +118,13 @@ export interface MetricsOptions {
   /** Version of the software. */
   readonly release: string;
   readonly snapshots: CurrentSnapshot;
-  /** That of the process without it. */
-  readonly register?: Registry;
   readonly now?: () => Date;
   /** How updates went; absent where nobody knows. */
   readonly updates?: () => Promise<Updates | undefined>;
 }
 
-/** @throws when it is called a second time with the same register */
 export function createMetrics(options: MetricsOptions): Metrics {
-  const { register = processRegister } = options;
+  const register = new Registry();
   let active = 0;
   collectDefaultMetrics({ register });
   addCollected(register, {

@@ -5,7 +5,7 @@ import { API_VERSION } from '../api/schemas.ts';
 import { factsOf } from '../fetch/build-inputs.ts';
 import { syncToDisk, writeDurably } from '../files/durable-file.ts';
 import { lockFolder } from '../files/lock.ts';
-import { loadCuration } from '../register/curation.ts';
+import type { Curation } from '../register/curation.ts';
 import { readBuildNotes, REPORT_FILE } from '../store/build-notes.ts';
 import { activateSnapshot, openWorkDirectory, pruneSnapshots, shareFile } from '../store/directory.ts';
 import { HEADER_FILE, SNAPSHOT_FORMAT, type SnapshotHeader } from '../store/header.ts';
@@ -13,7 +13,7 @@ import type { Snapshot } from '../store/store.ts';
 import { emptyWorkDirectory, openCheckpoints } from './checkpoints.ts';
 import { mergeSources } from './merge-sources.ts';
 import { BuildFailed, type BuildOptions, checkDiskSpace, configurationTexts, type Plan, planBuild } from './plan.ts';
-import { type Pool, startPool } from './pool.ts';
+import { openTaskContext, type Pool, startPool } from './pool.ts';
 import { type BuildReport, makeReport, newestDate, observe, publicSource, usedCollections } from './report.ts';
 import { readSources } from './read-sources.ts';
 import { bytesIn, monitorResources, type ResourceMonitor } from './progress.ts';
@@ -54,20 +54,16 @@ async function buildLocked(options: BuildOptions): Promise<Built> {
   const { ino } = await stat(workDirectory);
   const isThere = async (): Promise<boolean> => (await stat(workDirectory).catch(() => undefined))?.ino === ino;
   await checkDiskSpace(options, plan, bytesIn(workDirectory));
-  const pool = await startPool(plan.threads, options.config);
+  const context = await openTaskContext(options.config);
+  const pool = startPool(plan.threads, options.config, context);
   const monitor = monitorResources(workDirectory, options.progress);
   const beforeActivation = async (directory: string): Promise<void> => {
     await options.beforeActivation?.(directory);
     if (!(await isThere())) throw new Error(`${directory} is another build's.`);
   };
   try {
-    const built = await buildIn(
-      workDirectory,
-      plan,
-      { ...options, progress: monitor.progress, beforeActivation },
-      pool,
-      monitor,
-    );
+    const monitored = { ...options, progress: monitor.progress, beforeActivation };
+    const built = await buildIn(workDirectory, plan, monitored, pool, monitor, context.curation);
     await removeWorkDirectory(workDirectory);
     return built;
   } catch (error) {
@@ -117,6 +113,7 @@ async function buildIn(
   options: BuildOptions,
   pool: Pool,
   monitor: ResourceMonitor,
+  curation: Curation,
 ): Promise<Built> {
   const { progress } = options;
   const configuration = await configurationTexts(options.config);
@@ -135,7 +132,6 @@ async function buildIn(
   const identity = { id: `${date.replaceAll('-', '')}-${read.fingerprint.slice(0, 8)}`, date };
   const merged = await mergeSources(options, plan, checkpoints, pool, read, identity);
   const written = await writeFiles(options, checkpoints, pool, merged);
-  const curation = await loadCuration(options.config);
   const snapshot: SnapshotHeader = {
     format: SNAPSHOT_FORMAT,
     ...identity,

@@ -88,13 +88,16 @@ export async function openCheckpoints(
   };
 }
 
-/** Removes all checkpoints: notes first, what was cleared last, so that a crash meanwhile leaves no note without its files. */
+/** Removes all checkpoints. */
 export async function emptyWorkDirectory(workDirectory: string): Promise<void> {
-  const orderOf = (name: string): number => (name.endsWith(NOTE_SUFFIX) ? 0 : name === CLEARED_FILE ? 2 : 1);
-  const names = await readdir(workDirectory);
-  for (const name of names.toSorted((a, b) => orderOf(a) - orderOf(b))) {
+  for (const name of orderOfRemoval(await readdir(workDirectory)))
     await rm(join(workDirectory, name), { recursive: true, force: true });
-  }
+}
+
+/** Notes first, what was cleared last, so that a crash meanwhile leaves no note without its files. */
+export function orderOfRemoval(names: readonly string[]): readonly string[] {
+  const rankOf = (name: string): number => (name.endsWith(NOTE_SUFFIX) ? 0 : name === CLEARED_FILE ? 2 : 1);
+  return names.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
 /** A note that cannot be read is none: the work is done again. */

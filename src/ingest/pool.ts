@@ -44,11 +44,11 @@ export interface Pool {
 const HEAP_MEBIBYTES = 384;
 
 /**
- * @param threads 0 does everything in this thread
- * @param config folder of the configuration
+ * @param threads 0 does everything in this thread, with the context of the caller
+ * @param config folder of the configuration, of which every thread makes its own context
  */
-export async function startPool(threads: number, config: string): Promise<Pool> {
-  if (threads === 0) return inOwnThread(await openTaskContext(config));
+export function startPool(threads: number, config: string, context: TaskContext): Pool {
+  if (threads === 0) return inOwnThread(context);
   const pool = new Tinypool({
     filename: import.meta.url,
     name: 'performInThread',
@@ -101,7 +101,7 @@ function inOwnThread(context: TaskContext): Pool {
 }
 
 /** @throws InvalidConfiguration */
-async function openTaskContext(config: string): Promise<TaskContext> {
+export async function openTaskContext(config: string): Promise<TaskContext> {
   return { curation: await loadCuration(config), vocabulary: await loadVocabulary(join(config, 'vocabulary')) };
 }
 

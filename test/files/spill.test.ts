@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startPool } from '../../src/ingest/pool.ts';
+import { openTaskContext, startPool } from '../../src/ingest/pool.ts';
 import { createSpill, groupByKey, openSpills, type SpilledRecord } from '../../src/files/spill.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { SHIPPED_CONFIG } from '../ingest/site.ts';
@@ -132,7 +132,7 @@ describe('groups of records', () => {
 it('damage found by a thread arrives by its name', async () => {
   const path = spilled([]);
   writeFileSync(path, 'nothing of it');
-  const pool = await startPool(1, SHIPPED_CONFIG);
+  const pool = startPool(1, SHIPPED_CONFIG, await openTaskContext(SHIPPED_CONFIG));
   const order = { claims: [path], ranges: 1, directory: temporaryDirectory() };
   await expect(pool.run('identify', order, () => undefined)).rejects.toMatchObject({ name: 'DamagedSpill' });
   await pool.close();

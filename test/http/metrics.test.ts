@@ -1,5 +1,4 @@
 /** What is counted: by closed sets of labels, from the snapshot in force. */
-import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMetrics, type Metrics, METRICS } from '../../src/http/metrics.ts';
 import { createCurrentSnapshot, type SwitchableSnapshot } from '../../src/store/current.ts';
@@ -18,7 +17,7 @@ afterAll(() => fixture.remove());
 function measure(): { readonly metrics: Metrics; readonly snapshots: SwitchableSnapshot; readonly closed: string[] } {
   const closed: string[] = [];
   const snapshots = createCurrentSnapshot(({ snapshot }) => closed.push(snapshot.id));
-  const metrics = createMetrics({ release: '1.2.3', snapshots, register: new Registry(), now: () => NOW });
+  const metrics = createMetrics({ release: '1.2.3', snapshots, now: () => NOW });
   return { metrics, snapshots, closed };
 }
 
@@ -181,12 +180,7 @@ describe('updates', () => {
     const record = { last, lastSuccess, failures: { build: 2 }, nextDue: '2026-11-22T03:00:00Z' };
     let updates: Updates | undefined;
     const snapshots = createCurrentSnapshot();
-    const metrics = createMetrics({
-      release: '1.2.3',
-      snapshots,
-      register: new Registry(),
-      updates: async () => updates,
-    });
+    const metrics = createMetrics({ release: '1.2.3', snapshots, updates: async () => updates });
     const shown = async () =>
       Object.fromEntries([...(await seriesOf(metrics))].filter(([key]) => key.startsWith('update_')));
     expect(await shown()).toEqual({});

@@ -1,7 +1,8 @@
-import { expect, it, vi } from 'vitest';
-import type { SNAPSHOT_FORMAT } from '../../src/store/header.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryDirectory } from '../temporary.ts';
 import { dump, record } from './site.ts';
+
+const HEADER = '../../src/store/header.ts';
 
 it('calls the same data in another format another snapshot, so that no cache takes one for the other', async () => {
   const idOf = async () => {
@@ -12,10 +13,11 @@ it('calls the same data in another format another snapshot, so that no cache tak
   };
   const id = await idOf();
   expect(await idOf()).toBe(id);
+  onTestFinished(() => {
+    vi.doUnmock(HEADER);
+    vi.resetModules();
+  });
   vi.resetModules();
-  vi.doMock(import('../../src/store/header.ts'), async (original) => ({
-    ...(await original()),
-    SNAPSHOT_FORMAT: 99 as unknown as typeof SNAPSHOT_FORMAT,
-  }));
+  vi.doMock(HEADER, async (original) => ({ ...(await original<object>()), SNAPSHOT_FORMAT: 99 }));
   expect(await idOf()).not.toBe(id);
 });

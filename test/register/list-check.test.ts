@@ -1,17 +1,12 @@
-/** The check of a list against its register entry: what contradicts what, and that no real list is accused. */
-import { existsSync, readFileSync } from 'node:fs';
+/** The check of a list against its register entry: what contradicts what. Real lists: `shipped-register.test.ts`. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { beaconReader } from '../../src/readers/beacon.ts';
-import { openInput } from '../../src/readers/input.ts';
 import { loadCuration } from '../../src/register/curation.ts';
 import { createListCheck } from '../../src/register/list-check.ts';
-import { loadRegister, type RegisteredSource } from '../../src/register/register.ts';
+import type { RegisteredSource } from '../../src/register/register.ts';
 
-const root = join(import.meta.dirname, '..', '..');
-const config = (name: string): string => join(root, 'config', name);
-const curation = await loadCuration(config(''));
-const register = await loadRegister(config('sources.yaml'), new Set(curation.collections.keys()));
+const curation = await loadCuration(join(import.meta.dirname, '../../config'));
 
 async function contradictions(
   input: AsyncIterable<Uint8Array>,
@@ -61,20 +56,4 @@ describe('a list', () => {
   it('without links contradicts nothing', async () => {
     expect(await contradictions(list('Vorarlberg Chronik'), { collection: 'lltirol' })).toEqual([]);
   });
-});
-
-const data = join(root, '..', 'shared', 'data');
-const rows = readFileSync(join(import.meta.dirname, 'shipped-register', 'lists.tsv'), 'utf8')
-  .trimEnd()
-  .split('\n')
-  .slice(1);
-
-describe.skipIf(!existsSync(data))('real lists (needs ../shared/data)', () => {
-  it.each(rows.map((row) => row.split('\t') as [string, string]))(
-    '%s does not contradict the entry %s',
-    async (file, key) => {
-      const source = register.find((each) => each.key === key);
-      expect(await contradictions(openInput(join(data, file)), source ?? {})).toEqual([]);
-    },
-  );
 });
