@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { freshnessOf } from '../api/freshness.ts';
 import type { FreshnessState, Source } from '../model/source.ts';
 import type { CurrentSnapshot } from '../store/current.ts';
-import type { Snapshot } from '../store/store.ts';
+import type { Snapshot, Store } from '../store/store.ts';
 import { STAGES, UPKEEP, type UpkeepRecord, type Updates } from '../store/updates.ts';
 import type { ObservedRequest, RequestObserver } from './log.ts';
 
@@ -53,6 +53,11 @@ export const METRICS = {
   snapshot_refused: {
     type: 'gauge',
     help: '1 while a newer snapshot is not served because something is wrong with it.',
+    labels: [],
+  },
+  snapshot_readable: {
+    type: 'gauge',
+    help: '1 while the data of the snapshot in force can be read, else 0.',
     labels: [],
   },
   snapshot_entities: {
@@ -183,21 +188,28 @@ type Samples = () => readonly Sample[] | Promise<readonly Sample[]>;
 
 /** Read when they are asked for, so that they follow a change of snapshots and keep no label of a former one. */
 function snapshotGauges({ snapshots, now = () => new Date() }: MetricsOptions) {
-  const ofSnapshot =
-    (read: (snapshot: Snapshot) => readonly Sample[]): Samples =>
-    () => {
+  const ofStore =
+    (read: (store: Store) => readonly Sample[] | Promise<readonly Sample[]>): Samples =>
+    async () => {
       const lease = snapshots.acquire();
       if (lease === undefined) return [];
       try {
-        return read(lease.store.snapshot);
+        return await read(lease.store);
       } finally {
         lease.release();
       }
     };
+  const ofSnapshot = (read: (snapshot: Snapshot) => readonly Sample[]) => ofStore(({ snapshot }) => read(snapshot));
   return {
     snapshot_info: ofSnapshot(({ id, format, date }) => [{ value: 1, labels: { id, format: String(format), date } }]),
     snapshot_built_timestamp_seconds: ofSnapshot(({ builtAt }) => [{ value: Date.parse(builtAt) / 1000 }]),
     snapshot_refused: () => [{ value: snapshots.refusal() === undefined ? 0 : 1 }],
+    snapshot_readable: ofStore((store) =>
+      store.check().then(
+        () => [{ value: 1 }],
+        () => [{ value: 0 }],
+      ),
+    ),
     snapshot_entities: ofSnapshot(({ counts }) => [{ value: counts.entities }]),
     snapshot_links: ofSnapshot(({ counts }) => [{ value: counts.links }]),
     sources: ofSnapshot(({ sources }) => sourcesByState(sources, now())),

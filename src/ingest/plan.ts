@@ -143,6 +143,7 @@ export async function checkDiskSpace(options: BuildOptions, { expected }: Plan, 
   if (snapshot + temporary - present <= free || options.ignoreDiskSpace === true) return options.log?.(needed + left);
   throw new BuildFailed(
     `${needed}${left} Make room, keep fewer snapshots (--keep), or begin all the same with --ignore-disk-space.`,
+    { reason: 'disk_full' },
   );
 }
 

@@ -1,5 +1,5 @@
 /** One round of the upkeep of the service: fetch what is due, build if anything changed, verify, and only then switch. */
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { API_VERSION } from '../api/schemas.ts';
@@ -15,6 +15,7 @@ import { activateSnapshot, locateSnapshot, makeTemporaryDirectory, shareFile } f
 import { HEADER_FILE, readHeader, type SnapshotHeader, UnusableSnapshot } from '../store/header.ts';
 import type { Stage } from '../store/updates.ts';
 import { verifySnapshot } from '../store/sqlite/verify.ts';
+import { checkFiles } from '../store/verify-files.ts';
 import { buildSnapshot, type Built } from './build.ts';
 import { BuildFailed, type BuildOptions, configurationTexts } from './plan.ts';
 
@@ -64,7 +65,7 @@ export async function updateSnapshot(options: UpdateOptions): Promise<Updated> {
     const inputs = await buildInputs(register, fetching.sources);
     const configuration = await configurationTexts(options.config);
     const hash = await hashInputs(inputs, [options.release, API_VERSION, ...configuration]);
-    const current = await currentSnapshot(options.out, hash);
+    const current = await currentSnapshot(options.out, hash, log);
     const troubled = inputs.filter(({ observation }) => observation?.problem !== undefined).map(({ key }) => key);
     if (current !== undefined) {
       await onStage?.('activate');
@@ -74,7 +75,7 @@ export async function updateSnapshot(options: UpdateOptions): Promise<Updated> {
       return { result: 'observed', directory, outcomes, troubled, isCutOff };
     }
     const present = inputs.filter(({ absent }) => absent === undefined);
-    if (present.length > 0) log(`Building from ${present.length} sources.`);
+    if (present.length > 0) log(`Building from ${present.length} source${present.length === 1 ? '' : 's'}.`);
     await onStage?.('build');
     const built = await buildSnapshot({
       ...options,
@@ -101,19 +102,18 @@ function noneReached(register: readonly RegisteredSource[], outcomes: readonly F
 }
 
 /** The current snapshot, if it was made of just these inputs and, at a glance, is there as its header says. */
-async function currentSnapshot(out: string, hash: string): Promise<string | undefined> {
+async function currentSnapshot(out: string, hash: string, log: UpdateOptions['log']): Promise<string | undefined> {
+  const directory = await locateSnapshot(out).catch(() => undefined);
+  if (directory === undefined) return undefined;
   try {
-    const directory = await locateSnapshot(out);
-    const { files } = await readHeader(directory);
-    for (const [name, { bytes }] of Object.entries(files)) {
-      if ((await stat(join(directory, name))).size !== bytes) return undefined;
-    }
+    await checkFiles(directory, await readHeader(directory));
     const inputs = JSON.parse(await readFile(join(directory, INPUTS_FILE), 'utf8')) as { hash?: unknown };
     return inputs.hash === hash ? directory : undefined;
   } catch (error) {
     const absent = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    if (absent || error instanceof UnusableSnapshot || error instanceof SyntaxError) return undefined;
-    throw error;
+    if (error instanceof UnusableSnapshot) log(`The current snapshot cannot be used: ${error.message}.`);
+    else if (!absent && !(error instanceof SyntaxError)) throw error;
+    return undefined;
   }
 }
 

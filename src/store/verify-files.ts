@@ -26,13 +26,13 @@ export function folderPlace(path: string, engine: Engine): SnapshotPlace {
 
   /** As is done when a process starts: the files are of the right size, and it answers, which takes no time. */
   async function openQuickly(directory: string): Promise<FoundSnapshot> {
-    await statFiles(directory, await readHeader(directory), engine.files);
+    await checkFiles(directory, await readHeader(directory), engine.files);
     return { directory, store: await openChecked(directory, engine) };
   }
 
   async function openVerified(directory: string, signal: AbortSignal): Promise<FoundSnapshot> {
     const header = await step('header', readHeader(directory));
-    const files = await step('files', statFiles(directory, header, engine.files));
+    const files = await step('files', checkFiles(directory, header, engine.files));
     const unread = files.filter(({ identity }) => !known.has(identity));
     for (const file of unread) await step('files', verifyHash(file, signal));
     const store = await step('open', openChecked(directory, engine));
@@ -95,10 +95,10 @@ interface SnapshotFile {
  * @param names the files that are read of a snapshot; the header must name these and may name more
  * @throws UnusableSnapshot when one is missing or of another size than the header states
  */
-async function statFiles(
+export async function checkFiles(
   directory: string,
   { files }: SnapshotHeader,
-  names: readonly string[],
+  names: readonly string[] = [],
 ): Promise<readonly SnapshotFile[]> {
   const found: SnapshotFile[] = [];
   for (const name of new Set([...names, ...Object.keys(files)])) {
@@ -155,7 +155,7 @@ interface Warmed {
 export async function warmUp(directory: string, { files, room, signal }: WarmUp): Promise<Warmed> {
   const skipped: string[] = [];
   let bytes = 0;
-  for (const file of await statFiles(directory, await readHeader(directory), files)) {
+  for (const file of await checkFiles(directory, await readHeader(directory), files)) {
     if (bytes + file.bytes > room) skipped.push(file.name);
     else {
       await verifyHash(file, signal);

@@ -1,5 +1,5 @@
 /** A register with persons and one list on a server of the test, and the commands that work on it. */
-import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MisbehavingServer, startServer, validated } from '../fetch/misbehaving-server.ts';
 import { temporaryDirectory } from '../temporary.ts';
@@ -26,8 +26,11 @@ const common = {
 let number = 0;
 
 /** A register with persons and one list of its own path, in a folder of its own. */
-export function place(server: MisbehavingServer, more: Readonly<Record<string, unknown>> = {}) {
-  const folder = temporaryDirectory();
+export function place(
+  server: MisbehavingServer,
+  more: Readonly<Record<string, unknown>> = {},
+  folder = temporaryDirectory(),
+): Place {
   number += 1;
   const path = `/list-${number}`;
   const origin = (address: string, format: string) => ({
@@ -48,8 +51,21 @@ export function place(server: MisbehavingServer, more: Readonly<Record<string, u
       ...common,
     },
   ];
+  writeFileSync(join(folder, 'sources.yaml'), JSON.stringify({ sources }, null, 2));
+  return commandsAt(folder, path);
+}
+
+export type Place = ReturnType<typeof commandsAt>;
+
+/** The same in another folder, with all that is there. */
+export function copyOf(place: Place): Place {
+  const folder = temporaryDirectory();
+  cpSync(place.folder, folder, { recursive: true, verbatimSymlinks: true });
+  return commandsAt(folder, place.path);
+}
+
+function commandsAt(folder: string, path: string) {
   const register = join(folder, 'sources.yaml');
-  writeFileSync(register, JSON.stringify({ sources }, null, 2));
   const kept = ['--register', register, '--sources', join(folder, 'sources')];
   const loopback = '--allow-private-addresses';
   const out = join(folder, 'snapshots');

@@ -1,11 +1,11 @@
 /** `gnd-links update`, the one line for a timer: what it does, when it does nothing, and that nothing breaks it. */
-import { cpSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readChanges } from '../../src/dump/publish.ts';
 import { lockFolder } from '../../src/files/lock.ts';
 import { body, HEADER, list, type MisbehavingServer, PAGE, status } from '../fetch/misbehaving-server.ts';
-import { root, run } from './command.ts';
+import { run } from './command.ts';
 import { place, startOrigin } from './place.ts';
 
 let server: MisbehavingServer;
@@ -104,31 +104,5 @@ describe('gnd-links update', () => {
       problem: { state: 'failing', reason: 'The server answers with status 500.' },
     });
     expect(freshnessIn(current(), 'persons')).not.toHaveProperty('problem');
-  });
-
-  it('fails without touching the current snapshot when a copy in use is damaged', async () => {
-    const { update, path, current, sources, folder } = place(server);
-    server.on(path, body(list(1_000)));
-    await update();
-    const before = current();
-    const copy = readdirSync(join(sources, 'persons')).find((name) => name.startsWith('accepted-')) ?? '';
-    const { length } = readFileSync(join(sources, 'persons', copy));
-    writeFileSync(join(sources, 'persons', copy), 'x'.repeat(length));
-    const config = join(folder, 'config');
-    cpSync(join(root, 'config'), config, { recursive: true });
-    writeFileSync(
-      join(config, 'categories.yaml'),
-      `# changed\n${readFileSync(join(config, 'categories.yaml'), 'utf8')}`,
-    );
-    const ran = await update('--config', config);
-    expect(ran).toMatchObject({ code: 1, err: expect.stringMatching(/persons: /) as string });
-    expect(current()).toBe(before);
-    // A copy that is not as long as it should be is noticed by itself, and fetched anew.
-    writeFileSync(join(sources, 'persons', copy), 'rotten');
-    const healed = await update('--config', config);
-    expect(healed).toMatchObject({ code: 3, err: expect.stringMatching(/damaged: persons/) as string });
-    expect(current()).not.toBe(before);
-    expect((await update('--config', config)).code).toBe(0);
-    expect(readdirSync(join(folder, 'snapshots')).filter((name) => name.startsWith('.building'))).toEqual([]);
   });
 });

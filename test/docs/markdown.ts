@@ -82,8 +82,13 @@ export function anchorsOf(document: string): Set<string> {
   );
 }
 
-/** Rows of the first table under a heading: cells without backticks, head row left out. */
+/** The same without backticks. */
 export function tableUnder(document: string, heading: string): string[][] {
+  return rawTableUnder(document, heading).map((cells) => cells.map((cell) => cell.replaceAll('`', '')));
+}
+
+/** Rows of the first table under a heading, head row left out. */
+export function rawTableUnder(document: string, heading: string): string[][] {
   const lines = document.split('\n');
   const from = lines.findIndex(
     (line) => line.replace(/^#+ /, '').replaceAll('`', '') === heading && line.startsWith('#'),
@@ -94,7 +99,7 @@ export function tableUnder(document: string, heading: string): string[][] {
   for (const line of lines.slice(first + 2)) {
     if (!line.startsWith('|')) break;
     const cells = line.split(/(?<!\\)\|/).slice(1, -1);
-    rows.push(cells.map((cell) => cell.trim().replaceAll('`', '')));
+    rows.push(cells.map((cell) => cell.trim()));
   }
   return rows;
 }

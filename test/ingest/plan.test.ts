@@ -61,6 +61,7 @@ describe('the disk', () => {
     const refusal = checkDiskSpace(given, plan(1e18), 0);
     await expect(refusal).rejects.toThrow(BuildFailed);
     await expect(refusal).rejects.toThrow(/may need 2000000000\.0 GB .*GB free.*--ignore-disk-space/);
+    await expect(refusal).rejects.toMatchObject({ reason: 'disk_full' });
     await checkDiskSpace({ ...given, ignoreDiskSpace: true }, plan(1e18), 0);
     await checkDiskSpace(given, plan(1e18), 2e18);
     expect(told).toEqual([

@@ -1,0 +1,130 @@
+/** The service as those who watch it see it: status, page and metrics over what updates leave, and the alarms that follow. */
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { RELEASE, snapshotEngine } from '../../src/cli/installation.ts';
+import { createMetrics } from '../../src/http/metrics.ts';
+import { createCurrentSnapshot } from '../../src/store/current.ts';
+import { followSnapshot } from '../../src/store/follow.ts';
+import { readUpdates } from '../../src/store/updates.ts';
+import { folderPlace } from '../../src/store/verify-files.ts';
+import { serve } from '../http/serving.ts';
+import { readPage, textOf } from '../pages/reading.ts';
+import { temporaryDirectory } from '../temporary.ts';
+import { root } from './command.ts';
+
+export interface Seen {
+  /** The instant of the look, in milliseconds. */
+  readonly at: number;
+  readonly status: string;
+  readonly page: string;
+  readonly metrics: string;
+  /** Of the service. */
+  readonly log: string;
+}
+
+/** Serves a folder of snapshots, as `gnd-links serve` does, until the test is over. Nobody answers while there is none. */
+export async function watch(out: string): Promise<() => Promise<Seen>> {
+  const snapshots = createCurrentSnapshot();
+  const log: string[] = [];
+  const note = (details: object, message: string): void => void log.push(`${message} ${JSON.stringify(details)}`);
+  const updates = () => readUpdates(out);
+  const metrics = createMetrics({ release: RELEASE, snapshots, updates });
+  const follower = await followSnapshot({
+    place: folderPlace(out, snapshotEngine()),
+    seconds: 0,
+    accept: ({ store }) => snapshots.switchTo(store),
+    refuse: (sentence) => snapshots.refuse(sentence),
+    log: { info: note, error: note },
+  }).catch((error: unknown) => note({}, String(error)));
+  if (follower === undefined)
+    return async () => ({ at: Date.now(), status: '', page: '', metrics: '', log: log.join() });
+  const server = await serve({ snapshots, updates, clock: () => new Date() });
+  onTestFinished(async () => {
+    await server.close();
+    await follower.close();
+    await snapshots.close();
+  });
+  return async () => {
+    await follower.check();
+    const { text: status } = await server.get('/api/v1/status');
+    const { text: page } = await server.get('/status?lang=en');
+    return {
+      at: Date.now(),
+      status,
+      page: textOf(readPage(page).all('main')[0]),
+      metrics: await metrics.text(),
+      log: log.join('\n'),
+    };
+  };
+}
+
+export interface ObservedNight {
+  readonly night: string;
+  readonly before: Seen;
+  readonly after: Seen;
+  /** After how many minutes each fires. */
+  readonly alarms: ReadonlyMap<string, number>;
+}
+
+/** Of scrapes and evaluations, in minutes; the times that alarms wait are multiples of it. */
+const INTERVAL = 5;
+const TWO_DAYS = 2 * 24 * 60 + 2 * INTERVAL;
+
+/** @returns what Prometheus finds wrong: an alarm that does not fire in time, fires earlier, or should not fire */
+export function alarmFaults(nights: readonly ObservedNight[]): string {
+  const file = join(temporaryDirectory(), 'nights.yaml');
+  const rules = join(root, 'deploy/prometheus/gnd-links.rules.yaml');
+  const tests = nights.map(ruleTest);
+  writeFileSync(file, JSON.stringify({ rule_files: [rules], evaluation_interval: `${INTERVAL}m`, tests }));
+  const ran = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' });
+  return ran.status === 0 ? '' : `${ran.stdout}${ran.stderr}`;
+}
+
+function ruleTest({ night, before, after, alarms }: ObservedNight) {
+  const start = minutesBefore(before, after);
+  const beginning = after.at / 1000 - start * 60;
+  const [former, latter] = [seriesOf(before, beginning), seriesOf(after, beginning)];
+  const times = [...alarms.values()].flatMap((minutes) => [minutes - INTERVAL, minutes]);
+  const end = Math.max(...times) + 4 * INTERVAL;
+  const part = (series: string, values: typeof former, minutes: number): string => {
+    const value = values.get(series);
+    return value === undefined ? `stale _x${minutes / INTERVAL - 1}` : `${value}x${minutes / INTERVAL - 1}`;
+  };
+  return {
+    name: night,
+    interval: `${INTERVAL}m`,
+    input_series: [...new Set([...former.keys(), ...latter.keys()])].map((series) => ({
+      series,
+      values: `${part(series, former, start)} ${part(series, latter, end + INTERVAL)}`,
+    })),
+    promql_expr_test: [...new Set([...times, end])]
+      .filter((minute) => start + minute >= 0)
+      .map((minute) => ({
+        expr: 'group by (alertname) (ALERTS{alertstate="firing"})',
+        eval_time: `${start + minute}m`,
+        exp_samples: [...alarms]
+          .filter(([, minutes]) => minutes <= minute)
+          .map(([alarm]) => ({ labels: `{alertname="${alarm}"}`, value: 1 })),
+      })),
+  };
+}
+
+/** As many as an alarm looks back, which is two days where sources are worse. */
+function minutesBefore(before: Seen, after: Seen): number {
+  if (before.metrics === '') return 0;
+  const sources = (seen: Seen) => seen.metrics.match(/^sources.*$/gm)?.join();
+  return sources(before) === sources(after) ? 2 * INTERVAL : TWO_DAYS;
+}
+
+/** What the alarms of updates and snapshots ask for; instants are counted from the beginning of the test, in seconds. */
+function seriesOf({ metrics }: Seen, beginning: number): ReadonlyMap<string, number> {
+  const lines = metrics.split('\n').filter((line) => /^(?:snapshot|sources|update)/.test(line));
+  return new Map(
+    lines.map((line) => {
+      const [series = '', value] = line.split(/ (?=\S+$)/);
+      return [series, Number(value) - (series.includes('_timestamp_seconds') ? beginning : 0)];
+    }),
+  );
+}
