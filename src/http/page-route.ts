@@ -8,7 +8,14 @@ import { inflateAnswer } from '../store/inflate-answer.ts';
 import { carryOut, type Context } from './endpoint-route.ts';
 import type { InternalAnswer, Page, PageAnswer } from './page.ts';
 import { type HttpRequest, splitTarget } from './request.ts';
-import { CONSTANT_HEADERS, encode, fieldsOf, type HttpResponse, problemOfFailure } from './response.ts';
+import {
+  CONSTANT_FIELDS,
+  CONSTANT_HEADERS,
+  encode,
+  fieldsOf,
+  type HttpResponse,
+  problemOfFailure,
+} from './response.ts';
 import { createRouter } from './router.ts';
 import { isFresh } from './validators.ts';
 
@@ -29,8 +36,9 @@ export async function respondFromPage(
 
 /** A page with its validator, and coded. */
 export async function encodePage(found: PageAnswer, request: HttpRequest): Promise<HttpResponse> {
-  const { status = 200, body, cacheControl, headers = {} } = found;
-  const fields = [...fieldsOf({ ...CONSTANT_HEADERS, ...headers }), 'cache-control', cacheControl];
+  const { status = 200, body, cacheControl, headers } = found;
+  const own = headers === undefined ? CONSTANT_FIELDS : fieldsOf({ ...CONSTANT_HEADERS, ...headers });
+  const fields = [...own, 'cache-control', cacheControl];
   // A condition on what is read does not hold for what is sent. RFC 9110 §13.2.2
   if (status === 200 && request.method !== 'POST') {
     const etag = `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`;

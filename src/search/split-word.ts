@@ -1,4 +1,4 @@
-/** One word for two: "Photoarchiv" is parted where both halves are words that stand beside each other in a name. */
+/** One word for several: "Photoarchiv" is parted where both halves are known words, for names that have its parts side by side. */
 import { LIMITS } from './dials.ts';
 import type { IndexedCandidate, SearchEngine } from './engine.ts';
 import { wordsOfFolded } from './folded-name.ts';
@@ -6,7 +6,7 @@ import type { QueryWord, QueryWords } from './query-words.ts';
 import { rankCandidate } from './ranking.ts';
 import { byFit, type Findings, NOTHING, type Part, type RankedCandidate } from './word-search.ts';
 
-/** The best known entities whose names have the halves of the only word of a query side by side. */
+/** The best known entities whose names have the parts of the only word of a query side by side; a half may itself be two that a hyphen joins. */
 export async function findSplit({ words, years }: QueryWords, part: Part, engine: SearchEngine): Promise<Findings> {
   const [word] = words;
   if (word === undefined || words.length > 1 || years.length > 0) return NOTHING;
@@ -18,9 +18,10 @@ export async function findSplit({ words, years }: QueryWords, part: Part, engine
     queries.map((query) => ({ by: 'words', words: query.words, types: part.types, limit })),
   );
   const entries = new Map<number, RankedCandidate>();
+  const parted = new RegExp(`(?:^| )${Array.from(halves[0]?.join('') ?? '').join(' ?')}(?: |$)`, 'u');
   queries.forEach((query, place) => {
     for (const candidate of found[place]?.candidates ?? []) {
-      if (!hasBeside(candidate, halves[place] as Pair) || entries.has(candidate.rank)) continue;
+      if (!hasInParts(candidate, parted) || entries.has(candidate.rank)) continue;
       entries.set(candidate.rank, { ...rankCandidate(candidate, query), candidate });
     }
   });
@@ -44,9 +45,6 @@ async function frequentHalves({ forms: [word = ''] }: QueryWord, engine: SearchE
     .map(({ pair }) => pair);
 }
 
-function hasBeside(candidate: IndexedCandidate, pair: Pair): boolean {
-  const wanted = ` ${pair.join(' ')} `;
-  return `${candidate.names}\n${candidate.variants()}`
-    .split('\n')
-    .some((line) => ` ${wordsOfFolded(line)} `.includes(wanted));
+function hasInParts({ names, variants }: IndexedCandidate, parted: RegExp): boolean {
+  return `${names}\n${variants()}`.split('\n').some((line) => parted.test(wordsOfFolded(line)));
 }
