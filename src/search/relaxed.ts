@@ -7,6 +7,7 @@ import { describedQuery, type QueryWord, type QueryWords } from './query-words.t
 /**
  * The parts of a query that somebody has, in names and description, each with the weight of its words; at least half of
  * the words. First all but one; if nobody has so many, what remains when the rarest words are taken one after the other.
+ * If nobody has half of them, single words of names, the most telling first.
  * @param near the same words with near spellings, for those that nobody has
  */
 export async function partsOf(
@@ -32,7 +33,11 @@ export async function partsOf(
     const [more] = await thoseThatAnybodyHas([[...gathered, word]], engine, types);
     gathered = more ?? gathered;
   }
-  return lengthOf(gathered) < least ? [] : [wordsOf(gathered)];
+  if (lengthOf(gathered) >= least) return [wordsOf(gathered)];
+  // Too few together: those that stand in a name as they were typed, each by itself.
+  const named = known.filter(({ word, isTyped }) => isTyped && word.spelled.length > 1).map(({ word }) => [word]);
+  const answers = await engine.find(named.map((words) => ({ by: 'words', words, types, limit: 1 })));
+  return named.filter((_, place) => (answers[place]?.candidates.length ?? 0) > 0);
 }
 
 function lengthOf(part: readonly Telling[]): number {
@@ -54,6 +59,8 @@ interface Telling {
   /** The more, the fewer entities have it. */
   readonly weight: number;
   readonly isKnown: boolean;
+  /** Somebody has it as it was typed. */
+  readonly isTyped: boolean;
 }
 
 /** The rarest first; a word that nobody has stands for its near spellings. */
@@ -66,7 +73,7 @@ async function tellingWords(query: QueryWords, near: QueryWords, engine: SearchE
     const [asked, other] = [query.words[place] ?? word, near.words[place] ?? word];
     const isBegun = (word.prefix?.length ?? 0) >= LIMITS.tellingLetters.value;
     const isKnown = isBegun || own > 0 || (other.distances?.size ?? 0) > 0;
-    return { word: own > 0 ? asked : other, weight: 1 / Math.log2(2 + own), isKnown };
+    return { word: own > 0 ? asked : other, weight: 1 / Math.log2(2 + own), isKnown, isTyped: own > 0 };
   });
   return telling.sort((a, b) => b.weight - a.weight);
 }

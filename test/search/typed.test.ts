@@ -184,6 +184,8 @@ describe('a word too many', () => {
     ['Prof. Dr. Albert Einstein', 'Einstein, Albert', ['Prof', 'Dr']],
     ['Wittgenstein „Tractatus“', 'Wittgenstein, Ludwig', ['Tractatus']],
     ['Albert Einstein berühmter Nobelpreis', 'Einstein, Albert', ['berühmter', 'Nobelpreis']],
+    // No two of them together.
+    ['Ausschuss Einstein Syrakus', 'Einstein, Albert', ['Ausschuss', 'Syrakus']],
   ])('%s: %s without %j', async (q, name, ignored) => {
     const page = await search(q);
     expect(page).toMatchObject({ approximate: true, ignored });
