@@ -45,6 +45,6 @@ async function frequentHalves({ forms: [word = ''] }: QueryWord, engine: SearchE
     .map(({ pair }) => pair);
 }
 
-function hasInParts({ names, variants }: IndexedCandidate, parted: RegExp): boolean {
-  return `${names}\n${variants()}`.split('\n').some((line) => parted.test(wordsOfFolded(line)));
+function hasInParts(candidate: IndexedCandidate, parted: RegExp): boolean {
+  return `${candidate.names}\n${candidate.variants()}`.split('\n').some((line) => parted.test(wordsOfFolded(line)));
 }
