@@ -81,36 +81,23 @@ function headerLines({ collection, sources, date, pattern, feed }: BeaconListOpt
   const titles = sources.map(({ title }) => title.de);
   const licences = new Set(sources.map(({ licence }) => licence.spdx ?? licence.statement));
   const cadences = Object.keys(UPDATE).filter((cadence) => sources.some((source) => source.cadence === cadence));
-  const fields: readonly (readonly [name: string, value: string | undefined])[] = [
-    ['FORMAT', 'BEACON'],
-    ['PREFIX', GND_URI_PREFIX],
-    ['TARGET', pattern],
-    ['NAME', label],
-    ['INSTITUTION', publisher],
-    ['HOMEPAGE', homepage],
-    ['DESCRIPTION', `Links zu ${label}; Quellen: ${titles.join(', ')}`],
-    ['MESSAGE', label],
-    ['LICENSE', [...licences].sort().join(', ')],
-    ['FEED', feed],
-    ['TIMESTAMP', date],
-    ['UPDATE', UPDATE[cadences[0] as Cadence]],
-  ];
-  return linesOf(fields);
+  return beaconHeader({
+    TARGET: pattern,
+    NAME: label,
+    INSTITUTION: publisher,
+    HOMEPAGE: homepage,
+    DESCRIPTION: `Links zu ${label}; Quellen: ${titles.join(', ')}`,
+    MESSAGE: label,
+    LICENSE: [...licences].sort().join(', '),
+    FEED: feed,
+    TIMESTAMP: date,
+    UPDATE: UPDATE[cadences[0] as Cadence],
+  });
 }
 
-/** Of the list of all identifiers, which leads to the links of each. @param baseUrl public address of the service */
-export function headerOfAll(baseUrl: string, date: string): readonly string[] {
-  return linesOf([
-    ['FORMAT', 'BEACON'],
-    ['PREFIX', GND_URI_PREFIX],
-    ['TARGET', `${baseUrl}/seealso/gnd?format=sources&id={ID}`],
-    ['DESCRIPTION', 'GND-Nummern mit Links ins Netz, und in wie vielen Sammlungen'],
-    ['FEED', `${baseUrl}/dumps/latest/all.beacon.txt.gz`],
-    ['TIMESTAMP', date],
-  ]);
-}
-
-function linesOf(fields: readonly (readonly [name: string, value: string | undefined])[]): readonly string[] {
-  const known = fields.filter(([, value]) => value !== undefined && value !== '');
-  return known.map(([name, value]) => `#${name}: ${value?.replace(/\s+/g, ' ')}\n`);
+/** @param fields beside the first two, in their order; without those that have no value */
+export function beaconHeader(fields: Readonly<Record<string, string | undefined>>): readonly string[] {
+  return Object.entries({ FORMAT: 'BEACON', PREFIX: GND_URI_PREFIX, ...fields })
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([name, value]) => `#${name}: ${value?.replace(/\s+/g, ' ')}\n`);
 }

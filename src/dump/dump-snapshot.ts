@@ -10,7 +10,7 @@ import { type Progress, SILENT } from '../ingest/progress.ts';
 import { claimOf, UnusableSnapshot } from '../store/header.ts';
 import { openWalk, type SnapshotWalk } from '../store/sqlite/walk.ts';
 import type { SnapshotCounts } from '../store/store.ts';
-import { type DumpedFile, openDumpTables } from './dump-tables.ts';
+import { type DumpedFile, FOLDERS, openDumpTables } from './dump-tables.ts';
 import { createRedistribution, withheldSources } from './redistribution.ts';
 
 export const INDEX_FILE = 'index.json';
@@ -136,6 +136,6 @@ async function writeIndex(directory: string, index: DumpIndex): Promise<void> {
   const { sha256 } = await claimOf(file);
   const sums = [...index.files, { name: INDEX_FILE, sha256 }].map((one) => `${one.sha256}  ${one.name}\n`);
   await writeDurably(join(directory, SUMS_FILE), sums.join(''));
-  await syncToDisk(join(directory, 'links'));
+  for (const folder of FOLDERS) await syncToDisk(join(directory, folder));
   await syncToDisk(directory);
 }

@@ -5,7 +5,7 @@ import { unpackGndId } from '../model/gnd-id.ts';
 import type { Source } from '../model/source.ts';
 import type { Walked } from '../store/sqlite/walk.ts';
 import type { Snapshot } from '../store/store.ts';
-import { createPatternFinder, headerOfAll, linkRow, tabSeparated, writeBeaconList } from './beacon-list.ts';
+import { beaconHeader, createPatternFinder, linkRow, tabSeparated, writeBeaconList } from './beacon-list.ts';
 import { createGzipFile, type GzipFile, type WrittenFile } from './gzip-file.ts';
 import type { DumpedAnswer, Redistributed } from './redistribution.ts';
 
@@ -25,6 +25,11 @@ export interface DumpedFile extends WrittenFile {
 /** Every identifier with links, and in how many collections. */
 export const ALL_FILE = 'all.beacon.txt.gz';
 
+/** Below the directory of a dump. */
+export const FOLDERS = ['links', 'sources'];
+/** The entities that a source of links asserts something of. */
+export const sourceList = (key: string): string => `sources/${key}.beacon.txt.gz`;
+
 export const COLUMNS = {
   labels: ['gnd', 'type', 'preferredName', 'description'],
   redirects: ['from', 'to'],
@@ -35,6 +40,16 @@ export const COLUMNS = {
 /** Row of `labels.tsv`. */
 export function labelRow({ entity: { gnd, type, preferredName, description } }: DumpedAnswer): string {
   return tabSeparated([gnd, type, preferredName, description]);
+}
+
+/** Its identifiers lead to the links of each. */
+function headerOfAll(baseUrl: string, date: string): readonly string[] {
+  return beaconHeader({
+    TARGET: `${baseUrl}/seealso/gnd?format=sources&id={ID}`,
+    DESCRIPTION: 'GND-Nummern mit Links ins Netz, und in wie vielen Sammlungen',
+    FEED: `${baseUrl}/dumps/latest/${ALL_FILE}`,
+    TIMESTAMP: date,
+  });
 }
 
 interface LinkTable {
@@ -55,13 +70,22 @@ export async function openDumpTables(
   { collections, date }: Snapshot,
   baseUrl: string | undefined,
 ) {
-  await mkdir(join(directory, 'links'), { recursive: true });
-  const open = (name: string) => createGzipFile(join(directory, name));
+  for (const folder of FOLDERS) await mkdir(join(directory, folder), { recursive: true });
+  const opened: GzipFile[] = [];
+  const open = (name: string, header: readonly string[] = []) => {
+    const file = createGzipFile(join(directory, name));
+    file.add(header.join(''), header.length);
+    opened.push(file);
+    return file;
+  };
   const [answers, labels] = [open('answers.jsonl.gz'), open('labels.tsv.gz')];
   const [redirects, deletions] = [open('redirects.tsv.gz'), open('deletions.tsv.gz')];
-  const all = baseUrl === undefined ? undefined : { file: open(ALL_FILE), header: headerOfAll(baseUrl, date) };
-  all?.file.add(all.header.join(''), all.header.length);
+  const all = baseUrl === undefined ? undefined : open(ALL_FILE, headerOfAll(baseUrl, date));
   const links = new Map<string, LinkTable>();
+  const linking = sources.filter(({ kind }) => kind === 'links');
+  const lists = new Map(
+    linking.map(({ key, title }) => [key, open(sourceList(key), beaconHeader({ NAME: title.de, TIMESTAMP: date }))]),
+  );
   /** In the terms of the snapshot's counts; links without those left out. */
   const counts = { entities: 0, redirects: 0, deletions: 0, links: 0 };
 
@@ -80,7 +104,7 @@ export async function openDumpTables(
     answers.add(`${text}\n`);
     labels.add(labelRow(answer));
     const linked = new Set(answer.links.categories.flatMap(({ items }) => items.map(({ collection }) => collection)));
-    if (linked.size > 0) all?.file.add(`${gnd}|${linked.size}\n`);
+    if (linked.size > 0) all?.add(`${gnd}|${linked.size}\n`);
     for (const { items } of answer.links.categories) {
       for (const link of items) {
         const table = linkTable(link.collection);
@@ -91,6 +115,8 @@ export async function openDumpTables(
       }
       counts.links += items.length;
     }
+    const asserted = answer.links.categories.flatMap(({ items }) => items.flatMap(({ assertedBy }) => assertedBy));
+    for (const [key, own] of Map.groupBy(asserted, (one) => one)) lists.get(key)?.add(`${gnd}|${own.length}\n`);
   }
 
   const licencesOf = (chosen: readonly Source[]) =>
@@ -125,9 +151,7 @@ export async function openDumpTables(
     },
     /** Resolves when what was added no longer takes memory. */
     async flushed(): Promise<void> {
-      const files = [answers, labels, redirects, deletions, ...Array.from(links.values(), ({ file }) => file)];
-      if (all !== undefined) files.push(all.file);
-      await Promise.all(files.filter((file) => file.isFull()).map((file) => file.flushed()));
+      await Promise.all(opened.filter((file) => file.isFull()).map((file) => file.flushed()));
     },
     /** @param advance told of links that were listed */
     async close(advance: (links: number) => void): Promise<readonly DumpedFile[]> {
@@ -135,12 +159,16 @@ export async function openDumpTables(
       const files: DumpedFile[] = [
         { name: 'answers.jsonl.gz', ...(await answers.close()), licences: licencesOf(sources) },
         { name: 'deletions.tsv.gz', ...(await deletions.close()), licences: records, columns: COLUMNS.deletions },
-        ...(all === undefined ? [] : [{ name: ALL_FILE, ...(await all.file.close()), licences: licencesOf(sources) }]),
+        ...(all === undefined ? [] : [{ name: ALL_FILE, ...(await all.close()), licences: licencesOf(sources) }]),
         { name: 'labels.tsv.gz', ...(await labels.close()), licences: records, columns: COLUMNS.labels },
       ];
       for (const entry of [...links].sort(([a], [b]) => (a < b ? -1 : 1))) {
         files.push(...(await closeLinks(entry)));
         advance(entry[1].links);
+      }
+      for (const [key, list] of lists) {
+        const licences = licencesOf(sources.filter((source) => source.key === key));
+        files.push({ name: sourceList(key), ...(await list.close()), licences });
       }
       const columns = COLUMNS.redirects;
       return [...files, { name: 'redirects.tsv.gz', ...(await redirects.close()), licences: records, columns }];

@@ -47,7 +47,6 @@ export interface SourceReport extends SourceNote {
   /** Between the list, its targets and its register entry. */
   readonly contradictions: readonly string[];
   readonly linksViaFormerIds: number;
-  readonly linksByCollection: Readonly<Counts>;
   readonly sampleUrls: readonly string[];
 }
 

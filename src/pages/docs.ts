@@ -1,11 +1,12 @@
 /** `/docs` and `/docs/{page}`: documents written in Markdown, one file per language; `/docs/reference`: the OpenAPI description, drawn by RapiDoc. */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { Marked, Renderer } from 'marked';
+import { Marked } from 'marked';
 import { ENDPOINTS } from '../api/endpoints.ts';
 import { BOX_INTEGRITY, BOX_PATH } from '../embed/box-files.ts';
 import type { PageAnswer } from '../http/page.ts';
 import { PAGES_FOLDER } from './assets.ts';
+import { scrollable, table } from './elements.ts';
 import { escapeText, html, type Html } from './html.ts';
 import { keptPage, type SitePage, type SiteRequest } from './internal-call.ts';
 import { documentAnswer, redirectTo } from './layout.ts';
@@ -27,6 +28,9 @@ const documents = new Map(
     .toSorted()
     .map((file) => [basename(file), readFileSync(join(PAGES_FOLDER, file), 'utf8')]),
 );
+
+/** Of the contents, in this order. */
+const NAMES = ['guide', 'embed', 'reconciliation', 'resolve', 'seealso', 'promise', 'reference'];
 
 export function docsPages(): readonly SitePage[] {
   /** They change with the software only. */
@@ -57,16 +61,31 @@ export function docsPages(): readonly SitePage[] {
 
 function documentPage(name: string, locale: Locale): PageAnswer {
   const { title, description, main } = readDocument(name, locale);
-  const back = html`<p><a href="${locale.link('/docs')}">${locale.t(TEXT.guide)}</a></p>`;
   return documentAnswer({
     locale,
     title,
     description,
     path: entryOf(PATHS, name) ?? `/docs/${name}`,
-    main: html`${entryOf(PATHS, name) === undefined && back}
-      <div class="document">${main}</div>`,
+    main: html`<div class="${name !== 'about' && 'with-contents'}">
+      ${name !== 'about' && contents(name, locale)}
+      <div class="document">${main}</div>
+    </div>`,
     scripts: ['copy.js', ...(SCRIPTS[name] ?? [])],
   });
+}
+
+/** All documents, and the sections of the one that is read. */
+function contents(name: string, locale: Locale): Html {
+  const { t, link } = locale;
+  const links = NAMES.map((other) => {
+    const title = other === 'guide' || other === 'reference' ? t(TEXT[other]) : readDocument(other, locale).title;
+    const href = link(entryOf(PATHS, other) ?? `/docs/${other}`);
+    return html`<li><a href="${href}" ${other === name && html` aria-current="page"`}>${title}</a></li>`;
+  });
+  const headings = sourceOf(name, locale).matchAll(/^## (.+) \{#([\w-]+)\}$/gm);
+  const sections = Array.from(headings, ([, heading, id]) => html`<li><a href="#${id}">${heading}</a></li>`);
+  const lists = [links, sections].filter(({ length }) => length > 0).map((items) => html`<ul>${items}</ul>`); // prettier-ignore
+  return html`<nav class="contents jump" aria-label="${t(TEXT.contents)}">${lists}</nav>`;
 }
 
 interface Written {
@@ -78,12 +97,9 @@ interface Written {
 }
 
 function readDocument(name: string, locale: Locale): Written {
-  const source = documents.get(`${name}.${locale.language}.md`) ?? '';
-  // The list of the other documents is read from themselves.
-  const text = source
+  const text = sourceOf(name, locale)
     .replaceAll('{{baseUrl}}', locale.absolute(''))
-    .replaceAll('{{box}}', `${locale.absolute(BOX_PATH)}" integrity="${BOX_INTEGRITY}`)
-    .replace('{{documents}}', () => others(locale));
+    .replaceAll('{{box}}', `${locale.absolute(BOX_PATH)}" integrity="${BOX_INTEGRITY}`);
   const [, title = name] = /^# (.+)$/m.exec(text) ?? [];
   const [, first = ''] = /^# .+\n+((?:[^\n]+\n?)+)/m.exec(text) ?? [];
   const description = first.replace(/\[([^\]]+)\]\([^)]*\)|[`*]/g, '$1').replace(/\s+/g, ' ');
@@ -94,13 +110,8 @@ function readDocument(name: string, locale: Locale): Written {
   };
 }
 
-function others(locale: Locale): string {
-  const names = [...documents.keys()].filter((file) => file.endsWith('.en.md')).map((file) => file.slice(0, -6));
-  return names
-    .filter((name) => entryOf(PATHS, name) === undefined)
-    .map((name) => ({ name, ...readDocument(name, locale) }))
-    .map(({ name, title, description }) => `- [${title}](/docs/${name}): ${description}`)
-    .join('\n');
+function sourceOf(name: string, { language }: Locale): string {
+  return documents.get(`${name}.${language}.md`) ?? '';
 }
 
 /** `## Heading {#anchor}`; a fence with a name behind its language can be copied; links stay within the language. */
@@ -120,9 +131,11 @@ function markdownFor({ t, link, address }: Locale): Marked {
         const pre = `<pre tabindex="0" aria-label="${escapeText(name)}" ${copyable}>${code}`;
         return `<figure class="code"><figcaption>${escapeText(name)}</figcaption>${pre}</figure>\n`;
       },
-      table(token) {
-        const drawn = Renderer.prototype.table.call(this, token);
-        return `<div class="table-scroll" role="group" tabindex="0" aria-label="${escapeText(t(TEXT.table))}">${drawn}</div>`;
+      table({ header, rows }) {
+        const [head = [], ...cells] = [header, ...rows].map((row) =>
+          row.map(({ tokens }) => ({ markup: this.parser.parseInline(tokens) })),
+        );
+        return scrollable(t(TEXT.table), table({ className: 'plain', head, rows: cells })).markup;
       },
       link({ href, tokens }) {
         const isPage = href.startsWith('/') && !/^\/(?:api|assets|embed|dumps)\/|\.\w+$/.test(href);
@@ -139,7 +152,7 @@ function localised(href: string, link: Locale['link']): string {
 }
 
 function reference(locale: Locale): PageAnswer {
-  const { t, link, address } = locale;
+  const { t, address } = locale;
   const description = address('/api/v1/openapi.json');
   const main = html`<rapi-doc
     spec-url="${description}"
@@ -153,7 +166,7 @@ function reference(locale: Locale): PageAnswer {
     allow-search="false"
     allow-advanced-search="false"
   >
-    <p><a href="${link('/docs')}">${t(TEXT.guide)}</a></p>
+    ${contents('reference', locale)}
     <h1>${t(TEXT.reference)}</h1>
     <noscript>
       <p>

@@ -6,40 +6,33 @@ import type { Locale } from './locale.ts';
 
 export interface Table {
   readonly className: string;
-  readonly caption?: string;
-  /** Heads of the columns; absent for a table that needs none. */
-  readonly head?: readonly Part[];
+  /** Heads of the columns. */
+  readonly head: readonly Part[];
   /** Columns of numbers, from 0. */
   readonly numbers?: readonly number[];
+  /** The column that the rows are sorted by. */
+  readonly sorted?: { readonly column: number; readonly direction: 'ascending' | 'descending' };
   /** Cells; the first of each row is its head. */
   readonly rows: readonly (readonly Part[])[];
 }
 
 /** On a narrow screen rows become blocks, whose cells name their columns; the roles stay. */
-export function table({ className, caption, head, numbers = [], rows }: Table): Html {
+export function table({ className, head, numbers = [], sorted, rows }: Table): Html {
   const style = (column: number) => numbers.includes(column) && html` class="number"`;
-  const label = (column: number) => html` data-label="${head?.[column]}"`;
+  const order = (column: number) => sorted?.column === column && html` aria-sort="${sorted.direction}"`;
+  const labels = head.map((name) => html` data-label="${{ markup: html`${name}`.markup.replace(/<[^>]*>/g, '') }}"`);
   return html`<table class="${className}" role="table">
-    ${
-      caption !== undefined &&
-      html`<caption>
-        ${caption}
-      </caption>`
-    }
-    ${
-      head &&
-      html`<thead role="rowgroup">
-        <tr role="row">
-          ${head.map((name, column) => html` <th scope="col" role="columnheader" ${style(column)}>${name}</th>`)}
-        </tr>
-      </thead>`
-    }
+    <thead role="rowgroup">
+      <tr role="row">
+        ${head.map((name, column) => html` <th scope="col" role="columnheader" ${style(column)}${order(column)}>${name}</th>`)}
+      </tr>
+    </thead>
     <tbody role="rowgroup">
       ${rows.map(
         ([first, ...cells]) =>
           html`<tr role="row">
             <th scope="row" role="rowheader">${first}</th>
-            ${cells.map((cell, index) => html` <td role="cell" ${style(index + 1)}${head && label(index + 1)}>${cell}</td>`)}
+            ${cells.map((cell, index) => html` <td role="cell" ${style(index + 1)}${labels[index + 1]}>${cell}</td>`)}
           </tr>`,
       )}
     </tbody>

@@ -4,6 +4,7 @@ import { externalLink, foldedList, hostOf, icon, readableAddress } from './eleme
 import type { Attribution } from './entity-sources.ts';
 import { html, type Html } from './html.ts';
 import type { Locale } from './locale.ts';
+import type { CompareCollections } from './reading-order.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 type Category = LinksAnswer['links']['categories'][number];
@@ -12,35 +13,10 @@ type Conflicts = LinksAnswer['conflicts'];
 
 const TEXT = texts.linkTexts.page;
 
-/** Categories that are not here stand before the last one. */
-const READING_ORDER = [
-  'encyclopedia',
-  'biography',
-  'knowledge_base',
-  'edition',
-  'archive',
-  'collection',
-  'image',
-  'media',
-  'catalogue',
-  'place',
-  'portal',
-  'other',
-];
-const LAST = 'authority';
-
 /** So many links into one collection are shown at once. */
 const VISIBLE = 5;
 /** From so many on there is a field to filter them, where scripts run. */
 const FILTERED_FROM = 30;
-
-export function inReadingOrder(categories: readonly Category[]): readonly Category[] {
-  const rank = ({ category }: Category) => {
-    const known = READING_ORDER.indexOf(category);
-    return known === -1 ? READING_ORDER.length + Number(category === LAST) : known;
-  };
-  return categories.toSorted((a, b) => rank(a) - rank(b));
-}
 
 /** The way to each category. */
 export function jumpList(categories: readonly Category[], { t, number }: Locale): Html {
@@ -57,16 +33,18 @@ export function jumpList(categories: readonly Category[], { t, number }: Locale)
   </nav>`;
 }
 
+/** @param categories those of the answer, in their order on the page */
 export function linkSections(
+  { entity, links: { total }, conflicts }: LinksAnswer,
   categories: readonly Category[],
-  conflicts: Conflicts,
+  order: CompareCollections,
   attribution: Attribution,
   locale: Locale,
 ): Html {
   const { t, number } = locale;
   const disputed = new Set(conflicts.flatMap(({ urls }) => urls));
-  const line = createLine(disputed, attribution, locale);
-  const total = categories.reduce((sum, category) => sum + category.total, 0);
+  const names = new Set([entity.preferredName, entity.displayName]);
+  const line = createLine(disputed, names, attribution, locale);
   return html`${
     total >= FILTERED_FROM &&
     html`<p class="link-filter" hidden>
@@ -80,25 +58,29 @@ export function linkSections(
       html`<section class="links" aria-labelledby="links-${category}">
         <h3 id="links-${category}">${icon(category, locale)} ${t(label)} <span class="count">${number(own)}</span></h3>
         <ul class="plain-list">
-          ${byCollection(items, locale).map((links) => html`<li>${line(links)}</li>`)}
+          ${byCollection(items, order, locale).map((links) => html`<li>${line(links)}</li>`)}
         </ul>
       </section>`,
   )}`;
 }
 
 /** Links into one collection stand together, all of them in the order in which people count: 1, 2, 10. */
-function byCollection(items: readonly Link[], { compare }: Locale): readonly (readonly Link[])[] {
-  const groups = Map.groupBy(items, ({ collection, label }) => `${collection} ${label}`);
-  return [...groups.values()]
-    .map((links) => links.toSorted((a, b) => compare(nameOf(a), nameOf(b))))
-    .toSorted(([a], [b]) => compare(a?.label ?? '', b?.label ?? ''));
+function byCollection(items: readonly Link[], order: CompareCollections, { compare }: Locale) {
+  const sorted = items.toSorted((a, b) => order(a, b) || compare(nameOf(a), nameOf(b)));
+  return [...Map.groupBy(sorted, ({ collection, label }) => `${collection} ${label}`).values()];
 }
 
 function nameOf({ annotation, url }: Link): string {
   return annotation ?? readableAddress(url);
 }
 
-function createLine(disputed: ReadonlySet<string>, attribution: Attribution, locale: Locale) {
+/** @param names of the entity: a note that repeats one says nothing */
+function createLine(
+  disputed: ReadonlySet<string>,
+  names: ReadonlySet<string | undefined>,
+  attribution: Attribution,
+  locale: Locale,
+) {
   const { t, number, count } = locale;
   const dispute = ({ url }: Link) => disputed.has(url) && html` <span class="badge warn">${t(TEXT.conflict)}</span>`;
   const hitsOf = ({ hits }: Link) =>
@@ -116,7 +98,8 @@ function createLine(disputed: ReadonlySet<string>, attribution: Attribution, loc
     const host = hostOf(first.url);
     const where = host !== first.label && html` <span class="host soft">${host}</span>`;
     if (links.length === 1) {
-      const note = first.annotation !== undefined && html`<p class="note soft"><bdi>${first.annotation}</bdi></p>`;
+      const { annotation } = first;
+      const note = !names.has(annotation) && annotation && html`<p class="note soft"><bdi>${annotation}</bdi></p>`;
       return html`<div class="line">
         ${externalLink(first.url, html`<bdi>${first.label}</bdi>`)}${where}${hitsOf(first)}${dispute(first)}
         ${why(first)}${note}

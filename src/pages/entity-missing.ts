@@ -1,10 +1,9 @@
 /** What a person reads who asked for an entity that there is not: why, and what was perhaps meant. */
-import type { CoverageAnswer } from '../api/coverage-schema.ts';
 import type { ProblemDocument } from '../api/problem-schema.ts';
 import type { InternalAnswer, PageAnswer } from '../http/page.ts';
 import type { Label } from '../model/entity.ts';
 import { html, type Html } from './html.ts';
-import { bodyIfAny, type Call, CallRefused, problemIn, type SiteRequest } from './internal-call.ts';
+import { type Call, CallRefused, coverageOf, problemIn, type SiteRequest } from './internal-call.ts';
 import { documentAnswer, searchForm } from './layout.ts';
 import { entryOf, type Locale } from './locale.ts';
 import texts from './texts/entity.json' with { type: 'json' };
@@ -47,7 +46,7 @@ export async function missingEntity(request: SiteRequest, answer: InternalAnswer
         </ul>`
     }
     <h2>${t(TEXT.search)}</h2>
-    ${searchForm(locale, textToSearch(segment))}`;
+    ${searchForm(locale, segment)}`;
   const path = `/gnd/${encodeURIComponent(segment)}`;
   return documentAnswer({ locale, title: t(title, { gnd }), path, main, status: answer.status, hasSearch: false });
 }
@@ -61,20 +60,12 @@ function why({ code = '', reason = '', successors = [] }: Partial<ProblemDocumen
 
 /** Names say more than numbers. */
 async function candidatesOf(ids: readonly string[], call: Call, { link }: Locale): Promise<readonly Html[]> {
-  const path = `/api/v1/coverage?ids=${encodeURIComponent(ids.slice(0, 100).join(','))}`;
-  const report = await bodyIfAny<CoverageAnswer>(call, path);
+  const rows = await coverageOf(ids.slice(0, 100), call);
   return ids.map((id, index) => {
-    const name = report?.items[index]?.preferredName;
+    const name = rows[index]?.preferredName;
     return html`<li>
       <a href="${link(`/gnd/${encodeURIComponent(id)}`)}">${name === undefined ? id : html`<bdi>${name}</bdi>`}</a>
       ${name !== undefined && html`<span class="soft">GND ${id}</span>`}
     </li>`;
   });
-}
-
-/** As much of it as a search takes. */
-function textToSearch(text: string): string {
-  return Array.from(text.replace(/\p{Cc}/gu, ' ').trim())
-    .slice(0, 200)
-    .join('');
 }

@@ -12,7 +12,7 @@ import { remarkIn } from './entity-dates.ts';
 import { coordinatesIn, coordinatesOf, type Entity, factsList, inboundList } from './entity-facts.ts';
 import { identifierList } from './entity-identifiers.ts';
 import { entityJsonLd } from './entity-json-ld.ts';
-import { conflictNotices, inReadingOrder, jumpList, linkSections } from './entity-links.ts';
+import { conflictNotices, jumpList, linkSections } from './entity-links.ts';
 import { missingEntity } from './entity-missing.ts';
 import { createAttribution, type Sources, sourceList } from './entity-sources.ts';
 import { mapFigure } from './figure-map.ts';
@@ -21,6 +21,7 @@ import type { SitePage } from './internal-call.ts';
 import { documentAnswer, redirectTo } from './layout.ts';
 import { type ReadRegister, registerIfAny } from './register.ts';
 import { entryOf, type Locale } from './locale.ts';
+import { collectionOrder, type CompareCollections, inReadingOrder } from './reading-order.ts';
 import labels from './texts/entity-labels.json' with { type: 'json' };
 import texts from './texts/entity.json' with { type: 'json' };
 
@@ -45,9 +46,10 @@ export function entityPage(readRegister: ReadRegister): SitePage {
       // One address for every entity: other spellings and former identifiers lead to it.
       if (segment !== entity.gnd) return redirectTo(301, locale.link(merged ? `${path}?from=${merged}` : path));
       const from = new URLSearchParams(query).get('from') ?? '';
-      const [register, vocabulary, inbound = []] = await Promise.all([
+      const [register, vocabulary, order, inbound = []] = await Promise.all([
         registerIfAny(readRegister, call),
         (loaded ??= loadVocabulary(join(PAGES_FOLDER, '../../config/vocabulary'))),
+        collectionOrder(store(), locale),
         store()?.inbound(entity.gnd as GndId, INBOUND),
       ]);
       return documentAnswer({
@@ -66,7 +68,7 @@ export function entityPage(readRegister: ReadRegister): SitePage {
             locale,
           )}
           <div class="entity">
-            <div class="entity-links">${linksOf(answer, register?.byKey ?? new Map(), locale)}</div>
+            <div class="entity-links">${linksOf(answer, order, register?.byKey ?? new Map(), locale)}</div>
             <div class="entity-facts">${about(answer, inbound, vocabulary, locale)}</div>
           </div>
           ${reuse(answer, locale)}`,
@@ -146,7 +148,8 @@ function pictureOf(entity: Entity, { t }: Locale): Html | false {
   </figure>`;
 }
 
-function linksOf({ links, conflicts }: LinksAnswer, sources: Sources, locale: Locale): Html {
+function linksOf(answer: LinksAnswer, order: CompareCollections, sources: Sources, locale: Locale): Html {
+  const { links, conflicts } = answer;
   const { t, link, number } = locale;
   const title = html`<h2 id="links">${t(TEXT.links)} <span class="count">${number(links.total)}</span></h2>`;
   if (links.total === 0) {
@@ -155,7 +158,7 @@ function linksOf({ links, conflicts }: LinksAnswer, sources: Sources, locale: Lo
   }
   const categories = inReadingOrder(links.categories);
   return html`${title} ${jumpList(categories, locale)} ${conflictNotices(conflicts, categories, locale)}
-  ${linkSections(categories, conflicts, createAttribution(sources, locale), locale)}
+  ${linkSections(answer, categories, order, createAttribution(sources, locale), locale)}
   ${section('link-sources', t(TEXT.sources), sourceList(categories, sources, locale))}`;
 }
 

@@ -1,44 +1,50 @@
 /** The home page: search, examples, what this is, and what the data hold at the moment. */
-import type { CoverageAnswer } from '../api/coverage-schema.ts';
 import type { StatusAnswer } from '../api/register-schemas.ts';
+import type { LinksAnswer } from '../api/schemas.ts';
 import { TYPE_LABELS } from '../api/type-labels.ts';
 import type { PageAnswer } from '../http/page.ts';
-import type { EntityType, Label } from '../model/entity.ts';
-import { type Definition, definitionList, icon, section } from './elements.ts';
+import { type Definition, definitionList, externalLink, icon, section } from './elements.ts';
 import { html, type Html } from './html.ts';
-import { bodyOf, type Call, CallRefused, createCache, keptPage, type SitePage } from './internal-call.ts';
+import { CallRefused, createCache, keptPage, type SitePage } from './internal-call.ts';
 import { documentAnswer, searchForm, SITE } from './layout.ts';
 import { labelOf, type Locale } from './locale.ts';
+import { collectionOrder, type CompareCollections, inReadingOrder } from './reading-order.ts';
 import { statusOf, versionOf } from './register.ts';
+import entityTexts from './texts/entity.json' with { type: 'json' };
 import TEXT from './texts/home.json' with { type: 'json' };
 
-/** Shown as far as the data hold them. */
-const EXAMPLES = ['118540238', '4065105-8'];
+/** Shown with its links where the data hold it. */
+const EXAMPLE = '118540238';
+/** What the search box takes: a name, a name with its dates or profession, identifiers of others. */
+const SEARCHES = ['Weimar', 'Bach Komponist', 'Q5879'];
 /** Two that are well covered, a former identifier of one, a deleted one, one of a body, one that is mistyped. */
 const EXAMPLE_LIST = '118540238,4065105-8,1012979499,178066737,5036103-X,11854023Y';
-
-type Example = CoverageAnswer['items'][number];
-
-/** What the page shows of the data, apart from what the clock changes. */
-interface Contents {
-  readonly examples: readonly Example[];
-  readonly pages: Map<string, PageAnswer>;
-}
+/** Categories that the example shows, and collections of each. */
+const CATEGORIES = 7;
+const NAMED = 3;
 
 export function homePage(): SitePage {
-  const kept = createCache<Contents>();
+  const kept = createCache<Map<string, PageAnswer>>();
   return {
     path: '/',
-    async answer({ locale, call }) {
+    async answer({ locale, call, store }) {
       const { status, report } = await statusOf(call);
       if (status !== 200) throw new CallRefused({ status, body: report });
-      const contents = await kept(versionOf(report), () => contentsOf(call));
-      return keptPage(contents.pages, locale.key, () =>
+      const pages = await kept(versionOf(report), async () => new Map());
+      const known = pages.get(locale.key);
+      if (known !== undefined) return known;
+      const example = await call(`/api/v1/gnd/${EXAMPLE}/links`);
+      // A page without it is not to be kept because of a moment.
+      if (example.status >= 500) throw new CallRefused(example);
+      const answer =
+        example.status === 200 &&
+        exampleOf(example.body as LinksAnswer, await collectionOrder(store(), locale), locale);
+      return keptPage(pages, locale.key, () =>
         documentAnswer({
           locale,
           description: locale.t(TEXT.description),
           path: '/',
-          main: mainOf(report, contents, locale),
+          main: mainOf(report, answer, locale),
           hasSearch: false,
         }),
       );
@@ -46,62 +52,63 @@ export function homePage(): SitePage {
   };
 }
 
-async function contentsOf(call: Call): Promise<Contents> {
-  const { items } = await bodyOf<CoverageAnswer>(call, `/api/v1/coverage?ids=${EXAMPLES.join(',')}`);
-  return {
-    examples: items.filter(({ verdict }) => verdict === 'covered'),
-    pages: new Map(),
-  };
-}
-
-function mainOf(report: StatusAnswer, { examples }: Contents, locale: Locale): Html {
+function mainOf(report: StatusAnswer, example: Html | false, locale: Locale): Html {
   const { t, link, address } = locale;
-  const href = link(`/coverage/report?ids=${EXAMPLE_LIST}`);
-  const list = { kind: t(TEXT.exampleList), href, name: t(TEXT.exampleListName), note: t(TEXT.exampleListNote) };
-  const cards = [...examples.map((example) => exampleCard(example, locale)), card(list)];
-  return html`<section class="hero">
-      <h1>${t(SITE)}</h1>
-      <p class="lead">${t(TEXT.lead)}</p>
-      ${searchForm(locale)}
-      <p class="soft">${t(TEXT.hint)}</p>
-    </section>
-    ${section(
-      'examples',
-      t(TEXT.examples),
-      html`<ul class="examples plain-list">
-        ${cards}
-      </ul>`,
-    )}
+  const searches = SEARCHES.map((q) => ({ href: `/search?${new URLSearchParams({ q }).toString()}`, name: q }));
+  const tries = [...searches, { href: `/coverage/report?ids=${EXAMPLE_LIST}`, name: t(TEXT.exampleList) }];
+  return html`<div class="halves hero">
+      <section>
+        <h1>${t(SITE)}</h1>
+        <p class="lead">${t(TEXT.lead)}</p>
+        ${searchForm(locale)}
+        <p class="soft">${t(TEXT.hint)}</p>
+        <nav class="jump" aria-label="${t(TEXT.examples)}">
+          <ul>
+            ${tries.map(({ href, name }) => html`<li><a href="${link(href)}">${name}</a></li>`)}
+          </ul>
+        </nav>
+        ${figures(report, locale)}
+      </section>
+      ${example}
+    </div>
     <div class="halves">
       ${section('about', t(TEXT.about), html`<p>${t(TEXT.aboutText)}</p>`)}
       <section aria-labelledby="portals">
         <h2 id="portals">${t(TEXT.portals)}</h2>
         <p>${t(TEXT.portalsText)}</p>
         <p>
-          <a href="${address('/api/v1/gnd/118540238/links')}"><code>GET /api/v1/gnd/118540238/links</code></a>
+          <a href="${address(`/api/v1/gnd/${EXAMPLE}/links`)}"><code>GET /api/v1/gnd/${EXAMPLE}/links</code></a>
         </p>
         <p><a href="${link('/docs')}">${t(TEXT.portalsDocs)}</a></p>
       </section>
     </div>
-    ${section('data', t(TEXT.data), figures(report, locale), age(report, locale), types(report, locale))}`;
+    ${section('data', t(TEXT.data), types(report, locale), age(report, locale))}`;
 }
 
-function exampleCard({ gnd = '', type, preferredName = gnd, links = 0 }: Example, { t, link, count }: Locale): Html {
-  const kind = { Person: TEXT.examplePerson, PlaceOrGeographicName: TEXT.examplePlace };
-  return card({
-    kind: t((kind as Partial<Record<EntityType, Label>>)[type ?? 'AuthorityResource'] ?? TEXT.exampleOther),
-    href: link(`/gnd/${gnd}`),
-    name: preferredName,
-    note: count(links, { one: TEXT.oneLink, many: TEXT.manyLinks }),
+/** What a search leads to: an entity with the first of its links in each category. */
+function exampleOf({ entity, links }: LinksAnswer, order: CompareCollections, locale: Locale): Html {
+  const { t, link, count } = locale;
+  const shown = inReadingOrder(links.categories).slice(0, CATEGORIES);
+  const rows = shown.map(({ category, label, items }): Definition => {
+    const firsts = items.toSorted(order).filter(({ collection }, at, all) => collection !== all[at - 1]?.collection);
+    const named = firsts.slice(0, NAMED).map(({ url, label: name }) => html`<li>${externalLink(url, name)}</li>`);
+    return [
+      html`${icon(category, locale)} ${t(label)}`,
+      html`<ul class="row">
+        ${named}
+      </ul>`,
+    ];
   });
-}
-
-function card({ kind, href, name, note }: Readonly<Record<'kind' | 'href' | 'name' | 'note', string>>): Html {
-  return html`<li class="card">
-    <span class="soft">${kind}</span>
-    <a href="${href}"><bdi>${name}</bdi></a>
-    <span class="soft">${note}</span>
-  </li>`;
+  return html`<section class="card" aria-labelledby="example">
+    <p class="kind">${t(TEXT.example)}</p>
+    <h2 id="example">
+      <a href="${link(`/gnd/${entity.gnd}`)}"><bdi>${entity.displayName ?? entity.preferredName}</bdi></a>
+    </h2>
+    <p class="soft">
+      ${entity.description && html`<bdi lang="de">${entity.description}</bdi> · `}${count(links.total, entityTexts.links)}
+    </p>
+    ${definitionList('fact-list', rows, locale)}
+  </section>`;
 }
 
 function figures({ snapshot, sources }: StatusAnswer, locale: Locale): Html {

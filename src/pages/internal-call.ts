@@ -1,4 +1,5 @@
 /** How pages ask the API from within the process, and what they keep of its answers. */
+import type { CoverageAnswer } from '../api/coverage-schema.ts';
 import type { ProblemDocument } from '../api/problem-schema.ts';
 import type { LimitedName } from '../limit/limited.ts';
 import type { InternalAnswer, PageAnswer, PageRequest } from '../http/page.ts';
@@ -44,6 +45,12 @@ export async function bodyOf<T>(call: Call, path: string): Promise<T> {
 export async function bodyIfAny<T>(call: Call, path: string): Promise<T | undefined> {
   const { status, body } = await call(path);
   return status === 200 ? (body as T) : undefined;
+}
+
+/** What the data hold for some GND identifiers; nothing when that cannot be told. @param ids at most 100 */
+export async function coverageOf(ids: readonly string[], call: Call): Promise<CoverageAnswer['items']> {
+  if (ids.length === 0) return [];
+  return (await bodyIfAny<CoverageAnswer>(call, `/api/v1/coverage?ids=${ids.join(',')}`))?.items ?? [];
 }
 
 /** The problem document of a refusal; empty where the body is none. */

@@ -38,6 +38,8 @@ export interface Document {
 }
 
 export const SITE = texts.site;
+/** Characters that a search takes. */
+const MAX_TEXT = 200;
 
 /** No inline script or style, nothing from elsewhere: what a page needs comes along with the service. */
 const policy = ({ isForeign = false, hasThreads = false, pictures = '' }: Document) =>
@@ -159,8 +161,9 @@ function footer({ t, link, operator: { contact, imprint } }: Locale): Html {
   </footer>`;
 }
 
-/** The suggestions of `site.js` attach themselves to it. */
-export function searchForm({ t, address, isChosen, language }: Locale, q = ''): Html {
+/** The suggestions of `site.js` attach themselves to it. @param text of which as much is in the box as a search takes */
+export function searchForm({ t, address, isChosen, language }: Locale, text = ''): Html {
+  const q = Array.from(text.replace(/\p{Cc}/gu, ' ').trim()).slice(0, MAX_TEXT);
   return html`<form
     class="search"
     role="search"
@@ -179,11 +182,11 @@ export function searchForm({ t, address, isChosen, language }: Locale, q = ''): 
       id="q"
       name="q"
       type="search"
-      value="${q}"
+      value="${q.join('')}"
       placeholder="${t(TEXT.searchLabel)}"
       required
       minlength="2"
-      maxlength="200"
+      maxlength="${MAX_TEXT}"
       autocomplete="off"
       spellcheck="false"
     />

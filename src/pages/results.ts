@@ -5,13 +5,12 @@ import { TYPE_LABELS } from '../api/type-labels.ts';
 import type { PageAnswer } from '../http/page.ts';
 import { ENTITY_TYPES, type EntityType, type Label } from '../model/entity.ts';
 import { toGndId } from '../model/gnd-id.ts';
-import { icon } from './elements.ts';
-import { yearIn } from './entity-dates.ts';
-import entityTexts from './texts/entity.json' with { type: 'json' };
 import { html, type Html } from './html.ts';
-import { bodyIfAny, type Call, CallRefused, problemIn, type SitePage } from './internal-call.ts';
+import { bodyIfAny, type Call, CallRefused, coverageOf, problemIn, type SitePage } from './internal-call.ts';
 import { documentAnswer, redirectTo, searchForm } from './layout.ts';
-import { entryOf, labelOf, type Locale } from './locale.ts';
+import { entryOf, type Locale } from './locale.ts';
+import { type ReadRegister, registerIfAny } from './register.ts';
+import { hitList } from './results-hit.ts';
 import {
   MAX_PAGE,
   PAGE_SIZE,
@@ -23,12 +22,8 @@ import {
 import texts from './texts/results.json' with { type: 'json' };
 
 const TEXT = texts.page;
-type Hit = SearchAnswer['items'][number];
 
-/** Characters that a search takes. */
-const MAX_TEXT = 200;
-
-export function resultsPage(): SitePage {
+export function resultsPage(readRegister: ReadRegister): SitePage {
   const totalsOf = createTypeTotals();
   return {
     path: '/search',
@@ -43,10 +38,17 @@ export function resultsPage(): SitePage {
       const answer = body as SearchAnswer;
       const entity = entityMeant(query, answer);
       if (entity !== undefined) return redirectTo(302, locale.link(`/gnd/${entity}`));
+      const gnds = answer.items.map(({ gnd }) => gnd);
+      const [totals, covered, register] = await Promise.all([
+        totalsOf(query, answer, call),
+        coverageOf(gnds, call),
+        registerIfAny(readRegister, call),
+      ]);
+      const hits = hitList(answer.items, covered, register?.categories ?? [], locale);
       return documentAnswer({
         ...documentOf(query, locale),
         main: html`<h1>${locale.t(TEXT.title)}: <bdi>${query.q}</bdi></h1>
-          ${filter(query, await totalsOf(query, answer, call), locale)} ${found(query, answer, locale)}`,
+          ${filter(query, totals, locale)} ${found(query, answer, hits, locale)}`,
       });
     },
   };
@@ -78,10 +80,8 @@ function documentOf(query: ResultsQuery, locale: Locale) {
 
 function form(query: ResultsQuery, locale: Locale, mistake?: Label) {
   const { t } = locale;
-  const text = Array.from(query.q ?? '').slice(0, MAX_TEXT);
   const main = html`<h1>${t(TEXT.title)}</h1>
-    ${mistake && html`<div class="notice bad" role="alert"><p>${t(mistake)}</p></div>`}
-    ${searchForm(locale, text.join(''))}
+    ${mistake && html`<div class="notice bad" role="alert"><p>${t(mistake)}</p></div>`} ${searchForm(locale, query.q)}
     <p class="soft">${t(TEXT.intro)}</p>`;
   return { ...documentOf({ ...query, q: undefined }, locale), main, hasSearch: false };
 }
@@ -154,7 +154,9 @@ function filter(query: ResultsQuery, totals: TypeTotals, locale: Locale): Html {
   </nav>`;
 }
 
-function found(query: ResultsQuery, { total, items, approximate }: SearchAnswer, locale: Locale): Html {
+/** @param hits those of the page */
+function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Locale): Html {
+  const { total, items, approximate, ignored } = answer;
   const { t, link, count } = locale;
   if (items.length === 0 && total.value === 0) return nothing(query, locale);
   if (items.length === 0) {
@@ -167,13 +169,13 @@ function found(query: ResultsQuery, { total, items, approximate }: SearchAnswer,
   const range = t(TEXT.range, { from: offset + 1, to: offset + items.length });
   const addressOf = (to: number) => link(resultsPath({ ...query, page: to }));
   return html`<h2 class="visually-hidden">${t(TEXT.results)}</h2>
-    ${approximate === true && html`<div class="notice"><p>${t(TEXT.approximate)}</p></div>`}
+    ${approximate === true && html`<p class="notice">${ignored ? t(TEXT.ignored, { words: ignored.join(' ') }) : t(TEXT.approximate)}</p>`}
     <p class="total">
       <strong>${count(total.value, texts.totals[total.relation])}</strong>
       ${pages > 1 && html`<span class="soft">${range}</span>`}
     </p>
     <ol class="hits plain-list" start="${offset + 1}">
-      ${items.map((hit) => hitItem(hit, locale))}
+      ${hits}
     </ol>
     ${pagination({ page, pages: Math.max(pages, page), addressOf }, locale)}
     ${page === MAX_PAGE && html`<p class="soft">${t(TEXT.more)}</p>`}`;
@@ -186,36 +188,6 @@ function nothing({ q = '', types }: ResultsQuery, { t, link }: Locale): Html {
       ${types.length > 0 && html`<li><a href="${link(resultsPath({ q, types: [], page: 1 }))}">${t(TEXT.withoutFilter)}</a></li>`}
       ${texts.advice.map((advice) => html`<li>${t(advice)}</li>`)}
     </ul>`;
-}
-
-function hitItem(hit: Hit, locale: Locale): Html {
-  const { t, link, count } = locale;
-  const { gnd, type, typeLabel, preferredName, displayName = preferredName, description, linkCount } = hit;
-  const { field, value } = hit.matched;
-  const years = description === undefined ? yearsOf(hit, locale) : undefined;
-  return html`<li class="hit">
-    ${icon(type, locale)}
-    <div>
-      <h3>
-        <a href="${link(`/gnd/${gnd}`)}"><bdi>${displayName}</bdi></a>
-      </h3>
-      <p>
-        <span class="kind">${t(typeLabel)}</span>
-        ${description !== undefined && html`· <span lang="de"><bdi>${description}</bdi></span>`}
-        ${years !== undefined && `· ${years}`}
-        ${type === 'Person' && hit.differentiated === false && html`<span class="badge warn">${t(TEXT.undifferentiated)}</span>`}
-      </p>
-      <p class="soft why">
-        ${count(linkCount, entityTexts.links)} · GND ${gnd} · ${t(TEXT.foundBy)}
-        ${t(labelOf(texts.fields, field))}${value !== displayName && html` <q><bdi>${value}</bdi></q>`}
-      </p>
-    </div>
-  </li>`;
-}
-
-function yearsOf({ years: { start, end } = {} }: Hit, locale: Locale): string | undefined {
-  const year = (value: number | undefined) => (value === undefined ? '' : yearIn(value, locale));
-  return start === undefined && end === undefined ? undefined : `${year(start)}–${year(end)}`;
 }
 
 export interface Pagination {

@@ -32,7 +32,7 @@ export function createSite(operator?: Operator, dumps?: string): Site {
     // The more particular address first.
     ...entityFiles(),
     entityPage(register),
-    resultsPage(),
+    resultsPage(register),
     ...coveragePages(register),
     sourcesPage(register),
     sourcePage(register, dumps),

@@ -1,6 +1,7 @@
 /** `/sources/{key}`: one source: where it comes from, how fresh it is, what it covers, and what could be used of it. */
 import type { CoverageAnswer } from '../api/coverage-schema.ts';
 import { TYPE_LABELS } from '../api/type-labels.ts';
+import { sourceList } from '../dump/dump-tables.ts';
 import { createNewestFiles, type DumpedFiles } from '../dump/newest-files.ts';
 import type { Label } from '../model/entity.ts';
 import type { SourceNote } from '../store/build-notes.ts';
@@ -14,7 +15,7 @@ import {
   table,
 } from './elements.ts';
 import { html, type Html, type Part } from './html.ts';
-import { bodyIfAny, type Call, keptPage, type SitePage } from './internal-call.ts';
+import { coverageOf, keptPage, type SitePage } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
 import { entryOf, labelOf, type Locale } from './locale.ts';
 import { problemAnswer } from './problem-answer.ts';
@@ -57,7 +58,7 @@ export function sourcePage(readRegister: ReadRegister, dumps?: string): SitePage
       const notes = (await store()?.notes())?.sources.find((note) => note.key === segment);
       const { firstEntities = [], change } = notes ?? {};
       const lists = [firstEntities, change?.added.first ?? [], change?.removed.first ?? []];
-      const named = await Promise.all(lists.map((ids) => namesOf(ids, call)));
+      const named = await Promise.all(lists.map((ids) => coverageOf(ids, call)));
       return keptPage(register.pages, key, () =>
         documentAnswer({
           locale,
@@ -82,11 +83,6 @@ interface Shown {
 }
 
 type Named = CoverageAnswer['items'][number];
-
-async function namesOf(ids: readonly string[], call: Call): Promise<readonly Named[]> {
-  if (ids.length === 0) return [];
-  return (await bodyIfAny<CoverageAnswer>(call, `/api/v1/coverage?ids=${ids.join(',')}`))?.items ?? [];
-}
 
 function mainOf(
   { source, register, notes, named: [first = [], added = [], removed = []], files }: Shown,
@@ -197,18 +193,19 @@ function changeOf(before: SourceNote['scope'], now: SourceNote['scope'], { t, la
     .join(', ');
 }
 
-function scopeOf({ scope }: RegisteredSource, register: Register, { names }: DumpedFiles, locale: Locale): Html {
+function scopeOf(source: RegisteredSource, register: Register, { names }: DumpedFiles, locale: Locale): Html {
   const { t, number } = locale;
+  const { scope } = source;
+  const file = (name: string, kind: string) =>
+    names.has(name) && html` <a href="${locale.address(`/dumps/latest/${name}`)}" download>${kind}</a>`;
   const categories = register.categories.filter(({ key }) => scope.categories.includes(key));
   const collections = register.collections.filter(({ key }) => scope.collections.includes(key));
   const facts: readonly Definition[] = [
-    [TEXT.entities, number(scope.entities)],
+    [TEXT.entities, [number(scope.entities), file(sourceList(source.key), 'BEACON')]],
     [TEXT.links, number(scope.links)],
     [TEXT.types, scope.types.length > 0 && scope.types.map((type) => t(labelOf(TYPE_LABELS, type))).join(', ')],
     [TEXT.categories, categories.length > 0 && categories.map(({ label }) => t(label)).join(', ')],
   ];
-  const file = (name: string, kind: string) =>
-    names.has(name) && html` <a href="${locale.address(`/dumps/latest/${name}`)}" download>${kind}</a>`;
   const items = collections.map(({ key, label, homepage }) => [
     html`<bdi>${homepage === undefined ? label : externalLink(homepage, label)}</bdi>`,
     [file(`links/${key}.tsv.gz`, 'TSV'), file(`links/${key}.beacon.txt.gz`, 'BEACON')],
@@ -248,7 +245,8 @@ function importOf(source: RegisteredSource, notes: SourceNote | undefined, local
     ${
       rows.length === 0
         ? html`<p>${t(TEXT.noRejections)}</p>`
-        : scrollable(t(TEXT.why), table({ className: 'rejections', caption: t(TEXT.why), head, numbers: [1, 2], rows }))
+        : html`<h3>${t(TEXT.why)}</h3>
+            ${scrollable(t(TEXT.why), table({ className: 'rejections', head, numbers: [1, 2], rows }))}`
     }
     ${rejectedLines(notes, locale)}
     ${
@@ -272,9 +270,10 @@ function rejectedLines(notes: SourceNote | undefined, { t, number }: Locale): Ht
   });
   if (rows.length === 0) return false;
   const head = [t(TEXT.line), t(TEXT.rejectionReason), t(TEXT.text)];
-  const lines = table({ className: 'rejected-lines', caption: t(TEXT.examplesNote), head, rows });
+  const lines = table({ className: 'rejected-lines', head, rows });
   return html`<details>
     <summary>${t(TEXT.examples)} (${number(rows.length)})</summary>
+    <p class="soft">${t(TEXT.examplesNote)}</p>
     ${scrollable(t(TEXT.examples), lines)}
   </details>`;
 }

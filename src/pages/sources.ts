@@ -1,6 +1,6 @@
 /** `/sources`: the register of sources as a table that can be searched, narrowed and sorted, all by its address. */
 import type { Label } from '../model/entity.ts';
-import { definitionList, scrollable } from './elements.ts';
+import { definitionList, scrollable, table } from './elements.ts';
 import { html, type Html, type Part } from './html.ts';
 import { keptPage, type SitePage } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
@@ -162,44 +162,30 @@ function choiceForm({ q, state, order }: Choice, { t, address, isChosen: hasLang
 
 function tableOf(sources: readonly RegisteredSource[], choice: Choice, locale: Locale): Html {
   const { t, link } = locale;
-  const heads = COLUMNS.map(([label, order]) => {
-    if (order === undefined) return html`<th scope="col" role="columnheader">${t(label)}</th>`;
-    const direction = order === 'title' ? 'ascending' : 'descending';
-    return html`<th scope="col" role="columnheader" ${order === choice.order && html`aria-sort="${direction}"`}>
-      <a href="${link(pathOf({ ...choice, order }))}">${t(label)}</a>
-    </th>`;
-  });
-  const rows = html`<table class="register" role="table">
-    <thead role="rowgroup">
-      <tr role="row">
-        ${heads}
-      </tr>
-    </thead>
-    <tbody role="rowgroup">
-      ${sources.map((source) => rowOf(source, locale))}
-    </tbody>
-  </table>`;
-  return scrollable(t(TEXT.scroll), rows);
+  const head = COLUMNS.map(([label, order]) =>
+    order === undefined ? t(label) : html`<a href="${link(pathOf({ ...choice, order }))}">${t(label)}</a>`,
+  );
+  const column = COLUMNS.findIndex(([, order]) => order === choice.order);
+  const direction = choice.order === 'title' ? 'ascending' : 'descending';
+  const rows = sources.map((source) => cellsOf(source, locale));
+  return scrollable(
+    t(TEXT.scroll),
+    table({ className: 'register', head, numbers: [3, 4], sorted: { column, direction }, rows }),
+  );
 }
 
-/** On one line each: there may be hundreds. */
-function rowOf(source: RegisteredSource, locale: Locale): Html {
+function cellsOf(source: RegisteredSource, locale: Locale): readonly Part[] {
   const { t, link, number } = locale;
   const { key, title, origin, freshness, scope } = source;
   const { reason, ageDays, cadence } = freshness;
-  const cells: readonly Part[] = [
+  // Many lists are called like those who keep them.
+  const publisher = !t(title).includes(origin.publisher) && html` <small>${origin.publisher}</small>`;
+  return [
+    html`<a href="${link(`/sources/${encodeURIComponent(key)}`)}">${t(title)}</a>${publisher}`,
     [stateBadge(stateOf(source), locale), reason !== undefined && html` <small lang="en">${reason}</small>`],
     [ageDays !== undefined && ageIn(ageDays, locale), html` <small>${t(labelOf(CADENCES, cadence))}</small>`],
     number(scope.links),
     shareIn(rejectedShare(source.import), locale),
     licenceOf(source, locale),
   ];
-  const name = html`<a href="${link(`/sources/${encodeURIComponent(key)}`)}">${t(title)}</a>`;
-  // Many lists are called like those who keep them.
-  const publisher = !t(title).includes(origin.publisher) && html` <small>${origin.publisher}</small>`;
-  const head = html`<th scope="row" role="rowheader">${name}${publisher}</th>`;
-  const labels = COLUMNS.slice(1).map(([label]) => t(label));
-  return html`<tr role="row">
-    ${[head, cells.map((cell, index) => html`<td role="cell" data-label="${labels[index]}">${cell}</td>`)]}
-  </tr>`;
 }

@@ -125,7 +125,7 @@ function historyOf(history: readonly SnapshotNote[], locale: Locale): Html | fal
     ];
   });
   const head = [t(TEXT.built), t(TEXT.entities), t(TEXT.links)];
-  const list = table({ className: 'plain-numbers', head, numbers: [1, 2], rows });
+  const list = table({ className: 'history', head, numbers: [1, 2], rows });
   return section('history', t(TEXT.history), scrollable(t(TEXT.history), list));
 }
 

@@ -21,6 +21,8 @@ export interface SourceNote {
   readonly examples: readonly { readonly reason: string; readonly line?: number; readonly excerpt?: string }[];
   /** The first of its entities. */
   readonly firstEntities: readonly GndId[];
+  /** Links that it asserts, by collection. */
+  readonly linksByCollection?: Readonly<Record<string, number>>;
   /** Whom to write to, as the list itself says. */
   readonly contact?: string;
   /** Of a BEACON list: how the register has it read, and what a new copy has to keep to. */

@@ -128,6 +128,18 @@ describe('a dump', () => {
     ).toBe(false);
   });
 
+  it('has the entities of each source of links, with how many links it asserts', async () => {
+    const dump = await dumpSnapshot(await sampleWith({ kalliope: true }), { out: temporaryDirectory() });
+    expect(readIndex(dump).files.map(({ name }) => name).filter((name) => name.startsWith('sources/'))).toEqual(['sources/kalliope.beacon.txt.gz']); // prettier-ignore
+    const asserted = answersOf(dump).flatMap(({ entity: { gnd }, links: { categories } }) => {
+      const own = categories.flatMap(({ items }) => items.filter((link) => link.assertedBy.includes('kalliope')));
+      return own.length === 0 ? [] : [`${gnd}|${own.length}`];
+    });
+    const [format, prefix, ...lines] = readGzipLines(join(dump, 'sources/kalliope.beacon.txt.gz'));
+    expect([format, prefix]).toEqual(['#FORMAT: BEACON', '#PREFIX: https://d-nb.info/gnd/']);
+    expect(lines.filter((line) => !line.startsWith('#'))).toEqual(asserted);
+  });
+
   it('gives the same bytes every time, and says which', async () => {
     const [first, second] = [temporaryDirectory(), temporaryDirectory()];
     const dumps = [

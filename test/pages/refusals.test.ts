@@ -79,7 +79,7 @@ it('does not keep what was refused', async () => {
   const site = createSite();
   let isRefused = true;
   const ask = async (path: string) =>
-    isRefused && path.startsWith('/api/v1/coverage') ? { status: 503, body: { code: 'overloaded' } } : real(path);
+    isRefused && path.startsWith('/api/v1/gnd') ? { status: 503, body: { code: 'overloaded' } } : real(path);
   expect((await answerOf('/', { call: ask }, site)).status).toBe(503);
   isRefused = false;
   expect((await answerOf('/', { call: ask }, site)).status).toBe(200);

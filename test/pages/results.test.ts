@@ -29,16 +29,23 @@ describe('the page of results', () => {
   };
   const hits = (page: ReturnType<typeof readPage>) => page.all('li').filter((li) => attribute(li, 'class') === 'hit');
 
-  it('shows what was found, and by what', async () => {
+  it('shows what tells namesakes apart, where links lead, and by what it was found', async () => {
     const { status, headers, page } = await get('/search?q=gothe&lang=en');
     expect(status).toBe(200);
     expect(headers['ratelimit-policy']).toContain('search');
     expect(page.errors).toEqual([]);
-    const [first] = hits(page).map(textOf);
-    expect(first).toContain('Johann Wolfgang von Goethe');
-    expect(first).toContain('1749–1832');
-    expect(first).toContain('3 links');
-    expect(first).toMatch(/Found by: (preferred|other) name/);
+    const [first] = hits(page);
+    const parts = page.all().filter((element) => first !== undefined && isWithin(element, first));
+    const textsOf = (name: string) =>
+      parts.filter((one) => attribute(one, 'class')?.split(' ').includes(name)).map(textOf);
+    expect(parts.filter(({ tagName }) => tagName === 'h3').map(textOf)).toEqual(['Johann Wolfgang von Goethe']);
+    expect([textsOf('when'), textsOf('id')]).toEqual([['1749–1832'], [`Person · GND ${IDS.covered}`]]);
+    expect(parts.filter(({ tagName }) => tagName === 'li').map(textOf)).toEqual([
+      '3 links',
+      'encyclopedia 1',
+      'knowledge base 2',
+    ]);
+    expect(textsOf('why')).toEqual([]);
   });
 
   it('narrows by type with links that keep the question', async () => {
@@ -57,6 +64,11 @@ describe('the page of results', () => {
     const { main } = await get('/search?q=Quantenmechanick&lang=de');
     expect(main).toContain('Keine genauen Treffer; ähnliche Schreibungen');
     expect(main).toContain('Quantenmechanik');
+  });
+
+  it('says which words did not count', async () => {
+    const { main } = await get('/search?q=goethe+xyzzyx&lang=de');
+    expect(main).toContain('Nicht berücksichtigt: „xyzzyx“');
   });
 
   it('says what to try when nothing was found', async () => {

@@ -84,7 +84,7 @@ describe('the page of a source', () => {
     const dumps = temporaryDirectory();
     mkdirSync(join(dumps, '20261121-00000001'));
     symlinkSync('20261121-00000001', join(dumps, 'latest'));
-    const files = [{ name: 'links/kalliope.tsv.gz' }];
+    const files = [{ name: 'links/kalliope.tsv.gz' }, { name: 'sources/kalliope.beacon.txt.gz' }];
     writeFileSync(join(dumps, 'latest', 'index.json'), JSON.stringify({ files }));
     const ids = { ids: 1_234, first: ['118540238', '100000177'] };
     const notes = { sources: [{ key: 'kalliope', examples: [], firstEntities: [], change: { added: ids, removed: { ids: 0, first: [] } } }] }; // prettier-ignore
@@ -106,7 +106,7 @@ describe('the page of a source', () => {
       'Added since the copy of the list before (1,234) Goethe, Johann Wolfgang von100000177and 1,232 more',
     ]);
     const offered = page.all('a').map((a) => attribute(a, 'href')).filter((href) => href?.startsWith('/dumps/')); // prettier-ignore
-    expect(offered).toEqual(['/dumps/latest/links/kalliope.tsv.gz']);
+    expect(offered).toEqual(['/dumps/latest/sources/kalliope.beacon.txt.gz', '/dumps/latest/links/kalliope.tsv.gz']);
   });
 
   it('is 404 with a way back where there is no such source', async () => {

@@ -15,7 +15,7 @@ if (snippet !== null && script !== undefined) {
     const input = element('input', { name, value, autocomplete: 'off', spellcheck: 'false' });
     return element('label', {}, [`${name} `, input]);
   });
-  const form = element('form', { class: 'card settings' }, fields);
+  const form = element('form', { class: 'card states' }, fields);
   const result = element('div', { class: 'card' }, [box]);
   (snippet.closest('figure') ?? snippet.closest('pre'))?.before(form, result);
   form.addEventListener('input', () => update(form, box, snippet));

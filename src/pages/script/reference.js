@@ -5,25 +5,13 @@ const dark = matchMedia('(prefers-color-scheme: dark)');
 const style = new CSSStyleSheet();
 style.replaceSync(`
   :host, * {
-    --bg: var(--paper);
-    --bg2: var(--paper-raised);
-    --bg3: var(--paper-raised);
-    --input-bg: var(--paper);
-    --fg: var(--ink);
-    --fg2: var(--ink);
-    --fg3: var(--ink-soft);
-    --light-fg: var(--ink-soft);
-    --placeholder-color: var(--ink-soft);
-    --inline-code-fg: var(--ink);
-    --code-fg: var(--ink);
-    --primary-color: var(--accent);
+    --bg: var(--paper); --input-bg: var(--paper);
+    --bg2: var(--paper-raised); --bg3: var(--paper-raised);
+    --fg: var(--ink); --fg2: var(--ink); --code-fg: var(--ink); --inline-code-fg: var(--ink);
+    --fg3: var(--ink-soft); --light-fg: var(--ink-soft); --placeholder-color: var(--ink-soft);
+    --primary-color: var(--accent); --blue: var(--accent); --purple: var(--accent);
     --primary-color-invert: var(--on-accent);
-    --blue: var(--accent);
-    --green: var(--good);
-    --red: var(--bad);
-    --orange: var(--warn);
-    --brown: var(--warn);
-    --purple: var(--accent);
+    --green: var(--good); --red: var(--bad); --orange: var(--warn); --brown: var(--warn);
   }
   :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
   /* For a mouse only; every operation can be opened by itself. */

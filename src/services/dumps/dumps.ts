@@ -48,7 +48,7 @@ async function listDumps(folder: string, baseUrl: string): Promise<PageAnswer | 
 
 /** What a dump consists of, so that no path leads out of its directory. */
 const FILE =
-  /^(?:index\.json|SHA256SUMS|[a-z]+\.(?:tsv|jsonl|beacon\.txt)\.gz|links\/[\w-]+\.(?:tsv|beacon\.txt)\.gz)$/;
+  /^(?:index\.json|SHA256SUMS|[a-z]+\.(?:tsv|jsonl|beacon\.txt)\.gz|(?:links|sources)\/[\w-]+\.(?:tsv|beacon\.txt)\.gz)$/;
 
 async function findFile(folder: string, snapshot: string, rest: string): Promise<ServedFile | Problem> {
   const name = rest === '' ? INDEX_FILE : rest;
