@@ -1,6 +1,6 @@
 import { cpSync, readdirSync, readFileSync, readlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it, vi } from 'vitest';
 import { createProgram } from '../../src/cli/program.ts';
 import { lockFolder } from '../../src/files/lock.ts';
 import { copySample, edit } from '../store/spoilt-snapshot.ts';
@@ -108,7 +108,7 @@ describe('the other commands', () => {
     });
     const damaged = copySample();
     writeFileSync(join(damaged, 'header.json'), '{');
-    expect(await runProcess(['serve', '--snapshot', damaged])).toMatchObject({
+    expect(await run(['serve', '--snapshot', damaged])).toMatchObject({
       code: 1,
       err: expect.stringMatching(/damaged/) as string,
     });
@@ -262,14 +262,18 @@ describe('the other commands', () => {
   });
 
   it('are completed from the table of commands and options', async () => {
-    const completed = async (...words: string[]) => (await runProcess(['complete', '--', ...words])).out;
-    expect(await completed('sources', 'acc')).toMatch(/^accept\t/);
-    expect(await completed('search', '--type', 'Wo')).toMatch(/^Work\t/);
-    expect(await completed('sources', 'accept', 'kall')).toMatch(/^kalliope\t/);
-    expect(await completed('sources', 'check', '--source', 'kall')).toMatch(/^kalliope\t/);
-    for (const shell of ['bash', 'zsh', 'fish']) {
-      expect((await runProcess(['complete', shell])).out).toContain('gnd-links complete -- ');
-    }
+    const completed = async (...words: string[]) => {
+      const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+      await run(['complete', ...words]);
+      const said = log.mock.calls.flat().join('\n');
+      log.mockRestore();
+      return said;
+    };
+    expect(await completed('--', 'sources', 'acc')).toMatch(/^accept\t/);
+    expect(await completed('--', 'search', '--type', 'Wo')).toMatch(/^Work\t/);
+    expect(await completed('--', 'sources', 'accept', 'kall')).toMatch(/^kalliope\t/);
+    expect(await completed('--', 'sources', 'check', '--source', 'kall')).toMatch(/^kalliope\t/);
+    for (const shell of ['bash', 'zsh', 'fish']) expect(await completed(shell)).toContain('gnd-links complete -- ');
   });
 
   it('have help that fits a terminal, with no option of another command', async () => {

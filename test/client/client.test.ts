@@ -114,7 +114,7 @@ describe('against the service', () => {
     expect(Math.max(...lengths)).toBeLessThan(8000);
   });
 
-  it('has a list of ten thousand checked against small quotas, and waits out every refusal', async () => {
+  it('has a list of thousands checked against small quotas, and waits out every refusal', async () => {
     const quota = { quota: 40, burst: 40, windowSeconds: 1 };
     const service = await serveSample({ limits: perLimited(() => quota) });
     let notBefore = 0;
@@ -128,7 +128,7 @@ describe('against the service', () => {
       fetch: async (...request) => {
         if (Date.now() < notBefore) early += 1;
         asked += 1;
-        if (asked % 25 === 0) await rival();
+        if (asked % 15 === 0) await rival();
         const response = await fetch(...request);
         if (response.status === 429) {
           refused += 1;
@@ -137,7 +137,7 @@ describe('against the service', () => {
         return response;
       },
     });
-    const ids = Array.from({ length: 10_000 }, (_, index) => `${index}`);
+    const ids = Array.from({ length: 4_000 }, (_, index) => `${index}`);
     const items = await Array.fromAsync(client.coverage(ids));
     expect(items.map(({ input }) => input)).toEqual(ids);
     expect({ early, isRefused: refused > 0 }).toEqual({ early: 0, isRefused: true });

@@ -57,9 +57,6 @@ async function withServer(options: ServingOptions, check: (server: Serving) => P
   }
 }
 
-const headersBut = ({ headers }: Answer, ...names: readonly string[]) =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
-
 /** @returns the answers of all six addresses, CSV included */
 const answers = (from: Serving, headers: Record<string, string> = {}) =>
   Promise.all([...Object.values(EXAMPLES), CSV].map((path) => from.get(path, { headers })));
@@ -74,19 +71,6 @@ describe('the interface', () => {
   it('knows no credentials', async () => {
     const headers = { authorization: 'Bearer x', cookie: 'session=1', 'x-api-key': 'x' };
     for (const answer of await answers(service, headers)) expect(answer.status).toBe(200);
-  });
-});
-
-describe('methods', () => {
-  it('HEAD has the header of GET and no body, whatever the status', async () => {
-    for (const path of [...Object.values(EXAMPLES), CSV, ...REFUSED.map(([, , target]) => target), '/nowhere']) {
-      const [get, head] = [await service.get(path), await service.get(path, { method: 'HEAD' })];
-      const own = ['date', 'x-request-id', 'ratelimit', 'server-timing', 'connection', 'keep-alive'];
-      // The length of a status that has grown older may be another.
-      if (path === '/api/v1/status') own.push('content-length');
-      expect([head.status, head.body.length]).toEqual([get.status, 0]);
-      expect(headersBut(head, ...own)).toEqual(headersBut(get, ...own));
-    }
   });
 });
 

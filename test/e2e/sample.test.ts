@@ -1,6 +1,4 @@
 /** The bundled sample from files to answers, through the process that `npm start` runs. */
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,42 +41,12 @@ describe('the bundled sample, served', () => {
     await expect(`${JSON.stringify(congress, null, 2)}\n`).toMatchFileSnapshot('golden/congress-of-vienna.json');
   });
 
-  it('follows merged records, also along a chain, and knows deleted ones', async () => {
-    expect(await links('1012979499')).toMatchObject({
-      requested: '1012979499',
-      redirectedFrom: ['1012979499'],
-      entity: { gnd: '118540238' },
-    });
-    const register = await json<{ snapshot: { counts: { redirects: number } } }>('/api/v1/status');
-    expect(register.snapshot.counts.redirects).toBeGreaterThan(20);
-  });
-
   it('says who asserts each link and how fresh that source is', async () => {
     const { sources } = await json<{ sources: { key: string; freshness: { state: string } }[] }>('/api/v1/sources');
     const states = new Map(sources.map(({ key, freshness }) => [key, freshness.state]));
     const { links: all } = await links('118540238');
     for (const { assertedBy } of all.categories.flatMap(({ items }) => items)) {
       for (const key of assertedBy) expect(states.get(key)).toMatch(/^(fresh|stale)$/);
-    }
-  });
-
-  it('answers every entity that search can show as its own description demands', async () => {
-    const document = await json<{ paths: unknown; components: { schemas: Record<string, object> } }>(
-      '/api/v1/openapi.json',
-    );
-    const ajv = new Ajv2020({ strict: false });
-    formats.default(ajv);
-    ajv.addSchema(document, 'openapi');
-    const validate = ajv.compile({ $ref: 'openapi#/components/schemas/LinksAnswer' });
-    const seen = new Set<string>();
-    for (const beginning of 'al an ba be bo de di fr ge go ha he jo ka ko le ma mo pa sc st wa wi'.split(' ')) {
-      const page = await json<{ items: { gnd: string }[] }>(`/api/v1/search?q=${beginning}&limit=100`);
-      for (const { gnd } of page.items) seen.add(gnd);
-    }
-    expect(seen.size).toBeGreaterThan(100);
-    for (const gnd of seen) {
-      const answer = await links(gnd);
-      expect(validate(answer), `${gnd}: ${JSON.stringify(validate.errors)}`).toBe(true);
     }
   });
 });

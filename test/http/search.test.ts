@@ -117,27 +117,4 @@ describe('an invalid request', () => {
   ])('is not one with %s', async (_, query) => {
     expect((await search(query)).status).toBe(200);
   });
-
-  it.each([
-    '"',
-    '*"',
-    'NEAR(',
-    '++a',
-    'a OR b',
-    'a AND',
-    'NOT b',
-    '^a',
-    'a*',
-    '{a}',
-    "';--",
-    '-a',
-    'a:b',
-    '\u0301\u0302',
-    '\u202Eab',
-    '😀😀',
-    '\\\\',
-  ])('is not made by operators: %s', async (q) => {
-    const length = Array.from(q.normalize('NFC').trim()).length;
-    expect((await search(`?q=${encodeURIComponent(q)}`)).status).toBe(length < 2 ? 400 : 200);
-  });
 });

@@ -58,9 +58,9 @@ describe.each(PASSING)('%s', (_, behaviour) => {
     const repository = await repositoryForTest();
     fill(repository, 23);
     repository.fault = (__, number) => (number === 1 || number === 4 ? behaviour : undefined);
-    // What does not go on is waited for as long as this, twice.
-    const timeOuts = { connect: 10_000, headers: 10_000, idle: 3_000, total: 600_000 };
-    const downloading = { retries: 1, maximumPauseMs: 20, timeOuts };
+    // What does not go on is waited for as long as this, twice; so may be what other work on the machine holds up.
+    const timeOuts = { connect: 10_000, headers: 10_000, idle: 500, total: 600_000 };
+    const downloading = { retries: 5, maximumPauseMs: 20, timeOuts };
     const harvested = await harvestInto(temporaryDirectory(), registered(repository), {}, downloading);
     expect(harvested).toMatchObject({ finished: true, pages: 5, records: 23 });
   });
