@@ -1,13 +1,14 @@
 /** What a fetch makes of every way in which a server goes wrong: the right verdict, and the last good copy stays. */
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fetchSources } from '../../src/fetch/fetch-sources.ts';
 import { fetchSource } from '../../src/fetch/fetch-source.ts';
-import { PLAUSIBILITY_DEFAULTS } from '../../src/register/register.ts';
+import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../src/register/register.ts';
 import { openSourceFolder } from '../../src/fetch/source-folder.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { copyInUse, folderOf, IMPATIENT, look, options, PATIENT, source, stateOf } from './fetching.ts';
@@ -22,12 +23,14 @@ import {
   HEADER,
   identifiers,
   list,
+  type MisbehavingServer,
   PAGE,
   redirect,
   serverForTest,
   shortRange,
   silent,
   stalled,
+  startServer,
   status,
   validated,
 } from './misbehaving-server.ts';
@@ -118,14 +121,24 @@ function latin1(text: string): Buffer {
 }
 
 describe('after a good list', () => {
+  let server: MisbehavingServer;
+  let entry: RegisteredSource;
+  const before = mkdtempSync(join(tmpdir(), 'gnd-links-fetch-'));
+  beforeAll(async () => {
+    server = await startServer();
+    entry = source(`${server.url}/list`, { guard: { ...PLAUSIBILITY_DEFAULTS, maximumBytes: 2_000_000 } });
+    server.on('/list', body(GOOD));
+    expect(await look(before, entry, '2026-11-14')).toMatchObject({ result: 'accepted', ids: 1_000 });
+  });
+  afterAll(() => {
+    rmSync(before, { recursive: true });
+    return server.close();
+  });
+
   it.each(MISBEHAVIOURS)('%s: %s', async (_, result, behaviour) => {
     const [verdict, reason] = result.split(' ');
-    const server = await serverForTest();
     const sources = temporaryDirectory();
-    const entry = source(`${server.url}/list`, { guard: { ...PLAUSIBILITY_DEFAULTS, maximumBytes: 2_000_000 } });
-    server.on('/list', body(GOOD));
-    expect(await look(sources, entry, '2026-11-14')).toMatchObject({ result: 'accepted', ids: 1_000 });
-
+    cpSync(before, sources, { recursive: true });
     server.on('/list', behaviour);
     const timeOuts = reason === 'timeout' ? IMPATIENT : PATIENT;
     const outcome = await look(sources, entry, undefined, { timeOuts });

@@ -4,7 +4,10 @@ import { once } from 'node:events';
 import { Agent, createServer as createHttpServer, request as httpRequest } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { guardConnections } from '../../src/http/connections.ts';
-import type { Client } from '../../src/limit/client.ts';
+import { text } from 'node:stream/consumers';
+import { createBodyReader } from '../../src/http/body.ts';
+import { respondToClientErrors } from '../../src/http/client-errors.ts';
+import { type Client, createClientIdentifier } from '../../src/limit/client.ts';
 import { createAccessLog, createLog } from '../../src/http/log.ts';
 import { createLoadMonitor } from '../../src/http/load-monitor.ts';
 import { createNodeServer } from '../../src/http/node-server.ts';
@@ -13,7 +16,7 @@ import { createCurrentSnapshot } from '../../src/store/current.ts';
 import type { Store } from '../../src/store/store.ts';
 import { IDS, openFixture } from '../api/fixture.ts';
 import { violations } from './contract.ts';
-import { always, LIMITS, type ServingOptions, serve } from './serving.ts';
+import { always, LIMITS, listenAnywhere, type ServingOptions, serve } from './serving.ts';
 
 const OPTIONS = {
   snapshots: createCurrentSnapshot(),
@@ -94,6 +97,22 @@ describe('the server', () => {
     await closed;
     agent.destroy();
   });
+});
+
+it('says that a request came too late', async () => {
+  const at = { headersTimeout: 1, requestTimeout: 1, connectionsCheckingInterval: 1 };
+  const server = createHttpServer(at, () => undefined);
+  const identify = createClientIdentifier({ trustedProxies: [], exemptNetworks: [] });
+  const connections = guardConnections(server, { total: 8, perClient: 8, unanswered: 8 }, identify);
+  const source = { baseUrl: () => 'https://links.example.org', snapshots: createCurrentSnapshot() };
+  respondToClientErrors(server, source, identify, [], connections, createBodyReader());
+  const socket = connect(await listenAnywhere(server), '127.0.0.1');
+  // Never completed.
+  socket.write('GET /api/v1/status HTTP/1.1\r\nHost: x\r\n');
+  const raw = await text(socket);
+  server.close();
+  expect(raw).toMatch(/^HTTP\/1\.1 408 [^]*\r\ncontent-type: application\/problem\+json\r\n/);
+  expect(JSON.parse(raw.slice(raw.indexOf('\r\n\r\n') + 4))).toMatchObject({ status: 408, code: 'request_timeout' });
 });
 
 describe('connections', () => {

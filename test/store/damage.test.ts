@@ -10,7 +10,7 @@ import { type Store, StoreReadError } from '../../src/store/store.ts';
 import { copySample, DAMAGES, spoil } from './spoilt-snapshot.ts';
 
 /** Of all damages. */
-const ROUNDS = 6;
+const ROUNDS = 3;
 
 /** All identifiers of a snapshot, and as many that it does not know. */
 function identifiersOf(directory: string): GndId[] {
