@@ -40,7 +40,8 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
     const known = prepared.get(bits);
     if (known !== undefined) return known;
     const arms = types.map((type) => `SELECT rowid AS rank FROM ${wordTable(type)} WHERE ${wordTable(type)} MATCH ?1`);
-    const counted = arms.map((arm) => `${arm} AND rowid > ?3 AND rowid <= ?4`);
+    // A number is bound as a double, and FTS5 keeps to bounds of a rowid only if they are integers.
+    const counted = arms.map((arm) => `${arm} AND rowid > CAST(?3 AS INTEGER) AND rowid <= CAST(?4 AS INTEGER)`);
     const made: TypeStatements = {
       // Each arm comes in order of rank, so that SQLite merges them and stops at the limit.
       first: prepareRows(search, `${arms.join(' UNION ALL ')} ORDER BY 1 LIMIT CAST(?2 AS INTEGER)`),
