@@ -16,8 +16,16 @@ import { METRICS } from '../src/http/metrics.ts';
 import { BOX_VERSION } from '../src/embed/box-files.ts';
 import { ATTRIBUTES } from '../src/model/entity.ts';
 import type { Category } from '../src/model/source.ts';
-import { CATEGORY_POINTS, LIMITS, MATCH_CLASSES, SIGNALS } from '../src/search/dials.ts';
-import { NAME_POINTS, WEIGHTS } from '../src/search/match-table.ts';
+import {
+  CATEGORY_POINTS,
+  COSTS,
+  LIMITS,
+  MATCH_CLASSES,
+  MATCH_LIMITS,
+  NAME_POINTS,
+  SIGNALS,
+  WEIGHTS,
+} from '../src/search/dials.ts';
 
 /** Documents with generated parts, relative to the project. */
 export const GENERATED_DOCUMENTS = [
@@ -43,7 +51,9 @@ const PARTS: Readonly<Record<string, () => string>> = {
   metrics: metricsTable,
   fits: matchClassesTable,
   signals: signalsTable,
-  limits: limitsTable,
+  limits: () => dialsTable('limit', LIMITS),
+  costs: () => dialsTable('step', COSTS),
+  matchLimits: () => dialsTable('limit', MATCH_LIMITS),
   prominence: prominenceTable,
   matchNames: matchNamesTable,
   matchWeights: matchWeightsTable,
@@ -102,9 +112,9 @@ function signalsTable(): string {
   return markdownTable(['signal', 'what', 'tiers back', 'weight', 'score'], rows);
 }
 
-function limitsTable(): string {
-  const rows = Object.entries(LIMITS).map(([limit, { value, meaning }]) => [`\`${limit}\``, String(value), meaning]);
-  return markdownTable(['limit', 'value', 'what'], rows);
+function dialsTable(name: string, dials: Readonly<Record<string, { value: number; meaning: string }>>): string {
+  const rows = Object.entries(dials).map(([dial, { value, meaning }]) => [`\`${dial}\``, String(value), meaning]);
+  return markdownTable([name, 'value', 'what'], rows);
 }
 
 function prominenceTable(): string {

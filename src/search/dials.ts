@@ -1,4 +1,4 @@
-/** Every number that decides what a search finds and in which order; `docs/search.md` shows this table and explains it. */
+/** Every number that decides what search and matching find and in which order; `docs/` shows these tables and explains them. */
 
 /**
  * Match classes. Entities are ordered by tier, and within a tier by prominence times weight. The score does not order: it
@@ -26,6 +26,8 @@ export const SIGNALS = {
   ignored: { meaning: 'each word that nothing of the entity meets', tier: 2, weight: 1, score: 0.7 },
 } as const; // prettier-ignore
 
+type Dials = Readonly<Record<string, { readonly value: number; readonly meaning: string }>>;
+
 /** Limits of what is looked at. */
 export const LIMITS = {
   famous: { value: 60, meaning: 'points from which a surname or variant name is tier 0: Goethe, Luther, Bach' },
@@ -39,24 +41,21 @@ export const LIMITS = {
   initials: { value: 3, meaning: 'single letters that stand for the words that begin with them' },
   shortened: { value: 3, meaning: 'words before a point that stand for the words that begin with them: “Rud.”' },
   shortenedLetters: { value: 6, meaning: 'letters of such a word at most' },
-  begunWords: {
-    value: 64,
-    meaning: 'words that a beginning of more than 8 letters stands for, the most frequent ones',
-  },
+  begunWords: { value: 64, meaning: 'words that a longer beginning stands for, the most frequent ones' },
+  indexedPrefix: { value: 8, meaning: 'letters of a beginning that the index has entities for' },
+  countedPrefix: { value: 5, meaning: 'letters of a beginning whose entities are counted in the index' },
+  countedFrom: { value: 1_000, meaning: 'entities from which on they are' },
   splitLetters: { value: 4, meaning: 'letters of each half of a word that may be two: “Photoarchiv”' },
   splits: { value: 3, meaning: 'places where such a word is parted, those of the most frequent halves' },
   nearWords: { value: 16, meaning: 'near spellings that are tried for a word, the nearest and most frequent ones' },
   nearInAll: { value: 48, meaning: 'near spellings that are tried for all words of a query together' },
   spelledWords: { value: 8, meaning: 'misspelt words that are looked for letter by letter' },
   spelledLetters: { value: 16, meaning: 'letters up to which all of a word is looked for letter by letter' },
-  soundAlike: {
-    value: 200,
-    meaning: 'words that sound alike of which the spelling is compared, the most frequent ones',
-  },
-  nearVocabulary: {
-    value: 1_000_000,
-    meaning: 'words from which on those of a single entity are not near in two letters',
-  },
+  soundAlike: { value: 200, meaning: 'words that sound alike of which the spelling is compared, the most frequent ones' },
+  nearVocabulary: { value: 1_000_000, meaning: 'words from which on those of a single entity are not near in two letters' },
+  nearScanned: { value: 20_000, meaning: 'words with a beginning like that of a misspelt one that are looked at, in all' },
+  deletions: { value: 2, meaning: 'letters that are left out of that beginning to find others like it' },
+  deletionPrefix: { value: 7, meaning: 'letters of that beginning' },
   nearLetters: { value: 4, meaning: 'letters from which a word may be misspelt' },
   twoWrong: { value: 6, meaning: 'letters from which two may be wrong' },
   threeWrong: { value: 8, meaning: 'letters from which three may be wrong in words that sound alike' },
@@ -64,7 +63,19 @@ export const LIMITS = {
   tellingLetters: { value: 3, meaning: 'letters from which an unfinished word may be all that is left' },
   tellingWords: { value: 6, meaning: 'the rarest words of a query of which all but one are asked for' },
   parts: { value: 3, meaning: 'of these, the most telling that are looked at' },
-} as const satisfies Readonly<Record<string, { readonly value: number; readonly meaning: string }>>;
+  rarestFirst: { value: 3, meaning: 'words of a query from which on those who have the rarest two are looked for first' },
+  budget: { value: 2_000_000, meaning: 'entries of the index that one query may cost in all its steps' },
+  sharePart: { value: 3, meaning: 'a step may cost what is left of it divided by this' },
+  sifted: { value: 1_000, meaning: 'entities with the rarest words that are looked through one by one where a step would cost more' },
+} as const satisfies Dials; // prettier-ignore
+
+/** What the steps of a query cost, in entries of the index that could be read in the same time; about 15 ns. */
+export const COSTS = {
+  leap: { value: 120, meaning: 'to leap to an entity in the list of a word' },
+  list: { value: 200, meaning: 'to open such a list' },
+  row: { value: 500, meaning: 'to read an entity and to compare its names' },
+  nearWord: { value: 60_000, meaning: 'to look for the near spellings of a word' },
+} as const satisfies Dials;
 
 /** What a link of a category says about prominence: an article in an encyclopedia more than a number in a register. */
 export const CATEGORY_POINTS: Readonly<Record<string, number>> = {
@@ -74,3 +85,48 @@ export const CATEGORY_POINTS: Readonly<Record<string, number>> = {
 
 /** The other points; see `prominence.ts`. */
 export const PROMINENCE_POINTS = { source: 1.5, inbound: 3, variantNames: 1, level: 0.25, undifferentiated: 0.1 }; // prettier-ignore
+
+/** Points of the name that fits best, with which a candidate begins; a part of a name gets its share of them. */
+export const NAME_POINTS = {
+  preferred: [80, 'the whole preferred or display name'],
+  variant: [78, 'a whole variant name'],
+  partial: [70, 'part of a name: times the share of words that query and name have in common'],
+  identifier: [100, 'an identifier or address instead of a name'],
+} as const;
+
+/** Points that are added or taken off, whether they rule out `match`, and for what. */
+export const WEIGHTS = {
+  otherParticles: [-1, false, 'particles, articles or titles differ: “von”, “Dr.”'],
+  inverted: [-3, false, 'the surname comes first, but no comma says so'],
+  otherSurname: [-25, true, 'the same words, but another of them is the surname'],
+  unaskedQualifier: [-6, true, 'the name has a qualifier that was not asked for: “Köln (Motiv)”'],
+  briefVariant: [-8, true, 'a variant name of a person that is a single word, or one with initials'],
+  besideConfirmed: [4, false, 'what stands beside the name, in brackets or as an author, is in the record'],
+  besideUnknown: [-10, true, 'what stands beside the name is not in the record'],
+  yearsNear: [2, false, 'the first or the last year is one beside that of the record'],
+  yearsConfirmed: [8, false, 'one of them is that of the record'],
+  bothYearsConfirmed: [12, false, 'both are'],
+  yearsUnknown: [-2, true, 'the record has no such year'],
+  yearsDiffer: [-40, true, 'a year of the record is another'],
+  propertyConfirmed: [6, false, 'a property has the value'],
+  propertyDiffers: [-10, true, 'a property has other values'],
+  otherType: [-25, true, 'an entity of another type than was asked for'],
+  undifferentiated: [-10, true, 'a record that stands for several people'],
+} as const;
+export type Weight = keyof typeof WEIGHTS;
+
+/** What a word counts for that is only an initial, and what each wrong letter takes off. */
+export const WORD_SHARES = { initial: 0.7, wrongLetter: 0.15 } as const;
+
+/** Limits of matching. */
+export const MATCH_LIMITS = {
+  candidates: { value: 48, meaning: 'entities with one full name, or with all words, that are compared' },
+  inDetail: { value: 20, meaning: 'the best of these, whose record is read' },
+  ahead: { value: 5, meaning: 'another whole name that comes so near to the first, in points, rules out `match`' },
+  shortest: { value: 3, meaning: 'words of a name from which on one may be too many' },
+  longest: { value: 6, meaning: 'words of a name up to which one may be too many' },
+  length: { value: 300, meaning: 'characters of a name that are read' },
+  tolerance: { value: 1, meaning: 'years by which sources differ' },
+  stem: { value: 5, meaning: 'letters from which a word is the same with an ending: “Maler”, “Malerin”' },
+  ending: { value: 3, meaning: 'letters of that ending at most' },
+} as const satisfies Dials;

@@ -1,6 +1,7 @@
 /** What search asks of whatever keeps the index: an engine answers these few questions, `search.ts` does everything else. */
 import type { EntityType } from '../model/entity.ts';
 import type { GndId } from '../model/gnd-id.ts';
+import type { Budget } from './budget.ts';
 import type { QueryWord } from './query-words.ts';
 import type { Candidate } from './ranking.ts';
 
@@ -28,6 +29,10 @@ export type Question = { readonly types?: readonly EntityType[] | undefined; rea
       readonly words: readonly QueryWord[];
       /** Each must be a word of a name, or the year of beginning or end. */
       readonly years?: readonly number[];
+      /** More of what was asked before: those up to this rank are known and need not be answered again. */
+      readonly after?: number;
+      /** Of the whole query; without it the question has one of its own. */
+      readonly budget?: Budget;
     }
   /** Entities of which `fullNameKey` of a name, or `textKey` of an identifier, is the key. */
   | { readonly by: 'fullName' | 'identifier'; readonly key: number }
@@ -41,7 +46,7 @@ export interface IndexedCandidate extends Candidate {
 export interface Found {
   /** In order of rank. */
   readonly candidates: readonly IndexedCandidate[];
-  /** False when a prefix stands for more words than the engine looked for, so that there may be more entities. */
+  /** False when a prefix stands for more words than the engine looked for, or the budget did not last: there may be more entities. */
   readonly isComplete: boolean;
   /**
    * How many entities there are in all, up to a limit; not exact when counting would take too long. Asked only where
@@ -84,6 +89,8 @@ export interface NearQuestion {
   readonly sound: number | undefined;
   /** As `deletionKeys` has them; words with a key in common, of so many characters. */
   readonly deletions: { readonly keys: readonly number[]; readonly from: number; readonly to: number } | undefined;
+  /** Words that are looked at because of a key in common. */
+  readonly scanned: number;
 }
 
 export interface VocabularyWord {

@@ -1,6 +1,6 @@
 /** What a query says beside the name, compared with a record: years and properties. */
 import type { Attributes } from '../model/entity.ts';
-import type { Weight } from './match-table.ts';
+import { MATCH_LIMITS, type Weight } from './dials.ts';
 import { isDispensable, searchWords } from './search-text.ts';
 
 export interface PropertyQuestion {
@@ -12,11 +12,6 @@ export interface PropertyQuestion {
 
 export type YearRange = readonly [start: number | undefined, end: number | undefined];
 
-/** Sources differ by so many years. */
-const TOLERANCE = 1;
-/** Words with so many letters are the same when one is the other with an ending: "Maler", "Malerin". */
-const STEM = { minimum: 5, ending: 3 } as const;
-
 /** @param free years that may be either of both */
 export function compareYears([start, end]: YearRange, free: readonly number[], known: YearRange): Weight | undefined {
   const asked = [[start, known[0]], [end, known[1]], ...free.map((year) => [year, ...known])];
@@ -27,7 +22,7 @@ export function compareYears([start, end]: YearRange, free: readonly number[], k
   const said = distances.filter((distance) => distance < Infinity);
   const same = said.filter((distance) => distance === 0).length;
   if (distances.length === 0) return undefined;
-  if (said.some((distance) => distance > TOLERANCE)) return 'yearsDiffer';
+  if (said.some((distance) => distance > MATCH_LIMITS.tolerance.value)) return 'yearsDiffer';
   if (said.length === 0) return 'yearsUnknown';
   return same === 0 ? 'yearsNear' : same === 1 ? 'yearsConfirmed' : 'bothYearsConfirmed';
 }
@@ -54,7 +49,7 @@ export function propertyComparer({ attributes: keys, values }: PropertyQuestion)
 /** @param isOpen any ending will do */
 function hasWord(words: readonly string[], word: string, isOpen: boolean): boolean {
   const isStem = (a: string, b: string) =>
-    a.length >= STEM.minimum && b.length - a.length <= STEM.ending && b.startsWith(a);
+    a.length >= MATCH_LIMITS.stem.value && b.length - a.length <= MATCH_LIMITS.ending.value && b.startsWith(a);
   return words.some(
     (other) => other === word || (isOpen && other.startsWith(word)) || isStem(word, other) || isStem(other, word),
   );

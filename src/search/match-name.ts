@@ -1,7 +1,7 @@
 /** Names of a query for matching: the ways in which one can be read, and how well a name of the data fits it. */
+import { MATCH_LIMITS, NAME_POINTS, type Weight, WORD_SHARES } from './dials.ts';
 import type { FoldedName } from './folded-name.ts';
 import type { YearRange } from './match-circumstances.ts';
-import { NAME_POINTS, type Weight, WORD_SHARES } from './match-table.ts';
 import { type QueryWord, type QueryWords, readQuery } from './query-words.ts';
 import { fullNameKey, isDispensable, isParticle, isUnspaced, searchWords } from './search-text.ts';
 
@@ -24,13 +24,12 @@ export interface NameFit {
   readonly weights: readonly Weight[];
 }
 
-const MAX_LENGTH = 300;
 const LIFE_YEARS = /[\s,(]+(\d{3,4})?\s*[-–—]\s*(\d{3,4})?\)?$/u;
 const BIRTH_NAME = /[\s,(]+(?:geb\.?|geborene?r?|née|nee|verh\.?|verheiratete)\s+([^()]+)\)?$/iu;
 
 /** The whole text first; a handful. @param text any text */
 export function readNames(text: string): NameReading[] {
-  const whole = text.slice(0, MAX_LENGTH).normalize('NFC').replace(/\s+/gu, ' ').trim();
+  const whole = text.slice(0, MATCH_LIMITS.length.value).normalize('NFC').replace(/\s+/gu, ' ').trim();
   const readings = [readName(whole)];
   const [behind = '', ...ends] = LIFE_YEARS.exec(whole) ?? [];
   const [start, end] = ends.map((year) => (year === undefined ? undefined : Number(year)));

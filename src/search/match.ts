@@ -1,15 +1,17 @@
 /** Matching of names: who is meant by a name with its circumstances, with a score that means the same in every query. */
 import type { Attributes, EntityType } from '../model/entity.ts';
 import { type GndId, parseGndId } from '../model/gnd-id.ts';
+import { createBudget } from './budget.ts';
+import { MATCH_LIMITS, NAME_POINTS, type Weight, WEIGHTS } from './dials.ts';
 import type { EntityCard, IndexedCandidate, Question } from './engine.ts';
 import { readFoldedName } from './folded-name.ts';
 import { compareYears, propertyComparer, type PropertyQuestion, type YearRange } from './match-circumstances.ts';
 import { fitName, type NameFit, nameKeysOf, type NameReading, readNames } from './match-name.ts';
-import { AHEAD, NAME_POINTS, type Weight, WEIGHTS } from './match-table.ts';
 import { withNearSpellings } from './near-words.ts';
 import { essentialQuery } from './query-words.ts';
 import { searchWords, textKey } from './search-text.ts';
 import type { SearchOptions } from './search.ts';
+import { distinct } from './word-search.ts';
 
 export interface MatchQuery {
   /** Plain text; may be empty when there are identifiers. */
@@ -34,11 +36,6 @@ export interface MatchCandidate {
   readonly features: Readonly<Record<'name' | 'years' | 'properties' | 'prominence', number>> &
     Readonly<Record<'type' | 'differentiated', boolean>>;
 }
-
-/** Entities with one full name, or with all words, that are compared; and of these those whose record is read. */
-const LOOKED_AT = { candidates: 48, inDetail: 20 } as const;
-/** Of so many words all but one are tried when nobody has all of them. */
-const ONE_TOO_MANY = { minimum: 3, maximum: 6 } as const;
 
 /** What the index says of a candidate. */
 interface Judged extends NameFit {
@@ -68,7 +65,7 @@ export function createMatcher({ engine, identify, survivorOf, attributesOf }: Ma
 
   /** Those who bear a name made of the words, and those whose names have all of them. */
   function named(readings: readonly NameReading[], asked: YearRange = [undefined, undefined], types: Types) {
-    const wanted = { types, limit: LOOKED_AT.candidates };
+    const wanted = { types, limit: MATCH_LIMITS.candidates.value };
     const keys = new Set(readings.flatMap(nameKeysOf));
     const words = readings.flatMap(({ query, years = [] }): Question[] => {
       const all = { ...wanted, by: 'words', words: query.words } as const;
@@ -80,11 +77,11 @@ export function createMatcher({ engine, identify, survivorOf, attributesOf }: Ma
 
   /** Those who bear words near to those of the query, or all but one. */
   async function similar(reading: NameReading, types: Types) {
-    const query = await withNearSpellings(essentialQuery(reading.query), engine);
+    const query = await withNearSpellings(essentialQuery(reading.query), engine, createBudget());
     const { words } = query;
-    const mayBeShorter = words.length >= ONE_TOO_MANY.minimum && words.length <= ONE_TOO_MANY.maximum;
+    const mayBeShorter = words.length >= MATCH_LIMITS.shortest.value && words.length <= MATCH_LIMITS.longest.value;
     const lists = [words, ...(mayBeShorter ? words.map((_, place) => words.toSpliced(place, 1)) : [])];
-    const limit = LOOKED_AT.candidates;
+    const limit = MATCH_LIMITS.candidates.value;
     const found = await find(lists.map((some) => ({ by: 'words', words: some, types, limit })));
     return { found, readings: [{ ...reading, query }] };
   }
@@ -114,7 +111,7 @@ export function createMatcher({ engine, identify, survivorOf, attributesOf }: Ma
   async function match(query: MatchQuery): Promise<readonly MatchCandidate[]> {
     const judged = await candidatesOf(query);
     const byScore = (a: Judged, b: Judged) => scoreOf(b) - scoreOf(a) || a.candidate.rank - b.candidate.rank;
-    const best = judged.toSorted(byScore).slice(0, Math.max(LOOKED_AT.inDetail, query.limit));
+    const best = judged.toSorted(byScore).slice(0, Math.max(MATCH_LIMITS.inDetail.value, query.limit));
     const hits = await engine.hits(best.map(({ candidate }) => candidate.rank));
     const comparers = (query.properties ?? []).map(propertyComparer);
     const cards = new Map<Judged, EntityCard>();
@@ -128,7 +125,9 @@ export function createMatcher({ engine, identify, survivorOf, attributesOf }: Ma
     }
     detailed.sort(byScore);
     const [first, ...others] = detailed;
-    const isAlone = !others.some((one) => one.isWhole && first && scoreOf(one) > scoreOf(first) - AHEAD);
+    const isAlone = !others.some(
+      (one) => one.isWhole && first && scoreOf(one) > scoreOf(first) - MATCH_LIMITS.ahead.value,
+    );
     return detailed.slice(0, query.limit).map((one) => ({
       card: cards.get(one) as EntityCard,
       score: Math.round(scoreOf(one) * 10) / 10,
@@ -208,9 +207,4 @@ function scoreSum(weights: readonly Weight[]): number {
 /** 0–100. */
 function scoreOf({ points, weights }: NameFit): number {
   return Math.max(0, Math.min(100, points + scoreSum(weights)));
-}
-
-/** The first of each entity. */
-function distinct(candidates: readonly IndexedCandidate[]): readonly IndexedCandidate[] {
-  return [...new Map(candidates.map((candidate) => [candidate.rank, candidate])).values()];
 }

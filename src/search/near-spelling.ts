@@ -1,4 +1,5 @@
 /** Spellings near a word: every one a letter away, those that sound alike, those two letters away, and how far apart two words are. */
+import { LIMITS } from './dials.ts';
 
 /** Alphabets whose letters a wrong or missing letter is looked for among; other scripts lose and swap letters only. */
 const ALPHABETS: readonly (readonly [RegExp, string])[] = [
@@ -118,11 +119,6 @@ export function spellingDistance(a: string, b: string, limit: number): number {
   return Math.min(last[columns] as number, beyond);
 }
 
-/** Letters of a word among which some are left out to find what is near to it; words with the same prefix share them. */
-export const DELETION_PREFIX = 7;
-/** So many letters are left out. */
-export const DELETIONS = 2;
-
 /**
  * What remains of the prefix of a word when none, one or two of its letters behind the first are left out, as 32-bit
  * numbers: two words that differ in at most two of these letters have one in common (Wolf Garbe's symmetric deletes).
@@ -130,7 +126,7 @@ export const DELETIONS = 2;
 export function deletionKeys(prefix: string): Set<number> {
   const texts = new Set([prefix]);
   let shortest = new Set(texts);
-  for (let left = DELETIONS; left > 0; left -= 1) {
+  for (let left: number = LIMITS.deletions.value; left > 0; left -= 1) {
     shortest = new Set(
       [...shortest].flatMap((text) => Array.from(text, (_, at) => text.slice(0, at) + text.slice(at + 1)).slice(1)),
     );

@@ -1,21 +1,16 @@
 /** Near spellings of a query: beside each word that few entities have, the words of the vocabulary that may have been meant. */
-import { LIMITS } from './dials.ts';
+import type { Budget } from './budget.ts';
+import { COSTS, LIMITS } from './dials.ts';
 import type { NearQuestion, NearWords, SearchEngine, VocabularyWord } from './engine.ts';
-import {
-  DELETION_PREFIX,
-  deletionKeys,
-  DELETIONS,
-  soundOf,
-  spellingDistance,
-  spellingsOneAway,
-} from './near-spelling.ts';
+import { deletionKeys, soundOf, spellingDistance, spellingsOneAway } from './near-spelling.ts';
 import type { QueryWords } from './query-words.ts';
 
-export async function withNearSpellings(query: QueryWords, engine: SearchEngine): Promise<QueryWords> {
+export async function withNearSpellings(query: QueryWords, engine: SearchEngine, budget: Budget): Promise<QueryWords> {
   const first = query.words.map(({ forms: [word = ''] }) => word);
   const frequencies = await engine.documentFrequencies(first);
   const rare = [...new Set(first.filter((_, place) => (frequencies[place] ?? 0) < LIMITS.common.value))];
-  const asked = rare.filter((word) => Array.from(word).length >= LIMITS.nearLetters.value && !/\d/.test(word));
+  const long = rare.filter((word) => Array.from(word).length >= LIMITS.nearLetters.value && !/\d/.test(word));
+  const asked = long.slice(0, budget.take(long.length, COSTS.nearWord.value));
   const answers = asked.length === 0 ? [] : await engine.nearWords(asked.map(questionOf));
   const near = new Map(asked.map((word, place) => [word, nearest(word, answers[place] as NearWords, asked.length)]));
   const words = query.words.map((word) => {
@@ -28,7 +23,7 @@ export async function withNearSpellings(query: QueryWords, engine: SearchEngine)
 }
 
 /** Of many words only the first are looked for letter by letter, and those too short for anything else. */
-function questionOf(word: string, place: number): NearQuestion {
+function questionOf(word: string, place: number, all: readonly string[]): NearQuestion {
   const isSpelled =
     place < LIMITS.spelledWords.value
       ? word.length <= LIMITS.spelledLetters.value
@@ -37,13 +32,14 @@ function questionOf(word: string, place: number): NearQuestion {
     word,
     spellings: isSpelled ? [...spellingsOneAway(word)] : [],
     sound: soundOf(word),
+    scanned: Math.floor(LIMITS.nearScanned.value / all.length),
     deletions:
       Array.from(word).length < LIMITS.twoWrong.value
         ? undefined
         : {
-            keys: [...deletionKeys(word.slice(0, DELETION_PREFIX))],
-            from: word.length - DELETIONS,
-            to: word.length + DELETIONS,
+            keys: [...deletionKeys(word.slice(0, LIMITS.deletionPrefix.value))],
+            from: word.length - LIMITS.deletions.value,
+            to: word.length + LIMITS.deletions.value,
           },
   };
 }
@@ -59,7 +55,7 @@ function nearest(word: string, { spelled, alike, deleted }: NearWords, words: nu
   };
   consider(spelled, 1);
   consider(alike, Array.from(word).length < LIMITS.threeWrong.value ? 2 : 3);
-  consider(deleted, DELETIONS);
+  consider(deleted, LIMITS.deletions.value);
   const most = Math.min(LIMITS.nearWords.value, Math.ceil(LIMITS.nearInAll.value / words));
   const sorted = [...found].sort(
     ([x, a], [y, b]) => a.distance - b.distance || b.entities - a.entities || (x < y ? -1 : 1),

@@ -1,8 +1,8 @@
 /** Queries with words that nobody has: which of the words to leave out, the least telling first. */
 import { LIMITS } from './dials.ts';
-import type { EntityType } from '../model/entity.ts';
 import type { SearchEngine } from './engine.ts';
 import { describedQuery, type QueryWord, type QueryWords } from './query-words.ts';
+import type { Part } from './word-search.ts';
 
 /**
  * The parts of a query that somebody has, in names and description, each with the weight of its words; at least half of
@@ -14,7 +14,7 @@ export async function partsOf(
   query: QueryWords,
   near: QueryWords,
   engine: SearchEngine,
-  types: readonly EntityType[] | undefined,
+  part: Part,
 ): Promise<readonly (readonly QueryWord[])[]> {
   if (query.words.length < 2) return [];
   const telling = await tellingWords(query, near, engine);
@@ -24,13 +24,13 @@ export async function partsOf(
   if (lengthOf(known) < least) return [];
   const parts = known.length < query.words.length ? [known] : [];
   // Among equally telling words the first is more likely a name.
-  parts.push(...known.map((_, place) => known.toSpliced(-1 - place, 1)).filter((part) => lengthOf(part) >= least));
-  const met = await thoseThatAnybodyHas(parts, engine, types);
+  parts.push(...known.map((_, place) => known.toSpliced(-1 - place, 1)).filter((some) => lengthOf(some) >= least));
+  const met = await thoseThatAnybodyHas(parts, engine, part);
   const [all] = met;
   if (all !== undefined) return all === known ? [wordsOf(all)] : met.toSorted(byWeight).map(wordsOf);
   let gathered: readonly Telling[] = [];
   for (const word of known) {
-    const [more] = await thoseThatAnybodyHas([[...gathered, word]], engine, types);
+    const [more] = await thoseThatAnybodyHas([[...gathered, word]], engine, part);
     gathered = more ?? gathered;
   }
   if (lengthOf(gathered) >= least) return [wordsOf(gathered)];
@@ -47,10 +47,10 @@ function lengthOf(part: readonly Telling[]): number {
 async function thoseThatAnybodyHas(
   parts: readonly (readonly Telling[])[],
   engine: SearchEngine,
-  types: readonly EntityType[] | undefined,
+  { types, budget }: Part,
 ): Promise<readonly (readonly Telling[])[]> {
   const questions = parts.map((part) => describedQuery({ words: wordsOf(part), years: [] }).words);
-  const answers = await engine.find(questions.map((words) => ({ by: 'words', words, types, limit: 1 })));
+  const answers = await engine.find(questions.map((words) => ({ by: 'words', words, types, limit: 1, budget })));
   return parts.filter((_, place) => (answers[place]?.candidates.length ?? 0) > 0);
 }
 

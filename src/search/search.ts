@@ -1,6 +1,7 @@
 /** Search over a snapshot: identifiers first, then full names and all words in order of prominence, then near spellings. */
 import type { EntityType } from '../model/entity.ts';
 import { type GndId, parseGndId } from '../model/gnd-id.ts';
+import { createBudget } from './budget.ts';
 import { LIMITS, MATCH_CLASSES, SIGNALS } from './dials.ts';
 import type { EntityCard, IndexedCandidate, IndexedHit, Question, SearchEngine } from './engine.ts';
 import { withNearSpellings } from './near-words.ts';
@@ -67,6 +68,8 @@ export interface SearchOptions {
   readonly identify: (text: string) => readonly string[];
   /** Where a former identifier leads; undefined for any other. Asked of what the engine does not know. */
   readonly survivorOf: (id: GndId) => Promise<GndId | undefined>;
+  /** Entries of the index that a query may cost. */
+  readonly budget?: number;
 }
 
 /** Entities that are told of one identifier; a page about many has more. */
@@ -96,7 +99,7 @@ interface Reading extends Findings {
   readonly ignored?: readonly string[];
 }
 
-export function createSearch({ engine, identify, survivorOf }: SearchOptions) {
+export function createSearch({ engine, identify, survivorOf, budget }: SearchOptions) {
   const byWords = createWordSearch(engine);
 
   /** Entities that the whole text names by an identifier. */
@@ -153,12 +156,12 @@ export function createSearch({ engine, identify, survivorOf }: SearchOptions) {
     const query = essentialQuery(asked);
     const titles = query === asked ? NOTHING : await byWords(query, part);
     if (titles.best !== undefined) return { ...titles, approximate: true, ignored: lackOf(asked, query) };
-    const near = await withNearSpellings(query, engine);
+    const near = await withNearSpellings(query, engine, part.budget);
     const spelled = near.words.some(({ distances }) => distances?.size) ? await byWords(near, part) : NOTHING;
     let reading: Reading = { ...spelled, approximate: true, ignored: lackOf(asked, query) };
     // Nothing with a word less fits better than two tiers back.
     const isNear = spelled.best !== undefined && spelled.best.tier <= SIGNALS.ignored.tier;
-    const parts = isNear ? [] : await partsOf(query, near, engine, part.types);
+    const parts = isNear ? [] : await partsOf(query, near, engine, part);
     for (const words of parts.slice(0, LIMITS.parts.value)) {
       const some = { words: query.words.flatMap((word) => words.find(({ spelled: one }) => one === word.spelled) ?? []), years: query.years }; // prettier-ignore
       const found = await byWords(some, part, { whole: query });
@@ -193,7 +196,7 @@ export function createSearch({ engine, identify, survivorOf }: SearchOptions) {
     async page({ q, types, limit, offset }: SearchQuery): Promise<SearchPage> {
       const to = offset + limit;
       const first = await identified(q, types);
-      const part = { types, from: offset - first.length, to: to + first.length };
+      const part = { types, from: offset - first.length, to: to + first.length, budget: createBudget(budget) };
       let found: Reading = await named(q, part);
       if (first.length === 0 && (found.best === undefined || found.best.tier >= DESCRIBED_ALONE)) {
         const other = await similar(q, part);

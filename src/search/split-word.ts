@@ -12,10 +12,11 @@ export async function findSplit({ words, years }: QueryWords, part: Part, engine
   if (word === undefined || words.length > 1 || years.length > 0) return NOTHING;
   const halves = await frequentHalves(word, engine);
   if (halves.length === 0) return NOTHING;
+  const { types, budget } = part;
   const limit = LIMITS.rankedCandidates.value;
   const queries = halves.map((pair): QueryWords => ({ words: pair.map((half) => ({ typed: word.typed, spelled: half, forms: [half] })), years })); // prettier-ignore
   const found = await engine.find(
-    queries.map((query) => ({ by: 'words', words: query.words, types: part.types, limit })),
+    queries.map(({ words: pair }) => ({ by: 'words', words: pair, types, limit, budget })),
   );
   const entries = new Map<number, RankedCandidate>();
   const parted = new RegExp(`(?:^| )${Array.from(halves[0]?.join('') ?? '').join(' ?')}(?: |$)`, 'u');

@@ -1,6 +1,7 @@
 /** Entities whose names and descriptions have the words of a query, in their order: the best fits, then by prominence. */
-import { LIMITS, SIGNALS } from './dials.ts';
-import type { EntityCard, Found, IndexedCandidate, Question, SearchEngine, Total } from './engine.ts';
+import type { Budget } from './budget.ts';
+import { COSTS, LIMITS, SIGNALS } from './dials.ts';
+import { type EntityCard, type IndexedCandidate, NOBODY, type Question, type SearchEngine, type Total } from './engine.ts'; // prettier-ignore
 import { describedQuery, type QueryWords } from './query-words.ts';
 import { type Description, fitCandidate, rankCandidate, type Ranked } from './ranking.ts';
 import { searchWords } from './search-text.ts';
@@ -10,6 +11,8 @@ export interface Part {
   readonly types: Question['types'];
   readonly from: number;
   readonly to: number;
+  /** Of the whole query. */
+  readonly budget: Budget;
 }
 
 export type RankedCandidate = Ranked & { readonly candidate: IndexedCandidate };
@@ -23,10 +26,7 @@ export interface Findings {
   total(): Promise<Total>;
 }
 
-const none = async (): Promise<Total> => ({ value: 0, isExact: true });
-const NOBODY: Found = { candidates: [], isComplete: true, total: none };
-
-export const NOTHING: Findings = { entries: [], best: undefined, total: none };
+export const NOTHING: Findings = { entries: [], best: undefined, total: () => NOBODY.total(0) };
 
 /** More about a query of words. */
 export interface WordOptions {
@@ -40,8 +40,8 @@ const RANKED = LIMITS.rankedCandidates.value;
 
 export function createWordSearch(engine: SearchEngine) {
   /** The most prominent entities with all words in names; more of them when hardly any has all in one name and none is left out. */
-  async function named(query: QueryWords, { types, to }: Part, { nameKeys = [], whole }: WordOptions) {
-    const all = { by: 'words', words: query.words, types } as const;
+  async function named(query: QueryWords, { types, to, budget }: Part, { nameKeys = [], whole }: WordOptions) {
+    const all = { by: 'words', words: query.words, types, budget } as const;
     const rank = (candidate: IndexedCandidate): RankedCandidate => ({ ...rankCandidate(candidate, query), candidate });
     const [first, ...others] = await engine.find([
       { ...all, limit: Math.max(RANKED, to) },
@@ -52,21 +52,25 @@ export function createWordSearch(engine: SearchEngine) {
     const special = others.flatMap(({ candidates }, place) =>
       place < nameKeys.length ? candidates.map((candidate) => ({ ...candidate, isNamed: true })) : candidates,
     );
-    let matching = first ?? NOBODY;
-    let size: number = RANKED;
-    let head = distinct([...special, ...matching.candidates.slice(0, size)]).map(rank);
+    budget.take(special.length, COSTS.row.value);
+    const matching = first ?? NOBODY;
+    let { candidates } = matching;
+    let size = budget.take(RANKED, COSTS.row.value);
+    let head = distinct([...special, ...candidates.slice(0, size)]).map(rank);
     const isFew = head.filter(({ match }) => match !== 'acrossNames').length < LIMITS.few.value;
     // Whether there are more must not depend on the page that is wanted: the order is the same on all of them.
-    if (isFew && whole === undefined && matching.candidates.length >= size) {
-      size = LIMITS.moreCandidates.value;
-      const isCut = matching.candidates.length === Math.max(RANKED, to) && to < size;
-      if (isCut) [matching = matching] = await engine.find([{ ...all, limit: size }]);
+    if (isFew && whole === undefined && candidates.length >= RANKED) {
+      size += budget.take(LIMITS.moreCandidates.value - RANKED, COSTS.row.value);
+      if (candidates.length === Math.max(RANKED, to) && to < size) {
+        const [more = NOBODY] = await engine.find([{ ...all, limit: size, after: candidates.at(-1)?.rank ?? 0 }]);
+        candidates = distinct([...candidates, ...more.candidates]).slice(0, size);
+      }
       const known = new Set(head.map(({ candidate }) => candidate.rank));
-      const more = matching.candidates.slice(RANKED, size);
+      const more = candidates.slice(RANKED, size);
       head = [...head, ...more.filter(({ rank: one }) => !known.has(one)).map(rank)];
     }
-    const isAll = matching.candidates.length < Math.max(size, to);
-    return { head, rest: matching.candidates.slice(size), matching, isAll };
+    const isAll = candidates.length < Math.max(size, to);
+    return { head, rest: candidates.slice(size), matching, isAll };
   }
 
   async function descriptionsOf(candidates: readonly IndexedCandidate[]): Promise<Map<number, Description>> {
@@ -87,14 +91,15 @@ export function createWordSearch(engine: SearchEngine) {
   }
 
   /** The most prominent entities that have the words in names or description, of those that are not among the first. */
-  async function described(query: QueryWords, { types, to }: Part, head: readonly RankedCandidate[]) {
+  async function described(query: QueryWords, { types, to, budget }: Part, head: readonly RankedCandidate[]) {
     const { words } = describedQuery(query);
     const limit = Math.max(RANKED, to);
-    const [matching = NOBODY] = await engine.find([{ by: 'words', words, types, limit }]);
+    const [matching = NOBODY] = await engine.find([{ by: 'words', words, types, limit, budget }]);
     const known = new Set(head.map(({ candidate }) => candidate.rank));
-    const others = matching.candidates.slice(0, RANKED).filter(({ rank }) => !known.has(rank));
+    const size = budget.take(RANKED, 2 * COSTS.row.value);
+    const others = matching.candidates.slice(0, size).filter(({ rank }) => !known.has(rank));
     const isAll = matching.candidates.length < limit;
-    return { head: await rankAll(others, query), rest: matching.candidates.slice(RANKED), matching, isAll };
+    return { head: await rankAll(others, query), rest: matching.candidates.slice(size), matching, isAll };
   }
 
   async function rankAll(candidates: readonly IndexedCandidate[], query: QueryWords): Promise<RankedCandidate[]> {
@@ -129,7 +134,7 @@ export function createWordSearch(engine: SearchEngine) {
     const entries = [...head, ...tail.slice(0, shown).map((candidate) => ({ candidate })), ...last];
     const total = async (): Promise<Total> => {
       // Fewer candidates than asked for: they are all there is, nothing to count.
-      const counted = await (isAll ? none() : matching.total(LIMITS.countLimit.value + 1));
+      const counted = await (isAll ? NOBODY : matching).total(LIMITS.countLimit.value + 1);
       return { value: Math.max(counted.value, entries.length), isExact: counted.isExact && matching.isComplete };
     };
     return { entries, best: head[0], total };

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  DELETION_PREFIX,
-  deletionKeys,
-  soundOf,
-  spellingDistance,
-  spellingsOneAway,
-} from '../../src/search/near-spelling.ts';
+import { LIMITS } from '../../src/search/dials.ts';
+import { deletionKeys, soundOf, spellingDistance, spellingsOneAway } from '../../src/search/near-spelling.ts';
 
 describe('near spellings', () => {
   it.each([
@@ -43,7 +38,7 @@ describe('near spellings', () => {
       if (kind === 'exchange') return before + other + after;
       return before + after.slice(0, 1) + (word[place] ?? '') + after.slice(1);
     };
-    const keysOf = (word: string) => deletionKeys(word.slice(0, DELETION_PREFIX));
+    const keysOf = (word: string) => deletionKeys(word.slice(0, LIMITS.deletionPrefix.value));
     fc.assert(
       fc.property(fc.string({ unit: letter, minLength: 5, maxLength: 12 }), edit, edit, (word, one, other) => {
         const keys = keysOf(apply(apply(word, one), other));

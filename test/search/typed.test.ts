@@ -135,6 +135,12 @@ describe('found as the first and without reservation', () => {
     ['Goethe Faust', 'Faust'],
     ['6th World Conference on Computers in Education', 'World Conference on Computers in Education, 6'],
     ['VI. World Conference on Computers in Education', 'World Conference on Computers in Education, 6'],
+    ['6. World Conference on Computers in Education', 'World Conference on Computers in Education, 6'],
+    ['Bach, Joh. Seb.', 'Bach, Johann Sebastian'],
+    ['Joh. Wolfg. Goethe', 'Goethe, Johann Wolfgang von'],
+    ['goe', 'Goethe, Johann Wolfgang von'],
+    ['goet', 'Goethe, Johann Wolfgang von'],
+    ['goeth', 'Goethe, Johann Wolfgang von'],
     ['Urheber', 'Urheber'],
     ['groß', 'groß'],
     ['Müller', 'Müller'],
@@ -160,9 +166,12 @@ describe('found as the first and without reservation', () => {
     expect(items[0]).toMatchObject({ preferredName: 'Müller, Rudolf', years: { start: 1850 } });
   });
 
-  it.each(['2643743', 'GeoNames 2643743', 'GeoNames ID: 2643743'])('by the identifier in %s', async (q) => {
-    expect((await search(q)).items[0]).toMatchObject({ preferredName: 'London', matched: { field: 'identifier' } });
-  });
+  it.each(['2643743', 'GeoNames 2643743', 'GeoNames ID: 2643743', 'VIAF ID: 2643743'])(
+    'by the identifier in %s',
+    async (q) => {
+      expect((await search(q)).items[0]).toMatchObject({ preferredName: 'London', matched: { field: 'identifier' } });
+    },
+  );
 
   it('all who may be meant by a bare identifier', async () => {
     const names = (await search('2643743')).items.map(({ preferredName }) => preferredName);

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
+import { LIMITS } from '../../search/dials.ts';
 
 export const ENTITIES_FILE = 'entities.sqlite';
 export const SEARCH_FILE = 'search.sqlite';
@@ -21,6 +22,9 @@ export const ENTITIES_SCHEMA = `
 export const BEFORE_ALL = -1;
 export const AFTER_ALL = 2 ** 36;
 
+/** Lengths of the beginnings that have an index of their own. */
+const PREFIXES = Array.from({ length: LIMITS.indexedPrefix.value }, (_, place) => place + 1).join(' ');
+
 /**
  * What ranking reads of every candidate lies apart from what is shown of few (`hit`), so that a page of the file holds many. One word index per type, so that a search among one type never walks through the others;
  * contentless, without positions. Words are folded before they get here, so the tokenizer has nothing to know of Unicode.
@@ -38,16 +42,9 @@ export const SEARCH_SCHEMA = `
   CREATE TABLE prefix (prefix TEXT PRIMARY KEY, entities INTEGER NOT NULL, types INTEGER NOT NULL) WITHOUT ROWID;
   ${ENTITY_TYPES.map(
     (type) => `CREATE VIRTUAL TABLE ${wordTable(type)} USING fts5 (words, content='', columnsize=0, detail=none,
-    prefix='1 2 3 4 5 6 7 8', tokenize="ascii tokenchars '_'");`,
+    prefix='${PREFIXES}', tokenize="ascii tokenchars '_'");`,
   ).join('\n  ')}
 `;
-
-/** Prefixes up to this many characters have an index of their own. */
-export const INDEXED_PREFIX = 8;
-
-/** Prefixes up to this many characters are in the table `prefix` if words with them stand at least so often in the index. */
-export const COUNTED_PREFIX = 5;
-export const COUNTED_ENTITIES = 1000;
 
 /** The bit of a type in the columns `types`. */
 export function typeBit(type: EntityType): number {

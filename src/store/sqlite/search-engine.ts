@@ -77,15 +77,15 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
   /** As the index has it: the words of all names, of the years and of the description. */
   function hasAll(candidate: IndexedCandidate, question: WordQuestion): boolean {
     const { rank, names, years } = candidate;
-    const folded = `${names}\n${candidate.variants()}`.split('\n').map(readFoldedName);
+    const lines = `${names}\n${candidate.variants()}`;
+    const areIn = (text: string) => question.words.every((word) => isIn(word, text));
+    const isYear = (year: number, text: string) => text.includes(` ${year} `) || text.includes(` ${yearWord(year)} `);
+    const plain = ` ${lines.replaceAll('\n', ' ')} `;
+    if (question.years === undefined && (areIn(plain) || !mayBeOther(question, plain))) return areIn(plain);
+    const indexed = indexedWords(lines.split('\n').map(readFoldedName), hitOf(rank).card.description);
     const ends = yearWords([years?.start ?? null, years?.end ?? null]);
-    const has = (all: ReadonlySet<string>) =>
-      question.words.every((word) => isMet(word, all)) &&
-      (question.years ?? []).every((year) => all.has(String(year)) || all.has(yearWord(year)));
-    return (
-      has(indexedWords(folded).union(ends)) ||
-      (mayBeDescribed(question) && has(indexedWords(folded, hitOf(rank).card.description).union(ends)))
-    );
+    const all = ` ${[...indexed.union(ends)].join(' ')} `;
+    return areIn(all) && (question.years ?? []).every((year) => isYear(year, all));
   }
 
   function find(question: Question): Found {
@@ -118,33 +118,18 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
 
 function lateCandidate(rank: number, read: (rank: number) => IndexedCandidate): IndexedCandidate {
   let known: IndexedCandidate | undefined;
-  const all = () => (known ??= read(rank));
-  return {
-    rank,
-    get type() {
-      return all().type;
-    },
-    get prominence() {
-      return all().prominence;
-    },
-    get names() {
-      return all().names;
-    },
-    get years() {
-      return all().years ?? {};
-    },
-    variants: () => all().variants(),
-  };
+  const get = (_: unknown, key: keyof IndexedCandidate) => (key === 'rank' ? rank : (known ??= read(rank))[key]);
+  return new Proxy({ rank } as IndexedCandidate, { get } as ProxyHandler<IndexedCandidate>);
 }
 
-function isMet({ forms, prefix }: QueryWord, words: ReadonlySet<string>): boolean {
-  return (
-    forms.some((form) => words.has(form)) ||
-    (prefix !== undefined && words.values().some((word) => word.startsWith(prefix)))
-  );
+/** As it stands in a text of words between blanks. */
+function isIn({ forms, prefix }: QueryWord, text: string): boolean {
+  return forms.some((form) => text.includes(` ${form} `)) || (prefix !== undefined && text.includes(` ${prefix}`));
 }
 
 const DESCRIBED = describedWord('');
-function mayBeDescribed({ words }: WordQuestion): boolean {
-  return words.some(({ forms }) => forms.some((form) => form.startsWith(DESCRIBED)));
+/** A word may be met by what no name has as it is written: a compound, a number for a numeral, a description. */
+function mayBeOther({ words }: WordQuestion, names: string): boolean {
+  const isOther = (form: string) => form.startsWith(DESCRIBED) || /^[ivx]+$/.test(form);
+  return names.includes(' - ') || words.some(({ forms, prefix = '' }) => isOther(prefix) || forms.some(isOther));
 }

@@ -2,11 +2,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LIMITS } from '../../search/dials.ts';
 import type { NearQuestion, NearWords, VocabularyWord } from '../../search/engine.ts';
-import { DELETION_PREFIX } from '../../search/near-spelling.ts';
 import type { QueryWord } from '../../search/query-words.ts';
 import { createBoundedCache } from './bounded-cache.ts';
 import { prepareRows } from './rows.ts';
-import { ALL_TYPES, COUNTED_ENTITIES, COUNTED_PREFIX, INDEXED_PREFIX } from './schema.ts';
+import { ALL_TYPES } from './schema.ts';
 
 const MAX_WORDS_OF_PREFIX = LIMITS.begunWords.value;
 
@@ -25,6 +24,8 @@ export interface Term extends Frequency {
   readonly text: string;
   /** At least so many entities. */
   readonly least: number;
+  /** That are read for it. */
+  readonly lists: number;
   /** Whether it stands for every word that the query's word does. */
   readonly isComplete: boolean;
 }
@@ -35,7 +36,8 @@ export function openVocabulary(search: DatabaseSync) {
     prefix: prepareRows<Counts>(search, 'SELECT entities, types FROM prefix WHERE prefix = ?'),
     begunWords: prepareRows<[string, ...Counts]>(
       search,
-      'SELECT word, entities, types FROM vocabulary WHERE word >= ? AND word < ? ORDER BY entities DESC, word LIMIT CAST(? AS INTEGER)',
+      `SELECT * FROM (SELECT word, entities, types FROM vocabulary WHERE word >= ? AND word < ? LIMIT ${LIMITS.nearScanned.value})
+        ORDER BY entities DESC, word LIMIT CAST(? AS INTEGER)`,
     ),
     someCounts: prepareRows<Counts>(
       search,
@@ -49,26 +51,25 @@ export function openVocabulary(search: DatabaseSync) {
       search,
       'SELECT word, entities FROM vocabulary WHERE sound = ? ORDER BY entities DESC, word LIMIT CAST(? AS INTEGER)',
     ),
-    // A prefix of fewer letters is a whole word.
+    // A prefix of fewer letters is a whole word: nothing stands between it and itself with a blank.
     deleted: prepareRows<Counted>(
       search,
       `WITH shared AS (SELECT DISTINCT prefix FROM symmetric_delete WHERE key IN (SELECT value FROM json_each(?1)))
-      SELECT word, entities FROM shared JOIN vocabulary ON word = prefix
-        WHERE length(prefix) < ${DELETION_PREFIX} AND length(word) BETWEEN ?2 AND ?3
-      UNION ALL SELECT word, entities FROM shared JOIN vocabulary ON word >= prefix AND word < prefix || char(1114111)
-        WHERE length(prefix) = ${DELETION_PREFIX} AND length(word) BETWEEN ?2 AND ?3`,
+      SELECT * FROM (SELECT word, entities FROM shared JOIN vocabulary ON word >= prefix
+        AND word < prefix || iif(length(prefix) < ${LIMITS.deletionPrefix.value}, ' ', char(1114111)) LIMIT CAST(?4 AS INTEGER))
+      WHERE length(word) BETWEEN ?2 AND ?3`,
     ),
   };
   const ofWord = createBoundedCache(KEPT_WORDS, (word: string) => frequency(select.word.get(word)));
   /** Of prefixes that have an index of their own. */
   const ofPrefix = createBoundedCache(KEPT_WORDS, (prefix: string): Frequency => {
-    const first = Array.from(prefix).slice(0, COUNTED_PREFIX).join('');
+    const first = Array.from(prefix).slice(0, LIMITS.countedPrefix.value).join('');
     const counts = select.prefix.get(first);
     if (counts !== undefined) return frequency(counts);
     const all = select.someCounts.all(prefix, endOf(prefix), MAX_WORDS_OF_PREFIX + 1);
     return all.length <= MAX_WORDS_OF_PREFIX
       ? sum(all.map(frequency))
-      : { entities: COUNTED_ENTITIES, types: ALL_TYPES };
+      : { entities: LIMITS.countedFrom.value, types: ALL_TYPES };
   });
 
   return {
@@ -77,17 +78,18 @@ export function openVocabulary(search: DatabaseSync) {
     exactFrequencyOf({ forms, prefix }: QueryWord): number | undefined {
       const [form = ''] = forms;
       if (prefix === undefined) return forms.length === 1 ? ofWord(form).entities : undefined;
-      const isAll = forms.every((one) => one.startsWith(prefix)) && Array.from(prefix).length <= COUNTED_PREFIX;
+      const isAll =
+        forms.every((one) => one.startsWith(prefix)) && Array.from(prefix).length <= LIMITS.countedPrefix.value;
       return isAll ? select.prefix.get(prefix)?.[0] : undefined;
     },
-    termOf({ forms, prefix }: QueryWord): Term {
+    termOf({ forms, prefix }: Pick<QueryWord, 'forms' | 'prefix'>): Term {
       // What nobody has, such as most compounds of two neighbours, need not be looked for.
       const words = new Map(forms.map((form) => [form, ofWord(form)]));
       for (const [word, { entities }] of words) if (entities === 0) words.delete(word);
       let [isComplete, least] = [true, 0];
       const parts: string[] = [];
       const frequencies: Frequency[] = [];
-      if (prefix !== undefined && Array.from(prefix).length > INDEXED_PREFIX) {
+      if (prefix !== undefined && Array.from(prefix).length > LIMITS.indexedPrefix.value) {
         // Without an index of its own a prefix costs as much as all its words have entities; the frequent ones will do.
         const rows = select.begunWords.all(prefix, endOf(prefix), MAX_WORDS_OF_PREFIX + 1);
         for (const [word, ...counts] of rows.slice(0, MAX_WORDS_OF_PREFIX)) words.set(word, frequency(counts));
@@ -102,16 +104,18 @@ export function openVocabulary(search: DatabaseSync) {
       const text = parts.length > 1 ? `(${parts.join(' OR ')})` : (parts[0] ?? '');
       frequencies.push(...words.values());
       least = Math.max(least, ...words.values().map(({ entities }) => entities));
-      return { text, isComplete, least, ...sum(frequencies) };
+      return { text, isComplete, least, lists: parts.length, ...sum(frequencies) };
     },
-    near({ spellings, sound, deletions }: NearQuestion): NearWords {
+    near({ spellings, sound, deletions, scanned }: NearQuestion): NearWords {
       return {
         spelled: select.spelled.all(JSON.stringify(spellings)).map(vocabularyWord),
         alike: sound === undefined ? [] : select.alike.all(sound, LIMITS.soundAlike.value).map(vocabularyWord),
         deleted:
           deletions === undefined
             ? []
-            : select.deleted.all(JSON.stringify(deletions.keys), deletions.from, deletions.to).map(vocabularyWord),
+            : select.deleted
+                .all(JSON.stringify(deletions.keys), deletions.from, deletions.to, scanned)
+                .map(vocabularyWord),
       };
     },
   };

@@ -3,7 +3,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
 import { readFoldedName } from '../../search/folded-name.ts';
 import { indexedWords, nameKeys } from '../../search/index-fields.ts';
-import { DELETION_PREFIX, deletionKeys } from '../../search/near-spelling.ts';
+import { LIMITS } from '../../search/dials.ts';
+import { deletionKeys } from '../../search/near-spelling.ts';
 import { unpackGndId } from '../../model/gnd-id.ts';
 import { decodeCard } from './card.ts';
 import { yearWords } from './search-row.ts';
@@ -71,7 +72,7 @@ export function* walkWords(search: DatabaseSync): Iterable<WalkedWord> {
   const near = search.prepare('SELECT 1 FROM symmetric_delete WHERE key = ? AND prefix = ?');
   const rows = search.prepare('SELECT word, entities, sound FROM vocabulary ORDER BY word');
   for (const row of rows.iterate() as Iterable<Omit<WalkedWord, 'isNear'>>) {
-    const prefix = Array.from(row.word).slice(0, DELETION_PREFIX).join('');
+    const prefix = Array.from(row.word).slice(0, LIMITS.deletionPrefix.value).join('');
     // Of the keys of a prefix the first is its own.
     const [key = 0] = deletionKeys(prefix);
     yield { ...row, isNear: near.get(key, prefix) !== undefined };

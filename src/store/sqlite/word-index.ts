@@ -1,17 +1,14 @@
 /** Entities by their words, in order of prominence: an FTS5 index per type, and as little of its lists as will do. */
 import type { DatabaseSync } from 'node:sqlite';
 import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
-import { LIMITS } from '../../search/dials.ts';
+import { createBudget } from '../../search/budget.ts';
+import { COSTS, LIMITS } from '../../search/dials.ts';
 import { type Found, type IndexedCandidate, NOBODY, type Question } from '../../search/engine.ts';
 import { prepareRows, type RowStatement } from './rows.ts';
 import { ALL_TYPES, typeBit, wordTable } from './schema.ts';
 import { yearWord } from './search-row.ts';
 import { openVocabulary, type Term } from './vocabulary.ts';
 
-/** To leap to an entity in the list of a word costs as much as reading so many entries of it. */
-const LEAP_COST = 400;
-/** Of so many words or more the rarest are looked for first, as many as that less one. */
-const MANY_WORDS = 3;
 /** Those behind are passed over on most pages. */
 const RANKED = LIMITS.rankedCandidates.value;
 
@@ -39,9 +36,12 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
   function statementsFor(types: readonly EntityType[], bits: number): TypeStatements {
     const known = prepared.get(bits);
     if (known !== undefined) return known;
-    const arms = types.map((type) => `SELECT rowid AS rank FROM ${wordTable(type)} WHERE ${wordTable(type)} MATCH ?1`);
     // A number is bound as a double, and FTS5 keeps to bounds of a rowid only if they are integers.
-    const counted = arms.map((arm) => `${arm} AND rowid > CAST(?3 AS INTEGER) AND rowid <= CAST(?4 AS INTEGER)`);
+    const arms = types.map(
+      (type) =>
+        `SELECT rowid AS rank FROM ${wordTable(type)} WHERE ${wordTable(type)} MATCH ?1 AND rowid > CAST(?3 AS INTEGER)`,
+    );
+    const counted = arms.map((arm) => `${arm} AND rowid <= CAST(?4 AS INTEGER)`);
     const made: TypeStatements = {
       // Each arm comes in order of rank, so that SQLite merges them and stops at the limit.
       first: prepareRows(search, `${arms.join(' UNION ALL ')} ORDER BY 1 LIMIT CAST(?2 AS INTEGER)`),
@@ -52,41 +52,65 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
   }
 
   return (question: WordQuestion): Found => {
-    const { words, years = [], types: among = ENTITY_TYPES, limit } = question;
-    const terms = words.map((word) => vocabulary.termOf(word));
+    const { words, years = [], types: among = ENTITY_TYPES, limit, after = 0, budget = createBudget() } = question;
+    const ofYears = years.map((year) => ({ forms: [String(year), yearWord(year)] }));
+    const terms = [...words, ...ofYears].map((word) => vocabulary.termOf(word)).sort((a, b) => a.entities - b.entities);
     const common = terms.reduce((bits, { types }) => bits & types, ALL_TYPES);
     const types = among.filter((type) => (common & typeBit(type)) !== 0);
     if (terms.length === 0 || types.length === 0) return NOBODY;
     const statements = statementsFor(types, common & bitsOf(types));
-    const sorted = terms.toSorted((a, b) => a.entities - b.entities);
-    const ofYears = years.map((year) => `("${year}" OR "${yearWord(year)}")`);
-    const ranks = (some: readonly string[], most: number) =>
-      statements.first.all(some.join(' AND '), most).map(([rank]) => rank);
-    const asked = [...sorted.map(({ text }) => text), ...ofYears];
-    const candidates = fromRarest() ?? ranks(asked, limit).map((rank, place) => candidateOf(rank, place >= RANKED));
+    const ranks = (some: readonly Term[], most: number) =>
+      statements.first.all(textOf(some), most, after).map(([rank]) => rank);
+    const isPaid = (some: readonly Term[]) => {
+      if (after > 0) return budget.paid.has(textOf(some));
+      if (budget.take(1, costOf(some, types.length)) === 0) return false;
+      budget.paid.add(textOf(some));
+      return true;
+    };
+    let isSifted = false;
+    let isComplete = terms.every((term) => term.isComplete);
+    const candidates = fromRarest() ?? fromAll() ?? sifted();
 
     /** With many words the lists of the rarest will do, unless too many entities have these. */
     function fromRarest(): readonly IndexedCandidate[] | undefined {
-      if (asked.length < MANY_WORDS) return undefined;
-      const found = ranks(asked.slice(0, MANY_WORDS - 1), Math.min(limit, RANKED));
+      const some = terms.slice(0, LIMITS.rarestFirst.value - 1);
+      if (some.length === terms.length || after > 0 || !isPaid(some)) return undefined;
+      const found = ranks(some, Math.min(limit, RANKED));
       if (found.length >= Math.min(limit, RANKED)) return undefined;
+      budget.take(found.length, COSTS.row.value);
       return found.map((rank) => candidateOf(rank)).filter((candidate) => hasAll(candidate, question));
+    }
+
+    function fromAll(): readonly IndexedCandidate[] | undefined {
+      return isPaid(terms) ? ranks(terms, limit).map((rank, place) => candidateOf(rank, place >= RANKED)) : undefined;
+    }
+
+    /** Of those who have as many of the rarest words as can be paid for the best known are looked through. */
+    function sifted(): readonly IndexedCandidate[] {
+      const some = terms.map((_, place) => terms.slice(0, terms.length - place)).find(isPaid);
+      const most = some === undefined ? 0 : budget.take(LIMITS.sifted.value, COSTS.row.value);
+      const looked = some === undefined ? [] : ranks(some, most);
+      isSifted = true;
+      isComplete &&= some !== undefined && looked.length < most;
+      const met = looked.values().map((rank) => candidateOf(rank)).filter((candidate) => hasAll(candidate, question)); // prettier-ignore
+      return met.take(limit).toArray();
     }
 
     const [only] = words;
     const isSingle = words.length === 1 && years.length === 0 && among === ENTITY_TYPES;
     return {
       candidates,
-      isComplete: terms.every(({ isComplete }) => isComplete),
+      isComplete,
       async total(most) {
         const known = isSingle && only !== undefined ? vocabulary.exactFrequencyOf(only) : undefined;
         if (known !== undefined) return { value: Math.min(known, most), isExact: true };
-        if (isSingle && (sorted[0]?.least ?? 0) >= most) return { value: most, isExact: true };
+        if (isSingle && (terms[0]?.least ?? 0) >= most) return { value: most, isExact: true };
+        if (isSifted) return { value: candidates.length, isExact: false };
         // Of those that cost too much only a part is looked through, the best known.
-        const part = Math.min(1, LIMITS.countedEntries.value / costOf(terms));
+        const part = Math.min(1, LIMITS.countedEntries.value / readingCost(terms));
         const [from, to] = [candidates.at(-1)?.rank ?? 0, Math.ceil(last * part)];
         const more = most - candidates.length;
-        const [n = 0] = more > 0 && from < to ? (statements.count.get(asked.join(' AND '), more, from, to) ?? []) : [];
+        const [n = 0] = more > 0 && from < to ? (statements.count.get(textOf(terms), more, from, to) ?? []) : [];
         return { value: candidates.length + n, isExact: part === 1 };
       },
     };
@@ -97,12 +121,20 @@ function bitsOf(types: readonly EntityType[]): number {
   return types.reduce((bits, type) => bits | typeBit(type), 0);
 }
 
+function textOf(terms: readonly Term[]): string {
+  return terms.map(({ text }) => text).join(' AND ');
+}
+
+/** Of reading the lists of all words in the indexes of so many types to their ends; a single one is read as far as is wanted. */
+function costOf(terms: readonly Term[], types: number): number {
+  const lists = terms.reduce((sum, term) => sum + term.lists, 0);
+  return lists * types * COSTS.list.value + readingCost(terms);
+}
+
 /** Entries that are read: all lists to their ends, or the shortest, and the others are leapt through. */
-function costOf(terms: readonly Term[]): number {
-  // One list is read until the counting stops.
+function readingCost(terms: readonly Term[]): number {
   if (terms.length === 1) return 0;
-  const frequencies = terms.map(({ entities }) => entities);
-  const shortest = Math.min(...frequencies);
-  const all = frequencies.reduce((sum, n) => sum + n, 0);
-  return Math.min(all, shortest * (1 + LEAP_COST * (frequencies.length - 1)));
+  const entries = terms.map(({ entities }) => entities);
+  const all = entries.reduce((sum, n) => sum + n, 0);
+  return Math.min(all, Math.min(...entries) * (1 + COSTS.leap.value * (entries.length - 1)));
 }

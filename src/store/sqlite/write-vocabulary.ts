@@ -2,8 +2,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
 import { LIMITS } from '../../search/dials.ts';
-import { DELETION_PREFIX, deletionKeys, soundOf } from '../../search/near-spelling.ts';
-import { COUNTED_ENTITIES, COUNTED_PREFIX, typeBit, wordTable } from './schema.ts';
+import { deletionKeys, soundOf } from '../../search/near-spelling.ts';
+import { typeBit, wordTable } from './schema.ts';
 
 /** To be called when the word indexes are complete. */
 export function writeVocabulary(search: DatabaseSync): void {
@@ -23,7 +23,8 @@ function writeSymmetricDeletes(search: DatabaseSync): void {
   const size = search.prepare('SELECT count(*) AS n FROM vocabulary').get()?.['n'] as number;
   search.exec('CREATE TEMP TABLE unsorted (key INTEGER NOT NULL, prefix TEXT NOT NULL)');
   const insert = search.prepare('INSERT INTO unsorted VALUES (?, ?)');
-  const words = search.prepare(`SELECT DISTINCT substr(word, 1, ${DELETION_PREFIX}) AS prefix FROM vocabulary
+  const words =
+    search.prepare(`SELECT DISTINCT substr(word, 1, ${LIMITS.deletionPrefix.value}) AS prefix FROM vocabulary
     WHERE (entities >= ${size > LIMITS.nearVocabulary.value ? 2 : 1} OR length(word) > ${LIMITS.spelledLetters.value}) AND length(word) >= ${LIMITS.nearLetters.value}
       AND word NOT GLOB '*[0-9_]*' ORDER BY word`);
   for (const row of words.iterate()) {
@@ -38,9 +39,9 @@ function writeSymmetricDeletes(search: DatabaseSync): void {
 function writePrefixes(search: DatabaseSync): void {
   const insert = search.prepare('INSERT INTO prefix VALUES (?, ?, ?)');
   const count = prefixCounter(search);
-  for (let length = 1; length <= COUNTED_PREFIX; length += 1) {
+  for (let length = 1; length <= LIMITS.countedPrefix.value; length += 1) {
     const frequent = search.prepare(`SELECT substr(word, 1, ${length}) AS prefix FROM vocabulary
-      WHERE length(word) >= ${length} AND word NOT GLOB '_*' GROUP BY prefix HAVING sum(entities) >= ${COUNTED_ENTITIES} ORDER BY prefix`);
+      WHERE length(word) >= ${length} AND word NOT GLOB '_*' GROUP BY prefix HAVING sum(entities) >= ${LIMITS.countedFrom.value} ORDER BY prefix`);
     for (const row of frequent.all()) {
       const prefix = row['prefix'] as string;
       const { entities, types } = count(prefix);

@@ -1,0 +1,26 @@
+/** What one query may cost: all its steps draw from one budget, so that it is bounded whatever the words are. */
+import { LIMITS } from './dials.ts';
+
+export interface Budget {
+  /**
+   * Pays for so many things, as far as a step's share of what is left goes. @param each in entries of the index, as in `COSTS`
+   * @returns for how many of them
+   */
+  take(wanted: number, each: number): number;
+  spent(): number;
+  /** What was paid for as a whole: to go on with it costs nothing. */
+  readonly paid: Set<string>;
+}
+
+export function createBudget(entries: number = LIMITS.budget.value): Budget {
+  let left = entries;
+  return {
+    take(wanted, each) {
+      const granted = Math.min(wanted, Math.floor(left / LIMITS.sharePart.value / each));
+      left -= granted * each;
+      return granted;
+    },
+    paid: new Set(),
+    spent: () => entries - left,
+  };
+}

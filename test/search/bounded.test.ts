@@ -1,0 +1,180 @@
+/** However hostile a query is, it reads no more of the index than its budget pays for; and what is read first finds all. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hostileQueries } from '../../bench/search/hostile-queries.ts';
+import { ENTITY_TYPES } from '../../src/model/entity.ts';
+import { type GndId, packGndId } from '../../src/model/gnd-id.ts';
+import { type Budget, createBudget } from '../../src/search/budget.ts';
+import { COSTS, LIMITS } from '../../src/search/dials.ts';
+import type { SearchEngine } from '../../src/search/engine.ts';
+import { readQuery } from '../../src/search/query-words.ts';
+import { foldName } from '../../src/search/folded-name.ts';
+import { indexedWords } from '../../src/search/index-fields.ts';
+import { createSearch } from '../../src/search/search.ts';
+import { openDatabase } from '../../src/store/sqlite/schema.ts';
+import { createSearchEngine } from '../../src/store/sqlite/search-engine.ts';
+import { decodeSearchRow, encodeSearchRow } from '../../src/store/sqlite/search-row.ts';
+import { writeSearch } from '../../src/store/sqlite/write-search.ts';
+
+/** Each in about half as many names as the one before it. */
+const WORDS = `johann maria institut universitat kongress berlin heinrich geschichte bibliothek wissenschaft
+  donaudampfschifffahrtsgesellschaft 1871 xiv 6 straße von e.coli`.split(/\s+/);
+const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
+const ENTITIES = 3_000;
+
+function nameOf(n: number): string {
+  const words = WORDS.filter((_, place) => (n * (2 * place + 7)) % 2 ** Math.ceil((place + 2) / 2) === 0);
+  return [LETTERS[n % 26], ...words, `${LETTERS[(n * 7) % 26]}${LETTERS[(n * 11) % 26]}${n % 97}`].join(' ');
+}
+
+let folder: string;
+let search: DatabaseSync;
+let metered: ReturnType<typeof meteredEngine>;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gnd-links-bounded-'));
+  const rows = Array.from({ length: ENTITIES }, (_, n) => {
+    const gnd = `${4_000_000 + n}-1` as GndId;
+    const card = { gnd, type: ENTITY_TYPES[n % 3] ?? 'Work', preferredName: nameOf(n), description: nameOf(n + 1), linkCount: 0 }; // prettier-ignore
+    const coverage = { gnd, type: card.type, preferredName: '', links: 0, byCategory: {}, sources: [] };
+    const entity = { card, coverage, answer: '{}', variantNames: [], prominence: ENTITIES - n, identifiers: [], relations: [] }; // prettier-ignore
+    return { id: packGndId(gnd), row: decodeSearchRow(encodeSearchRow(entity)) };
+  });
+  writeSearch(join(folder, 'search.sqlite'), join(folder, 'keys.sqlite'), rows);
+  search = openDatabase(join(folder, 'search.sqlite'));
+  metered = meteredEngine();
+});
+afterAll(() => {
+  search.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** An engine over the file, with what its statements read. */
+function meteredEngine() {
+  const sizes = new Map<string, number>();
+  const arms = ENTITY_TYPES.map((type) => `SELECT rowid FROM word_${type} WHERE word_${type} MATCH ?1`);
+  const sizeOf = (list: string) => {
+    const known = sizes.get(list) ?? (search.prepare(`SELECT count(*) AS n FROM (${arms.join(' UNION ALL ')})`).get(list)?.['n'] as number); // prettier-ignore
+    sizes.set(list, known);
+    return known;
+  };
+  const work = { rows: 0, entries: 0 };
+  /** Whoever goes on in lists reads what was counted when they were begun. */
+  let begun = new Set<string>();
+  function meter(sql: string, [text, , after]: readonly unknown[], rows: number): void {
+    if (/FROM (?:candidate|hit)/.test(sql)) work.rows += rows;
+    if (!sql.includes('MATCH')) return;
+    const lists = String(text).split(' AND ').map(sizeOf);
+    if (lists.length === 1) work.entries += rows;
+    else if (after === 0 && !sql.includes('count(*)')) {
+      begun.add(String(text));
+      const all = lists.reduce((sum, size) => sum + size, 0);
+      work.entries += Math.min(all, Math.min(...lists) * (1 + COSTS.leap.value * (lists.length - 1)));
+    } else expect(begun).toContain(text);
+  }
+  const prepare = (sql: string) => {
+    const statement = search.prepare(sql);
+    const all = (...parameters: never[]) => {
+      const rows = statement.all(...parameters);
+      meter(sql, parameters, rows.length);
+      return rows;
+    };
+    return { setReturnArrays: () => statement.setReturnArrays(true), all, get: (...parameters: never[]) => all(...parameters)[0] }; // prettier-ignore
+  };
+  const engine = createSearchEngine({ prepare } as unknown as DatabaseSync);
+  const reset = () => {
+    begun = new Set();
+    Object.assign(work, { rows: 0, entries: 0 });
+  };
+  return { engine, work, reset };
+}
+
+const word = fc.constantFrom(...WORDS);
+const letter = fc.constantFrom(...LETTERS);
+const many = (part: fc.Arbitrary<string>, between = ' ') =>
+  fc.array(part, { minLength: 2, maxLength: 40 }).map((parts) => parts.join(between));
+const misspelt = fc.tuple(word, fc.nat(30), letter).map(([one, at, other]) => one.slice(0, at) + other + one.slice(at + 1)); // prettier-ignore
+const SHAPES: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  letters: many(letter),
+  'one letter again and again': letter.map((one) => `${one} `.repeat(100)),
+  beginnings: many(fc.tuple(word, fc.integer({ min: 1, max: 4 })).map(([one, length]) => one.slice(0, length))),
+  'shortened words': many(word.map((one) => `${one.slice(0, 3)}.`)),
+  digits: many(fc.nat(99_999).map(String)),
+  years: many(fc.oneof(fc.integer({ min: 1000, max: 2030 }).map(String), letter)),
+  ordinals: many(fc.constantFrom('1st', '6th', 'VI.', 'IX', 'x', '5', '3.', 'v')),
+  'words of everybody': many(word),
+  quoted: many(word).map((text) => `"${text}"`),
+  'chains of hyphens': many(word, '-'),
+  'misspelt words': many(misspelt),
+  'words of 24 letters and more': many(fc.string({ unit: letter, minLength: 24, maxLength: 60 })),
+  'one endless word': fc.string({ unit: letter, minLength: 100, maxLength: 200 }),
+  mixed: many(fc.oneof(word, letter, misspelt, fc.nat(2030).map(String))),
+};
+
+describe('a query reads no more than its budget pays for', () => {
+  /** Beside what is paid for: what is shown, and who bears the text as a name or an identifier. */
+  const ROWS = 500;
+
+  async function expectBounded(budget: number, queries: readonly { q: string; limit: number; offset: number }[]) {
+    const { engine, work, reset } = metered;
+    const drawn = new Set<Budget>();
+    const find: SearchEngine['find'] = (questions) => {
+      for (const one of questions) if (one.by === 'words' && one.budget) drawn.add(one.budget);
+      return engine.find(questions);
+    };
+    const bounded = createSearch({ engine: { ...engine, find }, identify: () => [], survivorOf: async () => undefined, budget }); // prettier-ignore
+    for (const query of queries) {
+      reset();
+      drawn.clear();
+      await bounded.page(query);
+      const spent = [...drawn].map((one) => one.spent());
+      expect(spent.length, query.q).toBeLessThanOrEqual(1);
+      expect(spent[0] ?? 0, query.q).toBeLessThanOrEqual(budget);
+      expect(work.entries, query.q).toBeLessThanOrEqual(spent[0] ?? 0);
+      expect(work.rows, query.q).toBeLessThanOrEqual(budget / COSTS.row.value + ROWS);
+    }
+  }
+  const BUDGETS = [0, 20_000, 100_000, LIMITS.budget.value];
+  const pages = fc.constantFrom({ limit: 20, offset: 0 }, { limit: 100, offset: 900 }, { limit: 1, offset: 999 });
+
+  it.each(Object.entries(SHAPES))('made of %s', async (_, shape) => {
+    const query = fc.record({ q: shape.map((text) => text.slice(0, 200)), page: pages }).map(({ q, page }) => ({ q, ...page })); // prettier-ignore
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...BUDGETS), query, (budget, one) => expectBounded(budget, [one])),
+      { numRuns: 20 },
+    );
+  });
+
+  it.each(BUDGETS)('with a budget of %i, made of anything', (budget) =>
+    expectBounded(budget, hostileQueries({ common: WORDS, short: ['von', 'e', 'xi'] }, 250, 14)),
+  );
+});
+
+describe('the words of a query', () => {
+  const asked = fc.uniqueArray(fc.oneof(word, letter), { minLength: 1, maxLength: 7 }).map((words) => words.join(' '));
+  const isMet = (name: ReadonlySet<string>, { forms, prefix }: ReturnType<typeof readQuery>['words'][number]) =>
+    [...name].some((one) => forms.includes(one) || (prefix !== undefined && one.startsWith(prefix)));
+  const names = Array.from({ length: ENTITIES }, (_, n) => indexedWords([foldName(nameOf(n))]));
+
+  it.each([
+    ['all at once or the rarest two first', LIMITS.budget.value],
+    ['among the best known of those with the rarest', 12_000],
+  ])('find those who have them all, looked for %s', async (_, entries) => {
+    const { engine, reset } = metered;
+    await fc.assert(
+      fc.asyncProperty(asked, async (q) => {
+        reset();
+        const { words } = readQuery(q);
+        const budget = createBudget(entries);
+        const [found] = await engine.find([{ by: 'words', words, limit: 60, budget }]);
+        const ranks = found?.candidates.map(({ rank }) => rank) ?? [];
+        const right = names.flatMap((name, n) => (words.every((one) => isMet(name, one)) ? n + 1 : [])).slice(0, 60);
+        expect(ranks).toEqual(found?.isComplete ? right : right.slice(0, ranks.length));
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
