@@ -17,6 +17,7 @@ export async function partsOf(
   part: Part,
 ): Promise<readonly (readonly QueryWord[])[]> {
   if (query.words.length < 2) return [];
+  const { types, budget } = part;
   const telling = await tellingWords(query, near, engine);
   // Single letters narrow, but are never all that is left.
   const least = Math.max(1, Math.ceil(lengthOf(telling) / 2));
@@ -36,7 +37,7 @@ export async function partsOf(
   if (lengthOf(gathered) >= least) return [wordsOf(gathered)];
   // Too few together: those that stand in a name as they were typed, each by itself.
   const named = known.filter(({ word, isTyped }) => isTyped && word.spelled.length > 1).map(({ word }) => [word]);
-  const answers = await engine.find(named.map((words) => ({ by: 'words', words, types, limit: 1 })));
+  const answers = await engine.find(named.map((words) => ({ by: 'words', words, types, limit: 1, budget })));
   return named.filter((_, place) => (answers[place]?.candidates.length ?? 0) > 0);
 }
 

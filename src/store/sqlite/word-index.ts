@@ -67,9 +67,10 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
       budget.paid.add(textOf(some));
       return true;
     };
-    let isSifted = false;
     let isComplete = terms.every((term) => term.isComplete);
-    const candidates = fromRarest() ?? fromAll() ?? sifted();
+    const looked = fromRarest();
+    const all = looked === undefined ? fromAll() : undefined;
+    const candidates = looked ?? all ?? sifted();
 
     /** With many words the lists of the rarest will do, unless too many entities have these. */
     function fromRarest(): readonly IndexedCandidate[] | undefined {
@@ -89,10 +90,9 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
     function sifted(): readonly IndexedCandidate[] {
       const some = terms.map((_, place) => terms.slice(0, terms.length - place)).find(isPaid);
       const most = some === undefined ? 0 : budget.take(LIMITS.sifted.value, COSTS.row.value);
-      const looked = some === undefined ? [] : ranks(some, most);
-      isSifted = true;
-      isComplete &&= some !== undefined && looked.length < most;
-      const met = looked.values().map((rank) => candidateOf(rank)).filter((candidate) => hasAll(candidate, question)); // prettier-ignore
+      const best = some === undefined ? [] : ranks(some, most);
+      isComplete &&= some !== undefined && best.length < most;
+      const met = best.values().map((rank) => candidateOf(rank)).filter((candidate) => hasAll(candidate, question)); // prettier-ignore
       return met.take(limit).toArray();
     }
 
@@ -105,7 +105,7 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
         const known = isSingle && only !== undefined ? vocabulary.exactFrequencyOf(only) : undefined;
         if (known !== undefined) return { value: Math.min(known, most), isExact: true };
         if (isSingle && (terms[0]?.least ?? 0) >= most) return { value: most, isExact: true };
-        if (isSifted) return { value: candidates.length, isExact: false };
+        if (all === undefined) return { value: candidates.length, isExact: isComplete && candidates.length < limit };
         // Of those that cost too much only a part is looked through, the best known.
         const part = Math.min(1, LIMITS.countedEntries.value / readingCost(terms));
         const [from, to] = [candidates.at(-1)?.rank ?? 0, Math.ceil(last * part)];
