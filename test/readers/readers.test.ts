@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
+import texts from '../../src/pages/texts/source.json' with { type: 'json' };
 import { READERS } from '../../src/readers/readers.ts';
 
-it.each(Object.entries(READERS))('the reader of %s carries the name of its format', (name, reader) => {
-  expect(reader.format).toBe(name);
-});
+it.each(Object.entries(READERS))(
+  'the reader of %s carries the name of its format, which people can read',
+  (name, reader) => {
+    expect(reader.format).toBe(name);
+    expect(texts.formats).toHaveProperty([name, 'de']);
+  },
+);
