@@ -177,10 +177,11 @@ function reference(locale: Locale): PageAnswer {
   return documentAnswer({
     locale,
     title: t(TEXT.reference),
+    description: t(TEXT.aboutReference),
     path: '/docs/reference',
     main,
     isMain: false,
-    scripts: ['reference.js', 'rapidoc-min.js'],
+    scripts: ['reference.js'],
     isForeign: true,
   });
 }

@@ -18,7 +18,13 @@ export function problemPages(): readonly SitePage[] {
     {
       path: '/problems',
       answer: ({ locale }) =>
-        documentAnswer({ locale, title: locale.t(TEXT.all), path: '/problems', main: listOf(locale) }),
+        documentAnswer({
+          locale,
+          title: locale.t(TEXT.all),
+          description: locale.t(TEXT.lead),
+          path: '/problems',
+          main: listOf(locale),
+        }),
     },
     {
       path: '/problems/{slug}',
@@ -30,8 +36,8 @@ export function problemPages(): readonly SitePage[] {
           const next = html`<p><a href="${link('/problems')}">${t(TEXT.back)}</a></p>`;
           return problemAnswer({ locale, path, code: 'not_found', text: TEXT.unknown, next });
         }
-        const main = mainOf(code, locale);
-        return documentAnswer({ locale, title: t(PROBLEM_TEXT[code].title), path, main });
+        const [title, description] = [t(PROBLEM_TEXT[code].title), t(PROBLEMS[code].page)];
+        return documentAnswer({ locale, title, description, path, main: mainOf(code, locale) });
       },
     },
   ];

@@ -83,7 +83,8 @@ function form(query: ResultsQuery, locale: Locale, mistake?: Label) {
   const main = html`<h1>${t(TEXT.title)}</h1>
     ${mistake && html`<div class="notice bad" role="alert"><p>${t(mistake)}</p></div>`} ${searchForm(locale, query.q)}
     <p class="soft">${t(TEXT.intro)}</p>`;
-  return { ...documentOf({ ...query, q: undefined }, locale), main, hasSearch: false };
+  const description = t(TEXT.intro);
+  return { ...documentOf({ ...query, q: undefined }, locale), description, main, hasSearch: false };
 }
 
 function refused(query: ResultsQuery, mistake: string, locale: Locale): PageAnswer {

@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/api/endpoints.ts';
 import { listenAnywhere, serve, type Serving } from '../http/serving.ts';
-import { expectJson } from '../docs/excerpt.ts';
+import { expectJson, expectText } from '../docs/excerpt.ts';
+import type { SampleService } from '../docs/sample-service.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
 import { attribute, rawText, readPage, textOf } from './reading.ts';
 import { serveSite } from './serve-site.ts';
@@ -49,9 +50,12 @@ describe.each(NAMES)('the document %s', (name) => {
 });
 
 describe('the guide', () => {
+  let site: SampleService;
   let blocks: Map<string, string>;
+  afterAll(() => site?.close());
   beforeAll(async () => {
-    const { page } = await read('/docs?lang=en');
+    site = await serveSite();
+    const page = readPage(await (await fetch(`${site.url}/docs?lang=en`)).text());
     blocks = new Map(page.all('pre').map((pre) => [attribute(pre, 'aria-label') ?? '', rawText(pre)]));
     const codes = page.all('code').map(textOf);
     for (const { path } of ENDPOINTS) expect(codes).toContain(`GET ${path}`);
@@ -64,16 +68,19 @@ describe('the guide', () => {
     ['R', 'Rscript', '-e'],
   ])('has an example in %s that works as it stands', async (name, program, ...args) => {
     if (!has(name === 'curl' ? 'curl' : program)) return;
-    const { stdout } = await run(program, [...args, blocks.get(name) ?? '']);
+    const { stdout } = await run(program, [...args, blocks.get(name === 'curl' ? 'curl: Links' : name) ?? '']);
     expect(stdout).toContain('Goethe, Johann Wolfgang von');
     expect(stdout).toContain('https://');
+    if (name === 'Python') expectText(blocks.get('Output') ?? '', stdout);
   });
 
-  it('shows an answer that is one', async () => {
-    const site = await serveSite();
-    const answer = await (await fetch(`${site.url}/api/v1/gnd/118540238/links`)).text();
-    await site.close();
-    expectJson(blocks.get('Answer') ?? '', answer);
+  it.each([
+    [': Links', expectJson],
+    [': Search', expectJson],
+    [': A list, as CSV', expectText],
+  ])('shows beside curl%s what is answered', async (what, expectShown) => {
+    const [url = ''] = /http[^']+/.exec(blocks.get(`curl${what}`) ?? '') ?? [];
+    expectShown(blocks.get(`Answer${what}`) ?? '', (await (await fetch(url)).text()).replaceAll('\r', ''));
   });
 
   it.skipIf(BROWSER === undefined)(`has a box that works as it is pasted${WITHOUT_BROWSER}`, async () => {

@@ -17,7 +17,7 @@ if (snippet !== null && script !== undefined) {
   });
   const form = element('form', { class: 'card states' }, fields);
   const result = element('div', { class: 'card' }, [box]);
-  (snippet.closest('figure') ?? snippet.closest('pre'))?.before(form, result);
+  document.querySelector('.try')?.append(form, result);
   form.addEventListener('input', () => update(form, box, snippet));
   form.addEventListener('submit', (event) => event.preventDefault());
   // Of this service, wherever the snippet says that it is reached.
