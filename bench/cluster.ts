@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import type { GndId } from '../src/model/gnd-id.ts';
 import { openClient } from '../src/store/opensearch/client.ts';
-import { openClusterStore } from '../src/store/opensearch/open.ts';
+import { openClusterStore } from '../src/store/opensearch/place.ts';
 import { publishToCluster } from '../src/store/opensearch/publish.ts';
 import type { Store } from '../src/store/store.ts';
 import { openSearch } from '../test/cluster/distribution.ts';

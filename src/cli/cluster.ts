@@ -51,7 +51,7 @@ const PROBES = 50;
 
 /** Coverage and matching answer the same everywhere; a search by the beginning of a word may find more in a cluster. */
 async function compareAnswers(directory: string, client: Client, id: string): Promise<void> {
-  const { openClusterStore } = await import('../store/opensearch/open.ts');
+  const { openClusterStore } = await import('../store/opensearch/place.ts');
   const here = await openSnapshot(directory);
   try {
     const there = await openClusterStore(client, id, { identify: here.identify });

@@ -152,7 +152,7 @@ Examples:
     )
     .action(async (values) => {
       const { snapshot, url, adminUrl } = await (await import('./serve.ts')).serve(values);
-      process.stderr.write(`Serving ${snapshot} on ${url}\n`);
+      process.stderr.write(`Serving ${snapshot ?? 'nothing yet'} on ${url}\n`);
       if (adminUrl !== undefined) process.stderr.write(`Admin on ${adminUrl}\n`);
     });
 

@@ -29,8 +29,8 @@ export type ServeSettings = SettingValues<typeof SERVE_SETTINGS> & {
 };
 
 export interface Serving {
-  /** Identifier of the snapshot. */
-  readonly snapshot: string;
+  /** Identifier of the snapshot; undefined while a cluster does not answer. */
+  readonly snapshot: string | undefined;
   readonly url: string;
   readonly adminUrl: string | undefined;
 }
@@ -63,7 +63,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
     const cluster = isCluster ? await openClusterPlace(settings.snapshot, settings.config) : undefined;
     opened.defer(async () => cluster?.close());
     opened.defer(() => snapshots.close());
-    let snapshot = '';
+    let snapshot: string | undefined;
     let directory: string | undefined;
     follower = await followSnapshot({
       place: cluster ?? folderPlace(settings.snapshot, engine),

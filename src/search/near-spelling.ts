@@ -136,7 +136,7 @@ export function deletionKeys(prefix: string): Set<number> {
 }
 
 /** FNV-1a of the code units, signed, so that SQLite stores four bytes. */
-function hash32(text: string): number {
+export function hash32(text: string): number {
   let hash = 0x811c_9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x0100_0193);
   return hash;

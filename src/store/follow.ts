@@ -1,5 +1,5 @@
 /** Follows what an operator names: a snapshot that has become current there is verified, opened and handed over. */
-import { type Store, StoreReadError } from './store.ts';
+import { type Store, StoreOverloaded, StoreReadError, StoreUnavailable } from './store.ts';
 import { VerificationError } from './verification-error.ts';
 
 export interface FoundSnapshot {
@@ -49,9 +49,13 @@ export interface Follower {
   close(): Promise<void>;
 }
 
+/** Between two attempts to open the first. */
+const FIRST_SECONDS = 1;
+
 /**
  * Hands the current snapshot over before it returns: opened, but not read as a whole, so that a start takes no time.
  * Each later one is verified to the last byte first; what was refused is left alone until pointer or header change.
+ * Whoever does not answer yet is asked again: then nothing is handed over before it returns.
  * @throws UnusableSnapshot when there is none at the start
  */
 export async function followSnapshot(options: FollowOptions): Promise<Follower> {
@@ -62,7 +66,11 @@ export async function followSnapshot(options: FollowOptions): Promise<Follower> 
   let checkAgain = false;
   let timer: NodeJS.Timeout | undefined;
 
-  let dealtWith = await openFirst();
+  let dealtWith = await openFirst().catch((error: unknown) => {
+    if (!(error instanceof StoreUnavailable || error instanceof StoreOverloaded)) throw error;
+    log?.error({ why: error.message }, 'there is no snapshot yet, the first one is waited for');
+    return undefined;
+  });
   schedule();
 
   /** What is current may be replaced and removed while it is opened. */
@@ -129,7 +137,8 @@ export async function followSnapshot(options: FollowOptions): Promise<Follower> 
   }
 
   function schedule(): void {
-    if (seconds > 0 && !closing.signal.aborted) timer = setTimeout(startChecking, seconds * 1000).unref();
+    const wait = dealtWith === undefined ? FIRST_SECONDS : seconds;
+    if (wait > 0 && !closing.signal.aborted) timer = setTimeout(startChecking, wait * 1000).unref();
   }
 
   return {

@@ -28,6 +28,12 @@ function serve(prefix: string, ...more: readonly string[]): Promise<Serving> {
   return startProcess(['serve', '--snapshot', cluster.url(prefix), '--port', '0', ...more]);
 }
 
+/** And whether it says when to come again. */
+async function statusOf(url: string): Promise<readonly [number, boolean]> {
+  const { status, headers } = await fetch(url);
+  return [status, headers.has('retry-after')];
+}
+
 async function manager(): Promise<OpenSearchNode | undefined> {
   const [elected] = await cluster.ask<readonly { node: string }[]>('/_cat/cluster_manager?format=json');
   return cluster.nodes.find(({ name }) => name === elected?.node);
@@ -94,8 +100,14 @@ describe.skipIf('reason' in distribution)('a cluster of three nodes (skipped whe
     const { asked, ...taken } = await load.take(MANY);
     expect(taken).toMatchObject({ statuses: { 503: asked }, withoutRetryAfter: 0 });
     expect(await storeCheck(server.url)).toMatchObject({ status: expect.stringMatching(/^(?:warn|fail)$/) as string });
+    const late = await serve('copies', '--admin-port', '0', ...UNCOUNTED);
+    for (const url of [`${late.url}/api/v1/status`, `${late.url}/api/v1/gnd/${GOETHE}/links`])
+      expect(await statusOf(url)).toEqual([503, true]);
+    expect(await statusOf(`${await late.adminUrl()}/readyz`)).toEqual([503, false]);
     await heal();
     await wellAgain();
+    await vi.waitFor(async () => expect((await learnAnswers(late.url, new Map())).size).toBeGreaterThan(0), PATIENCE);
+    await late.stop();
   });
 
   it('says 503 at once, never a part of an answer, when a shard is lost', async () => {

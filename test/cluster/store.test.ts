@@ -13,7 +13,7 @@ import type { GndId } from '../../src/model/gnd-id.ts';
 import { locateSnapshot } from '../../src/store/directory.ts';
 import { type Client, openClient } from '../../src/store/opensearch/client.ts';
 import { namesOf } from '../../src/store/opensearch/indices.ts';
-import { openClusterStore } from '../../src/store/opensearch/open.ts';
+import { openClusterStore } from '../../src/store/opensearch/place.ts';
 import { publishToCluster } from '../../src/store/opensearch/publish.ts';
 import { takePublisherLock } from '../../src/store/opensearch/publisher-lock.ts';
 import { currentSnapshot, listSnapshots, pruneSnapshots, switchTo } from '../../src/store/opensearch/snapshot-sets.ts';
@@ -120,7 +120,7 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
     await expect(switchTo(to, '20261104-00000004')).rejects.toThrow('not complete');
 
     await to.ask('PUT', `/${namesOf('turns').index('20261104-00000004', 'words')}`);
-    const reading = setInterval(() => void to.ask('GET', `/turns-${ids[2]}-entities/_doc/header`), 50);
+    const reading = setInterval(() => void to.ask('GET', `/turns-${ids[2]}-words/_doc/header`), 50);
     const pruned = await pruneSnapshots(to, 1, 1000);
     clearInterval(reading);
     expect(pruned).toEqual({ removed: [ids[0], '20261104-00000004'], used: [ids[2]] });

@@ -1,27 +1,18 @@
 /** Writes documents in bulk, no faster than the cluster takes them. */
 import { type BatchOptions, sendInBatches } from '../batches.ts';
 import { StoreOverloaded } from '../store.ts';
-import { type Ask, refusal } from './client.ts';
+import { type Ask, LONG, refusal } from './client.ts';
 
-/** A large request takes its time, in milliseconds. */
-const TIMEOUT = 120_000;
-
-interface BulkAnswer {
-  readonly errors: boolean;
-  readonly items: readonly {
-    readonly create: { readonly status: number; readonly error?: { readonly type: string } };
-  }[];
-}
-type BulkOptions = Omit<BatchOptions, 'send'>;
+type BulkAnswer = { errors: boolean; items: readonly { create: { status: number; error?: { type: string } } }[] };
 
 /**
  * @param lines each an action and its document; one that is there already stays as it is
- * @throws ClusterRefusal when one is refused for good, StoreOverloaded when all of them are for too long
+ * @throws StoreReadError when one is refused for good, StoreOverloaded when all of them are for too long
  */
-export async function writeBulk(ask: Ask, index: string, lines: Iterable<string>, options: BulkOptions): Promise<void> {
+export async function writeBulk(ask: Ask, index: string, lines: Iterable<string>, options: Omit<BatchOptions, 'send'>) {
   const path = `/${index}/_bulk`;
   async function send(batch: readonly string[]): Promise<readonly string[]> {
-    const { errors, items } = await ask<BulkAnswer>('POST', path, { lines: batch.join(''), timeout: TIMEOUT });
+    const { errors, items } = await ask<BulkAnswer>('POST', path, { lines: batch.join(''), timeout: LONG });
     if (!errors) return [];
     return batch.filter((_, place) => {
       const { status = 500, error = {} } = items[place]?.create ?? {};

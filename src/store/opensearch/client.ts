@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { StoreOverloaded, StoreReadError, StoreUnavailable } from '../store.ts';
 import { type ClusterAddress, parseClusterAddress } from './address.ts';
+import { connectionOver } from './connection.ts';
 
 /** How to get in, and how long to wait. */
 export interface ClusterAccess {
@@ -15,8 +16,8 @@ export interface ClusterAccess {
   readonly timeout: number;
 }
 
-/** The cluster said no. Its message names neither user nor password. */
-export class ClusterRefusal extends StoreReadError {}
+/** What goes through many documents takes its time, in milliseconds. */
+export const LONG = 120_000;
 
 interface Request {
   readonly query?: Readonly<Record<string, string | number | boolean>>;
@@ -30,7 +31,7 @@ interface Request {
 }
 type Method = 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
 
-/** @throws ClusterRefusal, StoreOverloaded, StoreUnavailable */
+/** @throws StoreOverloaded, StoreUnavailable, StoreReadError when the cluster says no; none names user or password */
 export type Ask = <T>(method: Method, path: string, request?: Request) => Promise<T>;
 
 export interface Client extends ClusterAddress {
@@ -49,9 +50,12 @@ export async function openClient(url: string, access: ClusterAccess): Promise<Cl
   const { user, password = '', apiKey, ca, timeout } = access;
   const address = parseClusterAddress(url);
   const tls = ca === undefined ? undefined : { ca: readFileSync(ca) };
-  const { Client: OpenSearch } = await import('@opensearch-project/opensearch');
+  const { Client: OpenSearch, Connection } = await import('@opensearch-project/opensearch');
   const client = new OpenSearch({
     nodes: [...address.nodes],
+    Connection: connectionOver(Connection, await import('undici')),
+    // A search through every answer for names that JSON.parse takes as any other.
+    disablePrototypePoisoningProtection: true,
     maxRetries: RETRIES,
     requestTimeout: timeout,
     resurrectStrategy: 'none',
@@ -60,13 +64,11 @@ export async function openClient(url: string, access: ClusterAccess): Promise<Cl
     ...(apiKey !== undefined && { headers: { authorization: `ApiKey ${apiKey}` } }),
   });
   // By itself the client would wait for minutes, then ping with every request and never read what is answered.
-  const pool = client.connectionPool;
-  const dead = () => pool.connections.filter(({ status }) => status === 'dead');
+  const dead = () => client.connectionPool.connections.filter(({ status }) => status === 'dead');
   const revival = setInterval(() => {
     for (const connection of dead())
       connection.request({ method: 'HEAD', path: '/', timeout: REVIVAL_MS } as never, (error, response) => {
-        response?.resume();
-        if (error === null && response?.statusCode !== 503) pool.markAlive(connection);
+        if (error === null && response?.statusCode !== 503) client.connectionPool.markAlive(connection);
       });
   }, REVIVAL_MS).unref();
   return {
@@ -90,9 +92,7 @@ export async function openClient(url: string, access: ClusterAccess): Promise<Cl
 }
 
 type Told = { readonly type?: string; readonly reason?: string };
-interface ResponseError extends Error {
-  readonly meta?: { readonly statusCode?: number | null; readonly body?: { readonly error?: Told | string } | null };
-}
+type ResponseError = Error & { meta?: { statusCode?: number | null; body?: { error?: Told | string } | null } };
 
 /** The client's own error carries the whole request, credentials included. */
 function failureOf({ name, message, meta }: ResponseError, path: string): StoreReadError {
@@ -107,7 +107,7 @@ export function refusal(status: number, { type = 'error', reason = '' }: Told, w
   const message = `the cluster answered ${status} to ${what} (${type}: ${reason.slice(0, 300)})`;
   // A full disk is told like a full queue, but does not pass by itself.
   if (status === 429 && type !== 'cluster_block_exception') return new StoreOverloaded(message);
-  return status >= 500 ? new StoreUnavailable(message) : new ClusterRefusal(message);
+  return status >= 500 ? new StoreUnavailable(message) : new StoreReadError(message);
 }
 
 /** What a search found. */
@@ -116,16 +116,26 @@ export interface Page<T> {
   readonly hits: readonly { readonly _id: string; readonly _source: T }[];
 }
 /** As it is answered. */
-export interface Hits<T> {
-  readonly timed_out?: boolean;
-  readonly _shards?: { readonly failed: number };
-  readonly error?: Told;
-  readonly status?: number;
-  readonly hits?: Page<T>;
+type Answer<T> = { timed_out?: boolean; _shards?: { failed: number }; error?: Told; status?: number; hits?: Page<T> };
+
+/** Searches of one request. */
+const BATCH = 64;
+
+/** Each node answers from its own copies where it has them. @param timeout as of {@link Ask} */
+export async function searchAll<T>(ask: Ask, index: string, bodies: readonly object[], timeout?: number) {
+  const head = '{"preference":"_local","allow_partial_search_results":false}';
+  const found: Page<T>[] = [];
+  for (let from = 0; from < bodies.length; from += BATCH) {
+    const lines = bodies.slice(from, from + BATCH).map((body) => `${head}\n${JSON.stringify(body)}\n`);
+    const request = { lines: lines.join(''), ...(timeout !== undefined && { timeout }) };
+    const { responses } = await ask<{ responses: readonly Answer<T>[] }>('POST', `/${index}/_msearch`, request);
+    found.push(...responses.map(whole));
+  }
+  return found;
 }
 
 /** Part of an answer is none: without a shard there would seem to be less than there is. */
-export function whole<T>({ error, status = 0, timed_out, _shards, hits }: Hits<T>): Page<T> {
+function whole<T>({ error, status = 0, timed_out, _shards, hits }: Answer<T>): Page<T> {
   if (error !== undefined) throw refusal(status, error, 'a search');
   if (timed_out !== true && _shards?.failed === 0 && hits !== undefined) return hits;
   throw new StoreUnavailable('a part of the cluster does not answer');

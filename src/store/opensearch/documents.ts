@@ -4,11 +4,13 @@ import { unpackGndId } from '../../model/gnd-id.ts';
 import { allRecords } from '../sqlite/records.ts';
 import { walkEntities, type WalkedEntity, type WalkedWord, walkWords } from '../sqlite/walk-search.ts';
 
-/** A document of `entities`; exactly one of the last three has a value. */
+/** A document of `entities`; exactly one of `answer`, `target` and `successors` has a value. */
 export interface RecordDocument {
   readonly id: number;
   /** Gzip in base64. */
   readonly answer?: string;
+  /** Of an entity: its row, as `createCoverageEncoder` has it. */
+  readonly coverage?: string;
   readonly target?: number;
   /** JSON list. */
   readonly successors?: string;
@@ -24,26 +26,18 @@ function lineOf(id: string, document: object): string {
   return `{"create":{"_id":${JSON.stringify(id)}}}\n${JSON.stringify(document)}\n`;
 }
 
-/** The keys under which names and identifiers are found: as text they are lists, as numbers they would be trees. */
-export function keyText(key: number): string {
-  return key.toString(36);
-}
-
 export function* recordLines(entities: DatabaseSync): Iterable<string> {
+  const coverage = entities.prepare('SELECT entry FROM coverage WHERE id = ?');
   for (const { id, answer, target, successors } of allRecords(entities)) {
-    const told =
-      answer === null
-        ? target === null
-          ? { successors }
-          : { target }
-        : { answer: Buffer.from(answer).toString('base64') };
-    yield lineOf(unpackGndId(id), { id, ...told });
+    const former = target === null ? { successors } : { target };
+    const own = answer && { answer: Buffer.from(answer).toString('base64'), coverage: coverage.get(id)?.['entry'] };
+    yield lineOf(unpackGndId(id), { id, ...(own ?? former) });
   }
 }
 
-export function* entityLines(search: DatabaseSync, entities: DatabaseSync): Iterable<string> {
-  for (const { words, nameKeys, identifierKeys, ...row } of walkEntities(search, entities)) {
-    const keys = { fullName: Array.from(nameKeys, keyText), identifier: identifierKeys.map(keyText) };
+export function* entityLines(search: DatabaseSync): Iterable<string> {
+  for (const { words, nameKeys, identifierKeys, ...row } of walkEntities(search)) {
+    const keys = { fullName: nameKeys, identifier: identifierKeys };
     yield lineOf(unpackGndId(row.id), { ...row, words: [...words].join(' '), ...keys });
   }
 }

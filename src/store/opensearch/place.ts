@@ -1,17 +1,43 @@
 /** A cluster as the place of the current snapshot: its alias is followed, and what is served is read now and then. */
 import type { FoundSnapshot, SnapshotPlace } from '../follow.ts';
+import { answersOf } from '../answers.ts';
+import type { BuildNotes } from '../build-notes.ts';
 import { createGuard } from '../guard.ts';
 import { UnusableSnapshot } from '../header.ts';
 import type { OpenOptions } from '../sqlite/open.ts';
-import { StoreReadError } from '../store.ts';
+import { coverageWords } from '../sqlite/entity-row.ts';
+import { type Store, StoreReadError } from '../store.ts';
 import { step, VerificationError } from '../verification-error.ts';
 import { type Ask, type Client, type ClusterAccess, openClient } from './client.ts';
-import { HEADER, namesOf } from './indices.ts';
-import { openClusterStore } from './open.ts';
-import { currentSnapshot } from './snapshot-sets.ts';
+import { HEADER, namesOf, NOTES } from './indices.ts';
+import { openRecords } from './records.ts';
+import { createSearchEngine } from './search-engine.ts';
+import { currentSnapshot, readPacked, readPublishedHeader } from './snapshot-sets.ts';
 
 export type ClusterPlace = SnapshotPlace & Pick<Client, 'close'>;
 type Identify = NonNullable<OpenOptions['identify']>;
+
+/** @throws UnusableSnapshot when it is not complete there, or a StoreReadError when the cluster does not answer */
+export async function openClusterStore(client: Client, id: string, options: OpenOptions = {}): Promise<Store> {
+  const { identify = () => [], clock = () => performance.now() } = options;
+  const { ask, prefix } = client;
+  const { files: _, ...snapshot } = await readPublishedHeader(client, id);
+  const { index } = namesOf(prefix);
+  const [entities, search, words] = [index(id, 'entities'), index(id, 'search'), index(id, 'words')];
+  const engine = createSearchEngine(ask, search, words);
+  const records = openRecords(ask, entities, search, coverageWords(snapshot));
+  const { answers, probe } = answersOf({ engine, records, identify, reading: async (read) => read(), clock });
+  let notes: Promise<BuildNotes | undefined> | undefined;
+  // What could not be read is asked for again.
+  const forget = (error: unknown) => ((notes = undefined), Promise.reject(error as Error));
+  return {
+    ...answers,
+    snapshot,
+    check: probe,
+    notes: () => (notes ??= readPacked<BuildNotes>(ask, words, NOTES).catch(forget)),
+    close: async () => undefined,
+  };
+}
 
 /** @param identify asked anew for each snapshot */
 export async function clusterPlace(url: string, access: ClusterAccess, identify: () => Promise<Identify>) {
@@ -20,7 +46,7 @@ export async function clusterPlace(url: string, access: ClusterAccess, identify:
   const ask: Ask = (...asked) => guard.run(() => askFreely(...asked));
   const { nodes, prefix, deadNodes, close } = plain;
   const client: Client = { ...plain, ask };
-  const { index } = namesOf(prefix);
+  const { last } = namesOf(prefix);
   const served = new Set<string>();
 
   function warning(): string | undefined {
@@ -33,15 +59,14 @@ export async function clusterPlace(url: string, access: ClusterAccess, identify:
     const store = await openClusterStore(client, id, { identify: await identify() });
     await store.check();
     served.add(id);
-    const forget = async () => void served.delete(id);
-    return { store: { ...store, warning, close: forget }, details: { cluster: prefix } };
+    return { store: { ...store, warning, close: async () => void served.delete(id) }, details: { cluster: prefix } };
   }
 
   const place: ClusterPlace = {
     close,
     async locate() {
       // Whoever tidies up sees that they are read.
-      for (const id of served) await ask('HEAD', `/${index(id, 'entities')}/_doc/${HEADER}`, { may: 404 });
+      for (const id of served) await ask('HEAD', `/${last(id)}/_doc/${HEADER}`, { may: 404 });
       const id = await currentSnapshot(client);
       const located = async () => {
         if (id !== undefined) return id;

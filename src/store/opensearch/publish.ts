@@ -11,7 +11,7 @@ import { warmUp } from '../verify-files.ts';
 import { writeBulk } from './bulk.ts';
 import type { Client } from './client.ts';
 import { entityLines, recordLines, wordLines } from './documents.ts';
-import { definitionOf, HEADER, type Kind, namesOf, NOTES, sealedSettings } from './indices.ts';
+import { definitionOf, HEADER, type Kind, namesOf, NOTES } from './indices.ts';
 import { takePublisherLock } from './publisher-lock.ts';
 import { currentSnapshot, packed, pruneSnapshots, readPublishedHeader, switchTo } from './snapshot-sets.ts';
 import { countDocuments, verifyContent } from './verify.ts';
@@ -22,11 +22,7 @@ export interface PublishOptions {
   readonly replicas: number | 'all';
   /** Snapshots to keep, the current one included. */
   readonly keep: number;
-  readonly progress: {
-    readonly stage: (name: string, total?: number) => void;
-    readonly advance: (documents: number) => void;
-    readonly end: () => void;
-  };
+  readonly progress: Readonly<{ stage: (name: string, total?: number) => void; advance: (documents: number) => void; end: () => void }>; // prettier-ignore
   /** Asked of the finished indices before anybody sees them; throws when they do not answer as the files do. */
   readonly probe: (id: string) => Promise<void>;
 }
@@ -50,12 +46,14 @@ export async function publishToCluster(client: Client, directory: string, option
     const before = await readPublishedHeader(client, id).catch((error: unknown) => {
       if (!(error instanceof UnusableSnapshot)) throw error;
     });
-    if (before === undefined) await load(client, directory, header, lock.signal, options);
+    if (before === undefined) await load(client, directory, header, lock, options);
     else if (before.contentHash !== contentHash)
       throw new UnusableSnapshot(`the cluster has another snapshot by the name of ${id}`);
     // Only what was sealed becomes current.
     if ((await currentSnapshot(client)) !== id) {
-      await seal(client, id, lock.signal, options);
+      options.progress.stage('merge');
+      for (const index of namesOf(client.prefix).indices(id)) await seal(client, index, options);
+      await waitForCopies(client, id, lock.signal, options);
       await options.probe(id);
       lock.signal.throwIfAborted();
       await switchTo(client, id);
@@ -70,15 +68,9 @@ export async function publishToCluster(client: Client, directory: string, option
 }
 
 /** The header comes last: what has none is not complete. */
-async function load(
-  { ask, prefix }: Client,
-  directory: string,
-  header: SnapshotHeader,
-  signal: AbortSignal,
-  { progress, shards }: PublishOptions,
-): Promise<void> {
-  const { counts, id } = header;
-  const { index } = namesOf(prefix);
+async function load(client: Client, directory: string, header: SnapshotHeader, lock: Lease, options: PublishOptions) {
+  const [{ ask, prefix }, { counts, id }, { signal }, { progress, shards }] = [client, header, lock, options];
+  const { index, last } = namesOf(prefix);
   const records = counts.entities + counts.redirects + counts.deletions;
   progress.stage('check files');
   await warmUp(directory, { files: [ENTITIES_FILE, SEARCH_FILE], room: Infinity, signal });
@@ -97,32 +89,45 @@ async function load(
     if (found !== expected) throw new UnusableSnapshot(`${name} has ${found} documents, and should have ${expected}`);
   }
 
+  /** Copies take their time: they are made while the next index is loaded. */
+  function sealMeanwhile(kind: Kind): void {
+    sealed = Promise.all([sealed, seal(client, index(id, kind), options)]);
+    sealed.catch(() => undefined);
+  }
+
+  let sealed: Promise<unknown> = Promise.resolve();
   try {
     const words = search.prepare('SELECT count(*) AS n FROM vocabulary').get()?.['n'] as number;
     await loadIndex('entities', records, () => recordLines(entities));
-    await loadIndex('search', counts.entities, () => entityLines(search, entities));
+    progress.stage('verify answers', records);
+    await verifyContent(ask, index(id, 'entities'), header.contentHash, progress.advance);
+    sealMeanwhile('entities');
+    await loadIndex('search', counts.entities, () => entityLines(search));
+    sealMeanwhile('search');
     await loadIndex('words', words, () => wordLines(search));
+    await sealed;
   } finally {
     entities.close();
     search.close();
   }
-  progress.stage('verify answers', records);
-  await verifyContent(ask, index(id, 'entities'), header.contentHash, progress.advance);
   const notes = await readBuildNotes(directory);
-  if (notes !== undefined) await ask('PUT', `/${index(id, 'entities')}/_doc/${NOTES}`, { body: packed(notes) });
-  await ask('PUT', `/${index(id, 'entities')}/_doc/${HEADER}`, { body: packed(header) });
+  if (notes !== undefined) await ask('PUT', `/${last(id)}/_doc/${NOTES}`, { body: packed(notes) });
+  await ask('PUT', `/${last(id)}/_doc/${HEADER}`, { body: packed(header) });
 }
 
 /** In this order: copies are made of the one merged segment, and the segments before it do not stay on the disk. */
-async function seal({ ask, prefix }: Client, id: string, signal: AbortSignal, { progress, replicas }: PublishOptions) {
-  const indices = namesOf(prefix).indices(id).join();
-  progress.stage('merge');
+async function seal({ ask }: Client, index: string, { replicas }: PublishOptions): Promise<void> {
   for (const step of ['_refresh', '_forcemerge?max_num_segments=1', '_refresh', '_flush'])
-    await ask('POST', `/${indices}/${step}`, { timeout: PATIENCE.merge });
+    await ask('POST', `/${index}/${step}`, { timeout: PATIENCE.merge });
+  // Copies on so many other nodes as there are, at most so many as wanted; never written again.
+  const body = { index: { auto_expand_replicas: `0-${replicas}`, 'blocks.write': true } };
+  await ask('PUT', `/${index}/_settings`, { body });
+}
+
+async function waitForCopies({ ask, prefix }: Client, id: string, signal: AbortSignal, { progress }: PublishOptions) {
   progress.stage('copy');
-  await ask('PUT', `/${indices}/_settings`, { body: sealedSettings(replicas) });
   for (const begun = performance.now(); ; await pause(500, undefined, { signal })) {
-    const { status } = await ask<{ status: string }>('GET', `/_cluster/health/${indices}`);
+    const { status } = await ask<{ status: string }>('GET', `/_cluster/health/${namesOf(prefix).indices(id).join()}`);
     if (status === 'green') return;
     if (performance.now() - begun > PATIENCE.copies)
       throw new StoreUnavailable(`the copies of ${id} are not made (${status}); _cluster/allocation/explain says why`);

@@ -3,12 +3,7 @@ import { type Holder, type Lease, type LeasePlace, takeLease } from '../lease.ts
 import type { Client } from './client.ts';
 import { namesOf } from './indices.ts';
 
-interface HolderDocument {
-  readonly found?: boolean;
-  readonly _seq_no: number;
-  readonly _primary_term: number;
-  readonly _source: Holder;
-}
+type HolderDocument = { found?: boolean; _seq_no: number; _primary_term: number; _source: Holder };
 
 /** @throws Locked while another holds it */
 export async function takePublisherLock({ ask, prefix }: Client): Promise<Lease> {

@@ -5,22 +5,19 @@ import { SNAPSHOT_FORMAT, type SnapshotHeader, UnusableSnapshot } from '../heade
 import type { Ask, Client } from './client.ts';
 import { HEADER, INDEX_VERSION, namesOf } from './indices.ts';
 
-/** A document beside the entities; larger than what an index takes as text. */
+/** A document beside the words; larger than what an index takes as text. */
 export function packed(value: object): object {
   return { version: INDEX_VERSION, packed: gzipSync(JSON.stringify(value)).toString('base64') };
 }
 
-type Packed = { readonly _source?: { readonly version: number; readonly packed: string } };
+type Packed = { readonly _source?: { readonly version?: number; readonly packed?: string } };
 
 /** Undefined where there is none. @throws UnusableSnapshot when it is of another version */
 export async function readPacked<T>(ask: Ask, index: string, id: string): Promise<T | undefined> {
-  const { _source: source } = await ask<Packed>('GET', `/${index}/_doc/${id}`, {
-    query: { realtime: false },
-    may: 404,
-  });
-  if (source === undefined) return undefined;
-  const { version } = source;
-  if (version === INDEX_VERSION) return JSON.parse(gunzipSync(Buffer.from(source.packed, 'base64')).toString()) as T;
+  const asked = { query: { realtime: false }, may: 404 };
+  const { version, packed: text = '' } = (await ask<Packed>('GET', `/${index}/_doc/${id}`, asked))._source ?? {};
+  if (version === undefined) return undefined;
+  if (version === INDEX_VERSION) return JSON.parse(gunzipSync(Buffer.from(text, 'base64')).toString()) as T;
   throw new UnusableSnapshot(`${index} has version ${version}; this release reads ${INDEX_VERSION}: publish it again`);
 }
 
@@ -29,7 +26,7 @@ export async function readPacked<T>(ask: Ask, index: string, id: string): Promis
  * @throws UnusableSnapshot when the snapshot is not complete, or of another version
  */
 export async function readPublishedHeader({ ask, prefix }: Client, id: string): Promise<SnapshotHeader> {
-  const header = await readPacked<SnapshotHeader>(ask, namesOf(prefix).index(id, 'entities'), HEADER);
+  const header = await readPacked<SnapshotHeader>(ask, namesOf(prefix).last(id), HEADER);
   if (header === undefined) throw new UnusableSnapshot(`snapshot ${id} is not complete in the cluster`);
   if (header.format === SNAPSHOT_FORMAT) return header;
   throw new UnusableSnapshot(
@@ -65,7 +62,7 @@ type Settings = Readonly<Record<string, { readonly settings: { readonly 'index.c
 
 /** Identifiers, the newest first by the clock of the cluster; those that were never finished apart. */
 export async function listSnapshots({ ask, prefix }: Client) {
-  const { all, index, snapshotOf } = namesOf(prefix);
+  const { all, last, snapshotOf } = namesOf(prefix);
   const query = { flat_settings: true };
   const found = await ask<Settings>('GET', `/${all}/_settings/index.creation_date`, { query });
   const created = new Map<string, number>();
@@ -75,7 +72,7 @@ export async function listSnapshots({ ask, prefix }: Client) {
   }
   const lists = { complete: [] as string[], unfinished: [] as string[] };
   for (const [id] of [...created].sort(([x, a], [y, b]) => b - a || (x < y ? 1 : -1))) {
-    const isComplete = await ask<boolean>('HEAD', `/${index(id, 'entities')}/_doc/${HEADER}`, { may: 404 });
+    const isComplete = await ask<boolean>('HEAD', `/${last(id)}/_doc/${HEADER}`, { may: 404 });
     lists[isComplete ? 'complete' : 'unfinished'].push(id);
   }
   return lists;
@@ -108,7 +105,7 @@ type Statistics = { readonly _all: { readonly total: { get?: { total: number }; 
 
 /** Of its answers, by anybody, since the nodes were started. */
 async function readsOf({ ask, prefix }: Client, id: string): Promise<number> {
-  const { _all } = await ask<Statistics>('GET', `/${namesOf(prefix).index(id, 'entities')}/_stats/get,search`);
+  const { _all } = await ask<Statistics>('GET', `/${namesOf(prefix).indices(id).join()}/_stats/get,search`);
   const { get, search } = _all.total;
   return (get?.total ?? 0) + (search?.query_total ?? 0);
 }

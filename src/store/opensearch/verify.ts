@@ -3,17 +3,16 @@ import { hash } from 'node:crypto';
 import { UnusableSnapshot } from '../header.ts';
 import { inflateAnswer } from '../inflate-answer.ts';
 import { createContentHasher } from '../sqlite/checksum.ts';
-import { type Ask, type Hits, whole } from './client.ts';
+import { type Ask, LONG, searchAll } from './client.ts';
 import type { RecordDocument } from './documents.ts';
 
 /** Documents that are read at a time, some two megabytes. */
 const PAGE = 2_000;
-const TIMEOUT = 120_000;
 
 /** Undefined where there is no index. */
 export async function countDocuments(ask: Ask, index: string): Promise<number | undefined> {
-  await ask('POST', `/${index}/_refresh`, { timeout: TIMEOUT, may: 404 });
-  return (await ask<{ count?: number }>('GET', `/${index}/_count`, { timeout: TIMEOUT, may: 404 })).count;
+  await ask('POST', `/${index}/_refresh`, { timeout: LONG, may: 404 });
+  return (await ask<{ count?: number }>('GET', `/${index}/_count`, { timeout: LONG, may: 404 })).count;
 }
 
 /** Reads every answer, redirect and deletion back. @throws UnusableSnapshot when they are not those of the header */
@@ -34,11 +33,10 @@ export async function verifyContent(ask: Ask, index: string, stated: string, adv
 
 /** By identifier, ascending; one page is asked for while the one before is looked at. */
 async function* recordPages(ask: Ask, index: string): AsyncIterable<readonly RecordDocument[]> {
-  const query = { allow_partial_search_results: false };
   const read = async (after: number) => {
     const body = { size: PAGE, query: { range: { id: { gt: after } } }, sort: ['id'], track_total_hits: false };
-    const answer = await ask<Hits<RecordDocument>>('POST', `/${index}/_search`, { body, query, timeout: TIMEOUT });
-    return whole(answer).hits.map(({ _source }) => _source);
+    const [found] = await searchAll<RecordDocument>(ask, index, [body], LONG);
+    return found?.hits.map(({ _source }) => _source) ?? [];
   };
   for (let next = read(-1); ;) {
     const page = await next;

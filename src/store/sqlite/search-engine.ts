@@ -18,7 +18,7 @@ import { createRankCache } from './bounded-cache.ts';
 import { decodeCard } from './card.ts';
 import { DamagedRow, verifyChecksum } from './checksum.ts';
 import { prepareRows } from './rows.ts';
-import { yearWord, yearWords } from './search-row.ts';
+import { candidateOf as readCandidateRow, yearWord, yearWords } from './search-row.ts';
 import { openVocabulary } from './vocabulary.ts';
 import { openWordIndex, type WordQuestion } from './word-index.ts';
 
@@ -65,13 +65,10 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
   const findWords = openWordIndex(search, { vocabulary, last, candidateOf, hasAll });
 
   function readCandidate(rank: number): IndexedCandidate {
-    const [place = -1, prominence = 0, start = null, end = null, lines] = select.candidate.get(rank) ?? [];
+    const [place = -1, prominence = 0, start = null, end = null, names] = select.candidate.get(rank) ?? [];
     const type = ENTITY_TYPES[place];
-    if (type === undefined || typeof lines !== 'string') throw new DamagedRow(`the search row ${rank} is damaged`);
-    const third = lines.indexOf('\n', lines.indexOf('\n') + 1);
-    const [names, variants] = third < 0 ? [lines, ''] : [lines.slice(0, third), lines.slice(third + 1)];
-    const years = { ...(start !== null && { start }), ...(end !== null && { end }) };
-    return { rank, type, prominence, names, variants: () => variants, years };
+    if (type === undefined || typeof names !== 'string') throw new DamagedRow(`the search row ${rank} is damaged`);
+    return readCandidateRow({ rank, type, prominence, years: [start, end], names });
   }
 
   /** As the index has it: the words of all names, of the years and of the description. */

@@ -1,5 +1,6 @@
 /** An entity on its way into `search.sqlite`: everything that must be computed of it, so that writing is only writing. */
 import { ENTITY_TYPES } from '../../model/entity.ts';
+import type { IndexedCandidate } from '../../search/engine.ts';
 import { indexFields } from '../../search/index-fields.ts';
 import { describedWord } from '../../search/search-text.ts';
 import type { SnapshotEntity } from '../store.ts';
@@ -42,6 +43,19 @@ export function encodeSearchRow({ card, variantNames, prominence, identifiers, r
 
 export function decodeSearchRow(row: Uint8Array): SearchRow {
   return JSON.parse(Buffer.from(row.buffer, row.byteOffset, row.byteLength).toString()) as SearchRow;
+}
+
+interface CandidateRow extends Pick<IndexedCandidate, 'rank' | 'type' | 'prominence'> {
+  readonly years: readonly [start: number | null, end: number | null];
+  /** As in {@link SearchRow}. */
+  readonly names: string;
+}
+
+export function candidateOf({ rank, type, prominence, years: [start, end], names }: CandidateRow): IndexedCandidate {
+  const third = names.indexOf('\n', names.indexOf('\n') + 1);
+  const variants = third < 0 ? '' : names.slice(third + 1);
+  const years = { ...(start !== null && { start }), ...(end !== null && { end }) };
+  return { rank, type, prominence, names: third < 0 ? names : names.slice(0, third), variants: () => variants, years };
 }
 
 /** The words under which an entity's years of beginning and end are indexed. */

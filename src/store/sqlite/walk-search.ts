@@ -2,9 +2,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
 import { readFoldedName } from '../../search/folded-name.ts';
-import { indexedWords, nameKeys } from '../../search/index-fields.ts';
 import { LIMITS } from '../../search/dials.ts';
-import { deletionKeys } from '../../search/near-spelling.ts';
+import { indexedWords } from '../../search/index-fields.ts';
+import { hash32 } from '../../search/near-spelling.ts';
 import { unpackGndId } from '../../model/gnd-id.ts';
 import { decodeCard } from './card.ts';
 import { yearWords } from './search-row.ts';
@@ -26,38 +26,45 @@ interface StoredEntity {
 export interface WalkedEntity extends StoredEntity {
   readonly type: EntityType;
   readonly years: readonly [start: number | null, end: number | null];
-  /** As `createCoverageEncoder` has it. */
-  readonly coverage: string;
   readonly words: ReadonlySet<string>;
-  readonly nameKeys: ReadonlySet<number>;
-  readonly identifierKeys: readonly number[];
+  /** Decimal, with blanks between them; so are the next. */
+  readonly nameKeys: string;
+  readonly identifierKeys: string;
 }
 
 type Row = StoredEntity & { readonly type: number; readonly start: number | null; readonly end: number | null };
 
-/** By rank. The identifiers are sorted first, which takes room on the disk, not in memory. */
-export function* walkEntities(search: DatabaseSync, entities: DatabaseSync): Iterable<WalkedEntity> {
-  const coverage = entities.prepare('SELECT entry FROM coverage WHERE id = ?');
-  const identifiers = search.prepare('SELECT rank, key FROM identifier ORDER BY rank').iterate()[Symbol.iterator]();
+/** By rank. The keys are sorted first, which takes room on the disk, not in memory. */
+export function* walkEntities(search: DatabaseSync): Iterable<WalkedEntity> {
+  const fullNames = keysByRank(search, 'full_name');
+  const identifiers = keysByRank(search, 'identifier');
   const rows = search.prepare(`SELECT rank, id, type, prominence, first_year AS start, last_year AS "end", names, card,
     variants FROM candidate JOIN hit USING (rank) ORDER BY rank`);
-  let next = identifiers.next();
   for (const { start, end, type, ...row } of rows.iterate() as Iterable<Row>) {
-    const identifierKeys: number[] = [];
-    for (; next.done !== true && next.value['rank'] === row.rank; next = identifiers.next())
-      identifierKeys.push(next.value['key'] as number);
     const folded = row.names.split('\n').map(readFoldedName);
     const { description } = decodeCard(unpackGndId(row.id), row.card);
     yield {
       ...row,
       type: ENTITY_TYPES[type] ?? 'AuthorityResource',
       years: [start, end],
-      coverage: coverage.get(row.id)?.['entry'] as string,
       words: indexedWords(folded, description).union(yearWords([start, end])),
-      nameKeys: nameKeys(folded),
-      identifierKeys,
+      nameKeys: fullNames(row.rank),
+      identifierKeys: identifiers(row.rank),
     };
   }
+}
+
+/** To be asked for the keys of each rank in their order. */
+function keysByRank(search: DatabaseSync, table: string): (rank: number) => string {
+  const sql = `SELECT rank, group_concat(key, ' ') AS keys FROM ${table} GROUP BY rank ORDER BY rank`;
+  const rows = search.prepare(sql).iterate()[Symbol.iterator]();
+  let next = rows.next();
+  return (rank) => {
+    if (next.done === true || next.value['rank'] !== rank) return '';
+    const keys = next.value['keys'] as string;
+    next = rows.next();
+    return keys;
+  };
 }
 
 export interface WalkedWord {
@@ -71,10 +78,11 @@ export interface WalkedWord {
 export function* walkWords(search: DatabaseSync): Iterable<WalkedWord> {
   const near = search.prepare('SELECT 1 FROM symmetric_delete WHERE key = ? AND prefix = ?');
   const rows = search.prepare('SELECT word, entities, sound FROM vocabulary ORDER BY word');
+  // Words with the same prefix follow one another.
+  let [known, isNear] = ['', false];
   for (const row of rows.iterate() as Iterable<Omit<WalkedWord, 'isNear'>>) {
     const prefix = Array.from(row.word).slice(0, LIMITS.deletionPrefix.value).join('');
-    // Of the keys of a prefix the first is its own.
-    const [key = 0] = deletionKeys(prefix);
-    yield { ...row, isNear: near.get(key, prefix) !== undefined };
+    if (prefix !== known) [known, isNear] = [prefix, near.get(hash32(prefix), prefix) !== undefined];
+    yield { ...row, isNear };
   }
 }
