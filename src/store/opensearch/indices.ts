@@ -1,6 +1,6 @@
 /** The three indices of a snapshot in a cluster, their names, mappings and settings; `docs/cluster.md` describes them for others. */
 
-import { INDEXED_PREFIX } from '../sqlite/schema.ts';
+import { LIMITS } from '../../search/dials.ts';
 
 /** Changes with whatever is mapped or kept in a document; indices of another version are not read. */
 export const INDEX_VERSION = 1;
@@ -22,7 +22,7 @@ const PROPERTIES = {
     id: { type: 'long' },
     rank: { type: 'integer' },
     type: KEY,
-    words: { ...TOKENS, index_prefixes: { min_chars: 1, max_chars: INDEXED_PREFIX } },
+    words: { ...TOKENS, index_prefixes: { min_chars: 1, max_chars: LIMITS.indexedPrefix.value } },
     fullName: TOKENS,
     identifier: TOKENS,
   },
