@@ -78,8 +78,14 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
     const areIn = (text: string) => question.words.every((word) => isIn(word, text));
     const isYear = (year: number, text: string) => text.includes(` ${year} `) || text.includes(` ${yearWord(year)} `);
     const plain = ` ${lines.replaceAll('\n', ' ')} `;
-    if (question.years === undefined && (areIn(plain) || !mayBeOther(question, plain))) return areIn(plain);
-    const indexed = indexedWords(lines.split('\n').map(readFoldedName), hitOf(rank).card.description);
+    const isPlain = areIn(plain);
+    const forms = question.words.flatMap(({ forms: all, prefix = '' }) => [prefix, ...all]);
+    // A compound, a number for a numeral or a word of the description is met by what no name has as it is written.
+    const isDescribed = forms.some((form) => form.startsWith(DESCRIBED));
+    const mayBeOther = isDescribed || plain.includes(' - ') || forms.some((form) => /^[ivx]+$/.test(form));
+    if (question.years === undefined && (isPlain || !mayBeOther)) return isPlain;
+    const description = isDescribed ? hitOf(rank).card.description : undefined;
+    const indexed = indexedWords(lines.split('\n').map(readFoldedName), description);
     const ends = yearWords([years?.start ?? null, years?.end ?? null]);
     const all = ` ${[...indexed.union(ends)].join(' ')} `;
     return areIn(all) && (question.years ?? []).every((year) => isYear(year, all));
@@ -125,8 +131,3 @@ function isIn({ forms, prefix }: QueryWord, text: string): boolean {
 }
 
 const DESCRIBED = describedWord('');
-/** A word may be met by what no name has as it is written: a compound, a number for a numeral, a description. */
-function mayBeOther({ words }: WordQuestion, names: string): boolean {
-  const isOther = (form: string) => form.startsWith(DESCRIBED) || /^[ivx]+$/.test(form);
-  return names.includes(' - ') || words.some(({ forms, prefix = '' }) => isOther(prefix) || forms.some(isOther));
-}
