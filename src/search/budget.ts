@@ -2,10 +2,7 @@
 import { LIMITS } from './dials.ts';
 
 export interface Budget {
-  /**
-   * Pays for so many things, as far as a step's share of what is left goes. @param each in entries of the index, as in `COSTS`
-   * @returns for how many of them
-   */
+  /** Pays for so many things as a step's share of what is left does. @param each as in `COSTS` @returns how many these are */
   take(wanted: number, each: number): number;
   spent(): number;
   /** What was paid for as a whole: to go on with it costs nothing. */

@@ -76,7 +76,6 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
     const { rank, names, years } = candidate;
     const lines = `${names}\n${candidate.variants()}`;
     const areIn = (text: string) => question.words.every((word) => isIn(word, text));
-    const isYear = (year: number, text: string) => text.includes(` ${year} `) || text.includes(` ${yearWord(year)} `);
     const plain = ` ${lines.replaceAll('\n', ' ')} `;
     const isPlain = areIn(plain);
     const forms = question.words.flatMap(({ forms: all, prefix = '' }) => [prefix, ...all]);
@@ -88,7 +87,7 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
     const indexed = indexedWords(lines.split('\n').map(readFoldedName), description);
     const ends = yearWords([years?.start ?? null, years?.end ?? null]);
     const all = ` ${[...indexed.union(ends)].join(' ')} `;
-    return areIn(all) && (question.years ?? []).every((year) => isYear(year, all));
+    return areIn(all) && (question.years ?? []).every((year) => isIn({ forms: [String(year), yearWord(year)] }, all));
   }
 
   function find(question: Question): Found {
@@ -126,7 +125,7 @@ function lateCandidate(rank: number, read: (rank: number) => IndexedCandidate): 
 }
 
 /** As it stands in a text of words between blanks. */
-function isIn({ forms, prefix }: QueryWord, text: string): boolean {
+function isIn({ forms, prefix }: Pick<QueryWord, 'forms' | 'prefix'>, text: string): boolean {
   return forms.some((form) => text.includes(` ${form} `)) || (prefix !== undefined && text.includes(` ${prefix}`));
 }
 

@@ -107,15 +107,11 @@ export function openVocabulary(search: DatabaseSync) {
       return { text, isComplete, least, lists: parts.length, ...sum(frequencies) };
     },
     near({ spellings, sound, deletions, scanned }: NearQuestion): NearWords {
+      const { keys = [], from = 0, to = 0 } = deletions ?? {};
       return {
         spelled: select.spelled.all(JSON.stringify(spellings)).map(vocabularyWord),
         alike: sound === undefined ? [] : select.alike.all(sound, LIMITS.soundAlike.value).map(vocabularyWord),
-        deleted:
-          deletions === undefined
-            ? []
-            : select.deleted
-                .all(JSON.stringify(deletions.keys), deletions.from, deletions.to, scanned)
-                .map(vocabularyWord),
+        deleted: select.deleted.all(JSON.stringify(keys), from, to, scanned).map(vocabularyWord),
       };
     },
   };

@@ -68,9 +68,8 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
       return true;
     };
     let isComplete = terms.every((term) => term.isComplete);
-    const looked = fromRarest();
-    const all = looked === undefined ? fromAll() : undefined;
-    const candidates = looked ?? all ?? sifted();
+    let isRead = false;
+    const candidates = fromRarest() ?? fromAll() ?? sifted();
 
     /** With many words the lists of the rarest will do, unless too many entities have these. */
     function fromRarest(): readonly IndexedCandidate[] | undefined {
@@ -83,7 +82,8 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
     }
 
     function fromAll(): readonly IndexedCandidate[] | undefined {
-      return isPaid(terms) ? ranks(terms, limit).map((rank, place) => candidateOf(rank, place >= RANKED)) : undefined;
+      isRead = isPaid(terms);
+      return isRead ? ranks(terms, limit).map((rank, place) => candidateOf(rank, place >= RANKED)) : undefined;
     }
 
     /** Of those who have as many of the rarest words as can be paid for the best known are looked through. */
@@ -105,7 +105,7 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
         const known = isSingle && only !== undefined ? vocabulary.exactFrequencyOf(only) : undefined;
         if (known !== undefined) return { value: Math.min(known, most), isExact: true };
         if (isSingle && (terms[0]?.least ?? 0) >= most) return { value: most, isExact: true };
-        if (all === undefined) return { value: candidates.length, isExact: isComplete && candidates.length < limit };
+        if (!isRead) return { value: candidates.length, isExact: isComplete && candidates.length < limit };
         // Of those that cost too much only a part is looked through, the best known.
         const part = Math.min(1, LIMITS.countedEntries.value / readingCost(terms));
         const [from, to] = [candidates.at(-1)?.rank ?? 0, Math.ceil(last * part)];
