@@ -14,7 +14,6 @@ export interface Sample {
 /** Started before the tests of the file, stopped behind them. */
 export function useSample(): Sample {
   let service: SampleService;
-  let all: Promise<readonly LinksAnswer[]> | undefined;
   beforeAll(async () => {
     service = await serveSample({ limits: LIMITS });
   });
@@ -22,23 +21,14 @@ export function useSample(): Sample {
 
   const ask = (path: string, options?: RequestInit) => fetch(`${service.url}/api/v1${path}`, options);
   const json = async <T>(path: string) => (await (await ask(path)).json()) as T;
-  return { fetch: ask, json, entities: () => (all ??= everyEntity(json)) };
+  return { fetch: ask, json, entities: () => (all ??= everyEntity(service.url, json)) };
 }
 
-/** Beginnings of the words that names are made of: together they find everything that the sample has. */
-const BEGINNINGS = Array.from({ length: 26 * 27 }, (_, index) => {
-  const letter = (code: number) => String.fromCharCode(97 + code);
-  const second = Math.floor(index / 26);
-  return letter(index % 26) + (second === 26 ? '*' : letter(second));
-});
+/** The same in every file of tests. */
+let all: Promise<readonly LinksAnswer[]> | undefined;
 
-async function everyEntity(json: Sample['json']): Promise<readonly LinksAnswer[]> {
-  const seen = new Set<string>();
-  for (const beginning of BEGINNINGS) {
-    const page = await json<{ items: { gnd: string }[] }>(`/search?q=${beginning}&limit=100`);
-    for (const { gnd } of page.items) seen.add(gnd);
-  }
-  const answers: LinksAnswer[] = [];
-  for (const gnd of seen) answers.push(await json<LinksAnswer>(`/gnd/${gnd}/links`));
-  return answers;
+async function everyEntity(url: string, json: Sample['json']): Promise<readonly LinksAnswer[]> {
+  const sitemap = await (await fetch(`${url}/sitemaps/0.xml`)).text();
+  const ids = [...sitemap.matchAll(/\/gnd\/([\dX-]+)</g)].map(([, gnd]) => gnd);
+  return Array.fromAsync(ids, (gnd) => json<LinksAnswer>(`/gnd/${gnd}/links`));
 }

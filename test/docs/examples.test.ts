@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { perLimited } from '../../src/limit/limited.ts';
 import { loadCuration } from '../../src/register/curation.ts';
 import { loadRegister } from '../../src/register/register.ts';
@@ -12,7 +12,8 @@ import { main, runProcess } from '../cli/command.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { expectHeader, expectJson, expectText } from './excerpt.ts';
 import { type Block, blocksOf, inlineCode, readDocument, root, tableUnder } from './markdown.ts';
-import { type SampleService, serveSample } from './sample-service.ts';
+import { serveSample } from './sample-service.ts';
+import { forFile } from '../for-file.ts';
 
 const SHOWN_ADDRESS = 'http://127.0.0.1:8080';
 /** These take long, never end or need the internet; that they exist is tested with the command lines. */
@@ -23,11 +24,7 @@ const hasCurl = has('curl');
 const hasPython = has('python3');
 const hasPhp = has('php');
 
-let service: SampleService;
-beforeAll(async () => {
-  service = await serveSample();
-});
-afterAll(() => service.close());
+const service = forFile(serveSample);
 
 const real = (example: string) =>
   example

@@ -1,9 +1,10 @@
 /** Bodies of requests: which are read, which are refused, and what they may cost. */
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BODY_LIMITS } from '../../src/http/body.ts';
 import type { Service } from '../../src/http/service.ts';
 import { type Answer, type Serving, serve } from './serving.ts';
+import { forFile } from '../for-file.ts';
 
 const KIB = 1024;
 const TYPE = { 'content-type': 'text/plain' };
@@ -26,11 +27,7 @@ function echo(gate: () => Promise<void> = async () => undefined): readonly Servi
   ];
 }
 
-let service: Serving;
-beforeAll(async () => {
-  service = await serve({ services: echo() });
-});
-afterAll(() => service.close());
+const service = forFile(() => serve({ services: echo() }));
 
 const post = (headers: Record<string, string>, body: string, path = '/echo') =>
   service.get(path, { method: 'POST', headers, body });

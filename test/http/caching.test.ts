@@ -1,10 +1,11 @@
 /** Validators and conditional requests. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createCurrentSnapshot } from '../../src/store/current.ts';
 import type { Store } from '../../src/store/store.ts';
 import { BUILT_AT, IDS, openFixture, SOURCES } from '../api/fixture.ts';
 import { violations } from './contract.ts';
-import { type Serving, serve } from './serving.ts';
+import { serve } from './serving.ts';
+import { forFile } from '../for-file.ts';
 
 const LINKS = `/api/v1/gnd/${IDS.covered}/links`;
 const PATHS = [
@@ -16,11 +17,7 @@ const PATHS = [
   ['/api/v1/openapi.json', '/api/v1/openapi.json'],
 ] as const;
 
-let service: Serving;
-beforeAll(async () => {
-  service = await serve();
-});
-afterAll(() => service.close());
+const service = forFile(() => serve());
 
 const tagOf = async (path: string): Promise<string> => String((await service.get(path)).headers['etag']);
 

@@ -1,16 +1,13 @@
 /** Content coding. */
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { chooseCoding } from '../../src/http/compression.ts';
 import { draftOf, IDS, readyAnswer } from '../api/fixture.ts';
-import { type Answer, type Serving, serve } from './serving.ts';
+import { type Answer, serve } from './serving.ts';
+import { forFile } from '../for-file.ts';
 
-let service: Serving;
-beforeAll(async () => {
-  service = await serve();
-});
-afterAll(() => service.close());
+const service = forFile(() => serve());
 
 function decoded(answer: Answer): string {
   switch (answer.headers['content-encoding']) {

@@ -1,17 +1,14 @@
 /** `GET /api/v1/coverage`, sentence by sentence of the contract. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CoverageAnswer } from '../../src/api/coverage-schema.ts';
 import { CATEGORY_KEYS } from '../../src/api/schemas.ts';
 import { FORMULA_NAME, IDS, SNAPSHOT } from '../api/fixture.ts';
 import { violations } from './contract.ts';
-import { type Answer, type Serving, serve } from './serving.ts';
+import { type Answer, serve } from './serving.ts';
+import { forFile } from '../for-file.ts';
 
 const PATH = '/api/v1/coverage';
-let service: Serving;
-beforeAll(async () => {
-  service = await serve();
-});
-afterAll(() => service.close());
+const service = forFile(() => serve());
 
 async function ask(query: string): Promise<Answer> {
   const answer = await service.get(`${PATH}${query}`);

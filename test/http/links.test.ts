@@ -1,15 +1,12 @@
 /** `GET /api/v1/gnd/{gnd}/links`, sentence by sentence of the contract. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { draftOf, IDS, MARKUP_NAME, readyAnswer } from '../api/fixture.ts';
 import { violations } from './contract.ts';
-import { type Answer, type Serving, serve } from './serving.ts';
+import { type Answer, serve } from './serving.ts';
+import { forFile } from '../for-file.ts';
 
 const PATH = '/api/v1/gnd/{gnd}/links';
-let service: Serving;
-beforeAll(async () => {
-  service = await serve();
-});
-afterAll(() => service.close());
+const service = forFile(() => serve());
 
 async function links(gnd: string): Promise<Answer> {
   const answer = await service.get(`/api/v1/gnd/${gnd}/links`);

@@ -1,17 +1,14 @@
 /** What is no endpoint, no GET, or no HTTP: methods, unknown addresses, malformed requests, pages and constant fields. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/api/endpoints.ts';
 import { PROBLEMS, problemSlug, type ProblemCode } from '../../src/api/problems.ts';
 import { IDS } from '../api/fixture.ts';
 import { mediaTypeOf, validator } from './contract.ts';
-import { type Answer, type Serving, serve } from './serving.ts';
+import { type Answer, serve } from './serving.ts';
+import { forFile } from '../for-file.ts';
 
 const PATHS = ENDPOINTS.map(({ path }) => path.replace('{gnd}', IDS.covered));
-let service: Serving;
-beforeAll(async () => {
-  service = await serve();
-});
-afterAll(() => service.close());
+const service = forFile(() => serve());
 
 function expectProblem(answer: Answer, status: number, code: ProblemCode): void {
   expect(answer.headers['content-type']).toBe('application/problem+json');

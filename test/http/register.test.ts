@@ -1,5 +1,5 @@
 /** `GET /api/v1/sources`, `/status` and `/openapi.json`, sentence by sentence of the contract. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/api/endpoints.ts';
 import { openapiDocument } from '../../src/api/openapi.ts';
 import type { SourcesAnswer, StatusAnswer } from '../../src/api/register-schemas.ts';
@@ -8,12 +8,9 @@ import type { Store } from '../../src/store/store.ts';
 import { BUILT_AT, CATEGORIES, FRESH_SOURCE, SNAPSHOT, openFixture } from '../api/fixture.ts';
 import { violations } from './contract.ts';
 import { LIMITS, type Serving, serve } from './serving.ts';
+import { forFile } from '../for-file.ts';
 
-let service: Serving;
-beforeAll(async () => {
-  service = await serve();
-});
-afterAll(() => service.close());
+const service = forFile(() => serve());
 
 async function get<T>(path: string, from: Serving = service): Promise<T> {
   const answer = await from.get(path);

@@ -1,16 +1,13 @@
 /** `GET /api/v1/search`, sentence by sentence of the contract. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SNAPSHOT } from '../api/fixture.ts';
 import type { SearchAnswer } from '../../src/api/search-schema.ts';
 import { violations } from './contract.ts';
-import { type Answer, type Serving, serve } from './serving.ts';
+import { type Answer, serve } from './serving.ts';
+import { forFile } from '../for-file.ts';
 
 const PATH = '/api/v1/search';
-let service: Serving;
-beforeAll(async () => {
-  service = await serve();
-});
-afterAll(() => service.close());
+const service = forFile(() => serve());
 
 async function search(query: string): Promise<Answer> {
   const answer = await service.get(`${PATH}${query}`);

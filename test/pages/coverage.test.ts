@@ -1,18 +1,14 @@
 /** The coverage page without scripts: form, report, what is wrong with a list, hostile data. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CoverageAnswer } from '../../src/api/coverage-schema.ts';
-import type { SampleService } from '../docs/sample-service.ts';
 import { answerOf } from './answering.ts';
 import { attribute, type Element, readPage, textOf } from './reading.ts';
 import { serveSite } from './serve-site.ts';
+import { forFile } from '../for-file.ts';
 
 const IDS = ['118540238', '4065105-8', '1012979499', '178066737', '5036103-X', '11854023Y', '118540239', '118540238'];
 
-let site: SampleService;
-beforeAll(async () => {
-  site = await serveSite();
-});
-afterAll(() => site?.close());
+const site = forFile(serveSite);
 
 async function get(path: string) {
   const response = await fetch(site.url + path, { redirect: 'manual', headers: { 'accept-language': 'en' } });

@@ -4,23 +4,19 @@ import { globSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/api/endpoints.ts';
-import { listenAnywhere, serve, type Serving } from '../http/serving.ts';
+import { listenAnywhere, serve } from '../http/serving.ts';
 import { expectJson, expectText } from '../docs/excerpt.ts';
-import type { SampleService } from '../docs/sample-service.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
 import { attribute, rawText, readPage, textOf } from './reading.ts';
 import { serveSite } from './serve-site.ts';
+import { forFile } from '../for-file.ts';
 
 const run = promisify(execFile);
 const has = (program: string) => spawnSync(program, ['--version']).status === 0;
 
-let serving: Serving;
-beforeAll(async () => {
-  serving = await serve();
-});
-afterAll(() => serving?.close());
+const serving = forFile(() => serve());
 
 async function read(path: string) {
   const answer = await serving.get(path);
@@ -50,11 +46,9 @@ describe.each(NAMES)('the document %s', (name) => {
 });
 
 describe('the guide', () => {
-  let site: SampleService;
+  const site = forFile(serveSite);
   let blocks: Map<string, string>;
-  afterAll(() => site?.close());
   beforeAll(async () => {
-    site = await serveSite();
     const page = readPage(await (await fetch(`${site.url}/docs?lang=en`)).text());
     blocks = new Map(page.all('pre').map((pre) => [attribute(pre, 'aria-label') ?? '', rawText(pre)]));
     const codes = page.all('code').map(textOf);

@@ -10,11 +10,11 @@ import { CLASSES } from '../../src/model/gnd-classes.ts';
 import type { LinksAnswer } from '../../src/api/schemas.ts';
 import examples from '../../src/api/examples.json' with { type: 'json' };
 import { IDS } from '../api/fixture.ts';
-import type { SampleService } from '../docs/sample-service.ts';
 import { serve, type Serving } from '../http/serving.ts';
 import { HOSTILE, openHostileStore } from './hostile-store.ts';
 import { attribute, type Element, readPage, textOf } from './reading.ts';
 import { serveSite } from './serve-site.ts';
+import { forFile } from '../for-file.ts';
 
 const DE = createLocale('de', true, 'https://links.example.org');
 const EN = createLocale('en', true, 'https://links.example.org');
@@ -28,11 +28,7 @@ function jsonLdOf(text: string): Record<string, unknown> {
 }
 
 describe('the page of an entity', () => {
-  let site: SampleService;
-  beforeAll(async () => {
-    site = await serveSite();
-  });
-  afterAll(async () => site?.close());
+  const site = forFile(serveSite);
 
   const get = async (path: string, headers: Record<string, string> = {}) => {
     const response = await fetch(site.url + path, { redirect: 'manual', headers });

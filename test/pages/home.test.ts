@@ -1,15 +1,11 @@
 /** The home page without a browser: what it says of the data, in both languages. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { StatusAnswer } from '../../src/api/register-schemas.ts';
-import type { SampleService } from '../docs/sample-service.ts';
 import { attribute, readPage, textOf } from './reading.ts';
 import { serveSite } from './serve-site.ts';
+import { forFile } from '../for-file.ts';
 
-let site: SampleService;
-beforeAll(async () => {
-  site = await serveSite();
-});
-afterAll(() => site?.close());
+const site = forFile(serveSite);
 
 async function get(path: string, headers: Readonly<Record<string, string>> = {}) {
   const response = await fetch(site.url + path, { headers });

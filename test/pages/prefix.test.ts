@@ -1,19 +1,15 @@
 /** A base URL with a path: every link, form, asset and redirect of every page stays below it and leads somewhere. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { SampleService } from '../docs/sample-service.ts';
+import { expect, it } from 'vitest';
 import { attribute, readPage } from './reading.ts';
 import { serveSite } from './serve-site.ts';
 import { WALKED } from './walked.ts';
+import { forFile } from '../for-file.ts';
 
 const PREFIX = '/catalogue/gnd';
 /** Of the sample's server, which has none of them. */
 const ELSEWHERE = ['/favicon.ico', '/llms.txt'];
 const bare = (path: string) => path.replace(/\?.*/, '');
-let site: SampleService;
-beforeAll(async () => {
-  site = await serveSite({ baseUrl: `https://gnd-links.example.org${PREFIX}` });
-});
-afterAll(() => site?.close());
+const site = forFile(() => serveSite({ baseUrl: `https://gnd-links.example.org${PREFIX}` }));
 
 it('has only links and assets that lead somewhere below it', async () => {
   const found = new Map<string, string>();

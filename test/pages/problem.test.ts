@@ -1,15 +1,12 @@
 /** The pages of problems: one for every code, in both languages, whatever the state of the service. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type ProblemCode, PROBLEMS, problemSlug } from '../../src/api/problems.ts';
 import { PROBLEM_TEXT } from '../../src/pages/problem-answer.ts';
-import { serve, type Serving } from '../http/serving.ts';
+import { serve } from '../http/serving.ts';
 import { attribute, readPage, textOf } from './reading.ts';
+import { forFile } from '../for-file.ts';
 
-let serving: Serving;
-beforeAll(async () => {
-  serving = await serve();
-});
-afterAll(() => serving?.close());
+const serving = forFile(() => serve());
 
 const CODES = Object.keys(PROBLEMS) as ProblemCode[];
 

@@ -1,12 +1,13 @@
 /** Whatever the API refuses while a page is made, a person gets a page with that status and never an internal error. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { problemDocument, type ProblemCode, PROBLEMS, problem } from '../../src/api/problems.ts';
 import type { InternalAnswer } from '../../src/http/page.ts';
 import { createSite } from '../../src/pages/site.ts';
 import { FRESH_SOURCE } from '../api/fixture.ts';
-import { serve, type Serving } from '../http/serving.ts';
+import { serve } from '../http/serving.ts';
 import { answerOf } from './answering.ts';
 import { textOf } from './reading.ts';
+import { forFile } from '../for-file.ts';
 
 interface Asked {
   readonly path: string;
@@ -38,11 +39,7 @@ const refusals: readonly (readonly [name: string, answer: InternalAnswer])[] = [
   ['nothing', { status: 503, body: undefined }],
 ];
 
-let serving: Serving;
-beforeAll(async () => {
-  serving = await serve();
-});
-afterAll(() => serving?.close());
+const serving = forFile(() => serve());
 
 const real = async (path: string): Promise<InternalAnswer> => {
   const answer = await serving.get(path);

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createLocale } from '../../src/pages/locale.ts';
 import { pagination } from '../../src/pages/results.ts';
 import { readResultsQuery, resultsPath } from '../../src/pages/results-query.ts';
 import { IDS } from '../api/fixture.ts';
-import { serve, type Serving } from '../http/serving.ts';
+import { serve } from '../http/serving.ts';
 import { attribute, type Element, readPage, textOf } from './reading.ts';
+import { forFile } from '../for-file.ts';
 
 const EN = createLocale('en', true, 'https://links.example.org');
 
@@ -16,11 +17,7 @@ function isWithin(element: Element, container: Element): boolean {
 }
 
 describe('the page of results', () => {
-  let serving: Serving;
-  beforeAll(async () => {
-    serving = await serve();
-  });
-  afterAll(async () => serving?.close());
+  const serving = forFile(() => serve());
 
   const get = async (path: string) => {
     const { status, headers, text } = await serving.get(path);

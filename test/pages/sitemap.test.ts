@@ -1,14 +1,10 @@
 /** The sitemap: every entity once, in files that its index names, all with absolute addresses. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { SampleService } from '../docs/sample-service.ts';
+import { expect, it } from 'vitest';
 import { serveSite } from './serve-site.ts';
+import { forFile } from '../for-file.ts';
 
 const BASE = 'https://links.example.org/gnd-links';
-let site: SampleService;
-beforeAll(async () => {
-  site = await serveSite({ baseUrl: BASE });
-});
-afterAll(() => site?.close());
+const site = forFile(() => serveSite({ baseUrl: BASE }));
 
 const addressesIn = async (path: string) => {
   const response = await fetch(site.url + path);

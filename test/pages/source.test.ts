@@ -1,5 +1,5 @@
 /** The page of one source: everything that the register tells of it, in words. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Label } from '../../src/model/entity.ts';
@@ -11,9 +11,10 @@ import type { Store } from '../../src/store/store.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import texts from '../../src/pages/texts/source.json' with { type: 'json' };
 import { FRESH_SOURCE, SOURCES } from '../api/fixture.ts';
-import { serve, type Serving } from '../http/serving.ts';
+import { serve } from '../http/serving.ts';
 import { attribute, readPage, textOf } from './reading.ts';
 import { serveSite } from './serve-site.ts';
+import { forFile } from '../for-file.ts';
 
 const HOSTILE = {
   contradictions: ['#NAME is “<b>Chronik</b>”, the register says “Lexikon”.'],
@@ -24,11 +25,7 @@ const HOSTILE = {
   import: { read: 10, accepted: 4, rejected: { unknown_gnd_id: 5, constructor: 1 } },
 };
 
-let serving: Serving;
-beforeAll(async () => {
-  serving = await serve({ sources: [...SOURCES, HOSTILE] });
-});
-afterAll(() => serving?.close());
+const serving = forFile(() => serve({ sources: [...SOURCES, HOSTILE] }));
 
 async function read(path: string) {
   const answer = await serving.get(path);

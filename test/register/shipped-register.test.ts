@@ -1,5 +1,6 @@
-import { copyFileSync, existsSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { ENTITY_TYPES } from '../../src/model/entity.ts';
 import type { LinkStatement } from '../../src/readers/reader.ts';
@@ -123,6 +124,18 @@ describe('one line of every list', () => {
 const shared = join(root, '..', 'shared');
 const data = join(shared, 'data');
 
+/** Of a real list; to the last one they are accounted for in test/readers/beacon-lists.test.ts. */
+const LINES = 2_000;
+
+/** Whatever its encoding: latin1 has a character for each byte. */
+function beginningOf(file: string): string {
+  const bytes = readFileSync(file);
+  const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('latin1');
+  const lines = text.split(/\r\n|\n|\r/);
+  const header = lines.findIndex((line) => line.trim() !== '' && !line.startsWith('#'));
+  return lines.slice(0, header + LINES).join('\n');
+}
+
 describe.skipIf(!existsSync(join(data, 'beacon-lists')))('real lists (needs ../shared/data)', () => {
   const targets = new Map(table('targets.tsv').map(([key, , , collection]) => [key, collection]));
 
@@ -130,14 +143,12 @@ describe.skipIf(!existsSync(join(data, 'beacon-lists')))('real lists (needs ../s
     '%s is a plausible first copy of %s, contradicts nothing there, and leads into its collection',
     async (file, key, count) => {
       const source = entry(key);
-      const found = { links: 0, repeated: 0, right: 0 };
+      const found = { links: 0, right: 0 };
       const check = createListCheck(source, curation);
-      // What it counts is written beside the file meanwhile.
-      const copy = join(temporaryDirectory(), basename(file));
-      copyFileSync(join(data, file), copy);
+      const copy = join(temporaryDirectory(), 'list');
+      writeFileSync(copy, beginningOf(join(data, file)), 'latin1');
       const inspection = await inspect(copy, source, (statement) => {
         if (statement.kind === 'header') check.add(statement);
-        if (statement.kind === 'defect' && statement.reason === 'repeated_line') found.repeated += 1;
         if (statement.kind !== 'link') return;
         found.links += 1;
         const target = curation.target(statement.url);
@@ -145,8 +156,8 @@ describe.skipIf(!existsSync(join(data, 'beacon-lists')))('real lists (needs ../s
         if (collectionOf(target, source) === targets.get(key)) found.right += 1;
       });
       expect(checkPlausibility(inspection, source)).toEqual({ verdict: 'accepted' });
-      expect(Math.abs((found.links + found.repeated) / Number(count) - 1)).toBeLessThanOrEqual(0.01);
       expect(check.contradictions()).toEqual([]);
+      expect(found.links / Math.min(Number(count), LINES)).toBeGreaterThanOrEqual(0.9);
       expect(found.right / found.links).toBeGreaterThanOrEqual(0.95);
     },
   );

@@ -1,8 +1,9 @@
 /** The Reconciliation Service API, as its specification has it and as OpenRefine, Cocoda and TEI Publisher call it. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../http/serving.ts';
-import { type SampleService, serveSample } from '../docs/sample-service.ts';
+import { serveSample } from '../docs/sample-service.ts';
+import { forFile } from '../for-file.ts';
 
 interface Candidate {
   readonly id: string;
@@ -20,11 +21,7 @@ interface Failure {
 }
 
 const GOETHE = '118540238';
-let service: SampleService;
-beforeAll(async () => {
-  service = await serveSample({ limits: LIMITS });
-});
-afterAll(() => service.close());
+const service = forFile(() => serveSample({ limits: LIMITS }));
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(service.url + path, { headers, redirect: 'manual' });
