@@ -19,9 +19,6 @@ const TEXT = texts.page;
 /** Documents with an address of their own; the others are below `/docs` and listed in the guide. */
 const PATHS: Readonly<Record<string, string>> = { guide: '/docs', about: '/about' };
 
-/** Scripts of a document beside those of all pages, by its name. */
-const SCRIPTS: Readonly<Record<string, readonly string[]>> = { embed: ['embed-settings.js'] };
-
 /** Markdown by file name, e.g. `guide.de.md`. */
 const documents = new Map(
   globSync('docs/*.md', { cwd: PAGES_FOLDER })
@@ -70,7 +67,7 @@ function documentPage(name: string, locale: Locale): PageAnswer {
       ${name !== 'about' && contents(name, locale)}
       <div class="document">${main}</div>
     </div>`,
-    scripts: ['copy.js', ...(SCRIPTS[name] ?? [])],
+    scripts: ['copy.js', ...(name === 'embed' ? ['embed-settings.js'] : [])],
   });
 }
 
@@ -88,15 +85,8 @@ function contents(name: string, locale: Locale): Html {
   return html`<nav class="contents jump" aria-label="${t(TEXT.contents)}">${lists}</nav>`;
 }
 
-interface Written {
-  /** The first heading. */
-  readonly title: string;
-  /** The first paragraph, as text. */
-  readonly description: string;
-  readonly main: Html;
-}
-
-function readDocument(name: string, locale: Locale): Written {
+/** Title: the first heading; description: the first paragraph, as text. */
+function readDocument(name: string, locale: Locale) {
   const text = sourceOf(name, locale)
     .replaceAll('{{baseUrl}}', locale.absolute(''))
     .replaceAll('{{box}}', `${locale.absolute(BOX_PATH)}" integrity="${BOX_INTEGRITY}`);

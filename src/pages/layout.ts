@@ -1,5 +1,4 @@
 /** What all pages have in common: head, search box, navigation, footer, the policy of what a page may load. */
-import type { Label } from '../model/entity.ts';
 import type { PageAnswer } from '../http/page.ts';
 import { assetPath } from './assets.ts';
 import { html, type Html } from './html.ts';
@@ -54,13 +53,6 @@ const policy = ({ isForeign = false, hasThreads = false, pictures = '' }: Docume
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
-
-const NAVIGATION: readonly (readonly [path: string, label: Label])[] = [
-  ['/coverage', { de: 'Liste prüfen', en: 'Check a list' }],
-  ['/sources', { de: 'Quellen', en: 'Sources' }],
-  ['/docs', { de: 'Schnittstelle', en: 'Interface' }],
-  ['/status', { de: 'Status', en: 'Status' }],
-];
 
 const TEXT = texts.page;
 
@@ -128,7 +120,7 @@ function wholeDocument(document: Document): Html {
         ${hasSearch && searchForm(locale, q)}
         <nav class="site-nav" aria-label="${t(TEXT.navigation)}">
           <ul>
-            ${NAVIGATION.map(
+            ${Object.entries(texts.navigation).map(
               ([section, label]) =>
                 html`<li>
                   <a href="${link(section)}" ${isWithin(path, section) && html` aria-current="page"`}>${t(label)}</a>

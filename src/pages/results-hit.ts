@@ -1,71 +1,67 @@
-/** Hits of a search: what tells an entity from its namesakes, in columns to compare, and where its links lead. */
+/** Hits of a search as a table: what tells an entity from its namesakes, and where its links lead. */
 import type { CoverageAnswer } from '../api/coverage-schema.ts';
 import type { SearchAnswer } from '../api/search-schema.ts';
-import { icon } from './elements.ts';
+import { icon, table } from './elements.ts';
 import { dateIn, remarkIn } from './entity-dates.ts';
-import { inReadingOrder } from './reading-order.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html, type Part } from './html.ts';
 import { entryOf, type Locale } from './locale.ts';
+import { inReadingOrder } from './reading-order.ts';
 import type { Register } from './register.ts';
 import entityTexts from './texts/entity.json' with { type: 'json' };
 import texts from './texts/results.json' with { type: 'json' };
 
+const TEXT = texts.page;
 type Hit = SearchAnswer['items'][number];
+type Counts = CoverageAnswer['items'][number]['byCategory'];
 
-/** @param covered their rows of the list check, in any order; links by category are told of those that have one */
-export function hitList(
+/** @param covered their rows of the list check: links by category are told of those that have one */
+export function hitTable(
   hits: readonly Hit[],
   covered: CoverageAnswer['items'],
   categories: Register['categories'],
   locale: Locale,
 ): Html {
-  const rows = new Map(covered.map(({ gnd, byCategory }) => [gnd, byCategory]));
-  const ordered = inReadingOrder(categories.map(({ key, label }) => ({ category: key, label })));
-  return html`${hits.map((hit) => {
-    const links = rows.get(hit.gnd) ?? {};
-    const counted = ordered.map(({ category, label }) => ({ category, label, n: entryOf<number>(links, category) }));
-    return hitItem(
-      hit,
-      html`${counted.map(({ n, ...one }) => n !== undefined && categoryCount(one, n, locale))}`,
-      locale,
-    );
-  })}`;
+  const counts = new Map(covered.map(({ gnd, byCategory }) => [gnd, byCategory]));
+  const ordered = inReadingOrder(categories.map((one) => ({ ...one, category: one.key })));
+  const rows = hits.map((hit) => [...cellsOf(hit, locale), linksOf(hit, counts.get(hit.gnd), ordered, locale)]);
+  const head = [TEXT.name, TEXT.dates, TEXT.what, TEXT.links].map((label) => locale.t(label));
+  return table({ className: 'hits', head, numbers: [1], rows });
 }
 
-type NamedCategory = Readonly<{ category: string; label: Register['categories'][number]['label'] }>;
-
-function categoryCount({ category, label }: NamedCategory, n: number, locale: Locale): Html {
-  const name = locale.t(label);
-  return html`<li title="${name}">
-    ${icon(category, locale)}<span class="visually-hidden">${name}</span> ${locale.number(n)}
-  </li>`;
-}
-
-function hitItem(hit: Hit, counts: Html, locale: Locale): Html {
-  const { t, link, count } = locale;
-  const { gnd, type, typeLabel, preferredName, displayName = preferredName, linkCount } = hit;
+function cellsOf(hit: Hit, locale: Locale): readonly Part[] {
+  const { t, link } = locale;
+  const { gnd, type, typeLabel, preferredName, displayName = preferredName, matched } = hit;
   const [when, what] = partsOf(hit);
   // Everything else that can match stands in the line itself.
-  const words = entryOf(texts.fields, hit.matched.field);
-  return html`<li class="hit">
-    ${icon(type, locale)}
-    <h3>
-      <a href="${link(`/gnd/${gnd}`)}"><bdi>${displayName}</bdi></a>
-    </h3>
-    <p class="what"><span class="when">${dateIn(when, locale)}</span> <bdi lang="de">${remarkIn(what, locale)}</bdi></p>
-    <p class="soft id"><span class="kind">${t(typeLabel)}</span> · GND <code>${gnd}</code></p>
-    <ul class="soft counts" aria-label="${t(texts.page.byCategory)}">
-      <li><strong>${count(linkCount, entityTexts.links)}</strong></li>
-      ${counts}
-    </ul>
-    ${
-      words &&
-      html`<p class="soft why">
-        ${t(texts.page.foundBy)} ${t(words)} <q><bdi>${hit.matched.value}</bdi></q>
-      </p>`
-    }
-    ${type === 'Person' && hit.differentiated === false && html`<p class="why"><span class="badge warn">${t(texts.page.undifferentiated)}</span></p>`}
-  </li>`;
+  const words = entryOf(texts.fields, matched.field);
+  const undifferentiated = type === 'Person' && hit.differentiated === false;
+  return [
+    html`${icon(type, locale)} <a href="${link(`/gnd/${gnd}`)}"><bdi>${displayName}</bdi></a>
+      ${undifferentiated && html`<span class="badge warn">${t(TEXT.undifferentiated)}</span>`}
+      <small>${t(typeLabel)} · GND <code>${gnd}</code></small>
+      ${
+        words &&
+        html`<small
+          >${t(TEXT.foundBy)} ${t(words)} <q><bdi>${matched.value}</bdi></q></small
+        >`
+      }`,
+    dateIn(when, locale),
+    what !== '' && html`<bdi lang="de">${remarkIn(what, locale)}</bdi>`,
+  ];
+}
+
+/** How many links, and how many of each category, by its icon. */
+function linksOf({ linkCount }: Hit, counts: Counts = {}, categories: Register['categories'], locale: Locale): Html {
+  const { t, count, number } = locale;
+  const shown = categories.flatMap(({ key, label }) => {
+    const n = entryOf<number>(counts, key);
+    const named = html`${icon(key, locale)}<span class="visually-hidden">${t(label)}</span>`;
+    return n === undefined ? [] : html`<li title="${t(label)}">${named} ${number(n)}</li>`;
+  });
+  return html`<strong>${count(linkCount, entityTexts.links)}</strong>
+    <ul class="row">
+      ${shown}
+    </ul>`;
 }
 
 /** The dates and the rest of a description: `1749–1832`, `Schriftsteller, Jurist`; subject headings begin with none. */

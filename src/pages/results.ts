@@ -10,7 +10,7 @@ import { bodyIfAny, type Call, CallRefused, coverageOf, problemIn, type SitePage
 import { documentAnswer, redirectTo, searchForm } from './layout.ts';
 import { entryOf, type Locale } from './locale.ts';
 import { type ReadRegister, registerIfAny } from './register.ts';
-import { hitList } from './results-hit.ts';
+import { hitTable } from './results-hit.ts';
 import {
   MAX_PAGE,
   PAGE_SIZE,
@@ -44,7 +44,7 @@ export function resultsPage(readRegister: ReadRegister): SitePage {
         coverageOf(gnds, call),
         registerIfAny(readRegister, call),
       ]);
-      const hits = hitList(answer.items, covered, register?.categories ?? [], locale);
+      const hits = hitTable(answer.items, covered, register?.categories ?? [], locale);
       return documentAnswer({
         ...documentOf(query, locale),
         main: html`<h1>${locale.t(TEXT.title)}: <bdi>${query.q}</bdi></h1>
@@ -175,10 +175,7 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Lo
       <strong>${count(total.value, texts.totals[total.relation])}</strong>
       ${pages > 1 && html`<span class="soft">${range}</span>`}
     </p>
-    <ol class="hits plain-list" start="${offset + 1}">
-      ${hits}
-    </ol>
-    ${pagination({ page, pages: Math.max(pages, page), addressOf }, locale)}
+    ${hits} ${pagination(page, Math.max(pages, page), addressOf, locale)}
     ${page === MAX_PAGE && html`<p class="soft">${t(TEXT.more)}</p>`}`;
 }
 
@@ -191,32 +188,15 @@ function nothing({ q = '', types }: ResultsQuery, { t, link }: Locale): Html {
     </ul>`;
 }
 
-export interface Pagination {
-  /** From 1. */
-  readonly page: number;
-  readonly pages: number;
-  readonly addressOf: (page: number) => string;
-}
-
-/** The way through many pages: the neighbours, the ends, and the nearest. Undefined where there is but one page. */
-export function pagination({ page, pages, addressOf }: Pagination, { t, number }: Locale): Html | undefined {
+/** To the neighbours, and where one is. Undefined where there is but one page. */
+export function pagination(page: number, pages: number, addressOf: (page: number) => string, { t }: Locale) {
   if (pages <= 1) return undefined;
   const step = (to: number, rel: 'prev' | 'next', label: Label) =>
     to >= 1 && to <= pages && html`<li><a href="${addressOf(to)}" rel="${rel}">${t(label)}</a></li>`;
-  const near = [1, page - 1, page, page + 1, pages].filter((one) => one >= 1 && one <= pages);
-  const shown = [...new Set(near)].toSorted((a, b) => a - b);
   return html`<nav class="pagination" aria-label="${t(TEXT.pages)}">
     <ul>
       ${step(page - 1, 'prev', TEXT.previous)}
-      ${shown.map(
-        (one, index) =>
-          html`${index > 0 && one > (shown[index - 1] ?? 0) + 1 && html`<li class="soft">…</li>`}
-            <li>
-              <a href="${addressOf(one)}" ${one === page && html` aria-current="page"`}
-                ><span class="visually-hidden">${t(TEXT.page)} </span>${number(one)}</a
-              >
-            </li>`,
-      )}
+      <li>${t(TEXT.pageOf, { page, pages })}</li>
       ${step(page + 1, 'next', TEXT.next)}
     </ul>
   </nav>`;

@@ -17,7 +17,7 @@ import {
 import { html, type Html, type Part } from './html.ts';
 import { coverageOf, keptPage, type SitePage } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
-import { entryOf, labelOf, type Locale } from './locale.ts';
+import { labelOf, type Locale } from './locale.ts';
 import { problemAnswer } from './problem-answer.ts';
 import type { ReadRegister, Register } from './register.ts';
 import {
@@ -231,14 +231,11 @@ function importOf(source: RegisteredSource, notes: SourceNote | undefined, local
     [TEXT.rejected, `${number(refused)} (${shareIn(rejectedShare(source.import), locale)})`],
     [TEXT.checksum, sha256 !== undefined && html`<code>${sha256}</code>`],
   ];
-  const rows = reasons.map(([reason, count]) => {
-    const words = entryOf<Label>(texts.rejections, reason);
-    return [
-      words === undefined ? reason : html`${t(words)} <code>${reason}</code>`,
-      number(count),
-      shareIn(read === 0 ? undefined : Math.min(1, count / read), locale),
-    ];
-  });
+  const rows = reasons.map(([reason, count]) => [
+    html`${t(labelOf(texts.rejections, reason))} <code>${reason}</code>`,
+    number(count),
+    shareIn(read === 0 ? undefined : Math.min(1, count / read), locale),
+  ]);
   const head = [t(TEXT.rejectionReason), t(TEXT.number), t(TEXT.share)];
   return html`<p class="soft">${t(TEXT.importText)}</p>
     ${definitionList('fact-list', facts, locale)}
@@ -260,14 +257,11 @@ function importOf(source: RegisteredSource, notes: SourceNote | undefined, local
 
 /** A few of each reason, so that whoever keeps the list finds them in it. */
 function rejectedLines(notes: SourceNote | undefined, { t, number }: Locale): Html | false {
-  const rows = (notes?.examples ?? []).map(({ reason, line, excerpt = '' }) => {
-    const words = entryOf<Label>(texts.rejections, reason);
-    return [
-      line === undefined ? '–' : number(line),
-      words === undefined ? reason : t(words),
-      html`<code>${excerpt}</code>`,
-    ];
-  });
+  const rows = (notes?.examples ?? []).map(({ reason, line, excerpt = '' }) => [
+    line === undefined ? '–' : number(line),
+    t(labelOf(texts.rejections, reason)),
+    html`<code>${excerpt}</code>`,
+  ]);
   if (rows.length === 0) return false;
   const head = [t(TEXT.line), t(TEXT.rejectionReason), t(TEXT.text)];
   const lines = table({ className: 'rejected-lines', head, rows });

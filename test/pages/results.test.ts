@@ -24,7 +24,7 @@ describe('the page of results', () => {
     const page = readPage(text);
     return { status, headers, page, main: textOf(page.all('main')[0]) };
   };
-  const hits = (page: ReturnType<typeof readPage>) => page.all('li').filter((li) => attribute(li, 'class') === 'hit');
+  const hits = (page: ReturnType<typeof readPage>) => page.all('tr').slice(1);
 
   it('shows what tells namesakes apart, where links lead, and by what it was found', async () => {
     const { status, headers, page } = await get('/search?q=gothe&lang=en');
@@ -32,17 +32,13 @@ describe('the page of results', () => {
     expect(headers['ratelimit-policy']).toContain('search');
     expect(page.errors).toEqual([]);
     const [first] = hits(page);
-    const parts = page.all().filter((element) => first !== undefined && isWithin(element, first));
-    const textsOf = (name: string) =>
-      parts.filter((one) => attribute(one, 'class')?.split(' ').includes(name)).map(textOf);
-    expect(parts.filter(({ tagName }) => tagName === 'h3').map(textOf)).toEqual(['Johann Wolfgang von Goethe']);
-    expect([textsOf('when'), textsOf('id')]).toEqual([['1749–1832'], [`Person · GND ${IDS.covered}`]]);
-    expect(parts.filter(({ tagName }) => tagName === 'li').map(textOf)).toEqual([
-      '3 links',
-      'encyclopedia 1',
-      'knowledge base 2',
+    const cells = page.all().filter((one) => first !== undefined && one.parentNode === first);
+    expect(cells.map(textOf)).toEqual([
+      `Johann Wolfgang von Goethe Person · GND ${IDS.covered}`,
+      '1749–1832',
+      expect.any(String),
+      expect.stringMatching(/^3 links *encyclopedia 1 *knowledge base 2$/),
     ]);
-    expect(textsOf('why')).toEqual([]);
   });
 
   it('narrows by type with links that keep the question', async () => {
@@ -129,17 +125,13 @@ describe('the address of a search', () => {
 });
 
 describe('the way through the pages', () => {
-  const links = (page: number, pages: number) => {
-    const markup = pagination({ page, pages, addressOf: (to) => `/${to}` }, EN)?.markup ?? '';
-    return readPage(markup)
-      .all('a')
-      .map((a) => attribute(a, 'href'));
-  };
-
-  it('leads to neighbours and ends', () => {
-    expect(links(1, 1)).toEqual([]);
-    expect(links(1, 50)).toEqual(['/1', '/2', '/50', '/2']);
-    expect(links(25, 50)).toEqual(['/24', '/1', '/24', '/25', '/26', '/50', '/26']);
-    expect(links(50, 50)).toEqual(['/49', '/1', '/49', '/50']);
+  it.each([
+    [1, 1, ''],
+    [1, 50, 'Page 1 of 50 Next'],
+    [25, 50, 'Previous Page 25 of 50 Next'],
+    [50, 50, 'Previous Page 50 of 50'],
+  ])('on page %i of %i is “%s”', (page, pages, text) => {
+    const { markup = '' } = pagination(page, pages, (to) => `/${to}`, EN) ?? {};
+    expect(readPage(markup).all('li').map(textOf).join(' ')).toBe(text);
   });
 });
