@@ -171,7 +171,7 @@ function reference(locale: Locale): PageAnswer {
     path: '/docs/reference',
     main,
     isMain: false,
-    scripts: ['reference.js'],
+    scripts: ['reference.js', 'rapidoc-min.js'],
     isForeign: true,
   });
 }

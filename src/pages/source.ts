@@ -232,7 +232,8 @@ function importOf(source: RegisteredSource, notes: SourceNote | undefined, local
     [TEXT.checksum, sha256 !== undefined && html`<code>${sha256}</code>`],
   ];
   const rows = reasons.map(([reason, count]) => [
-    html`${t(labelOf(texts.rejections, reason))} <code>${reason}</code>`,
+    html`${t(labelOf(texts.rejections, reason))}
+    ${Object.hasOwn(texts.rejections, reason) && html`<code>${reason}</code>`}`,
     number(count),
     shareIn(read === 0 ? undefined : Math.min(1, count / read), locale),
   ]);

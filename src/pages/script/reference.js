@@ -20,8 +20,6 @@ style.replaceSync(`
 
 dark.addEventListener('change', paint);
 paint();
-// It is large: what stands there without it is painted first.
-requestAnimationFrame(() => setTimeout(() => void import(new URL('rapidoc-min.js', import.meta.url).href)));
 void customElements.whenDefined('rapi-doc').then(() => watch(renderer?.shadowRoot));
 
 function paint() {
