@@ -1,18 +1,8 @@
 /** Nights that go wrong, as the table of docs/operations.md has them: what is said where, and after how long. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  cpSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { StatusAnswer } from '../../src/api/register-schemas.ts';
@@ -25,6 +15,7 @@ import { listenAnywhere } from '../http/serving.ts';
 import { main, type Ran } from './command.ts';
 import { copyOf, type Place, place, startOrigin } from './place.ts';
 import { alarmFaults, type ObservedNight, type Seen, watch } from './watching.ts';
+import { temporaryForFile } from '../temporary.ts';
 
 const DAY_MS = 86_400_000;
 const GOOD = body(list(1_000));
@@ -34,19 +25,17 @@ const mayMount = spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none'
 const FIRST = 'no network on the first day';
 const FULL = 'a full disk';
 
+const folder = temporaryForFile();
 let server: MisbehavingServer;
 /** After a night that went well, a day ago. */
 let yesterday: Place;
 beforeAll(async () => {
   server = await startOrigin();
-  yesterday = place(server, {}, mkdtempSync(join(tmpdir(), 'gnd-links-test-')));
+  yesterday = place(server, {}, folder);
   server.on(yesterday.path, GOOD);
   expect((await atDay(-1, () => yesterday.update())).code).toBe(0);
 });
-afterAll(async () => {
-  rmSync(yesterday.folder, { recursive: true, force: true });
-  await server.close();
-});
+afterAll(() => server.close());
 
 /** @param days by which the clock is ahead */
 async function atDay<T>(days: number, work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,5 @@
 /** What a fetch makes of every way in which a server goes wrong: the right verdict, and the last good copy stays. */
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pathToFileURL } from 'node:url';
@@ -10,7 +9,7 @@ import { fetchSources } from '../../src/fetch/fetch-sources.ts';
 import { fetchSource } from '../../src/fetch/fetch-source.ts';
 import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../src/register/register.ts';
 import { openSourceFolder } from '../../src/fetch/source-folder.ts';
-import { temporaryDirectory } from '../temporary.ts';
+import { temporaryDirectory, temporaryForFile } from '../temporary.ts';
 import { copyInUse, folderOf, IMPATIENT, look, options, PATIENT, source, stateOf } from './fetching.ts';
 import {
   type Behaviour,
@@ -123,17 +122,14 @@ function latin1(text: string): Buffer {
 describe('after a good list', () => {
   let server: MisbehavingServer;
   let entry: RegisteredSource;
-  const before = mkdtempSync(join(tmpdir(), 'gnd-links-fetch-'));
+  const before = temporaryForFile();
   beforeAll(async () => {
     server = await startServer();
     entry = source(`${server.url}/list`, { guard: { ...PLAUSIBILITY_DEFAULTS, maximumBytes: 2_000_000 } });
     server.on('/list', body(GOOD));
     expect(await look(before, entry, '2026-11-14')).toMatchObject({ result: 'accepted', ids: 1_000 });
   });
-  afterAll(() => {
-    rmSync(before, { recursive: true });
-    return server.close();
-  });
+  afterAll(() => server.close());
 
   it.each(MISBEHAVIOURS)('%s: %s', async (_, result, behaviour) => {
     const [verdict, reason] = result.split(' ');

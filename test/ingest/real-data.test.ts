@@ -1,9 +1,8 @@
 /** The dumps and lists that were collected for trials, in one snapshot; the counts are held against their own README. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { judge, readJudgedQueries } from '../../bench/search/judged.ts';
 import type { Built } from '../../src/ingest/build.ts';
 import { openSnapshot } from '../../src/cli/installation.ts';
@@ -11,6 +10,7 @@ import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../src/register
 import { verifySnapshot } from '../../src/store/sqlite/verify.ts';
 import { DATA, present, SWITCHES } from '../real-data.ts';
 import { answerOf, build, linksOf } from './site.ts';
+import { temporaryForFile } from '../temporary.ts';
 
 function sourcesIn(folder: string, format: RegisteredSource['origin']['format']): RegisteredSource[] {
   return readdirSync(new URL(folder, DATA)).map((name) => {
@@ -39,13 +39,12 @@ function sourcesIn(folder: string, format: RegisteredSource['origin']['format'])
 const isBuilt = ({ file = '' }: RegisteredSource) => !/headeronly|ixtheo-2022|apd\.txt/.test(file);
 
 describe.skipIf(!present)('the collected data, built whole (needs ../shared/data)', () => {
-  let folder: string;
+  const folder = temporaryForFile();
   let built: Built;
   const reportOf = (name: string) =>
     built.report.sources.find(({ key }) => key.endsWith(name.toLowerCase().replace(/[^a-z0-9]+/g, '-')));
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'gnd-links-real-'));
     const sources = [
       ...sourcesIn('gnd/lds-jsonld-derived', 'gnd-jsonld'),
       ...sourcesIn('gnd/lds-jsonld', 'gnd-jsonld'),
@@ -55,7 +54,6 @@ describe.skipIf(!present)('the collected data, built whole (needs ../shared/data
     ];
     built = await build(folder, sources, { allowFailedSources: true });
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('verifies', async () => {
     for await (const { claim, falsehood } of verifySnapshot(built.directory)) expect(falsehood, claim).toBeUndefined();

@@ -1,12 +1,11 @@
 /** The GND's JSON-LD becomes statements: all types, both name orders, merged records, and every trap of the dumps. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createGndJsonldReader, gndJsonldReader } from '../../src/readers/gnd-jsonld.ts';
 import type { Statement } from '../../src/readers/reader.ts';
 import { asLines, defectsIn, entitiesIn, reasonsIn, statementsOf } from './statements.ts';
+import { temporaryForFile } from '../temporary.ts';
 
 const GND = 'https://d-nb.info/gnd/';
 const GNDO = 'https://d-nb.info/standards/elementset/gnd#';
@@ -45,15 +44,9 @@ async function read(...nodes: Node[]): Promise<Statement[]> {
 }
 
 /** A directory for temporary files that nobody else uses, so that they can be counted. */
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gnd-links-test-'));
-  vi.stubEnv('TMPDIR', folder);
-});
-afterAll(() => {
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = temporaryForFile();
+beforeAll(() => void vi.stubEnv('TMPDIR', folder));
+afterAll(() => void vi.unstubAllEnvs());
 
 function temporaryFolders(): number {
   return readdirSync(folder).length;

@@ -1,14 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadCuration } from '../../src/register/curation.ts';
+import { temporaryForFile } from '../temporary.ts';
 
-let folder = '';
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'curation-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = temporaryForFile();
 
 const CATEGORIES = `categories:
   - key: authority

@@ -1,6 +1,4 @@
 /** However hostile a query is, it reads no more of the index than its budget pays for; and what is read first finds all. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
@@ -19,6 +17,7 @@ import { openDatabase } from '../../src/store/sqlite/schema.ts';
 import { createSearchEngine } from '../../src/store/sqlite/search-engine.ts';
 import { decodeSearchRow, encodeSearchRow } from '../../src/store/sqlite/search-row.ts';
 import { writeSearch } from '../../src/store/sqlite/write-search.ts';
+import { temporaryForFile } from '../temporary.ts';
 
 /** Each in about half as many names as the one before it. */
 const WORDS = `johann maria institut universitat kongress berlin heinrich geschichte bibliothek wissenschaft
@@ -31,11 +30,10 @@ function nameOf(n: number): string {
   return [LETTERS[n % 26], ...words, `${LETTERS[(n * 7) % 26]}${LETTERS[(n * 11) % 26]}${n % 97}`].join(' ');
 }
 
-let folder: string;
+const folder = temporaryForFile();
 let search: DatabaseSync;
 let metered: ReturnType<typeof meteredEngine>;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gnd-links-bounded-'));
   const rows = Array.from({ length: ENTITIES }, (_, n) => {
     const gnd = `${4_000_000 + n}-1` as GndId;
     const card = { gnd, type: ENTITY_TYPES[n % 3] ?? 'Work', preferredName: nameOf(n), description: nameOf(n + 1), linkCount: 0 }; // prettier-ignore
@@ -47,10 +45,7 @@ beforeAll(() => {
   search = openDatabase(join(folder, 'search.sqlite'));
   metered = meteredEngine();
 });
-afterAll(() => {
-  search.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => search.close());
 
 /** An engine over the file, with what its statements read. */
 function meteredEngine() {

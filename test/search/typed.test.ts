@@ -1,6 +1,4 @@
 /** Queries as people type them, over a snapshot of a few entities and their rivals. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EntityType } from '../../src/model/entity.ts';
@@ -10,6 +8,7 @@ import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import type { SearchPage, Store } from '../../src/store/store.ts';
 import { FACTS } from '../contract/store.contract.ts';
 import { createSnapshotWriter } from '../snapshot-writer.ts';
+import { temporaryForFile } from '../temporary.ts';
 
 interface More {
   /** Points. */
@@ -75,10 +74,9 @@ const ENTITIES: readonly Told[] = [
   ['Work', 'Die Halle der Kunst', { points: 9 }],
 ]; // prettier-ignore
 
+const folder = temporaryForFile();
 let store: Store;
-let folder: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'gnd-links-typed-'));
   const writer = createSnapshotWriter(folder);
   for (const [place, [type, preferredName, more = {}]] of ENTITIES.entries()) {
     const { points = 1, variants = [], identifiers = [], description, start } = more;
@@ -101,10 +99,7 @@ beforeAll(async () => {
   const { identifier } = await loadCuration(config);
   store = await openSqliteStore(folder, { identify: identifier });
 });
-afterAll(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => store.close());
 
 const search = (q: string): Promise<SearchPage> => store.search({ q, limit: 20, offset: 0 });
 const gndOf = (name: string): string => `${4_000_000 + ENTITIES.findIndex(([, one]) => one === name)}-1`;

@@ -1,6 +1,5 @@
 /** `/dumps/` and `/changes` over HTTP: what may be kept for ever, in parts, and what is the newest. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -10,6 +9,7 @@ import { changesServices } from '../../src/services/changes/changes.ts';
 import { dumpServices } from '../../src/services/dumps/dumps.ts';
 import { locateSnapshot } from '../../src/store/directory.ts';
 import { type Serving, serve } from '../http/serving.ts';
+import { temporaryForFile } from '../temporary.ts';
 
 const RECENT: RecentChanges = {
   snapshots: [
@@ -34,13 +34,12 @@ const RECENT: RecentChanges = {
   troubled: { kalliope: 'held' },
 };
 
-let folder: string;
+const folder = temporaryForFile();
 let id: string;
 let labels: Buffer;
 let service: Serving;
 let bare: Serving;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'gnd-links-dumps-'));
   const dump = await dumpSnapshot(await locateSnapshot(inject('sample')), { out: folder });
   id = dump.slice(folder.length + 1);
   labels = readFileSync(join(dump, 'labels.tsv.gz'));
@@ -52,10 +51,7 @@ beforeAll(async () => {
   service = await serve({ services: [...dumpServices(folder), ...changesServices(folder)], baseUrl });
   bare = await serve({ services: [...dumpServices(undefined), ...changesServices(undefined)] });
 });
-afterAll(async () => {
-  await Promise.all([service.close(), bare.close()]);
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => Promise.all([service.close(), bare.close()]));
 
 const get = (path: string, headers = {}, method = 'GET') => service.get(path.replace('{id}', id), { headers, method });
 
