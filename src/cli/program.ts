@@ -34,8 +34,15 @@ export function createProgram(addCompletion: (program: Command) => void = descri
     .version(RELEASE, '-V, --version', 'print the version')
     .configureOutput({
       writeOut: (help) => void process.stdout.write(wrapped(help)),
-      outputError: (text, write) => write(`${text.trim().replace(/^error:/, 'gnd-links:')} (${MORE})\n`),
+      outputError(text, write) {
+        const sentence = text
+          .trim()
+          .replace(/^error:/, 'gnd-links:')
+          .replace(/\n\(Did you mean (.*)\?\)$/, '; did you mean $1?');
+        write(`${sentence.replace('is invalid. must', 'is invalid: it must')} (${MORE})\n`);
+      },
     })
+    .configureHelp({ minWidthToWrap: 20 })
     // A command below a command has options of the same names.
     .enablePositionalOptions()
     .exitOverride()
@@ -370,7 +377,11 @@ Examples:
   gnd-links sources history kalliope
   gnd-links sources check beacon.txt`,
     )
-    .action(async (values) => (await import('./sources.ts')).runSources(values));
+    .action(async (values, { args: [unknown] }: Command) => {
+      const known = sources.commands.map((command) => command.name()).join(', ');
+      if (unknown !== undefined) sources.error(`error: unknown command 'sources ${unknown}': there are ${known}`);
+      await (await import('./sources.ts')).runSources(values);
+    });
 
   addSettings(sources.command('accept'), SOURCES_SETTINGS)
     .summary('release a held copy')
@@ -424,6 +435,8 @@ Examples:
 
 function finishCommand(command: Command, from: Command): void {
   command.copyInheritedSettings(from);
+  // What was meant as a command below it is told as such.
+  command.allowExcessArguments(command.commands.length > 0);
   if (command.options.some(({ envVar }) => envVar !== undefined))
     command.option('--env-file <file>', 'settings of the environment, where that does not have them', loadEnvironment);
   for (const below of command.commands) finishCommand(below, command);

@@ -5,7 +5,7 @@ import type { FetchSourcesListener } from '../fetch/fetch-sources.ts';
 import type { Progress } from '../ingest/progress.ts';
 import type { HarvestedCopy } from '../oai/export.ts';
 import type { HarvestedWindow } from '../oai/harvest.ts';
-import { grouped } from './table.ts';
+import { counted, grouped } from './table.ts';
 
 interface Stage {
   readonly name: string;
@@ -176,13 +176,13 @@ export function createFetchProgress(stream: NodeJS.WriteStream, log: (line: stri
 
 /** `gnd-changes: 2026-10-13 to 2026-10-19, 24,117 records`. */
 function windowLine(key: string, { from, until, records }: HarvestedWindow): string {
-  return `${key}: ${from} to ${until}, ${grouped(records)} records`;
+  return `${key}: ${from} to ${until}, ${counted(records, 'record')}`;
 }
 
 /** `held (below_share): Only 2,271 identifiers …`. */
 function resultLine(outcome: FetchOutcome): string {
   const { result, reason, sentence, ids, bytes, hasCopy, damage, harvested, contradictions = [] } = outcome;
-  const amount = ids > 0 ? `${grouped(ids)} identifiers` : `${grouped(bytes)} bytes`;
+  const amount = ids > 0 ? counted(ids, 'identifier') : counted(bytes, 'byte');
   const kept = hasCopy ? ' The copy in use stays.' : ' There is no copy to fall back on.';
   const what = result === 'accepted' ? `accepted, ${amount}` : result;
   const why = sentence === undefined ? '' : ` (${reason ?? ''}): ${sentence}${kept}`;
@@ -195,8 +195,8 @@ function resultLine(outcome: FetchOutcome): string {
 function harvestedLine({ finished, complete, pages, records, deleted, unknown, defects }: HarvestedCopy): string {
   const left = Object.values(defects).reduce((sum, times) => sum + times, 0);
   return [
-    `${grouped(pages)} pages`,
-    `record store of ${grouped(records)} records, ${grouped(deleted)} of them deleted`,
+    counted(pages, 'page'),
+    `record store of ${counted(records, 'record')}, ${grouped(deleted)} of them deleted`,
     ...(unknown > 0 ? [`${grouped(unknown)} deleted without a known GND ID`] : []),
     ...(left > 0 ? [`${grouped(left)} left out (${Object.keys(defects).join(', ')})`] : []),
     `${finished ? 'complete' : 'not finished, complete'} up to ${complete ?? 'nowhere yet'}`,

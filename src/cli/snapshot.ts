@@ -9,7 +9,7 @@ import { readHeader, type SnapshotHeader } from '../store/header.ts';
 import { verifySnapshot } from '../store/sqlite/verify.ts';
 import { CommandFailed } from './exit.ts';
 import { openSnapshot } from './installation.ts';
-import { alignColumns, grouped, listCounts } from './table.ts';
+import { alignColumns, counted, grouped, listCounts } from './table.ts';
 
 interface VerifyOptions {
   readonly quiet?: boolean;
@@ -105,7 +105,7 @@ function formatEntity({ entity, links, conflicts }: LinksAnswer): string {
     ...list('formerIds', entity.formerIds),
     ...Object.entries(entity.attributes).flatMap(([key, values]) => list(key, values.map(valueText))),
     '',
-    `${links.total} links`,
+    counted(links.total, 'link'),
   ];
   for (const { label, items } of links.categories) {
     lines.push(`  ${label.en}`);
@@ -156,7 +156,7 @@ export async function runSearch(
       hit.type,
       hit.preferredName,
       hit.description ?? '',
-      `${hit.linkCount} links`,
+      counted(hit.linkCount, 'link'),
       hit.matched.field === 'preferredName' ? '' : `${hit.matched.field}: ${hit.matched.value}`,
     ]);
     const { value, relation } = page.total;

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { grouped } from './table.ts';
+import { counted, grouped } from './table.ts';
 import type { BeaconSwitches, Defect } from '../readers/reader.ts';
 import { type CheckedList, checkList, explain } from '../fetch/check-list.ts';
 import { DownloadFailed } from '../download/download-failure.ts';
@@ -55,7 +55,7 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
     if (checked.unusable !== undefined) throw new CommandFailed(`${place}: ${checked.unusable}`);
     if (checked.links === 0) throw new CommandFailed(`${place}: not a single line gives a link`);
     const { problems } = checked;
-    if (problems > 0) throw new CommandFailed(`${place}: ${grouped(problems)} problem${problems === 1 ? '' : 's'}`);
+    if (problems > 0) throw new CommandFailed(`${place}: ${counted(problems, 'problem')}`);
     if (contradictions.length > 0) throw new CommandFailed(`${place}: ${contradictions.join('\n')}`, EXIT.attention);
   } finally {
     await rm(scratch, { recursive: true, force: true });
@@ -104,7 +104,7 @@ function formatChecked({ links, ids, defects, samples, advice, unusable }: Check
     ...advice.map((sentence) => `advice: ${sentence}`),
   ];
   if (lines.length > 0 || defects.size > 0) lines.push('');
-  if (unusable === undefined) lines.push(`${grouped(links)} links for ${grouped(ids)} identifiers`);
+  if (unusable === undefined) lines.push(`${counted(links, 'link')} for ${counted(ids, 'identifier')}`);
   if (samples.length > 0) lines.push('', 'Do these lead where they should?');
   lines.push(...samples.map(({ gnd, url }) => `  ${gnd}  ${url}`));
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;

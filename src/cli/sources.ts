@@ -1,5 +1,5 @@
 /** `gnd-links sources`: how every source is, what was observed of it, the release of held copies, the check of a list. */
-import { alignColumns, grouped } from './table.ts';
+import { alignColumns, counted, grouped } from './table.ts';
 import { freshnessOf } from '../api/freshness.ts';
 import { buildInputs } from '../fetch/build-inputs.ts';
 import { isDue } from '../fetch/due.ts';
@@ -49,7 +49,7 @@ async function describeSource(source: RegisteredSource, folder: string, now: Dat
   const observed =
     input?.observation === undefined ? undefined : freshnessOf({ ...source, observation: input.observation }, now);
   const release =
-    held === undefined ? '' : ` Held copy: ${grouped(held.ids)} identifiers; gnd-links sources accept ${key}`;
+    held === undefined ? '' : ` Held copy: ${counted(held.ids, 'identifier')}; gnd-links sources accept ${key}`;
   const since = state.problemSince === undefined ? undefined : `since ${state.problemSince.slice(0, 10)}`;
   const why = [damage, lastCheck?.sentence, since].filter((text) => text !== undefined).join('; ') + release;
   return {
@@ -89,7 +89,9 @@ export async function runAccept(key: string, values: SourcesValues & { readonly 
     if (released.refused !== undefined) throw new CommandFailed(`${key}: ${released.refused}`);
     const what = undo ? 'what it replaced is in use again' : 'the held copy is in use now';
     const back = undo ? '' : `; gnd-links sources accept ${key} --undo takes that back`;
-    process.stdout.write(`${key}: ${what}, ${grouped(released.ids)} identifiers${back}; build with gnd-links update\n`);
+    process.stdout.write(
+      `${key}: ${what}, ${counted(released.ids, 'identifier')}${back}; build with gnd-links update\n`,
+    );
   } finally {
     lock.release();
   }
@@ -102,7 +104,7 @@ export async function runHistory(key: string, values: SourcesValues & { readonly
   for await (const observed of openSourceFolder(values.sources, key).history()) {
     lines += 1;
     const { at, verdict, reason, sentence, ids, bytes, released, undone } = observed;
-    const amount = ids === undefined ? '' : `${grouped(ids)} identifiers, ${grouped(bytes ?? 0)} bytes`;
+    const amount = ids === undefined ? '' : `${counted(ids, 'identifier')}, ${counted(bytes ?? 0, 'byte')}`;
     const person = undone === true ? 'release taken back' : released === true ? 'released by a person' : undefined;
     const what = person ?? `${verdict}${reason === undefined ? '' : ` (${reason})`}`;
     const line = [at, what, amount, sentence ?? ''].filter((text) => text !== '').join('  ');

@@ -21,6 +21,11 @@ export function grouped(value: number): string {
   return value.toLocaleString('en-GB');
 }
 
+/** `1 link`, `1,234 links`. */
+export function counted(value: number, noun: string): string {
+  return `${grouped(value)} ${noun}${value === 1 ? '' : 's'}`;
+}
+
 /** `authority 120, image 3`: the most frequent first. */
 export function listCounts(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)

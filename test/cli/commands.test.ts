@@ -231,6 +231,13 @@ describe('the other commands', () => {
   it.each<[string, readonly string[], number, RegExp]>([
     ['an argument that is missing', ['lookup', '12345'], 2, /^gnd-links: missing required argument 'gnd'/],
     ['what is no identifier', ['lookup', folder, '12345'], 1, /^gnd-links: 12345 is not a GND identifier: .*hyphen/],
+    ['a command that is none', ['serv'], 2, /^gnd-links: unknown command 'serv'; did you mean serve\? \(/],
+    [
+      'one below a command',
+      ['sources', 'chek'],
+      2,
+      /unknown command 'sources chek': there are accept, history, check \(/,
+    ],
     ['a network that is none', ['serve', '--trusted-proxies', '10.0.0.0/99'], 2, /and 10\.0\.0\.0\/99 is none/],
     [
       'an address of another machine',
