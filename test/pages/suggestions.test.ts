@@ -128,7 +128,7 @@ describe.skipIf(BROWSER === undefined)(`the search box${WITHOUT_BROWSER}`, () =>
   it('keeps the language only when it was chosen, and without a cookie', async () => {
     const stored = () => page.evaluate<string | null>("localStorage.getItem('language')");
     expect(await stored()).toBeNull();
-    await page.getByRole('link', { name: 'Deutsch' }).click();
+    await page.getByRole('link', { name: 'Deutsch', exact: true }).click();
     await page.waitForURL('**/?lang=de');
     expect(await stored()).toBe('de');
     await page.goto(site.url);
