@@ -16,8 +16,8 @@ import { openSearchBench } from './search/open.ts';
 import { drawQueries, mixQueries } from './search/queries.ts';
 import { cell, summarise, timeEach } from './search/timing.ts';
 
-/** Of each kind; a slice is asked of one store, then of the other. */
-const [QUERIES, WARM_UP, SLICE] = [2_000, 600, 100];
+/** Of each kind; a slice is asked of one store, then of the other. Of what warms up each node gets a third. */
+const [QUERIES, WARM_UP, SLICE] = [2_000, 1_800, 100];
 /** Shards that one search might have to ask. */
 const FAN_OUT = [1, 3, 6, 12];
 

@@ -3,17 +3,19 @@ import { readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { run } from '../cli/command.ts';
-import { endProcesses, spawnProcess } from '../e2e/process.ts';
+import { endProcesses, spawnProcess, startProcess } from '../e2e/process.ts';
+import { snapshotFolder } from '../e2e/snapshots.ts';
 import { openSearch } from './distribution.ts';
+import { learnAnswers, startLoad } from './load.ts';
 import { type OpenSearchCluster, startCluster } from './nodes.ts';
 
 const KILLS = 20;
-/** Files, three indices, answers, merge, copies. */
+/** Files, entities, answers, search, words, merge, copies. */
 const STAGES = 7;
 const distribution = await openSearch();
 const sample = inject('sample');
 const id = readlinkSync(join(sample, 'current'));
-const publish = (to: string) => run(['publish', sample, '--to', to]);
+const publish = (to: string, snapshot = sample) => run(['publish', snapshot, '--to', to]);
 
 afterEach(endProcesses);
 
@@ -37,12 +39,18 @@ describe.skipIf('reason' in distribution)('a publisher (skipped where OpenSearch
       .filter((index) => `${prefix}-current` in (led[index]?.aliases ?? {}))
       .sort();
   }
-  const whole = (prefix: string) => ['entities', 'search', 'words'].map((kind) => `${prefix}-${id}-${kind}`);
+  const whole = (prefix: string, snapshot = id) => ['entities', 'search', 'words'].map((kind) => `${prefix}-${snapshot}-${kind}`); // prettier-ignore
 
-  it(`is killed ${KILLS} times, in every stage: nobody sees a half, and the next one finishes`, async () => {
+  it(`is killed ${KILLS} times, in every stage, while the one before is asked: nobody sees a half, and the next one finishes`, async () => {
+    const to = cluster.url('killed');
+    const first = snapshotFolder();
+    const former = await first.build();
+    expect(await publish(to, first.path)).toMatchObject({ code: 0 });
+    const server = await startProcess(['serve', '--snapshot', to, '--port', '0', '--follow-seconds', '0', '--exempt-networks', '127.0.0.0/8']); // prettier-ignore
+    const load = startLoad(server.url, await learnAnswers(server.url), 2);
     const seen = new Set<string>();
     for (let killed = 0; killed < KILLS;) {
-      const publisher = spawnProcess(['publish', sample, '--to', cluster.url('killed')]);
+      const publisher = spawnProcess(['publish', sample, '--to', to]);
       // It prints a line at the end of each stage; one that goes on behind another has fewer, and may come to its end.
       await publisher.printed(new RegExp(`^(?:.*\\n){${killed % STAGES}}()`)).catch(() => undefined);
       const code = await publisher.stop('SIGKILL');
@@ -50,12 +58,18 @@ describe.skipIf('reason' in distribution)('a publisher (skipped where OpenSearch
       if (code === null) killed += 1;
       const leadsTo = await current('killed');
       seen.add(leadsTo.join());
-      if (leadsTo.length > 0) await cluster.ask('/killed-*', { method: 'DELETE' });
+      if (leadsTo.join() !== whole('killed').join()) continue;
+      expect(await run(['rollback', former, '--to', to])).toMatchObject({ code: 0 });
+      await cluster.ask(`/killed-${id}-*`, { method: 'DELETE' });
     }
-    seen.delete(whole('killed').join());
-    expect([...seen]).toEqual(['']);
-    expect(await publish(cluster.url('killed'))).toMatchObject({ code: 0 });
+    await load.stop();
+    const { asked, statuses, strange } = await load.take();
+    expect(strange + Object.keys(statuses).filter((status) => Number(status) >= 500).length).toBe(0);
+    expect(asked).toBeGreaterThan(KILLS);
+    expect(seen.difference(new Set([whole('killed', former).join(), whole('killed').join()]))).toEqual(new Set());
+    expect(await publish(to)).toMatchObject({ code: 0 });
     expect(await current('killed')).toEqual(whole('killed'));
+    first.remove();
   });
 
   it('says so when the disk is full, and finishes once there is room', async () => {
@@ -68,5 +82,24 @@ describe.skipIf('reason' in distribution)('a publisher (skipped where OpenSearch
     await cluster.ask('/_index_template/full', { method: 'DELETE' });
     expect(await publish(cluster.url('full'))).toMatchObject({ code: 0 });
     expect(await current('full')).toEqual(whole('full'));
+  });
+
+  it('comes back out of a backup of the cluster', async () => {
+    const to = cluster.url('kept');
+    expect(await publish(to)).toMatchObject({ code: 0 });
+    const found = await run(['search', to, 'goethe']);
+    await put('/_snapshot/backups', { type: 'fs', settings: { location: 'kept' } });
+    await put(`/_snapshot/backups/one?wait_for_completion=true`, {
+      indices: `kept-${id}-*`,
+      include_global_state: false,
+    });
+    await cluster.ask('/kept-*', { method: 'DELETE' });
+    expect(await run(['search', to, 'goethe'])).toMatchObject({ code: 1 });
+    const headers = { 'content-type': 'application/json' };
+    const restore = { method: 'POST', body: JSON.stringify({ include_aliases: false }), headers };
+    await cluster.ask('/_snapshot/backups/one/_restore?wait_for_completion=true', restore);
+    expect(await run(['rollback', id, '--to', to])).toMatchObject({ code: 0 });
+    expect(await current('kept')).toEqual(whole('kept'));
+    expect(await run(['search', to, 'goethe'])).toEqual(found);
   });
 });

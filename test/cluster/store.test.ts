@@ -1,5 +1,8 @@
 /** A store over a cluster: the contract of every store, the same answers as from files, and the snapshots that lie there. */
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -162,6 +165,28 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
     ]) {
       await expect(ask()).rejects.toThrow(StoreReadError);
     }
+  });
+
+  it('is published into and read with an API key, and not without it', async () => {
+    const key = 'Z25kLWxpbmtzOmtleQ==';
+    const gate = createServer((asked, response) => {
+      const { method, headers, url = '' } = asked;
+      if (headers.authorization !== `ApiKey ${key}`) return void response.writeHead(401).end();
+      const pass = (answer: IncomingMessage) =>
+        answer.pipe(response.writeHead(answer.statusCode ?? 500, answer.headers));
+      asked.pipe(request(`${cluster.nodes[0]?.url}${url}`, { method, headers }, pass));
+    });
+    await once(gate.listen(0, '127.0.0.1'), 'listening');
+    const address = `opensearch+http://127.0.0.1:${(gate.address() as AddressInfo).port}/keyed`;
+    const open = (held: string) => openClient(address, clusterAccess({ GND_LINKS_CLUSTER_API_KEY: held }));
+    const [keyed, keyless] = [await open(key), await open('')];
+    clients.push(keyed, keyless);
+    const id = '20261101-00000001';
+    await publishToCluster(keyed, join(folder, id), options);
+    expect(await (await openClusterStore(keyed, id)).check()).toBeGreaterThan(0);
+    await expect(currentSnapshot(keyless)).rejects.toThrow('the cluster answered 401');
+    gate.closeAllConnections();
+    gate.close();
   });
 
   it('tells nobody the password', async () => {

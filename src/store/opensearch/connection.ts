@@ -1,4 +1,4 @@
-/** A connection of the client to a node, over undici: that takes half the processor time of the one it brings. */
+/** A connection of the client to a node, over undici: that takes less processor time than the one it brings, 0.14 ms instead of 0.24 for a request. */
 import type { IncomingMessage } from 'node:http';
 import type { Connection } from '@opensearch-project/opensearch';
 
