@@ -66,7 +66,7 @@ export const LIMITS = {
   rarestFirst: { value: 3, meaning: 'words of a query from which on those who have the rarest two are looked for first' },
   budget: { value: 2_000_000, meaning: 'entries of the index that one query may cost in all its steps' },
   sharePart: { value: 3, meaning: 'a step may cost what is left of it divided by this' },
-  sifted: { value: 1_000, meaning: 'entities with the rarest words that are looked through one by one where a step would cost more' },
+  sifted: { value: 500, meaning: 'entities with the rarest words that are looked through one by one where a step would cost more' },
 } as const satisfies Dials; // prettier-ignore
 
 /** What the steps of a query cost, in entries of the index that could be read in the same time; about 15 ns. */
@@ -74,6 +74,7 @@ export const COSTS = {
   leap: { value: 120, meaning: 'to leap to an entity in the list of a word' },
   list: { value: 200, meaning: 'to open such a list' },
   row: { value: 500, meaning: 'to read an entity and to compare its names' },
+  sift: { value: 1_500, meaning: 'to read an entity, and its description, to see whether it has all words' },
   nearWord: { value: 60_000, meaning: 'to look for the near spellings of a word' },
 } as const satisfies Dials;
 

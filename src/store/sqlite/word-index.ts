@@ -77,7 +77,7 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
       if (some.length === terms.length || after > 0 || !isPaid(some)) return undefined;
       const found = ranks(some, Math.min(limit, RANKED));
       if (found.length >= Math.min(limit, RANKED)) return undefined;
-      budget.take(found.length, COSTS.row.value);
+      budget.take(found.length, COSTS.sift.value);
       return found.map((rank) => candidateOf(rank)).filter((candidate) => hasAll(candidate, question));
     }
 
@@ -89,7 +89,7 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
     /** Of those who have as many of the rarest words as can be paid for the best known are looked through. */
     function sifted(): readonly IndexedCandidate[] {
       const some = terms.map((_, place) => terms.slice(0, terms.length - place)).find(isPaid);
-      const most = some === undefined ? 0 : budget.take(LIMITS.sifted.value, COSTS.row.value);
+      const most = some === undefined ? 0 : budget.take(LIMITS.sifted.value, COSTS.sift.value);
       const best = some === undefined ? [] : ranks(some, most);
       isComplete &&= some !== undefined && best.length < most;
       const met = best.values().map((rank) => candidateOf(rank)).filter((candidate) => hasAll(candidate, question)); // prettier-ignore
