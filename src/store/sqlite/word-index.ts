@@ -86,8 +86,9 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
       return isRead ? ranks(terms, limit).map((rank, place) => candidateOf(rank, place >= RANKED)) : undefined;
     }
 
-    /** Of those who have as many of the rarest words as can be paid for the best known are looked through. */
+    /** Of those who have as many of the rarest words as can be paid for the best known are looked through, once. */
     function sifted(): readonly IndexedCandidate[] {
+      if (after > 0) return [];
       const some = terms.map((_, place) => terms.slice(0, terms.length - place)).find(isPaid);
       const most = some === undefined ? 0 : budget.take(LIMITS.sifted.value, COSTS.sift.value);
       const best = some === undefined ? [] : ranks(some, most);
