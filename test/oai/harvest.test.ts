@@ -8,14 +8,17 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const tag = (marc: string, name: string) => marc.includes(`<subfield code="a">${name}</subfield>`);
 
+async function filled(count: number, ...more: [first?: number, minutes?: number]) {
+  const repository = await repositoryForTest();
+  fill(repository, count, ...more);
+  return { repository, folder: temporaryDirectory(), source: registered(repository) };
+}
+
 describe.each(['YYYY-MM-DDThh:mm:ssZ', 'YYYY-MM-DD'] as const)('a harvest by %s', (granularity) => {
   it('brings all that there is, page by page, and later only what has changed', async () => {
-    const repository = await repositoryForTest();
+    const { repository, folder, source } = await filled(23);
     Object.assign(repository, { granularity, gzip: true });
-    fill(repository, 23);
     repository.now += DAY;
-    const folder = temporaryDirectory();
-    const source = registered(repository);
     const first = await harvestInto(folder, source);
     expect(first).toMatchObject({ finished: true, pages: 5, received: 23, records: 23, deleted: 0 });
     expect(first.windows).toHaveLength(1);
@@ -61,12 +64,9 @@ describe.each(['YYYY-MM-DDThh:mm:ssZ', 'YYYY-MM-DD'] as const)('a harvest by %s'
 
 describe('a harvest', () => {
   it('goes by the clock of the repository, also when that was wrong', async () => {
-    const repository = await repositoryForTest();
-    fill(repository, 3);
+    const { repository, folder, source } = await filled(3);
     const right = repository.now;
     repository.now += 400 * DAY;
-    const folder = temporaryDirectory();
-    const source = registered(repository);
     await harvestInto(folder, source);
     repository.now = right + DAY;
     repository.put(identifierOf('118700000'), person('118700000', 'After, Repair'));
@@ -75,10 +75,7 @@ describe('a harvest', () => {
   });
 
   it('takes what appears up to an hour late', async () => {
-    const repository = await repositoryForTest();
-    fill(repository, 3);
-    const folder = temporaryDirectory();
-    const source = registered(repository);
+    const { repository, folder, source } = await filled(3);
     await harvestInto(folder, source);
     const { now } = repository;
     repository.now -= 59 * 60_000;
@@ -88,10 +85,7 @@ describe('a harvest', () => {
   });
 
   it('stops after as many pages as allowed, and goes on with the token', async () => {
-    const repository = await repositoryForTest();
-    fill(repository, 23);
-    const folder = temporaryDirectory();
-    const source = registered(repository);
+    const { repository, folder, source } = await filled(23);
     const first = await harvestInto(folder, source, { maxPages: 2 });
     expect(first).toMatchObject({ finished: false, pages: 2, records: 10 });
     expect(first).not.toHaveProperty('complete');
@@ -103,10 +97,7 @@ describe('a harvest', () => {
   });
 
   it.each([1, 2, 3])('reaches the end with %d pages at a time, though tokens die overnight', async (maxPages) => {
-    const repository = await repositoryForTest();
-    fill(repository, 31, 118_500_000, 60);
-    const folder = temporaryDirectory();
-    const source = registered(repository);
+    const { repository, folder, source } = await filled(31, 118_500_000, 60);
     let nights = 0;
     for (let finished = false; !finished && nights < 200; nights += 1) {
       ({ finished } = await harvestInto(folder, source, { maxPages }));
@@ -117,10 +108,9 @@ describe('a harvest', () => {
   });
 
   it('reaches the end when no token ever works', async () => {
-    const repository = await repositoryForTest();
+    const { repository, folder, source } = await filled(23);
     repository.tokenMs = 0;
-    fill(repository, 23);
-    expect(await harvestInto(temporaryDirectory(), registered(repository))).toMatchObject({
+    expect(await harvestInto(folder, source)).toMatchObject({
       finished: true,
       records: 23,
     });
@@ -149,20 +139,14 @@ describe('a harvest', () => {
   });
 
   it('that is to begin in the future fails and forgets nothing', async () => {
-    const repository = await repositoryForTest();
-    fill(repository, 2);
-    const folder = temporaryDirectory();
-    const source = registered(repository);
+    const { folder, source } = await filled(2);
     await harvestInto(folder, source);
     await expect(harvestInto(folder, source, { from: '2027-01-01' })).rejects.toMatchObject({ reason: 'oai_future' });
     expect(storedOf(folder, source).entries.size).toBe(2);
   });
 
   it('goes up to the end of a day where it is told to, and from there on the next time', async () => {
-    const repository = await repositoryForTest();
-    fill(repository, 4, 118_500_000, 24 * 60);
-    const folder = temporaryDirectory();
-    const source = registered(repository);
+    const { folder, source } = await filled(4, 118_500_000, 24 * 60);
     expect(await harvestInto(folder, source, { until: '2026-10-02' })).toMatchObject({
       records: 2,
       complete: '2026-10-02T23:59:59Z',
@@ -171,10 +155,8 @@ describe('a harvest', () => {
   });
 
   it('empties the record store when another set is asked for', async () => {
-    const repository = await repositoryForTest();
-    fill(repository, 2);
-    const folder = temporaryDirectory();
-    await harvestInto(folder, registered(repository));
+    const { repository, folder, source } = await filled(2);
+    await harvestInto(folder, source);
     const other = registered(repository, { set: 'authorities:person' });
     expect(await harvestInto(folder, other)).toMatchObject({ records: 0, finished: true });
   });

@@ -189,8 +189,8 @@ describe('the budget', () => {
 
 describe('requests', () => {
   const meta = { 'io.modelcontextprotocol/protocolVersion': MODERN, 'io.modelcontextprotocol/clientCapabilities': {} };
-  const post = (body: unknown, headers: Record<string, string> = {}) =>
-    fetch(`${service.url}/mcp`, {
+  const post = (body: unknown, headers: Record<string, string> = {}, { url } = service) =>
+    fetch(`${url}/mcp`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -255,20 +255,8 @@ describe('requests', () => {
 
   it('of any site are answered by a public service, those of no site are not', async () => {
     const open = await serveSample({ limits: LIMITS, baseUrl: 'https://gnd-links.example.org' });
-    const ask = (origin: string) =>
-      fetch(`${open.url}/mcp`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          accept: 'application/json, text/event-stream',
-          'mcp-protocol-version': MODERN,
-          'mcp-method': 'server/discover',
-          origin,
-        },
-        body: JSON.stringify(discover),
-      });
-    expect((await ask('https://example.org')).status).toBe(200);
-    expect((await ask('nonsense')).status).toBe(403);
+    expect((await post(discover, { origin: 'https://example.org' }, open)).status).toBe(200);
+    expect((await post(discover, { origin: 'nonsense' }, open)).status).toBe(403);
     await open.close();
   });
 });
