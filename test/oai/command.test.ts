@@ -72,7 +72,7 @@ describe('gnd-links harvest', () => {
     expect(part).toMatchObject({ code: 0 });
     expect(part.err).toMatch(/not finished, complete up to nowhere yet/);
     expect((await harvest('changes', '--from', '2026-10-02')).err).toMatch(
-      /unchanged; 1 pages, record store of 0 records/,
+      /unchanged; 1 page, record store of 0 records/,
     );
   });
 
