@@ -14,6 +14,7 @@ export default defineConfig({
     // For what hangs, not for what is slow: other work on the same machine must not turn a test red.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 240_000 } },
     // Its own default leaves one processor idle, which of two is half.
     maxWorkers: '100%',
   },

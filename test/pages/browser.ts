@@ -14,11 +14,23 @@ export const BROWSER: string | undefined = (process.env['PATH'] ?? '')
 /** Joins the names of tests that are skipped. */
 export const WITHOUT_BROWSER = BROWSER === undefined ? ' (skipped: no chromium on the PATH)' : '';
 
+/** For what hangs, not for what is slow, and shorter than a test may take, so that it is told what was waited for. */
+const PATIENCE_MS = 240_000;
+
 /** @throws when there is none */
 export async function startBrowser(): Promise<Browser> {
   if (BROWSER === undefined) throw new Error('There is no chromium on the PATH.');
   // Without a sandbox, which it refuses to root: it opens pages of this service only. Letters in greys make small pictures.
-  return chromium.launch({ executablePath: BROWSER, args: ['--no-sandbox', '--disable-gpu', '--disable-lcd-text'] });
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-lcd-text'];
+  const browser = await chromium.launch({ executablePath: BROWSER, args, timeout: PATIENCE_MS });
+  const newContext = browser.newContext.bind(browser);
+  // `newPage` makes its context with it.
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(PATIENCE_MS);
+    return context;
+  };
+  return browser;
 }
 
 function isExecutable(path: string): boolean {

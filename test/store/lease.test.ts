@@ -5,6 +5,8 @@ import { Locked } from '../../src/files/lock.ts';
 import { type Held, type LeasePlace, takeLease } from '../../src/store/lease.ts';
 
 const TIMES = { renewal: 20, lease: 200 } as const;
+/** For what hangs, not for what is slow. */
+const PATIENCE = { timeout: 240_000 };
 const LIVING = { host: 'elsewhere', process: 1, since: '2026-11-20T03:00:00Z' };
 /** No process has so high a number. */
 const DEAD = { ...LIVING, host: hostname(), process: 2 ** 31 - 1 };
@@ -28,7 +30,7 @@ function place(holder?: Held['holder']) {
 it('has one holder, who renews it until it is released', async () => {
   const { state, at } = place();
   const lease = await takeLease(at, 'works', TIMES);
-  await vi.waitFor(() => expect(state.writes).toBeGreaterThan(2));
+  await vi.waitFor(() => expect(state.writes).toBeGreaterThan(2), PATIENCE);
   expect(lease.signal.aborted).toBe(false);
   await lease.release();
   expect(state.held).toBeUndefined();
@@ -57,7 +59,7 @@ it('says to its holder that another has taken it, and is left to that one', asyn
   const { state, set, at } = place();
   const lease = await takeLease(at, 'works', TIMES);
   set(LIVING);
-  await vi.waitFor(() => expect(lease.signal.aborted).toBe(true));
+  await vi.waitFor(() => expect(lease.signal.aborted).toBe(true), PATIENCE);
   await lease.release();
   expect(state.held?.holder).toEqual(LIVING);
 });
