@@ -64,7 +64,8 @@ export const LIMITS = {
   tellingWords: { value: 6, meaning: 'the rarest words of a query of which all but one are asked for' },
   parts: { value: 3, meaning: 'of these, the most telling that are looked at' },
   rarestFirst: { value: 3, meaning: 'words of a query from which on those who have the rarest two are looked for first' },
-  budget: { value: 2_000_000, meaning: 'entries of the index that one query may cost in all its steps' },
+  budget: { value: 2_200_000, meaning: 'entries of the index that one query may cost in all its steps' },
+  keptPart: { value: 10, meaning: 'it divided by this is kept back for single words of the query, where nothing else was found' },
   sharePart: { value: 3, meaning: 'a step may cost what is left of it divided by this' },
   sifted: { value: 500, meaning: 'entities with the rarest words that are looked through one by one where a step would cost more' },
 } as const satisfies Dials; // prettier-ignore

@@ -7,7 +7,6 @@ import type { Part } from './word-search.ts';
 /**
  * The parts of a query that somebody has, in names and description, each with the weight of its words; at least half of
  * the words. First all but one; if nobody has so many, what remains when the rarest words are taken one after the other.
- * If nobody has half of them, single words of names, the most telling first.
  * @param near the same words with near spellings, for those that nobody has
  */
 export async function partsOf(
@@ -16,13 +15,8 @@ export async function partsOf(
   engine: SearchEngine,
   part: Part,
 ): Promise<readonly (readonly QueryWord[])[]> {
-  if (query.words.length < 2) return [];
-  const { types, budget } = part;
-  const telling = await tellingWords(query, near, engine);
-  // Single letters narrow, but are never all that is left.
-  const least = Math.max(1, Math.ceil(lengthOf(telling) / 2));
-  const known = telling.filter(({ isKnown }) => isKnown).slice(0, LIMITS.tellingWords.value);
-  if (lengthOf(known) < least) return [];
+  const { known, least } = await knownWords(query, near, engine);
+  if (known.length === 0) return [];
   const parts = known.length < query.words.length ? [known] : [];
   // Among equally telling words the first is more likely a name.
   parts.push(...known.map((_, place) => known.toSpliced(-1 - place, 1)).filter((some) => lengthOf(some) >= least));
@@ -34,11 +28,29 @@ export async function partsOf(
     const [more] = await thoseThatAnybodyHas([[...gathered, word]], engine, part);
     gathered = more ?? gathered;
   }
-  if (lengthOf(gathered) >= least) return [wordsOf(gathered)];
-  // Too few together: those that stand in a name as they were typed, each by itself.
+  return lengthOf(gathered) < least ? [] : [wordsOf(gathered)];
+}
+
+/** Words that stand in a name as they were typed, each by itself, the most telling first; as {@link partsOf}. */
+export async function singleWordsOf(
+  query: QueryWords,
+  near: QueryWords,
+  engine: SearchEngine,
+  { types, budget }: Part,
+): Promise<readonly (readonly QueryWord[])[]> {
+  const { known } = await knownWords(query, near, engine);
   const named = known.filter(({ word, isTyped }) => isTyped && word.spelled.length > 1).map(({ word }) => [word]);
   const answers = await engine.find(named.map((words) => ({ by: 'words', words, types, limit: 1, budget })));
   return named.filter((_, place) => (answers[place]?.candidates.length ?? 0) > 0);
+}
+
+/** The most telling words that somebody has; none when these are less than half, the least that is to be left of a query. */
+async function knownWords(query: QueryWords, near: QueryWords, engine: SearchEngine) {
+  const telling = query.words.length < 2 ? [] : await tellingWords(query, near, engine);
+  // Single letters narrow, but are never all that is left.
+  const least = Math.max(1, Math.ceil(lengthOf(telling) / 2));
+  const known = telling.filter(({ isKnown }) => isKnown).slice(0, LIMITS.tellingWords.value);
+  return { known: lengthOf(known) < least ? [] : known, least };
 }
 
 function lengthOf(part: readonly Telling[]): number {

@@ -13,7 +13,7 @@ import {
   readQuery,
   withoutParticles,
 } from './query-words.ts';
-import { partsOf } from './relaxed.ts';
+import { partsOf, singleWordsOf } from './relaxed.ts';
 import { wordsOfFolded } from './folded-name.ts';
 import { findSplit } from './split-word.ts';
 import { fullNameKey, searchWords, spelledWords, textKey } from './search-text.ts';
@@ -161,14 +161,20 @@ export function createSearch({ engine, identify, survivorOf, budget }: SearchOpt
     let reading: Reading = { ...spelled, approximate: true, ignored: lackOf(asked, query) };
     // Nothing with a word less fits better than two tiers back.
     const isNear = spelled.best !== undefined && spelled.best.tier <= SIGNALS.ignored.tier;
-    const parts = isNear ? [] : await partsOf(query, near, engine, part);
-    for (const words of parts.slice(0, LIMITS.parts.value)) {
-      const some = { words: query.words.flatMap((word) => words.find(({ spelled: one }) => one === word.spelled) ?? []), years: query.years }; // prettier-ignore
-      const found = await byWords(some, part, { whole: query });
-      if (!isBetter(found, reading)) continue;
-      const ignored = await missedBy(found, asked);
-      reading = { ...found, approximate: ignored.length > 0, ignored };
-    }
+    const tryParts = async (parts: Awaited<ReturnType<typeof partsOf>>) => {
+      for (const words of parts.slice(0, LIMITS.parts.value)) {
+        const some = { words: query.words.flatMap((word) => words.find(({ spelled: one }) => one === word.spelled) ?? []), years: query.years }; // prettier-ignore
+        const found = await byWords(some, part, { whole: query });
+        if (!isBetter(found, reading)) continue;
+        const ignored = await missedBy(found, asked);
+        reading = { ...found, approximate: ignored.length > 0, ignored };
+      }
+    };
+    if (!isNear) await tryParts(await partsOf(query, near, engine, part));
+    if (reading.best !== undefined) return reading;
+    // Too few of them stand together, or to see who has them has cost all that there was.
+    part.budget.release();
+    await tryParts(await singleWordsOf(query, near, engine, part));
     return reading;
   }
 

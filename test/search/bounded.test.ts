@@ -148,6 +148,13 @@ describe('a query reads no more than its budget pays for', () => {
   );
 });
 
+it('keeps back what single words cost, where the budget does not last for more', async () => {
+  const search = createSearch({ engine: metered.engine, identify: () => [], survivorOf: async () => undefined, budget: 40_000 }); // prettier-ignore
+  const page = await search.page({ q: 'johann maria institut universitat kongress nobody', limit: 20, offset: 0 });
+  expect(page).toMatchObject({ approximate: true });
+  expect(page.items.length).toBeGreaterThan(0);
+});
+
 describe('the words of a query', () => {
   const asked = fc.uniqueArray(fc.oneof(word, letter), { minLength: 1, maxLength: 7 }).map((words) => words.join(' '));
   const isMet = (name: ReadonlySet<string>, { forms, prefix }: ReturnType<typeof readQuery>['words'][number]) =>
