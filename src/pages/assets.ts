@@ -24,30 +24,28 @@ const style = globSync('style/*.css', { cwd: PAGES_FOLDER }).toSorted(
 );
 /** Programs of others that run in browsers: what draws the OpenAPI description, what writes workbooks. */
 const LIBRARIES = ['rapidoc/dist/rapidoc-min.js', 'write-excel-file/bundle/write-excel-file.min.js'];
-/** Modules of the service that browsers run too, so that what is checked there is checked by the program of the build. */
-const SHARED = ['readers/beacon', 'fetch/plausibility'];
 
-const modules = new Map<string, string>();
-for (const name of SHARED) addModule(join(import.meta.dirname, '..', name + extname(import.meta.filename)));
-const assets = new Map<string, string>([
-  ['style.css', style.map(read).join('\n')],
-  ...globSync(['script/*.js', 'picture/*.svg', '../client/*.js'], { cwd: PAGES_FOLDER })
-    .toSorted()
-    .map((file) => [basename(file), read(file)] as const),
-  ...LIBRARIES.map((file) => [basename(file), readFileSync(libraryFile(file), 'utf8')] as const),
-  ...modules,
-]);
+/** Sources by the name of the asset. */
+const files = new Map<string, string>();
+for (const file of globSync(['picture/*.svg', '../client/*.js'], { cwd: PAGES_FOLDER })) add(join(PAGES_FOLDER, file));
+for (const file of LIBRARIES) add(libraryFile(file));
+for (const file of globSync(`script/*${extname(import.meta.filename)}`, { cwd: import.meta.dirname })) {
+  add(join(import.meta.dirname, file));
+}
+const assets = new Map([['style.css', style.map(read).join('\n')]]);
+for (const name of [...files.keys()].toSorted()) assets.set(name, readFileSync(files.get(name) ?? '', 'utf8'));
 const version = hash('sha256', JSON.stringify([...assets]), 'hex').slice(0, 12);
 
-/** With all that it imports, as it is written. */
-function addModule(file: string, name = basename(file).replace(/ts$/, 'js')): void {
-  if (modules.has(name)) return;
+/** With all that a script imports: what is checked in a browser is checked by the program of the build. */
+function add(file: string, name = basename(file).replace(/ts$/, 'js')): void {
+  if (files.has(name)) return;
+  files.set(name, file);
+  if (file.endsWith('.min.js') || !/[jt]s$/.test(file)) return;
   const text = readFileSync(file, 'utf8');
-  modules.set(name, text);
   for (const [, fixed, late] of text.matchAll(/^import (?!type )[^;]*? from '([^']+)'|await import\('([^']+)'/gm)) {
     const imported = fixed ?? late ?? '';
-    if (imported.startsWith('.')) addModule(join(dirname(file), imported));
-    else addModule(fileURLToPath(import.meta.resolve(imported)), `${imported}.js`);
+    if (imported.startsWith('.')) add(join(dirname(file), imported));
+    else add(fileURLToPath(import.meta.resolve(imported)), `${imported}.js`);
   }
 }
 
@@ -94,8 +92,7 @@ export function assetPages(): readonly Page[] {
 function bodyOf(name: string): Buffer {
   const text = readAsset(name);
   if (!name.endsWith('.js')) return Buffer.from(text);
-  const isTyped = modules.has(name) && import.meta.filename.endsWith('.ts');
-  const script = (isTyped ? stripTypeScriptTypes(text) : text)
+  const script = (files.get(name)?.endsWith('.ts') === true ? stripTypeScriptTypes(text) : text)
     .replace(/'(?:\.\.?\/)+(?:[\w-]+\/)*([\w-]+)\.[jt]s'/g, "'./$1.js'")
     .replace(/(?<=^import .* from )'(\w+)'/gm, "'./$1.js'");
   return Buffer.from(script);

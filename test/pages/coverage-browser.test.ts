@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readSheet } from 'read-excel-file/node';
-import { parseTable } from '../../src/pages/script/coverage-list.js';
+import { parseTable } from '../../src/pages/script/coverage-list.ts';
 import type { CoverageAnswer } from '../../src/api/coverage-schema.ts';
 import { LIMITS } from '../http/serving.ts';
 import { type SampleService, serveSample } from '../docs/sample-service.ts';

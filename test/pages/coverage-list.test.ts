@@ -1,9 +1,16 @@
 /** What the coverage page makes of pasted text: identifiers, columns, portions. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foreignIn, resolveAll } from '../../src/pages/script/coverage-foreign.js';
-import { decodeText, idsByRow, looksLikeGnd, parseTable, readPasted } from '../../src/pages/script/coverage-list.js';
-import type { Choice, Reading } from '../../src/pages/script/types.d.ts';
+import { foreignIn, resolveAll } from '../../src/pages/script/coverage-foreign.ts';
+import {
+  type Choice,
+  decodeText,
+  idsByRow,
+  looksLikeGnd,
+  parseTable,
+  type Reading,
+  readPasted,
+} from '../../src/pages/script/coverage-list.ts';
 
 const gnd = fc.constantFrom('118540238', '1012979499', '4018118-2', '11850553X', '300000000', '5036103-X');
 const idsOf = (reading: Reading, choice: Choice) => idsByRow(reading, choice).flat();

@@ -1,14 +1,16 @@
 /** What the coverage page keeps, compares, counts, gives back and says. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { announcementOf, sentencesOf } from '../../src/pages/script/coverage-progress.js';
-import { idsByRow, parseTable, readPasted } from '../../src/pages/script/coverage-list.js';
+import { announcementOf, sentencesOf, type State } from '../../src/pages/script/coverage-state.ts';
+import { idsByRow, parseTable, readPasted } from '../../src/pages/script/coverage-list.ts';
 import {
   categoriesOf,
+  type Check,
   compareNames,
   correct,
   csvLines,
   entitiesOf,
+  type Item,
   nameCheckOf,
   rowsOf,
   sharesOf,
@@ -17,8 +19,7 @@ import {
   tableOf,
   takeItem,
   undoCorrection,
-} from '../../src/pages/script/coverage-results.js';
-import type { Check, Item, State } from '../../src/pages/script/types.d.ts';
+} from '../../src/pages/script/coverage-results.ts';
 
 const SNAPSHOT = { id: '20261120-aaaaaaaa', date: '2026-11-20' };
 

@@ -1,4 +1,4 @@
-// Puts a button beside what is worth copying, where the browser lets pages copy.
+/** Puts a button beside what is worth copying, where the browser lets pages copy. */
 
 /** How long a button says that it did, in milliseconds. */
 const SAID = 2000;
@@ -12,8 +12,7 @@ if (navigator.clipboard !== undefined) {
   }
 }
 
-/** @param {HTMLElement} element */
-function copyButton(element) {
+function copyButton(element: HTMLElement) {
   const { copy = '', copied = '' } = element.dataset;
   const text = element.textContent.trim();
   const word = document.createElement('span');

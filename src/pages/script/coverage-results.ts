@@ -1,15 +1,63 @@
 /** What is known of a list: kept small, counted, compared by name, and given back as the table that it was. */
+import type { CoverageRowValue } from '../../api/coverage-schema.ts';
+import type { Reading } from './coverage-list.ts';
 
-/** @import { Check, Item, List, NameCheck, Row, Share, Verdict } from './types.d.ts' */
-/** @typedef {string | number} Cell */
+/** A row of the API's report, without the input. */
+export type Item = Omit<CoverageRowValue, 'input' | 'missingCategories'>;
 
-/** @type {readonly Verdict[]} */
-export const VERDICTS = ['covered', 'no_links', 'redirected', 'deleted', 'unknown', 'invalid'];
+export type Verdict = Item['verdict'];
 
-/** @param {List} list @returns {Row[]} each distinct identifier once, in the order of its first occurrence */
-export function rowsOf({ ids, reading, names }) {
-  /** @type {Map<string, Row>} */
-  const rows = new Map();
+/** One distinct entry of the list. */
+export interface Row {
+  readonly input: string;
+  times: number;
+  /** What is asked instead of the input. */
+  corrected?: string;
+  /** Absent until it was answered. */
+  item?: Item;
+  /** What was known of the input before it was corrected. */
+  before?: Item;
+  /** Names that stand beside it in the list. */
+  readonly names: Set<string>;
+}
+
+export interface Snapshot {
+  readonly id: string;
+  readonly date: string;
+}
+
+/** A list as it was given, and where its identifiers and names are. */
+export interface List {
+  readonly reading: Reading;
+  /** Identifiers of every row. */
+  readonly ids: readonly (readonly string[])[];
+  /** Column of the names that are compared. */
+  readonly names: number | undefined;
+}
+
+/** A list that is being checked. */
+export interface Check {
+  readonly list: List;
+  /** Each distinct entry once. */
+  readonly rows: readonly Row[];
+  /** Preferred names of what is suggested, by identifier. */
+  readonly suggested: ReadonlyMap<string, string>;
+  /** Keys in the order of the API. */
+  readonly categories: readonly string[];
+  /** That answers came from, the newest last. */
+  readonly snapshots: readonly Snapshot[];
+}
+
+/** How a name of the list and the preferred name agree. */
+type NameCheck = 'same' | 'similar' | 'different';
+export type Share = ReturnType<typeof sharesOf>[number];
+type Cell = string | number;
+
+export const VERDICTS: readonly Verdict[] = ['covered', 'no_links', 'redirected', 'deleted', 'unknown', 'invalid'];
+
+/** @returns each distinct identifier once, in the order of its first occurrence */
+export function rowsOf({ ids, reading, names }: List): Row[] {
+  const rows = new Map<string, Row>();
   for (const [index, own] of ids.entries()) {
     const name = names === undefined ? '' : (reading.rows[index]?.[names] ?? '').trim();
     for (const input of own) {
@@ -23,54 +71,44 @@ export function rowsOf({ ids, reading, names }) {
   return [...rows.values()];
 }
 
-/** @param {Row} row @param {Item} answer */
-export function takeItem(row, answer) {
+export function takeItem(row: Row, answer: Item) {
   row.item = { ...answer };
   // They can be told from the row and from the other categories, and a hundred thousand of them take room.
   Reflect.deleteProperty(row.item, 'input');
   Reflect.deleteProperty(row.item, 'missingCategories');
 }
 
-/** @param {Row} row */
-export function suggestionOf({ item, corrected }) {
+export function suggestionOf({ item, corrected }: Row) {
   return corrected === undefined ? item?.suggestion : undefined;
 }
 
-/** What is asked in the place of the input from now on. @param {Row} row @param {string} suggestion */
-export function correct(row, suggestion) {
+/** What is asked in the place of the input from now on. */
+export function correct(row: Row, suggestion: string) {
   if (row.item !== undefined) row.before = row.item;
   row.corrected = suggestion;
   delete row.item;
 }
 
-/** @param {Row} row */
-export function undoCorrection(row) {
+export function undoCorrection(row: Row) {
   if (row.before === undefined) return;
   row.item = row.before;
   delete row.before;
   delete row.corrected;
 }
 
-/**
- * Words of a name, whatever their order, case and accents.
- * @param {string} name
- */
-function wordsOf(name) {
+/** Words of a name, whatever their order, case and accents. */
+function wordsOf(name: string) {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
   return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/**
- * `similar`: one is the other shortened, by words or to initials.
- * @param {string} given @param {string} preferred
- * @returns {NameCheck}
- */
-export function compareNames(given, preferred) {
+/** `similar`: one is the other shortened, by words or to initials. */
+export function compareNames(given: string, preferred: string): NameCheck {
   const [a, b] = [wordsOf(given).toSorted(), wordsOf(preferred).toSorted()];
   if (a.join(' ') === b.join(' ')) return 'same';
   const [few, many] = a.length <= b.length ? [a, b] : [b, a];
   const left = [...many];
-  const isIn = (/** @type {string} */ word) => {
+  const isIn = (word: string) => {
     const at = left.findIndex(
       (other) =>
         other === word ||
@@ -84,23 +122,20 @@ export function compareNames(given, preferred) {
   return isWordShared && few.toSorted((x, y) => y.length - x.length).every(isIn) ? 'similar' : 'different';
 }
 
-/** The worst comparison of its names. @param {Row} row @returns {NameCheck | undefined} */
-export function nameCheckOf({ item, names }) {
+/** The worst comparison of its names. */
+export function nameCheckOf({ item, names }: Row): NameCheck | undefined {
   const { preferredName } = item ?? {};
   if (preferredName === undefined || names.size === 0) return undefined;
   const checks = new Set([...names].map((name) => compareNames(name, preferredName)));
   return checks.has('different') ? 'different' : checks.has('similar') ? 'similar' : 'same';
 }
 
-/**
- * Counts distinct entries; entities and links are counted once, however many numbers lead to them.
- * @param {readonly Row[]} rows
- */
-export function summaryOf(rows) {
-  const verdicts = /** @type {Record<Verdict, number>} */ (Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])));
+/** Counts distinct entries; entities and links are counted once, however many numbers lead to them. */
+export function summaryOf(rows: readonly Row[]) {
+  const verdicts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
   for (const { item } of rows) if (item) verdicts[item.verdict] = (verdicts[item.verdict] ?? 0) + 1;
   const entities = entitiesOf(rows);
-  const count = (/** @type {(row: Row) => boolean} */ isMeant) => rows.filter(isMeant).length;
+  const count = (isMeant: (row: Row) => boolean) => rows.filter(isMeant).length;
   return {
     inputs: rows.reduce((sum, { times }) => sum + times, 0),
     distinct: rows.length,
@@ -114,37 +149,28 @@ export function summaryOf(rows) {
   };
 }
 
-/** @param {readonly Row[]} rows @returns {Item[]} each entity once */
-export function entitiesOf(rows) {
-  /** @type {Map<string, Item>} */
-  const entities = new Map();
+/** @returns each entity once */
+export function entitiesOf(rows: readonly Row[]): Item[] {
+  const entities = new Map<string, Item>();
   for (const { item } of rows) {
     if (item?.links !== undefined && item.gnd !== undefined && !entities.has(item.gnd)) entities.set(item.gnd, item);
   }
   return [...entities.values()];
 }
 
-/**
- * How many entities have a link, by whatever names the links go.
- * @param {readonly Item[]} entities
- * @param {(item: Item) => readonly string[]} keysOf
- * @returns {Share[]} most first
- */
-export function sharesOf(entities, keysOf) {
-  /** @type {Map<string, number>} */
-  const counts = new Map();
+/** How many entities have a link, by whatever names the links go. @returns most first */
+export function sharesOf(entities: readonly Item[], keysOf: (item: Item) => readonly string[]) {
+  const counts = new Map<string, number>();
   for (const item of entities) for (const key of keysOf(item)) counts.set(key, (counts.get(key) ?? 0) + 1);
   const shares = [...counts].map(([key, n]) => ({ key, entities: n, share: n / entities.length }));
   return shares.toSorted((a, b) => b.entities - a.entities || (a.key < b.key ? -1 : 1));
 }
 
-/** @param {Item} item */
-export const categoriesOf = (item) => Object.keys(item.byCategory ?? {});
-/** @param {Item} item */
-export const sourcesOf = (item) => item.sources ?? [];
+export const categoriesOf = (item: Item) => Object.keys(item.byCategory ?? {});
+export const sourcesOf = (item: Item) => item.sources ?? [];
 
-/** What is said of an identifier, by the name of its column behind those of the list. @type {readonly (readonly [string, (row: Row, check: Check) => Cell | undefined])[]} */
-const COLUMNS = [
+/** What is said of an identifier, by the name of its column behind those of the list. */
+const COLUMNS: readonly (readonly [string, (row: Row, check: Check) => Cell | undefined])[] = [
   ['gnd_verdict', ({ item }) => item?.verdict],
   ['gnd_reason', ({ item, before }) => (before ?? item)?.reason],
   ['gnd_suggestion', ({ item, before }) => (before ?? item)?.suggestion],
@@ -161,10 +187,9 @@ const COLUMNS = [
 /**
  * The list as it was given, row by row and cell by cell, with ours behind: its number and what was found. Several
  * identifiers of a row stand in one cell, in their order.
- * @param {Check} check
- * @returns {Cell[][]} the first row has the names of the columns
+ * @returns the first row has the names of the columns
  */
-export function tableOf(check) {
+export function tableOf(check: Check): Cell[][] {
   const { reading, ids } = check.list;
   const byInput = new Map(check.rows.map((row) => [row.input, row]));
   const width = Math.max(reading.header?.length ?? 0, ...reading.rows.map(({ length }) => length));
@@ -172,15 +197,11 @@ export function tableOf(check) {
     ...COLUMNS,
     ...check.categories.map(
       (key) =>
-        /** @type {typeof COLUMNS[number]} */ ([
-          `gnd_${key}`,
-          ({ item }) => item?.byCategory && (item.byCategory[key] ?? 0),
-        ]),
+        [`gnd_${key}`, ({ item }) => item?.byCategory && (item.byCategory[key] ?? 0)] as (typeof COLUMNS)[number],
     ),
-    /** @type {typeof COLUMNS[number]} */ (['gnd_sources', ({ item }) => item?.sources?.join(' ')]),
+    ['gnd_sources', ({ item }) => item?.sources?.join(' ')] as (typeof COLUMNS)[number],
   ];
-  const padded = (/** @type {readonly string[]} */ row) =>
-    Array.from({ length: width }, (_, index) => row[index] ?? '');
+  const padded = (row: readonly string[]) => Array.from({ length: width }, (_, index) => row[index] ?? '');
   const header = reading.header ?? Array.from({ length: width }, (_, index) => String(index + 1));
   return [
     [...padded(header), 'gnd_row', ...columns.map(([name]) => name)],
@@ -199,11 +220,13 @@ export function tableOf(check) {
 const FORMULA = /^(?=[\s\p{Cf}"']*[=+\-@\t\uFF1D\uFF0B\uFF0D\uFF20\u2212])/u;
 
 /**
- * @param {readonly (readonly Cell[])[]} table
- * @param {{ delimiter: string, given: number, bom?: boolean }} form `given`: so many columns are those of the list, and left as they are
- * @returns {string[]} one text per row. RFC 4180
+ * @param form `given`: so many columns are those of the list, and left as they are
+ * @returns one text per row. RFC 4180
  */
-export function csvLines(table, { delimiter, given, bom = false }) {
+export function csvLines(
+  table: readonly (readonly Cell[])[],
+  { delimiter, given, bom = false }: { delimiter: string; given: number; bom?: boolean },
+): string[] {
   const lines = table.map((row) => {
     const cells = row.map((value, index) => {
       const text = typeof value === 'string' && index >= given ? value.replace(FORMULA, "'") : String(value);

@@ -1,33 +1,27 @@
 /** The form: what was typed, pasted, dropped or chosen, and where in it the identifiers are. */
-
-import { address } from './address.js';
-import { foreignIn, resolveAll } from './coverage-foreign.js';
-import { decodeText, idsByRow, readPasted } from './coverage-list.js';
-import { byId, element, saveAs, t } from './page.js';
-
-/** @import { Choice, List, Reading } from './types.d.ts' */
+import { address } from './address.ts';
+import { foreignIn, resolveAll } from './coverage-foreign.ts';
+import { type Choice, decodeText, idsByRow, type Reading, readPasted } from './coverage-list.ts';
+import type { List } from './coverage-results.ts';
+import { byId, element, saveAs, t } from './page.ts';
 
 /** How long typing rests before it is read again, in milliseconds. */
 const REST_MS = 250;
 
-/** @param {(list: List) => void} submitted */
-export function createInput(submitted) {
-  const form = /** @type {HTMLFormElement} */ (byId('coverage-form'));
-  const field = /** @type {HTMLTextAreaElement} */ (byId('ids'));
-  const fileInput = /** @type {HTMLInputElement} */ (byId('file'));
-  const column = /** @type {HTMLSelectElement} */ (byId('column'));
-  const namesColumn = /** @type {HTMLSelectElement} */ (byId('names-column'));
+export function createInput(submitted: (list: List) => void) {
+  const form = byId<HTMLFormElement>('coverage-form');
+  const field = byId<HTMLTextAreaElement>('ids');
+  const fileInput = byId<HTMLInputElement>('file');
+  const column = byId<HTMLSelectElement>('column');
+  const namesColumn = byId<HTMLSelectElement>('names-column');
   const error = byId('ids-error');
   const chosen = byId('file-chosen');
-  /** @type {string | undefined} */
-  let fileText;
-  /** @type {Reading} */
-  let reading = readPasted('');
+  let fileText: string | undefined;
+  let reading: Reading = readPasted('');
   let lastRead = '';
-  /** Identifiers of others. @type {readonly string[]} */
-  let foreign = [];
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let resting;
+  /** Identifiers of others. */
+  let foreign: readonly string[] = [];
+  let resting: ReturnType<typeof setTimeout> | undefined;
 
   function readAgain() {
     clearTimeout(resting);
@@ -45,11 +39,10 @@ export function createInput(submitted) {
   /** Without a way back: what is resolved is another list. */
   async function resolve() {
     const headers = { 'content-type': 'text/plain' };
-    const post = (/** @type {string} */ path, /** @type {string} */ body) =>
-      fetch(address(path), { method: 'POST', headers, body });
+    const post = (path: string, body: string) => fetch(address(path), { method: 'POST', headers, body });
     byId('resolve').setAttribute('aria-disabled', 'true');
     try {
-      const pause = (/** @type {number} */ ms) => new Promise((done) => void setTimeout(done, ms));
+      const pause = (ms: number) => new Promise((done) => void setTimeout(done, ms));
       saveAs(await resolveAll(foreign, post, pause), 'gnd-resolve.csv');
       showError('');
     } catch {
@@ -62,8 +55,7 @@ export function createInput(submitted) {
     const { columns, best } = reading;
     const everything = idsByRow(reading, 'everything').flat().length;
     const lookalikes = idsByRow(reading, 'lookalikes').flat().length;
-    /** @type {(readonly [Choice, string])[]} */
-    const choices = columns.map(({ index, name, hits, filled }) => {
+    const choices: (readonly [Choice, string])[] = columns.map(({ index, name, hits, filled }) => {
       return [index, t('inColumn', { column: index + 1, name, hits, filled })];
     });
     choices.push(['everything', t('everything', { n: everything })]);
@@ -75,10 +67,8 @@ export function createInput(submitted) {
     // A plain list leaves nothing to choose.
     const isPlain = columns.length === 0 && lookalikes > 0 && best === 'everything';
     column.closest('p')?.toggleAttribute('hidden', choices.length < 2 || isPlain);
-    const named = columns.map(
-      ({ index, name }) => /** @type {const} */ ([index, t('column', { column: index + 1, name })]),
-    );
-    const options = [/** @type {const} */ (['', t('noNames')]), ...named];
+    const named = columns.map(({ index, name }) => [index, t('column', { column: index + 1, name })] as const);
+    const options = [['', t('noNames')] as const, ...named];
     namesColumn.replaceChildren(
       ...options.map(([value, label]) => element('option', { value: String(value) }, [label])),
     );
@@ -86,8 +76,7 @@ export function createInput(submitted) {
     namesColumn.closest('p')?.toggleAttribute('hidden', columns.length < 2);
   }
 
-  /** @returns {List} */
-  function list() {
+  function list(): List {
     const { value } = column;
     const choice = value === 'everything' || value === 'lookalikes' ? value : Number(value);
     const names = namesColumn.value === '' ? undefined : Number(namesColumn.value);
@@ -106,16 +95,15 @@ export function createInput(submitted) {
     if (all.length > 0) showError('');
   }
 
-  /** @param {string} sentence empty for none */
-  function showError(sentence) {
+  /** @param sentence empty for none */
+  function showError(sentence: string) {
     error.textContent = sentence;
     error.hidden = sentence === '';
     field.toggleAttribute('aria-invalid', false);
     if (sentence !== '') field.setAttribute('aria-invalid', 'true');
   }
 
-  /** @param {File | undefined} file */
-  async function take(file) {
+  async function take(file: File | undefined) {
     if (file === undefined) return;
     let bytes;
     try {
@@ -138,8 +126,7 @@ export function createInput(submitted) {
     byId('file-remove').focus();
   }
 
-  /** @param {boolean} isThere */
-  function setFile(isThere) {
+  function setFile(isThere: boolean) {
     chosen.hidden = !isThere;
     field.disabled = isThere;
     if (!isThere) fileText = undefined;

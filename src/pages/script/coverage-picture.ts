@@ -1,13 +1,12 @@
 /** The result as bars: verdicts beside each other, shares by category and source as tables that show their numbers. */
-import { element, language, names, number, t } from './page.js';
-
-/** @import { Share } from './types.d.ts' */
+import type { Share } from './coverage-results.ts';
+import { element, language, names, number, t } from './page.ts';
 
 /** Rows that are shown before the rest is folded away. */
 const FEW = 8;
 
-/** Parts of a whole beside each other. @param {readonly { tone: string, n: number }[]} parts */
-export function verdictBar(parts) {
+/** Parts of a whole beside each other. */
+export function verdictBar(parts: readonly { tone: string; n: number }[]) {
   const total = parts.reduce((sum, { n }) => sum + n, 0);
   const frame = { class: 'coverage-bar', viewBox: '0 0 1000 12', preserveAspectRatio: 'none', 'aria-hidden': true };
   const bar = drawing('svg', frame);
@@ -20,8 +19,7 @@ export function verdictBar(parts) {
   return bar;
 }
 
-/** @param {'svg' | 'rect'} name @param {Readonly<Record<string, unknown>>} attributes */
-function drawing(name, attributes) {
+function drawing(name: 'svg' | 'rect', attributes: Readonly<Record<string, unknown>>) {
   const made = document.createElementNS('http://www.w3.org/2000/svg', name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
   return made;
@@ -29,22 +27,18 @@ function drawing(name, attributes) {
 
 const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
 
-/**
- * Shares, most first; what is beyond the first is folded.
- * @param {'category' | 'source'} what @param {readonly Share[]} shares
- */
-export function shareTables(what, shares) {
+/** Shares, most first; what is beyond the first is folded. */
+export function shareTables(what: 'category' | 'source', shares: readonly Share[]) {
   const labels = what === 'category' ? names.categories : names.sources;
   const title = t(what === 'category' ? 'byCategory' : 'bySource');
-  const tableOf = (/** @type {readonly Share[]} */ some) => shareTable(title, t(what), some, labels);
+  const tableOf = (some: readonly Share[]) => shareTable(title, t(what), some, labels);
   if (shares.length <= FEW + 1) return [tableOf(shares)];
   const more = element('details', {}, [element('summary', {}, [t('more', { n: shares.length - FEW })])]);
   more.addEventListener('toggle', () => more.append(tableOf(shares.slice(FEW))), { once: true });
   return [tableOf(shares.slice(0, FEW)), more];
 }
 
-/** @param {string} title @param {string} what @param {readonly Share[]} shares @param {ReadonlyMap<string, string>} labels */
-function shareTable(title, what, shares, labels) {
+function shareTable(title: string, what: string, shares: readonly Share[], labels: ReadonlyMap<string, string>) {
   const heads = [what, t('share'), t('entities')].map((head, index) =>
     element('th', { scope: 'col', ...(index > 0 && { class: 'number' }) }, [head]),
   );

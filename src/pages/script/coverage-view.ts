@@ -1,41 +1,35 @@
 /** The result as it grows: summary, filter, a page of rows, suggestions, pictures, downloads. */
-import { byId, element, language, number, saveAs, t, verdicts, writer } from './page.js';
-import { fileOf } from './coverage-files.js';
-import { shareTables, verdictBar } from './coverage-picture.js';
+import { byId, element, language, number, saveAs, t, verdicts, writer } from './page.ts';
+import { fileOf } from './coverage-files.ts';
+import { shareTables, verdictBar } from './coverage-picture.ts';
 import {
   categoriesOf,
+  type Check,
   entitiesOf,
   nameCheckOf,
+  type Row,
   sharesOf,
   sourcesOf,
   suggestionOf,
   summaryOf,
   VERDICTS,
-} from './coverage-results.js';
-import { PAGE, resultTable } from './coverage-rows.js';
-
-/** @import { Check, Row } from './types.d.ts' */
+} from './coverage-results.ts';
+import { PAGE, resultTable } from './coverage-rows.ts';
 
 /** At most so often it is drawn anew while answers come in, in milliseconds. */
 const PAUSE_MS = 400;
 
 const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** @param {{ accept: (rows: readonly Row[]) => void, undo: (row: Row) => void }} actions */
-export function createView(actions) {
-  /** @type {Check} */
-  let check;
+export function createView(actions: { accept: (rows: readonly Row[]) => void; undo: (row: Row) => void }) {
+  let check: Check;
   let filter = 'all';
   let page = 0;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let planned;
+  let planned: ReturnType<typeof setTimeout> | undefined;
 
-  /** @type {Readonly<Record<string, (row: Row) => boolean>>} */
-  const filters = {
+  const filters: Readonly<Record<string, (row: Row) => boolean>> = {
     all: () => true,
-    ...Object.fromEntries(
-      VERDICTS.map((verdict) => [verdict, (/** @type {Row} */ row) => row.item?.verdict === verdict]),
-    ),
+    ...Object.fromEntries(VERDICTS.map((verdict) => [verdict, (row: Row) => row.item?.verdict === verdict])),
     suggestion: (row) => suggestionOf(row) !== undefined,
     corrected: (row) => row.corrected !== undefined,
     otherNames: (row) => nameCheckOf(row) === 'different',
@@ -67,8 +61,7 @@ export function createView(actions) {
     drawOverview();
   }
 
-  /** @param {Readonly<Record<string, number>>} counts */
-  function drawFilter(counts) {
+  function drawFilter(counts: Readonly<Record<string, number>>) {
     const box = byId('filter');
     const labels = {
       all: t('all'),
@@ -79,28 +72,23 @@ export function createView(actions) {
     };
     for (const key of Object.keys(filters)) {
       const id = `filter-${key}`;
-      let input = /** @type {HTMLInputElement | null} */ (document.getElementById(id));
+      let input = document.getElementById(id) as HTMLInputElement | null;
       if (input === null) {
         input = element('input', { type: 'radio', name: 'filter', id, value: key });
         input.addEventListener('change', () => choose(key));
         const swatch = element('span', { class: `swatch ${key}`, 'aria-hidden': 'true' });
-        const label = element('label', { for: id }, [
-          swatch,
-          `${labels[/** @type {'all'} */ (key)] ?? key} `,
-          element('span'),
-        ]);
+        const label = element('label', { for: id }, [swatch, `${labels[key as 'all'] ?? key} `, element('span')]);
         box.append(element('span', { class: 'chip' }, [input, label]));
       }
       const n = counts[key] ?? 0;
       input.checked = key === filter;
-      const chip = /** @type {HTMLElement} */ (input.closest('.chip'));
+      const chip = input.closest('.chip') as HTMLElement;
       chip.hidden = n === 0 && key !== filter;
       chip.querySelector('label > span:last-child')?.replaceChildren(number(n));
     }
   }
 
-  /** @param {string} key */
-  function choose(key) {
+  function choose(key: string) {
     filter = key;
     page = 0;
     drawRows();
@@ -135,55 +123,54 @@ export function createView(actions) {
     setDisabled('next', from + shown.length >= all.length);
   }
 
-  /** Not by the attribute `disabled`, which takes the focus away. @param {string} id @param {boolean} isDisabled */
-  function setDisabled(id, isDisabled) {
+  /** Not by the attribute `disabled`, which takes the focus away. */
+  function setDisabled(id: string, isDisabled: boolean) {
     byId(id).setAttribute('aria-disabled', String(isDisabled));
   }
 
   function focusNext() {
-    const next = /** @type {HTMLElement | null} */ (byId('rows').querySelector('[data-accept]'));
+    const next = byId('rows').querySelector<HTMLElement>('[data-accept]');
     (next ?? byId('rows-title')).focus();
   }
 
   function drawOverview() {
     const entities = entitiesOf(check.rows);
-    const tables = /** @type {const} */ ([
-      ['category', categoriesOf],
-      ['source', sourcesOf],
-    ]).map(([what, keysOf]) => element('div', {}, shareTables(what, sharesOf(entities, keysOf))));
+    const tables = (
+      [
+        ['category', categoriesOf],
+        ['source', sourcesOf],
+      ] as const
+    ).map(([what, keysOf]) => element('div', {}, shareTables(what, sharesOf(entities, keysOf))));
     byId('overview').replaceChildren(...(entities.length === 0 ? [] : tables));
   }
 
-  /** @param {'csv' | 'semicolon' | 'xlsx'} form */
-  async function save(form) {
+  async function save(form: 'csv' | 'semicolon' | 'xlsx') {
     const date = check.snapshots.at(-1)?.date ?? '';
     saveAs(await fileOf(check, form, writer), `gnd-list-${date}.${form === 'xlsx' ? form : 'csv'}`);
   }
 
-  /** @param {number} step */
-  function turn(step) {
+  function turn(step: number) {
     page += step;
     drawRows();
     byId('rows-title').scrollIntoView({ block: 'start' });
   }
 
-  for (const [id, step] of /** @type {const} */ ([
+  for (const [id, step] of [
     ['previous', -1],
     ['next', 1],
-  ])) {
+  ] as const) {
     byId(id).addEventListener('click', () => byId(id).getAttribute('aria-disabled') === 'true' || turn(step));
   }
   byId('accept-all').addEventListener('click', () => {
     actions.accept(check.rows.filter((row) => suggestionOf(row) !== undefined));
     byId('job-title').focus();
   });
-  for (const form of /** @type {const} */ (['csv', 'semicolon', 'xlsx'])) {
+  for (const form of ['csv', 'semicolon', 'xlsx'] as const) {
     byId(form).addEventListener('click', () => void save(form));
   }
 
   return {
-    /** @param {Check} begun */
-    begin(begun) {
+    begin(begun: Check) {
       check = begun;
       filter = 'all';
       page = 0;

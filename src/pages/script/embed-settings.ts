@@ -1,6 +1,5 @@
 /** Sets the attributes of the box, shows what comes of them, and writes the snippet to copy. */
-
-import { element } from './page.js';
+import { element } from './page.ts';
 
 const ATTRIBUTES = ['gnd', 'lang', 'include', 'exclude', 'limit', 'credit'];
 const snippet = document.querySelector('pre code');
@@ -24,8 +23,7 @@ if (snippet !== null && script !== undefined) {
   void import(new URL(`../..${new URL(script).pathname.replace(/^.*(?=\/embed\/)/, '')}`, import.meta.url).href);
 }
 
-/** @param {HTMLFormElement} form @param {Element} box @param {Element} shown */
-function update(form, box, shown) {
+function update(form: HTMLFormElement, box: Element, shown: Element) {
   let attributes = '';
   for (const name of ATTRIBUTES) {
     const given = new FormData(form).get(name);

@@ -1,5 +1,4 @@
-/** Helps the renderer of the API's description to what it lacks: the colours of this site, names for its fields, a keyboard. */
-
+/** Helps the renderer of the API's description to what it lacks: colours of this site, names of its fields, a keyboard. */
 const renderer = document.querySelector('rapi-doc');
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const style = new CSSStyleSheet();
@@ -26,12 +25,11 @@ function paint() {
   renderer?.setAttribute('theme', dark.matches ? 'dark' : 'light');
 }
 
-/** It draws piece by piece, and its parts have roots of their own. @param {ShadowRoot | null | undefined} root */
-function watch(root) {
+/** It draws piece by piece, and its parts have roots of their own. */
+function watch(root: ShadowRoot | null | undefined) {
   if (!root) return;
   root.adoptedStyleSheets.push(style);
-  /** @type {Set<ShadowRoot>} */
-  const known = new Set();
+  const known = new Set<ShadowRoot>();
   const visit = () => {
     for (const part of root.querySelectorAll('*')) {
       if (part.matches('input, select, textarea') && part.ariaLabel === null) part.ariaLabel = nameOf(part);
@@ -45,13 +43,12 @@ function watch(root) {
   visit();
 }
 
-/** @param {Element} field */
-function nameOf(field) {
+function nameOf(field: Element) {
   return field.getAttribute('data-pname') ?? field.getAttribute('name') ?? field.id;
 }
 
-/** Its heads of operations are opened by a mouse only. @param {HTMLElement} head */
-function makeButton(head) {
+/** Its heads of operations are opened by a mouse only. */
+function makeButton(head: HTMLElement) {
   head.ariaExpanded = String(head.classList.contains('expanded'));
   if (head.role === 'button') return;
   head.role = 'button';

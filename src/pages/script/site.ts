@@ -1,24 +1,21 @@
 /** What all pages do better with scripts: suggestions while typing, and the language that was chosen last. */
-
-import { address } from './address.js';
-
-/** @import { SearchAnswer } from '../../api/search-schema.ts' */
-/** @typedef {SearchAnswer['items'][number]} Suggestion */
+import { address } from './address.ts';
+import type { SearchAnswer } from '../../api/search-schema.ts';
+type Suggestion = SearchAnswer['items'][number];
 
 const PAUSE_MS = 180;
 const COUNT = 8;
-const language = /** @type {'de' | 'en'} */ (document.documentElement.lang);
-/** @type {ReturnType<typeof import('../../client/client.js').createClient> | undefined} */
-let client;
+const language = document.documentElement.lang as 'de' | 'en';
+let client: ReturnType<typeof import('../../client/client.js').createClient> | undefined;
 
 rememberLanguage();
-for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll('form.search'))) suggest(form);
+for (const form of document.querySelectorAll<HTMLFormElement>('form.search')) suggest(form);
 
 /** Only what the switch was used for is kept, and it never leaves the browser. */
 function rememberLanguage() {
   const KEY = 'language';
   const kept = tryStorage((storage) => storage.getItem(KEY));
-  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll('.languages a'))) {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.languages a')) {
     link.addEventListener('click', () => tryStorage((storage) => storage.setItem(KEY, link.hreflang)));
     const page = new URL(location.href);
     if (link.hreflang === language || link.hreflang !== kept || page.searchParams.has('lang')) continue;
@@ -27,8 +24,8 @@ function rememberLanguage() {
   }
 }
 
-/** Storage may be switched off or full: the address says it as well. @param {(storage: Storage) => string | null | void} use */
-function tryStorage(use) {
+/** Storage may be switched off or full: the address says it as well. */
+function tryStorage(use: (storage: Storage) => string | null | void) {
   try {
     return use(localStorage);
   } catch {
@@ -36,21 +33,16 @@ function tryStorage(use) {
   }
 }
 
-/**
- * The combobox pattern of the ARIA Authoring Practices: focus stays in the box, arrow keys move through the list.
- * @param {HTMLFormElement} form
- */
-function suggest(form) {
-  const input = /** @type {HTMLInputElement} */ (form.elements.namedItem('q'));
+/** The combobox pattern of the ARIA Authoring Practices: focus stays in the box, arrow keys move through the list. */
+function suggest(form: HTMLFormElement) {
+  const input = form.elements.namedItem('q') as HTMLInputElement;
   const list = document.createElement('ul');
   const status = document.createElement('div');
-  /** @type {readonly Suggestion[]} */
-  let shown = [];
+  let shown: readonly Suggestion[] = [];
   let active = -1;
   /** What the suggestions are for. */
   let asked = '';
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let request = new AbortController();
 
   list.className = 'suggestions';
@@ -84,8 +76,8 @@ function suggest(form) {
     if (option !== null) open([...list.children].indexOf(option));
   });
 
-  /** Each says whether the key has done something. @type {Record<string, () => boolean>} */
-  const keys = {
+  /** Each says whether the key has done something. */
+  const keys: Record<string, () => boolean> = {
     ArrowDown: () => (list.hidden ? show(shown) : move(active + 1)),
     ArrowUp: () => (list.hidden ? show(shown) : move(active - 1)),
     Enter: () => !list.hidden && open(active),
@@ -120,15 +112,13 @@ function suggest(form) {
     fill([]);
   }
 
-  /** @param {readonly Suggestion[]} items */
-  function fill(items) {
+  function fill(items: readonly Suggestion[]) {
     shown = items;
     list.replaceChildren(...items.map(option));
     if (!show(items)) close();
   }
 
-  /** @param {readonly Suggestion[]} items */
-  function show(items) {
+  function show(items: readonly Suggestion[]) {
     if (items.length === 0) return false;
     list.hidden = false;
     input.ariaExpanded = 'true';
@@ -143,8 +133,8 @@ function suggest(form) {
     return true;
   }
 
-  /** Beyond both ends lies the box itself. @param {number} to */
-  function move(to) {
+  /** Beyond both ends lies the box itself. */
+  function move(to: number) {
     active = to < -1 ? shown.length - 1 : to >= shown.length ? -1 : to;
     input.removeAttribute('aria-activedescendant');
     for (const [index, element] of [...list.children].entries()) {
@@ -156,8 +146,7 @@ function suggest(form) {
     return true;
   }
 
-  /** @param {number} index */
-  function open(index) {
+  function open(index: number) {
     const chosen = shown[index];
     if (chosen === undefined) return false;
     close();
@@ -168,8 +157,7 @@ function suggest(form) {
     return true;
   }
 
-  /** @param {Suggestion} suggestion @param {number} index */
-  function option({ type, typeLabel, preferredName, displayName, description, linkCount }, index) {
+  function option({ type, typeLabel, preferredName, displayName, description, linkCount }: Suggestion, index: number) {
     const { icons = '', link = '', links = '' } = form.dataset;
     const element = document.createElement('li');
     const name = document.createElement('bdi');
@@ -186,8 +174,7 @@ function suggest(form) {
     return element;
   }
 
-  /** @param {number} count */
-  function announce(count) {
+  function announce(count: number) {
     const { none = '', one = '', many = '' } = form.dataset;
     status.textContent = count === 0 ? none : count === 1 ? one : many.replace('{n}', String(count));
   }
@@ -200,8 +187,8 @@ async function loadClient() {
   return client;
 }
 
-/** @param {string} icons address of the file @param {string} name */
-function iconOf(icons, name) {
+/** @param icons address of the file */
+function iconOf(icons: string, name: string) {
   const SVG = 'http://www.w3.org/2000/svg';
   const icon = document.createElementNS(SVG, 'svg');
   const use = document.createElementNS(SVG, 'use');

@@ -1,16 +1,14 @@
-/** The check of a new version of a list: takes the file, has it read beside the page, and writes down what was found. */
-import { byId, data, element, number, reasons, t, verdicts } from './page.js';
-
-/** @import { Answer, Finding } from './source-check-worker.js' */
+/** The check of a new version of a list: takes the file, has it read beside the page, writes down what was found. */
+import { byId, data, element, number, reasons, t, verdicts } from './page.ts';
+import type { Answer, Finding } from './source-check-worker.ts';
 
 /** Characters of a header field that are shown. */
 const MAX_VALUE = 500;
-const TONES = /** @type {const} */ ({ accepted: 'good', unchanged: 'good', held: 'warn', failed: 'bad' });
+const TONES = { accepted: 'good', unchanged: 'good', held: 'warn', failed: 'bad' } as const;
 
-const input = /** @type {HTMLInputElement} */ (byId('check-file'));
-const progress = /** @type {HTMLProgressElement} */ (byId('check-progress'));
-/** @type {Worker | undefined} */
-let worker;
+const input = byId<HTMLInputElement>('check-file');
+const progress = byId<HTMLProgressElement>('check-progress');
+let worker: Worker | undefined;
 
 byId('check').hidden = false;
 input.addEventListener('change', () => {
@@ -18,8 +16,7 @@ input.addEventListener('change', () => {
   if (file !== undefined) check(file);
 });
 
-/** @param {File} file */
-function check(file) {
+function check(file: File) {
   worker?.terminate();
   worker = new Worker(new URL('source-check-worker.js', import.meta.url), { type: 'module' });
   worker.addEventListener('message', ({ data }) => {
@@ -33,23 +30,20 @@ function check(file) {
   progress.hidden = false;
 }
 
-/** @param {string} sentence */
-function say(sentence, className = '') {
+function say(sentence: string, className = '') {
   progress.hidden = true;
   byId('check-status').textContent = sentence;
   byId('check-status').className = className;
 }
 
-/** @param {Answer} answer @param {string} name */
-function show({ result, ...found }, name) {
+function show({ result, ...found }: Answer, name: string) {
   const { verdict, reason = '' } = result ?? { verdict: 'failed' };
   const sentences = [t(result === undefined ? 'unreadable' : verdict, { name }), verdicts[reason] ?? ''];
   say(sentences.join(' ').trim(), `notice ${TONES[verdict]}`);
   if (found.statements + found.unreadable > 0) byId('check-answer').replaceChildren(...report(found));
 }
 
-/** @param {Omit<Answer, 'result'>} found */
-function report({ ids, statements, unreadable, findings, header: { fields, declaredDate } }) {
+function report({ ids, statements, unreadable, findings, header: { fields, declaredDate } }: Omit<Answer, 'result'>) {
   const { entities, links } = data.check.scope;
   const numbers = [
     [t('entities'), t('of', { now: ids, before: entities })],
@@ -67,16 +61,16 @@ function report({ ids, statements, unreadable, findings, header: { fields, decla
   ];
 }
 
-/** @param {readonly (readonly string[])[]} pairs of a name and what it is */
-function list(pairs) {
+/** @param pairs of a name and what it is */
+function list(pairs: readonly (readonly string[])[]) {
   const rows = pairs.map(([name = '', value = '']) =>
     element('div', {}, [element('dt', {}, [name]), element('dd', {}, [value.slice(0, MAX_VALUE)])]),
   );
   return element('dl', { class: 'fact-list' }, rows);
 }
 
-/** What costs links stands open. @param {[string, Finding]} entry */
-function finding([reason, { severity, count, examples }]) {
+/** What costs links stands open. */
+function finding([reason, { severity, count, examples }]: [string, Finding]) {
   const items = examples.map(({ line = 0, excerpt = '' }) =>
     element('li', {}, [t('line', { line }), ' ', element('code', {}, [excerpt])]),
   );

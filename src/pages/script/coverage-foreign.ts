@@ -1,6 +1,6 @@
 /** Recognises identifiers and addresses of others in what was pasted, and has them resolved to a table. */
 import { retryAfter } from '../../client/client-waiting.js';
-import { DELIMITERS, looksLikeGnd, parseTable } from './coverage-list.js';
+import { DELIMITERS, looksLikeGnd, parseTable } from './coverage-list.ts';
 
 /** Values per request, as the service takes them. */
 const MAX_VALUES = 1000;
@@ -16,10 +16,9 @@ const FOREIGN =
 
 /**
  * The column that holds identifiers of others rather than GND identifiers; of a list the lines.
- * @param {string} text
- * @returns {readonly string[]} its cells without the empty ones and its header, none where there is no such column
+ * @returns its cells without the empty ones and its header, none where there is no such column
  */
-export function foreignIn(text) {
+export function foreignIn(text: string): readonly string[] {
   for (const delimiter of DELIMITERS) {
     const sample = parseTable(text, delimiter, SAMPLE);
     const width = Math.max(0, ...sample.map((row) => row.length));
@@ -34,26 +33,21 @@ export function foreignIn(text) {
   return [];
 }
 
-/** @param {string} cell */
-function isForeign(cell) {
+function isForeign(cell: string) {
   return FOREIGN.test(cell) && !looksLikeGnd(cell);
 }
 
-/** @param {readonly (readonly string[])[]} rows @param {number} column */
-function cellsOf(rows, column) {
+function cellsOf(rows: readonly (readonly string[])[], column: number) {
   return rows.flatMap((row) => row[column]?.trim() || []);
 }
 
-/**
- * @param {readonly string[]} values
- * @param {(path: string, body: string) => Promise<Response>} post
- * @param {(milliseconds: number) => Promise<unknown>} pause
- * @returns {Promise<Blob>} CSV, one row per value
- * @throws Error when it is refused for good
- */
-export async function resolveAll(values, post, pause) {
-  /** @type {string[]} */
-  const parts = [];
+/** @returns CSV, one row per value @throws Error when it is refused for good */
+export async function resolveAll(
+  values: readonly string[],
+  post: (path: string, body: string) => Promise<Response>,
+  pause: (milliseconds: number) => Promise<unknown>,
+): Promise<Blob> {
+  const parts: string[] = [];
   for (let from = 0, attempt = 1; from < values.length;) {
     const body = values.slice(from, from + MAX_VALUES).map((value) => value.replace(/\s+/gu, ' '));
     const response = await post('/resolve?format=csv', body.join('\n'));

@@ -1,14 +1,16 @@
-/** Reads a new version of a list as the build reads it, beside the page, and tells what would become of it: one file. */
+/** Reads a new version of a list as the build reads it, beside the page, and tells what would become of it. */
 import { checkPlausibility, resultOfUnusable } from '../../fetch/plausibility.ts';
 import { packGndId } from '../../model/gnd-id.ts';
 import { beaconReader } from '../../readers/beacon.ts';
-
-/** @import { ValidationResult } from '../../fetch/plausibility.ts' */
-/** @import { PlausibilityLimits } from '../../register/register.ts' */
-/** @import { Defect, HeaderStatement, ReaderOptions, Statement } from '../../readers/reader.ts' */
-/** @typedef {{ reading: ReaderOptions & { guard: PlausibilityLimits }, scope: { entities: number, links: number } }} InUse */
-/** @typedef {{ severity: Defect['severity'], count: number, examples: Defect[] }} Finding */
-/** @typedef {typeof found & { ids: number, result: ValidationResult | undefined }} Answer */
+import type { ValidationResult } from '../../fetch/plausibility.ts';
+import type { PlausibilityLimits } from '../../register/register.ts';
+import type { Defect, HeaderStatement, ReaderOptions, Statement } from '../../readers/reader.ts';
+export type InUse = {
+  reading: ReaderOptions & { guard: PlausibilityLimits };
+  scope: { entities: number; links: number };
+};
+export type Finding = { severity: Defect['severity']; count: number; examples: Defect[] };
+export type Answer = typeof found & { ids: number; result: ValidationResult | undefined };
 
 const CHUNK_BYTES = 2 ** 20;
 /** Of each reason. */
@@ -18,17 +20,16 @@ const EXAMPLES = 5;
 const found = {
   statements: 0,
   unreadable: 0,
-  reasons: /** @type {Record<string, number>} */ ({}),
-  findings: /** @type {Record<string, Finding>} */ ({}),
-  header: /** @type {HeaderStatement} */ ({ kind: 'header', fields: {} }),
+  reasons: {} as Record<string, number>,
+  findings: {} as Record<string, Finding>,
+  header: { kind: 'header', fields: {} } as HeaderStatement,
 };
 /** Of every link, in eight bytes: a set of millions takes many times the room. */
 let ids = new Float64Array(CHUNK_BYTES / 16);
 
 addEventListener('message', async ({ data }) => {
-  const { file, reading, scope } = /** @type {InUse & { file: File }} */ (data);
-  /** @type {ValidationResult | undefined} */
-  let result;
+  const { file, reading, scope } = data as InUse & { file: File };
+  let result: ValidationResult | undefined;
   try {
     for await (const statements of beaconReader.read(chunksOf(file), reading)) statements.forEach(add);
     const hashes = { sha256: '', pairsHash: '', contentHash: 'new' };
@@ -45,16 +46,14 @@ addEventListener('message', async ({ data }) => {
   postMessage({ ...found, ids: distinct(), result });
 });
 
-/** @param {File} file */
-async function* chunksOf(file) {
+async function* chunksOf(file: File) {
   for (let at = 0; at < file.size; at += CHUNK_BYTES) {
     yield new Uint8Array(await file.slice(at, at + CHUNK_BYTES).arrayBuffer());
     postMessage({ share: at / file.size });
   }
 }
 
-/** @param {Statement} statement */
-function add(statement) {
+function add(statement: Statement) {
   if (statement.kind === 'header') found.header = statement;
   if (statement.kind === 'link') {
     if (found.statements === ids.length) {

@@ -1,15 +1,13 @@
 /** The rows of the result, a hundred at a time, and what may be done with each. */
-import { element, entityLink, names, number, reasons, t, tones, types, verdicts } from './page.js';
-import { nameCheckOf } from './coverage-results.js';
-
-/** @import { Item, Row } from './types.d.ts' */
-/** @typedef {{ accept: (row: Row) => void, undo: (row: Row) => void, suggested: ReadonlyMap<string, string> }} Actions */
+import { element, entityLink, names, number, reasons, t, tones, types, verdicts } from './page.ts';
+import { type Item, nameCheckOf, type Row } from './coverage-results.ts';
+type Actions = { accept: (row: Row) => void; undo: (row: Row) => void; suggested: ReadonlyMap<string, string> };
 
 /** Rows of a page. */
 export const PAGE = 100;
 
-/** @param {readonly Row[]} rows of one page @param {Actions} actions */
-export function resultTable(rows, actions) {
+/** @param rows of one page */
+export function resultTable(rows: readonly Row[], actions: Actions) {
   if (rows.length === 0) return element('p', {}, [t('empty')]);
   // The roles stay when a narrow screen shows the rows as blocks.
   const head = ['number', 'finding', 'entity', 'links', 'categories'].map((key) =>
@@ -25,11 +23,9 @@ export function resultTable(rows, actions) {
   ]);
 }
 
-/** @param {Row} row @param {Actions} actions */
-function resultRow(row, actions) {
+function resultRow(row: Row, actions: Actions) {
   const { item } = row;
-  /** @type {(Node | string)[]} */
-  const entity = [];
+  const entity: (Node | string)[] = [];
   if (item?.gnd !== undefined && item.preferredName !== undefined) {
     entity.push(element('bdi', {}, [entityLink(item.gnd, item.preferredName)]));
   }
@@ -39,8 +35,7 @@ function resultRow(row, actions) {
     const badge = element('span', { class: `badge${check === 'different' ? ' warn' : ''}` }, [t(check)]);
     entity.push(element('div', {}, [badge, ` ${t('inList')} `, element('bdi', {}, [[...row.names].join(' · ')])]));
   }
-  /** @type {readonly [string, readonly (Node | string)[]][]} */
-  const cells = [
+  const cells: readonly [string, readonly (Node | string)[]][] = [
     ['number', inputCell(row, actions)],
     ['finding', findingCell(row, actions)],
     ['entity', entity],
@@ -55,10 +50,8 @@ function resultRow(row, actions) {
   return element('tr', { role: 'row' }, made);
 }
 
-/** @param {Row} row @param {Actions} actions */
-function inputCell(row, actions) {
-  /** @type {(Node | string)[]} */
-  const parts = [element('code', {}, [row.input])];
+function inputCell(row: Row, actions: Actions) {
+  const parts: (Node | string)[] = [element('code', {}, [row.input])];
   if (row.times > 1) parts.push(element('div', { class: 'soft' }, [t('times', { n: row.times })]));
   if (row.corrected !== undefined) {
     const undo = element('button', { type: 'button', class: 'quiet small' }, [t('undo')]);
@@ -68,14 +61,12 @@ function inputCell(row, actions) {
   return parts;
 }
 
-/** @param {Row} row @param {Actions} actions */
-function findingCell(row, { accept: take, suggested }) {
+function findingCell(row: Row, { accept: take, suggested }: Actions) {
   const { item, corrected } = row;
   if (item === undefined) return ['…'];
   const { verdict, reason, suggestion, successors = [] } = item;
   const badge = element('span', { class: `badge ${tones[verdict] ?? ''}` }, [verdicts[verdict] ?? verdict]);
-  /** @type {(Node | string)[]} */
-  const parts = [badge];
+  const parts: (Node | string)[] = [badge];
   if (reason !== undefined) parts.push(element('div', {}, [reasons[reason] ?? reason]));
   if (successors.length > 0) {
     const all = successors.flatMap((id) => [' ', entityLink(id, id)]);
@@ -92,11 +83,9 @@ function findingCell(row, { accept: take, suggested }) {
   return parts;
 }
 
-/** @param {Item} item */
-function categoriesCell({ byCategory = {}, sources = [] }) {
+function categoriesCell({ byCategory = {}, sources = [] }: Item) {
   const counts = Object.entries(byCategory).map(([key, n]) => `${names.categories.get(key) ?? key}\u00A0${n}`);
-  /** @type {(Node | string)[]} */
-  const parts = [counts.join(' · ')];
+  const parts: (Node | string)[] = [counts.join(' · ')];
   if (sources.length === 0) return counts.length === 0 ? [] : parts;
   const details = element('details', {}, [element('summary', {}, [t('sourceCount', { n: sources.length })])]);
   const open = () => {

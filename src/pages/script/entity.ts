@@ -1,11 +1,13 @@
-/** On the page of an entity: a filter for many links, and the picture, which is loaded only when somebody asks for it. */
+/**
+ * On the page of an entity: a filter for many links, and the picture, which is loaded only when somebody asks for it.
+ */
 
-const row = /** @type {HTMLElement | null} */ (document.querySelector('.link-filter'));
+const row = document.querySelector<HTMLElement>('.link-filter');
 const field = row?.querySelector('input');
 field?.addEventListener('input', () => filter(field.value));
 row?.toggleAttribute('hidden', false);
 
-for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-picture]'))) {
+for (const button of document.querySelectorAll<HTMLElement>('[data-picture]')) {
   button.hidden = false;
   button.addEventListener('click', () => {
     const picture = new Image();
@@ -16,13 +18,13 @@ for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelec
   });
 }
 
-/** Shows the lines that have the text in them, with the name of their group. @param {string} text */
-function filter(text) {
+/** Shows the lines that have the text in them, with the name of their group. */
+function filter(text: string) {
   const wanted = folded(text.trim());
   let shown = 0;
-  for (const section of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('section.links'))) {
-    for (const group of /** @type {NodeListOf<HTMLElement>} */ (section.querySelectorAll(':scope > ul > li'))) {
-      const [head, ...lines] = /** @type {NodeListOf<HTMLElement>} */ (group.querySelectorAll('.line'));
+  for (const section of document.querySelectorAll<HTMLElement>('section.links')) {
+    for (const group of section.querySelectorAll<HTMLElement>(':scope > ul > li')) {
+      const [head, ...lines] = group.querySelectorAll<HTMLElement>('.line');
       const isNamed = folded(head?.textContent ?? '').includes(wanted);
       const kept = lines.filter((line) => isNamed || folded(line.textContent ?? '').includes(wanted));
       for (const line of lines) line.closest('li')?.toggleAttribute('hidden', !kept.includes(line));
@@ -32,12 +34,11 @@ function filter(text) {
     }
     section.hidden = section.querySelector(':scope > ul > li:not([hidden])') === null;
   }
-  const status = /** @type {HTMLElement | null | undefined} */ (row?.querySelector('[role=status]'));
+  const status = row?.querySelector<HTMLElement>('[role=status]');
   const { one = '', many = '' } = status?.dataset ?? {};
   if (status) status.textContent = wanted === '' ? '' : (shown === 1 ? one : many).replace('{n}', String(shown));
 }
 
-/** @param {string} text */
-function folded(text) {
+function folded(text: string) {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }

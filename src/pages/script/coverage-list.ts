@@ -1,6 +1,31 @@
 /** Finds GND identifiers in what people paste or drop: lists, and tables of spreadsheets as they are. */
 
-/** @import { Choice, Column, Reading } from './types.d.ts' */
+export interface Column {
+  /** Place in the rows, from 0. */
+  readonly index: number;
+  /** Its header, or else its first cell. */
+  readonly name: string;
+  /** Cells that look like an identifier. */
+  readonly hits: number;
+  /** Cells that are not empty. */
+  readonly filled: number;
+}
+
+/** Where the identifiers are: in a column, everywhere, or everywhere but only what looks like one. */
+export type Choice = number | 'everything' | 'lookalikes';
+
+export interface Reading {
+  /** Every row as it was given, empty ones too; one cell per row when it is no table; without the header. */
+  readonly rows: readonly (readonly string[])[];
+  readonly header: readonly string[] | undefined;
+  /** Between the cells of a table. */
+  readonly delimiter?: string;
+  /** The column that seems to have names. */
+  readonly names?: number | undefined;
+  /** None when it is no table. */
+  readonly columns: readonly Column[];
+  readonly best: Choice;
+}
 
 /** Rows that are looked at to understand how a table is made. */
 const SAMPLE = 500;
@@ -9,33 +34,23 @@ export const DELIMITERS = ['\t', ';', ',', '|'];
 const LOOKALIKE =
   /^(?:<?(?:https?:\/\/)?\S*\/|\(?DE-588\)?:?|gnd[:/-]?)?(?:1\d{7,8}[\dX]|3\d{7}[\dX]|[1-9]\d{3,7}[-\u2010-\u2015][\dX])(?:\/about\S*|[.?#]\S*)?>?$/iu;
 
-/** @param {string} text */
-export function looksLikeGnd(text) {
+export function looksLikeGnd(text: string) {
   return LOOKALIKE.test(text.trim());
 }
 
-/**
- * Splits as the interface does; what comes out keeps its meaning there.
- * @param {string} text
- */
-export function tokensOf(text) {
+/** Splits as the interface does; what comes out keeps its meaning there. */
+export function tokensOf(text: string) {
   const joined = text.replace(/(\(DE-588\)|\bgnd:)\s+/giu, '$1');
   return joined.split(/[\s,;]+/u).flatMap((token) => (token === '' ? [] : [token.toWellFormed().normalize('NFC')]));
 }
 
-/** @param {string} text @returns {Reading} */
-export function readPasted(text) {
+export function readPasted(text: string): Reading {
   const table = DELIMITERS.map((delimiter) => tableOf(text, delimiter)).find((found) => found !== undefined);
   return table ?? listOf(text);
 }
 
-/**
- * The identifiers of every row in their order, repetitions included.
- * @param {Reading} reading
- * @param {Choice} choice
- * @returns {string[][]} as many as there are rows
- */
-export function idsByRow({ rows }, choice) {
+/** The identifiers of every row in their order, repetitions included. @returns as many as there are rows */
+export function idsByRow({ rows }: Reading, choice: Choice): string[][] {
   if (typeof choice === 'number') return rows.map((row) => tokensOf(row[choice] ?? ''));
   const all = rows.map((row) => row.flatMap(tokensOf));
   return choice === 'lookalikes' ? all.map((ids) => ids.filter(looksLikeGnd)) : all;
@@ -43,10 +58,9 @@ export function idsByRow({ rows }, choice) {
 
 /**
  * Files of spreadsheets are UTF-8, UTF-16 or, on Windows, the code page of the country.
- * @param {Uint8Array} bytes
- * @returns {string | undefined} undefined when it is no text
+ * @returns undefined when it is no text
  */
-export function decodeText(bytes) {
+export function decodeText(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   if (bytes.subarray(0, 4096).includes(0)) return undefined;
@@ -58,28 +72,19 @@ export function decodeText(bytes) {
 }
 
 /**
- * @param {string} text
- * @param {string} delimiter of the cells
- * @param {number} [limit] rows to read
- * @returns {string[][]} all rows, empty ones too. RFC 4180, with any line ends
+ * @param delimiter of the cells
+ * @param limit rows to read
+ * @returns all rows, empty ones too. RFC 4180, with any line ends
  */
-export function parseTable(text, delimiter, limit = Number.POSITIVE_INFINITY) {
+export function parseTable(text: string, delimiter: string, limit: number = Number.POSITIVE_INFINITY): string[][] {
   return parseCells(text, delimiter, limit, true) ?? parseCells(text, delimiter, limit, false) ?? [];
 }
 
-/**
- * @param {string} text
- * @param {string} delimiter
- * @param {number} limit
- * @param {boolean} isQuoting whether a quotation mark opens a quoted cell
- * @returns {string[][] | undefined} undefined when a quoted cell is not closed
- */
-function parseCells(text, delimiter, limit, isQuoting) {
+/** @param isQuoting whether a quotation mark opens a quoted cell @returns undefined when a quoted cell is not closed */
+function parseCells(text: string, delimiter: string, limit: number, isQuoting: boolean): string[][] | undefined {
   const end = text.length;
-  /** @type {string[][]} */
-  const rows = [];
-  /** @type {string[]} */
-  let row = [];
+  const rows: string[][] = [];
+  let row: string[] = [];
   let at = 0;
   while (at < end && rows.length < limit) {
     let cell = '';
@@ -104,22 +109,16 @@ function parseCells(text, delimiter, limit, isQuoting) {
   return rows;
 }
 
-/** @param {readonly string[]} row */
-const isFilled = (row) => row.some((content) => content.trim() !== '');
+const isFilled = (row: readonly string[]) => row.some((content) => content.trim() !== '');
 
-/** @param {string} text @param {number} open */
-function closingQuote(text, open) {
+function closingQuote(text: string, open: number) {
   let at = text.indexOf('"', open + 1);
   while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
   return at;
 }
 
-/**
- * @param {string} text
- * @param {string} delimiter
- * @returns {Reading | undefined} undefined when this does not cut the text into a table with a column of something else
- */
-function tableOf(text, delimiter) {
+/** @returns undefined when this does not cut the text into a table with a column of something else */
+function tableOf(text: string, delimiter: string): Reading | undefined {
   if (!text.includes(delimiter)) return undefined;
   const sample = parseTable(text, delimiter, SAMPLE).filter(isFilled);
   const width = commonest(sample.map((row) => row.length));
@@ -140,8 +139,7 @@ function tableOf(text, delimiter) {
   return { rows: body, header, delimiter, columns: whole, best: best.index, names: namesIn(whole, body, best.index) };
 }
 
-/** @param {string} text @returns {Reading} */
-function listOf(text) {
+function listOf(text: string): Reading {
   const lines = text.replace(/(?:\r\n|[\r\n])$/, '').split(/\r\n|[\r\n]/);
   const isHeaded = lines.length > 1 && lines[0] !== '' && !/\d/.test(lines[0] ?? '') && /\d/.test(lines[1] ?? '');
   const rows = (isHeaded ? lines.slice(1) : lines).map((line) => [line]);
@@ -153,51 +151,41 @@ function listOf(text) {
   return { rows, header: isHeaded ? [lines[0] ?? ''] : undefined, columns: [], best };
 }
 
-/**
- * The column that has names: called so, or else the first of words.
- * @param {readonly Column[]} columns @param {readonly (readonly string[])[]} rows @param {number} ids column of the identifiers
- */
-function namesIn(columns, rows, ids) {
+/** The column that has names: called so, or else the first of words. @param ids column of the identifiers */
+function namesIn(columns: readonly Column[], rows: readonly (readonly string[])[], ids: number) {
   const others = columns.filter(({ index, filled, hits }) => index !== ids && filled > 0 && hits === 0);
   const called = others.find(({ name }) => /\bname|person|titel|title|label|ansetzung/i.test(name));
-  const cells = (/** @type {number} */ index) => rows.slice(0, SAMPLE).flatMap((row) => row[index]?.trim() || []);
-  const isWordy = (/** @type {Column} */ { index }) =>
+  const cells = (index: number) => rows.slice(0, SAMPLE).flatMap((row) => row[index]?.trim() || []);
+  const isWordy = ({ index }: Column) =>
     cells(index).filter((cell) => /\p{L}{2}.*[\s,]\S/u.test(cell) && !/\d{3}/.test(cell)).length >=
     cells(index).length * 0.6;
   return (called ?? others.find(isWordy))?.index;
 }
 
-/** @param {readonly (readonly string[])[]} rows @param {number} index @returns {Column} */
-function columnOf(rows, index) {
+function columnOf(rows: readonly (readonly string[])[], index: number): Column {
   const cells = rows.map((row) => (row[index] ?? '').trim()).filter((cell) => cell !== '');
   const hits = cells.filter((cell) => looksLikeGnd(cell) || tokensOf(cell).some(looksLikeGnd)).length;
   return { index, name: nameOf(rows, index), hits, filled: cells.length };
 }
 
-/** @param {readonly (readonly string[])[]} rows @param {number} index */
-function nameOf(rows, index) {
+function nameOf(rows: readonly (readonly string[])[], index: number) {
   return (rows[0]?.[index] ?? '').trim().slice(0, 40);
 }
 
-/**
- * Record numbers of catalogues look the same: a header that says GND decides, otherwise the first column.
- * @param {Column} column
- */
-function worth({ name, hits, filled }) {
+/** Record numbers of catalogues look the same: a header that says GND decides, otherwise the first column. */
+function worth({ name, hits, filled }: Column) {
   if (filled === 0) return 0;
   return hits / filled + (hits > 0 && /gnd|dnb|588/i.test(name) ? 0.5 : 0) - (hits < 2 ? 0.1 : 0);
 }
 
-/** @param {readonly (readonly string[])[]} rows @param {number} index of the column with the identifiers */
-function isHeader(rows, index) {
+/** @param index of the column with the identifiers */
+function isHeader(rows: readonly (readonly string[])[], index: number) {
   const first = rows[0]?.[index] ?? '';
   return rows.length > 1 && !tokensOf(first).some(looksLikeGnd) && !/\d{3}/.test(first);
 }
 
-/** @param {readonly number[]} numbers */
-function commonest(numbers) {
-  /** @type {Map<number, number>} */
-  const counts = new Map();
+function commonest(numbers: readonly number[]) {
+  const counts = new Map<number, number>();
   for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
   return [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), [0, 0])[0];
 }

@@ -1,18 +1,22 @@
 /** Hands the table back: CSV in two forms, and a workbook, whose writer is loaded when it is asked for. */
-import { csvLines, tableOf } from './coverage-results.js';
-
-/** @import { Check } from './types.d.ts' */
-/** @typedef {(data: readonly (readonly ({ value: string | number, type: StringConstructor | NumberConstructor, fontWeight?: 'bold' } | null)[])[], options: object) => { toBlob(): Promise<Blob> }} Writer */
+import { type Check, csvLines, tableOf } from './coverage-results.ts';
+type Writer = (
+  data: readonly (readonly ({
+    value: string | number;
+    type: StringConstructor | NumberConstructor;
+    fontWeight?: 'bold';
+  } | null)[])[],
+  options: object,
+) => { toBlob(): Promise<Blob> };
 
 /** Characters of a cell that a spreadsheet takes. */
 const MAX_CELL = 32_767;
 
 /**
- * @param {Check} check
- * @param {'csv' | 'semicolon' | 'xlsx'} form `semicolon` begins with a byte order mark, as Excel wants it
- * @param {string} writer address of the writer of workbooks
+ * @param form `semicolon` begins with a byte order mark, as Excel wants it
+ * @param writer address of the writer of workbooks
  */
-export async function fileOf(check, form, writer) {
+export async function fileOf(check: Check, form: 'csv' | 'semicolon' | 'xlsx', writer: string) {
   const table = tableOf(check);
   if (form === 'xlsx') return workbookOf(table, writer);
   const given = (table[0] ?? []).lastIndexOf('gnd_row');
@@ -20,9 +24,8 @@ export async function fileOf(check, form, writer) {
   return new Blob(csvLines(table, options), { type: 'text/csv;charset=utf-8' });
 }
 
-/** @param {ReturnType<typeof tableOf>} table @param {string} writer */
-async function workbookOf(table, writer) {
-  const scope = /** @type {{ writeXlsxFile?: Writer }} */ (globalThis);
+async function workbookOf(table: ReturnType<typeof tableOf>, writer: string) {
+  const scope = globalThis as { writeXlsxFile?: Writer };
   if (scope.writeXlsxFile === undefined) await import(writer);
   const data = table.map((row, index) =>
     row.map((value) => {
@@ -30,9 +33,9 @@ async function workbookOf(table, writer) {
       // Characters that XML cannot hold.
       const text = value.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '').slice(0, MAX_CELL);
       if (text === '') return null;
-      return { value: text, type: String, ...(index === 0 && { fontWeight: /** @type {const} */ ('bold') }) };
+      return { value: text, type: String, ...(index === 0 && { fontWeight: 'bold' as const }) };
     }),
   );
-  const write = /** @type {Writer} */ (scope.writeXlsxFile);
+  const write = scope.writeXlsxFile as Writer;
   return write(data, { sheet: 'GND', stickyRowsCount: 1 }).toBlob();
 }

@@ -1,30 +1,35 @@
 /** Checks a list of any length in the browser: takes it from the form, has it answered, shows what comes back. */
 import { createClient, ProblemError } from '../../client/client.js';
-import { address } from './address.js';
-import { createInput } from './coverage-input.js';
-import { byId, language, names, t } from './page.js';
-import { createProgress } from './coverage-progress.js';
-import { correct, rowsOf, suggestionOf, takeItem, undoCorrection } from './coverage-results.js';
-import { createView } from './coverage-view.js';
+import { address } from './address.ts';
+import { createInput } from './coverage-input.ts';
+import { byId, language, names, t } from './page.ts';
+import { createProgress } from './coverage-progress.ts';
+import {
+  correct,
+  type List,
+  type Row,
+  rowsOf,
+  type Snapshot,
+  suggestionOf,
+  takeItem,
+  undoCorrection,
+} from './coverage-results.ts';
+import type { State } from './coverage-state.ts';
+import { createView } from './coverage-view.ts';
 
-/** @import { List, Row, Snapshot, State } from './types.d.ts' */
-
-/** Keys in the order of the API, filled by its register. @type {string[]} */
-const categories = [];
-/** @type {Snapshot[]} */
-let snapshots = [];
-/** @type {readonly Row[]} */
-let rows = [];
-/** Preferred names of what is suggested, and empty ones until they are known. @type {Map<string, string>} */
-let suggested = new Map();
-/** Rows without an answer, in the order in which they are asked for: what is added meanwhile comes last. @type {Set<Row>} */
-let open = new Set();
-/** @type {State['phase']} */
-let phase = 'done';
+/** Keys in the order of the API, filled by its register. */
+const categories: string[] = [];
+let snapshots: Snapshot[] = [];
+let rows: readonly Row[] = [];
+/** Preferred names of what is suggested, and empty ones until they are known. */
+let suggested = new Map<string, string>();
+/** Rows without an answer, in the order in which they are asked for: what is added meanwhile comes last. */
+let open = new Set<Row>();
+let phase: State['phase'] = 'done';
 /** Of rows, since the list began. */
 let [done, total] = [0, 0];
-/** Of the last wait, or of a refusal. @type {Pick<State, 'reason' | 'until' | 'status'>} */
-let more = {};
+/** Of the last wait, or of a refusal. */
+let more: Pick<State, 'reason' | 'until' | 'status'> = {};
 let stop = new AbortController();
 /** Kept while it is paused. */
 let gate = Promise.withResolvers();
@@ -73,8 +78,7 @@ globalThis.addEventListener('beforeunload', (event) => {
   if (phase === 'running') event.preventDefault();
 });
 
-/** @param {List} list */
-function begin(list) {
+function begin(list: List) {
   stop.abort();
   rows = rowsOf(list);
   [snapshots, suggested, open, done, total, phase] = [[], new Map(), new Set(), 0, 0, 'done'];
@@ -86,8 +90,7 @@ function begin(list) {
   byId('job').scrollIntoView({ block: 'start' });
 }
 
-/** @param {readonly Row[]} rows */
-function ask(rows) {
+function ask(rows: readonly Row[]) {
   for (const row of rows) open.add(row);
   total += rows.length;
   if (phase === 'done' || phase === 'cancelled') void run();
@@ -122,8 +125,7 @@ async function run() {
   }
 }
 
-/** @param {State['phase']} next */
-function enter(next) {
+function enter(next: State['phase']) {
   phase = next;
   report();
 }
@@ -133,10 +135,8 @@ function report() {
   progress.changed({ ...more, phase: isWaiting ? 'waiting' : phase, done, total });
 }
 
-/** @param {AbortSignal} signal */
-async function takeItems(signal) {
-  /** @type {Row[]} */
-  const asked = [];
+async function takeItems(signal: AbortSignal) {
+  const asked: Row[] = [];
   async function* inputs() {
     for (const row of open) {
       await gate.promise;
@@ -145,30 +145,29 @@ async function takeItems(signal) {
     }
   }
   for await (const item of client.coverage(inputs(), { signal, onSnapshot })) {
-    const row = /** @type {Row} */ (asked.shift());
+    const row = asked.shift() as Row;
     takeItem(row, item);
     open.delete(row);
     done += 1;
   }
 }
 
-/** @param {Snapshot} snapshot */
-function onSnapshot(snapshot) {
+function onSnapshot(snapshot: Snapshot) {
   if (!snapshots.some(({ id }) => id === snapshot.id)) snapshots.push(snapshot);
   view.plan();
   setTimeout(report);
 }
 
-/** Names of what is suggested, so that nobody has to accept a number unseen. @param {AbortSignal} signal */
-async function takeNames(signal) {
+/** Names of what is suggested, so that nobody has to accept a number unseen. */
+async function takeNames(signal: AbortSignal) {
   const unknown = new Set(rows.flatMap((row) => suggestionOf(row) ?? []).filter((id) => !suggested.has(id)));
   for await (const { input, preferredName = '' } of client.coverage(unknown, { signal })) {
     suggested.set(input, preferredName);
   }
 }
 
-/** What categories and sources are called. @param {AbortSignal} signal */
-async function takeRegister(signal) {
+/** What categories and sources are called. */
+async function takeRegister(signal: AbortSignal) {
   const register = await client.sources({ signal });
   for (const { key, title } of register.sources) names.sources.set(key, title[language]);
   for (const { key, label } of register.categories) {

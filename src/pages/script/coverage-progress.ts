@@ -1,0 +1,61 @@
+/** How far the check has come: for the eye all the time, for the ear when it matters. */
+import { announcementOf, type Sentence, sentencesOf, type State } from './coverage-state.ts';
+import { byId, t } from './page.ts';
+
+export function createProgress(actions: { pause: () => void; resume: () => void; cancel: () => void }) {
+  const bar = byId<HTMLProgressElement>('bar');
+  const pause = byId('pause');
+  const pauseText = pause.textContent ?? '';
+  const resumeText = pause.dataset['resume'] ?? '';
+  let before: State | undefined;
+  let last: State | undefined;
+
+  function sentence({ key, n = 0 }: Sentence) {
+    const { done = 0, total = 0, status = 0 } = last ?? {};
+    return t(key, { done, total, status: String(status), n });
+  }
+
+  function show() {
+    if (last === undefined) return;
+    const { phase, done, total } = last;
+    bar.max = Math.max(1, total);
+    bar.value = done;
+    byId('job-text').textContent = sentencesOf(last).map(sentence).join(' · ');
+    const isStopped = phase === 'paused' || phase === 'failed';
+    const isOver = phase === 'done' || phase === 'cancelled';
+    pause.textContent = isStopped ? resumeText : pauseText;
+    // A button that goes away must not take the focus with it.
+    if (isOver && (document.activeElement === pause || document.activeElement === byId('cancel'))) {
+      byId('job-title').focus();
+    }
+    pause.closest('p')?.toggleAttribute('hidden', isOver);
+    byId('job').dataset['phase'] = phase;
+  }
+
+  function announce(text: string) {
+    byId('announcement').textContent = text;
+  }
+
+  pause.addEventListener('click', () =>
+    last?.phase === 'paused' || last?.phase === 'failed' ? actions.resume() : actions.pause(),
+  );
+  byId('cancel').addEventListener('click', actions.cancel);
+  // Seconds run down while nothing else happens.
+  setInterval(() => last?.phase === 'waiting' && show(), 500);
+
+  return {
+    announce,
+    changed(state: State) {
+      last = state;
+      const announcement = announcementOf(before, state);
+      if (announcement !== undefined) announce(sentence(announcement));
+      before = state;
+      show();
+    },
+    /** Another list begins. */
+    reset() {
+      before = undefined;
+      byId('coverage').hidden = false;
+    },
+  };
+}
