@@ -1,7 +1,7 @@
 /** Start and end of a serving process: what is under way is answered, and neither log nor terminal keeps it from ending. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, cpSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -62,8 +62,13 @@ describe('a start', () => {
     const admin = `http://127.0.0.1:${await freePort()}`;
     const server = spawnProcess(argsWith('--config', config, '--admin-port', new URL(admin).port));
     await vi.waitFor(async () => expect(await statusOf(`${admin}/livez`)).toBe(200), { timeout: 240_000 });
-    // For reading as well: opening does not wait for the other side then.
-    const release = () => writeFileSync(pipe, readFileSync(join(root, 'config/categories.yaml')), { flag: 'r+' });
+    // Fails until the other side reads: what is written before that is lost.
+    const writing = () => openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
+    const end = await vi.waitFor(writing, { timeout: 240_000 });
+    const release = () => {
+      writeFileSync(end, readFileSync(join(root, 'config/categories.yaml')));
+      closeSync(end);
+    };
     return { server, admin, release };
   }
 
