@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -15,7 +16,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 240_000 } },
-    // Its own default leaves one processor idle, which of two is half.
-    maxWorkers: '100%',
+    // One more than there are processors: tests wait for browsers, servers and processes of theirs.
+    maxWorkers: availableParallelism() + 1,
   },
 });

@@ -17,8 +17,18 @@ export const WITHOUT_BROWSER = BROWSER === undefined ? ' (skipped: no chromium o
 /** For what hangs, not for what is slow, and shorter than a test may take, so that it is told what was waited for. */
 const PATIENCE_MS = 240_000;
 
-/** @throws when there is none */
-export async function startBrowser(): Promise<Browser> {
+let launched: Promise<Browser> | undefined;
+
+/**
+ * One for all files of a process, to start it takes a second; it ends with the process.
+ * @returns it; to close it closes what was opened in it
+ * @throws when there is none
+ */
+export function startBrowser(): Promise<Browser> {
+  return (launched ??= launch());
+}
+
+async function launch(): Promise<Browser> {
   if (BROWSER === undefined) throw new Error('There is no chromium on the PATH.');
   // Without a sandbox, which it refuses to root: it opens pages of this service only. Letters in greys make small pictures.
   const args = ['--no-sandbox', '--disable-gpu', '--disable-lcd-text'];
@@ -30,6 +40,7 @@ export async function startBrowser(): Promise<Browser> {
     context.setDefaultTimeout(PATIENCE_MS);
     return context;
   };
+  browser.close = async () => void (await Promise.all(browser.contexts().map((context) => context.close())));
   return browser;
 }
 
