@@ -10,8 +10,8 @@ export interface Setting<T> {
   readonly flag: string;
   /** Its variable where that is not the name of the flag, as GND_LINKS_PORT is; false for one that has none. */
   readonly env?: string | false;
-  /** As a user would type it; undefined where there is none. */
-  readonly default: string | undefined;
+  /** As a user would type it; absent where there is none. */
+  readonly default?: string;
   readonly help: string;
   readonly parse: (text: string) => T;
 }
@@ -20,9 +20,7 @@ export type SettingTable = Readonly<Record<string, Setting<unknown>>>;
 
 /** The values of a table of settings, as its parsers made them. */
 export type SettingValues<S extends SettingTable> = {
-  readonly [K in keyof S]: S[K]['default'] extends string
-    ? ReturnType<S[K]['parse']>
-    : ReturnType<S[K]['parse']> | undefined;
+  readonly [K in keyof S]: ReturnType<S[K]['parse']> | (S[K] extends { readonly default: string } ? never : undefined);
 };
 
 /** The environment variable of a setting. */

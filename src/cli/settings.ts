@@ -21,7 +21,6 @@ import { LIMITED, type LimitedName } from '../limit/limited.ts';
 /** Who runs the service. */
 const CONTACT_SETTING = {
   flag: '--contact <address>',
-  default: undefined,
   help: 'web or mail address of the operators, for the User-Agent of downloads and the description of the interface',
   parse: headerText,
 } as const satisfies Setting<string>;
@@ -29,7 +28,6 @@ const CONTACT_SETTING = {
 /** Where the service is reached. */
 const BASE_URL_SETTING = {
   flag: '--base-url <url>',
-  default: undefined,
   help: 'address under which clients reach the service; without it the one it listens on',
   parse: baseUrl,
 } as const satisfies Setting<string>;
@@ -37,7 +35,6 @@ const BASE_URL_SETTING = {
 /** Files for everybody. */
 const DUMPS_SETTING = {
   flag: '--dumps <dir>',
-  default: undefined,
   help: 'folder of dumps and changes that are offered under /dumps/ and /changes; without it there are none',
   parse: text,
 } as const satisfies Setting<string>;
@@ -58,7 +55,6 @@ export const SERVE_SETTINGS = {
   },
   reusePort: {
     flag: '--reuse-port',
-    default: undefined,
     help: 'share the port with other processes that do so too; the kernel spreads connections (the variable: 1 or 0)',
     parse: flag,
   },
@@ -85,7 +81,6 @@ export const SERVE_SETTINGS = {
   },
   limiterUrl: {
     flag: '--limiter-url <url>',
-    default: undefined,
     help: 'Valkey or Redis that counts for several processes: redis://host:6379/0 or rediss://; without it each counts by itself',
     parse: limiterUrl,
   },
@@ -103,26 +98,18 @@ export const SERVE_SETTINGS = {
   },
   adminPort: {
     flag: '--admin-port <number>',
-    default: undefined,
     help: 'port of /livez, /readyz and /metrics; without it there are none',
     parse: integer(0, 65_535),
   },
-  adminHost: {
-    flag: '--admin-host <address>',
-    default: '127.0.0.1',
-    help: 'address of the admin port',
-    parse: text,
-  },
+  adminHost: { flag: '--admin-host <address>', default: '127.0.0.1', help: 'address of the admin port', parse: text },
   contact: CONTACT_SETTING,
   imprint: {
     flag: '--imprint <url>',
-    default: undefined,
     help: 'page that says who is responsible, linked from every page',
     parse: contactUri,
   },
   securityContact: {
     flag: '--security-contact <uri>',
-    default: undefined,
     help: 'security contact for /.well-known/security.txt, mailto: or https:',
     parse: contactUri,
   },
@@ -180,7 +167,6 @@ export const SNAPSHOT_SETTING = {
 /** Categories, collections and vocabulary. */
 export const CONFIG_SETTING = {
   flag: '--config <dir>',
-  default: undefined,
   help: 'folder with categories.yaml, collections.yaml and vocabulary; without it the one that comes along',
   parse: text,
 } as const satisfies Setting<string>;
@@ -216,14 +202,12 @@ export const BUILD_SETTINGS = {
   threads: {
     flag: '--threads <number>',
     env: 'GND_LINKS_BUILD_THREADS',
-    default: undefined,
     help: 'threads that build, 0 for none besides the main one; without it one per processor, at most 4',
     parse: integer(0, 32),
   },
   ignoreDiskSpace: {
     flag: '--ignore-disk-space',
     env: false,
-    default: undefined,
     help: 'begin even if the disk seems too small',
     parse: flag,
   },
@@ -233,7 +217,6 @@ export const BUILD_SETTINGS = {
 export const SOURCES_SETTINGS = {
   register: {
     flag: '--register <file>',
-    default: undefined,
     help: 'register of sources (YAML); without it the one that comes along',
     parse: text,
   },
@@ -251,7 +234,6 @@ export const DOWNLOAD_SETTINGS = {
   contact: CONTACT_SETTING,
   allowPrivateAddresses: {
     flag: '--allow-private-addresses',
-    default: undefined,
     help: 'connect to loopback and private networks as well (the variable: 1 or 0)',
     parse: flag,
   },
@@ -300,14 +282,12 @@ export const HARVEST_SETTINGS = {
   from: {
     flag: '--from <day>',
     env: false,
-    default: undefined,
     help: 'forget what is older than this day, YYYY-MM-DD, and harvest anew from here on',
     parse: day,
   },
   until: {
     flag: '--until <day>',
     env: false,
-    default: undefined,
     help: 'harvest up to the end of this day; without it up to now',
     parse: day,
   },
@@ -315,25 +295,17 @@ export const HARVEST_SETTINGS = {
 
 /** How to get into a cluster: of the environment alone, because everybody on the machine can read a command line. */
 export const CLUSTER_SETTINGS = {
-  user: { flag: '', env: 'GND_LINKS_CLUSTER_USER', default: undefined, help: 'user of the cluster', parse: text },
-  password: {
-    flag: '',
-    env: 'GND_LINKS_CLUSTER_PASSWORD',
-    default: undefined,
-    help: 'password of that user',
-    parse: text,
-  },
+  user: { flag: '', env: 'GND_LINKS_CLUSTER_USER', help: 'user of the cluster', parse: text },
+  password: { flag: '', env: 'GND_LINKS_CLUSTER_PASSWORD', help: 'password of that user', parse: text },
   apiKey: {
     flag: '',
     env: 'GND_LINKS_CLUSTER_API_KEY',
-    default: undefined,
     help: 'API key of the cluster, in place of user and password',
     parse: text,
   },
   ca: {
     flag: '',
     env: 'GND_LINKS_CLUSTER_CA',
-    default: undefined,
     help: 'file of the certificates (PEM) that the cluster is known by; without it those of the system',
     parse: text,
   },
@@ -370,7 +342,6 @@ export const PUBLISH_SETTINGS = {
 export const PUBLISH_TO_SETTING = {
   flag: '--to <url>',
   env: 'GND_LINKS_PUBLISH_TO',
-  default: undefined,
   help: PUBLISH_TO,
   parse: clusterUrl,
 } as const satisfies Setting<string>;
