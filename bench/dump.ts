@@ -25,10 +25,9 @@ interface Measured {
 }
 
 async function walk(directory: string): Promise<number> {
-  const opened = await openWalk(directory);
+  using opened = await openWalk(directory);
   let bytes = 0;
   for (const walked of opened.all()) bytes += walked.kind === 'entity' ? walked.answer.length : 0;
-  opened.close();
   return bytes;
 }
 

@@ -36,8 +36,8 @@ export async function buildFromRegister(
   const sources = settings.sources ?? SOURCES_SETTINGS.sources.default;
   // A fetch at the same time would take copies away under the build's hands.
   const fetched = register.some(({ file, state }) => file === undefined && state === 'active');
-  const lock = fetched ? lockFolder(sources, 'build', new Date()) : undefined;
-  return buildSnapshot({
+  using _lock = fetched ? lockFolder(sources, 'build', new Date()) : undefined;
+  return await buildSnapshot({
     sources: await buildInputs(register, sources),
     config,
     out: settings.out,
@@ -49,7 +49,7 @@ export async function buildFromRegister(
     ...(settings.allowFailedSources === true && { allowFailedSources: true }),
     ...(settings.ignoreDiskSpace === true && { ignoreDiskSpace: true }),
     ...(settings.threads !== undefined && { threads: settings.threads }),
-  }).finally(() => lock?.release());
+  });
 }
 
 /** https://reproducible-builds.org/specs/source-date-epoch/ */

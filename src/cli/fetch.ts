@@ -118,7 +118,7 @@ async function fetchLocked(
   options: FetchSourcesOptions,
   what: string,
 ): Promise<readonly FetchOutcome[]> {
-  const lock = lockFolder(options.sources, what, new Date());
+  using _lock = lockFolder(options.sources, what, new Date());
   const stop = stopSignal();
   const progress = createFetchProgress(process.stderr, (line) => process.stderr.write(`${line}\n`));
   try {
@@ -126,7 +126,6 @@ async function fetchLocked(
   } finally {
     progress.end();
     stop.done();
-    lock.release();
   }
 }
 

@@ -82,19 +82,13 @@ function formatRows(rows: readonly Row[]): string {
 /** Lets the held copy of a source replace the one in use, or takes that back. */
 export async function runAccept(key: string, values: SourcesValues & { readonly undo?: boolean }): Promise<void> {
   chosen((await openRegister(values)).sources, [key]);
-  const lock = lockFolder(values.sources, `sources accept ${key}`, new Date());
-  try {
-    const undo = values.undo === true;
-    const released = await (undo ? undoRelease : releaseCopy)(values.sources, key, new Date());
-    if (released.refused !== undefined) throw new CommandFailed(`${key}: ${released.refused}`);
-    const what = undo ? 'what it replaced is in use again' : 'the held copy is in use now';
-    const back = undo ? '' : `; gnd-links sources accept ${key} --undo takes that back`;
-    process.stdout.write(
-      `${key}: ${what}, ${counted(released.ids, 'identifier')}${back}; build with gnd-links update\n`,
-    );
-  } finally {
-    lock.release();
-  }
+  using _lock = lockFolder(values.sources, `sources accept ${key}`, new Date());
+  const undo = values.undo === true;
+  const released = await (undo ? undoRelease : releaseCopy)(values.sources, key, new Date());
+  if (released.refused !== undefined) throw new CommandFailed(`${key}: ${released.refused}`);
+  const what = undo ? 'what it replaced is in use again' : 'the held copy is in use now';
+  const back = undo ? '' : `; gnd-links sources accept ${key} --undo takes that back`;
+  process.stdout.write(`${key}: ${what}, ${counted(released.ids, 'identifier')}${back}; build with gnd-links update\n`);
 }
 
 /** Prints what was observed of a source, oldest first. */

@@ -22,22 +22,12 @@ export async function diffSnapshots(
   after: string,
   { sample, progress = SILENT }: DiffOptions,
 ): Promise<SnapshotDiff> {
-  const report = async (earlier: SnapshotWalk, later: SnapshotWalk) => compare(earlier, later, sample, progress);
-  return withBoth(before, after, report).finally(progress.end);
-}
-
-/** @param use what may walk through both snapshots; they are closed behind it */
-export async function withBoth<T>(
-  before: string,
-  after: string,
-  use: (earlier: SnapshotWalk, later: SnapshotWalk) => Promise<T>,
-): Promise<T> {
-  const earlier = await openWalk(before);
   try {
-    const later = await openWalk(after);
-    return await use(earlier, later).finally(() => later.close());
+    using earlier = await openWalk(before);
+    using later = await openWalk(after);
+    return compare(earlier, later, sample, progress);
   } finally {
-    earlier.close();
+    progress.end();
   }
 }
 

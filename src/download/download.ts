@@ -132,25 +132,21 @@ async function store(
   const total = totalOf(response);
   if (total !== undefined && total > maximumBytes) throw tooLarge(maximumBytes);
   await writePart(target, { ...validators, url, total });
-  const file = await open(target, from > 0 ? 'r+' : 'w');
-  try {
-    await file.truncate(from);
-    request.onStart?.(total);
-    request.onBytes?.(from);
-    let size = from;
-    for await (const chunk of response.body) {
-      if (size + chunk.length > maximumBytes) throw tooLarge(maximumBytes);
-      for (let written = 0; written < chunk.length;)
-        written += (await file.write(chunk, written, chunk.length - written, size + written)).bytesWritten;
-      size += chunk.length;
-      request.onBytes?.(chunk.length);
-    }
-    await file.sync();
-    if (total !== undefined && size !== total)
-      throw new DownloadFailed('truncated', 'The server sent less than it announced.', { transient: true });
-  } finally {
-    await file.close();
+  await using file = await open(target, from > 0 ? 'r+' : 'w');
+  await file.truncate(from);
+  request.onStart?.(total);
+  request.onBytes?.(from);
+  let size = from;
+  for await (const chunk of response.body) {
+    if (size + chunk.length > maximumBytes) throw tooLarge(maximumBytes);
+    for (let written = 0; written < chunk.length;)
+      written += (await file.write(chunk, written, chunk.length - written, size + written)).bytesWritten;
+    size += chunk.length;
+    request.onBytes?.(chunk.length);
   }
+  await file.sync();
+  if (total !== undefined && size !== total)
+    throw new DownloadFailed('truncated', 'The server sent less than it announced.', { transient: true });
 }
 
 const partFile = (target: string): string => `${target}.json`;

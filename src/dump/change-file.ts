@@ -1,9 +1,9 @@
 /** What changed between two snapshots, one line per identifier: a dump and this file give the next dump. */
 import { type AnswerLink, compareAnswers, linksOf } from '../diff/diff-counter.ts';
-import { isSameEntity, mergeJoin, withBoth } from '../diff/diff-snapshots.ts';
+import { isSameEntity, mergeJoin } from '../diff/diff-snapshots.ts';
 import { type GndId, unpackGndId } from '../model/gnd-id.ts';
 import { type Progress, SILENT } from '../ingest/progress.ts';
-import type { SnapshotWalk, Walked } from '../store/sqlite/walk.ts';
+import { openWalk, type SnapshotWalk, type Walked } from '../store/sqlite/walk.ts';
 import { createGzipFile, type WrittenFile } from './gzip-file.ts';
 import { createRedistribution, type DumpedAnswer, withheldSources } from './redistribution.ts';
 
@@ -45,9 +45,13 @@ export async function writeChanges(
   file: string,
   progress: Progress = SILENT,
 ): Promise<WrittenFile & { readonly counts: ChangeCounts }> {
-  return withBoth(before, after, (earlier, later) => writeChangesOf(earlier, later, file, progress)).finally(
-    progress.end,
-  );
+  try {
+    using earlier = await openWalk(before);
+    using later = await openWalk(after);
+    return await writeChangesOf(earlier, later, file, progress);
+  } finally {
+    progress.end();
+  }
 }
 
 async function writeChangesOf(earlier: SnapshotWalk, later: SnapshotWalk, file: string, progress: Progress) {

@@ -3,7 +3,6 @@ import { mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncToDisk, writeDurably } from '../files/durable-file.ts';
 import { lockFolder, shareFolder } from '../files/lock.ts';
-
 import type { Label } from '../model/entity.ts';
 import type { Licence } from '../model/source.ts';
 import { type Progress, SILENT } from '../ingest/progress.ts';
@@ -52,15 +51,10 @@ const STRIDE = 256;
  */
 export async function dumpSnapshot(directory: string, options: DumpOptions): Promise<string> {
   const { out, baseUrl, progress = SILENT } = options;
-  const opened = new DisposableStack();
-  opened.defer(progress.end);
   try {
-    const lock = lockFolder(out, 'dump', new Date());
-    opened.defer(() => lock.release());
-    const shared = shareFolder(directory);
-    opened.defer(() => shared.release());
-    const walk = await openWalk(directory);
-    opened.defer(() => walk.close());
+    using _lock = lockFolder(out, 'dump', new Date());
+    using _shared = shareFolder(directory);
+    using walk = await openWalk(directory);
     const { id } = walk.header;
     const [place, work] = [join(out, id), join(out, WORK)];
     await rm(work, { recursive: true, force: true });
@@ -72,7 +66,7 @@ export async function dumpSnapshot(directory: string, options: DumpOptions): Pro
     await pointTo(out, id);
     return place;
   } finally {
-    opened.dispose();
+    progress.end();
   }
 }
 

@@ -47,7 +47,7 @@ export async function checkList(
   onStatement: (statement: Statement) => void,
 ): Promise<CheckedList> {
   const defects = new Map<string, number>();
-  const ids = createDistinctNumbers(scratch);
+  using ids = createDistinctNumbers(scratch);
   const samples: { gnd: string; url: string }[] = [];
   let links = 0;
   let problems = 0;
@@ -73,7 +73,6 @@ export async function checkList(
     unusable = error.message;
   }
   const distinct = ids.finish().count;
-  ids.close();
   return {
     ...(unusable !== undefined && { unusable }),
     links,

@@ -1,12 +1,12 @@
 /** The copies of a source: counted as the register reads them today, recognised after a loss of state, released. */
 import { judgeDeclaredDate } from '../readers/dates.ts';
 import type { RegisteredSource } from '../register/register.ts';
-import { inspect, settingsHash } from './inspect.ts';
+import { inspect, type Inspection, settingsHash } from './inspect.ts';
 import { resultOfUnusable } from './plausibility.ts';
 import { type Copy, type HeldCopy, openSourceFolder, type SourceFolder, type SourceState } from './source-folder.ts';
 
 /** A day in the future is false, and the very day of the download may only mean "now". */
-export function knownDate(stated: string | undefined, at: string): string | undefined {
+function knownDate(stated: string | undefined, at: string): string | undefined {
   return stated !== undefined && judgeDeclaredDate(stated, new Date(at)) === 'past' ? stated : undefined;
 }
 
@@ -17,12 +17,19 @@ export async function recount<T extends Copy>(
   folder: SourceFolder,
 ): Promise<T | undefined> {
   if (copy === undefined || copy.recipe === settingsHash(source)) return copy;
+  const found = await inspected(copy, source, folder);
+  if (found === undefined) return copy;
+  const { declaredDate: _, ...counts } = found;
+  return { ...copy, ...counts, recipe: settingsHash(source) };
+}
+
+/** @returns undefined for a copy that cannot be read with the settings of today */
+async function inspected(copy: { readonly file: string }, source: RegisteredSource, folder: SourceFolder) {
   try {
-    const { declaredDate: _, ...counts } = await inspect(folder.pathOf(copy), source);
-    return { ...copy, ...counts, recipe: settingsHash(source) };
+    return await inspect(folder.pathOf(copy), source);
   } catch (error) {
     resultOfUnusable(error);
-    return copy;
+    return undefined;
   }
 }
 
@@ -33,22 +40,18 @@ export async function recognise(
   source: RegisteredSource,
   folder: SourceFolder,
 ): Promise<Copy | undefined> {
-  try {
-    const { declaredDate: stated, ...counts } = await inspect(folder.pathOf({ file }), source);
-    const declared = knownDate(stated, at);
-    return {
-      file,
-      retrievedAt: at,
-      url: '',
-      ...counts,
-      recipe: settingsHash(source),
-      observedSince: at.slice(0, 10),
-      ...(declared !== undefined && { declaredDate: declared }),
-    };
-  } catch (error) {
-    resultOfUnusable(error);
-    return undefined;
-  }
+  const found = await inspected({ file }, source, folder);
+  return found && describeCopy({ file, retrievedAt: at, url: '', observedSince: at.slice(0, 10) }, found, source);
+}
+
+/** @param declared day that is known otherwise than from the file */
+export function describeCopy(
+  where: Pick<Copy, 'file' | 'retrievedAt' | 'url' | 'etag' | 'lastModified' | 'observedSince'>,
+  { declaredDate: stated, ...counts }: Inspection,
+  source: RegisteredSource,
+  declared = knownDate(stated, where.retrievedAt),
+): Copy {
+  return { ...where, ...counts, recipe: settingsHash(source), ...(declared && { declaredDate: declared }) };
 }
 
 /** The held copy becomes the one in use. */

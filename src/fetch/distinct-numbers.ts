@@ -30,8 +30,8 @@ export function createDistinctNumbers(file: string) {
       hash.update(new Uint8Array(Float64Array.from(batch).buffer));
       return { count, sha256: hash.digest('hex') };
     },
-    close(): void {
-      spill.abort();
+    [Symbol.dispose](): void {
+      spill[Symbol.dispose]();
       rmSync(file, { force: true });
     },
   };
@@ -39,18 +39,14 @@ export function createDistinctNumbers(file: string) {
 
 /** Ascending. Values that differ in their low bits only come unsorted, and at most so many of them are different. */
 function* distinctValues(file: string): Iterable<number> {
-  const spills = openSpills([file]);
+  using spills = openSpills([file]);
   const alike = new Set<number>();
   let key = -1;
-  try {
-    for (const record of spills.records()) {
-      if (record.key !== key) yield* [...alike].sort((a, b) => a - b);
-      if (record.key !== key) alike.clear();
-      key = record.key;
-      alike.add(record.related);
-    }
-    yield* [...alike].sort((a, b) => a - b);
-  } finally {
-    spills.close();
+  for (const record of spills.records()) {
+    if (record.key !== key) yield* [...alike].sort((a, b) => a - b);
+    if (record.key !== key) alike.clear();
+    key = record.key;
+    alike.add(record.related);
   }
+  yield* [...alike].sort((a, b) => a - b);
 }

@@ -6,11 +6,11 @@ import type { HarvestedCopy } from '../oai/export.ts';
 import { createListCheck } from '../register/list-check.ts';
 import { UnusableSource } from '../readers/reader.ts';
 import type { RegisteredSource } from '../register/register.ts';
-import { knownDate, releaseHeld } from './copies.ts';
+import { describeCopy, releaseHeld } from './copies.ts';
 import { isDue, nextCheck } from './due.ts';
 import { downloadNewest, type FetchListener, type FetchOptions, type FetchRun, startRun } from './fetch-run.ts';
 import { changeOfList } from './list-change.ts';
-import { inspect, type Inspection, settingsHash } from './inspect.ts';
+import { inspect, type Inspection } from './inspect.ts';
 import { checkPlausibility, resultOfUnusable, type ValidationResult } from './plausibility.ts';
 import { type Copy, openSourceFolder, type SourceState } from './source-folder.ts';
 
@@ -142,7 +142,7 @@ async function keepDownloaded(
   const { source, folder, state } = run;
   const result = checkPlausibility(found, source, state.accepted);
   const { held: _, ...withoutHeld } = state;
-  const described = describeCopy(run, found, downloaded);
+  const described = copyOf(run, found, downloaded);
   if (result.verdict === 'unchanged' && state.accepted !== undefined) {
     await removePart(folder.incoming);
     const { etag: __, lastModified: ___, declaredDate: ____, ...same } = state.accepted;
@@ -195,20 +195,10 @@ async function finish(run: FetchRun, result: ValidationResult, next: SourceState
   return result;
 }
 
-function describeCopy(run: FetchRun, found: Inspection, { url, validators }: Downloaded & { kind: 'body' }): Copy {
-  const { at, source, state } = run;
-  const { declaredDate: stated, ...counts } = found;
+function copyOf(run: FetchRun, found: Inspection, { url, validators }: Downloaded & { kind: 'body' }): Copy {
+  const { at, source, state, harvested } = run;
   const samePairs = state.accepted?.pairsHash === found.pairsHash ? state.accepted.observedSince : undefined;
+  const where = { file: '', retrievedAt: at, url, ...validators, observedSince: samePairs ?? at.slice(0, 10) };
   // A repository is asked for all up to a day: its answer is of that day.
-  const declared = run.harvested?.complete?.slice(0, 10) ?? knownDate(stated, at);
-  return {
-    file: '',
-    retrievedAt: at,
-    url,
-    ...validators,
-    ...counts,
-    recipe: settingsHash(source),
-    observedSince: samePairs ?? at.slice(0, 10),
-    ...(declared !== undefined && { declaredDate: declared }),
-  };
+  return describeCopy(where, found, source, harvested?.complete?.slice(0, 10));
 }

@@ -70,22 +70,17 @@ export async function inspect(
     },
     maximumBytes: maximumUnpacked(source),
   });
-  const options = optionsOf(source);
   const reader = READERS[source.origin.format];
   const found =
     source.kind === 'entities'
-      ? await sampleDump(reader, input, options)
-      : await countList(reader, input, options, `${file}-numbers`, onStatement);
+      ? await sampleDump(reader, input, source)
+      : await countList(reader, input, source, `${file}-numbers`, onStatement);
   return { ...found, sha256: input.sha256(), bytes, unpackedBytes: input.unpackedBytes() };
-}
-
-function optionsOf({ beacon, relation }: Pick<RegisteredSource, 'beacon' | 'relation'>): ReaderOptions {
-  return { ...(beacon !== undefined && { beacon }), ...(relation !== undefined && { relation }) };
 }
 
 /** What a list says. @throws UnusableSource */
 export function readList(file: string, source: RegisteredSource): AsyncIterable<readonly Statement[]> {
-  return READERS[source.origin.format].read(openInput(file), optionsOf(source));
+  return READERS[source.origin.format].read(openInput(file), source);
 }
 
 async function countList(
@@ -95,44 +90,49 @@ async function countList(
   scratch: string,
   onStatement: (statement: Statement) => void,
 ): Promise<Found> {
-  const ids = createDistinctNumbers(`${scratch}-ids`);
-  const pairs = createDistinctNumbers(`${scratch}-pairs`);
-  const contents = createDistinctNumbers(`${scratch}-contents`);
-  const reasons: Record<string, number> = {};
+  using ids = createDistinctNumbers(`${scratch}-ids`);
+  using pairs = createDistinctNumbers(`${scratch}-pairs`);
+  using contents = createDistinctNumbers(`${scratch}-contents`);
+  const rejected = createRejected();
   let statements = 0;
-  let unreadable = 0;
   let declaredDate: string | undefined;
-  try {
-    for await (const batch of reader.read(input, options)) {
-      for (const statement of batch) {
-        onStatement(statement);
-        if (statement.kind === 'header') ({ declaredDate } = statement);
-        if (statement.kind === 'defect' && statement.severity === 'record') {
-          unreadable += 1;
-          reasons[statement.reason] = (reasons[statement.reason] ?? 0) + 1;
-        }
-        const stated = statedBy(statement);
-        if (stated === undefined) continue;
-        statements += 1;
-        // Identifiers take 36 bits; they are only counted.
-        ids.add(packGndId(stated.id) * 2 ** 12);
-        const pair = shortHash(`${stated.id} ${stated.target}`);
-        pairs.add(pair);
-        contents.add(stated.more === '' ? pair : shortHash(`${pair} ${stated.more}`));
-      }
+  for await (const batch of reader.read(input, options)) {
+    for (const statement of batch) {
+      onStatement(statement);
+      if (statement.kind === 'header') ({ declaredDate } = statement);
+      rejected.add(statement);
+      const stated = statedBy(statement);
+      if (stated === undefined) continue;
+      statements += 1;
+      // Identifiers take 36 bits; they are only counted.
+      ids.add(packGndId(stated.id) * 2 ** 12);
+      const pair = shortHash(`${stated.id} ${stated.target}`);
+      pairs.add(pair);
+      contents.add(stated.more === '' ? pair : shortHash(`${pair} ${stated.more}`));
     }
-    return {
-      ids: ids.finish().count,
-      statements,
-      unreadable,
-      reasons,
-      pairsHash: pairs.finish().sha256,
-      contentHash: contents.finish().sha256,
-      ...(declaredDate !== undefined && { declaredDate }),
-    };
-  } finally {
-    for (const numbers of [ids, pairs, contents]) numbers.close();
   }
+  return {
+    ids: ids.finish().count,
+    statements,
+    ...rejected.counts,
+    pairsHash: pairs.finish().sha256,
+    contentHash: contents.finish().sha256,
+    ...(declaredDate !== undefined && { declaredDate }),
+  };
+}
+
+/** Counts lines or records that yield nothing. */
+function createRejected() {
+  const reasons: Record<string, number> = {};
+  const counts = { unreadable: 0, reasons };
+  return {
+    counts,
+    add(statement: Statement): void {
+      if (statement.kind !== 'defect' || statement.severity !== 'record') return;
+      counts.unreadable += 1;
+      reasons[statement.reason] = (reasons[statement.reason] ?? 0) + 1;
+    },
+  };
 }
 
 /** An identifier with what is said of it. */
@@ -181,18 +181,15 @@ async function sampleDump(reader: Reader, input: Input, options: ReaderOptions):
 
 async function readSample(reader: Reader, input: AsyncIterable<Uint8Array>, options: ReaderOptions, enough: number) {
   let statements = 0;
-  let unreadable = 0;
-  const reasons: Record<string, number> = {};
+  const rejected = createRejected();
   for await (const batch of reader.read(input, options)) {
     for (const statement of batch) {
       if (isRecord(statement)) statements += 1;
-      if (statement.kind !== 'defect' || statement.severity !== 'record') continue;
-      unreadable += 1;
-      reasons[statement.reason] = (reasons[statement.reason] ?? 0) + 1;
+      rejected.add(statement);
     }
     if (statements >= enough) break;
   }
-  return { statements, unreadable, reasons };
+  return { statements, ...rejected.counts };
 }
 
 /** What a dump says of the life of a record counts as well: a harvest may bring nothing but the end of some. */

@@ -17,29 +17,25 @@ const [BEFORE, AFTER] = [1, 2] as const;
  */
 export async function changeOfList(before: string, after: string, source: RegisteredSource): Promise<ListChange> {
   const scratch = `${after}-change`;
-  const spill = createSpill(scratch);
-  try {
-    for (const [file, side] of [
-      [before, BEFORE],
-      [after, AFTER],
-    ] as const) {
-      for await (const batch of readList(file, source)) {
-        for (const statement of batch) {
-          const stated = statedBy(statement);
-          if (stated !== undefined) spill.add(packGndId(stated.id), 0, side, NOTHING);
-        }
+  using opened = new DisposableStack();
+  opened.defer(() => rmSync(scratch, { force: true }));
+  const spill = opened.use(createSpill(scratch));
+  const readSide = async (file: string, side: number): Promise<void> => {
+    for await (const batch of readList(file, source)) {
+      for (const statement of batch) {
+        const stated = statedBy(statement);
+        if (stated !== undefined) spill.add(packGndId(stated.id), 0, side, NOTHING);
       }
     }
-    spill.finish();
-    return countSides(scratch);
-  } finally {
-    spill.abort();
-    rmSync(scratch, { force: true });
-  }
+  };
+  await readSide(before, BEFORE);
+  await readSide(after, AFTER);
+  spill.finish();
+  return countSides(scratch);
 }
 
 function countSides(scratch: string): ListChange {
-  const spills = openSpills([scratch]);
+  using spills = openSpills([scratch]);
   const onlyIn = { [BEFORE]: { ids: 0, first: [] as GndId[] }, [AFTER]: { ids: 0, first: [] as GndId[] } };
   let [key, sides] = [-1, 0];
   const count = (): void => {
@@ -48,17 +44,13 @@ function countSides(scratch: string): ListChange {
     onlyIn[sides].ids += 1;
     if (first.length < EXAMPLES) first.push(unpackGndId(key));
   };
-  try {
-    for (const record of spills.records()) {
-      if (record.key !== key) {
-        count();
-        [key, sides] = [record.key, 0];
-      }
-      sides |= record.tag;
+  for (const record of spills.records()) {
+    if (record.key !== key) {
+      count();
+      [key, sides] = [record.key, 0];
     }
-    count();
-    return { added: onlyIn[AFTER], removed: onlyIn[BEFORE] };
-  } finally {
-    spills.close();
+    sides |= record.tag;
   }
+  count();
+  return { added: onlyIn[AFTER], removed: onlyIn[BEFORE] };
 }

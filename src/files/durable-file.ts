@@ -4,13 +4,9 @@ import { dirname } from 'node:path';
 
 /** Writes a file and makes sure that it is on the disk; a crash meanwhile leaves a part of it. */
 export async function writeDurably(file: string, text: string): Promise<void> {
-  const handle = await open(file, 'w');
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(file, 'w');
+  await handle.writeFile(text);
+  await handle.sync();
 }
 
 /** Writes beside the file and puts it in place with one rename. */
@@ -27,24 +23,16 @@ export async function moveFile(from: string, to: string): Promise<void> {
 
 /** Adds a line; what a crash left of an unfinished one before it is closed off and stays a line of its own. */
 export async function appendLine(file: string, line: string): Promise<void> {
-  const handle = await open(file, 'a+');
-  try {
-    const { size } = await handle.stat();
-    const last = Buffer.alloc(1);
-    if (size > 0) await handle.read(last, 0, 1, size - 1);
-    await handle.appendFile(`${size > 0 && last[0] !== 0x0a ? '\n' : ''}${line}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(file, 'a+');
+  const { size } = await handle.stat();
+  const last = Buffer.alloc(1);
+  if (size > 0) await handle.read(last, 0, 1, size - 1);
+  await handle.appendFile(`${size > 0 && last[0] !== 0x0a ? '\n' : ''}${line}\n`);
+  await handle.sync();
 }
 
 /** Makes sure that a file or folder that others wrote is on the disk. */
 export async function syncToDisk(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(path, 'r');
+  await handle.sync();
 }

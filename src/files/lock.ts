@@ -13,13 +13,19 @@ export class Locked extends Error {
   override readonly name = 'Locked';
 }
 
+/** Held until it is released, or its scope ends. */
+interface Lock extends Disposable {
+  release(): void;
+}
+const lockOf = (release: () => void): Lock => ({ release, [Symbol.dispose]: release });
+
 /**
  * Takes the lock or gives up at once. The operating system holds it (SQLite's lock on an empty file), so it ends with the
  * process, however that ends, and process numbers, which are used again and differ between containers, do not matter.
  * @param what the work, for whoever is turned away
  * @throws Locked
  */
-export function lockFolder(folder: string, what: string, now: Date): { release(): void } {
+export function lockFolder(folder: string, what: string, now: Date): Lock {
   mkdirSync(folder, { recursive: true });
   const lock = new DatabaseSync(join(folder, LOCK_FILE));
   try {
@@ -35,25 +41,20 @@ export function lockFolder(folder: string, what: string, now: Date): { release()
   } catch {
     // The disk may be full: the lock holds all the same.
   }
-  return {
-    release() {
-      rmSync(join(folder, HOLDER_FILE), { force: true });
-      lock.close();
-    },
-  };
+  return lockOf(() => {
+    rmSync(join(folder, HOLDER_FILE), { force: true });
+    lock.close();
+  });
 }
 
 /** Whether another process, or this one, holds the lock of a folder; also where nothing may be written. */
 export function isFolderLocked(folder: string): boolean {
-  let lock: DatabaseSync | undefined;
   try {
-    lock = new DatabaseSync(join(folder, LOCK_FILE), { readOnly: true });
+    using lock = new DatabaseSync(join(folder, LOCK_FILE), { readOnly: true });
     lock.exec('PRAGMA busy_timeout = 0; BEGIN; SELECT count(*) FROM sqlite_schema');
     return false;
   } catch (error) {
     return isLocked(error);
-  } finally {
-    lock?.close();
   }
 }
 
@@ -81,16 +82,16 @@ export async function makeShareable(folder: string): Promise<void> {
  * there is no lock file, or the file system has no locks, the folder is not protected, and that is no error.
  * @throws when the folder is being removed
  */
-export function shareFolder(folder: string): { release(): void } {
+export function shareFolder(folder: string): Lock {
   let lock: DatabaseSync | undefined;
   try {
     lock = new DatabaseSync(join(folder, SHARED_LOCK_FILE), { readOnly: true });
     lock.exec('PRAGMA busy_timeout = 0; BEGIN; SELECT count(*) FROM sqlite_schema');
-    return { release: () => lock?.close() };
+    return lockOf(() => lock?.close());
   } catch (error) {
     lock?.close();
     if (isLocked(error)) throw new Error(`${folder} is being removed`, { cause: error });
-    return { release: () => undefined };
+    return lockOf(() => undefined);
   }
 }
 

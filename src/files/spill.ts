@@ -99,7 +99,7 @@ export function createSpill(path: string) {
       close();
     },
     /** Gives up, unless it is finished; the file may be removed. */
-    abort: close,
+    [Symbol.dispose]: close,
   };
 }
 export type Spill = ReturnType<typeof createSpill>;
@@ -152,7 +152,7 @@ export function openSpills(paths: readonly string[]) {
         sink(heap, 0);
       }
     },
-    close,
+    [Symbol.dispose]: close,
   };
 }
 

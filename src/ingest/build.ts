@@ -37,12 +37,11 @@ const NOTHING_TO_BUILD =
  * @throws BuildFailed when sources cannot be used or the disk is too small, Locked while another build works there, or system errors such as a full disk
  */
 export async function buildSnapshot(options: BuildOptions): Promise<Built> {
-  const lock = lockFolder(options.out, 'build', new Date());
   try {
+    using _lock = lockFolder(options.out, 'build', new Date());
     return await buildLocked(options);
   } finally {
     options.progress.end();
-    lock.release();
   }
 }
 
@@ -56,7 +55,7 @@ async function buildLocked(options: BuildOptions): Promise<Built> {
   await checkDiskSpace(options, plan, bytesIn(workDirectory));
   const context = await openTaskContext(options.config);
   const pool = startPool(plan.threads, options.config, context);
-  const monitor = monitorResources(workDirectory, options.progress);
+  using monitor = monitorResources(workDirectory, options.progress);
   const beforeActivation = async (directory: string): Promise<void> => {
     await options.beforeActivation?.(directory);
     if (!(await isThere())) throw new Error(`${directory} is another build's.`);
@@ -77,7 +76,6 @@ async function buildLocked(options: BuildOptions): Promise<Built> {
     else options.log?.(`What was finished stays in ${workDirectory}; the next build of the same inputs goes on there.`);
     throw failure;
   } finally {
-    monitor.stop();
     await pool.close();
   }
 }
@@ -94,17 +92,12 @@ const DAMAGED = /database disk image is malformed|file is not a database|unable 
 function asBuildFailed(error: unknown): unknown {
   const { name, message, code } = error as NodeJS.ErrnoException;
   if (name === 'DamagedSpill' || code === 'ENOENT' || DAMAGED.test(message)) {
-    return new BuildFailed(
-      `What a build that was cut off had left is damaged (${message}). Build again, which begins anew.`,
-      {
-        cause: error,
-      },
-    );
+    const sentence = `What a build that was cut off had left is damaged (${message}). Build again, which begins anew.`;
+    return new BuildFailed(sentence, { cause: error });
   }
   if (code !== 'ERR_WORKER_OUT_OF_MEMORY') return error;
-  return new BuildFailed('A thread of the build had no memory left: a source has a record of absurd size.', {
-    cause: error,
-  });
+  const sentence = 'A thread of the build had no memory left: a source has a record of absurd size.';
+  return new BuildFailed(sentence, { cause: error });
 }
 
 async function buildIn(
@@ -152,16 +145,8 @@ async function buildIn(
   await writeDurably(join(directory, HEADER_FILE), `${JSON.stringify(snapshot, null, 2)}\n`);
   progress.stage('activate');
   const before = await readBuildNotes(join(options.out, 'current'));
-  const report = makeReport(
-    options,
-    snapshot,
-    { ...merged, sitemap: written.sitemap, before },
-    {
-      stages: monitor.stages(),
-      resumed: checkpoints.resumed(),
-      expected: plan.expected,
-    },
-  );
+  const costs = { stages: monitor.stages(), resumed: checkpoints.resumed(), expected: plan.expected };
+  const report = makeReport(options, snapshot, { ...merged, ...costs, sitemap: written.sitemap, before });
   await writeFile(join(directory, REPORT_FILE), `${JSON.stringify(report, null, 2)}\n`);
   await syncToDisk(directory);
   await options.beforeActivation?.(directory);

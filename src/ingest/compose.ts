@@ -115,22 +115,22 @@ function answerOf(given: Composable, card: EntityCard, attributes: Attributes, c
       categories: context.categories.flatMap(({ key, label }) => {
         const items = links.filter(({ category }) => category === key);
         if (items.length === 0) return [];
-        return [{ category: key, label, total: items.length, items: items.map(linkItem) }];
+        return [
+          {
+            category: key,
+            label,
+            total: items.length,
+            items: items.map(asAnswered),
+          },
+        ];
       }),
     },
   };
 }
 
-function linkItem({ url, collection, label, relation, hits, annotation, assertedBy }: FoldedLink): Link {
-  return {
-    url,
-    collection,
-    label,
-    relation,
-    ...(hits !== undefined && { hits }),
-    ...(annotation !== undefined && { annotation }),
-    assertedBy,
-  };
+function asAnswered(folded: FoldedLink): Link {
+  const { category: _, keys: __, ...link } = folded;
+  return link;
 }
 
 function answered(attributes: Attributes): LinksAnswer['entity']['attributes'] {

@@ -34,7 +34,6 @@ export function createClaims(spill: Spill) {
     deletion: (gnd: GndId): void => spill.add(packGndId(gnd), 0, CLAIM.deletion, NOTHING),
     relation: (target: GndId): void => spill.add(packGndId(target), 0, CLAIM.relation, NOTHING),
     finish: (): void => spill.finish(),
-    abort: (): void => spill.abort(),
   };
 }
 export type Claims = ReturnType<typeof createClaims>;
@@ -78,37 +77,32 @@ export interface Identified {
 
 /** Reduces the claims to one name, one count and one fate for each identifier, and writes the database. */
 export function identify({ claims, ranges, directory }: IdentifyOrder, _: unknown, advance: Advance): Identified {
-  const spills = openSpills(claims);
-  const database = createIdentities(directory);
-  try {
-    const insert = insertsOf(database);
-    for (const identity of reduceClaims(spills.records())) {
-      insert(identity);
-      if (identity.name !== undefined) advance(1);
-    }
-    const redirects = resolveRedirects(database);
-    // The inbound relations of former identifiers are those of the entity that they lead to.
-    database.exec(`
-      DROP TABLE claim;
-      CREATE TABLE inbound (id INTEGER PRIMARY KEY, relations INTEGER NOT NULL);
-      INSERT INTO inbound SELECT coalesce(redirect.target, relation.target) AS id, sum(relations)
-        FROM relation LEFT JOIN redirect ON redirect.old = relation.target GROUP BY 1 ORDER BY 1;
-      DROP TABLE relation;
-      CREATE INDEX redirect_target ON redirect (target);
-    `);
-    const known = `FROM name WHERE rank <= ${NAME_RANK.supplement}`;
-    const entities = database.prepare(`SELECT count(*) AS n ${known}`).get()?.['n'] as number;
-    const border = database.prepare(`SELECT id ${known} ORDER BY id LIMIT 1 OFFSET ?`);
-    const borders = Array.from(
-      { length: ranges - 1 },
-      (_entry, index) => border.get(Math.round(((index + 1) * entities) / ranges))?.['id'] as number | undefined,
-    ).filter((id) => id !== undefined);
-    database.exec('COMMIT');
-    return { redirects, entities, ranges: rangesBetween(borders) };
-  } finally {
-    database.close();
-    spills.close();
+  using spills = openSpills(claims);
+  using database = createIdentities(directory);
+  const insert = insertsOf(database);
+  for (const identity of reduceClaims(spills.records())) {
+    insert(identity);
+    if (identity.name !== undefined) advance(1);
   }
+  const redirects = resolveRedirects(database);
+  // The inbound relations of former identifiers are those of the entity that they lead to.
+  database.exec(`
+    DROP TABLE claim;
+    CREATE TABLE inbound (id INTEGER PRIMARY KEY, relations INTEGER NOT NULL);
+    INSERT INTO inbound SELECT coalesce(redirect.target, relation.target) AS id, sum(relations)
+      FROM relation LEFT JOIN redirect ON redirect.old = relation.target GROUP BY 1 ORDER BY 1;
+    DROP TABLE relation;
+    CREATE INDEX redirect_target ON redirect (target);
+  `);
+  const known = `FROM name WHERE rank <= ${NAME_RANK.supplement}`;
+  const entities = database.prepare(`SELECT count(*) AS n ${known}`).get()?.['n'] as number;
+  const border = database.prepare(`SELECT id ${known} ORDER BY id LIMIT 1 OFFSET ?`);
+  const borders = Array.from(
+    { length: ranges - 1 },
+    (_entry, index) => border.get(Math.round(((index + 1) * entities) / ranges))?.['id'] as number | undefined,
+  ).filter((id) => id !== undefined);
+  database.exec('COMMIT');
+  return { redirects, entities, ranges: rangesBetween(borders) };
 }
 
 /** Beyond all packed identifiers. */
@@ -187,18 +181,7 @@ export function insertsOf(database: DatabaseSync): (identity: Identity) => void 
   };
 }
 
-/** Of a range, by packed identifier. */
-export interface RangeIdentities {
-  /** Former identifiers, and where they lead. */
-  readonly moved: ReadonlyMap<number, number>;
-  /** Identifiers that lead to an entity, ascending. */
-  readonly formerIds: ReadonlyMap<number, readonly GndId[]>;
-  /** How often others refer to it. */
-  readonly inbound: ReadonlyMap<number, number>;
-  readonly deleted: ReadonlySet<number>;
-}
-
-/** Opens the finished database. @param directory where `identify` wrote it */
+/** Opens the finished database; all is by packed identifier. @param directory where `identify` wrote it */
 export function openIdentities(directory: string) {
   const database = new DatabaseSync(join(directory, IDENTITIES_FILE), { readOnly: true });
   database.exec(`PRAGMA cache_size = -${READER_CACHE_KIB}; PRAGMA temp_store = FILE;`);
@@ -228,30 +211,26 @@ export function openIdentities(directory: string) {
     /** Former identifiers of a range, and where they lead. */
     movedFrom: (range: IdRange): ReadonlyMap<number, number> => new Map(select.moved(range)),
     /** What is known of the identifiers of a range, in memory: asking for each by itself takes as long as merging it. */
-    ofRange(range: IdRange): RangeIdentities {
-      const formerIds = new Map<number, GndId[]>();
-      for (const [target, old] of select.former(range)) {
-        const known = formerIds.get(target);
-        if (known === undefined) formerIds.set(target, [unpackGndId(old)]);
-        else known.push(unpackGndId(old));
-      }
+    ofRange(range: IdRange) {
+      const former = Map.groupBy(select.former(range), ([target]) => target);
+      const deleted = new Set(select.deleted(range).map(([id]) => id));
       return {
+        /** Former identifiers, and where they lead. */
         moved: new Map(select.moved(range)),
-        formerIds,
+        /** Identifiers that lead to an entity, ascending. */
+        formerIds: (id: number): readonly GndId[] => (former.get(id) ?? []).map(([, old]) => unpackGndId(old)),
+        /** How often others refer to it. */
         inbound: new Map(select.inbound(range)),
-        deleted: new Set(select.deleted(range).map(([id]) => id)),
+        isDeleted: (id: number): boolean => deleted.has(id),
       };
     },
-    *redirects(): Iterable<{ old: number; target: number }> {
-      for (const row of select.redirects.iterate())
-        yield { old: row['old'] as number, target: row['target'] as number };
-    },
+    redirects: () => select.redirects.iterate() as unknown as Iterable<{ old: number; target: number }>,
     *deletions(): Iterable<{ id: number; successors: readonly GndId[] }> {
       for (const row of select.deletions.iterate()) {
         yield { id: row['id'] as number, successors: JSON.parse(row['successors'] as string) as GndId[] };
       }
     },
-    close: () => database.close(),
+    [Symbol.dispose]: () => database.close(),
   };
 }
 export type OpenIdentities = ReturnType<typeof openIdentities>;

@@ -11,15 +11,15 @@ export interface StatedLink {
   readonly url: string;
   readonly relation: Relation;
   /** Collection by the address itself. */
-  readonly collection?: string;
+  readonly collection?: string | undefined;
   /** Collection by the source's word; counts only where the address does not tell. */
-  readonly supposed?: string;
+  readonly supposed?: string | undefined;
   /** `scheme:value`. */
-  readonly identifier?: string;
+  readonly identifier?: string | undefined;
   /** The GND identifier that the address is made of. */
-  readonly gnd?: GndId;
-  readonly hits?: number;
-  readonly annotation?: string;
+  readonly gnd?: GndId | undefined;
+  readonly hits?: number | undefined;
+  readonly annotation?: string | undefined;
 }
 
 export interface Conflict {
@@ -54,22 +54,17 @@ export function foldLinks(
   const current = new Map(
     stated.filter(({ gnd }) => gnd === entity).map(({ collection, key, url }) => [collection, { key, url }]),
   );
-  const groups = new Map<string, StatedLink[]>();
-  for (const link of stated) {
-    const isFormer = link.gnd !== undefined && formerIds.has(link.gnd);
-    const folded = isFormer ? { ...link, ...current.get(link.collection) } : link;
-    const group = groups.get(folded.key);
-    if (group === undefined) groups.set(folded.key, [folded]);
-    else group.push(folded);
-  }
+  const folded = stated.map((link) =>
+    link.gnd !== undefined && formerIds.has(link.gnd) ? { ...link, ...current.get(link.collection) } : link,
+  );
   const place = new Map(curation.categories.map(({ key }, index) => [key, index]));
-  const links = [...groups.entries()].map(([key, group]) => foldGroup(key, group, curation));
+  const links = [...Map.groupBy(folded, ({ key }) => key)].map(([key, group]) => foldGroup(key, group, curation));
   links.sort(
     (a, b) =>
       (place.get(a.category) ?? 0) - (place.get(b.category) ?? 0) ||
-      compare(a.label, b.label) ||
-      compare(a.url, b.url) ||
-      compare(a.keys.join(), b.keys.join()),
+      compareText(a.label, b.label) ||
+      compareText(a.url, b.url) ||
+      compareText(a.keys.join(), b.keys.join()),
   );
   return { links, conflicts: conflictsOf(links, curation) };
 }
@@ -99,27 +94,26 @@ function foldGroup(key: string, group: readonly StatedLink[], curation: LinkCura
 
 /** Several identifiers of one collection where an entity can have only one. */
 function conflictsOf(links: readonly FoldedLink[], curation: LinkCuration): Conflict[] {
-  const byCollection = new Map<string, string[]>();
-  for (const { collection, url, relation } of links) {
-    if (relation !== 'sameAs' || curation.collection(collection)?.unique !== true) continue;
-    byCollection.set(collection, [...(byCollection.get(collection) ?? []), url]);
-  }
-  return [...byCollection.entries()]
-    .filter(([, urls]) => urls.length > 1)
-    .map(([collection, urls]) => ({ collection, urls }))
-    .sort((a, b) => compare(a.collection, b.collection));
+  const unique = links.filter(
+    ({ collection, relation }) => relation === 'sameAs' && curation.collection(collection)?.unique === true,
+  );
+  return [...Map.groupBy(unique, ({ collection }) => collection)]
+    .filter(([, same]) => same.length > 1)
+    .map(([collection, same]) => ({ collection, urls: same.map(({ url }) => url) }))
+    .sort((a, b) => compareText(a.collection, b.collection));
 }
 
 /** https before http, then the shorter, then the first by code. */
 function byPreference(a: string, b: string): number {
-  return Number(b.startsWith('https:')) - Number(a.startsWith('https:')) || a.length - b.length || compare(a, b);
+  return Number(b.startsWith('https:')) - Number(a.startsWith('https:')) || a.length - b.length || compareText(a, b);
 }
 
 function least(values: readonly (string | undefined)[]): string | undefined {
   return values.filter((value) => value !== undefined).sort()[0];
 }
 
-function compare(a: string, b: string): number {
+/** By code units. */
+export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }

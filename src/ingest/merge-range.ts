@@ -1,6 +1,5 @@
 /** Merges a range of identifiers: all that is said of an entity becomes its rows, in the order of the identifiers. */
 import { join } from 'node:path';
-import type { EntityType } from '../model/entity.ts';
 import { unpackGndId } from '../model/gnd-id.ts';
 import type { SourceKind } from '../model/source.ts';
 import { OTHER_COLLECTION } from '../register/curation.ts';
@@ -15,19 +14,12 @@ import {
   type SourceCounters,
   FIRST_ENTITIES,
 } from './counters.ts';
-import { type IdRange, type OpenIdentities, openIdentities, type RangeIdentities } from './identities.ts';
+import { type IdRange, type OpenIdentities, openIdentities } from './identities.ts';
 import { type FoldedLink, foldLinks, type StatedLink } from './links.ts';
 import { type MergedEntity, mergeEntity, type StatedEntity } from './merge.ts';
 import type { Advance } from './progress.ts';
 import { isLink, sourceOf } from './read.ts';
-import {
-  createSpill,
-  groupByKey,
-  openSpills,
-  type RecordGroup,
-  type Spill,
-  type SpilledRecord,
-} from '../files/spill.ts';
+import { createSpill, groupByKey, openSpills, type RecordGroup, type SpilledRecord } from '../files/spill.ts';
 import type { TaskContext } from './pool.ts';
 
 /** What one entity can have; a list that fills one identifier with more is broken. What is beyond is left out and counted. */
@@ -48,22 +40,16 @@ export const SEARCH_ROWS_FILE = 'search';
 
 /** Copies what was stated under former identifiers of a range to the entities that they lead to. */
 export function moveStatements({ statements, from, to, ...order }: RangeOrder, _: unknown, advance: Advance): void {
-  const identities = openIdentities(order.identities);
-  const spills = openSpills(statements);
-  const moved = createSpill(join(order.directory, MOVED_FILE));
-  try {
-    const targets = identities.movedFrom({ from, to });
-    for (const { key, tag, body } of targets.size > 0 ? spills.records(from, to) : []) {
-      const target = targets.get(key);
-      if (target !== undefined) moved.add(target, key, tag, body);
-    }
-    moved.finish();
-    advance(1);
-  } finally {
-    moved.abort();
-    spills.close();
-    identities.close();
+  using identities = openIdentities(order.identities);
+  using spills = openSpills(statements);
+  using moved = createSpill(join(order.directory, MOVED_FILE));
+  const targets = identities.movedFrom({ from, to });
+  for (const { key, tag, body } of targets.size > 0 ? spills.records(from, to) : []) {
+    const target = targets.get(key);
+    if (target !== undefined) moved.add(target, key, tag, body);
   }
+  moved.finish();
+  advance(1);
 }
 
 export interface MergeOrder extends RangeOrder {
@@ -84,43 +70,36 @@ const PROMINENCE_LIMIT = 2 ** 31;
 
 export function mergeRange(order: MergeOrder, context: TaskContext, advance: Advance): MergeOutcome {
   const { from, to, directory } = order;
-  const identities = openIdentities(order.identities);
-  const spills = openSpills(order.statements);
-  const [entities, search] = [ENTITY_ROWS_FILE, SEARCH_ROWS_FILE].map((file) => createSpill(join(directory, file))) as [
-    Spill,
-    Spill,
-  ];
-  try {
-    const known = identities.ofRange({ from, to });
-    const composition = compositionContext(order, context, identities);
-    const merger = createMerger(order, composition, known);
-    const encoder = createEntityEncoder({
-      categories: composition.categories.map(({ key }) => key),
-      sources: order.sources.map(({ key }) => key),
-    });
-    // What was stated under a former identifier comes again, moved, where it belongs.
-    const records = without(spills.records(from, to), known.moved);
-    for (const group of groupByKey(records, MAX_STATEMENTS, merger.tooMany)) {
-      const merged = merger.merge(group);
-      if (merged === undefined) continue;
-      entities.add(group.key, group.key, 0, encoder.encode(merged));
-      search.add(PROMINENCE_LIMIT - merged.prominence, group.key, 0, encodeSearchRow(merged));
-      advance(1);
-    }
-    for (const spill of [entities, search]) spill.finish();
-    return merger.counted;
-  } finally {
-    for (const spill of [entities, search]) spill.abort();
-    spills.close();
-    identities.close();
+  using identities = openIdentities(order.identities);
+  using spills = openSpills(order.statements);
+  using entities = createSpill(join(directory, ENTITY_ROWS_FILE));
+  using search = createSpill(join(directory, SEARCH_ROWS_FILE));
+  const known = identities.ofRange({ from, to });
+  const composition = compositionContext(order, context, identities);
+  const merger = createMerger(order, composition, known);
+  const encoder = createEntityEncoder({
+    categories: composition.categories.map(({ key }) => key),
+    sources: order.sources.map(({ key }) => key),
+  });
+  // What was stated under a former identifier comes again, moved, where it belongs.
+  const records = without(spills.records(from, to), known.moved);
+  for (const group of groupByKey(records, MAX_STATEMENTS, merger.tooMany)) {
+    const merged = merger.merge(group);
+    if (merged === undefined) continue;
+    entities.add(group.key, group.key, 0, encoder.encode(merged));
+    search.add(PROMINENCE_LIMIT - merged.prominence, group.key, 0, encodeSearchRow(merged));
+    advance(1);
   }
+  entities.finish();
+  search.finish();
+  return merger.counted;
 }
 
 function* without(records: Iterable<SpilledRecord>, left: { has(key: number): boolean }): Iterable<SpilledRecord> {
   for (const record of records) if (!left.has(record.key)) yield record;
 }
 
-function createMerger({ sources }: MergeOrder, context: Context, known: RangeIdentities) {
+function createMerger({ sources }: MergeOrder, context: Context, known: ReturnType<OpenIdentities['ofRange']>) {
   const counters = sources.map(createCounters);
   const byKey = new Map(counters.map((counted) => [counted.key, counted]));
   const conflicts: Counts = {};
@@ -138,7 +117,7 @@ function createMerger({ sources }: MergeOrder, context: Context, known: RangeIde
     const gnd = unpackGndId(id);
     const stated = records.filter(({ tag }) => isLink(tag));
     // The list of deletions is believed, whatever came with a dump.
-    const described = records.filter(({ tag, related }) => !isLink(tag) && !known.deleted.has(related));
+    const described = records.filter(({ tag, related }) => !isLink(tag) && !known.isDeleted(related));
     const entity = mergeEntity(
       gnd,
       described.map((record) => ({
@@ -147,10 +126,10 @@ function createMerger({ sources }: MergeOrder, context: Context, known: RangeIde
       })),
     );
     if (entity === undefined) {
-      for (const { tag } of stated) rejectLink(tag, known.deleted.has(id) ? 'deleted_gnd_id' : 'unknown_gnd_id', gnd);
+      for (const { tag } of stated) rejectLink(tag, known.isDeleted(id) ? 'deleted_gnd_id' : 'unknown_gnd_id', gnd);
       return undefined;
     }
-    const formerIds = known.formerIds.get(id) ?? [];
+    const formerIds = known.formerIds(id);
     const links = stated.map((record) => bodyOf<Omit<StatedLink, 'source'>>(record));
     const folded = foldLinks(gnd, new Set(formerIds), links, context);
     for (const { collection } of folded.conflicts) increment(conflicts, collection);
@@ -188,8 +167,7 @@ function countEntity(
     if (scope === undefined) continue;
     scope.entities += 1;
     if (scope.firstEntities.length < FIRST_ENTITIES) scope.firstEntities.push(id);
-    const types: Partial<Record<EntityType, number>> = scope.types;
-    types[entity.type] = (types[entity.type] ?? 0) + 1;
+    increment(scope.types as Counts, entity.type);
   }
 }
 

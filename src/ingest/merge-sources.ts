@@ -2,28 +2,14 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Checkpoints } from './checkpoints.ts';
-import { type Counts, increment, mergeCounters, type SourceCounters } from './counters.ts';
+import { type Counts, increment, mergeCounters } from './counters.ts';
 import type { IdRange } from './identities.ts';
 import { ENTITY_ROWS_FILE, MOVED_FILE, SEARCH_ROWS_FILE } from './merge-range.ts';
 import type { BuildOptions, Plan } from './plan.ts';
 import type { Pool } from './pool.ts';
 import type { ReadSources } from './read-sources.ts';
-import type { RedirectReport } from './redirects.ts';
 
-export interface MergedSources {
-  /** All sources, by key, with what they brought. */
-  readonly counters: readonly SourceCounters[];
-  /** Spills of rows: of entities, range after range, and of search rows by descending prominence. */
-  readonly rows: { readonly entities: readonly string[]; readonly search: readonly string[] };
-  /** Directory of the identities. */
-  readonly identities: string;
-  readonly redirects: RedirectReport;
-  /** Entities with conflicts, by collection. */
-  readonly conflicts: Counts;
-  readonly entities: number;
-  /** Everything that decided the outcome, as text. */
-  readonly cacheKey: string;
-}
+export type MergedSources = Awaited<ReturnType<typeof mergeSources>>;
 
 export async function mergeSources(
   { progress }: BuildOptions,
@@ -32,7 +18,7 @@ export async function mergeSources(
   pool: Pool,
   read: ReadSources,
   snapshot: { readonly id: string; readonly date: string },
-): Promise<MergedSources> {
+) {
   const facts = [read.fingerprint, snapshot, plan.ranges, read.counters.map(({ key, sha256 }) => [key, sha256])];
   const cacheKey = createHash('sha256').update(JSON.stringify(facts)).digest('hex');
   const records = read.counters.reduce((sum, { entities }) => sum + entities, 0);
@@ -70,18 +56,22 @@ export async function mergeSources(
   for (const range of merged) {
     for (const [collection, count] of Object.entries(range.conflicts)) increment(conflicts, collection, count);
   }
+  const counters = read.counters.map((counted, number) => {
+    const inRanges = merged.map((range) => range.counters[number]);
+    return mergeCounters(counted, inRanges);
+  });
   return {
-    counters: read.counters.map((counters, number) =>
-      mergeCounters(
-        counters,
-        merged.map((range) => range.counters[number]),
-      ),
-    ),
+    /** All sources, by key, with what they brought. */
+    counters,
+    /** Spills of rows: of entities, range after range, and of search rows by descending prominence. */
     rows: { entities: filesOf('merge', ENTITY_ROWS_FILE), search: filesOf('merge', SEARCH_ROWS_FILE) },
+    /** Directory. */
     identities,
     redirects: identified.redirects,
+    /** Entities with conflicts, by collection. */
     conflicts,
     entities: identified.entities,
+    /** Everything that decided the outcome, as text. */
     cacheKey,
   };
 }

@@ -9,6 +9,7 @@ import {
 } from '../model/entity.ts';
 import type { GndId } from '../model/gnd-id.ts';
 import type { EntityStatement } from '../readers/reader.ts';
+import { compareText } from './links.ts';
 
 /** How much a record, and its name as a label, counts: the GND's own, those derived from it, somebody's mention. */
 export const NAME_RANK = { record: 0, supplement: 1, mention: 2 } as const;
@@ -88,9 +89,9 @@ function byPrecedence(a: StatedEntity, b: StatedEntity): number {
   return (
     Number(b.own) - Number(a.own) ||
     a.rank - b.rank ||
-    compare(precedenceOf(a), precedenceOf(b)) ||
-    compare(a.preferredName ?? '', b.preferredName ?? '') ||
-    compare(JSON.stringify(a), JSON.stringify(b))
+    compareText(precedenceOf(a), precedenceOf(b)) ||
+    compareText(a.preferredName ?? '', b.preferredName ?? '') ||
+    compareText(JSON.stringify(a), JSON.stringify(b))
   );
 }
 
@@ -130,17 +131,8 @@ function wordsOf(name: string): string {
 function mergeAttributes(type: EntityType, records: readonly StatedEntity[]): Attributes {
   const attributes: Record<string, readonly AttributeValue[]> = {};
   for (const key of [...ATTRIBUTES[type], ...UNANSWERED_ATTRIBUTES]) {
-    const values = firstOf(records, (record) => nonEmpty(record.attributes[key]));
+    const values = records.find((record) => (record.attributes[key]?.length ?? 0) > 0)?.attributes[key];
     if (values !== undefined) attributes[key] = values;
   }
   return attributes;
-}
-
-function nonEmpty(values: readonly AttributeValue[] | undefined): readonly AttributeValue[] | undefined {
-  return values !== undefined && values.length > 0 ? values : undefined;
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

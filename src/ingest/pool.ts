@@ -88,7 +88,7 @@ function inOwnThread(context: TaskContext): Pool {
       // One after the other, as a single thread would.
       const outcome = last.then(() => {
         if (closed) throw new Error('The build was given up.');
-        return perform(task, order, context, advance);
+        return (TASKS[task] as Perform<typeof task>)(order, context, advance);
       });
       last = outcome.catch(() => undefined);
       return outcome;
@@ -105,15 +105,12 @@ export async function openTaskContext(config: string): Promise<TaskContext> {
   return { curation: await loadCuration(config), vocabulary: await loadVocabulary(join(config, 'vocabulary')) };
 }
 
-async function perform<Name extends TaskName>(
-  name: Name,
+/** Does a task here and now. */
+type Perform<Name extends TaskName> = (
   order: Order<Name>,
   context: TaskContext,
-  advance: Advance,
-): Promise<Outcome<Name>> {
-  const task = TASKS[name] as (given: Order<Name>, tools: TaskContext, tell: Advance) => Promise<Outcome<Name>>;
-  return task(order, context, advance);
-}
+  tell: Advance,
+) => Promise<Outcome<Name>>;
 
 /** A task as it is sent to a thread. */
 interface Assignment {
@@ -146,7 +143,8 @@ export async function performInThread({ task, order, config, port }: Assignment)
   };
   try {
     contextOfThread ??= openTaskContext(config);
-    return { outcome: await perform(task, order, await contextOfThread, advance), units };
+    const perform = TASKS[task] as Perform<TaskName>;
+    return { outcome: await perform(order, await contextOfThread, advance), units };
   } catch (error) {
     const { name, message, stack = '', code } = error as NodeJS.ErrnoException;
     return { failure: { name, message, stack, ...(code !== undefined && { code: String(code) }) } };

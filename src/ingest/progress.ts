@@ -31,17 +31,11 @@ export interface StageCost {
   readonly peakDiskBytes: number;
 }
 
-export interface ResourceMonitor {
-  /** Passes on what it is told. */
-  readonly progress: Progress;
-  /** Those that have begun. */
-  stages(): readonly StageCost[];
-  stop(): void;
-}
-
 const INTERVAL_MILLISECONDS = 1000;
 
-export function monitorResources(workDirectory: string, progress: Progress): ResourceMonitor {
+export type ResourceMonitor = ReturnType<typeof monitorResources>;
+
+export function monitorResources(workDirectory: string, progress: Progress) {
   const costs: { stage: string; started: number; ended?: number; peakMemoryBytes: number; peakDiskBytes: number }[] =
     [];
   const sample = (): void => {
@@ -57,17 +51,17 @@ export function monitorResources(workDirectory: string, progress: Progress): Res
   };
   const timer = setInterval(sample, INTERVAL_MILLISECONDS).unref();
   return {
+    /** Passes on what it is told. */
     progress: {
+      ...progress,
       stage(name, total, unit) {
         end();
         costs.push({ stage: name, started: performance.now(), peakMemoryBytes: 0, peakDiskBytes: 0 });
         progress.stage(name, total, unit);
       },
-      advance: progress.advance,
-      found: progress.found,
-      end: progress.end,
-    },
-    stages() {
+    } satisfies Progress,
+    /** Those that have begun. */
+    stages(): readonly StageCost[] {
       sample();
       return costs.map(({ stage, started, ended = performance.now(), peakMemoryBytes, peakDiskBytes }) => ({
         stage,
@@ -76,7 +70,7 @@ export function monitorResources(workDirectory: string, progress: Progress): Res
         peakDiskBytes,
       }));
     },
-    stop: () => clearInterval(timer),
+    [Symbol.dispose]: () => clearInterval(timer),
   };
 }
 

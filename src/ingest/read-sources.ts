@@ -10,15 +10,7 @@ import type { Pool } from './pool.ts';
 import { CLAIMS_FILE, type ReadOutcome, STATEMENTS_FILE } from './read.ts';
 import { REPLACED_FILE } from './replaced.ts';
 
-export interface ReadSources {
-  /** All sources, by key. */
-  readonly counters: readonly SourceCounters[];
-  /** Names of the checkpoints of those that could be read, and the spills in their directories. */
-  readonly checkpoints: readonly string[];
-  readonly statements: readonly string[];
-  readonly claims: readonly string[];
-  readonly fingerprint: string;
-}
+export type ReadSources = Awaited<ReturnType<typeof readSources>>;
 
 type Readable = BuildInput & { readonly file: string };
 
@@ -32,7 +24,7 @@ export async function readSources(
   checkpoints: Checkpoints,
   pool: Pool,
   configuration: readonly string[],
-): Promise<ReadSources> {
+) {
   const sources = [...options.sources].sort((a, b) => (a.key < b.key ? -1 : 1));
   const readable = sources.filter((source): source is Readable => source.file !== undefined);
   const outcomes = new Map<string, ReadOutcome>();
@@ -79,7 +71,9 @@ export async function readSources(
   for (const { key } of usable) fingerprint.addAccumulators(outcomes.get(key)?.fingerprint ?? []);
   const facts = options.sources.map(factsOf).sort().join('\n');
   return {
+    /** All sources, by key. */
     counters,
+    /** Names of the checkpoints of those that could be read, and the spills in their directories. */
     checkpoints: usable.map(checkpointOf),
     statements: usable.map((source) => fileOf(source, STATEMENTS_FILE)),
     claims: usable.map((source) => fileOf(source, CLAIMS_FILE)),

@@ -5,13 +5,7 @@ import { type GndId, packGndId } from '../model/gnd-id.ts';
 import { maximumUnpacked } from '../fetch/inspect.ts';
 import { openInput } from '../readers/input.ts';
 import { READERS } from '../readers/readers.ts';
-import {
-  type EntityStatement,
-  type LinkStatement,
-  type ReaderOptions,
-  type Statement,
-  UnusableSource,
-} from '../readers/reader.ts';
+import { type EntityStatement, type LinkStatement, type Statement, UnusableSource } from '../readers/reader.ts';
 import { type Curation, OTHER_COLLECTION } from '../register/curation.ts';
 import { createListCheck, type ListCheck } from '../register/list-check.ts';
 import type { RegisteredSource } from '../register/register.ts';
@@ -80,8 +74,9 @@ export async function readSource(
 ): Promise<ReadOutcome> {
   const started = performance.now();
   const counters = createCounters(source);
-  const statements = createSpill(join(directory, STATEMENTS_FILE));
-  const claims = createClaims(createSpill(join(directory, CLAIMS_FILE)));
+  using statements = createSpill(join(directory, STATEMENTS_FILE));
+  using claimSpill = createSpill(join(directory, CLAIMS_FILE));
+  const claims = createClaims(claimSpill);
   const fingerprint = createFingerprint();
   const check = source.origin.format === 'beacon' ? createListCheck(source, curation) : undefined;
   const target: Target = { source, number, counters, statements, claims, fingerprint, curation, check };
@@ -96,16 +91,18 @@ export async function readSource(
   const outdated = isRecordOfGnd(source) && source.updates !== true ? readReplaced(replaced) : undefined;
   try {
     let stated = 0;
-    for await (const batch of READERS[source.origin.format].read(input, readerOptions(source))) {
+    for await (const batch of READERS[source.origin.format].read(input, source)) {
       for (const statement of batch) {
         const subject = subjectOf(statement);
-        if (subject !== undefined) stated += 1;
-        if (subject !== undefined && outdated !== undefined && isReplaced(subject, source, outdated)) {
-          if (statement.kind === 'entity') increment(counters.notices, 'replaced_by_update');
-          continue;
-        }
-        if (subject !== undefined && updated !== undefined) {
-          noteUpdate(updated, packGndId(subject), statement.kind === 'entity');
+        if (subject !== undefined) {
+          stated += 1;
+          const isRecord = statement.kind === 'entity';
+          if (outdated !== undefined && isReplaced(packGndId(subject), source, outdated)) {
+            if (isRecord) increment(counters.notices, 'replaced_by_update');
+            continue;
+          }
+          const id = updated && packGndId(subject);
+          if (id !== undefined) updated?.set(id, isRecord || updated.get(id) === true);
         }
         accept(statement, target);
       }
@@ -114,21 +111,14 @@ export async function readSource(
     counters.sha256 = input.sha256();
     counters.contradictions = check?.contradictions() ?? [];
     statements.finish();
-    claims.finish();
+    claimSpill.finish();
     if (updated !== undefined) writeReplaced(join(directory, REPLACED_FILE), updated);
   } catch (error) {
     if (!(error instanceof UnusableSource)) throw error;
     counters.failure = { reason: error.reason, sentence: error.message };
-  } finally {
-    statements.abort();
-    claims.abort();
   }
   counters.seconds = (performance.now() - started) / 1000;
   return { counters, fingerprint: fingerprint.accumulators() };
-}
-
-function readerOptions({ beacon, relation }: RegisteredSource): ReaderOptions {
-  return { ...(beacon !== undefined && { beacon }), ...(relation !== undefined && { relation }) };
 }
 
 /** Dumps of the GND's records, in whatever format; Entity Facts are made of them, and not as often. */
@@ -138,26 +128,15 @@ function isRecordOfGnd({ kind, origin }: RegisteredSource): boolean {
 
 /** Whose record a statement of a record comes from; undefined for what no record says. */
 function subjectOf(statement: Statement): GndId | undefined {
-  switch (statement.kind) {
-    case 'entity':
-    case 'link':
-    case 'deletion':
-      return statement.gnd;
-    case 'redirect':
-      // A list speaks of the record that is no more, a record of those that it absorbed.
-      return statement.evidence === 'list' ? statement.from : statement.to;
-    default:
-      return undefined;
-  }
+  // A list speaks of the record that is no more, a record of those that it absorbed.
+  if (statement.kind === 'redirect') return statement.evidence === 'list' ? statement.from : statement.to;
+  const isOfRecord = statement.kind === 'entity' || statement.kind === 'link' || statement.kind === 'deletion';
+  return isOfRecord ? statement.gnd : undefined;
 }
 
 /** A list knows what a record was merged into, where an update may know only that it is gone; a new record refutes both. */
-function isReplaced(subject: GndId, { kind }: RegisteredSource, replaced: Replaced): boolean {
-  return kind === 'redirects' ? replaced.lives(packGndId(subject)) : replaced.has(packGndId(subject));
-}
-
-function noteUpdate(updates: Map<number, boolean>, id: number, lives: boolean): void {
-  updates.set(id, lives || (updates.get(id) ?? false));
+function isReplaced(id: number, { kind }: RegisteredSource, replaced: Replaced): boolean {
+  return kind === 'redirects' ? replaced.lives(id) : replaced.has(id);
 }
 
 /**
@@ -239,12 +218,12 @@ function acceptLink({ gnd, url, relation, collectionCode, hits, annotation }: Li
     key: found.foldKey,
     url: found.url,
     relation,
-    ...(found.collection !== undefined && { collection: found.collection }),
-    ...(supposed !== undefined && { supposed }),
-    ...(identifier !== undefined && { identifier }),
-    ...(found.gnd !== undefined && { gnd: found.gnd }),
-    ...(hits !== undefined && { hits }),
-    ...(annotation !== undefined && { annotation }),
+    collection: found.collection,
+    supposed,
+    identifier,
+    gnd: found.gnd,
+    hits,
+    annotation,
   } satisfies Omit<StatedLink, 'source'>);
   const id = packGndId(gnd);
   target.statements.add(id, id, LINK + target.number, body);

@@ -7,48 +7,15 @@ import type { Curation } from '../register/curation.ts';
 import { publicOrigin } from '../register/register.ts';
 import type { BuildNotes, SnapshotNote, SourceNote } from '../store/build-notes.ts';
 import type { SnapshotHeader } from '../store/header.ts';
-import type { Snapshot, SnapshotCounts } from '../store/store.ts';
+import type { Snapshot } from '../store/store.ts';
 import { type Counts, increment, type SourceCounters, sum } from './counters.ts';
 import type { MergedSources } from './merge-sources.ts';
 import { BuildFailed, type BuildOptions, type DiskUse } from './plan.ts';
 import type { StageCost } from './progress.ts';
-import type { RedirectReport } from './redirects.ts';
 
-export interface BuildReport extends BuildNotes {
-  readonly snapshot: { readonly id: string; readonly date: string; readonly contentHash: string };
-  readonly builtAt: string;
-  readonly seconds: number;
-  /** Largest resident memory of the process so far, in bytes. */
-  readonly peakMemoryBytes: number;
-  readonly snapshotBytes: number;
-  /** What each stage of this run took. */
-  readonly stages: readonly StageCost[];
-  /** Stages that a build which was cut off had done before. */
-  readonly resumedStages: number;
-  /** What was foreseen. */
-  readonly expectedDiskBytes: DiskUse;
-  readonly counts: SnapshotCounts;
-  readonly redirects: RedirectReport;
-  /** Entities with conflicts, by collection. */
-  readonly conflicts: Readonly<Counts>;
-  /** Links into collections that nobody curated, by host, most first. */
-  readonly unknownHosts: Readonly<Counts>;
-  readonly sources: readonly SourceReport[];
-}
-
-export interface SourceReport extends SourceNote {
-  readonly format: string;
-  readonly bytes: number;
-  readonly seconds: number;
-  readonly failure?: { readonly reason: string; readonly sentence: string };
-  readonly import: ImportCounts;
-  readonly details: Readonly<Counts>;
-  readonly notices: Readonly<Counts>;
-  /** Between the list, its targets and its register entry. */
-  readonly contradictions: readonly string[];
-  readonly linksViaFormerIds: number;
-  readonly sampleUrls: readonly string[];
-}
+/** `report.json`, which `gnd-links build --json` prints as well. */
+export type BuildReport = ReturnType<typeof makeReport>;
+export type SourceReport = BuildReport['sources'][number];
 
 /** Links that were read and found no place in the snapshot. */
 const LINKS_LOST = ['unknown_gnd_id', 'deleted_gnd_id', 'too_many_links'];
@@ -82,24 +49,18 @@ export function sorted(counts: Readonly<Counts>, limit = Number.POSITIVE_INFINIT
   return Object.fromEntries(entries.slice(0, limit));
 }
 
-interface BuildCosts {
+interface Outcome extends Pick<MergedSources, 'counters' | 'redirects' | 'conflicts'>, Pick<BuildNotes, 'sitemap'> {
+  readonly before: BuildNotes | undefined;
+  /** What each stage of this run took. */
   readonly stages: readonly StageCost[];
+  /** Stages that a build which was cut off had done before. */
   readonly resumed: number;
+  /** What was foreseen. */
   readonly expected: DiskUse;
 }
 
-export function makeReport(
-  options: BuildOptions,
-  snapshot: SnapshotHeader,
-  {
-    counters,
-    redirects,
-    conflicts,
-    sitemap,
-    before,
-  }: MergedSources & Pick<BuildNotes, 'sitemap'> & { readonly before: BuildNotes | undefined },
-  { stages, resumed, expected }: BuildCosts,
-): BuildReport {
+export function makeReport(options: BuildOptions, snapshot: SnapshotHeader, outcome: Outcome) {
+  const { counters, redirects, conflicts, sitemap, before, stages, resumed, expected } = outcome;
   const unknownHosts: Counts = {};
   for (const source of counters) {
     for (const [host, links] of Object.entries(source.unknownHosts)) increment(unknownHosts, host, links);
@@ -108,6 +69,7 @@ export function makeReport(
     snapshot: { id: snapshot.id, date: snapshot.date, contentHash: snapshot.contentHash },
     builtAt: snapshot.builtAt,
     seconds: stages.reduce((total, { seconds }) => total + seconds, 0),
+    /** Largest resident memory of the process so far. */
     peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
     snapshotBytes: Object.values(snapshot.files).reduce((total, { bytes }) => total + bytes, 0),
     stages,
@@ -115,12 +77,14 @@ export function makeReport(
     expectedDiskBytes: expected,
     counts: snapshot.counts,
     redirects,
+    /** Entities with conflicts, by collection. */
     conflicts: sorted(conflicts),
+    /** Links into collections that nobody curated, by host. */
     unknownHosts: sorted(unknownHosts, 1000),
     sources: counters.map((source) => sourceReport(options, source, snapshot, before)),
     sitemap,
     history: [noteOf(snapshot), ...(before?.history ?? []).filter(({ id }) => id !== snapshot.id)].slice(0, HISTORY),
-  };
+  } satisfies BuildNotes & Record<string, unknown>;
 }
 
 /** Snapshots that are remembered. */
@@ -135,7 +99,7 @@ function sourceReport(
   counters: SourceCounters,
   snapshot: Snapshot,
   notes: BuildNotes | undefined,
-): SourceReport {
+) {
   const source = options.sources.find(({ key }) => key === counters.key);
   const contact = counters.header?.fields['CONTACT'];
   const before = notes?.sources.find(({ key }) => key === counters.key)?.scope;
@@ -160,7 +124,7 @@ function sourceReport(
     ...(before !== undefined && { before }),
     ...(source?.change && { change: source.change }),
     sampleUrls: counters.sampleUrls,
-  };
+  } satisfies SourceNote & Record<string, unknown>;
 }
 
 function readingOf({ beacon, relation, guard }: BuildInput): NonNullable<SourceNote['reading']> {

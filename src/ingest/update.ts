@@ -56,41 +56,37 @@ const INPUTS_FILE = 'inputs.json';
  */
 export async function updateSnapshot(options: UpdateOptions): Promise<Updated> {
   const { register, fetching, log, onStage } = options;
-  const lock = lockFolder(fetching.sources, 'update', options.now);
-  try {
-    await onStage?.('download');
-    const outcomes = await fetchSources(register, fetching, options.listener);
-    await options.onFetched?.(outcomes);
-    const isCutOff = noneReached(register, outcomes);
-    const inputs = await buildInputs(register, fetching.sources);
-    const configuration = await configurationTexts(options.config);
-    const hash = await hashInputs(inputs, [options.release, API_VERSION, ...configuration]);
-    const current = await currentSnapshot(options.out, hash, log);
-    const troubled = inputs.filter(({ observation }) => observation?.problem !== undefined).map(({ key }) => key);
-    if (current !== undefined) {
-      await onStage?.('activate');
-      const directory = await reissueSnapshot(options.out, observationsOf(inputs));
-      if (directory === undefined) return { result: 'idle', directory: current, outcomes, troubled, isCutOff };
-      log(`Nothing to build; ${directory} says what was observed of the sources.`);
-      return { result: 'observed', directory, outcomes, troubled, isCutOff };
-    }
-    const present = inputs.filter(({ absent }) => absent === undefined);
-    if (present.length > 0) log(`Building from ${present.length} source${present.length === 1 ? '' : 's'}.`);
-    await onStage?.('build');
-    const built = await buildSnapshot({
-      ...options,
-      sources: inputs,
-      beforeActivation: async (directory) => {
-        await onStage?.('verify');
-        await verify(directory, log);
-        await onStage?.('activate');
-        await writeDurably(join(directory, INPUTS_FILE), `${JSON.stringify({ version: 1, hash })}\n`);
-      },
-    });
-    return { result: 'built', directory: built.directory, outcomes, troubled, isCutOff, built };
-  } finally {
-    lock.release();
+  using _lock = lockFolder(fetching.sources, 'update', options.now);
+  await onStage?.('download');
+  const outcomes = await fetchSources(register, fetching, options.listener);
+  await options.onFetched?.(outcomes);
+  const isCutOff = noneReached(register, outcomes);
+  const inputs = await buildInputs(register, fetching.sources);
+  const configuration = await configurationTexts(options.config);
+  const hash = await hashInputs(inputs, [options.release, API_VERSION, ...configuration]);
+  const current = await currentSnapshot(options.out, hash, log);
+  const troubled = inputs.filter(({ observation }) => observation?.problem !== undefined).map(({ key }) => key);
+  if (current !== undefined) {
+    await onStage?.('activate');
+    const directory = await reissueSnapshot(options.out, observationsOf(inputs));
+    if (directory === undefined) return { result: 'idle', directory: current, outcomes, troubled, isCutOff };
+    log(`Nothing to build; ${directory} says what was observed of the sources.`);
+    return { result: 'observed', directory, outcomes, troubled, isCutOff };
   }
+  const present = inputs.filter(({ absent }) => absent === undefined);
+  if (present.length > 0) log(`Building from ${present.length} source${present.length === 1 ? '' : 's'}.`);
+  await onStage?.('build');
+  const built = await buildSnapshot({
+    ...options,
+    sources: inputs,
+    beforeActivation: async (directory) => {
+      await onStage?.('verify');
+      await verify(directory, log);
+      await onStage?.('activate');
+      await writeDurably(join(directory, INPUTS_FILE), `${JSON.stringify({ version: 1, hash })}\n`);
+    },
+  });
+  return { result: 'built', directory: built.directory, outcomes, troubled, isCutOff, built };
 }
 
 /** One server may be down; several at once are a network, or a proxy. */
@@ -145,18 +141,7 @@ export async function reissueSnapshot(
   folder: string,
   observations: ReadonlyMap<string, Observation>,
 ): Promise<string | undefined> {
-  const lock = lockFolder(folder, 'update', new Date());
-  try {
-    return await reissueAlone(folder, observations);
-  } finally {
-    lock.release();
-  }
-}
-
-async function reissueAlone(
-  folder: string,
-  observations: ReadonlyMap<string, Observation>,
-): Promise<string | undefined> {
+  using _lock = lockFolder(folder, 'update', new Date());
   const previous = await locateSnapshot(folder);
   const header = await readHeader(previous);
   const sources = header.sources.map((source) => ({

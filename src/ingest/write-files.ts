@@ -63,26 +63,21 @@ export async function writeEntitiesFile(
   advance: Advance,
 ): Promise<WrittenEntities & { readonly claim: FileClaim; readonly sitemap: readonly GndId[] }> {
   const file = join(order.directory, ENTITIES_FILE);
-  const identities = openIdentities(order.identities);
-  const spills = openSpills(order.rows);
+  using identities = openIdentities(order.identities);
+  using spills = openSpills(order.rows);
   const sitemap: GndId[] = [];
   let entities = 0;
-  try {
-    const written = writeEntities(file, {
-      categories: curation.categories.map(({ key }) => key),
-      entities: tell(advance, spills.records(), ({ key, body }) => {
-        if (entities % SITEMAP_ENTRIES === 0) sitemap.push(unpackGndId(key));
-        entities += 1;
-        return { id: key, row: decodeEntityRow(body) };
-      }),
-      redirects: identities.redirects(),
-      deletions: identities.deletions(),
-    });
-    return { ...written, sitemap, claim: await claimOf(file) };
-  } finally {
-    spills.close();
-    identities.close();
-  }
+  const written = writeEntities(file, {
+    categories: curation.categories.map(({ key }) => key),
+    entities: tell(advance, spills.records(), ({ key, body }) => {
+      if (entities % SITEMAP_ENTRIES === 0) sitemap.push(unpackGndId(key));
+      entities += 1;
+      return { id: key, row: decodeEntityRow(body) };
+    }),
+    redirects: identities.redirects(),
+    deletions: identities.deletions(),
+  });
+  return { ...written, sitemap, claim: await claimOf(file) };
 }
 
 const KEYS_FILE = 'keys.sqlite';
@@ -93,14 +88,10 @@ export async function writeSearchFile(
   advance: Advance,
 ): Promise<{ readonly identifiers: number; readonly claim: FileClaim }> {
   const file = join(order.directory, SEARCH_FILE);
-  const spills = openSpills(order.rows);
-  try {
-    const rows = tell(advance, spills.records(), ({ related, body }) => ({ id: related, row: decodeSearchRow(body) }));
-    const identifiers = writeSearch(file, join(order.directory, KEYS_FILE), rows);
-    return { identifiers, claim: await claimOf(file) };
-  } finally {
-    spills.close();
-  }
+  using spills = openSpills(order.rows);
+  const rows = tell(advance, spills.records(), ({ related, body }) => ({ id: related, row: decodeSearchRow(body) }));
+  const identifiers = writeSearch(file, join(order.directory, KEYS_FILE), rows);
+  return { identifiers, claim: await claimOf(file) };
 }
 
 function* tell<T, U>(advance: Advance, values: Iterable<T>, convert: (value: T) => U): Iterable<U> {

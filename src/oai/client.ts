@@ -13,25 +13,21 @@ export interface Window {
   readonly until: string;
 }
 
-export interface OaiClient {
-  /** @throws DownloadFailed */
-  identify(): Promise<OaiResponse>;
-  /** @throws DownloadFailed, not for errors of the protocol */
-  listRecords(window: Window): Promise<OaiResponse>;
-  /** The next part of a list. @throws as before */
-  resume(token: string): Promise<OaiResponse>;
-}
-
 /** For one response, which is never as large as a dump. */
 const RESPONSE_MS = 600_000;
 const FIELDS = { accept: 'text/xml, application/xml', 'accept-encoding': 'gzip' };
 
-/** @param onBytes bytes as they come over the wire */
+export type OaiClient = ReturnType<typeof createOaiClient>;
+
+/**
+ * Its functions throw DownloadFailed, not for errors of the protocol.
+ * @param onBytes bytes as they come over the wire
+ */
 export function createOaiClient(
   { url, metadataPrefix, set }: OaiRepository,
   options: DownloadOptions,
   onBytes: (bytes: number) => void = () => undefined,
-): OaiClient {
+) {
   async function request(parameters: Readonly<Record<string, string>>): Promise<OaiResponse> {
     const address = new URL(url);
     for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
@@ -49,9 +45,10 @@ export function createOaiClient(
 
   return {
     identify: () => request({ verb: 'Identify' }),
-    listRecords: ({ from, until }) =>
+    listRecords: ({ from, until }: Window) =>
       request({ verb: 'ListRecords', metadataPrefix, ...(set !== undefined && { set }), from, until }),
-    resume: (resumptionToken) => request({ verb: 'ListRecords', resumptionToken }),
+    /** The next part of a list. */
+    resume: (resumptionToken: string) => request({ verb: 'ListRecords', resumptionToken }),
   };
 }
 

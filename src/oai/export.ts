@@ -1,11 +1,11 @@
 /** A harvest in the place of a download: the record store is brought up to date and written as a file of MARC21-XML. */
 import { createWriteStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { DownloadOptions } from '../download/download.ts';
+import { syncToDisk } from '../files/durable-file.ts';
 import { toGndId } from '../model/gnd-id.ts';
 import type { OaiRepository } from '../register/register.ts';
 import { createOaiClient } from './client.ts';
@@ -38,17 +38,14 @@ export interface HarvestedCopy extends Harvested, Exported {}
 export async function harvestCopy(request: HarvestRequest, options: DownloadOptions): Promise<HarvestedCopy> {
   const { repository, folder, target, onBytes, onWindow } = request;
   const { signal } = options;
-  let store: RecordStore | undefined;
   try {
-    store = openRecordStore(join(folder, RECORD_STORE_FILE), repository);
+    using store = openRecordStore(join(folder, RECORD_STORE_FILE), repository);
     const client = createOaiClient(repository, options, onBytes);
     const listener = { signal, ...(onWindow !== undefined && { onWindow }) };
     const harvested = await harvest(repository, store, client, request.harvest, listener);
     return { ...harvested, ...(await exportRecords(store, target, signal)) };
   } catch (error) {
     throw describeDamage(error);
-  } finally {
-    store?.close();
   }
 }
 
@@ -89,12 +86,7 @@ async function exportRecords(store: RecordStore, file: string, signal?: AbortSig
     createWriteStream(file),
     signal === undefined ? {} : { signal },
   );
-  const written = await open(file, 'r+');
-  try {
-    await written.sync();
-  } finally {
-    await written.close();
-  }
+  await syncToDisk(file);
   return counts;
 }
 

@@ -26,7 +26,7 @@ export interface StoredRecord {
   readonly marc?: string;
 }
 
-export interface RecordStore {
+export interface RecordStore extends Disposable {
   /** Undefined when nothing was harvested yet. */
   state(): HarvestState | undefined;
   /** One answer, in one transaction: its records, unless newer ones are known, and where the harvest is then. */
@@ -35,7 +35,6 @@ export interface RecordStore {
   prune(before: string, next: HarvestState): void;
   /** By identifier; those that were pruned are not among them. */
   entries(): Iterable<StoredRecord>;
-  close(): void;
 }
 
 const VERSION = 1;
@@ -135,7 +134,7 @@ export function openRecordStore(file: string, repository: OaiRepository): Record
       );
       for (const row of rows.iterate()) yield entryOf(row as unknown as RecordRow);
     },
-    close: () => db.close(),
+    [Symbol.dispose]: () => db.close(),
   };
 }
 

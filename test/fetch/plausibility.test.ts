@@ -206,7 +206,7 @@ describe('distinct numbers', () => {
         for (const each of values) numbers.add(each);
         const expected = [...new Set(values)].toSorted((a, b) => a - b);
         expect(numbers.finish()).toEqual({ count: expected.length, sha256: sha256(expected).digest('hex') });
-        numbers.close();
+        numbers[Symbol.dispose]();
         expect(readdirSync(folder)).toEqual([]);
       }),
       { numRuns: 50 },

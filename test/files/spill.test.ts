@@ -31,12 +31,8 @@ function spilled(records: readonly Given[], folder = temporaryDirectory(), name 
 }
 
 function read(paths: readonly string[], from?: number, to?: number): Given[] {
-  const spills = openSpills(paths);
-  try {
-    return Array.from(spills.records(from, to), (found) => ({ ...found, body: found.body.toString() }));
-  } finally {
-    spills.close();
-  }
+  using spills = openSpills(paths);
+  return Array.from(spills.records(from, to), (found) => ({ ...found, body: found.body.toString() }));
 }
 
 describe('spilled records', () => {
@@ -71,9 +67,8 @@ describe('spilled records', () => {
       }),
     );
     let next = 0;
-    const spills = openSpills([path]);
+    using spills = openSpills([path]);
     for (const record of spills.records()) if (record.key === next) next += 1;
-    spills.close();
     expect(next).toBe(count);
   });
 
@@ -91,7 +86,7 @@ describe('spilled records', () => {
 
 describe('groups of records', () => {
   const grouped = (records: readonly Given[], limit: number) => {
-    const spills = openSpills([spilled(records)]);
+    using spills = openSpills([spilled(records)]);
     const dropped: number[] = [];
     const views = spills.records() as Iterable<SpilledRecord>;
     const groups = Array.from(
@@ -101,7 +96,6 @@ describe('groups of records', () => {
         records: group.records.map(({ tag, body, related }) => `${tag} ${body.toString()} ${related}`),
       }),
     );
-    spills.close();
     return { groups, dropped };
   };
   const few = fc.record({

@@ -43,13 +43,9 @@ export function exported(folder: string): string {
 }
 
 export function storedOf(folder: string, repository: OaiRepository) {
-  const store = openRecordStore(join(folder, RECORD_STORE_FILE), repository);
-  try {
-    return {
-      state: store.state(),
-      entries: new Map([...store.entries()].map((entry): [string, StoredRecord] => [entry.identifier, entry])),
-    };
-  } finally {
-    store.close();
-  }
+  using store = openRecordStore(join(folder, RECORD_STORE_FILE), repository);
+  return {
+    state: store.state(),
+    entries: new Map([...store.entries()].map((entry): [string, StoredRecord] => [entry.identifier, entry])),
+  };
 }

@@ -28,15 +28,14 @@ describe('a record store', () => {
     store.take([record(1, '2026-10-01')], STATE);
     const broken = { ...record(3, '2026-10-01'), datestamp: null as unknown as string };
     expect(() => store.take([record(2, '2026-10-01'), broken], { granularity: 'YYYY-MM-DD' })).toThrow(/NOT NULL/);
-    store.close();
-    const again = storeIn(folder);
+    store[Symbol.dispose]();
+    using again = storeIn(folder);
     expect([...again.entries()].map(({ identifier }) => identifier)).toEqual(['oai:example.org/1']);
     expect(again.state()).toEqual(STATE);
-    again.close();
   });
 
   it('gives its records by identifier, as they came', () => {
-    const store = storeIn(temporaryDirectory());
+    using store = storeIn(temporaryDirectory());
     const numbers = [5, 10, 2, 7];
     store.take(
       numbers.map((number) => record(number, '2026-10-01', number === 7)),
@@ -48,7 +47,6 @@ describe('a record store', () => {
         return entry;
       }),
     );
-    store.close();
   });
 
   it.each([
@@ -56,19 +54,17 @@ describe('a record store', () => {
     ['equal', '2026-10-01', 'new'],
     ['earlier', '2026-09-30', 'old'],
   ])('keeps the record with the latest datestamp when another comes with one that is %s', (_, day, kept) => {
-    const store = storeIn(temporaryDirectory());
+    using store = storeIn(temporaryDirectory());
     store.take([{ ...record(1, '2026-10-01'), marc: 'old' }], STATE);
     store.take([{ ...record(1, day), marc: 'new' }], STATE);
     expect([...store.entries()]).toMatchObject([{ marc: kept }]);
-    store.close();
   });
 
   it('forgets what is older than a day, and keeps that day', () => {
-    const store = storeIn(temporaryDirectory());
+    using store = storeIn(temporaryDirectory());
     store.take([record(1, '2026-10-01'), record(2, '2026-10-02'), record(3, '2026-10-01', true)], STATE);
     store.prune('2026-10-02', STATE);
     expect([...store.entries()].map(({ identifier }) => identifier)).toEqual(['oai:example.org/2']);
-    store.close();
   });
 
   it('of a later release is refused and left alone', () => {

@@ -16,11 +16,10 @@ export type Walked =
   | { readonly kind: 'redirect'; readonly id: number; readonly target: GndId }
   | { readonly kind: 'deletion'; readonly id: number; readonly successors: readonly GndId[] };
 
-export interface SnapshotWalk {
+export interface SnapshotWalk extends Disposable {
   readonly header: SnapshotHeader;
   /** @throws UnusableSnapshot when the file is damaged */
   all(): Iterable<Walked>;
-  close(): void;
 }
 
 /** @throws UnusableSnapshot when there is none, or none that can be read */
@@ -46,7 +45,7 @@ export async function openWalk(directory: string): Promise<SnapshotWalk> {
         yield readable(() => toWalked(value));
       }
     },
-    close: () => database.close(),
+    [Symbol.dispose]: () => database.close(),
   };
 }
 
