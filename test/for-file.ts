@@ -1,12 +1,35 @@
-/** What all tests of a file use: started before them and closed behind them. */
-import { afterAll, beforeAll } from 'vitest';
+/** What all tests of a file use, or each one anew: started before them and closed behind them. */
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+
+interface Closing {
+  close(): Promise<void>;
+}
 
 /** @returns what was started; its parts are there while tests run, not before */
-export function forFile<T extends { close(): Promise<void> }>(start: () => Promise<T>): T {
+export function forFile<T extends Closing>(start: () => Promise<T>): T {
   let started: T | undefined;
   beforeAll(async () => {
     started = await start();
   });
   afterAll(() => started?.close());
-  return new Proxy({} as T, { get: (_, name) => Reflect.get(started ?? {}, name) as unknown });
+  return partsOf(() => started);
+}
+
+/** The same for one test at a time. */
+export function forTest<T extends Closing>(start: () => Promise<T>): T {
+  let started: T | undefined;
+  beforeEach(async () => {
+    started = await start();
+  });
+  afterEach(() => started?.close());
+  return partsOf(() => started);
+}
+
+function partsOf<T extends Closing>(started: () => T | undefined): T {
+  return new Proxy({} as T, {
+    get(_, name) {
+      const part: unknown = Reflect.get(started() ?? {}, name);
+      return typeof part === 'function' ? (part.bind(started()) as unknown) : part;
+    },
+  });
 }

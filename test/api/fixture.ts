@@ -9,7 +9,7 @@ import { type GndId, gndUri, packGndId } from '../../src/model/gnd-id.ts';
 import type { Category, Source } from '../../src/model/source.ts';
 import { inboundKeys } from '../../src/search/inbound.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import { createSnapshotWriter } from '../snapshot-writer.ts';
+import { createSnapshotWriter, type SnapshotFacts, type SnapshotWriter } from '../snapshot-writer.ts';
 import type { SnapshotEntity, Store } from '../../src/store/store.ts';
 
 export const SNAPSHOT = { id: '20261013-3f9c2a7d', date: '2026-10-13' } as const;
@@ -278,24 +278,43 @@ export interface Fixture {
 }
 
 export async function openFixture(sources: readonly Source[] = SOURCES): Promise<Fixture> {
+  return openWritten(DRAFTS.map(snapshotEntity), {
+    sources,
+    collections: [
+      { key: 'dewiki', label: 'Wikipedia', category: 'encyclopedia', homepage: 'https://de.wikipedia.org/' },
+    ],
+    write(writer) {
+      writer.redirect(IDS.merged as GndId, IDS.covered as GndId);
+      writer.deletion(IDS.deleted as GndId, []);
+      writer.deletion(IDS.split as GndId, [IDS.place as GndId, IDS.otherPlace as GndId]);
+    },
+  });
+}
+
+interface Written extends Partial<SnapshotFacts> {
+  /** What it has beside the entities. */
+  readonly write?: (writer: SnapshotWriter) => void;
+}
+
+/** A snapshot of these entities, of which all else is as the fixture has it. */
+export async function openWritten(
+  entities: readonly SnapshotEntity[],
+  { write, ...facts }: Written = {},
+): Promise<Fixture> {
   const root = await mkdtemp(join(tmpdir(), 'gnd-links-fixture-'));
   const directory = join(root, 'snapshot');
   const writer = createSnapshotWriter(directory);
-  const entities = DRAFTS.map(snapshotEntity);
   for (const entity of entities.toSorted((a, b) => packGndId(a.card.gnd) - packGndId(b.card.gnd))) writer.add(entity);
-  writer.redirect(IDS.merged as GndId, IDS.covered as GndId);
-  writer.deletion(IDS.deleted as GndId, []);
-  writer.deletion(IDS.split as GndId, [IDS.place as GndId, IDS.otherPlace as GndId]);
+  write?.(writer);
   await writer.finish({
     ...SNAPSHOT,
     builtAt: BUILT_AT,
     apiVersion: API_VERSION,
     fingerprint: 'f'.repeat(64),
-    sources,
+    sources: SOURCES,
     categories: CATEGORIES,
-    collections: [
-      { key: 'dewiki', label: 'Wikipedia', category: 'encyclopedia', homepage: 'https://de.wikipedia.org/' },
-    ],
+    collections: [],
+    ...facts,
   });
   const store = await openSqliteStore(directory, {
     identify: (text) => (/^Q\d+$/.test(text.trim()) ? [`wikidata:${text.trim()}`] : []),

@@ -1,7 +1,7 @@
 /** The bundled sample, served for a test, with every entity that it has. */
-import { afterAll, beforeAll } from 'vitest';
 import type { LinksAnswer } from '../../src/api/schemas.ts';
-import { type SampleService, serveSample } from '../docs/sample-service.ts';
+import { serveSample } from '../docs/sample-service.ts';
+import { forFile } from '../for-file.ts';
 import { LIMITS } from '../http/serving.ts';
 
 export interface Sample {
@@ -13,12 +13,7 @@ export interface Sample {
 
 /** Started before the tests of the file, stopped behind them. */
 export function useSample(): Sample {
-  let service: SampleService;
-  beforeAll(async () => {
-    service = await serveSample({ limits: LIMITS });
-  });
-  afterAll(() => service.close());
-
+  const service = forFile(() => serveSample({ limits: LIMITS }));
   const ask = (path: string, options?: RequestInit) => fetch(`${service.url}/api/v1${path}`, options);
   const json = async <T>(path: string) => (await (await ask(path)).json()) as T;
   return { fetch: ask, json, entities: () => (all ??= everyEntity(service.url, json)) };

@@ -9,12 +9,14 @@ import { createSite } from '../../src/pages/site.ts';
 import { allServices } from '../../src/services/services.ts';
 import { createCurrentSnapshot } from '../../src/store/current.ts';
 import { SAMPLE_BUILT_AT } from '../built-sample.ts';
-import { UNHURRIED } from '../http/serving.ts';
+import { type Answer, type Ask, send, UNHURRIED } from '../http/serving.ts';
 
 export interface SampleService {
   /** Folder of snapshots. */
   readonly folder: string;
   readonly url: string;
+  /** Follows no redirect. */
+  get(path: string, ask?: Ask): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -52,6 +54,7 @@ export async function serveSample({
   return {
     folder,
     url: server.url,
+    get: (path, ask) => send(Number(new URL(server.url).port), path, ask),
     async close() {
       await server.close();
       await snapshots.close();

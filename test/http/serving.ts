@@ -51,6 +51,8 @@ export interface ServingOptions extends Partial<StartOptions> {
   readonly sources?: readonly Source[];
   /** In the place of the fixture's. */
   readonly store?: Store;
+  /** Another snapshot in the place of the fixture, removed with the server. */
+  readonly fixture?: Pick<Fixture, 'store' | 'remove'>;
 }
 
 /** A snapshot that stays the one in force. */
@@ -61,7 +63,7 @@ export function always(store: Store): CurrentSnapshot {
 }
 
 export async function serve({ sources = SOURCES, store, ...options }: ServingOptions = {}): Promise<Serving> {
-  const fixture: Fixture = await openFixture(sources);
+  const fixture = options.fixture ?? (await openFixture(sources));
   const server: RunningServer = await startServer({
     snapshots: always(store ?? fixture.store),
     host: '127.0.0.1',
@@ -74,12 +76,12 @@ export async function serve({ sources = SOURCES, store, ...options }: ServingOpt
     clock: () => NOW,
     ...options,
   });
-  const { port } = new URL(server.url);
+  const port = Number(new URL(server.url).port);
   return {
     url: server.url,
     store: fixture.store,
-    get: (path, ask) => send(Number(port), path, ask),
-    raw: (bytes) => sendBytes(Number(port), bytes),
+    get: (path, ask) => send(port, path, ask),
+    raw: (bytes) => sendBytes(port, bytes),
     async close() {
       await server.close();
       await fixture.remove();
@@ -93,7 +95,7 @@ export async function listenAnywhere(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-function send(port: number, path: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Answer> {
+export function send(port: number, path: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = httpRequest({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];

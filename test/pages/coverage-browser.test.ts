@@ -1,45 +1,30 @@
 /** The coverage page in a browser: any number of identifiers, within the quota, by keyboard alone, and without scripts. */
 import { readFileSync } from 'node:fs';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readSheet } from 'read-excel-file/node';
 import { parseTable } from '../../src/pages/script/coverage-list.ts';
 import type { CoverageAnswer } from '../../src/api/coverage-schema.ts';
+import { forFile, forTest } from '../for-file.ts';
 import { LIMITS } from '../http/serving.ts';
 import { type SampleService, serveSample } from '../docs/sample-service.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
+import { serveSite } from './serve-site.ts';
 
 /** Two requests in two seconds: a list of three hundred has to wait. */
 const SMALL = { quota: 2, windowSeconds: 2, burst: 2 };
 const COVERAGE = '**/api/v1/coverage?*';
 
 describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () => {
-  let site: SampleService;
-  let narrow: SampleService;
-  let browser: Browser;
-  let context: BrowserContext;
-  let page: Page;
+  const site = forFile(serveSite);
+  const narrow = forFile(() => serveSample({ limits: { ...LIMITS, coverage: SMALL } }));
+  const browser = forFile(startBrowser);
+  const page = forTest(() => browser.newPage({ locale: 'en', viewport: { width: 1280, height: 900 } }));
   /** Entities of the sample. */
   let known: readonly string[];
-
   beforeAll(async () => {
-    const limits = { ...LIMITS, coverage: SMALL };
-    [site, narrow, browser] = await Promise.all([
-      serveSample({ limits: LIMITS }),
-      serveSample({ limits }),
-      startBrowser(),
-    ]);
-    known = await entities(site.url);
+    const sitemap = await site.get('/sitemaps/0.xml');
+    known = Array.from(sitemap.text.matchAll(/\/gnd\/([\dX-]+)</g), ([, gnd = '']) => gnd);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await Promise.all([site?.close(), narrow?.close()]);
-  });
-  beforeEach(async () => {
-    context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 900 } });
-    page = await context.newPage();
-  });
-  afterEach(() => context.close());
 
   const open = async (service: SampleService) => {
     await page.goto(`${service.url}/coverage`);
@@ -343,14 +328,3 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     await page.getByText('New data came into service during the check').waitFor();
   });
 });
-
-async function entities(url: string): Promise<readonly string[]> {
-  const found = new Set<string>();
-  for (const letter of 'abcdefghijklmnopqrstuvwxyz') {
-    const answer = await fetch(`${url}/api/v1/search?q=${letter}*&limit=100`);
-    if (!answer.ok) continue;
-    for (const { gnd } of ((await answer.json()) as { items: { gnd: string }[] }).items) found.add(gnd);
-  }
-  expect(found.size).toBeGreaterThan(250);
-  return [...found];
-}

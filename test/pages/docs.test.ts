@@ -9,19 +9,14 @@ import { ENDPOINTS } from '../../src/api/endpoints.ts';
 import { listenAnywhere, serve } from '../http/serving.ts';
 import { expectJson, expectText } from '../docs/excerpt.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
-import { attribute, rawText, readPage, textOf } from './reading.ts';
+import { attribute, rawText, show } from './reading.ts';
 import { serveSite } from './serve-site.ts';
-import { forFile } from '../for-file.ts';
+import { forFile, forTest } from '../for-file.ts';
 
 const run = promisify(execFile);
 const has = (program: string) => spawnSync(program, ['--version']).status === 0;
 
 const serving = forFile(() => serve());
-
-async function read(path: string) {
-  const answer = await serving.get(path);
-  return { answer, page: readPage(answer.text) };
-}
 
 const FOLDER = join(import.meta.dirname, '../../src/pages/docs');
 const NAMES = globSync('*.en.md', { cwd: FOLDER }).map((file) => file.replace('.en.md', ''));
@@ -30,9 +25,9 @@ const addressOf = (name: string, language: string) => `${OWN[name] ?? `/docs/${n
 
 describe.each(NAMES)('the document %s', (name) => {
   it('says the same in both languages, and leads to its own sections', async () => {
-    const pages = await Promise.all(['de', 'en'].map(async (language) => read(addressOf(name, language))));
-    const outlines = pages.map(({ answer, page }) => {
-      expect([answer.status, page.errors]).toEqual([200, []]);
+    const pages = await Promise.all(['de', 'en'].map(async (language) => show(serving, addressOf(name, language))));
+    const outlines = pages.map(({ status, page }) => {
+      expect([status, page.errors]).toEqual([200, []]);
       const all = page.all();
       const ids = all.map((element) => attribute(element, 'id'));
       const targets = page.all('a').map((link) => attribute(link, 'href') ?? '');
@@ -49,9 +44,9 @@ describe('the guide', () => {
   const site = forFile(serveSite);
   let blocks: Map<string, string>;
   beforeAll(async () => {
-    const page = readPage(await (await fetch(`${site.url}/docs?lang=en`)).text());
+    const { page } = await show(site, '/docs?lang=en');
     blocks = new Map(page.all('pre').map((pre) => [attribute(pre, 'aria-label') ?? '', rawText(pre)]));
-    const codes = page.all('code').map(textOf);
+    const codes = page.texts('code');
     for (const { path } of ENDPOINTS) expect(codes).toContain(`GET ${path}`);
   });
 
@@ -77,20 +72,31 @@ describe('the guide', () => {
     expectShown(blocks.get(`Answer${what}`) ?? '', (await (await fetch(url)).text()).replaceAll('\r', ''));
   });
 
-  it.skipIf(BROWSER === undefined)(`has a box that works as it is pasted${WITHOUT_BROWSER}`, async () => {
-    const portal = createServer((_, response) =>
-      response.setHeader('content-type', 'text/html; charset=utf-8').end(blocks.get('HTML')),
-    );
-    const [port, browser] = await Promise.all([listenAnywhere(portal), startBrowser()]);
-    try {
-      const page = await browser.newPage();
-      await page.goto(`http://127.0.0.1:${port}/`);
+  describe.skipIf(BROWSER === undefined)(`in a browser${WITHOUT_BROWSER}`, () => {
+    const browser = forFile(startBrowser);
+    const page = forTest(() => browser.newPage());
+
+    it('has a box that works as it is pasted', async () => {
+      const portal = createServer((_, response) =>
+        response.setHeader('content-type', 'text/html; charset=utf-8').end(blocks.get('HTML')),
+      );
+      await page.goto(`http://127.0.0.1:${await listenAnywhere(portal)}/`);
       await page.getByRole('heading', { name: 'More on this person' }).waitFor();
       expect(await page.locator('section a').count()).toBeGreaterThan(0);
-    } finally {
-      await browser.close();
       portal.close();
-    }
+    });
+
+    it('has a reference that draws every operation and tries it', async () => {
+      await page.goto(`${site.url}/docs/reference?lang=en`);
+      for (const { path } of ENDPOINTS) await page.locator('summary', { hasText: path }).first().waitFor();
+      await page.locator('summary.get', { hasText: '/api/v1/search' }).press('Enter');
+      await page.getByLabel('q', { exact: true }).fill('goethe');
+      const [response] = await Promise.all([
+        page.waitForResponse('**/api/v1/search?*'),
+        page.getByRole('button', { name: 'TRY' }).click(),
+      ]);
+      expect(response.status()).toBe(200);
+    });
   });
 });
 
@@ -98,15 +104,15 @@ describe('/docs/{page}', () => {
   it.each(ENDPOINTS.map(({ operationId, path }) => [operationId, path] as const))(
     'leads from the former address of %s to the reference',
     async (operationId, path) => {
-      const { answer } = await read(`/docs/${operationId}?lang=de`);
+      const { status, headers } = await serving.get(`/docs/${operationId}?lang=de`);
       const anchor = `get-${path.replace(/[{}]/g, '-')}`;
-      expect([answer.status, answer.headers.location]).toEqual([301, `/docs/reference?lang=de#${anchor}`]);
+      expect([status, headers.location]).toEqual([301, `/docs/reference?lang=de#${anchor}`]);
     },
   );
 
   it.each(['nothing', 'constructor', '%3Cscript%3E'])('is 404 for %s', async (name) => {
-    const { answer, page } = await read(`/docs/${name}`);
-    expect([answer.status, page.errors]).toEqual([404, []]);
+    const { status, page } = await show(serving, `/docs/${name}`);
+    expect([status, page.errors]).toEqual([404, []]);
   });
 
   it('allows styles of the renderer on the page of the reference only, and no script but those of the service', async () => {
@@ -115,22 +121,4 @@ describe('/docs/{page}', () => {
     expect(await policyOf('/docs')).toContain("style-src 'self';");
     for (const path of ['/docs', '/docs/reference']) expect(await policyOf(path)).toContain("script-src 'self';");
   });
-});
-
-it.skipIf(BROWSER === undefined)(`the reference draws every operation and tries it${WITHOUT_BROWSER}`, async () => {
-  const browser = await startBrowser();
-  try {
-    const page = await browser.newPage();
-    await page.goto(`${serving.url}/docs/reference?lang=en`);
-    for (const { path } of ENDPOINTS) await page.locator('summary', { hasText: path }).first().waitFor();
-    await page.locator('summary.get', { hasText: '/api/v1/search' }).press('Enter');
-    await page.getByLabel('q', { exact: true }).fill('goethe');
-    const [response] = await Promise.all([
-      page.waitForResponse('**/api/v1/search?*'),
-      page.getByRole('button', { name: 'TRY' }).click(),
-    ]);
-    expect(response.status()).toBe(200);
-  } finally {
-    await browser.close();
-  }
 });

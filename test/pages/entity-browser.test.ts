@@ -1,31 +1,15 @@
 /** The page of an entity in a browser: many links filtered, a picture that is loaded only when somebody asks for it. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { SampleService } from '../docs/sample-service.ts';
-import { serve, type Serving } from '../http/serving.ts';
+import { describe, expect, it } from 'vitest';
+import { forFile, forTest } from '../for-file.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
-import { HOSTILE, openHostileStore } from './hostile-store.ts';
+import { HOSTILE, serveHostile } from './hostile-store.ts';
 import { serveSite } from './serve-site.ts';
 
 describe.skipIf(BROWSER === undefined)(`the page of an entity${WITHOUT_BROWSER}`, () => {
-  let site: SampleService;
-  let hostile: Awaited<ReturnType<typeof openHostileStore>>;
-  let many: Serving;
-  let browser: Browser;
-  let page: Page;
-  beforeAll(async () => {
-    [site, hostile, browser] = await Promise.all([serveSite(), openHostileStore(), startBrowser()]);
-    many = await serve({ store: hostile.store });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await Promise.all([site?.close(), many?.close()]);
-    await hostile?.remove();
-  });
-  beforeEach(async () => {
-    page = await browser.newPage({ viewport: { width: 390, height: 844 } });
-  });
-  afterEach(() => page.close());
+  const site = forFile(serveSite);
+  const many = forFile(serveHostile);
+  const browser = forFile(startBrowser);
+  const page = forTest(() => browser.newPage({ viewport: { width: 390, height: 844 } }));
 
   it('begins its links on the first screen of a phone', async () => {
     await page.goto(`${site.url}/gnd/118540238?lang=en`);

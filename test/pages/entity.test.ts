@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+/** The page of an entity, and what it is made of. */
+import { describe, expect, it } from 'vitest';
 import { worldMap } from '../../docs/world-map.ts';
 import { readFileSync } from 'node:fs';
 import { ATTRIBUTES } from '../../src/model/entity.ts';
@@ -10,9 +11,9 @@ import { CLASSES } from '../../src/model/gnd-classes.ts';
 import type { LinksAnswer } from '../../src/api/schemas.ts';
 import examples from '../../src/api/examples.json' with { type: 'json' };
 import { IDS } from '../api/fixture.ts';
-import { serve, type Serving } from '../http/serving.ts';
-import { HOSTILE, openHostileStore } from './hostile-store.ts';
-import { attribute, type Element, readPage, textOf } from './reading.ts';
+import { serve } from '../http/serving.ts';
+import { HOSTILE, serveHostile } from './hostile-store.ts';
+import { attribute, type Element, type Read, show, textOf } from './reading.ts';
 import { serveSite } from './serve-site.ts';
 import { forFile } from '../for-file.ts';
 
@@ -22,36 +23,32 @@ const EN = createLocale('en', true, 'https://links.example.org');
 const byAttribute = (elements: readonly Element[], name: string, value: string) =>
   elements.find((element) => attribute(element, name) === value);
 
-function jsonLdOf(text: string): Record<string, unknown> {
-  const block = byAttribute(readPage(text).all('script'), 'type', 'application/ld+json');
+function jsonLdOf(page: Read): Record<string, unknown> {
+  const block = byAttribute(page.all('script'), 'type', 'application/ld+json');
   return JSON.parse(textOf(block)) as Record<string, unknown>;
 }
 
 describe('the page of an entity', () => {
   const site = forFile(serveSite);
 
-  const get = async (path: string, headers: Record<string, string> = {}) => {
-    const response = await fetch(site.url + path, { redirect: 'manual', headers });
-    return { response, text: await response.text() };
-  };
+  const get = (path: string) => show(site, path);
+  const goethe = async () => (await site.get('/api/v1/gnd/118540238/links')).json() as LinksAnswer;
 
   it('shows who it is, in the language that was chosen', async () => {
-    const { response, text } = await get('/gnd/118540238?lang=de');
-    expect(response.status).toBe(200);
-    expect(response.headers.get('ratelimit-policy')).toContain('links');
-    const page = readPage(text);
-    expect(page.errors).toEqual([]);
-    expect(page.all('h1').map(textOf)).toEqual(['Johann Wolfgang von Goethe']);
-    const terms = page.all('dt').map(textOf);
+    const { status, headers, page } = await get('/gnd/118540238?lang=de');
+    expect([status, page.errors]).toEqual([200, []]);
+    expect(headers['ratelimit-policy']).toContain('links');
+    expect(page.texts('h1')).toEqual(['Johann Wolfgang von Goethe']);
+    const terms = page.texts('dt');
     expect(terms).toEqual(expect.arrayContaining(['Geburtsdatum', 'Geburtsort', 'GND-Nummer', 'Frühere GND-Nummern']));
-    expect(page.all('time').map(textOf)).toContain('28. August 1749');
+    expect(page.texts('time')).toContain('28. August 1749');
     expect(page.all('a').find((a) => textOf(a) === 'Weimar')?.attrs).toContainEqual({
       name: 'href',
       value: '/gnd/4065105-8?lang=de',
     });
-    const english = readPage((await get('/gnd/118540238?lang=en')).text);
-    expect(english.all('dt').map(textOf)).toContain('Date of birth');
-    expect(english.all('time').map(textOf)).toContain('28 August 1749');
+    const { page: english } = await get('/gnd/118540238?lang=en');
+    expect(english.texts('dt')).toContain('Date of birth');
+    expect(english.texts('time')).toContain('28 August 1749');
   });
 
   it.each([
@@ -59,8 +56,8 @@ describe('the page of an entity', () => {
     ['en', 'Died here'],
   ])('shows what refers to it, but for what its own facts say (%s)', async (lang, term) => {
     const sectionOf = async (gnd: string, heading: string) => {
-      const sections = readPage((await get(`/gnd/${gnd}?lang=${lang}`)).text).all('section');
-      return textOf(sections.find((one) => attribute(one, 'aria-labelledby') === heading));
+      const sections = (await get(`/gnd/${gnd}?lang=${lang}`)).page.all('section');
+      return textOf(byAttribute(sections, 'aria-labelledby', heading));
     };
     expect(await sectionOf('4065105-8', 'inbound')).toMatch(new RegExp(`${term}.*Johann Wolfgang von Goethe`, 's'));
     expect(await sectionOf('118540238', 'facts')).toContain('Schiller');
@@ -68,16 +65,16 @@ describe('the page of an entity', () => {
   });
 
   it('shows every link of the interface, what people read first, with the source that asserts it', async () => {
-    const answer = (await (await fetch(`${site.url}/api/v1/gnd/118540238/links`)).json()) as typeof examples.links;
-    const page = readPage((await get('/gnd/118540238?lang=en')).text);
+    const { links } = await goethe();
+    const { page } = await get('/gnd/118540238?lang=en');
     const sections = page.all('section').filter((section) => attribute(section, 'class') === 'links');
     const shown = sections.map((section) => attribute(section, 'aria-labelledby') ?? '');
-    expect(shown.toSorted()).toEqual(answer.links.categories.map(({ category }) => `links-${category}`).toSorted());
+    expect(shown.toSorted()).toEqual(links.categories.map(({ category }) => `links-${category}`).toSorted());
     expect([shown[0], shown.at(-1)]).toEqual(['links-encyclopedia', 'links-authority']);
     const ids = page.all().map((element) => attribute(element, 'id'));
     expect(ids.indexOf('links')).toBeLessThan(ids.indexOf('facts'));
-    const urls = page.all('a').map((a) => attribute(a, 'href'));
-    for (const { url, assertedBy } of answer.links.categories.flatMap(({ items }) => items)) {
+    const urls = page.hrefs();
+    for (const { url, assertedBy } of links.categories.flatMap(({ items }) => items)) {
       expect(urls).toContain(url);
       for (const key of assertedBy) expect(urls).toContain(`/sources/${key}?lang=en`);
     }
@@ -86,8 +83,8 @@ describe('the page of an entity', () => {
   });
 
   it('tells machines what it is', async () => {
-    const { text } = await get('/gnd/118540238');
-    const links = readPage(text).all('link');
+    const { page } = await get('/gnd/118540238');
+    const links = page.all('link');
     const { href } = new URL('/gnd/118540238', site.url);
     expect(attribute(byAttribute(links, 'rel', 'canonical'), 'href')).toBe(href);
     expect(links.map((link) => [attribute(link, 'hreflang'), attribute(link, 'href')])).toEqual(
@@ -97,11 +94,11 @@ describe('the page of an entity', () => {
         ['x-default', href],
       ]),
     );
-    const properties = readPage(text).all('meta');
+    const properties = page.all('meta');
     expect(attribute(byAttribute(properties, 'property', 'og:url'), 'content')).toBe(href);
     expect(attribute(byAttribute(properties, 'property', 'og:title'), 'content')).toBe('Johann Wolfgang von Goethe');
     expect(byAttribute(links, 'type', 'application/json')).toBeDefined();
-    expect(jsonLdOf(text)).toMatchObject({
+    expect(jsonLdOf(page)).toMatchObject({
       '@type': 'Person',
       '@id': 'https://d-nb.info/gnd/118540238',
       url: href,
@@ -111,43 +108,37 @@ describe('the page of an entity', () => {
   });
 
   it('names the identifier that was asked for when its record was merged, and no other', async () => {
-    const mainOf = async (from: string) => {
-      const { text } = await get(`/gnd/118540238?from=${from}&lang=en`);
-      return textOf(readPage(text).all('header')[1]);
-    };
+    const mainOf = async (from: string) => (await get(`/gnd/118540238?from=${from}&lang=en`)).page.texts('header')[1];
     expect(await mainOf('185808069')).toContain('185808069 was merged into this record.');
     expect(await mainOf('118505505')).not.toContain('merged');
   });
 
   it('has the numbers of other registers, and terms of vocabularies in the language of the page', async () => {
-    const definitions = async (language: string) =>
-      readPage((await get(`/gnd/118540238?lang=${language}`)).text)
-        .all('dd')
-        .map(textOf);
+    const definitions = async (language: string) => (await get(`/gnd/118540238?lang=${language}`)).page.texts('dd');
     const english = await definitions('en');
     expect(english).toEqual(expect.arrayContaining(['Q5879', '24602065', '0000 0001 2099 9104', 'male', 'Germany']));
     expect(await definitions('de')).toEqual(expect.arrayContaining(['männlich', 'Deutschland']));
   });
 
   it('gives its links as files', async () => {
-    const { links } = (await (await fetch(`${site.url}/api/v1/gnd/118540238/links`)).json()) as typeof examples.links;
-    const csv = await get('/gnd/118540238/links.csv');
-    expect(csv.response.headers.get('content-type')).toContain('text/csv');
+    const { links } = await goethe();
+    const csv = await site.get('/gnd/118540238/links.csv');
+    expect(csv.headers['content-type']).toContain('text/csv');
     expect(csv.text.split('\r\n')[0]).toBe('gnd,category,collection,label,url,relation,hits,annotation,sources');
-    const { text } = await get('/gnd/118540238/links.txt');
+    const { text } = await site.get('/gnd/118540238/links.txt');
     const read = text.split('\n').flatMap((line) => /^118540238\|[^|]*\|(https?:.*)$/.exec(line)?.[1] ?? []);
     const urls = links.categories.flatMap(({ items }) => items.map(({ url }) => url));
     expect(read).toEqual(urls);
     for (const url of urls) expect(csv.text).toContain(url);
-    expect((await get('/gnd/nonsense/links.csv')).response.status).toBe(400);
+    expect((await site.get('/gnd/nonsense/links.csv')).status).toBe(400);
   });
 
   it('marks a place on a map and says where it is', async () => {
-    const page = readPage((await get('/gnd/4065105-8?lang=de')).text);
+    const { page } = await get('/gnd/4065105-8?lang=de');
     expect(page.all('image').map((image) => attribute(image, 'href'))).toEqual([
       expect.stringMatching(/^\/assets\/\w+\/world\.svg$/),
     ]);
-    expect(page.all('dd').map(textOf).join(' ')).toMatch(/50° 58′ \d\d″ N, 11° 19′ \d\d″ O/);
+    expect(page.texts('dd').join(' ')).toMatch(/50° 58′ \d\d″ N, 11° 19′ \d\d″ O/);
   });
 
   it.each([
@@ -156,25 +147,14 @@ describe('the page of an entity', () => {
     ['a URI', `/gnd/${encodeURIComponent('https://d-nb.info/gnd/118540238')}`, '/gnd/118540238'],
     ['a spelling', '/gnd/%20(DE-588)118540238', '/gnd/118540238'],
   ])('leads %s to the one address', async (_, path, location) => {
-    const { response } = await get(path);
-    expect([response.status, response.headers.get('location')]).toEqual([301, location]);
+    const { status, headers } = await site.get(path);
+    expect([status, headers.location]).toEqual([301, location]);
   });
 });
 
 describe('the page of what is no entity, or a dubious one', () => {
-  let serving: Serving;
-  let hostile: Awaited<ReturnType<typeof openHostileStore>>;
-  let hostileServing: Serving;
-  beforeAll(async () => {
-    serving = await serve();
-    hostile = await openHostileStore();
-    hostileServing = await serve({ store: hostile.store });
-  });
-  afterAll(async () => {
-    await serving?.close();
-    await hostileServing?.close();
-    await hostile?.remove();
-  });
+  const serving = forFile(() => serve());
+  const hostile = forFile(serveHostile);
 
   it.each([
     [IDS.split, 410, 'In its place came', [IDS.place, IDS.otherPlace]],
@@ -184,35 +164,26 @@ describe('the page of what is no entity, or a dubious one', () => {
     ['11854023Y', 400, 'only digits, X and a hyphen', []],
     ['40181182', 400, 'hyphen', [IDS.place]],
   ])('says of %s why, and what to do', async (id, status, sentence, candidates) => {
-    const { status: answered, text } = await serving.get(`/gnd/${id}?lang=en`);
-    expect(answered).toBe(status);
-    const page = readPage(text);
-    expect(page.errors).toEqual([]);
-    expect(textOf(page.all('main')[0])).toContain(sentence);
-    for (const candidate of candidates)
-      expect(page.all('a').map((a) => attribute(a, 'href'))).toContain(`/gnd/${candidate}?lang=en`);
+    const { status: answered, page } = await show(serving, `/gnd/${id}?lang=en`);
+    expect([answered, page.errors]).toEqual([status, []]);
+    expect(page.main()).toContain(sentence);
+    for (const candidate of candidates) expect(page.hrefs()).toContain(`/gnd/${candidate}?lang=en`);
     expect(attribute(byAttribute(page.all('input'), 'name', 'q'), 'value')).toBe(id);
   });
 
-  it('says that sources are in conflict', async () => {
-    const page = readPage((await serving.get(`/gnd/${IDS.covered}?lang=de`)).text);
-    expect(textOf(page.all('main')[0])).toContain('widersprechen sich');
-  });
-
-  it('warns of a record that stands for several persons', async () => {
-    const { text } = await serving.get(`/gnd/${IDS.undifferentiated}?lang=de`);
-    expect(textOf(readPage(text).all('main')[0])).toContain('mehrere Personen gleichen Namens');
-    expect(jsonLdOf(text)).toMatchObject({ '@type': 'Thing' });
-  });
-
-  it('says that there are no links', async () => {
-    const page = readPage((await serving.get(`/gnd/${IDS.noLinks}?lang=en`)).text);
-    expect(textOf(page.all('main')[0])).toContain('None of the sources gives a link');
+  it.each([
+    [IDS.covered, 'widersprechen sich', 'Person'],
+    [IDS.undifferentiated, 'mehrere Personen gleichen Namens', 'Thing'],
+    [IDS.noLinks, 'Keine der Quellen nennt einen Verweis', 'Organization'],
+  ])('says what is dubious: %s', async (id, sentence, type) => {
+    const { page } = await show(serving, `/gnd/${id}?lang=de`);
+    expect(page.main()).toContain(sentence);
+    expect(jsonLdOf(page)).toMatchObject({ '@type': type });
   });
 
   it('folds two thousand links and three hundred names, and stays small on the wire', async () => {
     const headers = { 'accept-encoding': 'gzip' };
-    const { body } = await hostileServing.get(`/gnd/${HOSTILE.many}`, { headers });
+    const { body } = await hostile.get(`/gnd/${HOSTILE.many}`, { headers });
     expect(body.length).toBeLessThan(50_000);
   });
 });

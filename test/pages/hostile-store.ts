@@ -1,15 +1,10 @@
 /** A snapshot of what nobody wishes to lay out: markup in names, other scripts, far too much of everything, nothing at all. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { API_VERSION, type LinksAnswer } from '../../src/api/schemas.ts';
+import type { LinksAnswer } from '../../src/api/schemas.ts';
 import type { EntityType } from '../../src/model/entity.ts';
-import { packGndId } from '../../src/model/gnd-id.ts';
 import type { Source } from '../../src/model/source.ts';
 import type { SnapshotEntity } from '../../src/store/store.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import { createSnapshotWriter } from '../snapshot-writer.ts';
-import { CATEGORIES, type Fixture, FRESH_SOURCE, snapshotEntity } from '../api/fixture.ts';
+import { type Fixture, FRESH_SOURCE, openWritten, snapshotEntity } from '../api/fixture.ts';
+import { serve, type Serving } from '../http/serving.ts';
 
 /** Never to become markup: each piece would be found by its attribute or element. */
 export const MARKUP = `<script>document.title='X'</script>"><img src=x onerror="document.title='X'">' onfocus='x & &lt; {{7*7}} --> ]]>`;
@@ -28,8 +23,6 @@ export const HOSTILE = {
 
 type Item = LinksAnswer['links']['categories'][number]['items'][number];
 type Entity = LinksAnswer['entity'];
-
-const SNAPSHOT = { id: '20261013-badbadba', date: '2026-10-13' };
 
 const item = (url: string, label: string, more: Partial<Item> = {}): Item => ({
   url,
@@ -154,33 +147,17 @@ const HOSTILE_SOURCES: readonly Source[] = [
   },
 ];
 
-export async function openHostileStore(): Promise<Pick<Fixture, 'store' | 'remove'>> {
-  const root = await mkdtemp(join(tmpdir(), 'gnd-links-hostile-'));
-  const directory = join(root, 'snapshot');
-  const writer = createSnapshotWriter(directory);
-  const entities = DRAFTS.map(hostileEntity).toSorted((a, b) => packGndId(a.card.gnd) - packGndId(b.card.gnd));
-  for (const entity of entities) writer.add(entity);
-  await writer.finish({
-    ...SNAPSHOT,
-    builtAt: '2026-10-14T05:12:09.000Z',
-    apiVersion: API_VERSION,
-    fingerprint: 'b'.repeat(64),
+export async function openHostileStore(): Promise<Fixture> {
+  return openWritten(DRAFTS.map(hostileEntity), {
     sources: HOSTILE_SOURCES,
-    categories: CATEGORIES,
     collections: [
       { key: MARKUP, label: MARKUP, category: 'other', homepage: 'javascript:alert(1)' },
       { key: 'other', label: LONG, category: 'other' },
     ],
   });
-  const store = await openSqliteStore(directory, { identify: () => [] });
-  return {
-    store,
-    async remove() {
-      await store.close();
-      await rm(root, { recursive: true, force: true });
-    },
-  };
 }
+
+export const serveHostile = async (): Promise<Serving> => serve({ fixture: await openHostileStore() });
 
 /** As the fixture has it, born in one place, with what nobody wishes to lay out in its answer. */
 function hostileEntity({ gnd, type, name, entity, items = [], conflicts = [] }: Draft): SnapshotEntity {

@@ -1,11 +1,10 @@
 /** Pages of data that mean harm or are out of all proportion: nothing of them becomes markup, nothing breaks the page. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serve, type Serving } from '../http/serving.ts';
+import { describe, expect, it } from 'vitest';
+import { forFile } from '../for-file.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
-import { HOSTILE, MARKUP, openHostileStore } from './hostile-store.ts';
-import { type Eye, inLanguage, openEye, VIEWS } from './looking.ts';
-import { attribute, type Element, readPage } from './reading.ts';
+import { HOSTILE, MARKUP, serveHostile } from './hostile-store.ts';
+import { NARROW, openEye } from './looking.ts';
+import { attribute, type Element, show } from './reading.ts';
 
 const asked = encodeURIComponent(MARKUP);
 const segment = encodeURIComponent(MARKUP.replaceAll('/', '-'));
@@ -31,17 +30,7 @@ const PAGES: readonly (readonly [name: string, path: string])[] = [
 /** A page of two thousand links may be larger than others. */
 const MAX_BYTES = 500_000;
 
-let serving: Serving;
-let remove: () => Promise<void>;
-beforeAll(async () => {
-  const hostile = await openHostileStore();
-  ({ remove } = hostile);
-  serving = await serve({ store: hostile.store });
-});
-afterAll(async () => {
-  await serving?.close();
-  await remove?.();
-});
+const serving = forFile(serveHostile);
 
 const ADDRESSES = ['href', 'src', 'action', 'formaction', 'xlink:href', 'data', 'poster', 'srcset'];
 
@@ -57,8 +46,7 @@ function isDangerous(element: Element): boolean {
 
 it.each(PAGES)('%s: takes data for text', async (_, path) => {
   for (const language of ['de', 'en']) {
-    const { text, status } = await serving.get(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`);
-    const page = readPage(text);
+    const { page, status } = await show(serving, `${path}${path.includes('?') ? '&' : '?'}lang=${language}`);
     expect(status).toBeLessThan(500);
     expect(page.errors).toEqual([]);
     expect(page.all().filter(isDangerous)).toEqual([]);
@@ -66,18 +54,11 @@ it.each(PAGES)('%s: takes data for text', async (_, path) => {
 });
 
 describe.skipIf(BROWSER === undefined)(`in a browser${WITHOUT_BROWSER}`, () => {
-  let browser: Browser;
-  let eye: Eye;
-  beforeAll(async () => {
-    browser = await startBrowser();
-    // The narrowest, with scripts.
-    eye = await openEye(browser, VIEWS[0]);
-  });
-  afterAll(() => browser?.close());
+  const browser = forFile(startBrowser);
+  const eye = forFile(() => openEye(browser, NARROW));
 
   it.each(PAGES)('%s: is in order', async (_, path) => {
     const { status } = await serving.get(path);
-    const faults = await eye.look(inLanguage(serving.url + path, eye.view), { status, maxBytes: MAX_BYTES });
-    expect(faults).toEqual([]);
+    expect(await eye.look(serving.url + path, { status, maxBytes: MAX_BYTES })).toEqual([]);
   });
 });

@@ -3,22 +3,20 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { AxeResults, RunOptions } from 'axe-core';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 
-export interface View {
-  readonly width: 320 | 390 | 1280;
-  readonly colorScheme: 'light' | 'dark';
+/** How a page is opened, and what it is looked at in, one after the other. */
+export interface Views {
   readonly hasScripts: boolean;
   readonly language: 'de' | 'en';
+  readonly sights: readonly (readonly [width: 320 | 390 | 1280, colorScheme: 'light' | 'dark'])[];
 }
 
 /** Every value of every dimension, and every pair of width and colour with one of scripts. */
-export const VIEWS: readonly [View, ...View[]] = [
-  { width: 320, colorScheme: 'light', hasScripts: true, language: 'de' },
-  { width: 1280, colorScheme: 'dark', hasScripts: true, language: 'en' },
-  { width: 390, colorScheme: 'dark', hasScripts: false, language: 'en' },
-  { width: 1280, colorScheme: 'light', hasScripts: false, language: 'de' },
-];
+export const WITH_SCRIPTS: Views = { hasScripts: true, language: 'de', sights: [[320, 'light'], [1280, 'dark']] }; // prettier-ignore
+export const WITHOUT_SCRIPTS: Views = { hasScripts: false, language: 'en', sights: [[390, 'dark'], [1280, 'light']] }; // prettier-ignore
+/** The narrowest alone, with scripts. */
+export const NARROW: Views = { ...WITH_SCRIPTS, sights: [[320, 'light']] };
 
 interface Focused {
   readonly mark: string | null;
@@ -32,6 +30,11 @@ const AXE_OPTIONS: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations'],
 };
+/** What width and colours change of a page; the rest is looked at once. */
+const OF_SIGHT: RunOptions = {
+  ...AXE_OPTIONS,
+  runOnly: ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'],
+};
 /** Elements that are tabbed to one after the other; of the rest it is only looked up whether they could be. */
 const MAX_TABS = 40;
 
@@ -42,23 +45,14 @@ export interface Expected {
 }
 
 export interface Eye {
-  readonly view: View;
-  /** Faults of the page at an address, none when all is well. */
+  /** Faults of the page at an address, none when all is well. @param url with or without a query, without `lang` */
   readonly look: (url: string, expected?: Expected) => Promise<readonly string[]>;
+  readonly close: () => Promise<void>;
 }
 
-/** @param url with or without a query */
-export function inLanguage(url: string, { language }: View): string {
-  const address = new URL(url);
-  address.searchParams.set('lang', language);
-  return address.href;
-}
-
-export async function openEye(browser: Browser, view: View): Promise<Eye> {
-  const { width, colorScheme, hasScripts, language } = view;
+export async function openEye(browser: Browser, views: Views): Promise<Eye> {
+  const { hasScripts, language } = views;
   const context = await browser.newContext({
-    viewport: { width, height: width < 1280 ? 844 : 900 },
-    colorScheme,
     javaScriptEnabled: hasScripts,
     locale: language,
     reducedMotion: 'reduce',
@@ -66,17 +60,20 @@ export async function openEye(browser: Browser, view: View): Promise<Eye> {
   if (hasScripts) await context.addInitScript({ content: AXE });
   const page = await context.newPage();
   return {
-    view,
-    look: (url, expected = {}) => look(page, context, url, expected, view),
+    look(url, expected = {}) {
+      const address = new URL(url);
+      address.searchParams.set('lang', language);
+      return look(page, address.href, expected, views);
+    },
+    close: () => context.close(),
   };
 }
 
 async function look(
   page: Page,
-  context: BrowserContext,
   url: string,
   { status = 200, maxBytes = 50_000 }: Expected,
-  view: View,
+  { hasScripts, language, sights }: Views,
 ): Promise<string[]> {
   const faults: string[] = [];
   const { origin } = new URL(url);
@@ -91,27 +88,32 @@ async function look(
     if (!request.url().startsWith(`${origin}/`)) faults.push(`request to ${request.url()}`);
   });
   try {
-    const response = await page.goto(url, { waitUntil: 'load' });
-    if (response?.status() !== status) faults.push(`status ${response?.status()}`);
-    const size = (await response?.body())?.length ?? 0;
-    if (size >= maxBytes) faults.push(`${size} bytes of HTML`);
-    await page.evaluate(IN_PAGE);
-    faults.push(...(await page.evaluate<string[]>('inPage.overflow()')), ...(await wrongLanguage(page, view)));
-    if (view.hasScripts) faults.push(...(await inaccessible(page)), ...(await unreachable(page)));
-    if ((await context.cookies()).length > 0) faults.push('cookies');
+    for (const [place, [width, colorScheme]] of sights.entries()) {
+      await page.setViewportSize({ width, height: width < 1280 ? 844 : 900 });
+      await page.emulateMedia({ colorScheme });
+      if (place === 0) {
+        const response = await page.goto(url, { waitUntil: 'load' });
+        if (response?.status() !== status) faults.push(`status ${response?.status()}`);
+        const size = (await response?.body())?.length ?? 0;
+        if (size >= maxBytes) faults.push(`${size} bytes of HTML`);
+        await page.evaluate(IN_PAGE);
+        const found = await page.evaluate<string>('inPage.language()');
+        if (found !== language) faults.push(`language ${found}`);
+      }
+      const seen = await page.evaluate<string[]>('inPage.overflow()');
+      if (hasScripts) seen.push(...(await inaccessible(page, place === 0 ? AXE_OPTIONS : OF_SIGHT)));
+      faults.push(...seen.map((fault) => `${width} px, ${colorScheme}: ${fault}`));
+    }
+    if (hasScripts) faults.push(...(await unreachable(page)));
+    if ((await page.context().cookies()).length > 0) faults.push('cookies');
   } finally {
     page.removeAllListeners();
   }
-  return faults.map((fault) => `${url}, ${view.width} px, ${view.colorScheme}: ${fault}`);
+  return faults.map((fault) => `${url}: ${fault}`);
 }
 
-async function wrongLanguage(page: Page, { language }: View): Promise<string[]> {
-  const found = await page.evaluate<string>('inPage.language()');
-  return found === language ? [] : [`language ${found}`];
-}
-
-async function inaccessible(page: Page): Promise<string[]> {
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(AXE_OPTIONS)})`);
+async function inaccessible(page: Page, options: RunOptions): Promise<string[]> {
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
   return violations.map(({ id, help, nodes }) => {
     const where = nodes.slice(0, 3).map((node) => `${node.html.slice(0, 160)} (${node.failureSummary ?? ''})`);
     return `axe ${id}: ${help}: ${where.join(' | ')}`;

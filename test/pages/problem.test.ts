@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type ProblemCode, PROBLEMS, problemSlug } from '../../src/api/problems.ts';
 import { PROBLEM_TEXT } from '../../src/pages/problem-answer.ts';
 import { serve } from '../http/serving.ts';
-import { attribute, readPage, textOf } from './reading.ts';
+import { show, textOf } from './reading.ts';
 import { forFile } from '../for-file.ts';
 
 const serving = forFile(() => serve());
@@ -13,11 +13,10 @@ const CODES = Object.keys(PROBLEMS) as ProblemCode[];
 describe('the page of a problem', () => {
   it.each(CODES)('%s says what it means and what to do, in both languages', async (code) => {
     for (const language of ['de', 'en'] as const) {
-      const answer = await serving.get(`/problems/${problemSlug(code)}?lang=${language}`);
-      const page = readPage(answer.text);
-      expect([answer.status, page.errors]).toEqual([200, []]);
-      expect(page.all('h1').map(textOf)).toEqual([PROBLEM_TEXT[code].title[language]]);
-      const paragraphs = page.all('p').map(textOf);
+      const { status, page } = await show(serving, `/problems/${problemSlug(code)}?lang=${language}`);
+      expect([status, page.errors]).toEqual([200, []]);
+      expect(page.texts('h1')).toEqual([PROBLEM_TEXT[code].title[language]]);
+      const paragraphs = page.texts('p');
       expect(paragraphs).toContain(PROBLEMS[code].page[language]);
       expect(paragraphs).toContain(PROBLEM_TEXT[code].advice[language]);
       const example = JSON.parse(textOf(page.all('pre')[0])) as Record<string, unknown>;
@@ -27,17 +26,13 @@ describe('the page of a problem', () => {
   });
 
   it.each(['nothing', '__proto__', 'invalid_gnd_id', '%3Cb%3E', 'rate-limited%20'])('%s is 404', async (slug) => {
-    const answer = await serving.get(`/problems/${slug}?lang=en`);
-    const page = readPage(answer.text);
-    expect([answer.status, page.errors]).toEqual([404, []]);
-    expect(page.all('p').map(textOf)).toContain('There is no problem of this name.');
+    const { status, page } = await show(serving, `/problems/${slug}?lang=en`);
+    expect([status, page.errors]).toEqual([404, []]);
+    expect(page.texts('p')).toContain('There is no problem of this name.');
   });
 
   it('is listed', async () => {
-    const { text } = await serving.get('/problems?lang=en');
-    const links = readPage(text)
-      .all('a')
-      .map((link) => attribute(link, 'href'));
+    const links = (await show(serving, '/problems?lang=en')).page.hrefs();
     for (const code of CODES) expect(links).toContain(`/problems/${problemSlug(code)}?lang=en`);
   });
 });
@@ -50,12 +45,11 @@ describe('an address that leads nowhere', () => {
     async (path) => {
       for (const language of ['de', 'en']) {
         const address = `${path}${path.includes('?') ? '&' : '?'}lang=${language}`;
-        const { status, text, headers } = await serving.get(address, { headers: forPeople });
-        const page = readPage(text);
+        const { status, headers, page } = await show(serving, address, forPeople);
         expect([status, page.errors, headers['content-language']]).toEqual([404, [], language]);
-        expect(page.all('h1').map(textOf)).toEqual([PROBLEM_TEXT.not_found.title[language as 'de' | 'en']]);
-        const links = page.all('a').map((link) => attribute(link, 'href') ?? '');
-        expect(links.filter((href) => !/^(?:\/(?!\/)|#)/.test(href))).toEqual([]);
+        expect(page.texts('h1')).toEqual([PROBLEM_TEXT.not_found.title[language as 'de' | 'en']]);
+        const links = page.hrefs();
+        expect(links.filter((href = '') => !/^(?:\/(?!\/)|#)/.test(href))).toEqual([]);
       }
     },
   );

@@ -6,7 +6,6 @@ import { createSite } from '../../src/pages/site.ts';
 import { FRESH_SOURCE } from '../api/fixture.ts';
 import { serve } from '../http/serving.ts';
 import { answerOf } from './answering.ts';
-import { textOf } from './reading.ts';
 import { forFile } from '../for-file.ts';
 
 interface Asked {
@@ -70,7 +69,7 @@ it.each([
   ['newer_than_this', 500, 'Interner Fehler'],
 ] as const)('names the problem %s', async (code, status, title) => {
   const { page } = await answerOf('/sources', { query: 'lang=de', call: async () => ({ status, body: { code } }) });
-  expect(page.all('h1').map(textOf)).toEqual([title]);
+  expect(page.texts('h1')).toEqual([title]);
 });
 
 it('does not keep what was refused', async () => {

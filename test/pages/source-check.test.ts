@@ -1,10 +1,9 @@
 /** The check of a new version of a list, in a browser: what the build would say of it, and nothing sent. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { BEACON_DEFECTS } from '../../src/readers/beacon-defects.ts';
 import check from '../../src/pages/texts/source-check.json' with { type: 'json' };
 import source from '../../src/pages/texts/source.json' with { type: 'json' };
-import type { SampleService } from '../docs/sample-service.ts';
+import { forFile } from '../for-file.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
 import { serveSite } from './serve-site.ts';
 
@@ -14,20 +13,13 @@ it('every finding has its words', () => {
 });
 
 describe.skipIf(BROWSER === undefined)(`a new version of a list${WITHOUT_BROWSER}`, () => {
-  let site: SampleService;
-  let browser: Browser;
-  let page: Page;
+  const site = forFile(serveSite);
+  const browser = forFile(startBrowser);
+  const page = forFile(() => browser.newPage({ locale: 'en' }));
   let asked: string[];
-
-  beforeAll(async () => {
-    [site, browser] = await Promise.all([serveSite(), startBrowser()]);
-    page = await browser.newPage({ locale: 'en' });
+  beforeAll(() => {
     page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
     page.on('pageerror', (error) => asked.push(error.message));
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await site?.close();
   });
 
   const choose = async (key: string, content: string | Buffer) => {

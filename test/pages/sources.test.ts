@@ -1,40 +1,24 @@
 /** The register as a page: what it says of the sources, what can be chosen, how it is sorted. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { SourcesAnswer } from '../../src/api/register-schemas.ts';
-import { serve, type Serving } from '../http/serving.ts';
-import type { SampleService } from '../docs/sample-service.ts';
-import { attribute, type Element, readPage, textOf } from './reading.ts';
+import { forFile } from '../for-file.ts';
+import { serve } from '../http/serving.ts';
+import { attribute, type Read, rowsOf as rowsOfTable, show, textOf } from './reading.ts';
 import { serveSite } from './serve-site.ts';
 
-let site: SampleService;
-let fixture: Serving;
+const site = forFile(serveSite);
 let register: SourcesAnswer;
 beforeAll(async () => {
-  [site, fixture] = await Promise.all([serveSite(), serve()]);
-  register = (await (await fetch(`${site.url}/api/v1/sources`)).json()) as SourcesAnswer;
-});
-afterAll(async () => {
-  await site?.close();
-  await fixture?.close();
+  register = (await site.get('/api/v1/sources')).json() as SourcesAnswer;
 });
 
-async function read(path: string) {
-  const response = await fetch(site.url + path);
-  return { response, page: readPage(await response.text()) };
-}
-
-/** Rows of the register as the texts of their cells. */
-function rowsOf(page: ReturnType<typeof readPage>): string[][] {
-  const table = page.all('table').find((one) => attribute(one, 'class') === 'register');
-  const cells = (row: Element) => row.childNodes.filter(({ nodeName }) => nodeName === 'td' || nodeName === 'th');
-  const rows = page.all('tr').filter((row) => row.parentNode === table?.childNodes.find((n) => n.nodeName === 'tbody'));
-  return rows.map((row) => cells(row).map(textOf));
-}
+const read = (path: string) => show(site, path);
+const rowsOf = (page: Read) => rowsOfTable(page, 'register');
 
 describe('the register', () => {
   it('has a row for every source, by name', async () => {
-    const { response, page } = await read('/sources?lang=de');
-    expect([response.status, page.errors]).toEqual([200, []]);
+    const { status, page } = await read('/sources?lang=de');
+    expect([status, page.errors]).toEqual([200, []]);
     const rows = rowsOf(page);
     expect(rows).toHaveLength(register.sources.length);
     const titles = register.sources.map(({ title }) => title.de).toSorted(new Intl.Collator('de').compare);
@@ -86,20 +70,18 @@ describe('the register', () => {
     expect([rowsOf(nothing), nothing.errors]).toEqual([[], []]);
   });
 
-  it('shows everything where nobody can choose what was asked for', async () => {
+  it('shows everything where nobody can choose what was asked for, and says so when nothing fits', async () => {
     const { page } = await read('/sources?state=constructor&order=__proto__');
     expect(rowsOf(page)).toHaveLength(register.sources.length);
-  });
-
-  it('says so when nothing fits', async () => {
-    const { page } = await read('/sources?state=failing&lang=en');
-    expect(rowsOf(page)).toEqual([]);
-    expect(page.all('p').map(textOf)).toContain('No source fits this choice. Show all sources');
+    const { page: none } = await read('/sources?state=failing&lang=en');
+    expect(rowsOf(none)).toEqual([]);
+    expect(none.texts('p')).toContain('No source fits this choice. Show all sources');
   });
 
   it('tells why a source is held or failing, and that nothing is said of a licence', async () => {
-    const { text } = await fixture.get('/sources?order=state&lang=de');
-    const rows = rowsOf(readPage(text));
+    const fixture = await serve();
+    const rows = rowsOf((await show(fixture, '/sources?order=state&lang=de')).page);
+    await fixture.close();
     expect(rows.map((cells) => cells[1])).toEqual([
       'gestört http_404',
       'zurückgehalten shrunk_by_half',

@@ -1,17 +1,16 @@
 /** The state of the service in words, in every state that it can be in. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { StatusAnswer } from '../../src/api/register-schemas.ts';
-import { LIMITS, serve, type Serving } from '../http/serving.ts';
+import { forFile } from '../for-file.ts';
+import { LIMITS, serve } from '../http/serving.ts';
 import { answerOf } from './answering.ts';
-import { readPage, textOf } from './reading.ts';
+import { show, textOf } from './reading.ts';
 
-let serving: Serving;
+const serving = forFile(() => serve());
 let report: StatusAnswer;
 beforeAll(async () => {
-  serving = await serve();
   report = (await serving.get('/api/v1/status')).json() as StatusAnswer;
 });
-afterAll(() => serving?.close());
 
 const pageOf = async (answer: { readonly status: number; readonly body: unknown }, query = 'lang=en') =>
   answerOf('/status', {
@@ -21,12 +20,10 @@ const pageOf = async (answer: { readonly status: number; readonly body: unknown 
 
 describe('/status', () => {
   it('shows data, sources, checks and quotas', async () => {
-    const answer = await serving.get('/status?lang=en');
-    const page = readPage(answer.text);
-    expect([answer.status, page.errors]).toEqual([200, []]);
-    expect(answer.headers['cache-control']).toBe('no-store');
+    const { status, headers, page } = await show(serving, '/status?lang=en');
+    expect([status, headers['cache-control'], page.errors]).toEqual([200, 'no-store', []]);
     expect(textOf(page.all('strong')[0])).toBe('In service, with limitations');
-    const rows = page.all('tr').map(textOf);
+    const rows = page.texts('tr');
     expect(rows).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/ out of date /),
@@ -40,7 +37,7 @@ describe('/status', () => {
     expect(rows.find((row) => row.startsWith('Entity and links'))).toContain(
       `${numbers.format(quota)} in 60 seconds, at most ${numbers.format(burst)} of them`,
     );
-    expect(page.all('dd').map(textOf)).toContain(report.snapshot.id);
+    expect(page.texts('dd')).toContain(report.snapshot.id);
   });
 
   it('says that everything is in order', async () => {
@@ -52,13 +49,13 @@ describe('/status', () => {
     const checks = [{ name: 'store', status: 'fail', output: 'The data cannot be read.' }];
     const { status, page } = await pageOf({ status: 503, body: { ...report, status: 'fail', checks } }, 'lang=de');
     expect([status, textOf(page.all('strong')[0])]).toEqual([503, 'Gestört']);
-    expect(page.all('tr').map(textOf)).toContainEqual(expect.stringContaining('The data cannot be read.'));
+    expect(page.texts('tr')).toContainEqual(expect.stringContaining('The data cannot be read.'));
   });
 
   it('shows checks and units that it does not know as they are', async () => {
     const checks = [{ name: 'disk', status: 'pass', observedValue: 3, observedUnit: 'TB' }];
     const { page } = await pageOf({ status: 200, body: { ...report, checks } });
-    expect(page.all('tr').map(textOf)).toContain('disk in order 3 TB');
+    expect(page.texts('tr')).toContain('disk in order 3 TB');
   });
 
   it.each([
@@ -70,6 +67,6 @@ describe('/status', () => {
     [266_400, '3 days, 2 hours'],
   ])('tells %d seconds as %s', async (uptimeSeconds, words) => {
     const { page } = await pageOf({ status: 200, body: { ...report, uptimeSeconds } });
-    expect(page.all('dd').map(textOf)).toContain(words);
+    expect(page.texts('dd')).toContain(words);
   });
 });

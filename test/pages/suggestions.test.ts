@@ -1,29 +1,16 @@
 /** The search box in a browser: suggestions while typing, by keyboard and mouse, and the language that is kept. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { SampleService } from '../docs/sample-service.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { forFile, forTest } from '../for-file.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
 import { serveSite } from './serve-site.ts';
 
 const API = '**/api/v1/search?*';
 
 describe.skipIf(BROWSER === undefined)(`the search box${WITHOUT_BROWSER}`, () => {
-  let site: SampleService;
-  let browser: Browser;
-  let page: Page;
-
-  beforeAll(async () => {
-    [site, browser] = await Promise.all([serveSite(), startBrowser()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await site?.close();
-  });
-  beforeEach(async () => {
-    page = await browser.newPage({ locale: 'en' });
-    await page.goto(site.url);
-  });
-  afterEach(() => page.close());
+  const site = forFile(serveSite);
+  const browser = forFile(startBrowser);
+  const page = forTest(() => browser.newPage({ locale: 'en' }));
+  beforeEach(() => page.goto(site.url));
 
   const box = () => page.getByRole('combobox');
   const options = () => page.getByRole('option');
