@@ -1,5 +1,5 @@
 /** A small snapshot of fifteen entities that has one of every case, written through the real writer. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { API_VERSION, CATEGORY_KEYS, type LinksAnswer } from '../../src/api/schemas.ts';
@@ -270,15 +270,17 @@ export function snapshotEntity(draft: Draft): SnapshotEntity {
   };
 }
 
-export interface Fixture {
-  readonly store: Store;
-  readonly directory: string;
-  /** Closes the store and removes its files. */
-  remove(): Promise<void>;
+const fixtures = new Map<readonly Source[], Promise<string>>();
+
+/** Written once in a process for the same sources. Whoever opens it closes it. */
+export async function openFixture(sources: readonly Source[] = SOURCES): Promise<Store> {
+  const directory = fixtures.get(sources) ?? writeFixture(sources);
+  fixtures.set(sources, directory);
+  return open(await directory);
 }
 
-export async function openFixture(sources: readonly Source[] = SOURCES): Promise<Fixture> {
-  return openWritten(DRAFTS.map(snapshotEntity), {
+function writeFixture(sources: readonly Source[]): Promise<string> {
+  return writeSnapshot(DRAFTS.map(snapshotEntity), {
     sources,
     collections: [
       { key: 'dewiki', label: 'Wikipedia', category: 'encyclopedia', homepage: 'https://de.wikipedia.org/' },
@@ -296,13 +298,18 @@ interface Written extends Partial<SnapshotFacts> {
   readonly write?: (writer: SnapshotWriter) => void;
 }
 
-/** A snapshot of these entities, of which all else is as the fixture has it. */
-export async function openWritten(
-  entities: readonly SnapshotEntity[],
-  { write, ...facts }: Written = {},
-): Promise<Fixture> {
-  const root = await mkdtemp(join(tmpdir(), 'gnd-links-fixture-'));
-  const directory = join(root, 'snapshot');
+/** A snapshot of these entities, of which all else is as the fixture has it. Whoever opens it closes it. */
+export async function openWritten(entities: readonly SnapshotEntity[], written?: Written): Promise<Store> {
+  return open(await writeSnapshot(entities, written));
+}
+
+/** Of all snapshots that the process writes. */
+const folder = mkdtempSync(join(tmpdir(), 'gnd-links-fixture-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+/** @returns the directory */
+async function writeSnapshot(entities: readonly SnapshotEntity[], { write, ...facts }: Written = {}): Promise<string> {
+  const directory = mkdtempSync(join(folder, 'snapshot-'));
   const writer = createSnapshotWriter(directory);
   for (const entity of entities.toSorted((a, b) => packGndId(a.card.gnd) - packGndId(b.card.gnd))) writer.add(entity);
   write?.(writer);
@@ -316,18 +323,10 @@ export async function openWritten(
     collections: [],
     ...facts,
   });
-  const store = await openSqliteStore(directory, {
-    identify: (text) => (/^Q\d+$/.test(text.trim()) ? [`wikidata:${text.trim()}`] : []),
-  });
-  return {
-    store,
-    directory,
-    async remove() {
-      try {
-        await store.close();
-      } finally {
-        await rm(root, { recursive: true, force: true });
-      }
-    },
-  };
+  return directory;
+}
+
+function open(directory: string): Promise<Store> {
+  const identify = (text: string) => (/^Q\d+$/.test(text.trim()) ? [`wikidata:${text.trim()}`] : []);
+  return openSqliteStore(directory, { identify });
 }

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { expect } from 'vitest';
 import { runCommandLine } from '../../src/cli/command-line.ts';
 
 export const root = join(import.meta.dirname, '../..');
@@ -30,6 +31,11 @@ export async function run(args: readonly string[], env: Readonly<Record<string, 
     out.restore();
     err.restore();
   }
+}
+
+/** It ends with the code, and standard error has the sentence. */
+export async function expectEnd(ran: Ran | Promise<Ran>, code: number, sentence: RegExp): Promise<void> {
+  expect(await ran).toMatchObject({ code, err: expect.stringMatching(sentence) as string });
 }
 
 function collect(stream: NodeJS.WriteStream): { text(): string; restore(): void } {

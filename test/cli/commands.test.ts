@@ -1,75 +1,58 @@
-import { cpSync, readdirSync, readFileSync, readlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, readlinkSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it, vi } from 'vitest';
 import { createProgram } from '../../src/cli/program.ts';
 import { lockFolder } from '../../src/files/lock.ts';
 import { copySample, edit } from '../store/spoilt-snapshot.ts';
 import { temporaryDirectory } from '../temporary.ts';
-import { main, run, runProcess } from './command.ts';
+import { expectEnd, main, run, runProcess } from './command.ts';
 
 const register = 'sample/sources.yaml';
 const folder = inject('sample');
 
+/** A folder in which the sample is built. */
+function site() {
+  const out = join(temporaryDirectory(), 'snapshots');
+  const build = (...more: string[]) => run(['build', '--register', register, '--out', out, ...more]);
+  const names = () => readdirSync(out).filter((name) => !name.startsWith('.lock'));
+  return { out, build, names };
+}
+
 describe('gnd-links build', () => {
-  it('prints a report for people, and one for machines', async () => {
-    const out = join(temporaryDirectory(), 'snapshots');
-    const table = await run(['build', '--register', register, '--out', out]);
+  it('prints a report for people, and one for machines, and keeps as many snapshots as asked for', async () => {
+    const { out, build, names } = site();
+    const table = await build();
     expect(table).toMatchObject({ code: 0, out: expect.stringMatching(/entities: Person \d+/) as string });
     expect(table.out).toMatch(/^gnd-persons +gnd-jsonld +\d+/m);
     expect(table.err).toMatch(/^merge: \d+ in \d+\.\d s/m);
-    const json = await run(['build', '--register', register, '--out', out, '--json']);
-    expect(JSON.parse(json.out)).toHaveProperty('sources');
-    expect(readdirSync(out).filter((name) => !name.startsWith('.')).length).toBe(3);
-  });
-
-  it('keeps as many snapshots as asked for', async () => {
-    const out = join(temporaryDirectory(), 'snapshots');
-    for (let i = 0; i < 2; i += 1) await run(['build', '--register', register, '--out', out, '--keep', '1']);
-    expect(readdirSync(out).filter((name) => !name.startsWith('.lock'))).toEqual([
-      readlinkSync(join(out, 'current')),
-      'current',
-    ]);
+    expect(JSON.parse((await build('--json')).out)).toHaveProperty('sources');
+    expect(names()).toHaveLength(3);
+    await build('--keep', '1');
+    expect(names()).toEqual([readlinkSync(join(out, 'current')), 'current']);
   });
 
   it('leaves a folder alone in which another one builds', async () => {
-    const out = join(temporaryDirectory(), 'snapshots');
+    const { out, build } = site();
     const lock = lockFolder(out, 'build', new Date());
-    const ran = await run(['build', '--register', register, '--out', out]);
+    await expectEnd(build(), 1, /is in use by gnd-links build/);
     lock.release();
-    expect(ran).toMatchObject({ code: 1, err: expect.stringMatching(/is in use by gnd-links build/) as string });
-    expect((await run(['build', '--register', register, '--out', out])).code).toBe(0);
-  });
-
-  it.each([
-    ['a register that is missing', ['--register', 'nowhere.yaml'], 1, /nowhere\.yaml: cannot be read/],
-    ['no register', [], 2, /--register/],
-    ['a number that is none', ['--register', register, '--keep', 'x'], 2, /must be a whole number from 1 to 1000/],
-    ['an option that does not exist', ['--nonsense'], 2, /unknown option/],
-  ])('ends with a sentence on %s', async (_, args, code, sentence) => {
-    const ran = await run(['build', '--out', temporaryDirectory(), ...args]);
-    expect(ran.code).toBe(code);
-    expect(ran.err).toMatch(sentence);
   });
 
   it('names file, line and column of what is wrong in a register', async () => {
     const file = join(temporaryDirectory(), 'sources.yaml');
     writeFileSync(file, 'sources:\n  - key: Bad Key\n    kind: entities\n');
-    const ran = await run(['build', '--register', file, '--out', temporaryDirectory()]);
-    expect(ran.code).toBe(1);
-    expect(ran.err).toContain(`${file}:2:10:`);
+    await expectEnd(run(['build', '--register', file, '--out', temporaryDirectory()]), 1, /sources\.yaml:2:10:/);
   });
 
   it('ends with a sentence when the folder cannot be written, and when the disk is full', async () => {
     const file = join(temporaryDirectory(), 'file');
     writeFileSync(file, '');
-    const blocked = await run(['build', '--register', register, '--out', join(file, 'below')]);
-    expect(blocked).toMatchObject({ code: 1, err: expect.stringMatching(/not a directory/) as string });
-    const out = temporaryDirectory();
+    await expectEnd(run(['build', '--register', register, '--out', join(file, 'below')]), 1, /not a directory/);
+    const { out, names } = site();
     const command = `${process.execPath} ${main} build --register ${register} --out ${out}`;
-    const full = await runProcess([], { shell: `trap '' XFSZ; ulimit -f 200; ${command}` });
-    expect(full.code).toBe(1);
-    expect(full.err).toMatch(/disk|file too large/i);
-    expect(readdirSync(out).filter((name) => !name.startsWith('.lock'))).toEqual(['.building']);
+    const full = runProcess([], { shell: `trap '' XFSZ; ulimit -f 200; ${command}` });
+    await expectEnd(full, 1, /disk|file too large/i);
+    expect(names()).toEqual(['.building']);
   });
 });
 
@@ -84,40 +67,24 @@ describe('gnd-links verify', () => {
     const directory = copySample();
     edit(directory, (header) => (header.counts.links += 1));
     const ran = await run(['verify', '--quiet', directory]);
-    expect(ran).toMatchObject({ code: 1, err: expect.stringMatching(/1 of \d+ claims are false/) as string });
+    await expectEnd(ran, 1, /1 of \d+ claims are false/);
     expect(ran.out).toMatch(/^false {2}counts\.links: links: stated \d+, found \d+\n$/);
   });
 });
 
 describe('the other commands', () => {
-  it.each([['inspect'], ['verify'], ['lookup', '118540238'], ['search', 'goethe']])(
-    '%s says that there is no snapshot',
-    async (command, ...rest) => {
-      const ran = await run([command, temporaryDirectory(), ...rest]);
-      expect(ran.code).toBe(1);
-      expect(ran.err).toMatch(/no snapshot in/);
-    },
-  );
-
-  it('refuse a snapshot of another version, or one that is damaged', async () => {
-    const other = copySample();
-    edit(other, (header) => (header.format = 99));
-    expect(await run(['inspect', other])).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/format 99; this release reads format 7/) as string,
-    });
-    const damaged = copySample();
-    writeFileSync(join(damaged, 'header.json'), '{');
-    expect(await run(['serve', '--snapshot', damaged])).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/damaged/) as string,
-    });
-    const cut = copySample();
-    truncateSync(join(cut, 'search.sqlite'), 100);
-    expect(await run(['search', cut, 'goethe'])).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/search\.sqlite cannot be read/) as string,
-    });
+  it.each<[string, (directory: string) => unknown, RegExp, readonly string[]]>([
+    ['is missing', (dir) => rmSync(join(dir, 'header.json')), /no snapshot in/, ['inspect', 'verify', 'lookup', 'search', 'serve']], // prettier-ignore
+    ['is of another version', (dir) => edit(dir, (h) => (h.format = 99)), /format 99; this release reads format 7/, ['inspect']], // prettier-ignore
+    ['is damaged', (dir) => writeFileSync(join(dir, 'header.json'), '{'), /damaged/, ['serve']],
+    ['is cut', (dir) => truncateSync(join(dir, 'search.sqlite'), 100), /search\.sqlite cannot be read/, ['search']],
+  ])('say that a snapshot %s', async (_, spoiling, sentence, names) => {
+    const directory = copySample();
+    spoiling(directory);
+    const args = { serve: ['--snapshot', directory], lookup: [directory, '118540238'], search: [directory, 'goethe'] };
+    for (const name of names) {
+      await expectEnd(run([name, ...(name in args ? args[name as keyof typeof args] : [directory])]), 1, sentence);
+    }
   });
 
   it('inspect shows header, counts and sources', async () => {
@@ -129,32 +96,20 @@ describe('the other commands', () => {
   });
 
   it('lookup shows an entity, says what became of a merged or deleted one', async () => {
-    expect((await run(['lookup', folder, 'https://d-nb.info/gnd/118540238'])).out).toMatch(
-      /^Johann Wolfgang von Goethe\n/,
-    );
-    expect((await run(['lookup', folder, '1012979499'])).out).toMatch(/^1012979499 was merged into 118540238/);
-    expect(JSON.parse((await run(['lookup', '--json', folder, '118540238'])).out)).toHaveProperty(
-      'entity.gnd',
-      '118540238',
-    );
-    expect(await run(['lookup', folder, 'nonsense'])).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/not a GND identifier/) as string,
-    });
-    expect(await run(['lookup', folder, '100000088'])).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/not in snapshot/) as string,
-    });
+    const lookup = async (...args: string[]) => (await run(['lookup', folder, ...args])).out;
+    expect(await lookup('https://d-nb.info/gnd/118540238')).toMatch(/^Johann Wolfgang von Goethe\n/);
+    expect(await lookup('1012979499')).toMatch(/^1012979499 was merged into 118540238/);
+    expect(JSON.parse(await lookup('--json', '118540238'))).toHaveProperty('entity.gnd', '118540238');
+    await expectEnd(run(['lookup', folder, '100000088']), 1, /not in snapshot/);
   });
 
-  it('search finds the best first', async () => {
-    expect((await run(['search', folder, 'bach', '1685'])).out).toMatch(/^11850553X/);
-    expect((await run(['search', folder, 'Q5879'])).out).toMatch(/^118540238/);
-    expect((await run(['search', folder, 'goethe'])).out).not.toMatch(/near spellings/);
-    expect((await run(['search', folder, 'Göhte'])).out).toMatch(
-      /^118540238[^]*found, nothing exactly so: near spellings$/m,
-    );
-    expect((await run(['search', folder, 'goethe', '--limit', '0'])).code).toBe(2);
+  it.each([
+    [['bach', '1685'], /^11850553X/],
+    [['Q5879'], /^118540238/],
+    [['goethe'], /^118540238[^]*found$/m],
+    [['Göhte'], /^118540238[^]*found, nothing exactly so: near spellings$/m],
+  ])('search finds the best first: %j', async (words, found) => {
+    expect((await run(['search', folder, ...words])).out).toMatch(found);
   });
 
   it('demo keeps away from the folder of real snapshots', async () => {
@@ -170,8 +125,8 @@ describe('the other commands', () => {
       writeFileSync(join(config, name), text.replace('scheme: wikidata', 'scheme: wd'));
     }
     cpSync('config/vocabulary', join(config, 'vocabulary'), { recursive: true });
-    const out = join(temporaryDirectory(), 'snapshots');
-    expect((await run(['build', '--register', register, '--out', out, '--config', config])).code).toBe(0);
+    const { out, build } = site();
+    expect((await build('--config', config)).code).toBe(0);
     expect((await run(['search', out, 'Q5879', '--config', config])).out).toMatch(/^118540238/);
     expect((await run(['search', out, 'Q5879'])).out).toMatch(/^0 found/);
   });
@@ -209,21 +164,9 @@ describe('the other commands', () => {
     expect((await run(['inspect', folder], { GND_LINKS_LINKS_QUOTA: '3' })).code).toBe(0);
   });
 
-  it.each(['ftp://example.org', 'https://example.org/?a=1', 'https://user:secret@example.org'])(
-    'refuse the base URL %s',
-    async (url) => {
-      const ran = await run(['serve', '--base-url', url]);
-      expect(ran).toMatchObject({
-        code: 2,
-        err: expect.stringMatching(/--base-url <url>' argument .* must /) as string,
-      });
-    },
-  );
-
   it('fail when a result cannot be written, and not when its reader has read enough', async () => {
     const command = `${process.execPath} ${main} inspect --json ${folder}`;
-    const full = await runProcess([], { shell: `${command} > /dev/full` });
-    expect(full).toMatchObject({ code: 1, err: expect.stringMatching(/could not be written: .*ENOSPC/) as string });
+    await expectEnd(runProcess([], { shell: `${command} > /dev/full` }), 1, /could not be written: .*ENOSPC/);
     const head = await runProcess([], { shell: `${command} | true; exit \${PIPESTATUS[0]}` });
     expect(head).toEqual({ code: 0, out: '', err: '' });
   });
@@ -237,6 +180,29 @@ describe('the other commands', () => {
       ['sources', 'chek'],
       2,
       /unknown command 'sources chek': there are accept, history, check \(/,
+    ],
+    ['a register that is missing', ['build', '--register', 'nowhere.yaml'], 1, /nowhere\.yaml: cannot be read/],
+    ['no register', ['build'], 2, /--register/],
+    [
+      'a number that is none',
+      ['build', '--register', register, '--keep', 'x'],
+      2,
+      /must be a whole number from 1 to 1000/,
+    ],
+    ['a number out of its bounds', ['search', folder, 'goethe', '--limit', '0'], 2, /from 1 to 1000/],
+    ['an option that does not exist', ['build', '--nonsense'], 2, /unknown option/],
+    ['another protocol', ['serve', '--base-url', 'ftp://example.org'], 2, /--base-url <url>' argument .* must /],
+    [
+      'an address with a query',
+      ['serve', '--base-url', 'https://example.org/?a=1'],
+      2,
+      /--base-url <url>' argument .* must /,
+    ],
+    [
+      'a password in an address',
+      ['serve', '--base-url', 'https://user:secret@example.org'],
+      2,
+      /--base-url <url>' argument .* must /,
     ],
     ['a network that is none', ['serve', '--trusted-proxies', '10.0.0.0/99'], 2, /and 10\.0\.0\.0\/99 is none/],
     [
@@ -255,7 +221,7 @@ describe('the other commands', () => {
       GND_LINKS_LOG_LEVEL: 'silent',
     };
     const ran = await run(args, env);
-    expect(ran).toMatchObject({ code, err: expect.stringMatching(sentence) as string });
+    await expectEnd(ran, code, sentence);
     expect(ran.err.trim().split('\n')).toHaveLength(1);
   });
 

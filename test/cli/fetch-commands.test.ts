@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lockFolder } from '../../src/files/lock.ts';
 import { body, HEADER, list, type MisbehavingServer, PAGE, status } from '../fetch/misbehaving-server.ts';
 import { temporaryDirectory } from '../temporary.ts';
-import { run } from './command.ts';
+import { expectEnd, run } from './command.ts';
 import { place, startOrigin } from './place.ts';
 
 let server: MisbehavingServer;
@@ -52,18 +52,12 @@ describe('gnd-links fetch', () => {
 
   it('refuses wrong usage and a folder that is in use', async () => {
     const { fetch, sources } = place(server);
-    expect(await fetch('nowhere')).toMatchObject({
-      code: 2,
-      err: expect.stringMatching(/no source nowhere/) as string,
-    });
+    await expectEnd(fetch('nowhere'), 2, /no source nowhere/);
     expect(await fetch('--concurrency', '0')).toMatchObject({ code: 2 });
     expect(await fetch('--contact', 'me (you)')).toMatchObject({ code: 2 });
     const lock = lockFolder(sources, 'update', new Date());
     try {
-      expect(await fetch()).toMatchObject({
-        code: 1,
-        err: expect.stringMatching(/is in use by gnd-links update/) as string,
-      });
+      await expectEnd(fetch(), 1, /is in use by gnd-links update/);
     } finally {
       lock.release();
     }
@@ -94,10 +88,7 @@ describe('gnd-links sources', () => {
     expect(table).toMatch(/^gone +retired .*since 2024-01-06: switched off$/m);
     expect(JSON.parse((await sources('--json')).out)).toHaveLength(3);
 
-    expect(await sources('accept', 'persons')).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/nothing is held/) as string,
-    });
+    await expectEnd(sources('accept', 'persons'), 1, /nothing is held/);
     expect(await sources('accept', 'nowhere')).toMatchObject({ code: 2 });
     expect(await sources('accept')).toMatchObject({ code: 2 });
     expect(await sources('accept', 'list')).toMatchObject({
@@ -174,10 +165,7 @@ describe('gnd-links sources check', () => {
     ['a header without links', HEADER, /not a single line gives a link/],
     ['nothing', '', /empty/],
   ])('fails on %s', async (_, text, sentence) => {
-    expect(await run(['sources', 'check', file(text)])).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(sentence) as string,
-    });
+    await expectEnd(run(['sources', 'check', file(text)]), 1, sentence);
   });
 
   it('counts what it does not print, and takes another pattern', async () => {
@@ -197,16 +185,8 @@ describe('gnd-links sources check', () => {
 
   it('fetches a list from the web, but not from the own network', async () => {
     server.on('/checked', body(list(3)));
-    expect(await run(['sources', 'check', '--allow-private-addresses', `${server.url}/checked`])).toMatchObject({
-      code: 0,
-    });
-    expect(await run(['sources', 'check', `${server.url}/checked`])).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/private network/) as string,
-    });
-    expect(await run(['sources', 'check', '/nowhere/beacon.txt'])).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/no such file/) as string,
-    });
+    expect((await run(['sources', 'check', '--allow-private-addresses', `${server.url}/checked`])).code).toBe(0);
+    await expectEnd(run(['sources', 'check', `${server.url}/checked`]), 1, /private network/);
+    await expectEnd(run(['sources', 'check', '/nowhere/beacon.txt']), 1, /no such file/);
   });
 });

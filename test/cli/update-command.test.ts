@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readChanges } from '../../src/dump/publish.ts';
 import { lockFolder } from '../../src/files/lock.ts';
 import { body, HEADER, list, type MisbehavingServer, PAGE, status } from '../fetch/misbehaving-server.ts';
-import { run } from './command.ts';
+import { expectEnd, run } from './command.ts';
 import { place, startOrigin } from './place.ts';
 
 let server: MisbehavingServer;
@@ -86,10 +86,7 @@ describe('gnd-links update', () => {
     const build = ['build', '--register', register, '--sources', sources, '--out', out];
     const lock = lockFolder(sources, 'fetch', new Date());
     try {
-      expect(await run(build)).toMatchObject({
-        code: 1,
-        err: expect.stringMatching(/in use by gnd-links fetch/) as string,
-      });
+      await expectEnd(run(build), 1, /in use by gnd-links fetch/);
     } finally {
       lock.release();
     }

@@ -4,10 +4,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import type { SourcesAnswer, StatusAnswer } from '../../src/api/register-schemas.ts';
 import { CATEGORY_KEYS } from '../../src/api/schemas.ts';
-import { startServer } from '../../src/http/server.ts';
 import { createCurrentSnapshot } from '../../src/store/current.ts';
-import { FRESH_SOURCE, NOW, openFixture } from '../api/fixture.ts';
-import { LIMITS, UNHURRIED } from '../http/serving.ts';
+import { FRESH_SOURCE, openFixture } from '../api/fixture.ts';
+import { serveForTest } from '../http/serving.ts';
 import { useSample } from './sample.ts';
 
 const sample = useSample();
@@ -80,17 +79,14 @@ describe('status', () => {
   it('is warn, and says why, when a newer snapshot was refused', async () => {
     const fixture = await openFixture([FRESH_SOURCE]);
     const snapshots = createCurrentSnapshot();
-    snapshots.switchTo(fixture.store);
+    snapshots.switchTo(fixture);
     snapshots.refuse('It is damaged.');
-    const options = { release: '1.2.3', trustedProxies: [], limits: LIMITS, ...UNHURRIED, clock: () => NOW };
-    const server = await startServer({ snapshots, host: '127.0.0.1', port: 0, ...options });
-    const response = await fetch(`${server.url}/api/v1/status`);
-    const answer = (await response.json()) as StatusAnswer;
+    const response = await (await serveForTest({ snapshots })).get('/api/v1/status');
+    const answer = response.json() as StatusAnswer;
     expect([response.status, answer.status]).toEqual([200, 'warn']);
     expect(answer.checks[0]).toMatchObject({ name: 'store', status: 'warn' });
     expect(answer.checks[0]?.output).toContain('It is damaged.');
-    await server.close();
-    await fixture.remove();
+    await fixture.close();
   });
 
   it('names no host, no path and no version of a library', async () => {

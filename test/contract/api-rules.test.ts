@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/api/endpoints.ts';
 import { IDS, NOW, SNAPSHOT } from '../api/fixture.ts';
 import { DOCUMENT, violations } from '../http/contract.ts';
-import { type Answer, type Serving, type ServingOptions, serve } from '../http/serving.ts';
+import { type Answer, type Serving, serve, serveForTest } from '../http/serving.ts';
 import { useSample } from './sample.ts';
 
 const LINKS = '/api/v1/gnd/{gnd}/links';
@@ -44,15 +44,6 @@ afterAll(async () => {
   await Promise.allSettled([service, other, broken].map((server) => server.close()));
 });
 const sample = useSample();
-
-async function withServer(options: ServingOptions, check: (server: Serving) => Promise<void>): Promise<void> {
-  const server = await serve(options);
-  try {
-    await check(server);
-  } finally {
-    await server.close();
-  }
-}
 
 /** @returns the answers of all six addresses, CSV included */
 const answers = (from: Serving, headers: Record<string, string> = {}) =>
@@ -115,15 +106,12 @@ describe('the same request to the same snapshot', () => {
   });
 
   it('gets another answer with time only from status and sources', async () => {
-    await withServer(
-      { baseUrl: service.url, clock: () => new Date(NOW.getTime() + 400 * 86_400_000) },
-      async (late) => {
-        const [now, then] = [await answers(service), await answers(late)];
-        const changed = [...Object.keys(EXAMPLES), 'csv'].filter((_, index) => now[index]?.text !== then[index]?.text);
-        expect(changed).toEqual(['/api/v1/sources', '/api/v1/status']);
-        expect(then[0]?.headers['etag']).toBe(now[0]?.headers['etag']);
-      },
-    );
+    const clock = () => new Date(NOW.getTime() + 400 * 86_400_000);
+    const late = await serveForTest({ baseUrl: service.url, clock });
+    const [now, then] = [await answers(service), await answers(late)];
+    const changed = [...Object.keys(EXAMPLES), 'csv'].filter((_, index) => now[index]?.text !== then[index]?.text);
+    expect(changed).toEqual(['/api/v1/sources', '/api/v1/status']);
+    expect(then[0]?.headers['etag']).toBe(now[0]?.headers['etag']);
   });
 
   it('gets the same answer in every language, and whatever else is preferred', async () => {
@@ -166,11 +154,10 @@ const READABLE = ['cache-control', 'content-type', 'last-modified', 'vary'];
 describe('CORS', () => {
   it('allows everybody where the service is in trouble', async () => {
     const load = { isOverloaded: () => true, close: () => undefined };
-    await withServer({ load }, async (busy) => {
-      const troubled = await Promise.all([busy.get('/api/v1/search?q=ab'), broken.get('/api/v1/search?q=ab')]);
-      expect(troubled.map(({ status }) => status)).toEqual([503, 500]);
-      for (const { headers } of troubled) expect(headers['access-control-allow-origin']).toBe('*');
-    });
+    const busy = await serveForTest({ load });
+    const troubled = await Promise.all([busy.get('/api/v1/search?q=ab'), broken.get('/api/v1/search?q=ab')]);
+    expect(troubled.map(({ status }) => status)).toEqual([503, 500]);
+    for (const { headers } of troubled) expect(headers['access-control-allow-origin']).toBe('*');
   });
 
   it('exposes every field that the description names', async () => {
@@ -192,18 +179,14 @@ describe('caching', () => {
   });
 
   it('answers 304 before the store is touched, on every address', async () => {
-    await withServer({}, async (server) => {
-      const paths = [...Object.values(EXAMPLES), CSV].filter((path) => path !== '/api/v1/status');
-      const tags = await Promise.all(paths.map(async (path) => (await server.get(path)).headers['etag']));
-      await server.store.close();
-      for (const [index, path] of paths.entries()) {
-        const answer = await server.get(path, { headers: { 'if-none-match': String(tags[index]) } });
-        expect(answer.status, path).toBe(304);
-      }
-    }).catch((error: unknown) => {
-      // The fixture closes its store a second time.
-      if (!String(error).includes('database is not open')) throw error;
-    });
+    const server = await serveForTest();
+    const paths = [...Object.values(EXAMPLES), CSV].filter((path) => path !== '/api/v1/status');
+    const tags = await Promise.all(paths.map(async (path) => (await server.get(path)).headers['etag']));
+    await server.store.close();
+    for (const [index, path] of paths.entries()) {
+      const answer = await server.get(path, { headers: { 'if-none-match': String(tags[index]) } });
+      expect(answer.status, path).toBe(304);
+    }
   });
 });
 
@@ -228,18 +211,17 @@ describe('links to description, documentation and licence', () => {
 describe('limits', () => {
   it('are told on 410, 414, 500 and 503', async () => {
     const load = { isOverloaded: () => true, close: () => undefined };
-    await withServer({ load }, async (busy) => {
-      const refused = REFUSED.filter(([, documented]) => LIMITED.includes(documented));
-      const told = await Promise.all([
-        ...refused.map(([, , target]) => service.get(target)),
-        ...LIMITED.flatMap((path) => [busy.get(EXAMPLES[path] ?? ''), broken.get(EXAMPLES[path] ?? '')]),
-      ]);
-      expect(new Set(told.map(({ status }) => status))).toEqual(new Set([400, 404, 410, 414, 500, 503]));
-      for (const { headers, status } of told) {
-        expect(headers['ratelimit-policy'], String(status)).toMatch(/^"(links|search|coverage)";q=\d+;w=\d+/);
-        expect(headers['ratelimit'], String(status)).toMatch(/^"(links|search|coverage)";r=\d+;t=\d+/);
-      }
-    });
+    const busy = await serveForTest({ load });
+    const refused = REFUSED.filter(([, documented]) => LIMITED.includes(documented));
+    const told = await Promise.all([
+      ...refused.map(([, , target]) => service.get(target)),
+      ...LIMITED.flatMap((path) => [busy.get(EXAMPLES[path] ?? ''), broken.get(EXAMPLES[path] ?? '')]),
+    ]);
+    expect(new Set(told.map(({ status }) => status))).toEqual(new Set([400, 404, 410, 414, 500, 503]));
+    for (const { headers, status } of told) {
+      expect(headers['ratelimit-policy'], String(status)).toMatch(/^"(links|search|coverage)";q=\d+;w=\d+/);
+      expect(headers['ratelimit'], String(status)).toMatch(/^"(links|search|coverage)";r=\d+;t=\d+/);
+    }
   });
 });
 

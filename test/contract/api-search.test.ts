@@ -1,7 +1,7 @@
 /** `GET /api/v1/search`, over the sample. */
 import { describe, expect, it } from 'vitest';
 import type { SearchAnswer } from '../../src/api/search-schema.ts';
-import { serve } from '../http/serving.ts';
+import { serveForTest } from '../http/serving.ts';
 import { openNamesakes } from './namesakes.ts';
 import { useSample } from './sample.ts';
 
@@ -41,12 +41,9 @@ describe('the total', () => {
       [1_000, 'exact'],
       [1_001, 'atLeast'],
     ] as const) {
-      const namesakes = await openNamesakes(number);
-      const service = await serve({ store: namesakes.store });
+      const service = await serveForTest({ fixture: await openNamesakes(number) });
       const { total } = (await service.get('/api/v1/search?q=anna+m%C3%BCller&limit=1')).json() as SearchAnswer;
       expect(total).toEqual({ value: 1_000, relation });
-      await service.close();
-      await namesakes.remove();
     }
   });
 });

@@ -1,8 +1,9 @@
 /** A snapshot of people who all have the same name, as many as wanted. */
 import type { GndId } from '../../src/model/gnd-id.ts';
-import { type Fixture, openWritten } from '../api/fixture.ts';
+import type { Store } from '../../src/store/store.ts';
+import { openWritten } from '../api/fixture.ts';
 
-export async function openNamesakes(number: number): Promise<Fixture> {
+export async function openNamesakes(number: number): Promise<Store> {
   const entities = Array.from({ length: number }, (_, n) => {
     // The check character is right now and then, which nobody minds.
     const card = { gnd: `1${10_000_000 + n}` as GndId, type: 'Person', preferredName: 'Müller, Anna' } as const;

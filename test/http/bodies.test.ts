@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { BODY_LIMITS } from '../../src/http/body.ts';
 import type { Service } from '../../src/http/service.ts';
-import { type Answer, type Serving, serve } from './serving.ts';
+import { type Answer, type Serving, serve, serveForTest } from './serving.ts';
 import { forFile } from '../for-file.ts';
 
 const KIB = 1024;
@@ -118,9 +118,8 @@ describe('methods', () => {
 
 describe('limits', () => {
   it('gives a body so much time and no more', async () => {
-    const hasty = await serve({ services: echo(), bodies: { ...BODY_LIMITS, timeoutMs: 1 } });
+    const hasty = await serveForTest({ services: echo(), bodies: { ...BODY_LIMITS, timeoutMs: 1 } });
     const raw = await send(hasty, `${head('Content-Length: 9')}x`);
-    await hasty.close();
     expect(raw).toMatch(/^HTTP\/1\.1 408 [^]*"code":"request_timeout"/);
   });
 
@@ -133,7 +132,7 @@ describe('limits', () => {
       settle();
       return open.promise;
     };
-    const bounded = await serve({ services: echo(gate), bodies: { ...BODY_LIMITS, maxHeldBytes: 1024 * KIB } });
+    const bounded = await serveForTest({ services: echo(gate), bodies: { ...BODY_LIMITS, maxHeldBytes: 1024 * KIB } });
     const ask = async (): Promise<Answer> => {
       const answer = await bounded.get('/echo', { method: 'POST', headers: TYPE, body: 'x'.repeat(64 * KIB) });
       if (answer.status === 503) count.refused += 1;
@@ -145,7 +144,6 @@ describe('limits', () => {
     expect(count.served).toBeLessThanOrEqual(16);
     for (const { headers } of answers.filter(({ status }) => status !== 200)) expect(headers['retry-after']).toBe('5');
     expect((await ask()).status).toBe(200);
-    await bounded.close();
   });
 });
 

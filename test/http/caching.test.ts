@@ -4,7 +4,7 @@ import { createCurrentSnapshot } from '../../src/store/current.ts';
 import type { Store } from '../../src/store/store.ts';
 import { BUILT_AT, IDS, openFixture, SOURCES } from '../api/fixture.ts';
 import { violations } from './contract.ts';
-import { serve } from './serving.ts';
+import { serve, serveForTest } from './serving.ts';
 import { forFile } from '../for-file.ts';
 
 const LINKS = `/api/v1/gnd/${IDS.covered}/links`;
@@ -26,24 +26,20 @@ it('gives the register another tag when the same data are issued with news of a 
   if (first === undefined) throw new Error('the fixture has no source');
   const problem = { state: 'held', reason: 'It is an HTML page.' } as const;
   const held = { ...first, observation: { ...first.observation, problem } };
-  const reissued = await serve({ sources: [held, ...SOURCES.slice(1)], baseUrl: service.url });
+  const reissued = await serveForTest({ sources: [held, ...SOURCES.slice(1)], baseUrl: service.url });
   const other = async (path: string) => String((await reissued.get(path)).headers['etag']);
   expect(await other('/api/v1/sources')).not.toBe(await tagOf('/api/v1/sources'));
   expect(await other(LINKS)).toBe(await tagOf(LINKS));
-  await reissued.close();
 });
 
 it('answers the register anew to who knows only its date, when it was issued again on the same day', async () => {
   const checked = (checkedAt: string) =>
     SOURCES.map((source) => ({ ...source, observation: { ...source.observation, checkedAt } }));
-  const [morning, noon] = await Promise.all(
-    ['2026-11-20T08:00:00Z', '2026-11-20T11:00:00Z'].map((at) => serve({ sources: checked(at) })),
-  );
-  if (morning === undefined || noon === undefined) throw new Error('not served');
+  const morning = await serveForTest({ sources: checked('2026-11-20T08:00:00Z') });
+  const noon = await serveForTest({ sources: checked('2026-11-20T11:00:00Z') });
   const date = String((await morning.get('/api/v1/sources')).headers['last-modified']);
   expect((await morning.get('/api/v1/sources', { headers: { 'if-modified-since': date } })).status).toBe(304);
   expect((await noon.get('/api/v1/sources', { headers: { 'if-modified-since': date } })).status).toBe(200);
-  await Promise.all([morning.close(), noon.close()]);
 });
 
 describe.each(PATHS)('%s', (path, documented) => {
@@ -152,12 +148,8 @@ describe('a tag', () => {
   });
 
   it('differs between releases', async () => {
-    const other = await serve({ release: '9.9.9' });
-    try {
-      expect((await other.get(LINKS)).headers['etag']).not.toBe(await tagOf(LINKS));
-    } finally {
-      await other.close();
-    }
+    const other = await serveForTest({ release: '9.9.9' });
+    expect((await other.get(LINKS)).headers['etag']).not.toBe(await tagOf(LINKS));
   });
 });
 
@@ -165,27 +157,23 @@ describe('a 304', () => {
   it('is answered without the store, and a replaced snapshot is noticed', async () => {
     const fixture = await openFixture();
     let calls = 0;
-    const counting = (snapshot: Store['snapshot']): Store => ({
-      ...fixture.store,
-      snapshot,
+    const counting = (id: string): Store => ({
+      ...fixture,
+      snapshot: { ...fixture.snapshot, id },
       close: async () => undefined,
-      entity: (id) => {
+      entity(gnd) {
         calls += 1;
-        return fixture.store.entity(id);
+        return fixture.entity(gnd);
       },
     });
     const snapshots = createCurrentSnapshot();
-    snapshots.switchTo(counting(fixture.store.snapshot));
-    const swapping = await serve({ snapshots });
-    try {
-      const first = await swapping.get(LINKS);
-      const ask = { headers: { 'if-none-match': String(first.headers['etag']) } };
-      expect([(await swapping.get(LINKS, ask)).status, calls]).toEqual([304, 1]);
-      snapshots.switchTo(counting({ ...fixture.store.snapshot, id: '20261201-00000000' }));
-      expect([(await swapping.get(LINKS, ask)).status, calls]).toEqual([200, 2]);
-    } finally {
-      await swapping.close();
-      await fixture.remove();
-    }
+    snapshots.switchTo(counting('20261201-00000000'));
+    const swapping = await serveForTest({ snapshots });
+    const first = await swapping.get(LINKS);
+    const ask = { headers: { 'if-none-match': String(first.headers['etag']) } };
+    expect([(await swapping.get(LINKS, ask)).status, calls]).toEqual([304, 1]);
+    snapshots.switchTo(counting('20261202-00000000'));
+    expect([(await swapping.get(LINKS, ask)).status, calls]).toEqual([200, 2]);
+    await fixture.close();
   });
 });

@@ -16,7 +16,7 @@ import { createCurrentSnapshot } from '../../src/store/current.ts';
 import type { Store } from '../../src/store/store.ts';
 import { IDS, openFixture } from '../api/fixture.ts';
 import { violations } from './contract.ts';
-import { always, LIMITS, listenAnywhere, type ServingOptions, serve } from './serving.ts';
+import { LIMITS, listenAnywhere, type ServingOptions, serve, serveForTest } from './serving.ts';
 
 const OPTIONS = {
   snapshots: createCurrentSnapshot(),
@@ -49,39 +49,31 @@ describe('the server', () => {
   });
 
   it('says so when the port is taken', async () => {
-    const service = await serve();
-    const port = Number(new URL(service.url).port);
+    const port = Number(new URL((await serveForTest()).url).port);
     await expect(startServer({ ...OPTIONS, host: '127.0.0.1', port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
-    await service.close();
   });
 
   it('lets a request under way finish when it closes', async () => {
     const fixture = await openFixture();
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
-    let arrived = (): void => undefined;
-    const underWay = new Promise<void>((resolve) => (arrived = resolve));
-    const slow = {
-      ...fixture.store,
-      async entity(id: Parameters<typeof fixture.store.entity>[0]) {
-        arrived();
-        await held;
-        return fixture.store.entity(id);
-      },
+    const [held, underWay] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const entity: Store['entity'] = async (id) => {
+      underWay.resolve();
+      await held.promise;
+      return fixture.entity(id);
     };
-    const server = await startServer({ ...OPTIONS, snapshots: always(slow), host: '127.0.0.1', port: 0 });
+    const server = await serveForTest({ store: { ...fixture, entity } });
     const answer = fetch(`${server.url}/api/v1/gnd/${IDS.covered}/links`);
-    await underWay;
+    await underWay.promise;
     const closed = server.close();
-    release();
+    held.resolve();
     expect((await answer).status).toBe(200);
     await closed;
     await expect(fetch(`${server.url}/api/v1/status`)).rejects.toThrow();
-    await fixture.remove();
+    await fixture.close();
   });
 
   it('answers once more on a connection that is open when it closes, and says that it was the last time', async () => {
-    const service = await serve();
+    const service = await serveForTest();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const ask = () =>
       new Promise<string | undefined>((resolve, reject) => {
@@ -137,20 +129,14 @@ describe('connections', () => {
     return { open, end: () => sockets.forEach((socket) => socket.destroy()) };
   }
 
-  it('are counted per client, so that one cannot take them all', async () => {
-    const service = await serve();
+  it.each([
+    ['are counted per client, so that one cannot take them all', [], 256],
+    ['of a trusted proxy are all those of its clients, and are not counted as one', ['127.0.0.1'], 300],
+  ])('%s', async (_, trustedProxies, most) => {
+    const service = await serveForTest({ trustedProxies });
     const { open, end } = await openConnections(Number(new URL(service.url).port), 300);
-    expect(open).toBe(256);
+    expect(open).toBe(most);
     end();
-    await service.close();
-  });
-
-  it('of a trusted proxy are all those of its clients, and are not counted as one', async () => {
-    const service = await serve({ trustedProxies: ['127.0.0.1'] });
-    const { open, end } = await openConnections(Number(new URL(service.url).port), 300);
-    expect(open).toBe(300);
-    end();
-    await service.close();
   });
 });
 
@@ -179,28 +165,23 @@ describe('overload', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('is answered 503 with Retry-After, quota fields included', async () => {
-    const service = await serve({ load: { isOverloaded: () => true, close: () => undefined } });
+    const service = await serveForTest({ load: { isOverloaded: () => true, close: () => undefined } });
     const answer = await service.get('/api/v1/search?q=goethe');
     expect(violations('/api/v1/search', answer)).toEqual([]);
     expect([answer.status, (answer.json() as { code: string }).code]).toEqual([503, 'overloaded']);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
     expect(answer.headers['cache-control']).toBe('no-store');
     expect((await service.get('/api/v1/status')).status).toBe(200);
-    await service.close();
   });
 
   it('by many slow searches refuses some of them, and lets status through in between', async () => {
     const fixture = await openFixture();
-    const held = 25;
-    const slow: Store = {
-      ...fixture.store,
-      async search(query) {
-        const end = performance.now() + held;
-        while (performance.now() < end);
-        return fixture.store.search(query);
-      },
+    const search: Store['search'] = async (query) => {
+      const end = performance.now() + 25;
+      while (performance.now() < end);
+      return fixture.search(query);
     };
-    const service = await serve({ store: slow, maxWaitMs: 1_000 });
+    const service = await serveForTest({ store: { ...fixture, search }, maxWaitMs: 1_000 });
     const order: string[] = [];
     const searches = Array.from({ length: 120 }, async () => {
       const { status, headers } = await service.get('/api/v1/search?q=goethe');
@@ -216,8 +197,7 @@ describe('overload', () => {
     expect(refused.every(({ retryAfter }) => retryAfter === '5')).toBe(true);
     // The queue lasts for a second; what is cheap does not wait for its end.
     expect(order.slice(order.indexOf('links')).filter((status) => status === '200').length).toBeGreaterThan(10);
-    await service.close();
-    await fixture.remove();
+    await fixture.close();
   });
 
   it('is noticed when the event loop is held up, and over when it turns again', async () => {
@@ -272,8 +252,8 @@ describe('the log', () => {
       throw new TypeError('disk on fire');
     };
     const fixture = await openFixture();
-    const lines = await logOf(['/api/v1/search?q=geheim'], { store: { ...fixture.store, search: failing } });
-    await fixture.remove();
+    const lines = await logOf(['/api/v1/search?q=geheim'], { store: { ...fixture, search: failing } });
+    await fixture.close();
     const errors = lines.filter(({ level }) => level === 50);
     expect(errors).toHaveLength(1);
     expect(errors[0]).toMatchObject({ reqId: lines.at(-1)?.['reqId'], err: { message: 'disk on fire' } });

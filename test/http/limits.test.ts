@@ -1,10 +1,10 @@
 /** Quotas: what is counted, for whom, and what a client is told. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Service } from '../../src/http/service.ts';
 import type { LimitedName } from '../../src/limit/limited.ts';
 import { IDS } from '../api/fixture.ts';
 import { violations } from './contract.ts';
-import { LIMITS, type Serving, type ServingOptions, serve } from './serving.ts';
+import { LIMITS, type Serving, type ServingOptions, serveForTest } from './serving.ts';
 
 const PATH: Readonly<Record<'links' | 'search' | 'coverage', string>> = {
   links: `/api/v1/gnd/${IDS.covered}/links`,
@@ -18,7 +18,6 @@ const DOCUMENTED: Readonly<Record<'links' | 'search' | 'coverage', string>> = {
 };
 
 let service: Serving;
-afterEach(() => service.close());
 /** Asks `/batch/N` what its body would: that N more are counted. */
 const batch: Service = {
   path: '/batch/{n}',
@@ -29,7 +28,10 @@ const batch: Service = {
   },
 };
 const limited = async (name: LimitedName, quota: number, options: ServingOptions = {}) => {
-  service = await serve({ limits: { ...LIMITS, [name]: { quota, windowSeconds: 60, burst: 100_000 } }, ...options });
+  service = await serveForTest({
+    limits: { ...LIMITS, [name]: { quota, windowSeconds: 60, burst: 100_000 } },
+    ...options,
+  });
 };
 
 describe.each(['links', 'search', 'coverage'] as const)('%s', (name) => {
@@ -136,7 +138,7 @@ it('counts per client behind a trusted proxy, per /64 for IPv6', async () => {
 });
 
 it('refuses more than a burst within one second, and asks to wait for no more than that', async () => {
-  service = await serve({ limits: { ...LIMITS, links: { quota: 1000, windowSeconds: 60, burst: 5 } } });
+  service = await serveForTest({ limits: { ...LIMITS, links: { quota: 1000, windowSeconds: 60, burst: 5 } } });
   const answers = await Promise.all(Array.from({ length: 12 }, () => service.get(PATH.links)));
   const refused = answers.filter(({ status }) => status === 429);
   // The twelve may straddle two seconds.
@@ -150,7 +152,7 @@ it('refuses more than a burst within one second, and asks to wait for no more th
 
 it('limits a whole IPv6 /48, more loosely', async () => {
   const links = { quota: 2, windowSeconds: 60, burst: 2 };
-  service = await serve({ limits: { ...LIMITS, links }, siteFactor: 3, trustedProxies: ['127.0.0.0/8'] });
+  service = await serveForTest({ limits: { ...LIMITS, links }, siteFactor: 3, trustedProxies: ['127.0.0.0/8'] });
   const from = (address: string) => service.get(PATH.links, { headers: { 'x-forwarded-for': address } });
   const statuses = [];
   for (let network = 0; network < 8; network += 1) statuses.push((await from(`2001:db8:7:${network}::1`)).status);

@@ -4,15 +4,15 @@ import { createMetrics, type Metrics, METRICS } from '../../src/http/metrics.ts'
 import { createCurrentSnapshot, type SwitchableSnapshot } from '../../src/store/current.ts';
 import type { Snapshot, Store } from '../../src/store/store.ts';
 import type { Updates } from '../../src/store/updates.ts';
-import { BUILT_AT, type Fixture, NOW, openFixture, SNAPSHOT } from '../api/fixture.ts';
+import { BUILT_AT, NOW, openFixture, SNAPSHOT } from '../api/fixture.ts';
 import { readDocument, tableUnder } from '../docs/markdown.ts';
 import { observed } from './observed.ts';
 
-let fixture: Fixture;
+let fixture: Store;
 beforeAll(async () => {
   fixture = await openFixture();
 });
-afterAll(() => fixture.remove());
+afterAll(() => fixture.close());
 
 function measure(): { readonly metrics: Metrics; readonly snapshots: SwitchableSnapshot; readonly closed: string[] } {
   const closed: string[] = [];
@@ -23,7 +23,7 @@ function measure(): { readonly metrics: Metrics; readonly snapshots: SwitchableS
 
 /** The fixture's store with another header, which nobody closes. */
 function storeWith(facts: Partial<Snapshot> = {}): Store {
-  return { ...fixture.store, snapshot: { ...fixture.store.snapshot, ...facts }, close: async () => undefined };
+  return { ...fixture, snapshot: { ...fixture.snapshot, ...facts }, close: async () => undefined };
 }
 
 /** Values by series as it is written, e.g. `sources{state="fresh"}`. */
@@ -107,7 +107,7 @@ describe('the snapshot', () => {
     const { metrics, snapshots } = measure();
     snapshots.switchTo(storeWith());
     const series = await seriesOf(metrics);
-    const { counts, format } = fixture.store.snapshot;
+    const { counts, format } = fixture.snapshot;
     expect(named(series, 'snapshot_info')).toEqual({
       [`snapshot_info{id="${SNAPSHOT.id}",format="${format}",date="${SNAPSHOT.date}"}`]: 1,
     });

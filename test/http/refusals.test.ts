@@ -4,7 +4,7 @@ import { ENDPOINTS } from '../../src/api/endpoints.ts';
 import { PROBLEMS, problemSlug, type ProblemCode } from '../../src/api/problems.ts';
 import { IDS } from '../api/fixture.ts';
 import { mediaTypeOf, validator } from './contract.ts';
-import { type Answer, serve } from './serving.ts';
+import { type Answer, serve, serveForTest } from './serving.ts';
 import { forFile } from '../for-file.ts';
 
 const PATHS = ENDPOINTS.map(({ path }) => path.replace('{gnd}', IDS.covered));
@@ -214,10 +214,9 @@ describe('unknown addresses, for people', () => {
   );
 
   it('lead below the path of the base URL', async () => {
-    const below = await serve({ baseUrl: 'https://example.org/gnd-links' });
+    const below = await serveForTest({ baseUrl: 'https://example.org/gnd-links' });
     const { headers } = await below.get('/sources/', { headers: HTML });
     expect(headers['location']).toBe('/gnd-links/sources');
-    await below.close();
   });
 });
 

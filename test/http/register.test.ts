@@ -7,7 +7,7 @@ import { createCurrentSnapshot } from '../../src/store/current.ts';
 import type { Store } from '../../src/store/store.ts';
 import { BUILT_AT, CATEGORIES, FRESH_SOURCE, SNAPSHOT, openFixture } from '../api/fixture.ts';
 import { violations } from './contract.ts';
-import { LIMITS, type Serving, serve } from './serving.ts';
+import { LIMITS, type Serving, serve, serveForTest } from './serving.ts';
 import { forFile } from '../for-file.ts';
 
 const service = forFile(() => serve());
@@ -59,21 +59,17 @@ describe('sources', () => {
 
   it('grow older with the clock, validators included', async () => {
     let now = new Date('2026-11-20T12:00:00Z');
-    const aging = await serve({ clock: () => now });
-    try {
-      const first = await aging.get('/api/v1/sources');
-      now = new Date('2026-11-20T23:00:00Z');
-      const sameDay = await aging.get('/api/v1/sources');
-      now = new Date('2026-11-21T00:00:01Z');
-      const nextDay = await aging.get('/api/v1/sources');
-      expect(sameDay.text).toBe(first.text);
-      expect(sameDay.headers['etag']).toBe(first.headers['etag']);
-      expect((nextDay.json() as SourcesAnswer).sources[0]?.freshness.ageDays).toBe(39);
-      expect(nextDay.headers['etag']).not.toBe(first.headers['etag']);
-      expect(nextDay.headers['last-modified']).toBe('Sat, 21 Nov 2026 00:00:00 GMT');
-    } finally {
-      await aging.close();
-    }
+    const aging = await serveForTest({ clock: () => now });
+    const first = await aging.get('/api/v1/sources');
+    now = new Date('2026-11-20T23:00:00Z');
+    const sameDay = await aging.get('/api/v1/sources');
+    now = new Date('2026-11-21T00:00:01Z');
+    const nextDay = await aging.get('/api/v1/sources');
+    expect(sameDay.text).toBe(first.text);
+    expect(sameDay.headers['etag']).toBe(first.headers['etag']);
+    expect((nextDay.json() as SourcesAnswer).sources[0]?.freshness.ageDays).toBe(39);
+    expect(nextDay.headers['etag']).not.toBe(first.headers['etag']);
+    expect(nextDay.headers['last-modified']).toBe('Sat, 21 Nov 2026 00:00:00 GMT');
   });
 });
 
@@ -81,28 +77,23 @@ describe('status', () => {
   it('does not search for every request', async () => {
     const fixture = await openFixture();
     let searches = 0;
-    const store: Store = {
-      ...fixture.store,
-      search(query) {
-        searches += 1;
-        return fixture.store.search(query);
-      },
+    const search: Store['search'] = (query) => {
+      searches += 1;
+      return fixture.search(query);
     };
-    const counted = await serve({ store });
+    const counted = await serveForTest({ store: { ...fixture, search } });
     const answers = await Promise.all(Array.from({ length: 20 }, () => counted.get('/api/v1/status')));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
     // The twenty may straddle two seconds.
     expect(searches).toBeLessThanOrEqual(2);
-    await counted.close();
-    await fixture.remove();
+    await fixture.close();
   });
 
   it('tells the quota of an IPv6 site, and no burst beyond the quota', async () => {
     const links = { quota: 10, windowSeconds: 60, burst: 100 };
-    const limited = await serve({ limits: { ...LIMITS, links }, siteFactor: 16 });
+    const limited = await serveForTest({ limits: { ...LIMITS, links }, siteFactor: 16 });
     const { limits } = (await limited.get('/api/v1/status')).json() as { limits: Record<string, unknown> };
     expect(limits['links']).toEqual({ quota: 10, windowSeconds: 60, burst: 10, site: 160 });
-    await limited.close();
   });
 
   it('reports snapshot, sources, limits and checks', async () => {
@@ -122,60 +113,41 @@ describe('status', () => {
     ]);
   });
 
-  it('is never kept', async () => {
-    const { headers } = await service.get('/api/v1/status');
-    expect(headers['cache-control']).toBe('no-store');
-    expect(headers['etag']).toBeUndefined();
-    expect(headers['last-modified']).toBeUndefined();
-  });
-
   it('turns from pass to warn by the clock alone', async () => {
     let now = new Date('2026-11-20T12:00:00Z');
-    const aging = await serve({ sources: [FRESH_SOURCE], clock: () => now });
-    try {
-      expect((await get<StatusAnswer>('/api/v1/status', aging)).status).toBe('pass');
-      now = new Date('2027-01-14T12:00:00Z');
-      const late = await get<StatusAnswer>('/api/v1/status', aging);
-      expect([late.status, late.sources.stale, late.snapshot.ageDays]).toEqual(['warn', 1, 93]);
-    } finally {
-      await aging.close();
-    }
+    const aging = await serveForTest({ sources: [FRESH_SOURCE], clock: () => now });
+    expect((await get<StatusAnswer>('/api/v1/status', aging)).status).toBe('pass');
+    now = new Date('2027-01-14T12:00:00Z');
+    const late = await get<StatusAnswer>('/api/v1/status', aging);
+    expect([late.status, late.sources.stale, late.snapshot.ageDays]).toEqual(['warn', 1, 93]);
   });
 
   it('is 503 with the same body when the data cannot be read, and the rest is 500 without a word of why', async () => {
-    const broken = await serve();
-    try {
-      await broken.store.close();
-      const answer = await broken.get('/api/v1/status');
-      expect(violations('/api/v1/status', answer)).toEqual([]);
-      expect([answer.status, answer.headers['content-type']]).toEqual([503, 'application/json']);
-      expect(answer.json()).toMatchObject({ snapshot: SNAPSHOT, status: 'fail' });
-      expect((answer.json() as StatusAnswer).checks[0]).toMatchObject({ name: 'store', status: 'fail' });
-      for (const path of ['/api/v1/gnd/118540238/links', '/api/v1/search?q=ab', '/api/v1/coverage?ids=1-1']) {
-        const failed = await broken.get(path);
-        expect(failed.status).toBe(500);
-        const { code, detail, instance } = failed.json() as Record<string, string>;
-        expect([code, instance]).toEqual(['internal_error', `urn:uuid:${String(failed.headers['x-request-id'])}`]);
-        expect(detail).not.toMatch(/database|sqlite|open/i);
-        expect(failed.headers['cache-control']).toBe('no-store');
-      }
-    } finally {
-      await broken.close().catch(() => undefined);
+    const broken = await serveForTest();
+    await broken.store.close();
+    const answer = await broken.get('/api/v1/status');
+    expect(violations('/api/v1/status', answer)).toEqual([]);
+    expect([answer.status, answer.headers['content-type']]).toEqual([503, 'application/json']);
+    expect(answer.json()).toMatchObject({ snapshot: SNAPSHOT, status: 'fail' });
+    expect((answer.json() as StatusAnswer).checks[0]).toMatchObject({ name: 'store', status: 'fail' });
+    for (const path of ['/api/v1/gnd/118540238/links', '/api/v1/search?q=ab', '/api/v1/coverage?ids=1-1']) {
+      const failed = await broken.get(path);
+      expect(failed.status).toBe(500);
+      const { code, detail, instance } = failed.json() as Record<string, string>;
+      expect([code, instance]).toEqual(['internal_error', `urn:uuid:${String(failed.headers['x-request-id'])}`]);
+      expect(detail).not.toMatch(/database|sqlite|open/i);
+      expect(failed.headers['cache-control']).toBe('no-store');
     }
   });
 
   it('is 503 not_ready while there is no snapshot, like everything else', async () => {
-    const empty = await serve({ snapshots: createCurrentSnapshot() });
-    try {
-      for (const path of ['/api/v1/status', '/api/v1/sources', '/api/v1/openapi.json']) {
-        const answer = await empty.get(path);
-        expect(violations(path, answer)).toEqual([]);
-        expect(answer.status).toBe(503);
-        expect(answer.json()).toMatchObject({ code: 'not_ready' });
-        expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
-      }
-    } finally {
-      await empty.close();
+    const empty = await serveForTest({ snapshots: createCurrentSnapshot() });
+    for (const path of ['/api/v1/status', '/api/v1/sources', '/api/v1/openapi.json']) {
+      const answer = await empty.get(path);
+      expect(violations(path, answer)).toEqual([]);
+      expect(answer.status).toBe(503);
+      expect(answer.json()).toMatchObject({ code: 'not_ready' });
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
     }
   });
 });
@@ -187,15 +159,11 @@ describe('openapi.json', () => {
   });
 
   it('names the configured address, not the one listened on', async () => {
-    const behind = await serve({ baseUrl: 'https://links.example.org/gnd/' });
-    try {
-      const document = await get<{ servers: { url: string }[] }>('/api/v1/openapi.json', behind);
-      expect(document.servers[0]?.url).toBe('https://links.example.org/gnd');
-      const problem = (await behind.get('/nowhere')).json() as { type: string };
-      expect(problem.type).toBe('https://links.example.org/gnd/problems/not-found');
-    } finally {
-      await behind.close();
-    }
+    const behind = await serveForTest({ baseUrl: 'https://links.example.org/gnd/' });
+    const document = await get<{ servers: { url: string }[] }>('/api/v1/openapi.json', behind);
+    expect(document.servers[0]?.url).toBe('https://links.example.org/gnd');
+    const problem = (await behind.get('/nowhere')).json() as { type: string };
+    expect(problem.type).toBe('https://links.example.org/gnd/problems/not-found');
   });
 });
 

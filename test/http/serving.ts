@@ -1,13 +1,14 @@
 /** A started server over the fixture, and requests against it as bare as needed. */
 import { type IncomingHttpHeaders, request as httpRequest, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { onTestFinished } from 'vitest';
 import { listen } from '../../src/http/node-server.ts';
 import { type RunningServer, type StartOptions, startServer } from '../../src/http/server.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/limit/limited.ts';
 import { createSite } from '../../src/pages/site.ts';
 import { createCurrentSnapshot, type CurrentSnapshot } from '../../src/store/current.ts';
 import type { Store } from '../../src/store/store.ts';
-import { type Fixture, NOW, openFixture, SOURCES } from '../api/fixture.ts';
+import { NOW, openFixture, SOURCES } from '../api/fixture.ts';
 import type { Source } from '../../src/model/source.ts';
 
 export const LIMITS: Limits = {
@@ -51,8 +52,8 @@ export interface ServingOptions extends Partial<StartOptions> {
   readonly sources?: readonly Source[];
   /** In the place of the fixture's. */
   readonly store?: Store;
-  /** Another snapshot in the place of the fixture, removed with the server. */
-  readonly fixture?: Pick<Fixture, 'store' | 'remove'>;
+  /** Another snapshot in the place of the fixture, closed with the server. */
+  readonly fixture?: Store;
 }
 
 /** A snapshot that stays the one in force. */
@@ -65,7 +66,7 @@ export function always(store: Store): CurrentSnapshot {
 export async function serve({ sources = SOURCES, store, ...options }: ServingOptions = {}): Promise<Serving> {
   const fixture = options.fixture ?? (await openFixture(sources));
   const server: RunningServer = await startServer({
-    snapshots: always(store ?? fixture.store),
+    snapshots: always(store ?? fixture),
     host: '127.0.0.1',
     port: 0,
     release: '1.2.3',
@@ -79,14 +80,21 @@ export async function serve({ sources = SOURCES, store, ...options }: ServingOpt
   const port = Number(new URL(server.url).port);
   return {
     url: server.url,
-    store: fixture.store,
+    store: fixture,
     get: (path, ask) => send(port, path, ask),
     raw: (bytes) => sendBytes(port, bytes),
     async close() {
       await server.close();
-      await fixture.remove();
+      await fixture.close();
     },
   };
+}
+
+/** For the test that asks. */
+export async function serveForTest(options?: ServingOptions): Promise<Serving> {
+  const service = await serve(options);
+  onTestFinished(() => service.close());
+  return service;
 }
 
 /** @returns the port */

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isReadable } from '../../src/http/admin.ts';
 import { type Store, StoreReadError } from '../../src/store/store.ts';
-import { type Fixture, IDS, openFixture } from '../api/fixture.ts';
+import { IDS, openFixture } from '../api/fixture.ts';
 import { violations } from './contract.ts';
 import { always, type Serving, serve } from './serving.ts';
 
 const unreadable = async () => Promise.reject(new StoreReadError('disk on fire'));
-let fixture: Fixture;
+let fixture: Store;
 let store: Store;
 let service: Serving;
 const log = { error: vi.fn() };
@@ -21,12 +21,12 @@ beforeAll(async () => {
     resolve: unreadable,
     check: unreadable,
   };
-  store = { ...fixture.store, ...failing };
+  store = { ...fixture, ...failing };
   service = await serve({ store, log });
 });
 afterAll(async () => {
   await service.close();
-  await fixture.remove();
+  await fixture.close();
 });
 
 it.each([
@@ -56,7 +56,7 @@ it('is 503 in the status, with the body that it always has', async () => {
 describe('readiness', () => {
   it('is that of the data', async () => {
     expect(await isReadable(always(store))).toBe(false);
-    expect(await isReadable(always(fixture.store))).toBe(true);
+    expect(await isReadable(always(fixture))).toBe(true);
     expect(await isReadable({ acquire: () => undefined, refusal: () => undefined })).toBe(false);
   });
 });

@@ -2,8 +2,8 @@
 import type { LinksAnswer } from '../../src/api/schemas.ts';
 import type { EntityType } from '../../src/model/entity.ts';
 import type { Source } from '../../src/model/source.ts';
-import type { SnapshotEntity } from '../../src/store/store.ts';
-import { type Fixture, FRESH_SOURCE, openWritten, snapshotEntity } from '../api/fixture.ts';
+import type { SnapshotEntity, Store } from '../../src/store/store.ts';
+import { FRESH_SOURCE, openWritten, snapshotEntity } from '../api/fixture.ts';
 import { serve, type Serving } from '../http/serving.ts';
 
 /** Never to become markup: each piece would be found by its attribute or element. */
@@ -147,7 +147,7 @@ const HOSTILE_SOURCES: readonly Source[] = [
   },
 ];
 
-export async function openHostileStore(): Promise<Fixture> {
+export async function openHostileStore(): Promise<Store> {
   return openWritten(DRAFTS.map(hostileEntity), {
     sources: HOSTILE_SOURCES,
     collections: [
