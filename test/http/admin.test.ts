@@ -48,34 +48,29 @@ describe('the admin port', () => {
     expect(await ask(admin, '/readyz')).toMatchObject({ status: 200, text: 'ready\n' });
   });
 
-  it('gives the metrics under their own type', async () => {
-    const answer = await ask(await start(), '/metrics?name[]=up');
-    expect(answer).toMatchObject({ status: 200, text: 'up 1\n' });
+  it.each([
+    ['GET', 'up 1\n'],
+    ['HEAD', ''],
+  ])('gives the metrics under their own type: %s', async (method, text) => {
+    const answer = await ask(await start(), '/metrics?name[]=up', method);
+    expect(answer).toMatchObject({ status: 200, text });
     expect(answer.headers).toMatchObject({ 'content-type': METRICS.contentType, 'content-length': '5' });
   });
 
-  it('answers HEAD like GET, without a body', async () => {
-    const answer = await ask(await start(), '/metrics', 'HEAD');
-    expect(answer).toMatchObject({ status: 200, text: '' });
-    expect(answer.headers).toMatchObject({ 'content-type': METRICS.contentType, 'content-length': '5' });
+  it('is never cached', async () => {
+    const admin = await start();
+    for (const path of ['/livez', '/readyz', '/metrics', '/']) {
+      const { headers } = await ask(admin, path);
+      expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    }
   });
 
-  it.each(['/livez', '/readyz', '/metrics', '/'])('is never cached: %s', async (path) => {
-    const { headers } = await ask(await start(), path);
-    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
-  });
-
-  it.each(['/', '/livez/', '/metrics/x', '/api/v1/status', '/constructor', '/__proto__'])(
-    'has nothing else: %s',
-    async (path) => {
-      expect(await ask(await start(), path)).toMatchObject({ status: 404, text: 'not found\n' });
-    },
-  );
-
-  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND'])('is for reading only: %s', async (method) => {
-    const answer = await ask(await start(), '/readyz', method);
-    expect(answer.status).toBe(405);
-    expect(answer.headers.allow).toBe('GET, HEAD');
+  it('has nothing else, and is for reading only', async () => {
+    const admin = await start();
+    for (const path of ['/', '/livez/', '/metrics/x', '/api/v1/status', '/constructor', '/__proto__'])
+      expect(await ask(admin, path)).toMatchObject({ status: 404, text: 'not found\n' });
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND'])
+      expect(await ask(admin, '/readyz', method)).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
   });
 
   it.each(['/metrics', '/readyz'])('tells the log, not the client, why there is no answer: %s', async (path) => {
@@ -103,23 +98,17 @@ describe('the admin port', () => {
   });
 
   it('closes at once, whoever is connected', async () => {
-    let asked = (): void => undefined;
-    const isAsked = new Promise<void>((resolve) => (asked = resolve));
-    const text = () => (asked(), new Promise<string>(() => undefined));
+    const asked = Promise.withResolvers<void>();
+    const text = () => (asked.resolve(), new Promise<string>(() => undefined));
     const admin = await start({ metrics: { ...METRICS, text } });
     const { port } = new URL(admin.url);
     const idle = connect(Number(port), '127.0.0.1');
     const waiting = connect(Number(port), '127.0.0.1', () => waiting.write('GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n'));
-    await Promise.all([isAsked, once(idle, 'connect')]);
-    const ended = [idle, waiting].map(
-      (socket) =>
-        new Promise((resolve) =>
-          socket
-            .on('error', () => undefined)
-            .on('close', resolve)
-            .resume(),
-        ),
-    );
+    await Promise.all([asked.promise, once(idle, 'connect')]);
+    const ended = [idle, waiting].map((socket) => {
+      socket.on('error', () => undefined).resume();
+      return new Promise((resolve) => socket.on('close', resolve));
+    });
     await admin.close();
     await Promise.all(ended);
   });

@@ -1,6 +1,6 @@
 /** `GET /api/v1/gnd/{gnd}/links`, sentence by sentence of the contract. */
 import { describe, expect, it } from 'vitest';
-import { draftOf, IDS, MARKUP_NAME, readyAnswer } from '../api/fixture.ts';
+import { draftOf, IDS, readyAnswer } from '../api/fixture.ts';
 import { violations } from './contract.ts';
 import { type Answer, serve } from './serving.ts';
 import { forFile } from '../for-file.ts';
@@ -15,12 +15,15 @@ async function links(gnd: string): Promise<Answer> {
 }
 
 describe('an entity that exists', () => {
-  it('is answered with the ready-made body, byte for byte', async () => {
-    const answer = await links(IDS.covered);
-    expect(answer.status).toBe(200);
-    expect(answer.text).toBe(JSON.stringify(readyAnswer(draftOf(IDS.covered))));
-    expect(answer.headers['content-type']).toBe('application/json');
-  });
+  it.each([IDS.covered, IDS.noLinks, IDS.markup, IDS.undifferentiated])(
+    'is answered with the ready-made body, byte for byte: %s',
+    async (id) => {
+      const answer = await links(id);
+      expect(answer.status).toBe(200);
+      expect(answer.text).toBe(JSON.stringify(readyAnswer(draftOf(id))));
+      expect(answer.headers['content-type']).toBe('application/json');
+    },
+  );
 
   it.each([
     ['as a bare URI', 'https://d-nb.info/gnd/118540238'],
@@ -28,18 +31,6 @@ describe('an entity that exists', () => {
     ['as a URI whose slashes a proxy merged', 'https:/d-nb.info/gnd/118540238'],
   ])('is found %s and answered canonically', async (_, spelling) => {
     expect((await links(spelling)).text).toBe((await links(IDS.covered)).text);
-  });
-
-  it('has total 0 and no categories when it has no links', async () => {
-    expect((await links(IDS.noLinks)).json()).toMatchObject({ links: { total: 0, categories: [] } });
-  });
-
-  it('keeps names with markup as they are', async () => {
-    expect((await links(IDS.markup)).json()).toMatchObject({ entity: { preferredName: MARKUP_NAME } });
-  });
-
-  it('marks a record that stands for several persons', async () => {
-    expect((await links(IDS.undifferentiated)).json()).toMatchObject({ entity: { differentiated: false } });
   });
 
   it('links to description, documentation, licence and its canonical address', async () => {
@@ -106,38 +97,32 @@ describe('an identifier that cannot be answered', () => {
     });
   });
 
-  it('is 404 when the data lack it', async () => {
-    const answer = await links(IDS.unknown);
-    expect(answer.status).toBe(404);
-    const body = answer.json() as Record<string, unknown>;
-    expect(body).toMatchObject({ code: 'unknown_gnd_id', gnd: IDS.unknown });
-    expect(body['reason']).toBeUndefined();
-  });
-
-  it('is 404 with the reason when its check digit is wrong, and suggests the repaired one', async () => {
-    const answer = await links(IDS.mistyped);
-    expect(answer.status).toBe(404);
-    expect(answer.json()).toMatchObject({ gnd: IDS.mistyped, reason: 'check_digit', suggestion: IDS.covered });
-  });
-
-  it('is 404 with the reason alone when the repaired one does not exist either', async () => {
-    const body = (await links('118999991')).json() as Record<string, unknown>;
-    expect(body).toMatchObject({ code: 'unknown_gnd_id', reason: 'check_digit' });
-    expect(body['suggestion']).toBeUndefined();
-  });
-
-  it('is 410 when it was deleted', async () => {
-    const answer = await links(IDS.deleted);
-    expect(answer.status).toBe(410);
-    const body = answer.json() as Record<string, unknown>;
-    expect(body).toMatchObject({ code: 'deleted_gnd_id', gnd: IDS.deleted });
-    expect(body['successors']).toBeUndefined();
-  });
-
-  it('is 410 with successors when the record was split', async () => {
-    const answer = await links(IDS.split);
-    expect(answer.status).toBe(410);
-    expect(answer.json()).toMatchObject({ successors: [IDS.place, IDS.otherPlace] });
+  it.each([
+    ['404 when the data lack it', 404, IDS.unknown, { code: 'unknown_gnd_id' }],
+    [
+      '404 with the repaired one where a digit is wrong',
+      404,
+      IDS.mistyped,
+      { code: 'unknown_gnd_id', reason: 'check_digit', suggestion: IDS.covered },
+    ],
+    [
+      '404 with the reason alone where that does not exist',
+      404,
+      '118999991',
+      { code: 'unknown_gnd_id', reason: 'check_digit' },
+    ],
+    ['410 when it was deleted', 410, IDS.deleted, { code: 'deleted_gnd_id' }],
+    [
+      '410 with successors when the record was split',
+      410,
+      IDS.split,
+      { code: 'deleted_gnd_id', successors: [IDS.place, IDS.otherPlace] },
+    ],
+  ])('is %s', async (_, status, gnd, expected) => {
+    const answer = await links(gnd);
+    const { code, reason, suggestion, successors, gnd: named } = answer.json() as Record<string, unknown>;
+    expect([answer.status, named]).toEqual([status, gnd]);
+    expect({ code, reason, suggestion, successors }).toEqual(expected);
   });
 
   it.each([
