@@ -35,10 +35,10 @@ export function createSnapshotWriter(directory: string): SnapshotWriter {
     async finish(facts) {
       mkdirSync(directory, { recursive: true });
       const categories = facts.categories.map(({ key }) => key);
-      const encoder = createEntityEncoder({ categories, sources: facts.sources.map(({ key }) => key) });
+      const encode = createEntityEncoder({ categories, sources: facts.sources.map(({ key }) => key) });
       const { counts, contentHash } = writeEntities(join(directory, ENTITIES_FILE), {
         categories,
-        entities: entities.map((entity) => ({ id: idOf(entity), row: decodeEntityRow(encoder.encode(entity)) })),
+        entities: entities.map((entity) => ({ id: idOf(entity), row: decodeEntityRow(encode(entity)) })),
         redirects: redirects.sort((a, b) => a.old - b.old),
         deletions: deletions.sort((a, b) => a.id - b.id),
       });

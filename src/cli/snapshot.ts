@@ -1,11 +1,11 @@
 /** `gnd-links verify`, `inspect`, `lookup` and `search`: what a snapshot is and holds, for the terminal. */
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import type { LinksAnswer } from '../api/schemas.ts';
 import type { EntityType } from '../model/entity.ts';
 import { type InvalidReason, parseGndId } from '../model/gnd-id.ts';
 import { locateSnapshot } from '../store/directory.ts';
 import { readHeader, type SnapshotHeader } from '../store/header.ts';
+import { inflateAnswer } from '../store/inflate-answer.ts';
 import { verifySnapshot } from '../store/sqlite/verify.ts';
 import { CommandFailed } from './exit.ts';
 import { openSnapshot } from './installation.ts';
@@ -86,7 +86,7 @@ export async function runLookup(dir: string, input: string, { json }: { readonly
       const successors = found.successors.length > 0 ? `; its parts: ${found.successors.join(', ')}` : '';
       throw new CommandFailed(`${parsed.id} was deleted${successors}`);
     }
-    const body = gunzipSync(found.answer).toString();
+    const body = inflateAnswer(found.answer).toString();
     const note = found.kind === 'redirected' ? `${found.from} was merged into ${found.to}\n\n` : '';
     process.stdout.write(json === true ? `${body}\n` : note + formatEntity(JSON.parse(body) as LinksAnswer));
   } finally {

@@ -1,6 +1,5 @@
 /** `/embed/{gnd}`: the list of the box as a page for frames, or as a fragment for what is included on the server. */
 import { hash } from 'node:crypto';
-import { gunzipSync } from 'node:zlib';
 import { decodePercent } from '../api/parameters.ts';
 import { type Problem, problem } from '../api/problems.ts';
 import type { LinksAnswer } from '../api/schemas.ts';
@@ -9,14 +8,13 @@ import type { Service, ServiceRequest } from '../http/service.ts';
 import { html, type Html } from '../pages/html.ts';
 import { type Locale, localeOf } from '../pages/locale.ts';
 import { readGnd } from '../services/seealso/find-links.ts';
+import { inflateAnswer } from '../store/inflate-answer.ts';
 
 const STYLE =
   ':root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}body{margin:0}a{color:light-dark(#00549f,#8ec1ff)}' +
   'dl{margin:0;display:grid;gap:.25em 1em;grid-template-columns:fit-content(40%) 1fr}dd{margin:0}p{margin:.5em 0 0;font-size:.875em}';
 const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; frame-ancestors *`;
 const CACHE = 'public, max-age=300, stale-while-revalidate=3600';
-/** What a stored answer may inflate to, in bytes. */
-const MAX_ANSWER = 64 * 1024 * 1024;
 const CREDIT = { de: 'Verweise:', en: 'Links:' };
 const NONE = { de: 'Keine Verweise', en: 'No links' };
 
@@ -30,7 +28,7 @@ export const embedService: Service = {
     const found = await store.entity(gnd);
     if (found === undefined) return problem('unknown_gnd_id');
     if (found.kind === 'deleted') return problem('deleted_gnd_id', { extensions: { successors: found.successors } });
-    const text = gunzipSync(found.answer, { maxOutputLength: MAX_ANSWER }).toString();
+    const text = inflateAnswer(found.answer).toString();
     return pageOf(JSON.parse(text) as LinksAnswer, new URLSearchParams(query), request);
   },
 };

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import type { CurrentSnapshot } from '../store/current.ts';
 import type { Metrics } from './metrics.ts';
+import { listen } from './node-server.ts';
 import { splitTarget } from './request.ts';
 
 export interface AdminOptions {
@@ -55,10 +56,7 @@ export async function startAdmin(options: AdminOptions): Promise<RunningAdmin> {
   server.setTimeout(IDLE_MS);
   server.maxConnections = MAX_CONNECTIONS;
   server.on('connection', (socket) => socket.unref());
-  await new Promise<void>((listening, failed) => {
-    server.once('error', failed);
-    server.listen(options.port, options.host, listening);
-  });
+  await listen(server, options);
   server.unref();
   const { address, port, family } = server.address() as AddressInfo;
   return {

@@ -20,36 +20,20 @@ export const METRICS = {
     help: 'Time from the arrival of a request to the end of its answer.',
     labels: ['route', 'method', 'status'],
   },
-  http_server_response_bytes_total: {
-    type: 'counter',
-    help: 'Bytes of bodies, as sent.',
-    labels: ['route'],
-  },
-  http_server_active_requests: {
-    type: 'gauge',
-    help: 'Requests that are being answered.',
-    labels: [],
-  },
+  http_server_response_bytes_total: { type: 'counter', help: 'Bytes of bodies, as sent.', labels: ['route'] },
+  http_server_active_requests: { type: 'gauge', help: 'Requests that are being answered.', labels: [] },
   ratelimit_decisions_total: {
     type: 'counter',
     help: 'Requests, or what else the policy counts, against a quota: allowed or refused.',
     labels: ['policy', 'decision'],
   },
-  service_info: {
-    type: 'gauge',
-    help: 'Always 1; the label names the release of the software.',
-    labels: ['release'],
-  },
+  service_info: { type: 'gauge', help: 'Always 1; the label names the release of the software.', labels: ['release'] },
   snapshot_info: {
     type: 'gauge',
     help: 'Always 1; the labels name the snapshot in force. Missing while there is none.',
     labels: ['id', 'format', 'date'],
   },
-  snapshot_built_timestamp_seconds: {
-    type: 'gauge',
-    help: 'When the snapshot in force was built.',
-    labels: [],
-  },
+  snapshot_built_timestamp_seconds: { type: 'gauge', help: 'When the snapshot in force was built.', labels: [] },
   snapshot_refused: {
     type: 'gauge',
     help: '1 while a newer snapshot is not served because something is wrong with it.',
@@ -60,21 +44,9 @@ export const METRICS = {
     help: '1 while the data of the snapshot in force can be read, else 0.',
     labels: [],
   },
-  snapshot_entities: {
-    type: 'gauge',
-    help: 'Entities in the snapshot in force.',
-    labels: [],
-  },
-  snapshot_links: {
-    type: 'gauge',
-    help: 'Links in the snapshot in force.',
-    labels: [],
-  },
-  sources: {
-    type: 'gauge',
-    help: 'Sources of the snapshot in force by freshness, as of now.',
-    labels: ['state'],
-  },
+  snapshot_entities: { type: 'gauge', help: 'Entities in the snapshot in force.', labels: [] },
+  snapshot_links: { type: 'gauge', help: 'Links in the snapshot in force.', labels: [] },
+  sources: { type: 'gauge', help: 'Sources of the snapshot in force by freshness, as of now.', labels: ['state'] },
   update_last_success_timestamp_seconds: {
     type: 'gauge',
     help: 'When the last update or harvest that succeeded was over. Missing while there is none.',

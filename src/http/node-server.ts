@@ -1,4 +1,5 @@
 /** Node's HTTP server with every time-out and limit set, and an end that cuts nobody off. */
+import { once } from 'node:events';
 import { createServer, IncomingMessage, type Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 
@@ -61,13 +62,8 @@ export interface ListenOptions {
 
 /** @throws the system's error when the address cannot be listened on */
 export async function listen(server: Server, { host, port, reusePort = false }: ListenOptions): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port, reusePort }, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  server.listen({ host, port, reusePort });
+  await once(server, 'listening');
 }
 
 /**

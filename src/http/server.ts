@@ -26,7 +26,7 @@ import { iconPage } from './well-known.ts';
 export interface ServerOptions {
   /** What is served. The server never closes it. */
   readonly snapshots: CurrentSnapshot;
-  /** Public address of the service; without it the address that is listened on. */
+  /** Public address of the service, without a slash at its end; without it the address that is listened on. */
   readonly baseUrl?: string;
   /** Version of the software. */
   readonly release: string;
@@ -83,13 +83,12 @@ const NO_TARGET = { path: '', query: '' };
 const CLIENT_CLOSED_REQUEST = 499;
 
 /**
- * @throws RangeError when the base URL or a network is none
+ * @throws RangeError when a network is none
  * @throws the system's error when the address cannot be listened on
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   let listening = '';
-  const configured = options.baseUrl === undefined ? undefined : normalisedBaseUrl(options.baseUrl);
-  const { server, close } = createServer(options, () => configured ?? listening);
+  const { server, close } = createServer(options, () => options.baseUrl ?? listening);
   try {
     await listen(server, options);
   } catch (error) {
@@ -220,18 +219,6 @@ async function serve(request: IncomingMessage, response: ServerResponse, service
 function traceIdOf(traceparent: unknown): string | undefined {
   if (typeof traceparent !== 'string') return undefined;
   return /^00-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}$/.exec(traceparent)?.[1];
-}
-
-function normalisedBaseUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (
-    url === undefined ||
-    !/^https?:$/.test(url.protocol) ||
-    [url.search, url.hash, url.username, url.password].some((part) => part !== '')
-  ) {
-    throw new RangeError('The base URL must begin with http:// or https:// and have neither query nor user.');
-  }
-  return url.href.replace(/\/+$/, '');
 }
 
 /** An address that a browser on this machine can open. */

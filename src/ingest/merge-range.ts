@@ -77,7 +77,7 @@ export function mergeRange(order: MergeOrder, context: TaskContext, advance: Adv
   const known = identities.ofRange({ from, to });
   const composition = compositionContext(order, context, identities);
   const merger = createMerger(order, composition, known);
-  const encoder = createEntityEncoder({
+  const encode = createEntityEncoder({
     categories: composition.categories.map(({ key }) => key),
     sources: order.sources.map(({ key }) => key),
   });
@@ -86,7 +86,7 @@ export function mergeRange(order: MergeOrder, context: TaskContext, advance: Adv
   for (const group of groupByKey(records, MAX_STATEMENTS, merger.tooMany)) {
     const merged = merger.merge(group);
     if (merged === undefined) continue;
-    entities.add(group.key, group.key, 0, encoder.encode(merged));
+    entities.add(group.key, group.key, 0, encode(merged));
     search.add(PROMINENCE_LIMIT - merged.prominence, group.key, 0, encodeSearchRow(merged));
     advance(1);
   }

@@ -1,11 +1,11 @@
 /** What a snapshot answers, put together of its records and its search engine: the same whatever keeps them. */
-import { gunzipSync } from 'node:zlib';
 import type { Attributes } from '../model/entity.ts';
 import type { GndId } from '../model/gnd-id.ts';
 import type { SearchEngine } from '../search/engine.ts';
 import { inboundOf } from '../search/inbound.ts';
 import { createMatcher } from '../search/match.ts';
 import { createSearch } from '../search/search.ts';
+import { inflateAnswer } from './inflate-answer.ts';
 import { type Coverage, type Deleted, type Found, type Redirected, type Store, StoreReadError } from './store.ts';
 
 type Soon<T> = T | Promise<T>;
@@ -76,6 +76,7 @@ async function probeAll(store: Pick<Store, Asking>): Promise<number> {
 
 function attributesIn(found: Awaited<ReturnType<Store['entity']>>): Attributes {
   if (found?.kind !== 'found') return {};
-  return (JSON.parse(gunzipSync(found.answer).toString()) as { readonly entity: { readonly attributes: Attributes } })
-    .entity.attributes;
+  return (
+    JSON.parse(inflateAnswer(found.answer).toString()) as { readonly entity: { readonly attributes: Attributes } }
+  ).entity.attributes;
 }

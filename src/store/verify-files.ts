@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { shareFolder } from '../files/lock.ts';
 import { HEADER_FILE, readHeader, type SnapshotHeader, UnusableSnapshot } from './header.ts';
 import { locateSnapshot } from './directory.ts';
-import type { FoundSnapshot, SnapshotPlace } from './follow.ts';
+import type { FollowLog, FoundSnapshot, SnapshotPlace } from './follow.ts';
 import type { Store } from './store.ts';
 import { step } from './verification-error.ts';
 
@@ -165,13 +165,8 @@ export async function warmUp(directory: string, { files, room, signal }: WarmUp)
   return { bytes, skipped };
 }
 
-interface WarmUpLog {
-  readonly info: (what: object, sentence: string) => void;
-  readonly error: (what: object, sentence: string) => void;
-}
-
 /** Warms up and tells the log. What fails changes nothing: the snapshot is served already. */
-export async function warmUpLogged(directory: string, given: WarmUp, log: WarmUpLog): Promise<void> {
+export async function warmUpLogged(directory: string, given: WarmUp, log: FollowLog): Promise<void> {
   const started = performance.now();
   try {
     const warmed = await warmUp(directory, given);

@@ -2,6 +2,7 @@ import { cpSync, readdirSync, readFileSync, readlinkSync, rmSync, truncateSync, 
 import { join } from 'node:path';
 import { describe, expect, inject, it, vi } from 'vitest';
 import { createProgram } from '../../src/cli/program.ts';
+import { SETTINGS_BY_VARIABLE } from '../../src/cli/settings.ts';
 import { lockFolder } from '../../src/files/lock.ts';
 import { copySample, edit } from '../store/spoilt-snapshot.ts';
 import { temporaryDirectory } from '../temporary.ts';
@@ -162,6 +163,11 @@ describe('the other commands', () => {
     });
     // One of another command is no mistake: all read the same file of settings.
     expect((await run(['inspect', folder], { GND_LINKS_LINKS_QUOTA: '3' })).code).toBe(0);
+  });
+
+  it('take an address without the slash at its end', () => {
+    const setting = SETTINGS_BY_VARIABLE.get('GND_LINKS_BASE_URL');
+    expect(setting?.parse('https://links.example.org/gnd/')).toBe('https://links.example.org/gnd');
   });
 
   it('fail when a result cannot be written, and not when its reader has read enough', async () => {

@@ -159,7 +159,7 @@ describe('openapi.json', () => {
   });
 
   it('names the configured address, not the one listened on', async () => {
-    const behind = await serveForTest({ baseUrl: 'https://links.example.org/gnd/' });
+    const behind = await serveForTest({ baseUrl: 'https://links.example.org/gnd' });
     const document = await get<{ servers: { url: string }[] }>('/api/v1/openapi.json', behind);
     expect(document.servers[0]?.url).toBe('https://links.example.org/gnd');
     const problem = (await behind.get('/nowhere')).json() as { type: string };

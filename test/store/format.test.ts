@@ -22,8 +22,8 @@ const ENTITY: SnapshotEntity = {
   identifiers: ['wikidata:Q5879'],
   relations: inboundKeys(Object.fromEntries(RELATIONS.map((name) => [name, [{ gnd: '4018118-2' as GndId }]]))),
 };
-const encoder = createEntityEncoder({ categories: ['image', 'authority'], sources: ['a', 'b'] });
-const row = decodeEntityRow(encoder.encode(ENTITY));
+const encode = createEntityEncoder({ categories: ['image', 'authority'], sources: ['a', 'b'] });
+const row = decodeEntityRow(encode(ENTITY));
 
 it('has another number whenever what is stored is another', () => {
   const stored = [

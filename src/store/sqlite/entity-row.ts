@@ -82,15 +82,13 @@ export interface EntityRow {
   readonly entry: string;
 }
 
-export function createEntityEncoder(words: CoverageWords) {
+export function createEntityEncoder(words: CoverageWords): (entity: SnapshotEntity) => Buffer {
   const encodeEntry = createCoverageEncoder(words);
-  return {
-    encode({ answer, coverage }: SnapshotEntity): Buffer {
-      const stored = compress(answer);
-      const length = Buffer.allocUnsafe(4);
-      length.writeUInt32LE(stored.length);
-      return Buffer.concat([hash('sha256', answer, 'buffer'), length, stored, Buffer.from(encodeEntry(coverage))]);
-    },
+  return ({ answer, coverage }) => {
+    const stored = compress(answer);
+    const length = Buffer.allocUnsafe(4);
+    length.writeUInt32LE(stored.length);
+    return Buffer.concat([hash('sha256', answer, 'buffer'), length, stored, Buffer.from(encodeEntry(coverage))]);
   };
 }
 

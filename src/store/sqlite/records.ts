@@ -4,6 +4,7 @@ import { type GndId, packGndId, unpackGndId } from '../../model/gnd-id.ts';
 import type { Coverage, CoverageEntry, Deleted, Found, Redirected } from '../store.ts';
 import { DamagedRow, verifyChecksum } from './checksum.ts';
 import { type CoverageWords, createCoverageDecoder } from './entity-row.ts';
+import { prepareRows } from './rows.ts';
 import { AFTER_ALL, BEFORE_ALL } from './schema.ts';
 
 /** A row of `record`; exactly one of the last three has a value, in the first row none. */
@@ -54,17 +55,19 @@ export function openRecords(database: DatabaseSync, words: CoverageWords) {
   const select = {
     // The row itself, or the one before the gap.
     ids: database.prepare('SELECT id FROM coverage WHERE id >= ? ORDER BY id LIMIT CAST(? AS INTEGER)'),
-    record: database.prepare(
+    record: prepareRows<RecordColumns>(
+      database,
       'SELECT id, next, checksum, target, successors, answer FROM record WHERE id <= ? ORDER BY id DESC LIMIT 1',
     ),
-    entries: database.prepare('SELECT id, checksum, entry FROM coverage WHERE id IN (SELECT value FROM json_each(?))'),
+    entries: prepareRows<readonly [id: number, checksum: number, entry: string]>(
+      database,
+      'SELECT id, checksum, entry FROM coverage WHERE id IN (SELECT value FROM json_each(?))',
+    ),
   };
-  select.record.setReturnArrays(true);
-  select.entries.setReturnArrays(true);
 
   /** Undefined when it is certain that there is none. */
   function recordOf(id: number): RecordRow | undefined {
-    const row = select.record.get(id) as unknown as RecordColumns | undefined;
+    const row = select.record.get(id);
     if (row === undefined) throw new DamagedRow('the first row is missing');
     const [own, next, checksum, target, successors, answer] = row;
     const record = checkRecord({ id: own, next, checksum, target, successors, answer });
@@ -92,9 +95,8 @@ export function openRecords(database: DatabaseSync, words: CoverageWords) {
   }
 
   function entriesOf(ids: readonly number[]): ReadonlyMap<number, CoverageEntry> {
-    const rows = select.entries.all(JSON.stringify(ids)) as unknown as [id: number, checksum: number, entry: string][];
     return new Map(
-      rows.map(([id, checksum, entry]) => {
+      select.entries.all(JSON.stringify(ids)).map(([id, checksum, entry]) => {
         verifyChecksum([id], entry, checksum);
         return [id, decodeEntry(unpackGndId(id), entry)];
       }),

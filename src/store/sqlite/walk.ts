@@ -1,13 +1,10 @@
 /** Goes through a snapshot from beginning to end: every identifier that it knows, ascending, with what it stands for. */
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { type GndId, unpackGndId } from '../../model/gnd-id.ts';
 import { readHeader, type SnapshotHeader, UnusableSnapshot } from '../header.ts';
+import { inflateAnswer } from '../inflate-answer.ts';
 import { allRecords, type RecordRow } from './records.ts';
 import { ENTITIES_FILE, LOOKUP_CACHE_KIBIBYTES, openDatabase } from './schema.ts';
-
-/** An answer of so many bytes is put together of several pieces. */
-const LARGE = 1024 * 1024;
 
 /** What an identifier stands for; `id` is packed. */
 export type Walked =
@@ -50,14 +47,7 @@ export async function openWalk(directory: string): Promise<SnapshotWalk> {
 }
 
 function toWalked({ id, answer, target, successors }: RecordRow): Walked {
-  if (answer !== null) return { kind: 'entity', id, answer: inflate(answer) };
+  if (answer !== null) return { kind: 'entity', id, answer: inflateAnswer(answer) };
   if (target !== null) return { kind: 'redirect', id, target: unpackGndId(target) };
   return { kind: 'deletion', id, successors: JSON.parse(successors ?? '[]') as readonly GndId[] };
-}
-
-/** Into a buffer of just its size, which the last four bytes tell (RFC 1952 §2.3.1): most of the time goes into larger ones. */
-function inflate(answer: Uint8Array): Buffer {
-  const end = answer.byteOffset + answer.byteLength;
-  const size = new DataView(answer.buffer).getUint32(end - 4, true);
-  return gunzipSync(answer, { chunkSize: Math.min(Math.max(size + 1, 64), LARGE) });
 }
