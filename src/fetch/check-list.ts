@@ -3,14 +3,9 @@ import { judgeDeclaredDate } from '../readers/dates.ts';
 import { BEACON_DEFECTS } from '../readers/beacon-defects.ts';
 import { beaconReader } from '../readers/beacon.ts';
 import { openInput } from '../readers/input.ts';
-import {
-  type BeaconSwitches,
-  type Defect,
-  type HeaderStatement,
-  type Statement,
-  UnusableSource,
-} from '../readers/reader.ts';
+import { type Defect, type HeaderStatement, type Statement, UnusableSource } from '../readers/reader.ts';
 import { type GndId, packGndId } from '../model/gnd-id.ts';
+import type { BeaconSwitches } from '../register/register.ts';
 import { createDistinctNumbers } from './distinct-numbers.ts';
 
 export interface CheckedList {

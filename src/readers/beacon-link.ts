@@ -1,11 +1,12 @@
 /** Reads one line of a BEACON list into links: which column is what, under the switches of its source. */
 import type { Expression } from '../model/expression.ts';
 import type { Relation } from '../model/link.ts';
+import type { BeaconSwitches } from '../register/register.ts';
 import { cleanText, decodeCharacterReferences } from '../model/text.ts';
 import { findAddressFlaw, firstAddress, looksLikeWebAddress, repairAddress } from './addresses.ts';
 import { type BeaconDefect, beaconDefect } from './beacon-defects.ts';
 import { hasWrongCheckDigit, readSourceIds } from './beacon-source-id.ts';
-import { type BeaconSwitches, LIMITS, type Statement } from './reader.ts';
+import { LIMITS, type Statement } from './reader.ts';
 
 /** What header and switches together say about every line. */
 export interface LinkRules {

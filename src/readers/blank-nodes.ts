@@ -1,7 +1,4 @@
 /** Nodes that belong to an entity but stand elsewhere in its JSON-LD chunk (blank nodes, the node about the record), and where they are kept until it comes. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { readText, type Report } from './defects.ts';
 import { gndLocalName } from './gnd-ontology.ts';
@@ -109,21 +106,20 @@ export function createNodeStore(bound: number) {
     get(id: string): DependentNode | undefined {
       return recent.get(id) ?? overflow?.get(id);
     },
-    /** Forgets everything and removes the temporary file. */
+    /** Forgets everything, and the file with it. */
     clear(): void {
       recent.clear();
-      overflow?.remove();
+      overflow?.close();
       overflow = undefined;
     },
   };
 }
 
-/** Losing this file loses nothing, so it is written without any care for power cuts. */
+/** A file without a name, which is gone with whoever opened it. Losing it loses nothing: no care for power cuts. */
 function openOverflow() {
-  const directory = mkdtempSync(join(tmpdir(), 'gnd-links-nodes-'));
-  const database = new DatabaseSync(join(directory, 'nodes.sqlite'), { defensive: false });
+  const database = new DatabaseSync('', { defensive: false });
   database.exec(`
-    PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536;
+    PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;
     CREATE TABLE node (id TEXT PRIMARY KEY, node TEXT NOT NULL) WITHOUT ROWID, STRICT`);
   const insert = database.prepare('INSERT OR REPLACE INTO node VALUES (?, ?)');
   const select = database.prepare('SELECT node FROM node WHERE id = ?');
@@ -137,9 +133,6 @@ function openOverflow() {
       const row = select.get(id) as { readonly node: string } | undefined;
       return row === undefined ? undefined : (JSON.parse(row.node) as DependentNode);
     },
-    remove(): void {
-      database.close();
-      rmSync(directory, { recursive: true, force: true });
-    },
+    close: () => database.close(),
   };
 }

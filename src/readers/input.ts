@@ -1,6 +1,6 @@
 /** A file on disk as a stream of uncompressed bytes: gzip or plain is told by the content, never by the name. */
 import { createHash } from 'node:crypto';
-import { open, type FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { UnusableSource } from './reader.ts';
@@ -49,15 +49,16 @@ export function openInput(path: string, options: InputOptions = {}): Input {
   let unpacked = 0;
   return {
     async *[Symbol.asyncIterator]() {
-      const file = await openFile(path);
-      const next = async (): Promise<Uint8Array | undefined> => {
-        const block = await readBlock(file);
-        if (block === undefined) return undefined;
-        hash.update(block);
-        options.onBytes?.(block.length);
-        return block;
-      };
       try {
+        await using file = await open(path, 'r');
+        const next = async (): Promise<Uint8Array | undefined> => {
+          const { bytesRead, buffer } = await file.read(Buffer.allocUnsafeSlow(BLOCK), 0, BLOCK);
+          if (bytesRead === 0) return undefined;
+          const block = buffer.subarray(0, bytesRead);
+          hash.update(block);
+          options.onBytes?.(bytesRead);
+          return block;
+        };
         for await (const chunk of checkHead(decompress(next))) {
           unpacked += chunk.length;
           if (unpacked > maximum) {
@@ -68,8 +69,8 @@ export function openInput(path: string, options: InputOptions = {}): Input {
         // Whatever follows the last gzip member belongs to the file, and so to its digest.
         while ((await next()) !== undefined);
         digest = hash.digest('hex');
-      } finally {
-        await file.close();
+      } catch (cause) {
+        throw unusable(cause);
       }
     },
     sha256() {
@@ -78,25 +79,6 @@ export function openInput(path: string, options: InputOptions = {}): Input {
     },
     unpackedBytes: () => unpacked,
   };
-}
-
-async function openFile(path: string): Promise<FileHandle> {
-  try {
-    return await open(path, 'r');
-  } catch (cause) {
-    throw unusable(cause);
-  }
-}
-
-/** Undefined at the end of the file. */
-async function readBlock(file: FileHandle): Promise<Uint8Array | undefined> {
-  const block = Buffer.allocUnsafeSlow(BLOCK);
-  try {
-    const { bytesRead } = await file.read(block, 0, BLOCK);
-    return bytesRead === 0 ? undefined : block.subarray(0, bytesRead);
-  } catch (cause) {
-    throw unusable(cause);
-  }
 }
 
 type NextBlock = () => Promise<Uint8Array | undefined>;
@@ -108,12 +90,7 @@ async function* decompress(next: NextBlock): AsyncGenerator<Uint8Array, void> {
   const blocks = blocksFrom(first, next);
   if (first[0] !== 0x1f || first[1] !== 0x8b) return yield* blocks;
   const compressed = Readable.from(blocks, { objectMode: false, highWaterMark: BLOCK });
-  const plain = pipeline(compressed, createGunzip({ chunkSize: BLOCK }), () => undefined);
-  try {
-    for await (const chunk of plain) yield chunk as Uint8Array;
-  } catch (cause) {
-    throw unusable(cause);
-  }
+  yield* pipeline(compressed, createGunzip({ chunkSize: BLOCK }), () => undefined) as AsyncIterable<Uint8Array>;
 }
 
 async function* blocksFrom(first: Uint8Array, next: NextBlock): AsyncGenerator<Uint8Array, void> {

@@ -117,7 +117,7 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
         else i = scanRecord(i);
       }
     }
-    if (mode === 'record') buffered.add(bytes, start, bytes.length);
+    if (mode === 'record') buffered.add(bytes.subarray(start));
     return frames;
   }
 
@@ -138,7 +138,7 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
     escaped = false;
     if (piece[i] === QUOTE) {
       if (depth === 1 && mode === 'record') {
-        graphKey = stringLength === GRAPH_KEY.length && buffered.endsWith(bytes, start, i, GRAPH_KEY);
+        graphKey = stringLength === GRAPH_KEY.length && buffered.endsWith(bytes.subarray(start, i), GRAPH_KEY);
       }
       return i + 1;
     }
@@ -274,7 +274,7 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
   function complete(after: number): number {
     if (mode === 'record') {
       boundary = lineColumn;
-      const text = buffered.take(bytes, start, after);
+      const text = buffered.take(bytes.subarray(start, after));
       if (text === undefined) {
         frames.push(defect('record_too_large', 'record', buffered.head()));
       } else {
@@ -289,7 +289,7 @@ export function createJsonFramer(limit: number = LIMITS.recordBytes) {
   /** Gives the record up; goes on at this byte when its line begins like a new record, else with the next such line. */
   function fail(at: number): number {
     if (mode === 'record') {
-      buffered.add(bytes, start, at);
+      buffered.add(bytes.subarray(start, at));
       frames.push(defect('malformed_json', 'record', buffered.head()));
     }
     quiet = true;
@@ -323,51 +323,35 @@ function truncated(where: string): UnusableSource {
 /** Bytes that are kept of a record that is too large. */
 const HEAD = 512;
 
-/** Capacity to begin with and to return to. */
-const SMALL = 64 * 1024;
-
-/** @param limit of a record, in bytes */
+/** What earlier pieces of the input had of a record. @param limit of the record, in bytes */
 function createRecordBuffer(limit: number) {
-  let buffer = Buffer.allocUnsafeSlow(SMALL);
-  let length = 0;
+  let parts: Buffer[] = [];
   let total = 0;
 
-  /** Keeps a part of the record. Beyond the limit only the beginning of the record is kept. */
-  function add(bytes: Buffer, from: number, to: number): void {
-    total += to - from;
-    if (total > limit) length = Math.min(length, HEAD);
-    const size = Math.min(to - from, total > limit ? HEAD - length : Infinity);
-    if (size <= 0) return;
-    if (length + size > buffer.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(2 * buffer.length, length + size));
-      buffer.copy(larger, 0, 0, length);
-      buffer = larger;
-    }
-    bytes.copy(buffer, length, from, from + size);
-    length += size;
+  /** Beyond the limit only the beginning of the record is kept. */
+  function add(part: Buffer): void {
+    total += part.length;
+    if (total <= limit) parts.push(part);
+    else parts = [Buffer.concat([...parts, part.subarray(0, HEAD)]).subarray(0, HEAD)];
   }
 
   return {
     add,
     clear(): void {
-      length = 0;
+      parts = [];
       total = 0;
-      if (buffer.length > 16 * SMALL) buffer = Buffer.allocUnsafeSlow(SMALL);
     },
     /** The record with its last part; undefined when it is larger than the limit. */
-    take(bytes: Buffer, from: number, to: number): string | undefined {
-      if (total === 0 && to - from <= limit) return bytes.toString('utf8', from, to);
-      add(bytes, from, to);
-      return total > limit ? undefined : buffer.toString('utf8', 0, length);
+    take(last: Buffer): string | undefined {
+      add(last);
+      return total > limit ? undefined : (parts.length === 1 ? last : Buffer.concat(parts)).toString();
     },
     /** The beginning of what was kept, to show in a report. */
-    head: () => buffer.toString('utf8', 0, Math.min(length, HEAD)),
-    /** Whether the record up to `to` ends with these bytes. */
-    endsWith(bytes: Buffer, from: number, to: number, wanted: Buffer): boolean {
-      const here = Math.min(wanted.length, to - from);
-      if (bytes.compare(wanted, wanted.length - here, wanted.length, to - here, to) !== 0) return false;
-      const before = wanted.length - here;
-      return before === 0 || (length >= before && buffer.compare(wanted, 0, before, length - before, length) === 0);
+    head: () => Buffer.concat(parts).toString('utf8', 0, HEAD),
+    /** Whether the record with its last part ends with these bytes. */
+    endsWith(last: Buffer, wanted: Buffer): boolean {
+      const end = last.length < wanted.length ? Buffer.concat([...parts, last]) : last;
+      return end.subarray(-wanted.length).equals(wanted);
     },
   };
 }

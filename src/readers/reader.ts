@@ -3,6 +3,7 @@ import { MAX_ADDRESS_LENGTH } from '../links/web-address.ts';
 import type { Attributes, Depiction, EntityType } from '../model/entity.ts';
 import type { GndId } from '../model/gnd-id.ts';
 import type { Relation } from '../model/link.ts';
+import type { BeaconSwitches } from '../register/register.ts';
 
 /** One record's description of an entity. All text is NFC and free of control characters. */
 export interface EntityStatement {
@@ -100,20 +101,6 @@ export interface ReaderOptions {
   readonly beacon?: BeaconSwitches;
   /** Relation of links whose format does not say; BEACON default `about`. */
   readonly relation?: Relation;
-}
-
-/** Same syntax, opposite meaning: what a BEACON list's columns are must be said by hand. */
-export interface BeaconSwitches {
-  /** Pattern with `{ID}` or `{+ID}` in place of the list's #TARGET. */
-  readonly targetOverride?: string;
-  /** Which token fills the pattern; `auto`: the third if there is one, else the first (the specification). */
-  readonly targetToken?: 'source' | 'third' | 'auto';
-  /** What the second of two or three tokens is; without it: digits are a count, other text a label. */
-  readonly secondColumn?: 'count' | 'label' | 'ignore';
-  /** Regular expression whose group `id` (or first group) cuts the GND ID out of the first token. */
-  readonly idPattern?: string;
-  /** Text encoding; without it UTF-8, and Windows-1252 where the bytes are not UTF-8. */
-  readonly encoding?: 'utf-8' | 'windows-1252';
 }
 
 /** A reader yields statements in batches, as they come out of one piece of input; it holds no more than one record. */

@@ -72,16 +72,23 @@ const origin = Type.Object(
   closed,
 );
 
+/** Same syntax, opposite meaning: what a BEACON list's columns are must be said by hand. */
 const beacon = Type.Object(
   {
+    /** Pattern with `{ID}` or `{+ID}` in place of the list's #TARGET. */
     targetOverride: Type.Optional(text),
+    /** Which token fills the pattern; `auto`: the third if there is one, else the first (the specification). */
     targetToken: Type.Optional(Type.Enum(['source', 'third', 'auto'])),
+    /** What the second of two or three tokens is; without it: digits are a count, other text a label. */
     secondColumn: Type.Optional(Type.Enum(['count', 'label', 'ignore'])),
+    /** Regular expression whose group `id` (or first group) cuts the GND ID out of the first token. */
     idPattern: Type.Optional(text),
+    /** Text encoding; without it UTF-8, and Windows-1252 where the bytes are not UTF-8. */
     encoding: Type.Optional(Type.Enum(['utf-8', 'windows-1252'])),
   },
   closed,
 );
+export type BeaconSwitches = Readonly<Static<typeof beacon>>;
 
 const entrySchema = Type.Object(
   {

@@ -3,13 +3,13 @@ import { expect } from 'vitest';
 import { BEACON_DEFECTS } from '../../src/readers/beacon-defects.ts';
 import { beaconReader } from '../../src/readers/beacon.ts';
 import {
-  type BeaconSwitches,
   type Defect,
   type HeaderStatement,
   type LinkStatement,
   type Statement,
   UnusableSource,
 } from '../../src/readers/reader.ts';
+import type { BeaconSwitches } from '../../src/register/register.ts';
 import { statementsOf } from './statements.ts';
 
 export interface Reading {

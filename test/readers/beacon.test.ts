@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { beaconReader } from '../../src/readers/beacon.ts';
-import type { BeaconSwitches } from '../../src/readers/reader.ts';
+import type { BeaconSwitches } from '../../src/register/register.ts';
 import { countReasons, readList, readOrReason, sortStatements } from './beacon-reading.ts';
 import { statementsOf } from './statements.ts';
 

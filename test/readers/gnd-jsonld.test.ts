@@ -1,11 +1,10 @@
 /** The GND's JSON-LD becomes statements: all types, both name orders, merged records, and every trap of the dumps. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createGndJsonldReader, gndJsonldReader } from '../../src/readers/gnd-jsonld.ts';
 import type { Statement } from '../../src/readers/reader.ts';
 import { asLines, defectsIn, entitiesIn, reasonsIn, statementsOf } from './statements.ts';
-import { temporaryForFile } from '../temporary.ts';
 
 const GND = 'https://d-nb.info/gnd/';
 const GNDO = 'https://d-nb.info/standards/elementset/gnd#';
@@ -41,15 +40,6 @@ function about(id: string, level: number): Node {
 
 async function read(...nodes: Node[]): Promise<Statement[]> {
   return statementsOf(gndJsonldReader, JSON.stringify([nodes]));
-}
-
-/** A directory for temporary files that nobody else uses, so that they can be counted. */
-const folder = temporaryForFile();
-beforeAll(() => void vi.stubEnv('TMPDIR', folder));
-afterAll(() => void vi.unstubAllEnvs());
-
-function temporaryFolders(): number {
-  return readdirSync(folder).length;
 }
 
 describe('gndJsonldReader', () => {
@@ -111,44 +101,6 @@ describe('gndJsonldReader', () => {
       }),
       { numRuns: 60 },
     );
-  });
-
-  it('keeps blank nodes beyond the bound in a temporary file and removes it', async () => {
-    const names = Array.from({ length: 500 }, (_, i) => ({
-      '@id': `_:n${i}`,
-      [`${GNDO}forename`]: [{ '@value': `Vorname${i}` }],
-      [`${GNDO}surname`]: [{ '@value': 'Müller' }],
-    }));
-    const people = names.map((name, i) => ({
-      '@id': GND + (100_000_000 + i),
-      '@type': [`${GNDO}DifferentiatedPerson`],
-      [`${GNDO}preferredNameForThePerson`]: [{ '@value': `Müller, Vorname${i}` }],
-      [`${GNDO}preferredNameEntityForThePerson`]: [{ '@id': name['@id'] }],
-    }));
-    const reader = createGndJsonldReader({ nodes: 10, waiting: 10 });
-    let during = 0;
-    const found: (string | undefined)[] = [];
-    for await (const batch of reader.read(batches([...names, ...people]), {})) {
-      during = Math.max(during, temporaryFolders());
-      found.push(...entitiesIn(batch).map((entity) => entity.displayName));
-    }
-    expect(found).toEqual(names.map((_, i) => `Vorname${i} Müller`));
-    expect(during).toBe(1);
-    expect(temporaryFolders()).toBe(0);
-  });
-
-  it('removes the temporary file when nobody reads on', async () => {
-    const names = Array.from({ length: 50 }, (_, i) => ({
-      '@id': `_:n${i}`,
-      [`${GNDO}forename`]: [{ '@value': 'A' }],
-    }));
-    const reader = createGndJsonldReader({ nodes: 10, waiting: 10 });
-    for await (const batch of reader.read(batches([...names, heading('4053309-8'), about('4053309-8', 1)]), {})) {
-      expect(batch).toHaveLength(1);
-      expect(temporaryFolders()).toBe(1);
-      break;
-    }
-    expect(temporaryFolders()).toBe(0);
   });
 
   it('lets no more entities wait for a missing node than the bound allows', async () => {
