@@ -11,7 +11,8 @@ import type { Candidate } from './ranking.ts';
  * engine behind a network needs one round trip for each.
  */
 export interface SearchEngine {
-  find(questions: readonly Question[]): Promise<readonly Found[]>;
+  /** @param next what may be wanted after it; an engine behind a network asks for it at once, and saves round trips */
+  find(questions: readonly Question[], next?: () => Next): Promise<readonly Found[]>;
   /** Ranks of the entities that have each key of `identifierKeys`, the lowest and at most so many of each. */
   carriers(keys: readonly number[], limit: number): Promise<readonly (readonly number[])[]>;
   /** What is shown of entities, by rank. */
@@ -38,6 +39,12 @@ export type Question = { readonly types?: readonly EntityType[] | undefined; rea
   | { readonly by: 'fullName' | 'identifier'; readonly key: number }
   | { readonly by: 'gnd'; readonly id: GndId }
 );
+
+/** Of `find`, and words of `documentFrequencies`. */
+export interface Next {
+  readonly questions: readonly Question[];
+  readonly words?: readonly string[];
+}
 
 export interface IndexedCandidate extends Candidate {
   readonly rank: number;

@@ -1,6 +1,6 @@
 /** Queries with words that nobody has: which of the words to leave out, the least telling first. */
 import { LIMITS } from './dials.ts';
-import type { SearchEngine } from './engine.ts';
+import type { Question, SearchEngine } from './engine.ts';
 import { describedQuery, type QueryWord, type QueryWords } from './query-words.ts';
 import type { Part } from './word-search.ts';
 
@@ -20,12 +20,15 @@ export async function partsOf(
   const parts = known.length < query.words.length ? [known] : [];
   // Among equally telling words the first is more likely a name.
   parts.push(...known.map((_, place) => known.toSpliced(-1 - place, 1)).filter((some) => lengthOf(some) >= least));
-  const met = await thoseThatAnybodyHas(parts, engine, part);
+  // What is asked below if none is met, as if the first word were met and each other alone with it.
+  const pairs = known.slice(1).map((word) => [known[0] as Telling, word]);
+  const met = await thoseThatAnybodyHas(parts, engine, part, [known.slice(0, 1), ...pairs]);
   const [all] = met;
   if (all !== undefined) return all === known ? [wordsOf(all)] : met.toSorted(byWeight).map(wordsOf);
   let gathered: readonly Telling[] = [];
-  for (const word of known) {
-    const [more] = await thoseThatAnybodyHas([[...gathered, word]], engine, part);
+  for (const [place, word] of known.entries()) {
+    const others = known.slice(place + 1).map((other) => [...gathered, other]);
+    const [more] = await thoseThatAnybodyHas([[...gathered, word]], engine, part, others);
     gathered = more ?? gathered;
   }
   return lengthOf(gathered) < least ? [] : [wordsOf(gathered)];
@@ -61,9 +64,13 @@ async function thoseThatAnybodyHas(
   parts: readonly (readonly Telling[])[],
   engine: SearchEngine,
   { types, budget }: Part,
+  next: readonly (readonly Telling[])[],
 ): Promise<readonly (readonly Telling[])[]> {
-  const questions = parts.map((part) => describedQuery({ words: wordsOf(part), years: [] }).words);
-  const answers = await engine.find(questions.map((words) => ({ by: 'words', words, types, limit: 1, budget })));
+  const questionOf = (part: readonly Telling[]): Question => {
+    const { words } = describedQuery({ words: wordsOf(part), years: [] });
+    return { by: 'words', words, types, limit: 1, budget };
+  };
+  const answers = await engine.find(parts.map(questionOf), () => ({ questions: next.map(questionOf) }));
   return parts.filter((_, place) => (answers[place]?.candidates.length ?? 0) > 0);
 }
 

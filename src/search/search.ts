@@ -7,6 +7,7 @@ import type { EntityCard, IndexedCandidate, IndexedHit, Question, SearchEngine }
 import { withNearSpellings } from './near-words.ts';
 import {
   contractedQuery,
+  describedQuery,
   essentialQuery,
   type QueryWord,
   type QueryWords,
@@ -15,9 +16,17 @@ import {
 } from './query-words.ts';
 import { partsOf, singleWordsOf } from './relaxed.ts';
 import { wordsOfFolded } from './folded-name.ts';
-import { findSplit } from './split-word.ts';
+import { findSplit, halvesOf } from './split-word.ts';
 import { fullNameKey, searchWords, spelledWords, textKey } from './search-text.ts';
-import { createWordSearch, descriptionWords, distinct, type Findings, NOTHING, type Part } from './word-search.ts';
+import {
+  createWordSearch,
+  descriptionWords,
+  distinct,
+  type Findings,
+  NOTHING,
+  type Part,
+  questionsOf,
+} from './word-search.ts';
 
 export interface SearchQuery {
   /** Plain text, NFC, trimmed. */
@@ -140,7 +149,13 @@ export function createSearch({ engine, identify, survivorOf, budget }: SearchOpt
     const words = readQuery(q);
     // A year may be part of the name, or stand beside it.
     const texts = [searchWords(q), words.words.map(({ forms: [word = ''] }) => word)];
-    const found = await byWords(words, part, { nameKeys: [...new Set(texts.map(fullNameKey))] });
+    const next = () => {
+      const others = [withoutParticles(words), contractedQuery(words), essentialQuery(withoutParticles(words))];
+      const different = new Set(others.filter((query) => query !== undefined && query !== words)) as Set<QueryWords>;
+      const counted = [...describedQuery(words).words.flatMap(({ forms }) => forms), ...halvesOf(words).flat()];
+      return { questions: [...different].flatMap((query) => questionsOf(query, part)), words: counted };
+    };
+    const found = await byWords(words, part, { nameKeys: [...new Set(texts.map(fullNameKey))], next });
     if (found.best !== undefined) return found;
     const plain = withoutParticles(words);
     const withoutArticle = plain === words ? NOTHING : await byWords(plain, part);
@@ -162,9 +177,15 @@ export function createSearch({ engine, identify, survivorOf, budget }: SearchOpt
     // Nothing with a word less fits better than two tiers back.
     const isNear = spelled.best !== undefined && spelled.best.tier <= SIGNALS.ignored.tier;
     const tryParts = async (parts: Awaited<ReturnType<typeof partsOf>>) => {
-      for (const words of parts.slice(0, LIMITS.parts.value)) {
-        const some = { words: query.words.flatMap((word) => words.find(({ spelled: one }) => one === word.spelled) ?? []), years: query.years }; // prettier-ignore
-        const found = await byWords(some, part, { whole: query });
+      const queries = parts.slice(0, LIMITS.parts.value).map((words) => ({
+        words: query.words.flatMap((word) => words.find(({ spelled: one }) => one === word.spelled) ?? []),
+        years: query.years,
+      }));
+      const next = () => ({
+        questions: queries.flatMap((some) => questionsOf(some, part).slice(0, some.words.length)),
+      });
+      for (const some of queries) {
+        const found = await byWords(some, part, { whole: query, next });
         if (!isBetter(found, reading)) continue;
         const ignored = await missedBy(found, asked);
         reading = { ...found, approximate: ignored.length > 0, ignored };

@@ -2,15 +2,15 @@
 import { LIMITS } from './dials.ts';
 import type { IndexedCandidate, SearchEngine } from './engine.ts';
 import { wordsOfFolded } from './folded-name.ts';
-import type { QueryWord, QueryWords } from './query-words.ts';
+import type { QueryWords } from './query-words.ts';
 import { rankCandidate } from './ranking.ts';
 import { byFit, type Findings, NOTHING, type Part, type RankedCandidate } from './word-search.ts';
 
 /** The best known entities whose names have the parts of the only word of a query side by side; a half may itself be two that a hyphen joins. */
 export async function findSplit({ words, years }: QueryWords, part: Part, engine: SearchEngine): Promise<Findings> {
   const [word] = words;
-  if (word === undefined || words.length > 1 || years.length > 0) return NOTHING;
-  const halves = await frequentHalves(word, engine);
+  if (word === undefined) return NOTHING;
+  const halves = await frequentHalves(halvesOf({ words, years }), engine);
   if (halves.length === 0) return NOTHING;
   const { types, budget } = part;
   const limit = LIMITS.rankedCandidates.value;
@@ -33,10 +33,15 @@ export async function findSplit({ words, years }: QueryWords, part: Part, engine
 
 type Pair = readonly [first: string, second: string];
 
-async function frequentHalves({ forms: [word = ''] }: QueryWord, engine: SearchEngine): Promise<readonly Pair[]> {
+/** Where the only word of a query may be parted. */
+export function halvesOf({ words, years }: QueryWords): readonly Pair[] {
+  const [{ forms: [word = ''] } = { forms: [] }] = words;
   const least = LIMITS.splitLetters.value;
-  if (!/^\p{L}+$/u.test(word)) return [];
-  const pairs = Array.from({ length: Math.max(0, word.length - 2 * least + 1) }, (_, at): Pair => [word.slice(0, at + least), word.slice(at + least)]); // prettier-ignore
+  if (words.length > 1 || years.length > 0 || !/^\p{L}+$/u.test(word)) return [];
+  return Array.from({ length: Math.max(0, word.length - 2 * least + 1) }, (_, at): Pair => [word.slice(0, at + least), word.slice(at + least)]); // prettier-ignore
+}
+
+async function frequentHalves(pairs: readonly Pair[], engine: SearchEngine): Promise<readonly Pair[]> {
   const counted = pairs.length === 0 ? [] : await engine.documentFrequencies(pairs.flat());
   return pairs
     .map((pair, place) => ({ pair, entities: Math.min(counted[2 * place] ?? 0, counted[2 * place + 1] ?? 0) }))

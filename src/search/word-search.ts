@@ -1,7 +1,7 @@
 /** Entities whose names and descriptions have the words of a query, in their order: the best fits, then by prominence. */
 import type { Budget } from './budget.ts';
 import { COSTS, LIMITS, SIGNALS } from './dials.ts';
-import { type EntityCard, type IndexedCandidate, NOBODY, type Question, type SearchEngine, type Total } from './engine.ts'; // prettier-ignore
+import { type EntityCard, type IndexedCandidate, type Next, NOBODY, type Question, type SearchEngine, type Total } from './engine.ts'; // prettier-ignore
 import { describedQuery, type QueryWords } from './query-words.ts';
 import { type Description, fitCandidate, rankCandidate, type Ranked } from './ranking.ts';
 import { searchWords } from './search-text.ts';
@@ -34,20 +34,40 @@ export interface WordOptions {
   readonly nameKeys?: readonly number[];
   /** The query of which some words are left out: who meets all of it comes first. */
   readonly whole?: QueryWords;
+  /** As of `SearchEngine.find`, if nobody is found or words are left out. */
+  readonly next?: () => Next;
 }
 
 const RANKED = LIMITS.rankedCandidates.value;
 
+/** What is asked for a query: who has the words in names, and who has them there or in the description. */
+export function questionsOf({ words, years }: QueryWords, { types, to, budget }: Part): readonly [Question, Question] {
+  const all = { by: 'words', types, limit: Math.max(RANKED, to), budget } as const;
+  return [
+    { ...all, words },
+    { ...all, words: describedQuery({ words, years }).words },
+  ];
+}
+
 export function createWordSearch(engine: SearchEngine) {
   /** The most prominent entities with all words in names; more of them when hardly any has all in one name and none is left out. */
-  async function named(query: QueryWords, { types, to, budget }: Part, { nameKeys = [], whole }: WordOptions) {
+  async function named(query: QueryWords, part: Part, { nameKeys = [], whole, next }: WordOptions) {
+    const { types, to, budget } = part;
     const all = { by: 'words', words: query.words, types, budget } as const;
     const rank = (candidate: IndexedCandidate): RankedCandidate => ({ ...rankCandidate(candidate, query), candidate });
-    const [first, ...others] = await engine.find([
-      { ...all, limit: Math.max(RANKED, to) },
-      ...nameKeys.map((key): Question => ({ by: 'fullName', key, types, limit: RANKED })),
-      ...(query.years.length > 0 ? [{ ...all, years: query.years, limit: RANKED }] : []),
-    ]);
+    // None of several words that are near or some of many makes a description needless.
+    const isVague = whole !== undefined || query.words.some(({ distances }) => distances !== undefined);
+    const later = (): Next => ({
+      questions: [...questionsOf(query, part).slice(1, query.words.length), ...(next?.().questions ?? [])],
+    });
+    const [first, ...others] = await engine.find(
+      [
+        { ...all, limit: Math.max(RANKED, to) },
+        ...nameKeys.map((key): Question => ({ by: 'fullName', key, types, limit: RANKED })),
+        ...(query.years.length > 0 ? [{ ...all, years: query.years, limit: RANKED }] : []),
+      ],
+      isVague ? later : undefined,
+    );
     // What is known to be so named keeps that.
     const special = others.flatMap(({ candidates }, place) =>
       place < nameKeys.length ? candidates.map((candidate) => ({ ...candidate, isNamed: true })) : candidates,
@@ -91,14 +111,13 @@ export function createWordSearch(engine: SearchEngine) {
   }
 
   /** The most prominent entities that have the words in names or description, of those that are not among the first. */
-  async function described(query: QueryWords, { types, to, budget }: Part, head: readonly RankedCandidate[]) {
-    const { words } = describedQuery(query);
-    const limit = Math.max(RANKED, to);
-    const [matching = NOBODY] = await engine.find([{ by: 'words', words, types, limit, budget }]);
+  async function described(query: QueryWords, part: Part, head: readonly RankedCandidate[], next?: () => Next) {
+    const question = questionsOf(query, part)[1];
+    const [matching = NOBODY] = await engine.find([question], head.length === 0 ? next : undefined);
     const known = new Set(head.map(({ candidate }) => candidate.rank));
-    const size = budget.take(RANKED, 2 * COSTS.row.value);
+    const size = part.budget.take(RANKED, 2 * COSTS.row.value);
     const others = matching.candidates.slice(0, size).filter(({ rank }) => !known.has(rank));
-    const isAll = matching.candidates.length < limit;
+    const isAll = matching.candidates.length < question.limit;
     return { head: await rankAll(others, query), rest: matching.candidates.slice(size), matching, isAll };
   }
 
@@ -111,12 +130,12 @@ export function createWordSearch(engine: SearchEngine) {
   }
 
   return async (query: QueryWords, part: Part, options: WordOptions = {}): Promise<Findings> => {
-    const { whole } = options;
+    const { whole, next } = options;
     if (query.words.length === 0) return NOTHING;
     let { head, rest, matching, isAll } = await named(query, part, options);
     const mayBeDescribed = isDescriptionOfUse(query, head);
     if (mayBeDescribed) {
-      const more = await described(query, part, head);
+      const more = await described(query, part, head, next);
       head = [...head, ...more.head];
       rest = [...rest, ...more.rest];
       matching = more.matching;

@@ -121,17 +121,26 @@ type Answer<T> = { timed_out?: boolean; _shards?: { failed: number }; error?: To
 /** Searches of one request. */
 const BATCH = 64;
 
+export type Search = { readonly index: string; readonly body: object };
+
 /** Each node answers from its own copies where it has them. @param timeout as of {@link Ask} */
-export async function searchAll<T>(ask: Ask, index: string, bodies: readonly object[], timeout?: number) {
-  const head = '{"preference":"_local","allow_partial_search_results":false}';
+export async function searchAll<T>(ask: Ask, searches: readonly Search[], timeout?: number): Promise<Page<T>[]> {
   const found: Page<T>[] = [];
-  for (let from = 0; from < bodies.length; from += BATCH) {
-    const lines = bodies.slice(from, from + BATCH).map((body) => `${head}\n${JSON.stringify(body)}\n`);
-    const request = { lines: lines.join(''), ...(timeout !== undefined && { timeout }) };
-    const { responses } = await ask<{ responses: readonly Answer<T>[] }>('POST', `/${index}/_msearch`, request);
+  for (let from = 0; from < searches.length; from += BATCH) {
+    const lines = searches
+      .slice(from, from + BATCH)
+      .map(linesOf)
+      .join('');
+    const request = { lines, ...(timeout !== undefined && { timeout }) };
+    const { responses } = await ask<{ responses: readonly Answer<T>[] }>('POST', '/_msearch', request);
     found.push(...responses.map(whole));
   }
   return found;
+}
+
+function linesOf({ index, body }: Search): string {
+  const head = `{"index":"${index}","preference":"_local","allow_partial_search_results":false}`;
+  return `${head}\n${JSON.stringify(body)}\n`;
 }
 
 /** Part of an answer is none: without a shard there would seem to be less than there is. */

@@ -71,7 +71,7 @@ export function openRecords(ask: Ask, entities: string, search: string, words: C
   async function entityIds(from: GndId | undefined, limit: number): Promise<readonly GndId[]> {
     const query = { range: { id: { gte: from === undefined ? 0 : packGndId(from) } } };
     const body = { query, sort: ['id'], size: limit, _source: false, track_total_hits: false };
-    const [page] = await searchAll(ask, search, [body]);
+    const [page] = await searchAll<unknown>(ask, [{ index: search, body }]);
     return page?.hits.map(({ _id }) => _id as GndId) ?? [];
   }
 

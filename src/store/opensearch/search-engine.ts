@@ -2,11 +2,12 @@
 import { unpackGndId } from '../../model/gnd-id.ts';
 import { LIMITS } from '../../search/dials.ts';
 import { type EntityCard, type Found, type IndexedCandidate, type IndexedHit, NOBODY, type NearQuestion, type Question, type SearchEngine } from '../../search/engine.ts'; // prettier-ignore
+import { withForesight } from '../../search/foresight.ts';
 import type { QueryWord } from '../../search/query-words.ts';
 import { decodeCard } from '../sqlite/card.ts';
 import { candidateOf, yearWord } from '../sqlite/search-row.ts';
 import { StoreReadError } from '../store.ts';
-import { type Ask, searchAll } from './client.ts';
+import { type Ask, type Page, type Search, searchAll } from './client.ts';
 import type { EntityDocument, WordDocument } from './documents.ts';
 
 /** As far as entities are counted. */
@@ -29,33 +30,36 @@ export function createSearchEngine(ask: Ask, search: string, words: string): Sea
     return known;
   }
 
-  async function find(questions: readonly Question[]): Promise<Found[]> {
+  const { find, documentFrequencies } = withForesight(async (questions, counted) => {
     const asked = questions.filter((question) => question.by !== 'words' || question.words.length > 0);
-    const answers = await searchAll<EntityDocument>(ask, search, asked.map(bodyOf));
-    return questions.map((question): Found => {
-      const answer = answers[asked.indexOf(question)];
-      if (answer === undefined) return NOBODY;
-      const { hits, total: { value } = { value: hits.length } } = answer;
-      const all = hits.map(({ _source }) => keep(_source));
-      const { by, types } = question;
-      // Of those that share a key the best known are looked at, whatever their type.
-      const candidates = by === 'words' ? all : all.filter(({ type }) => types?.includes(type) ?? true);
-      const total = async (limit: number) => ({ value: Math.min(value, limit), isExact: true });
-      return { candidates, isComplete: true, total };
-    });
+    const searches: Search[] = asked.map((question) => ({ index: search, body: bodyOf(question) }));
+    const body = { query: { terms: { word: counted } }, size: counted.length, track_total_hits: false };
+    if (counted.length > 0) searches.push({ index: words, body });
+    const pages = await searchAll<EntityDocument & WordDocument>(ask, searches);
+    const numbers = new Map(pages[asked.length]?.hits.map(({ _source: { word, entities } }) => [word, entities]));
+    const found = questions.map((question) => foundOn(pages[asked.indexOf(question)], question));
+    return { found, counted: counted.map((word) => numbers.get(word) ?? 0) };
+  });
+
+  function foundOn(page: Page<EntityDocument> | undefined, { by, types }: Question): Found {
+    if (page === undefined) return NOBODY;
+    const { hits, total: { value } = { value: hits.length } } = page;
+    const all = hits.map(({ _source }) => keep(_source));
+    // Of those that share a key the best known are looked at, whatever their type.
+    const candidates = by === 'words' ? all : all.filter(({ type }) => types?.includes(type) ?? true);
+    const total = async (limit: number) => ({ value: Math.min(value, limit), isExact: true });
+    return { candidates, isComplete: true, total };
   }
 
   async function hits(ranks: readonly number[]): Promise<ReadonlyMap<number, IndexedHit>> {
     const known = new Map(ranks.map((rank) => [rank, kept.get(rank)]));
     const missing = ranks.filter((rank) => known.get(rank) === undefined);
-    const bodies: object[] = [];
-    for (let from = 0; from < missing.length; from += PAGE)
-      bodies.push({
-        query: { terms: { rank: missing.slice(from, from + PAGE) } },
-        size: PAGE,
-        track_total_hits: false,
-      });
-    const found = await searchAll<EntityDocument>(ask, search, bodies);
+    const searches: Search[] = [];
+    for (let from = 0; from < missing.length; from += PAGE) {
+      const query = { terms: { rank: missing.slice(from, from + PAGE) } };
+      searches.push({ index: search, body: { query, size: PAGE, track_total_hits: false } });
+    }
+    const found = await searchAll<EntityDocument>(ask, searches);
     for (const { _source } of found.flatMap((page) => page.hits)) known.set(_source.rank, keep(_source));
     for (const [rank, hit] of known)
       if (hit === undefined) throw new StoreReadError(`the entity of rank ${rank} is missing`);
@@ -69,15 +73,10 @@ export function createSearchEngine(ask: Ask, search: string, words: string): Sea
       const found = await find(keys.map((key) => ({ by: 'identifier', key, limit })));
       return found.map(({ candidates }) => candidates.map(({ rank }) => rank));
     },
-    async documentFrequencies(asked) {
-      const distinct = [...new Set(asked)];
-      const body = { query: { terms: { word: distinct } }, size: distinct.length, track_total_hits: false };
-      const [answer] = distinct.length === 0 ? [] : await searchAll<WordDocument>(ask, words, [body]);
-      const known = new Map(answer?.hits.map(({ _source: { word, entities } }) => [word, entities]));
-      return asked.map((word) => known.get(word) ?? 0);
-    },
+    documentFrequencies,
     async nearWords(questions) {
-      const answers = await searchAll<WordDocument>(ask, words, questions.flatMap(nearBodies));
+      const searches = questions.flatMap(nearBodies).map((body) => ({ index: words, body }));
+      const answers = await searchAll<WordDocument>(ask, searches);
       const found = answers.map((answer) => answer.hits.map(({ _source }) => _source));
       return questions.map(({ spellings }, place) => {
         const [spelled = [], alike = [], deleted = []] = found.slice(3 * place);

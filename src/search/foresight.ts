@@ -1,0 +1,57 @@
+/** For engines behind a network: what may be wanted next is asked for together with what is wanted now. */
+import { LIMITS } from './dials.ts';
+import type { Found, Question, SearchEngine } from './engine.ts';
+
+/** So many answers are kept until they are wanted, and the numbers of so many words. */
+const KEPT = { answers: 256, words: 10_000 } as const;
+
+/** In one round trip: the answers, and how many entities have each word. */
+type AskAll = (
+  questions: readonly Question[],
+  words: readonly string[],
+) => Promise<{ readonly found: readonly Found[]; readonly counted: readonly number[] }>;
+
+/** A snapshot never changes, and so neither do its answers. */
+export function withForesight(askAll: AskAll): Pick<SearchEngine, 'find' | 'documentFrequencies'> {
+  const early = new Map<string, Found>();
+  const numbers = new Map<string, number>();
+
+  /** @returns those of the words that were not known */
+  async function learn(questions: readonly Question[], words: Iterable<string>, later: readonly Question[] = []) {
+    const uncounted = [...new Set(words).difference(numbers)];
+    // Whoever leafs far through the results has few of them to read early.
+    const short = later.filter(({ limit }) => limit <= LIMITS.rankedCandidates.value);
+    const more = new Map(short.map((question) => [keyOf(question), question]));
+    for (const known of [...questions.map(keyOf), ...early.keys()]) more.delete(known);
+    if (questions.length + uncounted.length === 0) return { found: [], counted: new Map<string, number>() };
+    const { found, counted } = await askAll([...questions, ...more.values()], uncounted);
+    [...more.keys()].forEach((key, place) => remember(early, KEPT.answers, key, found[questions.length + place]));
+    uncounted.forEach((word, place) => remember(numbers, KEPT.words, word, counted[place]));
+    return { found, counted: new Map(uncounted.map((word, place) => [word, counted[place]])) };
+  }
+
+  return {
+    async find(questions, next) {
+      const known = questions.map((question) => early.get(keyOf(question)));
+      const wanted = questions.filter((_, place) => known[place] === undefined);
+      // Where everything is known there is no round trip that more could come with.
+      const later = wanted.length === 0 ? undefined : next?.();
+      const { found } = await learn(wanted, later?.words ?? [], later?.questions);
+      return questions.map((question, place) => (known[place] ?? found[wanted.indexOf(question)]) as Found);
+    },
+    async documentFrequencies(words) {
+      const known = words.map((word) => numbers.get(word));
+      const { counted } = await learn([], words);
+      return words.map((word, place) => known[place] ?? counted.get(word) ?? 0);
+    },
+  };
+}
+
+function keyOf(question: Question): string {
+  return JSON.stringify({ ...question, budget: undefined });
+}
+
+function remember<V>(kept: Map<string, V>, most: number, key: string, value: V | undefined): void {
+  if (value !== undefined) kept.set(key, value);
+  if (kept.size > most) kept.delete(kept.keys().next().value as string);
+}
