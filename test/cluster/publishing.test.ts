@@ -2,9 +2,10 @@
 import { readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type GndId, packGndId } from '../../src/model/gnd-id.ts';
 import { run } from '../cli/command.ts';
 import { endProcesses, spawnProcess, startProcess } from '../e2e/process.ts';
-import { snapshotFolder } from '../e2e/snapshots.ts';
+import { GOETHE, snapshotFolder } from '../e2e/snapshots.ts';
 import { openSearch } from './distribution.ts';
 import { learnAnswers, startLoad } from './load.ts';
 import { type OpenSearchCluster, startCluster } from './nodes.ts';
@@ -82,6 +83,21 @@ describe.skipIf('reason' in distribution)('a publisher (skipped where OpenSearch
     await cluster.ask('/_index_template/full', { method: 'DELETE' });
     expect(await publish(cluster.url('full'))).toMatchObject({ code: 0 });
     expect(await current('full')).toEqual(whole('full'));
+  });
+
+  it('begins anew after answers that are not those of the header', async () => {
+    const [to, spoiled] = [cluster.url('spoiled'), `/spoiled-${id}-entities`];
+    expect(await publish(to)).toMatchObject({ code: 0 });
+    // As if another had written into it before it was complete.
+    await cluster.ask(`/spoiled-${id}-search,spoiled-${id}-words`, { method: 'DELETE' });
+    await put(`${spoiled}/_settings`, { 'index.blocks.write': false });
+    await put(`${spoiled}/_doc/${GOETHE}`, { id: packGndId(GOETHE as GndId), successors: '[]' });
+    expect(await publish(to)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('but the header states') as string,
+    });
+    expect(await publish(to)).toMatchObject({ code: 0 });
+    expect(await current('spoiled')).toEqual(whole('spoiled'));
   });
 
   it('comes back out of a backup of the cluster', async () => {

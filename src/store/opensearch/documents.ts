@@ -37,8 +37,9 @@ export function* recordLines(entities: DatabaseSync): Iterable<string> {
 
 export function* entityLines(search: DatabaseSync): Iterable<string> {
   for (const { words, nameKeys, identifierKeys, ...row } of walkEntities(search)) {
+    const more = words.difference(new Set(row.names.split(/[ \n]/)));
     const keys = { fullName: nameKeys, identifier: identifierKeys };
-    yield lineOf(unpackGndId(row.id), { ...row, words: [...words].join(' '), ...keys });
+    yield lineOf(unpackGndId(row.id), { ...row, words: [...more].join(' '), ...keys });
   }
 }
 

@@ -3,7 +3,7 @@
 import { LIMITS } from '../../search/dials.ts';
 
 /** Changes with whatever is mapped or kept in a document; indices of another version are not read. */
-export const INDEX_VERSION = 1;
+export const INDEX_VERSION = 2;
 
 export const KINDS = ['entities', 'search', 'words'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -22,6 +22,8 @@ const PROPERTIES = {
     id: { type: 'long' },
     rank: { type: 'integer' },
     type: KEY,
+    /** Folded, so that its words are in `words` without being written twice. */
+    names: { type: 'keyword', index: false, doc_values: false, copy_to: 'words' },
     words: { ...TOKENS, index_prefixes: { min_chars: 1, max_chars: LIMITS.indexedPrefix.value } },
     fullName: TOKENS,
     identifier: TOKENS,

@@ -12,7 +12,7 @@ import { type Ask, type Client, type ClusterAccess, openClient } from './client.
 import { HEADER, namesOf, NOTES } from './indices.ts';
 import { openRecords } from './records.ts';
 import { createSearchEngine } from './search-engine.ts';
-import { currentSnapshot, readPacked, readPublishedHeader } from './snapshot-sets.ts';
+import { currentSnapshot, readNoted, readPublishedHeader } from './snapshot-sets.ts';
 
 export type ClusterPlace = SnapshotPlace & Pick<Client, 'close'>;
 type Identify = NonNullable<OpenOptions['identify']>;
@@ -34,7 +34,7 @@ export async function openClusterStore(client: Client, id: string, options: Open
     ...answers,
     snapshot,
     check: probe,
-    notes: () => (notes ??= readPacked<BuildNotes>(ask, words, NOTES).catch(forget)),
+    notes: () => (notes ??= readNoted<BuildNotes>(ask, words, NOTES).catch(forget)),
     close: async () => undefined,
   };
 }

@@ -1,6 +1,5 @@
 /** Publishes a snapshot into a cluster: loaded, verified there, merged, copied, and only then current. */
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { shareFolder } from '../../files/lock.ts';
 import { readBuildNotes } from '../build-notes.ts';
 import { readHeader, type SnapshotHeader, UnusableSnapshot } from '../header.ts';
@@ -9,11 +8,11 @@ import { ENTITIES_FILE, openDatabase, SEARCH_FILE } from '../sqlite/schema.ts';
 import { StoreUnavailable } from '../store.ts';
 import { warmUp } from '../verify-files.ts';
 import { writeBulk } from './bulk.ts';
-import type { Client } from './client.ts';
+import { type Client, LONG } from './client.ts';
 import { entityLines, recordLines, wordLines } from './documents.ts';
 import { definitionOf, HEADER, type Kind, namesOf, NOTES } from './indices.ts';
 import { takePublisherLock } from './publisher-lock.ts';
-import { currentSnapshot, packed, pruneSnapshots, readPublishedHeader, switchTo } from './snapshot-sets.ts';
+import { currentSnapshot, noted, pruneSnapshots, readPublishedHeader, switchTo } from './snapshot-sets.ts';
 import { countDocuments, verifyContent } from './verify.ts';
 
 export interface PublishOptions {
@@ -50,10 +49,10 @@ export async function publishToCluster(client: Client, directory: string, option
     else if (before.contentHash !== contentHash)
       throw new UnusableSnapshot(`the cluster has another snapshot by the name of ${id}`);
     // Only what was sealed becomes current.
-    if ((await currentSnapshot(client)) !== id) {
+    if (before === undefined || (await currentSnapshot(client)) !== id) {
       options.progress.stage('merge');
       for (const index of namesOf(client.prefix).indices(id)) await seal(client, index, options);
-      await waitForCopies(client, id, lock.signal, options);
+      await waitForCopies(client, id, options);
       await options.probe(id);
       lock.signal.throwIfAborted();
       await switchTo(client, id);
@@ -89,30 +88,22 @@ async function load(client: Client, directory: string, header: SnapshotHeader, l
     if (found !== expected) throw new UnusableSnapshot(`${name} has ${found} documents, and should have ${expected}`);
   }
 
-  /** Copies take their time: they are made while the next index is loaded. */
-  function sealMeanwhile(kind: Kind): void {
-    sealed = Promise.all([sealed, seal(client, index(id, kind), options)]);
-    sealed.catch(() => undefined);
-  }
-
-  let sealed: Promise<unknown> = Promise.resolve();
   try {
     const words = search.prepare('SELECT count(*) AS n FROM vocabulary').get()?.['n'] as number;
     await loadIndex('entities', records, () => recordLines(entities));
     progress.stage('verify answers', records);
     await verifyContent(ask, index(id, 'entities'), header.contentHash, progress.advance);
-    sealMeanwhile('entities');
-    await loadIndex('search', counts.entities, () => entityLines(search));
-    sealMeanwhile('search');
-    await loadIndex('words', words, () => wordLines(search));
-    await sealed;
+    // Copies take their time: they are made while the next index is loaded.
+    const sealed = (kind: Kind) => seal(client, index(id, kind), options);
+    await Promise.all([sealed('entities'), loadIndex('search', counts.entities, () => entityLines(search))]);
+    await Promise.all([sealed('search'), loadIndex('words', words, () => wordLines(search))]);
   } finally {
     entities.close();
     search.close();
   }
   const notes = await readBuildNotes(directory);
-  if (notes !== undefined) await ask('PUT', `/${last(id)}/_doc/${NOTES}`, { body: packed(notes) });
-  await ask('PUT', `/${last(id)}/_doc/${HEADER}`, { body: packed(header) });
+  if (notes !== undefined) await ask('PUT', `/${last(id)}/_doc/${NOTES}`, { body: noted(notes) });
+  await ask('PUT', `/${last(id)}/_doc/${HEADER}`, { body: noted(header) });
 }
 
 /** In this order: copies are made of the one merged segment, and the segments before it do not stay on the disk. */
@@ -124,12 +115,11 @@ async function seal({ ask }: Client, index: string, { replicas }: PublishOptions
   await ask('PUT', `/${index}/_settings`, { body });
 }
 
-async function waitForCopies({ ask, prefix }: Client, id: string, signal: AbortSignal, { progress }: PublishOptions) {
+async function waitForCopies({ ask, prefix }: Client, id: string, { progress }: PublishOptions): Promise<void> {
   progress.stage('copy');
-  for (const begun = performance.now(); ; await pause(500, undefined, { signal })) {
-    const { status } = await ask<{ status: string }>('GET', `/_cluster/health/${namesOf(prefix).indices(id).join()}`);
-    if (status === 'green') return;
-    if (performance.now() - begun > PATIENCE.copies)
-      throw new StoreUnavailable(`the copies of ${id} are not made (${status}); _cluster/allocation/explain says why`);
-  }
+  const path = `/_cluster/health/${namesOf(prefix).indices(id).join()}`;
+  const query = { wait_for_status: 'green', timeout: `${PATIENCE.copies}ms` };
+  const { status } = await ask<{ status: string }>('GET', path, { query, timeout: PATIENCE.copies + LONG, may: 408 });
+  if (status !== 'green')
+    throw new StoreUnavailable(`the copies of ${id} are not made (${status}); _cluster/allocation/explain says why`);
 }

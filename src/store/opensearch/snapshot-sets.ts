@@ -1,23 +1,19 @@
 /** The snapshots in a cluster: which there are, which is current, the switch to another, and what is no longer to be kept. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { gunzipSync, gzipSync } from 'node:zlib';
 import { SNAPSHOT_FORMAT, type SnapshotHeader, UnusableSnapshot } from '../header.ts';
 import type { Ask, Client } from './client.ts';
 import { HEADER, INDEX_VERSION, namesOf } from './indices.ts';
 
-/** A document beside the words; larger than what an index takes as text. */
-export function packed(value: object): object {
-  return { version: INDEX_VERSION, packed: gzipSync(JSON.stringify(value)).toString('base64') };
-}
-
-type Packed = { readonly _source?: { readonly version?: number; readonly packed?: string } };
+/** A document beside the words, of which nothing is mapped. */
+export const noted = (value: object): object => ({ version: INDEX_VERSION, value });
+type Noted<T> = { readonly _source?: { readonly version?: number; readonly value: T } };
 
 /** Undefined where there is none. @throws UnusableSnapshot when it is of another version */
-export async function readPacked<T>(ask: Ask, index: string, id: string): Promise<T | undefined> {
+export async function readNoted<T>(ask: Ask, index: string, id: string): Promise<T | undefined> {
   const asked = { query: { realtime: false }, may: 404 };
-  const { version, packed: text = '' } = (await ask<Packed>('GET', `/${index}/_doc/${id}`, asked))._source ?? {};
-  if (version === undefined) return undefined;
-  if (version === INDEX_VERSION) return JSON.parse(gunzipSync(Buffer.from(text, 'base64')).toString()) as T;
+  const { _source } = await ask<Noted<T>>('GET', `/${index}/_doc/${id}`, asked);
+  const { version, value } = _source ?? {};
+  if (version === undefined || version === INDEX_VERSION) return value;
   throw new UnusableSnapshot(`${index} has version ${version}; this release reads ${INDEX_VERSION}: publish it again`);
 }
 
@@ -26,7 +22,7 @@ export async function readPacked<T>(ask: Ask, index: string, id: string): Promis
  * @throws UnusableSnapshot when the snapshot is not complete, or of another version
  */
 export async function readPublishedHeader({ ask, prefix }: Client, id: string): Promise<SnapshotHeader> {
-  const header = await readPacked<SnapshotHeader>(ask, namesOf(prefix).last(id), HEADER);
+  const header = await readNoted<SnapshotHeader>(ask, namesOf(prefix).last(id), HEADER);
   if (header === undefined) throw new UnusableSnapshot(`snapshot ${id} is not complete in the cluster`);
   if (header.format === SNAPSHOT_FORMAT) return header;
   throw new UnusableSnapshot(

@@ -15,7 +15,7 @@ export async function countDocuments(ask: Ask, index: string): Promise<number | 
   return (await ask<{ count?: number }>('GET', `/${index}/_count`, { timeout: LONG, may: 404 })).count;
 }
 
-/** Reads every answer, redirect and deletion back. @throws UnusableSnapshot when they are not those of the header */
+/** Reads every answer, redirect and deletion back. @throws UnusableSnapshot when they are not those of the header: then they are removed, to be written anew */
 export async function verifyContent(ask: Ask, index: string, stated: string, advance: (documents: number) => void) {
   const content = createContentHasher();
   for await (const page of recordPages(ask, index)) {
@@ -28,6 +28,7 @@ export async function verifyContent(ask: Ask, index: string, stated: string, adv
   }
   const found = content.digest();
   if (found === stated) return;
+  await ask('DELETE', `/${index}`);
   throw new UnusableSnapshot(`the answers in ${index} have hash ${found}, but the header states ${stated}`);
 }
 
@@ -35,7 +36,7 @@ export async function verifyContent(ask: Ask, index: string, stated: string, adv
 async function* recordPages(ask: Ask, index: string): AsyncIterable<readonly RecordDocument[]> {
   const read = async (after: number) => {
     const body = { size: PAGE, query: { range: { id: { gt: after } } }, sort: ['id'], track_total_hits: false };
-    const [found] = await searchAll<RecordDocument>(ask, index, [body], LONG);
+    const [found] = await searchAll<RecordDocument>(ask, [{ index, body }], LONG);
     return found?.hits.map(({ _source }) => _source) ?? [];
   };
   for (let next = read(-1); ;) {
