@@ -61,9 +61,10 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
     const statements = statementsFor(types, common & bitsOf(types));
     const ranks = (some: readonly Term[], most: number) =>
       statements.first.all(textOf(some), most, after).map(([rank]) => rank);
-    const isPaid = (some: readonly Term[]) => {
+    const isPaid = (some: readonly Term[], isDense = false) => {
       if (after > 0) return budget.paid.has(textOf(some));
-      if (budget.take(1, costOf(some, types.length)) === 0) return false;
+      const cost = costOf(some, types.length);
+      if (budget.take(1, cost) === 0 && !(isDense && budget.take(1, cost, true) > 0)) return false;
       budget.paid.add(textOf(some));
       return true;
     };
@@ -82,14 +83,27 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
     }
 
     function fromAll(): readonly IndexedCandidate[] | undefined {
-      isRead = isPaid(terms);
-      return isRead ? ranks(terms, limit).map((rank, place) => candidateOf(rank, place >= RANKED)) : undefined;
+      // Words that so many have together are read to their ends only if these entities are not there after all.
+      const isDense =
+        terms.reduce((expected, { entities }) => expected * (entities / last), last) >= LIMITS.countLimit.value;
+      isRead = isPaid(terms, isDense);
+      if (!isRead) return undefined;
+      const found = ranks(terms, limit);
+      const farthest = found[Math.min(limit, RANKED) - 1];
+      if (farthest !== undefined && after === 0) budget.refund(unread(farthest));
+      return found.map((rank, place) => candidateOf(rank, place >= RANKED));
+    }
+
+    /** Of what was paid for, if nobody behind the end of any page is read. */
+    function unread(farthest: number): number {
+      const read = (farthest / last) * (LIMITS.countLimit.value / Math.min(limit, RANKED));
+      return Math.floor(costOf(terms, types.length) * Math.max(0, 1 - read));
     }
 
     /** Of those who have as many of the rarest words as can be paid for the best known are looked through, once. */
     function sifted(): readonly IndexedCandidate[] {
       if (after > 0) return [];
-      const some = terms.map((_, place) => terms.slice(0, terms.length - place)).find(isPaid);
+      const some = terms.map((_, place) => terms.slice(0, terms.length - place)).find((part) => isPaid(part));
       const most = some === undefined ? 0 : budget.take(LIMITS.sifted.value, COSTS.sift.value);
       const best = some === undefined ? [] : ranks(some, most);
       isComplete &&= some !== undefined && best.length < most;
