@@ -13,8 +13,6 @@ export interface Budget {
   spent(): number;
   /** Lets what was kept back be spent. */
   release(): void;
-  /** What was paid for as a whole: to go on with it costs nothing. */
-  readonly paid: Set<string>;
 }
 
 export function createBudget(entries: number = LIMITS.budget.value): Budget {
@@ -34,7 +32,6 @@ export function createBudget(entries: number = LIMITS.budget.value): Budget {
       left += kept;
       kept = 0;
     },
-    paid: new Set(),
     spent: () => entries - left - kept,
   };
 }

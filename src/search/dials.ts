@@ -67,6 +67,7 @@ export const LIMITS = {
   budget: { value: 2_200_000, meaning: 'entries of the index that one query may cost in all its steps' },
   keptPart: { value: 10, meaning: 'it divided by this is kept back for single words of the query, where nothing else was found' },
   sharePart: { value: 3, meaning: 'a step may cost what is left of it divided by this' },
+  bestKnown: { value: 4, meaning: 'times as many words as others the best known have: to come to an entity, so much more of a list is paid for' },
   sifted: { value: 500, meaning: 'entities with the rarest words that are looked through one by one where a step would cost more' },
 } as const satisfies Dials; // prettier-ignore
 

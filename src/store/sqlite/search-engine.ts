@@ -72,22 +72,19 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
   }
 
   /** As the index has it: the words of all names, of the years and of the description. */
-  function hasAll(candidate: IndexedCandidate, question: WordQuestion): boolean {
-    const { rank, names, years } = candidate;
-    const lines = `${names}\n${candidate.variants()}`;
-    const areIn = (text: string) => question.words.every((word) => isIn(word, text));
+  function hasAll({ rank, names, variants, years: ends }: IndexedCandidate, { words, years }: WordQuestion): boolean {
+    const lines = `${names}\n${variants()}`;
     const plain = ` ${lines.replaceAll('\n', ' ')} `;
-    const isPlain = areIn(plain);
-    const forms = question.words.flatMap(({ forms: all, prefix = '' }) => [prefix, ...all]);
-    // A compound, a number for a numeral or a word of the description is met by what no name has as it is written.
-    const isDescribed = forms.some((form) => form.startsWith(DESCRIBED));
-    const mayBeOther = isDescribed || plain.includes(' - ') || forms.some((form) => /^[ivx]+$/.test(form));
-    if (question.years === undefined && (isPlain || !mayBeOther)) return isPlain;
-    const description = isDescribed ? hitOf(rank).card.description : undefined;
-    const indexed = indexedWords(lines.split('\n').map(readFoldedName), description);
-    const ends = yearWords([years?.start ?? null, years?.end ?? null]);
-    const all = ` ${[...indexed.union(ends)].join(' ')} `;
-    return areIn(all) && (question.years ?? []).every((year) => isIn({ forms: [String(year), yearWord(year)] }, all));
+    const asked = [...words, ...(years ?? []).map((year) => ({ forms: [String(year), yearWord(year)] }))];
+    const missing = asked.filter((word) => !isIn(word, plain));
+    const hasCompounds = plain.includes(' - ');
+    if (!missing.every((word) => hasCompounds || isSome(word, BESIDE_NAMES))) return false;
+    const beside = yearWords([ends?.start ?? null, ends?.end ?? null]);
+    if (missing.some((word) => isSome(word, OF_DESCRIPTION)))
+      for (const word of indexedWords([], hitOf(rank).card.description)) beside.add(word);
+    const left = missing.filter((word) => !areIn([word], beside));
+    if (!left.every((word) => hasCompounds || isSome(word, NUMERAL))) return false;
+    return left.length === 0 || areIn(left, indexedWords(lines.split('\n').map(readFoldedName)));
   }
 
   function find(question: Question): Found {
@@ -124,9 +121,23 @@ function lateCandidate(rank: number, read: (rank: number) => IndexedCandidate): 
   return new Proxy({ rank } as IndexedCandidate, { get } as ProxyHandler<IndexedCandidate>);
 }
 
+type Asked = Pick<QueryWord, 'forms' | 'prefix'>;
+
 /** As it stands in a text of words between blanks. */
-function isIn({ forms, prefix }: Pick<QueryWord, 'forms' | 'prefix'>, text: string): boolean {
+function isIn({ forms, prefix }: Asked, text: string): boolean {
   return forms.some((form) => text.includes(` ${form} `)) || (prefix !== undefined && text.includes(` ${prefix}`));
 }
 
-const DESCRIBED = describedWord('');
+function areIn(asked: readonly Asked[], words: ReadonlySet<string>): boolean {
+  const text = ` ${[...words].join(' ')} `;
+  return asked.every((word) => isIn(word, text));
+}
+
+function isSome({ forms, prefix = '' }: Asked, kind: RegExp): boolean {
+  return kind.test(prefix) || forms.some((form) => kind.test(form));
+}
+
+const NUMERAL = /^[ivx]+$/;
+const OF_DESCRIPTION = new RegExp(`^${describedWord('')}`);
+/** What no name has as it is written; compounds beside. */
+const BESIDE_NAMES = new RegExp(`${NUMERAL.source}|${OF_DESCRIPTION.source}`);

@@ -59,55 +59,47 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
     const types = among.filter((type) => (common & typeBit(type)) !== 0);
     if (terms.length === 0 || types.length === 0) return NOBODY;
     const statements = statementsFor(types, common & bitsOf(types));
-    const ranks = (some: readonly Term[], most: number) =>
-      statements.first.all(textOf(some), most, after).map(([rank]) => rank);
-    const isPaid = (some: readonly Term[], isDense = false) => {
-      if (after > 0) return budget.paid.has(textOf(some));
-      const cost = costOf(some, types.length);
-      if (budget.take(1, cost) === 0 && !(isDense && budget.take(1, cost, true) > 0)) return false;
-      budget.paid.add(textOf(some));
-      return true;
-    };
     let isComplete = terms.every((term) => term.isComplete);
     let isRead = false;
     const candidates = fromRarest() ?? fromAll() ?? sifted();
 
+    /** The first of those who have some of the words; undefined when the budget does not last for it. */
+    function read(some: readonly Term[], most: number, mayTakeAll = false): readonly number[] | undefined {
+      const cost = costOf(some, types.length);
+      if (budget.take(1, cost) === 0 && !(mayTakeAll && budget.take(1, cost, true) > 0)) return undefined;
+      const found = statements.first.all(textOf(some), most, after).map(([rank]) => rank);
+      const end = found.length < most ? last : (found.at(-1) ?? last);
+      const unread = 1 - ((end - after) / last) * LIMITS.bestKnown.value;
+      budget.refund(Math.floor(cost * Math.max(0, unread)));
+      return found;
+    }
+
     /** With many words the lists of the rarest will do, unless too many entities have these. */
     function fromRarest(): readonly IndexedCandidate[] | undefined {
       const some = terms.slice(0, LIMITS.rarestFirst.value - 1);
-      if (some.length === terms.length || after > 0 || !isPaid(some)) return undefined;
-      const found = ranks(some, Math.min(limit, RANKED));
-      if (found.length >= Math.min(limit, RANKED)) return undefined;
+      const most = Math.min(limit, RANKED);
+      const found = some.length === terms.length || after > 0 ? undefined : read(some, most);
+      if (found === undefined || found.length >= most) return undefined;
       budget.take(found.length, COSTS.sift.value);
       return found.map((rank) => candidateOf(rank)).filter((candidate) => hasAll(candidate, question));
     }
 
     function fromAll(): readonly IndexedCandidate[] | undefined {
-      // Words that so many have together are read to their ends only if these entities are not there after all.
-      const isDense =
-        terms.reduce((expected, { entities }) => expected * (entities / last), last) >= LIMITS.countLimit.value;
-      isRead = isPaid(terms, isDense);
-      if (!isRead) return undefined;
-      const found = ranks(terms, limit);
-      const farthest = found[Math.min(limit, RANKED) - 1];
-      if (farthest !== undefined && after === 0) budget.refund(unread(farthest));
-      return found.map((rank, place) => candidateOf(rank, place >= RANKED));
-    }
-
-    /** Of what was paid for, if nobody behind the end of any page is read. */
-    function unread(farthest: number): number {
-      const read = (farthest / last) * (LIMITS.countLimit.value / Math.min(limit, RANKED));
-      return Math.floor(costOf(terms, types.length) * Math.max(0, 1 - read));
+      // Where so many are to be expected the lists are read to their ends only if they are not there after all.
+      const expected = terms.reduce((entities, term) => entities * (term.entities / last), last);
+      const found = read(terms, limit, expected >= LIMITS.countLimit.value);
+      isRead = found !== undefined;
+      return found?.map((rank, place) => candidateOf(rank, place >= RANKED));
     }
 
     /** Of those who have as many of the rarest words as can be paid for the best known are looked through, once. */
     function sifted(): readonly IndexedCandidate[] {
       if (after > 0) return [];
-      const some = terms.map((_, place) => terms.slice(0, terms.length - place)).find((part) => isPaid(part));
-      const most = some === undefined ? 0 : budget.take(LIMITS.sifted.value, COSTS.sift.value);
-      const best = some === undefined ? [] : ranks(some, most);
-      isComplete &&= some !== undefined && best.length < most;
-      const met = best.values().map((rank) => candidateOf(rank)).filter((candidate) => hasAll(candidate, question)); // prettier-ignore
+      const most = budget.take(LIMITS.sifted.value, COSTS.sift.value);
+      let best: readonly number[] | undefined;
+      for (let n = terms.length; n > 0 && best === undefined; n -= 1) best = read(terms.slice(0, n), most);
+      isComplete &&= best !== undefined && best.length < most;
+      const met = (best ?? []).values().map((rank) => candidateOf(rank)).filter((candidate) => hasAll(candidate, question)); // prettier-ignore
       return met.take(limit).toArray();
     }
 
