@@ -72,8 +72,9 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
   }
 
   /** As the index has it: the words of all names, of the years and of the description. */
-  function hasAll({ rank, names, variants, years: ends }: IndexedCandidate, { words, years }: WordQuestion): boolean {
-    const lines = `${names}\n${variants()}`;
+  function hasAll(candidate: IndexedCandidate, { words, years }: WordQuestion): boolean {
+    const { rank, names, years: ends } = candidate;
+    const lines = `${names}\n${candidate.variants()}`;
     const plain = ` ${lines.replaceAll('\n', ' ')} `;
     const asked = [...words, ...(years ?? []).map((year) => ({ forms: [String(year), yearWord(year)] }))];
     const missing = asked.filter((word) => !isIn(word, plain));
