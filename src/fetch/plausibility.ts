@@ -10,12 +10,10 @@ import type { Inspection } from './inspect.ts';
  */
 export type Verdict = 'accepted' | 'unchanged' | 'held' | 'failed';
 
-/** Reasons of `held`: files that can be read but should not replace the copy in use, and those that are something else. */
-export const HELD_REASONS = {
-  readable: ['no_ids', 'zero_links', 'below_share', 'too_many_unreadable', 'list_shortened'],
-  unreadable: ['html', 'wrong_format', 'no_records'],
-} as const;
-type HeldReason = (typeof HELD_REASONS.readable)[number];
+/** Of files that can be read but should not replace the copy in use. */
+type HeldReason = 'no_ids' | 'zero_links' | 'below_share' | 'too_many_unreadable' | 'list_shortened';
+/** Of files that are something else. */
+const UNREADABLE_HELD: readonly string[] = ['html', 'wrong_format', 'no_records'];
 
 export interface ValidationResult {
   readonly verdict: Verdict;
@@ -53,8 +51,8 @@ export function checkPlausibility(
  */
 export function resultOfUnusable(error: unknown): ValidationResult {
   if (!(error instanceof UnusableSource) || error.reason === 'not_found') throw error;
-  const something = HELD_REASONS.unreadable.some((reason) => reason === error.reason);
-  return { verdict: something ? 'held' : 'failed', reason: error.reason, sentence: error.message };
+  const verdict = UNREADABLE_HELD.includes(error.reason) ? 'held' : 'failed';
+  return { verdict, reason: error.reason, sentence: error.message };
 }
 
 function holdList(

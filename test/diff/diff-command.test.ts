@@ -1,10 +1,9 @@
 /** `gnd-links diff` as a user runs it: table, JSON, and the exit codes of diff(1). */
-import { cpSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../cli/command.ts';
-import { temporaryDirectory } from '../temporary.ts';
+import { temporaryDirectory, temporaryForFile } from '../temporary.ts';
 import { snapshotOf, type State, WIKIDATA } from './states.ts';
 
 const before: State = {
@@ -21,13 +20,11 @@ const after: State = {
   '118500005': { name: 'Ende, Eva' },
 };
 
-let folder: string;
+const folder = temporaryForFile();
 let snapshots: readonly [string, string];
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'gnd-links-diff-'));
   snapshots = [await snapshotOf(join(folder, 'a'), before), await snapshotOf(join(folder, 'b'), after, '2027-02-01')];
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('gnd-links diff', () => {
   it('shows people what changed, and ends with 1', async () => {

@@ -2,27 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fetchSource, type FetchOutcome } from '../../src/fetch/fetch-source.ts';
-import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../src/register/register.ts';
+import type { RegisteredSource } from '../../src/register/register.ts';
 import { openSourceFolder } from '../../src/fetch/source-folder.ts';
 import { createHttpClient, type HttpClientOptions } from '../../src/download/http-client.ts';
 import type { FetchOptions } from '../../src/fetch/fetch-run.ts';
-
-const label = { de: 'Liste', en: 'List' };
+import { entryOf } from '../register/entry.ts';
 
 export function source(downloadUrl: string, more: Partial<RegisteredSource> = {}): RegisteredSource {
-  return {
-    key: 'list',
-    kind: 'links',
-    title: label,
-    description: label,
-    origin: { publisher: 'Test', downloadUrl, format: 'beacon' },
-    licence: { statement: 'not stated' },
-    cadence: 'unknown',
-    state: 'active',
-    guard: PLAUSIBILITY_DEFAULTS,
-    scope: { description: label },
-    ...more,
-  };
+  return entryOf('list', 'beacon', { origin: { publisher: 'Test', downloadUrl, format: 'beacon' }, ...more });
 }
 
 /** In milliseconds. For what hangs, not for what is slow: other work on the same machine must not turn a test red. */

@@ -6,25 +6,17 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDistinctNumbers } from '../../src/fetch/distinct-numbers.ts';
-import { checkPlausibility, HELD_REASONS, type Measured } from '../../src/fetch/plausibility.ts';
+import { checkPlausibility, type Measured } from '../../src/fetch/plausibility.ts';
 import { inspect, type Inspection } from '../../src/fetch/inspect.ts';
 import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../src/register/register.ts';
 import { temporaryDirectory } from '../temporary.ts';
-import { look, source, stateOf } from './fetching.ts';
+import { look, source } from './fetching.ts';
 import { body, HEADER, list, serverForTest } from './misbehaving-server.ts';
 
 function found(more: Partial<Inspection>): Inspection {
   const { ids = 100 } = more;
-  const none = {
-    sha256: '',
-    bytes: 1,
-    unpackedBytes: 1,
-    unreadable: 0,
-    reasons: {},
-    pairsHash: 'new',
-    contentHash: 'new',
-  };
-  return { ...none, ids, statements: ids, ...more };
+  const none = { sha256: '', bytes: 1, unpackedBytes: 1, unreadable: 0, reasons: {} };
+  return { ...none, pairsHash: 'new', contentHash: 'new', ids, statements: ids, ...more };
 }
 
 const good = (ids: number): Measured => ({ ids, unpackedBytes: ids * 10, contentHash: 'old' });
@@ -212,13 +204,4 @@ describe('distinct numbers', () => {
       { numRuns: 50 },
     );
   });
-});
-
-it('every reason to hold is one of the table', async () => {
-  const server = await serverForTest();
-  const sources = temporaryDirectory();
-  server.on('/list', body(HEADER));
-  await look(sources, source(`${server.url}/list`));
-  const known: readonly string[] = [...HELD_REASONS.readable, ...HELD_REASONS.unreadable];
-  expect(known).toContain((await stateOf(sources)).lastCheck?.reason);
 });

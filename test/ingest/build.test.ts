@@ -158,35 +158,31 @@ describe('a build', () => {
     expect(await readBuildNotes(folder)).toBeUndefined();
   });
 
-  it('gives the same snapshot whatever the order of sources and records', async () => {
+  it('gives the same bytes again, and the same snapshot whatever the order of sources and records', async () => {
     const folder = temporaryDirectory();
-    const first = await build(folder, write(folder, ALL));
+    const sources = write(folder, ALL);
+    const { snapshot, directory } = await build(folder, sources);
+    const files = ['entities.sqlite', 'header.json', 'in-use.lock', 'report.json', 'search.sqlite'];
+    expect(readdirSync(directory).sort()).toEqual(files);
+    expect((await build(temporaryDirectory(), sources)).snapshot).toEqual(snapshot);
     const turned = ALL.map((source) => ({ ...source, content: turn(source) })).reverse();
-    const second = await build(folder, write(temporaryDirectory(), turned));
-    expect(second.snapshot.fingerprint).toBe(first.snapshot.fingerprint);
-    expect(second.snapshot.contentHash).toBe(first.snapshot.contentHash);
-    expect(second.snapshot.id).toBe(first.snapshot.id);
-  });
-
-  it('gives the same bytes again', async () => {
-    const [a, b] = [temporaryDirectory(), temporaryDirectory()];
-    const sources = write(a, ALL);
-    const files = (built: Awaited<ReturnType<typeof build>>) => readdirSync(built.directory).sort();
-    const [first, second] = [await build(a, sources), await build(b, sources)];
-    expect(files(first)).toEqual(['entities.sqlite', 'header.json', 'in-use.lock', 'report.json', 'search.sqlite']);
-    expect(second.snapshot).toEqual(first.snapshot);
+    const { fingerprint, contentHash, id } = (await build(folder, write(temporaryDirectory(), turned))).snapshot;
+    expect(snapshot).toMatchObject({ fingerprint, contentHash, id });
   });
 
   it('gives another snapshot when anything else is different', async () => {
     const folder = temporaryDirectory();
-    const ids = new Set<string>();
-    ids.add((await build(folder, write(folder, ALL))).snapshot.fingerprint);
-    ids.add((await build(folder, write(folder, ALL), { release: '1.0.1' })).snapshot.fingerprint);
-    ids.add((await build(folder, write(folder, ALL), { config: otherConfig(folder) })).snapshot.fingerprint);
-    ids.add((await build(folder, write(folder, ALL.slice(0, 3)))).snapshot.fingerprint);
     const more = { ...LIST, content: `${LIST.content as string}4018118-2\n` };
-    ids.add((await build(folder, write(folder, [...ALL.slice(0, 3), more]))).snapshot.fingerprint);
-    expect(ids.size).toBe(5);
+    const fingerprints = new Set<string>();
+    for (const [sources, options] of [
+      [ALL, {}],
+      [ALL, { release: '1.0.1' }],
+      [ALL, { config: otherConfig(folder) }],
+      [ALL.slice(0, 3), {}],
+      [[...ALL.slice(0, 3), more], {}],
+    ] as const)
+      fingerprints.add((await build(folder, write(folder, sources), options)).snapshot.fingerprint);
+    expect(fingerprints.size).toBe(5);
   });
 
   it('keeps its own and former URIs out of the links, and resolves references to merged records', async () => {
@@ -200,6 +196,8 @@ describe('a build', () => {
             { '@id': 'https://d-nb.info/gnd/118540238' },
             { '@id': 'https://d-nb.info/gnd/11850553X' },
           ],
+          // The data do not have its name.
+          [`${GNDO}placeOfBirth`]: [{ '@id': 'https://d-nb.info/gnd/4013255-9' }],
         }),
       ]),
     };
@@ -210,6 +208,9 @@ describe('a build', () => {
         attributes: { acquaintanceshipOrFriendship: [{ gnd: '118540238', label: 'Goethe, Johann Wolfgang von' }] },
       },
     });
+    expect(await answerOf(directory, '11850553X')).toHaveProperty('entity.attributes.placeOfBirth', [
+      { gnd: '4013255-9' },
+    ]);
   });
 
   it.each([
@@ -232,32 +233,24 @@ describe('a build', () => {
     expect(await falsehoods(good.directory)).toEqual([]);
   });
 
-  it('leaves a source out when it may, and says so in the register', async () => {
+  it('leaves out a source that failed when it may, and says of it only what it knows: no checksum, no day without a copy', async () => {
     const folder = temporaryDirectory();
-    const cut = { key: 'cut', content: (PERSONS.content as string).replace('Schiller', 'Spiller').slice(0, -40) };
-    const sources = write(folder, [...ALL, cut]);
+    const later = { retrievedAt: '2026-11-21' };
+    const sources = write(folder, [
+      PERSONS,
+      { key: 'broken', content: '{"hello": "world"}', more: later },
+      { key: 'cut', content: (PERSONS.content as string).replace('Schiller', 'Spiller').slice(0, -40) },
+      { key: 'missing', content: '', more: later },
+    ]);
+    rmSync(sources.at(-1)?.file ?? '');
     const { directory, snapshot } = await build(folder, sources, { allowFailedSources: true });
-    expect(snapshot.sources.find(({ key }) => key === 'cut')).toMatchObject({
+    expect(await answerOf(directory, '118607626')).toMatchObject({ entity: { preferredName: 'Schiller, Friedrich' } });
+    expect(snapshot).toMatchObject({ date: '2026-11-20', id: expect.stringMatching(/^20261120-/) as string });
+    const of = (key: string) => snapshot.sources.find((source) => source.key === key);
+    expect(of('cut')).toMatchObject({
       observation: { problem: { state: 'failing' } },
       scope: { entities: 0, links: 0 },
     });
-    const answer = await answerOf(directory, '118607626');
-    expect(answer).toMatchObject({ entity: { preferredName: 'Schiller, Friedrich' } });
-  });
-
-  it('knows of a source that failed only what it knows: no checksum, no day of a copy that is not there', async () => {
-    const folder = temporaryDirectory();
-    const later = { retrievedAt: '2026-11-21' };
-    const [first, broken, missing] = write(folder, [
-      ALL[0] as Written,
-      { key: 'broken', content: '{"hello": "world"}', more: later },
-      { key: 'missing', content: '', more: later },
-    ]);
-    rmSync(missing?.file ?? '');
-    const sources = [first, broken, missing].filter((source) => source !== undefined);
-    const { directory, snapshot } = await build(folder, sources, { allowFailedSources: true });
-    expect(snapshot).toMatchObject({ date: '2026-11-20', id: expect.stringMatching(/^20261120-/) as string });
-    const of = (key: string) => snapshot.sources.find((source) => source.key === key);
     expect(of('broken')?.import).toEqual({ read: 0, accepted: 0, rejected: {} });
     expect(of('broken')?.observation).toMatchObject({ retrievedAt: '2026-11-21T00:00:00.000Z' });
     const problem = { state: 'failing', reason: 'There is no such file.' };
@@ -268,16 +261,6 @@ describe('a build', () => {
       import: { read: 0, accepted: 0, rejected: {} },
     });
     expect(await falsehoods(directory)).toEqual([]);
-  });
-
-  it('gives a reference the name of its target, and none where the data do not have one', async () => {
-    const folder = temporaryDirectory();
-    const { directory } = await build(folder, write(folder, [PERSONS]));
-    const answer = await answerOf(directory, '118540238');
-    expect(answer).toMatchObject({
-      entity: { attributes: { acquaintanceshipOrFriendship: [{ gnd: '118607626', label: 'Schiller, Friedrich' }] } },
-    });
-    expect(answer).toHaveProperty('entity.attributes.placeOfBirth', [{ gnd: '4018118-2' }]);
   });
 
   it('says that a list contradicts its register entry', async () => {
@@ -291,46 +274,23 @@ describe('a build', () => {
     expect(formatReport(report)).toContain(`list: ${sentence}`);
   });
 
-  it('counts a record beyond all size and goes on', async () => {
+  it('counts a huge record, lines of no use, refused hosts, reads no more than may be unpacked, and goes on', async () => {
     const folder = temporaryDirectory();
     const huge = record('118505696', 'x'.repeat(9 * 1024 * 1024));
-    const { report } = await build(
-      folder,
-      write(folder, [PERSONS, { key: 'huge', content: dump([huge], [record('11850553X', 'Bach')]) }]),
-    );
-    expect(report.sources.find(({ key }) => key === 'huge')).toMatchObject({
-      import: { accepted: 1, rejected: { record_too_large: 1 } },
+    const guard = { ...PLAUSIBILITY_DEFAULTS, maximumBytes: 1e6 };
+    const sources = write(folder, [
+      { key: 'huge', content: dump([huge], [record('118540238', 'Goethe')]) },
+      { key: 'useless', format: 'beacon', content: '1749\n1832\n' },
+      { key: 'refused', format: 'beacon', content: '#FORMAT: BEACON\n118540238|x|http://beacon.findbuch.de/1\n' },
+      { key: 'newlines', format: 'beacon', content: gzipSync(Buffer.alloc(20_000_000, '\n')), more: { guard } },
+    ]);
+    const { report } = await build(folder, sources, { allowFailedSources: true });
+    expect(Object.fromEntries(report.sources.map((source) => [source.key, source]))).toMatchObject({
+      huge: { import: { accepted: 1, rejected: { record_too_large: 1 } } },
+      useless: { import: { read: 2, accepted: 0, rejected: { no_gnd_id: 2 } } },
+      refused: { import: { read: 1, accepted: 0, rejected: { refused_host: 1 } } },
+      newlines: { failure: { reason: 'too_large' } },
     });
-  });
-
-  it.each<[string, Written, object]>([
-    [
-      'counts the lines of a list of which none is of use',
-      { key: 'odd', format: 'beacon', content: '1749\n1832\n' },
-      { read: 2, accepted: 0, rejected: { no_gnd_id: 2 } },
-    ],
-    [
-      'counts a link to a host that curation refuses as such',
-      { key: 'odd', format: 'beacon', content: '#FORMAT: BEACON\n118540238|x|http://beacon.findbuch.de/1\n' },
-      { read: 1, accepted: 0, rejected: { refused_host: 1 } },
-    ],
-  ])('%s', async (_, odd, counts) => {
-    const folder = temporaryDirectory();
-    const { report } = await build(folder, write(folder, [PERSONS, odd]), { allowFailedSources: true });
-    expect(report.sources.find(({ key }) => key === 'odd')).toMatchObject({ import: counts });
-  });
-
-  it('reads no more of a file than its source may unpack to', async () => {
-    const folder = temporaryDirectory();
-    const content = gzipSync(Buffer.alloc(20_000_000, '\n'));
-    const newlines: Written = {
-      key: 'newlines',
-      format: 'beacon',
-      content,
-      more: { guard: { ...PLAUSIBILITY_DEFAULTS, maximumBytes: 1e6 } },
-    };
-    const { report } = await build(folder, write(folder, [PERSONS, newlines]), { allowFailedSources: true });
-    expect(report.sources.find(({ key }) => key === 'newlines')).toMatchObject({ failure: { reason: 'too_large' } });
   });
 
   it('clears away what a build left behind that crashed', async () => {

@@ -1,6 +1,4 @@
 /** Every collection of the shipped curation: an entity that links to it is found by the link's address and by its identifier. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSnapshot } from '../../src/cli/installation.ts';
@@ -8,10 +6,10 @@ import { checkCharacter } from '../../src/model/gnd-id.ts';
 import { loadCuration } from '../../src/register/curation.ts';
 import { resolveValues } from '../../src/services/resolve/rows.ts';
 import type { Store } from '../../src/store/store.ts';
-import { build, deprecated, dump, record, registered, sameAs } from './site.ts';
+import { temporaryForFile } from '../temporary.ts';
+import { build, deprecated, dump, record, registered, sameAs, SHIPPED_CONFIG } from './site.ts';
 
-const config = join(import.meta.dirname, '../../config');
-const curation = await loadCuration(config);
+const curation = await loadCuration(SHIPPED_CONFIG);
 /** One made-up entity per collection, linked to its example. */
 const LINKED = [...curation.collections.values()].flatMap(({ key, scheme, example }, index) => {
   const digits = String(10_000_000 + index);
@@ -22,10 +20,9 @@ const LINKED = [...curation.collections.values()].flatMap(({ key, scheme, exampl
 /** They share an identifier, the digits of which are the GND identifier of the first. */
 const SHARING = ['118559796', '11853677X'];
 
-let folder: string;
+const folder = temporaryForFile();
 let store: Store;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'gnd-links-identifiers-'));
   const records = LINKED.map(({ gnd, example }, index) =>
     record(gnd, `Nameless ${index}`, { ...sameAs(example), ...deprecated(`${5_000_000 + index}-0`) }),
   );
@@ -33,10 +30,7 @@ beforeAll(async () => {
   await build(folder, [registered(folder, { key: 'persons', content: dump(records) })]);
   store = await openSnapshot(join(folder, 'snapshots'));
 });
-afterAll(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => store.close());
 
 const first = async (q: string) => (await store.search({ q, limit: 1, offset: 0 })).items[0];
 

@@ -31,17 +31,14 @@ function link(over: Partial<StatedLink>): StatedLink {
   };
 }
 
+const fold = (...stated: readonly StatedLink[]) => foldLinks(GOETHE, FORMER, stated, curation);
+
 describe('folding links', () => {
   it('makes one link of one target, asserted by all its sources', () => {
-    const { links } = foldLinks(
-      GOETHE,
-      FORMER,
-      [
-        link({ source: 'b', url: 'http://viaf.org/viaf/1', relation: 'about', hits: 3 }),
-        link({ source: 'a', identifier: 'viaf:1', annotation: 'note' }),
-        link({ source: 'b', hits: 5 }),
-      ],
-      curation,
+    const { links } = fold(
+      link({ source: 'b', url: 'http://viaf.org/viaf/1', relation: 'about', hits: 3 }),
+      link({ source: 'a', identifier: 'viaf:1', annotation: 'note' }),
+      link({ source: 'b', hits: 5 }),
     );
     expect(links).toEqual([
       {
@@ -59,30 +56,22 @@ describe('folding links', () => {
   });
 
   it('believes the address before the source about the collection, and calls an unknown one by its host', () => {
-    const [known, unknown] = foldLinks(
-      GOETHE,
-      FORMER,
-      [
-        link({ supposed: 'dewiki' }),
-        { source: 'a', key: 'example.org/x', url: 'https://www.example.org/x', relation: 'about' },
-      ],
-      curation,
-    ).links;
+    const [known, unknown] = fold(link({ supposed: 'dewiki' }), {
+      source: 'a',
+      key: 'example.org/x',
+      url: 'https://www.example.org/x',
+      relation: 'about',
+    }).links;
     expect(known).toMatchObject({ collection: 'viaf' });
     expect(unknown).toMatchObject({ collection: 'other', category: 'other', label: 'example.org' });
   });
 
   it('orders by category, label and address', () => {
-    const { links } = foldLinks(
-      GOETHE,
-      FORMER,
-      [
-        link({ key: 'w', url: 'https://de.wikipedia.org/wiki/X', collection: 'dewiki' }),
-        link({ key: 'v2', url: 'https://viaf.org/viaf/2' }),
-        link({ key: 'i', url: 'https://isni.org/isni/1', collection: 'isni' }),
-        link({}),
-      ],
-      curation,
+    const { links } = fold(
+      link({ key: 'w', url: 'https://de.wikipedia.org/wiki/X', collection: 'dewiki' }),
+      link({ key: 'v2', url: 'https://viaf.org/viaf/2' }),
+      link({ key: 'i', url: 'https://isni.org/isni/1', collection: 'isni' }),
+      link({}),
     );
     expect(links.map(({ url }) => url)).toEqual([
       'https://isni.org/isni/1',
@@ -94,10 +83,10 @@ describe('folding links', () => {
 
   it('reports two identifiers where there can be one', () => {
     const stated = [link({}), link({ key: 'viaf.org/viaf/2', url: 'https://viaf.org/viaf/2' })];
-    expect(foldLinks(GOETHE, FORMER, stated, curation).conflicts).toEqual([
+    expect(fold(...stated).conflicts).toEqual([
       { collection: 'viaf', urls: ['https://viaf.org/viaf/1', 'https://viaf.org/viaf/2'] },
     ]);
-    expect(foldLinks(GOETHE, FORMER, stated.slice(0, 1), curation).conflicts).toEqual([]);
+    expect(fold(...stated.slice(0, 1)).conflicts).toEqual([]);
   });
 
   it('takes an address made of a former identifier for the one made of its own, if both are there', () => {
@@ -108,12 +97,10 @@ describe('folding links', () => {
       gnd: '1012979499' as GndId,
       source: 'b',
     });
-    expect(foldLinks(GOETHE, FORMER, [former, own], curation).links).toMatchObject([
-      { url: 'https://k.org/118540238', assertedBy: ['a', 'b'] },
-    ]);
+    expect(fold(former, own).links).toMatchObject([{ url: 'https://k.org/118540238', assertedBy: ['a', 'b'] }]);
     const other = link({ key: 'k/118607626', url: 'https://k.org/118607626', gnd: '118607626' as GndId });
-    expect(foldLinks(GOETHE, FORMER, [own, other], curation).links).toHaveLength(2);
-    expect(foldLinks(GOETHE, FORMER, [former], curation).links).toMatchObject([{ url: 'https://k.org/1012979499' }]);
+    expect(fold(own, other).links).toHaveLength(2);
+    expect(fold(former).links).toMatchObject([{ url: 'https://k.org/1012979499' }]);
   });
 
   it('does not depend on the order of the links', () => {
@@ -127,9 +114,7 @@ describe('folding links', () => {
     });
     fc.assert(
       fc.property(fc.array(any, { maxLength: 8 }), (stated) => {
-        expect(foldLinks(GOETHE, FORMER, [...stated].reverse(), curation)).toEqual(
-          foldLinks(GOETHE, FORMER, stated, curation),
-        );
+        expect(fold(...stated.toReversed())).toEqual(fold(...stated));
       }),
     );
   });

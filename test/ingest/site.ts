@@ -9,8 +9,9 @@ import type { Dependencies } from '../../src/api/endpoint.ts';
 import type { LinksAnswer } from '../../src/api/schemas.ts';
 import { sourcesEndpoint } from '../../src/api/sources.ts';
 import type { GndId } from '../../src/model/gnd-id.ts';
-import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../src/register/register.ts';
+import type { RegisteredSource } from '../../src/register/register.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { entryOf } from '../register/entry.ts';
 
 export const GNDO = 'https://d-nb.info/standards/elementset/gnd#';
 export const SHIPPED_CONFIG = join(import.meta.dirname, '../../config');
@@ -54,25 +55,23 @@ export function registered(folder: string, { key, format = 'gnd-jsonld', content
   mkdirSync(folder, { recursive: true });
   const file = join(folder, key);
   writeFileSync(file, content);
-  const label = { de: key, en: key };
-  return {
-    key,
-    kind: format === 'beacon' ? 'links' : format === 'redirects' ? 'redirects' : 'entities',
-    title: label,
-    description: label,
-    origin: { publisher: 'Test', format },
-    licence: { statement: 'not stated' },
-    cadence: 'unknown',
-    state: 'active',
-    guard: PLAUSIBILITY_DEFAULTS,
-    file,
-    retrievedAt: '2026-11-20',
-    scope: { description: label },
-    ...more,
-  };
+  return entryOf(key, format, { file, retrievedAt: '2026-11-20', ...more });
 }
 
-export async function build(
+/** A source of whose file tests only read. */
+export function collected(
+  file: string,
+  format: RegisteredSource['origin']['format'],
+  more?: Partial<RegisteredSource>,
+) {
+  const key = file
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(-100);
+  return entryOf(key.replace(/^-/, ''), format, { file, retrievedAt: '2026-02-09', ...more });
+}
+
+export function build(
   folder: string,
   sources: readonly RegisteredSource[],
   more: Partial<BuildOptions> = {},
@@ -91,19 +90,12 @@ export async function build(
 /** The answer for an identifier from a built snapshot, or what else it is. */
 export async function answerOf(directory: string, gnd: string): Promise<LinksAnswer | string> {
   const store = await openSqliteStore(directory);
-  try {
-    const found = await store.entity(gnd as GndId);
-    if (found === undefined || found.kind === 'deleted') return found?.kind ?? 'unknown';
-    return JSON.parse(gunzipSync(found.answer).toString()) as LinksAnswer;
-  } finally {
-    await store.close();
-  }
+  const found = await store.entity(gnd as GndId).finally(() => store.close());
+  if (found === undefined || found.kind === 'deleted') return found?.kind ?? 'unknown';
+  return JSON.parse(gunzipSync(found.answer).toString()) as LinksAnswer;
 }
 
-export async function linksOf(
-  directory: string,
-  gnd: string,
-): Promise<LinksAnswer['links']['categories'][number]['items']> {
+export async function linksOf(directory: string, gnd: string) {
   const answer = await answerOf(directory, gnd);
   return typeof answer === 'string' ? [] : answer.links.categories.flatMap(({ items }) => items);
 }

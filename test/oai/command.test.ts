@@ -1,10 +1,10 @@
 /** `gnd-links harvest` as an operator uses it. */
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../cli/command.ts';
 import { temporaryDirectory } from '../temporary.ts';
-import { registered } from './harvesting.ts';
+import { writeRegister } from '../register/entry.ts';
+import { harvestedEntry } from './harvesting.ts';
 import { fill, type Repository, startRepository } from './repository.ts';
 
 let repository: Repository;
@@ -14,31 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => repository.close());
 
-const label = { de: 'Änderungen', en: 'Changes' };
-const common = { title: label, description: label, licence: { statement: 'CC0' }, scope: { description: label } };
-
 /** A register with changes and a list, in a folder of its own. */
 function place() {
   const folder = temporaryDirectory();
-  const origin = (more: object) => ({ publisher: 'Test', ...more });
-  const sources = [
-    {
-      key: 'changes',
-      kind: 'entities',
-      cadence: 'daily',
-      origin: origin({ format: 'gnd-marcxml', oai: registered(repository) }),
-      ...common,
-    },
-    {
-      key: 'list',
-      kind: 'links',
-      cadence: 'weekly',
-      origin: origin({ format: 'beacon', downloadUrl: `${repository.url}/list` }),
-      ...common,
-    },
-  ];
-  const register = join(folder, 'sources.yaml');
-  writeFileSync(register, JSON.stringify({ sources }));
+  const list = { publisher: 'Test', format: 'beacon', downloadUrl: `${repository.url}/list` };
+  const register = writeRegister(folder, [
+    harvestedEntry(repository),
+    { key: 'list', kind: 'links', cadence: 'weekly', origin: list },
+  ]);
   const kept = ['--register', register, '--sources', join(folder, 'sources')];
   const settings = ['--allow-private-addresses', '--page-pause', '0', ...kept];
   const args = (command: string, ...more: string[]) => [command, ...settings, ...more];

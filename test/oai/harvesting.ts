@@ -13,6 +13,12 @@ export function registered({ url }: Pick<Repository, 'url'>, more: Partial<OaiRe
   return { url, metadataPrefix: 'MARC21-xml', set: 'authorities', ...more };
 }
 
+/** The entry of a register for it. */
+export function harvestedEntry(repository: Repository) {
+  const origin = { publisher: 'Test', format: 'gnd-marcxml', oai: registered(repository) };
+  return { key: 'changes', kind: 'entities', cadence: 'daily', origin };
+}
+
 export interface Harvest extends HarvestedCopy {
   readonly windows: readonly HarvestedWindow[];
 }

@@ -38,29 +38,10 @@ const TEXTS = [
   '"] }',
 ];
 const VALUES = [null, true, -1, 1e308, 0.5, [], {}, [[[[]]]], { id: 1 }, { id: 'x' }];
-const KEYS = [
-  'query',
-  'queries',
-  'q0',
-  'type',
-  'limit',
-  'properties',
-  'pid',
-  'v',
-  'ids',
-  'id',
-  'settings',
-  'conditions',
-  'matchType',
-  'propertyValue',
-  'jsonrpc',
-  'method',
-  'params',
-  'name',
-  'arguments',
-  '_meta',
-  '__proto__',
-];
+const KEYS =
+  'query queries q0 type limit properties pid v ids id settings conditions matchType propertyValue jsonrpc method params name arguments _meta __proto__'.split(
+    ' ',
+  );
 const SEEDS: readonly unknown[] = [
   { q0: { query: 'Goethe', type: 'Person', limit: 3, properties: [{ pid: 'dateOfBirth', v: '1749' }] } },
   { ids: ['118540238'], properties: [{ id: 'wikidata', settings: { limit: '1' } }] },

@@ -1,24 +1,19 @@
 /** A harvest that is killed again and again. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { main, root, run } from '../cli/command.ts';
-import { registered } from '../oai/harvesting.ts';
+import { harvestedEntry } from '../oai/harvesting.ts';
 import { fill, identifierOf, person, repositoryForTest, type Repository } from '../oai/repository.ts';
+import { writeRegister } from '../register/entry.ts';
 import { temporaryDirectory } from '../temporary.ts';
-
-const label = { de: 'Änderungen', en: 'Changes' };
 
 /** A register with one harvested source, in a folder of its own. */
 function place(repository: Repository) {
   const folder = temporaryDirectory();
-  const origin = { publisher: 'Test', format: 'gnd-marcxml', oai: registered(repository) };
-  const source = { key: 'changes', kind: 'entities', cadence: 'daily', origin, title: label, description: label };
-  const register = join(folder, 'sources.yaml');
-  const entry = { ...source, licence: { statement: 'CC0' }, scope: { description: label } };
-  writeFileSync(register, JSON.stringify({ sources: [entry] }));
+  const register = writeRegister(folder, [harvestedEntry(repository)]);
   const settings = ['--allow-private-addresses', '--page-pause', '0', '--register', register];
   return {
     args: ['harvest', ...settings, '--sources', join(folder, 'sources')],

@@ -4,10 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createRandom } from '../../bench/random.ts';
@@ -15,8 +12,11 @@ import { claimOf } from '../../src/store/header.ts';
 import { locateSnapshot } from '../../src/store/directory.ts';
 import { verifySnapshot } from '../../src/store/sqlite/verify.ts';
 import { openSourceFolder } from '../../src/fetch/source-folder.ts';
+import { main } from '../cli/command.ts';
+import { identifiers, type MisbehavingServer, serverForTest } from '../fetch/misbehaving-server.ts';
+import { writeRegister } from '../register/entry.ts';
+import { temporaryDirectory } from '../temporary.ts';
 
-const main = join(import.meta.dirname, '../../src/cli/main.ts');
 const dump = readFileSync(join(import.meta.dirname, '../../sample/data/authorities-gnd-person_lds.jsonld.gz'));
 const LISTS = ['one', 'two', 'three'];
 
@@ -24,94 +24,59 @@ const KILLS = 20;
 const SEED = 7;
 
 it('leaves a sound state behind, whenever it is killed', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'gnd-links-crash-'));
+  const folder = temporaryDirectory();
   const random = createRandom(SEED);
-  const server = await startChangingServer();
-  try {
-    const place = writeRegister(folder, (server.address() as AddressInfo).port);
-    // What there is before the first blow has to be there after every one.
-    expect(await runOnce('update', place)).toMatchObject({ code: 0 });
-    const typical = {
-      fetch: (await runOnce('fetch', place)).milliseconds,
-      update: (await runOnce('update', place)).milliseconds,
-    };
-    let struck = 0;
-    for (let tries = 0; struck < KILLS && tries < 4 * KILLS; tries += 1) {
-      // `update` fetches as well.
-      const command = tries % 3 === 0 ? 'fetch' : 'update';
-      const ran = await runOnce(command, place, (0.35 + 0.75 * random.next()) * typical[command]);
-      if (ran.code === null) struck += 1;
-      else typical[command] = (typical[command] + ran.milliseconds) / 2;
-      expect(await inspectRemains(place), `try ${tries} (${command})`).toEqual([]);
-    }
-    expect(struck).toBeGreaterThan(KILLS / 2);
-    expect(await runOnce('update', place)).toMatchObject({ code: 0 });
-    expect(await inspectRemains(place)).toEqual([]);
-    expect(readdirSync(place.out).filter((name) => name.startsWith('.building'))).toEqual([]);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-    rmSync(folder, { recursive: true, force: true });
+  const place = placeIn(folder, await startChangingServer());
+  // What there is before the first blow has to be there after every one.
+  expect(await runOnce('update', place)).toMatchObject({ code: 0 });
+  const typical = {
+    fetch: (await runOnce('fetch', place)).milliseconds,
+    update: (await runOnce('update', place)).milliseconds,
+  };
+  let struck = 0;
+  for (let tries = 0; struck < KILLS && tries < 4 * KILLS; tries += 1) {
+    // `update` fetches as well.
+    const command = tries % 3 === 0 ? 'fetch' : 'update';
+    const ran = await runOnce(command, place, (0.35 + 0.75 * random.next()) * typical[command]);
+    if (ran.code === null) struck += 1;
+    else typical[command] = (typical[command] + ran.milliseconds) / 2;
+    expect(await inspectRemains(place), `try ${tries} (${command})`).toEqual([]);
   }
+  expect(struck).toBeGreaterThan(KILLS / 2);
+  expect(await runOnce('update', place)).toMatchObject({ code: 0 });
+  expect(await inspectRemains(place)).toEqual([]);
+  expect(readdirSync(place.out).filter((name) => name.startsWith('.building'))).toEqual([]);
 }, 600_000);
 
-interface Place {
-  readonly register: string;
-  readonly sources: string;
-  readonly out: string;
-}
-
-function writeRegister(folder: string, port: number): Place {
-  const label = { de: 'Probe', en: 'Trial' };
-  const common = {
-    title: label,
-    description: label,
-    licence: { statement: 'not stated' },
-    cadence: 'daily',
-    scope: { description: label },
-  };
-  const origin = (path: string, format: string) => ({
-    publisher: 'Trial',
-    downloadUrl: `http://127.0.0.1:${port}/${path}`,
-    format,
-  });
-  const sources = [
-    { key: 'persons', kind: 'entities', origin: origin('persons', 'gnd-jsonld'), ...common },
-    ...LISTS.map((key) => ({ key, kind: 'links', origin: origin(key, 'beacon'), ...common })),
-  ];
-  const register = join(folder, 'sources.yaml');
-  writeFileSync(register, JSON.stringify({ sources }));
+function placeIn(folder: string, { url }: MisbehavingServer) {
+  const origin = (path: string, format: string) => ({ publisher: 'Trial', downloadUrl: `${url}/${path}`, format });
+  const register = writeRegister(folder, [
+    { key: 'persons', kind: 'entities', cadence: 'daily', origin: origin('persons', 'gnd-jsonld') },
+    ...LISTS.map((key) => ({ key, kind: 'links', cadence: 'daily', origin: origin(key, 'beacon') })),
+  ]);
   return { register, sources: join(folder, 'sources'), out: join(folder, 'snapshots') };
 }
+type Place = ReturnType<typeof placeIn>;
 
 /** Every list says something new each time, so that there is always something to write. */
-async function startChangingServer(): Promise<Server> {
+async function startChangingServer(): Promise<MisbehavingServer> {
+  const server = await serverForTest();
+  server.on('/persons', (_, response) => void response.end(dump));
   let round = 0;
-  const server = createServer((request, response) => {
-    const path = (request.url ?? '').slice(1);
-    if (path === 'persons') return void response.end(dump);
-    round += 1;
-    const lines = Array.from({ length: 2_000 }, (_, index) => `${118_500_000 + index}|${round}`);
-    response.end(`#FORMAT: BEACON\n#TARGET: https://example.org/${path}/${round}/{ID}\n${lines.join('\n')}\n`);
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  for (const key of LISTS) {
+    server.on(`/${key}`, (_, response) => {
+      round += 1;
+      const lines = identifiers(2_000).map((id) => `${id}|${round}`);
+      response.end(`#FORMAT: BEACON\n#TARGET: https://example.org/${key}/${round}/{ID}\n${lines.join('\n')}\n`);
+    });
+  }
   return server;
 }
 
-async function runOnce(command: 'fetch' | 'update', place: Place, killAfterMs?: number) {
+async function runOnce(command: 'fetch' | 'update', { register, sources, out }: Place, killAfterMs?: number) {
   const started = performance.now();
-  const out = command === 'update' ? ['--out', place.out] : [];
-  const args = [
-    main,
-    command,
-    '--force',
-    '--allow-private-addresses',
-    '--register',
-    place.register,
-    '--sources',
-    place.sources,
-    ...out,
-  ];
+  const places = ['--register', register, '--sources', sources, ...(command === 'update' ? ['--out', out] : [])];
+  const args = [main, command, '--force', '--allow-private-addresses', ...places];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   let err = '';
   child.stderr.on('data', (text: Buffer) => (err += text.toString()));
