@@ -76,7 +76,7 @@ export function failureOfRequest(error: unknown, phase: 'head' | 'body'): Downlo
       cause: error,
     });
   }
-  const code = codeOf(error);
+  const code = String((firstOf(error) as NodeJS.ErrnoException | undefined)?.code ?? 'unknown');
   const known = BY_CODE[code];
   const lost = known?.[0] === 'connection_reset' || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
   if (phase === 'body' && lost) {
@@ -94,9 +94,8 @@ export function failureOfRequest(error: unknown, phase: 'head' | 'body'): Downlo
 }
 
 /** Of several attempts over several addresses, the first counts. */
-function codeOf(error: unknown): string {
-  const first = error instanceof AggregateError ? (error.errors as unknown[])[0] : error;
-  return String((first as NodeJS.ErrnoException | undefined)?.code ?? 'unknown');
+export function firstOf(error: unknown): unknown {
+  return error instanceof AggregateError ? (error.errors as unknown[])[0] : error;
 }
 
 export interface RetryOptions {

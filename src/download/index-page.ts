@@ -1,6 +1,6 @@
 /** Finds the newest dated file that a listing page links to, as some dumps have no name that stays. */
-import { readFile, rm } from 'node:fs/promises';
-import { download, type DownloadOptions } from './download.ts';
+import { readFile } from 'node:fs/promises';
+import { download, type DownloadOptions, removePart } from './download.ts';
 import { DownloadFailed } from './download-failure.ts';
 import { compileExpression } from '../model/expression.ts';
 import type { IndexPage } from '../register/register.ts';
@@ -44,8 +44,7 @@ export async function findNewest(index: IndexPage, scratch: string, options: Dow
       throw new DownloadFailed('not_listed', 'The listing page names no file of the expected kind.');
     return url;
   } finally {
-    await rm(scratch, { force: true });
-    await rm(`${scratch}.json`, { force: true });
+    await removePart(scratch);
   }
 }
 

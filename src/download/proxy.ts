@@ -1,5 +1,5 @@
 /** The proxies that the environment names, as other programs read it: HTTPS_PROXY, HTTP_PROXY, NO_PROXY, in either case. */
-import { DownloadFailed } from './download-failure.ts';
+import { DownloadFailed, firstOf } from './download-failure.ts';
 
 export interface Proxies {
   readonly httpProxy: string;
@@ -27,8 +27,7 @@ export function proxiesOf(environment: NodeJS.ProcessEnv): Proxies | undefined {
 
 /** @returns undefined for what failed behind the proxy, or without one */
 export function failureOfProxy(error: unknown, { httpProxy, httpsProxy }: Proxies): DownloadFailed | undefined {
-  const first = error instanceof AggregateError ? (error.errors as unknown[])[0] : error;
-  const { hostname, port, message } = first as Error & { hostname?: string; port?: number };
+  const { hostname, port, message } = firstOf(error) as Error & { hostname?: string; port?: number };
   const status = /^Proxy response \((\d+)\)|^Proxy Authentication Required \((407)\)/.exec(message);
   if (status !== null) {
     const sentence = `The proxy does not let the connection through (${status[1] ?? '407'}).`;

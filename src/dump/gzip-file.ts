@@ -15,22 +15,14 @@ export interface WrittenFile {
   readonly sha256: string;
 }
 
-export interface GzipFile {
-  /** Takes lines, each with its line feed. */
-  add(lines: string, count?: number): void;
-  /** Whether {@link flushed} has something to wait for. */
-  isFull(): boolean;
-  /** Hands over what was added, and resolves when more may come. */
-  flushed(): Promise<void>;
-  close(): Promise<WrittenFile>;
-}
-
 /** In UTF-16 units; what is handed to the other thread at a time. */
 const PIECE = 64 * 1024;
 /** RFC 1952 §2.3: the byte that names the operating system, and what it says when that is unknown. */
 const SYSTEM = { at: 9, unknown: 0xff };
 
-export function createGzipFile(file: string): GzipFile {
+export type GzipFile = ReturnType<typeof createGzipFile>;
+
+export function createGzipFile(file: string) {
   const gzip = createGzip({ level: constants.Z_DEFAULT_COMPRESSION });
   const sha256 = createHash('sha256');
   let [bytes, lines, pending] = [0, 0, ''];
@@ -46,17 +38,20 @@ export function createGzipFile(file: string): GzipFile {
   // Told to whoever closes or flushes the file.
   written.catch(() => undefined);
   return {
-    add(text, count = 1) {
+    /** Takes lines, each with its line feed. */
+    add(text: string, count = 1): void {
       pending += text;
       lines += count;
     },
+    /** Whether `flushed` has something to wait for. */
     isFull: () => pending.length >= PIECE,
-    async flushed() {
+    /** Hands over what was added, and resolves when more may come. */
+    async flushed(): Promise<void> {
       const piece = pending;
       pending = '';
       if (!gzip.write(piece)) await Promise.race([once(gzip, 'drain'), written]);
     },
-    async close() {
+    async close(): Promise<WrittenFile> {
       gzip.end(pending);
       await written;
       await syncToDisk(file);

@@ -20,8 +20,8 @@ export type FetchResult = ValidationResult['verdict'] | 'not_due' | 'due' | 'loc
 export interface FetchOutcome {
   readonly key: string;
   readonly result: FetchResult;
-  readonly reason?: string;
-  readonly sentence?: string;
+  readonly reason?: string | undefined;
+  readonly sentence?: string | undefined;
   /** There is a copy that can be built from. */
   readonly hasCopy: boolean;
   readonly bytes: number;
@@ -29,15 +29,15 @@ export interface FetchOutcome {
   /** How long it took, of a source that was asked. */
   readonly seconds?: number;
   /** What is wrong with the remembered state. */
-  readonly damage?: string;
+  readonly damage?: string | undefined;
   /** Of `not_due`. */
   readonly nextCheck?: string;
   /** Of `not_due`: the last check ended badly. */
   readonly troubled?: boolean;
   /** Between a list that was read, its targets and its register entry. */
-  readonly contradictions?: readonly string[];
+  readonly contradictions?: readonly string[] | undefined;
   /** Of a harvest that did not fail. */
-  readonly harvested?: HarvestedCopy;
+  readonly harvested?: HarvestedCopy | undefined;
 }
 
 /** @throws only what is no fault of the source: errors of the own disk, and the reason of the abort signal */
@@ -52,9 +52,9 @@ export async function fetchSource(
   if (source.file !== undefined) return { ...idle, result: 'local', hasCopy: true };
   const folder = openSourceFolder(options.sources, key);
   const loaded = await folder.load();
-  const damage = loaded.damage === undefined ? {} : { damage: loaded.damage };
+  const { damage } = loaded;
   const hasCopy = loaded.state.accepted !== undefined || loaded.unknownCopy !== undefined;
-  const needed = options.force || loaded.damage !== undefined;
+  const needed = options.force || damage !== undefined;
   if (!needed && !isDue(source.cadence, loaded.state, options.now())) {
     const next = nextCheck(source.cadence, loaded.state);
     const last = loaded.state.lastCheck?.verdict;
@@ -66,23 +66,23 @@ export async function fetchSource(
       ...(Number.isFinite(next) && { nextCheck: new Date(next).toISOString() }),
     };
   }
-  if (options.dryRun) return { ...idle, ...damage, hasCopy, result: 'due' };
+  if (options.dryRun) return { ...idle, damage, hasCopy, result: 'due' };
   await folder.create();
   const begun = performance.now();
   const run = await startRun(source, options, folder, loaded, listener);
   const { verdict, reason, sentence } = await check(run);
   return {
     key,
-    ...damage,
+    damage,
     result: verdict,
     seconds: (performance.now() - begun) / 1000,
-    ...(reason !== undefined && { reason }),
-    ...(sentence !== undefined && { sentence }),
+    reason,
+    sentence,
     hasCopy: run.state.accepted !== undefined,
     bytes: run.bytes,
     ids: run.state.accepted?.ids ?? 0,
-    ...(run.contradictions !== undefined && { contradictions: run.contradictions }),
-    ...(run.harvested !== undefined && { harvested: run.harvested }),
+    contradictions: run.contradictions,
+    harvested: run.harvested,
   };
 }
 
@@ -185,13 +185,8 @@ async function finish(run: FetchRun, result: ValidationResult, next: SourceState
   run.state = { ...rest, lastCheck: { at, ...result }, ...(!good && { problemSince: before ?? at }) };
   await folder.save(run.state);
   await folder.removeUnnamed(run.state);
-  await folder.record({
-    at,
-    ...result,
-    ...(url !== undefined && { url }),
-    ...(found !== undefined && { bytes: found.bytes, ids: found.ids, sha256: found.sha256 }),
-    ...(found?.declaredDate !== undefined && { declaredDate: found.declaredDate }),
-  });
+  const { bytes, ids, sha256, declaredDate } = found ?? {};
+  await folder.record({ at, ...result, url, bytes, ids, sha256, declaredDate });
   return result;
 }
 

@@ -1,8 +1,6 @@
 /** The folder of a source: its copies, its state between two fetches, and its history, in plain files. */
-import { createReadStream } from 'node:fs';
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { ListChange } from '../model/source.ts';
@@ -80,11 +78,11 @@ export type SourceState = Static<typeof stateSchema>;
 
 /** One line of the history. */
 export interface Observed extends Check {
-  readonly url?: string;
-  readonly bytes?: number;
-  readonly ids?: number;
-  readonly sha256?: string;
-  readonly declaredDate?: string;
+  readonly url?: string | undefined;
+  readonly bytes?: number | undefined;
+  readonly ids?: number | undefined;
+  readonly sha256?: string | undefined;
+  readonly declaredDate?: string | undefined;
   /** Set when a person released a held copy. */
   readonly released?: true;
   /** Set when a person took that back. */
@@ -102,44 +100,28 @@ export interface LoadedState {
 }
 
 /** The files of one source. */
-export interface SourceFolder {
-  readonly path: string;
-  /** Where a download goes. */
-  readonly incoming: string;
-  pathOf(copy: { readonly file: string }): string;
-  create(): Promise<void>;
-  load(): Promise<LoadedState>;
-  save(state: SourceState): Promise<void>;
-  /** Puts a file of this folder under the name of a copy; it counts only once the state names it. */
-  keep(file: string, as: 'accepted' | 'held', sha256: string): Promise<string>;
-  /** Removes copies that the state does not name. */
-  removeUnnamed(state: SourceState): Promise<void>;
-  record(observed: Observed): Promise<void>;
-  /** Oldest first; lines that cannot be read are passed over. */
-  history(): AsyncIterable<Observed>;
-}
+export type SourceFolder = ReturnType<typeof openSourceFolder>;
 
-export function openSourceFolder(sources: string, key: string): SourceFolder {
+export function openSourceFolder(sources: string, key: string) {
   const path = join(sources, key);
   const stateFile = join(path, STATE_FILE);
   const historyFile = join(path, HISTORY_FILE);
   return {
     path,
+    /** Where a download goes. */
     incoming: join(path, INCOMING),
-    pathOf: ({ file }) => join(path, file),
-    async create() {
-      await mkdir(path, { recursive: true });
-    },
+    pathOf: ({ file }: { readonly file: string }) => join(path, file),
+    create: () => mkdir(path, { recursive: true }),
     load: () => loadState(path, key),
-    async save(state) {
-      await replaceFile(stateFile, `${JSON.stringify(state, null, 2)}\n`);
-    },
-    async keep(file, as, sha256) {
+    save: (state: SourceState) => replaceFile(stateFile, `${JSON.stringify(state, null, 2)}\n`),
+    /** Puts a file of this folder under the name of a copy; it counts only once the state names it. */
+    async keep(file: string, as: 'accepted' | 'held', sha256: string): Promise<string> {
       const name = `${as}-${sha256.slice(0, 16)}`;
       await moveFile(file, join(path, name));
       return name;
     },
-    async removeUnnamed(state) {
+    /** Removes copies that the state does not name. */
+    async removeUnnamed(state: SourceState): Promise<void> {
       const named = new Set([state.accepted?.file, state.held?.file, state.released?.replaced?.file]);
       for (const name of await readdir(path)) {
         // Without a copy in use, one that nobody remembers may be all there is.
@@ -147,7 +129,8 @@ export function openSourceFolder(sources: string, key: string): SourceFolder {
         if (COPY_NAME.test(name) && !named.has(name) && !keep) await rm(join(path, name), { force: true });
       }
     },
-    record: (observed) => appendLine(historyFile, JSON.stringify(observed)),
+    record: (observed: Observed) => appendLine(historyFile, JSON.stringify(observed)),
+    /** Oldest first; lines that cannot be read are passed over. */
     history: () => readHistory(historyFile),
   };
 }
@@ -155,7 +138,7 @@ export function openSourceFolder(sources: string, key: string): SourceFolder {
 async function loadState(path: string, key: string): Promise<LoadedState> {
   const { state, damage } = await readState(join(path, STATE_FILE), key);
   const files = new Map<string, { readonly size: number; readonly mtimeMs: number }>();
-  for (const name of await namesIn(path)) {
+  for (const name of await readdir(path).catch(ifAbsent([]))) {
     if (COPY_NAME.test(name)) files.set(name, await stat(join(path, name)));
   }
   const { accepted, held, ...rest } = state;
@@ -178,22 +161,18 @@ async function loadState(path: string, key: string): Promise<LoadedState> {
   };
 }
 
-async function namesIn(folder: string): Promise<readonly string[]> {
-  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
+/** What is given where there is no such file or folder. */
+function ifAbsent<T>(instead: T): (error: NodeJS.ErrnoException) => T {
+  return (error) => {
+    if (error.code === 'ENOENT') return instead;
     throw error;
-  });
+  };
 }
 
 async function readState(file: string, key: string): Promise<{ state: SourceState; damage?: string }> {
   const none: SourceState = { version: 1, key };
-  let content: string;
-  try {
-    content = await readFile(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { state: none };
-    throw error;
-  }
+  const content = await readFile(file, 'utf8').catch(ifAbsent(undefined));
+  if (content === undefined) return { state: none };
   try {
     const state: unknown = JSON.parse(content);
     if (validator.Check(state) && state.key === key) return { state };
@@ -204,18 +183,12 @@ async function readState(file: string, key: string): Promise<{ state: SourceStat
 }
 
 async function* readHistory(file: string): AsyncGenerator<Observed> {
-  const stream = createReadStream(file, 'utf8');
-  try {
-    for await (const line of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
-      try {
-        yield JSON.parse(line) as Observed;
-      } catch {
-        // A line that a crash cut short.
-      }
+  await using opened = await open(file).catch(ifAbsent(undefined));
+  for await (const line of opened?.readLines() ?? []) {
+    try {
+      yield JSON.parse(line) as Observed;
+    } catch {
+      // A line that a crash cut short.
     }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  } finally {
-    stream.destroy();
   }
 }

@@ -5,24 +5,7 @@ import { join } from 'node:path';
 import { replaceFile, syncToDisk, writeDurably } from '../files/durable-file.ts';
 import type { Advance, Progress } from './progress.ts';
 
-export interface Checkpoints {
-  /** Where a piece of work keeps its files. */
-  directoryOf(name: string): string;
-  /**
-   * Does the work, unless it was done before from the same inputs. The files that it leaves in its directory are flushed
-   * to the disk.
-   * @param cacheKey all that decides the outcome, as text
-   * @param work is given its directory, and reports units of work done
-   * @returns what the work returned, now or then; it must survive JSON
-   */
-  once<T>(name: string, cacheKey: string, work: Work<T>): Promise<T>;
-  /** Removes files that nothing needs any more while the build's inputs are the same. */
-  clear(names: readonly string[]): Promise<void>;
-  /** How many checkpoints were found. */
-  resumed(): number;
-}
-
-export type Work<T> = (directory: string, advance: Advance) => Promise<T>;
+export type Checkpoints = Awaited<ReturnType<typeof openCheckpoints>>;
 
 interface Done {
   readonly cacheKey: string;
@@ -45,7 +28,7 @@ export async function openCheckpoints(
   workDirectory: string,
   inputs: string,
   progress: Pick<Progress, 'advance' | 'found'>,
-): Promise<Checkpoints> {
+) {
   const build = createHash('sha256').update(inputs).digest('hex');
   const cleared = await readFile(join(workDirectory, CLEARED_FILE), 'utf8').catch(() => undefined);
   if (cleared !== undefined && cleared !== build) await emptyWorkDirectory(workDirectory);
@@ -53,8 +36,20 @@ export async function openCheckpoints(
   const directoryOf = (name: string): string => join(workDirectory, name);
   const noteOf = (name: string): string => join(workDirectory, `${name}${NOTE_SUFFIX}`);
   return {
+    /** Where a piece of work keeps its files. */
     directoryOf,
-    async once<T>(name: string, cacheKey: string, work: Work<T>): Promise<T> {
+    /**
+     * Does the work, unless it was done before from the same inputs. The files that it leaves in its directory are flushed
+     * to the disk.
+     * @param cacheKey all that decides the outcome, as text
+     * @param work is given its directory, and reports units of work done
+     * @returns what the work returned, now or then; it must survive JSON
+     */
+    async once<T>(
+      name: string,
+      cacheKey: string,
+      work: (directory: string, advance: Advance) => Promise<T>,
+    ): Promise<T> {
       const hash = createHash('sha256').update(cacheKey).digest('hex');
       const done = await readNote(noteOf(name));
       if (done?.cacheKey === hash) {
@@ -80,10 +75,12 @@ export async function openCheckpoints(
       await replaceFile(noteOf(name), JSON.stringify({ cacheKey: hash, units, result } satisfies Done));
       return result;
     },
-    async clear(names) {
+    /** Removes files that nothing needs any more while the build's inputs are the same. */
+    async clear(names: readonly string[]): Promise<void> {
       await writeDurably(join(workDirectory, CLEARED_FILE), build);
       for (const name of names) await rm(directoryOf(name), { recursive: true, force: true });
     },
+    /** How many checkpoints were found. */
     resumed: () => resumed,
   };
 }

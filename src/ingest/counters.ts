@@ -21,48 +21,9 @@ interface DefectExample {
 }
 
 /** Everything the report says of one source, still growing. */
-export interface SourceCounters {
-  readonly key: string;
-  readonly kind: SourceKind;
-  entities: number;
-  links: number;
-  redirects: number;
-  deletions: number;
-  /** Whole records or lines that yielded nothing, by reason. */
-  readonly rejected: Counts;
-  /** Parts of records that were left out, by reason. */
-  readonly details: Counts;
-  /** Things that are odd but were used. */
-  readonly notices: Counts;
-  readonly examples: DefectExample[];
-  readonly sampleUrls: string[];
-  /** Links into unknown collections, by host. */
-  readonly unknownHosts: Counts;
-  /** How many they are. */
-  hosts: number;
-  header?: HeaderStatement;
-  /** Between the list, its targets and its register entry. */
-  contradictions: readonly string[];
-  /** Absent as long as the file has not been read to its end. */
-  sha256?: string;
-  bytes: number;
-  seconds: number;
-  /** Set when the file as a whole could not be used. */
-  failure?: { readonly reason: string; readonly sentence: string };
-  /** Of the finished snapshot. */
-  readonly scope: {
-    entities: number;
-    links: number;
-    viaFormerIds: number;
-    /** Packed; the lowest of them. */
-    firstEntities: number[];
-    readonly types: Partial<Record<EntityType, number>>;
-    readonly categories: Counts;
-    readonly collections: Counts;
-  };
-}
+export type SourceCounters = ReturnType<typeof createCounters>;
 
-export function createCounters({ key, kind }: { readonly key: string; readonly kind: SourceKind }): SourceCounters {
+export function createCounters({ key, kind }: { readonly key: string; readonly kind: SourceKind }) {
   return {
     key,
     kind,
@@ -70,17 +31,38 @@ export function createCounters({ key, kind }: { readonly key: string; readonly k
     links: 0,
     redirects: 0,
     deletions: 0,
-    rejected: {},
-    details: {},
-    notices: {},
-    examples: [],
-    sampleUrls: [],
-    unknownHosts: {},
+    /** Whole records or lines that yielded nothing, by reason. */
+    rejected: {} as Counts,
+    /** Parts of records that were left out, by reason. */
+    details: {} as Counts,
+    /** Things that are odd but were used. */
+    notices: {} as Counts,
+    examples: [] as DefectExample[],
+    sampleUrls: [] as string[],
+    /** Links into unknown collections, by host. */
+    unknownHosts: {} as Counts,
+    /** How many they are. */
     hosts: 0,
-    contradictions: [],
+    header: undefined as HeaderStatement | undefined,
+    /** Between the list, its targets and its register entry. */
+    contradictions: [] as readonly string[],
+    /** Undefined as long as the file has not been read to its end. */
+    sha256: undefined as string | undefined,
     bytes: 0,
     seconds: 0,
-    scope: { entities: 0, links: 0, viaFormerIds: 0, firstEntities: [], types: {}, categories: {}, collections: {} },
+    /** Set when the file as a whole could not be used. */
+    failure: undefined as { readonly reason: string; readonly sentence: string } | undefined,
+    /** Of the finished snapshot. */
+    scope: {
+      entities: 0,
+      links: 0,
+      viaFormerIds: 0,
+      /** Packed; the lowest of them. */
+      firstEntities: [] as number[],
+      types: {} as Partial<Record<EntityType, number>>,
+      categories: {} as Counts,
+      collections: {} as Counts,
+    },
   };
 }
 

@@ -57,14 +57,7 @@ interface InputFile {
   readonly identity: string;
 }
 
-export interface Plan {
-  /** Usable or not: that is found out by reading. By key of the source. */
-  readonly files: ReadonlyMap<string, InputFile>;
-  /** Into so many ranges of identifiers the merge is cut: what a crash loses is one range for each thread. */
-  readonly ranges: number;
-  readonly threads: number;
-  readonly expected: DiskUse;
-}
+export type Plan = Awaited<ReturnType<typeof planBuild>>;
 
 /** In bytes. */
 export interface DiskUse {
@@ -88,7 +81,8 @@ const TEMPORARY_SHARE = 3.3;
 /** Whatever the input. */
 const FIXED = 2 * 1024 ** 2;
 
-export async function planBuild(options: BuildOptions): Promise<Plan> {
+export async function planBuild(options: BuildOptions) {
+  /** Usable or not: that is found out by reading. By key of the source. */
   const files = new Map<string, InputFile>();
   let compressed = 0;
   for (const source of options.sources) {
@@ -97,9 +91,10 @@ export async function planBuild(options: BuildOptions): Promise<Plan> {
     files.set(source.key, file);
     compressed += (await isCompressed(file.path)) ? file.bytes : file.bytes / COMPRESSION;
   }
+  // What a crash loses is one range for each thread.
   const ranges = options.ranges ?? Math.max(1, Math.min(MAX_RANGES, Math.ceil(compressed / RANGE_BYTES)));
   const threads = options.threads ?? (compressed < SMALL ? 0 : Math.min(MAX_THREADS, availableParallelism()));
-  const expected = {
+  const expected: DiskUse = {
     snapshot: Math.ceil(compressed * SNAPSHOT_SHARE + FIXED),
     temporary: Math.ceil(compressed * TEMPORARY_SHARE + FIXED),
   };
@@ -132,7 +127,11 @@ async function isCompressed(path: string): Promise<boolean> {
  * @param present bytes that a build which was cut off has left behind, and that are used again
  * @throws BuildFailed when the disk is too small, unless that is to be ignored
  */
-export async function checkDiskSpace(options: BuildOptions, { expected }: Plan, present: number): Promise<void> {
+export async function checkDiskSpace(
+  options: BuildOptions,
+  { expected }: Pick<Plan, 'expected'>,
+  present: number,
+): Promise<void> {
   const { bavail, bsize } = await statfs(options.out);
   const free = bavail * bsize;
   const { snapshot, temporary } = expected;

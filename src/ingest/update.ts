@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { API_VERSION } from '../api/schemas.ts';
 import { UNREACHED } from '../download/download-failure.ts';
-import { type BuildInput, buildInputs, hashInputs } from '../fetch/build-inputs.ts';
+import { buildInputs, hashInputs } from '../fetch/build-inputs.ts';
 import type { FetchOutcome } from '../fetch/fetch-source.ts';
 import { fetchSources, type FetchSourcesListener, type FetchSourcesOptions, hostOf } from '../fetch/fetch-sources.ts';
 import { syncToDisk, writeDurably } from '../files/durable-file.ts';
@@ -68,7 +68,10 @@ export async function updateSnapshot(options: UpdateOptions): Promise<Updated> {
   const troubled = inputs.filter(({ observation }) => observation?.problem !== undefined).map(({ key }) => key);
   if (current !== undefined) {
     await onStage?.('activate');
-    const directory = await reissueSnapshot(options.out, observationsOf(inputs));
+    const directory = await reissueSnapshot(
+      options.out,
+      new Map(inputs.map(({ key, observation }) => [key, observation])),
+    );
     if (directory === undefined) return { result: 'idle', directory: current, outcomes, troubled, isCutOff };
     log(`Nothing to build; ${directory} says what was observed of the sources.`);
     return { result: 'observed', directory, outcomes, troubled, isCutOff };
@@ -114,21 +117,13 @@ async function currentSnapshot(out: string, hash: string, log: UpdateOptions['lo
 }
 
 async function verify(directory: string, log: (line: string) => void): Promise<void> {
-  const falsehoods: string[] = [];
-  let checked = 0;
-  for await (const { claim, falsehood } of verifySnapshot(directory)) {
-    checked += 1;
-    if (falsehood !== undefined) falsehoods.push(`${claim}: ${falsehood}`);
-  }
+  const claims = await Array.fromAsync(verifySnapshot(directory));
+  const falsehoods = claims.flatMap(({ claim, falsehood }) =>
+    falsehood === undefined ? [] : [`${claim}: ${falsehood}`],
+  );
   if (falsehoods.length > 0)
     throw new BuildFailed(`The new snapshot is not sound.\n${falsehoods.join('\n')}`, { reason: 'unsound' });
-  log(`Verified: all ${checked} claims hold.`);
-}
-
-function observationsOf(inputs: readonly BuildInput[]) {
-  return new Map(
-    inputs.flatMap(({ key, observation }) => (observation === undefined ? [] : [[key, observation] as const])),
-  );
+  log(`Verified: all ${claims.length} claims hold.`);
 }
 
 /**
@@ -139,7 +134,7 @@ function observationsOf(inputs: readonly BuildInput[]) {
  */
 export async function reissueSnapshot(
   folder: string,
-  observations: ReadonlyMap<string, Observation>,
+  observations: ReadonlyMap<string, Observation | undefined>,
 ): Promise<string | undefined> {
   using _lock = lockFolder(folder, 'update', new Date());
   const previous = await locateSnapshot(folder);

@@ -1,16 +1,11 @@
 /** A limiter in the memory of this process, bounded in the number of clients it remembers. */
 import type { Decision, Limiter, Policy } from './limiter.ts';
 
-export interface MemoryLimiterOptions {
-  /** Clients remembered per policy; beyond that the one whose window ends first is forgotten. Default 100 000. */
-  readonly maxKeys?: number;
-}
-
 /** So long may a count outlive its window. */
 const SWEEP_MS = 1000;
 
-export function createMemoryLimiter(options: MemoryLimiterOptions = {}): Limiter {
-  const maxKeys = options.maxKeys ?? 100_000;
+/** @param maxKeys clients remembered per policy; beyond that the one whose window ends first is forgotten */
+export function createMemoryLimiter(maxKeys = 100_000): Limiter {
   const policies = new Map<string, Windows>();
   const sweeping = setInterval(() => {
     const now = clock();
@@ -62,14 +57,10 @@ interface Window {
   next: Window | undefined;
 }
 
-interface Windows {
-  find(key: string, now: number): Window | undefined;
-  open(key: string, now: number): Window;
-  forgetEnded(now: number): void;
-}
+type Windows = ReturnType<typeof createWindows>;
 
 /** All windows of a policy are equally long, so the order in which they were opened is the order in which they end. */
-function createWindows(milliseconds: number, maxKeys: number): Windows {
+function createWindows(milliseconds: number, maxKeys: number) {
   const byKey = new Map<string, Window>();
   // A list beside the map, because to find the first of a map takes the longer the more have been deleted from it.
   let oldest: Window | undefined;
@@ -86,11 +77,11 @@ function createWindows(milliseconds: number, maxKeys: number): Windows {
   }
 
   return {
-    find(key, now) {
+    find(key: string, now: number): Window | undefined {
       const window = byKey.get(key);
       return window !== undefined && window.endsAt > now ? window : undefined;
     },
-    open(key, now) {
+    open(key: string, now: number): Window {
       forgetEnded(now);
       if (oldest !== undefined && byKey.size >= maxKeys) forget(oldest);
       const window: Window = { key, endsAt: now + milliseconds, used: 0, next: undefined };

@@ -20,7 +20,7 @@ export interface HarvestOptions {
 
 export interface Harvested {
   /** Datestamp up to which everything is in the record store; absent when not even the first window is. */
-  readonly complete?: string;
+  readonly complete?: string | undefined;
   /** Whether that is all there is. */
   readonly finished: boolean;
   readonly pages: number;
@@ -85,14 +85,13 @@ export async function harvest(
       store.take(part.records, state);
       continue;
     }
-    state = withWindow({ granularity, complete: window.until }, windowAfter(span, window, resumed, longest));
+    state = { granularity, complete: window.until, window: windowAfter(span, window, resumed, longest) };
     store.take(part.records, state);
     onWindow?.({ from: window.from, until: window.until, records: course.records });
     course = newCourse();
     resumed = false;
   }
-  const { complete } = state;
-  return { ...total, finished: state.window === undefined, ...(complete !== undefined && { complete }) };
+  return { ...total, finished: state.window === undefined, complete: state.complete };
 }
 
 /** Along one window. */
@@ -111,23 +110,17 @@ function begin(store: RecordStore, span: Span, from: string | undefined): Harves
   const { granularity } = span;
   const before = store.state();
   if (from === undefined) {
-    const known = before?.complete === undefined ? {} : { complete: before.complete };
-    const state = withWindow({ granularity, ...known }, firstWindow(span, before));
+    const state = { granularity, complete: before?.complete, window: firstWindow(span, before) };
     store.take([], state);
     return state;
   }
   const window = windowFrom(span, span.start);
-  if (window === undefined)
-    throw new DownloadFailed(
-      'oai_future',
-      'By the clock of the repository the first day to be harvested has not come.',
-    );
+  if (window === undefined) {
+    const sentence = 'By the clock of the repository the first day to be harvested has not come.';
+    throw new DownloadFailed('oai_future', sentence);
+  }
   store.prune(from, { granularity, window });
   return { granularity, window };
-}
-
-function withWindow(state: HarvestState, window: HarvestState['window']): HarvestState {
-  return { ...state, ...(window !== undefined && { window }) };
 }
 
 interface Part extends OaiResponse {

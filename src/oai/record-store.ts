@@ -13,9 +13,9 @@ export const RECORD_STORE_FILE = 'journal.sqlite';
 export interface HarvestState {
   readonly granularity: Granularity;
   /** Everything up to here, and of this very datestamp, has been listed. */
-  readonly complete?: string;
+  readonly complete?: string | undefined;
   /** What is being listed, and where to go on in it; without a token from its beginning. */
-  readonly window?: Window & { readonly token?: string };
+  readonly window?: (Window & { readonly token?: string }) | undefined;
 }
 
 export interface StoredRecord {
@@ -162,8 +162,8 @@ function inOneStep(db: DatabaseSync, work: () => void): void {
 function stateOf({ granularity, complete, window_from: from, window_until: until, token }: HarvestRow): HarvestState {
   return {
     granularity,
-    ...(complete !== null && { complete }),
-    ...(from !== null && until !== null && { window: { from, until, ...(token !== null && { token }) } }),
+    complete: complete ?? undefined,
+    window: from === null || until === null ? undefined : { from, until, ...(token !== null && { token }) },
   };
 }
 

@@ -48,12 +48,7 @@ describe('the plan of a build', () => {
 });
 
 describe('the disk', () => {
-  const plan = (bytes: number) => ({
-    files: new Map(),
-    ranges: 1,
-    threads: 0,
-    expected: { snapshot: bytes, temporary: bytes },
-  });
+  const plan = (bytes: number) => ({ expected: { snapshot: bytes, temporary: bytes } });
 
   it('that is too small is noticed before anything is read, with figures', async () => {
     const told: string[] = [];

@@ -49,7 +49,7 @@ describe('in memory', () => {
   });
 
   it('the client whose window ends first is forgotten when there are too many', async () => {
-    const limiter = createMemoryLimiter({ maxKeys: 3 });
+    const limiter = createMemoryLimiter(3);
     for (const key of ['a', 'b', 'c']) {
       await limiter.take(key, policy);
       vi.advanceTimersByTime(1000);
@@ -62,7 +62,7 @@ describe('in memory', () => {
   });
 
   it('clients come and go in any order, and each is counted as long as its window lasts', async () => {
-    const limiter = createMemoryLimiter({ maxKeys: 10 });
+    const limiter = createMemoryLimiter(10);
     for (let i = 0; i < 1000; i += 1) {
       await limiter.take(`client-${(i * 7) % 13}`, policy);
       expect(await limiter.take(`client-${(i * 7) % 13}`, policy, 0)).not.toMatchObject({ remaining: 2 });
@@ -72,7 +72,7 @@ describe('in memory', () => {
   });
 
   it('there is one timer whatever the number of clients, and none when it is closed', async () => {
-    const limiter = createMemoryLimiter({ maxKeys: 10 });
+    const limiter = createMemoryLimiter(10);
     for (let i = 0; i < 1000; i += 1) await limiter.take(`client-${i}`, policy);
     expect(vi.getTimerCount()).toBe(1);
     await limiter.close();

@@ -141,7 +141,11 @@ describe('a harvested source', () => {
     await today(repository, other);
     const bytes = readFileSync(await copyOf(one));
     expect(bytes.equals(readFileSync(await copyOf(other)))).toBe(true);
-    expect(gunzipSync(bytes).toString().match(/<record /g)).toHaveLength(300);
+    expect(
+      gunzipSync(bytes)
+        .toString()
+        .match(/<record /g),
+    ).toHaveLength(300);
     // The four bytes of the time.
     expect(bytes.subarray(4, 8)).toEqual(Buffer.alloc(4));
   });
