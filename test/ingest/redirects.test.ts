@@ -1,7 +1,7 @@
 /** What becomes of claims that an identifier now leads to another: redirects, deletions, successors. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type RedirectReport, resolveRedirects } from '../../src/ingest/redirects.ts';
+import { resolveRedirects } from '../../src/ingest/redirects.ts';
 import { createIdentities, insertsOf } from '../../src/ingest/identities.ts';
 import { NAME_RANK } from '../../src/ingest/merge.ts';
 import { type GndId, packGndId, unpackGndId } from '../../src/model/gnd-id.ts';
@@ -36,7 +36,7 @@ function resolved(living: readonly number[], claims: readonly Claim[], deleted: 
     const deletion = { deleted: deleted.includes(digit), relations: 0, redirects };
     insert({ id: packed(digit), ...(living.includes(digit) && { name }), ...deletion });
   }
-  const report: RedirectReport = resolveRedirects(database);
+  const report = resolveRedirects(database);
   const rows = database.prepare('SELECT old, target FROM redirect ORDER BY old').all();
   const redirects = Object.fromEntries(rows.map((row) => [digitOf(row['old']), digitOf(row['target'])]));
   const deletions = database.prepare('SELECT id, successors FROM deletion ORDER BY id').all();

@@ -42,59 +42,31 @@ describe('years', () => {
 });
 
 describe('the description', () => {
+  const labels = (...texts: readonly string[]) => texts.map((label) => ({ label }));
+  const area = (code: string, label: string) => [
+    { uri: `https://d-nb.info/standards/vocab/gnd/geographic-area-code#${code}`, label },
+  ];
+
   it.each([
-    [
-      'Person',
-      { professionOrOccupation: [{ label: 'Dichter' }, { label: 'Jurist' }] },
-      { start: 1749, end: 1832 },
-      '1749–1832, Dichter, Jurist',
-    ],
-    [
-      'Person',
-      { dateOfBirth: ['ca. 1480'], biographicalOrHistoricalInformation: ['Maler'] },
-      undefined,
-      '* ca. 1480, Maler',
-    ],
-    ['Person', {}, { start: -428, end: -348 }, '428–348 v. Chr.'],
-    ['Person', {}, { start: -63, end: 14 }, '63 v. Chr.–14'],
-    ['Person', {}, { start: 1950 }, '* 1950'],
-    ['Person', { dateOfDeath: ['[16XX]'] }, { start: 1570 }, '1570–[16XX]'],
-    ['Person', { periodOfActivity: ['1661-1671'] }, undefined, 'tätig 1661-1671'],
-    ['Person', { dateOfBirthAndDeath: ['[4. Jh.]'] }, undefined, '[4. Jh.]'],
-    ['CorporateBody', { dateOfTermination: ['nach 1998'] }, { start: 1992 }, '1992–nach 1998'],
-    [
-      'Person',
-      {
-        geographicAreaCode: [
-          { uri: 'https://d-nb.info/standards/vocab/gnd/geographic-area-code#ZZ', label: 'Land unbekannt' },
-        ],
-      },
-      { start: 1858 },
-      '* 1858',
-    ],
-    [
-      'Person',
-      { professionOrOccupation: [{ gnd: '4053309-8', label: 'Schriftsteller' }, 'Schriftsteller'] },
-      undefined,
-      'Schriftsteller',
-    ],
-    ['Person', {}, { end: 1950 }, '† 1950'],
-    ['CorporateBody', { placeOfBusiness: [{ label: 'München' }] }, { start: 1948 }, '1948–, München'],
-    [
-      'ConferenceOrEvent',
-      { placeOfConferenceOrEvent: [{ label: 'Wien' }] },
-      { start: 1814, end: 1815 },
-      '1814–1815, Wien',
-    ],
-    ['Work', { author: [{ gnd: '118540238', label: 'Goethe' }] }, { start: 1808 }, '1808, Goethe'],
-    [
-      'PlaceOrGeographicName',
-      { geographicAreaCode: [{ uri: 'x', label: 'Großbritannien' }] },
-      undefined,
-      'Großbritannien',
-    ],
-    ['Person', { professionOrOccupation: [{ gnd: '4053309-8' }] }, undefined, undefined],
-  ] as const)('of a %s with %j', (type, attributes, years, line) => {
+    ['Person', { professionOrOccupation: labels('Dichter', 'Jurist') }, [1749, 1832], '1749–1832, Dichter, Jurist'],
+    ['Person', { professionOrOccupation: [{ gnd: '4053309-8', label: 'Autor' }, 'Autor'] }, [], 'Autor'],
+    ['Person', { professionOrOccupation: [{ gnd: '4053309-8' }] }, [], undefined],
+    ['Person', { dateOfBirth: ['ca. 1480'], biographicalOrHistoricalInformation: ['Maler'] }, [], '* ca. 1480, Maler'],
+    ['Person', { geographicAreaCode: area('ZZ', 'Land unbekannt') }, [1858], '* 1858'],
+    ['Person', {}, [-428, -348], '428–348 v. Chr.'],
+    ['Person', {}, [-63, 14], '63 v. Chr.–14'],
+    ['Person', {}, [1950], '* 1950'],
+    ['Person', {}, [undefined, 1950], '† 1950'],
+    ['Person', { dateOfDeath: ['[16XX]'] }, [1570], '1570–[16XX]'],
+    ['Person', { periodOfActivity: ['1661-1671'] }, [], 'tätig 1661-1671'],
+    ['Person', { dateOfBirthAndDeath: ['[4. Jh.]'] }, [], '[4. Jh.]'],
+    ['CorporateBody', { dateOfTermination: ['nach 1998'] }, [1992], '1992–nach 1998'],
+    ['CorporateBody', { placeOfBusiness: labels('München') }, [1948], '1948–, München'],
+    ['ConferenceOrEvent', { placeOfConferenceOrEvent: labels('Wien') }, [1814, 1815], '1814–1815, Wien'],
+    ['Work', { author: labels('Goethe') }, [1808], '1808, Goethe'],
+    ['PlaceOrGeographicName', { geographicAreaCode: area('XA-GB', 'Großbritannien') }, [], 'Großbritannien'],
+  ] as const)('of a %s with %j and %j', (type, attributes, [start, end], line) => {
+    const years = { ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
     expect(describeEntity(type, attributes as never, years)).toBe(line);
   });
 
