@@ -100,7 +100,9 @@ describe('merging records of one entity', () => {
         fc
           .array(record, { minLength: 1, maxLength: 5 })
           .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
-        ([records, shuffled]) => expect(mergeEntity(GOETHE, shuffled)).toEqual(mergeEntity(GOETHE, records)),
+        ([records, shuffled]) => {
+          expect(mergeEntity(GOETHE, shuffled)).toEqual(mergeEntity(GOETHE, records));
+        },
       ),
     );
   });
