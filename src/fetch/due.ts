@@ -23,10 +23,9 @@ export function nextCheck(cadence: Cadence, state: SourceState): number {
   if (cadence === 'never') return Number.POSITIVE_INFINITY;
   const rhythm: number | undefined = CADENCES[cadence];
   if (rhythm === undefined) return after(7);
-  const often = after(Math.min(rhythm, 7));
   const issued = Date.parse(accepted.declaredDate ?? accepted.observedSince);
   const expected = Number.isNaN(issued) ? 0 : issued + rhythm * DAY_MS;
-  return Math.min(after(rhythm), Math.max(often, expected));
+  return Math.min(after(rhythm), Math.max(after(7), expected));
 }
 
 /** A clock that was set back makes everything due. */
