@@ -36,7 +36,10 @@ const PERSONS: Written = {
         ),
         ...deprecated('1012979499'),
         [`${GNDO}placeOfBirth`]: [{ '@id': 'https://d-nb.info/gnd/4018118-2' }],
-        [`${GNDO}acquaintanceshipOrFriendship`]: [{ '@id': 'https://d-nb.info/gnd/118607626' }],
+        // The second is himself, as he was called before.
+        [`${GNDO}acquaintanceshipOrFriendship`]: ['118607626', '1012979499'].map((gnd) => ({
+          '@id': `https://d-nb.info/gnd/${gnd}`,
+        })),
         [`${GNDO}dateOfBirth`]: [{ '@value': '1749-08-28' }],
       }),
     ],
@@ -114,7 +117,10 @@ describe('a build', () => {
       entity: {
         displayName: 'Johann Wolfgang von Goethe',
         formerIds: ['1012979499'],
-        attributes: { placeOfBirth: [{ gnd: '4018118-2', label: 'Frankfurt am Main' }] },
+        attributes: {
+          placeOfBirth: [{ gnd: '4018118-2', label: 'Frankfurt am Main' }],
+          acquaintanceshipOrFriendship: [{ gnd: '118607626', label: 'Schiller, Friedrich' }],
+        },
       },
     });
     expect(await linksOf(directory, '118540238')).toMatchObject([

@@ -40,6 +40,8 @@ describe.each(['YYYY-MM-DDThh:mm:ssZ', 'YYYY-MM-DD'] as const)('a harvest by %s'
     });
     expect(state).toEqual({ granularity, complete: second.complete });
 
+    const { complete } = second;
+    expect(await harvestInto(folder, source, { maxPages: 0 })).toMatchObject({ finished: false, complete });
     const bytes = exported(folder);
     expect(await harvestInto(folder, source)).toMatchObject({ pages: 1, records: 24 });
     expect(exported(folder)).toBe(bytes);
