@@ -4,7 +4,7 @@ import { ENTITY_TYPES } from '../model/entity.ts';
 import { spellingDistance } from '../search/near-spelling.ts';
 import { CommandFailed, EXIT } from './exit.ts';
 import { RELEASE } from './installation.ts';
-import { addSettings, integer } from './setting.ts';
+import { addSettings, integer, type SettingTable } from './setting.ts';
 import {
   BUILD_SETTINGS,
   CONFIG_SETTING,
@@ -48,289 +48,228 @@ export function createProgram(addCompletion: (program: Command) => void = descri
     .exitOverride()
     .hook('preAction', () => refuseUnknownVariables(Object.keys(process.env)));
 
-  addSettings(program.command('update'), UPDATE_SETTINGS)
-    .summary('fetch, build, verify and switch: the one line for a timer')
-    .description(
+  command(program, 'update', {
+    settings: UPDATE_SETTINGS,
+    summary: 'fetch, build, verify and switch: the one line for a timer',
+    description:
       'Fetches what is due, builds a new snapshot if anything changed, verifies it, and only then makes it the current ' +
-        'one. When nothing changed it is done at once. Whatever fails, the current snapshot stays.',
-    )
-    .option('--force', 'ask also for what is not due')
-    .option('--json', 'print what came of it as JSON; what happens meanwhile goes to standard error')
-    .addHelpText(
-      'after',
-      `
-Exit codes: 0 updated, or nothing to do; 1 failed, the old data serve on; 2 wrong usage; 3 updated or nothing to do, but some sources are held or failing (gnd-links sources says which and why).
-
-Examples:
+      'one. When nothing changed it is done at once. Whatever fails, the current snapshot stays.',
+    exitCodes:
+      '0 updated, or nothing to do; 1 failed, the old data serve on; 2 wrong usage; 3 updated or nothing to do, but some sources are held or failing (gnd-links sources says which and why).',
+    examples: `
   gnd-links update
   gnd-links update --register /srv/gnd/sources.yaml --sources /srv/gnd/sources --out /srv/gnd/snapshots --keep 3
   17 3 * * *  gnd-links update --contact https://gnd-links.example.org >> /var/log/gnd-links.log 2>&1`,
-    )
+  })
+    .option('--force', 'ask also for what is not due')
+    .option('--json', 'print what came of it as JSON; what happens meanwhile goes to standard error')
     .action(async (values) => (await import('./update.ts')).runUpdate(values));
 
-  addSettings(program.command('fetch'), FETCH_SETTINGS)
-    .summary('download the sources of a register that are due')
-    .description(
+  command(program, 'fetch', {
+    settings: FETCH_SETTINGS,
+    summary: 'download the sources of a register that are due',
+    description:
       'Asks the origin of each source whether there is a newer file, downloads it, and judges it before it replaces the ' +
-        'copy in use: accepted, unchanged, held (a person may release it: gnd-links sources accept) or failed. ' +
-        'Sources are asked when their cadence says so; --force asks all.',
-    )
-    .argument('[source...]', KEYS)
-    .option('--dry-run', 'say what would be asked, and ask nobody')
-    .option('--force', 'ask also for what is not due')
-    .option('--json', 'print what came of it as JSON')
-    .addHelpText(
-      'after',
-      `
-Exit codes: 0 all accepted, unchanged or not due; 1 a source has no copy at all, or nothing could be done; 2 wrong usage; ${HELD_OR_FAILED}
-
-Examples:
+      'copy in use: accepted, unchanged, held (a person may release it: gnd-links sources accept) or failed. ' +
+      'Sources are asked when their cadence says so; --force asks all.',
+    exitCodes: `0 all accepted, unchanged or not due; 1 a source has no copy at all, or nothing could be done; 2 wrong usage; ${HELD_OR_FAILED}`,
+    examples: `
   gnd-links fetch
   gnd-links fetch --dry-run
   gnd-links fetch kalliope gnd-persons
   gnd-links fetch --register /srv/gnd/sources.yaml --sources /srv/gnd/sources --contact https://gnd-links.example.org`,
-    )
+  })
+    .argument('[source...]', KEYS)
+    .option('--dry-run', 'say what would be asked, and ask nobody')
+    .option('--force', 'ask also for what is not due')
+    .option('--json', 'print what came of it as JSON')
     .action(async (keys, values) => (await import('./fetch.ts')).runFetch(keys, values));
 
-  addSettings(program.command('harvest'), HARVEST_SETTINGS)
-    .summary('harvest the changes since the dumps over OAI-PMH, whether due or not')
-    .description(
+  command(program, 'harvest', {
+    settings: HARVEST_SETTINGS,
+    summary: 'harvest the changes since the dumps over OAI-PMH, whether due or not',
+    description:
       'Asks the repository of each harvested source for what has changed since the last time, and keeps it in a record store, ' +
-        'which the next build applies over the dumps. Interrupted, it goes on where it was. gnd-links fetch and update do ' +
-        'the same when it is due.',
-    )
-    .argument('[source...]', `${KEYS} sources that are harvested`)
-    .option('--json', 'print what came of it as JSON')
-    .addHelpText(
-      'after',
-      `
-Exit codes: 0 harvested; 1 a source has no copy at all, or nothing could be done; 2 wrong usage; ${HELD_OR_FAILED}
-
-Examples:
+      'which the next build applies over the dumps. Interrupted, it goes on where it was. gnd-links fetch and update do ' +
+      'the same when it is due.',
+    exitCodes: `0 harvested; 1 a source has no copy at all, or nothing could be done; 2 wrong usage; ${HELD_OR_FAILED}`,
+    examples: `
   gnd-links harvest
   gnd-links harvest gnd-changes --max-pages 100000
   gnd-links harvest gnd-changes --from 2026-10-06`,
-    )
+  })
+    .argument('[source...]', `${KEYS} sources that are harvested`)
+    .option('--json', 'print what came of it as JSON')
     .action(async (keys, values) => (await import('./fetch.ts')).runHarvest(keys, values));
 
   addSourcesCommands(program);
 
   const register = { ...SOURCES_SETTINGS.register, help: 'register of sources (YAML)' };
-  const build = addSettings(program.command('build'), {
-    register,
-    ...BUILD_SETTINGS,
-    sources: SOURCES_SETTINGS.sources,
-  });
-  build
-    .summary('make a snapshot of the files that a register names')
-    .description(
+  const build = command(program, 'build', {
+    settings: { register, ...BUILD_SETTINGS, sources: SOURCES_SETTINGS.sources },
+    summary: 'make a snapshot of the files that a register names',
+    description:
       'Reads every source of the register, merges what they say by GND identifier and writes one snapshot, ' +
-        'which then becomes the current one of the folder. Until that moment the previous one is untouched.',
-    )
-    .option('--allow-failed-sources', 'leave out sources whose file cannot be used, instead of giving up')
-    .option('--json', 'print the report as JSON')
-    .addHelpText(
-      'after',
-      `
-Examples:
+      'which then becomes the current one of the folder. Until that moment the previous one is untouched.',
+    examples: `
   gnd-links build --register sample/sources.yaml --out data/sample
   gnd-links build --register /srv/gnd/sources.yaml --out /srv/gnd/snapshots --keep 3
   gnd-links build --register sources.yaml --json > report.json`,
-    )
+  });
+  build
+    .option('--allow-failed-sources', 'leave out sources whose file cannot be used, instead of giving up')
+    .option('--json', 'print the report as JSON')
     .action(async (values) => {
       if (values.register === undefined) build.error("error: required option '--register <file>' not specified");
       await (await import('./build.ts')).runBuild(values);
     });
 
-  addSettings(program.command('serve'), { snapshot: SNAPSHOT_SETTING, config: CONFIG_SETTING, ...SERVE_SETTINGS })
-    .summary('answer the six endpoints from a snapshot')
-    .description(
+  command(program, 'serve', {
+    settings: { snapshot: SNAPSHOT_SETTING, config: CONFIG_SETTING, ...SERVE_SETTINGS },
+    summary: 'answer the six endpoints from a snapshot',
+    description:
       'Serves the current snapshot of a folder over HTTP until it is told to stop (SIGTERM, SIGINT). When another becomes ' +
-        'the current one, it is verified and then served in its place, without a gap; SIGHUP looks for it at once.',
-    )
-    .addHelpText(
-      'after',
-      `
-Examples:
+      'the current one, it is verified and then served in its place, without a gap; SIGHUP looks for it at once.',
+    examples: `
   gnd-links serve --snapshot data/sample
   gnd-links serve --snapshot /srv/gnd/snapshots --port 9000 --base-url https://gnd-links.example.org
   gnd-links serve --snapshot /srv/gnd/snapshots --reuse-port --admin-port 9464 --limiter-url redis://127.0.0.1:6379/0
   GND_LINKS_SNAPSHOT=/srv/gnd/snapshots gnd-links serve --trusted-proxies 10.0.0.0/8`,
-    )
-    .action(async (values) => {
-      const { snapshot, url, adminUrl } = await (await import('./serve.ts')).serve(values);
-      process.stderr.write(`Serving ${snapshot ?? 'nothing yet'} on ${url}\n`);
-      if (adminUrl !== undefined) process.stderr.write(`Admin on ${adminUrl}\n`);
-    });
+  }).action(async (values) => {
+    const { snapshot, url, adminUrl } = await (await import('./serve.ts')).serve(values);
+    process.stderr.write(`Serving ${snapshot ?? 'nothing yet'} on ${url}\n`);
+    if (adminUrl !== undefined) process.stderr.write(`Admin on ${adminUrl}\n`);
+  });
 
-  program
-    .command('verify')
-    .summary('check every claim of a snapshot against its contents')
-    .description('Checks counts, hashes, references and search rows of a snapshot, and names each claim that is false.')
+  command(program, 'verify', {
+    summary: 'check every claim of a snapshot against its contents',
+    description: 'Checks counts, hashes, references and search rows of a snapshot, and names each claim that is false.',
+    examples: `
+  gnd-links verify data/sample
+  gnd-links verify --quiet /srv/gnd/snapshots/20261120-3f9c2a7d`,
+  })
     .argument('<dir>', SNAPSHOTS)
     .option('--quiet', 'print false claims only')
     .option('--json', 'print one JSON object per claim and line')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  gnd-links verify data/sample
-  gnd-links verify --quiet /srv/gnd/snapshots/20261120-3f9c2a7d`,
-    )
     .action(async (dir, options) => (await import('./snapshot.ts')).runVerify(dir, options));
 
-  addSettings(program.command('dump'), DUMP_SETTINGS)
-    .summary('write all data of a snapshot into files for everybody')
-    .description(
+  command(program, 'dump', {
+    settings: DUMP_SETTINGS,
+    summary: 'write all data of a snapshot into files for everybody',
+    description:
       'Writes tables, BEACON lists and all answers of a snapshot into a directory of its own with an index. Lists whose ' +
-        'licence does not let them be passed on are left out and named. A dump that is there already stays as it is.',
-    )
-    .argument('<dir>', SNAPSHOTS)
-    .addHelpText(
-      'after',
-      `
-Examples:
+      'licence does not let them be passed on are left out and named. A dump that is there already stays as it is.',
+    examples: `
   gnd-links dump data/sample --out data/dumps
   gnd-links dump /srv/gnd/snapshots --out /srv/gnd/dumps --base-url https://gnd-links.example.org`,
-    )
+  })
+    .argument('<dir>', SNAPSHOTS)
     .action(async (dir, values) => (await import('./dump.ts')).runDump(dir, values));
 
   const to = { to: PUBLISH_TO_SETTING };
-  addSettings(program.command('publish'), { ...to, ...PUBLISH_SETTINGS, keep: BUILD_SETTINGS.keep })
-    .summary('load a snapshot into an OpenSearch cluster and make it the current one there')
-    .description(
+  command(program, 'publish', {
+    settings: { ...to, ...PUBLISH_SETTINGS, keep: BUILD_SETTINGS.keep },
+    summary: 'load a snapshot into an OpenSearch cluster and make it the current one there',
+    description:
       'Loads a snapshot into indices of its own, verifies every answer there, makes copies, and switches the alias in one ' +
-        'request. Whatever ends it, the one before stays current, and begun again it goes on. User, password, API key and ' +
-        'certificate come from the environment: GND_LINKS_CLUSTER_USER and others.',
-    )
-    .argument('<dir>', SNAPSHOTS)
-    .addHelpText(
-      'after',
-      `
-Examples:
+      'request. Whatever ends it, the one before stays current, and begun again it goes on. User, password, API key and ' +
+      'certificate come from the environment: GND_LINKS_CLUSTER_USER and others.',
+    examples: `
   gnd-links publish data/snapshots --to opensearch+http://127.0.0.1:9200/gnd
   gnd-links publish /srv/gnd/snapshots --to opensearch+https://search-1:9200,search-2:9200/gnd --keep 3 --replicas 1`,
-    )
+  })
+    .argument('<dir>', SNAPSHOTS)
     .action(async (dir, values) => (await import('./cluster.ts')).runPublish(dir, values));
 
-  addSettings(program.command('rollback'), to)
-    .summary('make an earlier snapshot of a cluster the current one again')
-    .description('Switches the alias back in one request; servers follow within seconds.')
+  command(program, 'rollback', {
+    settings: to,
+    summary: 'make an earlier snapshot of a cluster the current one again',
+    description: 'Switches the alias back in one request; servers follow within seconds.',
+    examples: `
+  gnd-links rollback --to opensearch+http://127.0.0.1:9200/gnd
+  gnd-links rollback 20261013-3f9c2a7d`,
+  })
     .argument('[snapshot]', 'without it the one that was published before the current one')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  gnd-links rollback --to opensearch+http://127.0.0.1:9200/gnd\n  gnd-links rollback 20261013-3f9c2a7d',
-    )
     .action(async (id, values) => (await import('./cluster.ts')).runRollback(id, values));
 
-  program
-    .command('inspect')
-    .summary('show header, counts and sources of a snapshot')
-    .description('Shows what a snapshot says it is. Whether that is true: gnd-links verify.')
-    .argument('<dir>', SNAPSHOTS)
-    .option('--json', 'print the header as JSON')
-    .addHelpText(
-      'after',
-      `
-Examples:
+  command(program, 'inspect', {
+    summary: 'show header, counts and sources of a snapshot',
+    description: 'Shows what a snapshot says it is. Whether that is true: gnd-links verify.',
+    examples: `
   gnd-links inspect data/sample
   gnd-links inspect --json data/sample`,
-    )
+  })
+    .argument('<dir>', SNAPSHOTS)
+    .option('--json', 'print the header as JSON')
     .action(async (dir, options) => (await import('./snapshot.ts')).runInspect(dir, options));
 
-  const sample = {
-    flag: '--sample <number>',
-    env: false,
-    default: '5',
-    help: 'examples of each kind of change',
-    parse: integer(0, 9999),
-  } as const;
-  addSettings(program.command('diff'), { sample })
-    .summary('show what changed between two snapshots')
-    .description(
+  command(program, 'diff', {
+    summary: 'show what changed between two snapshots',
+    description:
       'Shows which entities and links are new, gone or changed, by type, category, collection and source, with examples.',
-    )
-    .argument('<before>', SNAPSHOTS)
-    .argument('<after>', SNAPSHOTS)
-    .option('--json', 'print the comparison as JSON')
-    .option('--quiet', 'print nothing; the exit code says whether anything changed')
-    .addHelpText(
-      'after',
-      `
-Exit codes: 0 nothing differs, 1 something does, 2 wrong usage or a snapshot that cannot be read.
-
-Examples:
+    exitCodes: '0 nothing differs, 1 something does, 2 wrong usage or a snapshot that cannot be read.',
+    examples: `
   gnd-links diff /srv/gnd/snapshots/20261013-3f9c2a7d /srv/gnd/snapshots
   gnd-links diff --sample 20 --json before after | jq .entities.renamed
   gnd-links diff --quiet data/sample data/snapshots`,
-    )
+  })
+    .argument('<before>', SNAPSHOTS)
+    .argument('<after>', SNAPSHOTS)
+    .option('--sample <number>', 'examples of each kind of change', integer(0, 9999), 5)
+    .option('--json', 'print the comparison as JSON')
+    .option('--quiet', 'print nothing; the exit code says whether anything changed')
     .action(async (before, after, options) => (await import('./diff.ts')).runDiff(before, after, options));
 
-  program
-    .command('lookup')
-    .summary('show one entity and its links')
-    .description(
+  command(program, 'lookup', {
+    summary: 'show one entity and its links',
+    description:
       'Shows an entity with its names, attributes and categorised links. Any spelling of the identifier will do.',
-    )
-    .argument('<dir>', SNAPSHOTS)
-    .argument('<gnd>', 'GND identifier or URI')
-    .option('--json', 'print the answer of the API as it is')
-    .addHelpText(
-      'after',
-      `
-Examples:
+    examples: `
   gnd-links lookup data/sample 118540238
   gnd-links lookup data/sample https://d-nb.info/gnd/4074335-4
   gnd-links lookup --json data/sample 118540238 | jq .links.total`,
-    )
+  })
+    .argument('<dir>', SNAPSHOTS)
+    .argument('<gnd>', 'GND identifier or URI')
+    .option('--json', 'print the answer of the API as it is')
     .action(async (dir, gnd, options) => (await import('./snapshot.ts')).runLookup(dir, gnd, options));
 
-  const limit = {
-    flag: '--limit <number>',
-    env: false,
-    default: '10',
-    help: 'how many at most',
-    parse: integer(1, 1000),
-  } as const;
-  addSettings(program.command('search'), { limit, config: CONFIG_SETTING })
-    .summary('find entities by name, identifier or link')
-    .description('Finds entities as the API does: by names in any order and spelling, identifiers, addresses of links.')
-    .argument('<dir>', SNAPSHOTS)
-    .argument('<words...>', 'what to look for')
-    .option('--json', 'print what was found as JSON')
-    .addOption(new Option('--type <type>', 'entities of this type only').choices(ENTITY_TYPES))
-    .addHelpText(
-      'after',
-      `
-Examples:
+  command(program, 'search', {
+    settings: { config: CONFIG_SETTING },
+    summary: 'find entities by name, identifier or link',
+    description: 'Finds entities as the API does: by names in any order and spelling, identifiers, addresses of links.',
+    examples: `
   gnd-links search data/sample goethe johann
   gnd-links search data/sample bach 1685
   gnd-links search data/sample Q5879
   gnd-links search data/sample faust --type Work`,
-    )
+  })
+    .argument('<dir>', SNAPSHOTS)
+    .argument('<words...>', 'what to look for')
+    .option('--limit <number>', 'how many at most', integer(1, 1000), 10)
+    .option('--json', 'print what was found as JSON')
+    .addOption(new Option('--type <type>', 'entities of this type only').choices(ENTITY_TYPES))
     .action(async (dir, words, options) => (await import('./snapshot.ts')).runSearch(dir, words, options));
 
-  addSettings(program.command('mcp'), { config: CONFIG_SETTING })
-    .summary('the tools for language models, on standard input and output')
-    .description(
+  command(program, 'mcp', {
+    settings: { config: CONFIG_SETTING },
+    summary: 'the tools for language models, on standard input and output',
+    description:
       'Speaks the Model Context Protocol on standard input and output, over a snapshot of this machine or over a service:\n' +
-        'a program that lets a language model use tools starts it.',
-    )
-    .argument('<source>', `${SNAPSHOTS}; or the address of a service`)
-    .addHelpText(
-      'after',
-      `
-Examples:
+      'a program that lets a language model use tools starts it.',
+    examples: `
   gnd-links mcp data/snapshots
   gnd-links mcp https://gnd-links.example.org`,
-    )
+  })
+    .argument('<source>', `${SNAPSHOTS}; or the address of a service`)
     .action(async (source, options) => (await import('./mcp.ts')).runMcp(source, options));
 
-  addSettings(program.command('demo'), DEMO_SETTINGS)
-    .summary('build the bundled sample and serve it')
-    .description('Builds the bundled sample of some 300 entities into a snapshot, which takes seconds, and serves it.')
-    .addHelpText('after', '\nExample:\n  gnd-links demo --port 9000')
-    .action(async (values) => (await import('./demo.ts')).runDemo(values));
+  command(program, 'demo', {
+    settings: DEMO_SETTINGS,
+    summary: 'build the bundled sample and serve it',
+    description: 'Builds the bundled sample of some 300 entities into a snapshot, which takes seconds, and serves it.',
+    examples: '\n  gnd-links demo --port 9000',
+  }).action(async (values) => (await import('./demo.ts')).runDemo(values));
 
   for (const command of program.commands) finishCommand(command, program);
   addCompletion(program);
@@ -342,15 +281,13 @@ Examples:
 
 /** In help only: whoever calls it gets that of the library, which is loaded then. */
 function describeCompletion(program: Command): void {
-  program
-    .command('complete')
-    .summary('print a script for the completion of commands and options')
-    .description('Prints a script by which bash, zsh or fish complete commands, options and some values.')
-    .argument('<shell>', 'bash, zsh or fish')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  gnd-links complete fish > ~/.config/fish/completions/gnd-links.fish\n  source <(gnd-links complete bash)',
-    );
+  command(program, 'complete', {
+    summary: 'print a script for the completion of commands and options',
+    description: 'Prints a script by which bash, zsh or fish complete commands, options and some values.',
+    examples: `
+  gnd-links complete fish > ~/.config/fish/completions/gnd-links.fish
+  source <(gnd-links complete bash)`,
+  }).argument('<shell>', 'bash, zsh or fish');
 }
 
 /** @throws CommandFailed when a variable looks like a setting and is none, because it would have no effect */
@@ -364,73 +301,86 @@ function refuseUnknownVariables(variables: readonly string[]): void {
 }
 
 function addSourcesCommands(program: Command): void {
-  const sources = addSettings(program.command('sources'), SOURCES_SETTINGS)
-    .summary('show how every source is; release, check and look back')
-    .description('Shows state, age, counts and the last verdict of every source of the register.')
-    .option('--json', 'print the table as JSON')
-    .addHelpText(
-      'after',
-      `
-Examples:
+  const sources = command(program, 'sources', {
+    settings: SOURCES_SETTINGS,
+    summary: 'show how every source is; release, check and look back',
+    description: 'Shows state, age, counts and the last verdict of every source of the register.',
+    examples: `
   gnd-links sources
   gnd-links sources accept kalliope
   gnd-links sources history kalliope
   gnd-links sources check beacon.txt`,
-    )
+  })
+    .option('--json', 'print the table as JSON')
     .action(async (values, { args: [unknown] }: Command) => {
       const known = sources.commands.map((command) => command.name()).join(', ');
       if (unknown !== undefined) sources.error(`error: unknown command 'sources ${unknown}': there are ${known}`);
       await (await import('./sources.ts')).runSources(values);
     });
 
-  addSettings(sources.command('accept'), SOURCES_SETTINGS)
-    .summary('release a held copy')
-    .description('Lets the held copy of a source replace the one in use, after a person has looked at it.')
+  command(sources, 'accept', {
+    settings: SOURCES_SETTINGS,
+    summary: 'release a held copy',
+    description: 'Lets the held copy of a source replace the one in use, after a person has looked at it.',
+    examples: `
+  gnd-links sources accept bavarian-lexica && gnd-links update
+  gnd-links sources accept bavarian-lexica --undo`,
+  })
     .argument('<key>', 'source of the register')
     .option('--undo', 'take it back: what it replaced is in use again, and the copy is held')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  gnd-links sources accept bavarian-lexica && gnd-links update\n  gnd-links sources accept bavarian-lexica --undo',
-    )
     .action(async (key, values) => (await import('./sources.ts')).runAccept(key, values));
 
-  addSettings(sources.command('history'), SOURCES_SETTINGS)
-    .summary('show what was observed of a source, and when')
-    .description('Shows every look at a source with its verdict, oldest first.')
+  command(sources, 'history', {
+    settings: SOURCES_SETTINGS,
+    summary: 'show what was observed of a source, and when',
+    description: 'Shows every look at a source with its verdict, oldest first.',
+    examples: '\n  gnd-links sources history kalliope',
+  })
     .argument('<key>', 'source of the register')
     .option('--json', 'print one JSON object per line')
-    .addHelpText('after', '\nExample:\n  gnd-links sources history kalliope')
     .action(async (key, values) => (await import('./sources.ts')).runHistory(key, values));
 
-  const shown = {
-    flag: '--shown <number>',
-    env: false,
-    default: '20',
-    help: 'flaws of one kind to print; the rest is counted',
-    parse: integer(0, 999_999_999),
-  } as const;
   const { register, config } = SOURCES_SETTINGS;
-  addSettings(sources.command('check'), { register, config, ...DOWNLOAD_SETTINGS, shown })
-    .summary('check one BEACON list, for those who make them')
-    .description('Reads a BEACON list and prints what is wrong with it, line by line, and five addresses it leads to.')
+  command(sources, 'check', {
+    settings: { register, config, ...DOWNLOAD_SETTINGS },
+    summary: 'check one BEACON list, for those who make them',
+    description: 'Reads a BEACON list and prints what is wrong with it, line by line, and five addresses it leads to.',
+    exitCodes:
+      '0 nothing is wrong, 1 lines or parts of them cannot be used, or the list is none. Odd lines that are used nonetheless (notices) are printed and do not count. 3 its #NAME, its targets and its entry in the register contradict each other.',
+    examples: `
+  gnd-links sources check beacon.txt
+  gnd-links sources check https://example.org/beacon.txt
+  gnd-links sources check --target 'https://example.org/person/{ID}' beacon.txt`,
+  })
     .argument('<file or URL>', 'file (plain or gzip), or http(s) address')
+    .option('--shown <number>', 'flaws of one kind to print; the rest is counted', integer(0, 999_999_999), 20)
     .option('--source <key>', 'entry of the register to compare it with; without it the one with this address')
     .option('--target <pattern>', 'pattern with {ID} in place of #TARGET')
     .option('--json', 'print what was found as JSON')
     .addOption(
       new Option('--target-token <token>', 'which column fills the pattern').choices(['source', 'third', 'auto']),
     )
-    .addHelpText(
-      'after',
-      `
-Exit codes: 0 nothing is wrong, 1 lines or parts of them cannot be used, or the list is none. Odd lines that are used nonetheless (notices) are printed and do not count. 3 its #NAME, its targets and its entry in the register contradict each other.
-
-Examples:
-  gnd-links sources check beacon.txt
-  gnd-links sources check https://example.org/beacon.txt
-  gnd-links sources check --target 'https://example.org/person/{ID}' beacon.txt`,
-    )
     .action(async (place, values) => (await import('./sources-check.ts')).runCheck(place, values));
+}
+
+interface Description {
+  readonly settings?: SettingTable;
+  readonly summary: string;
+  readonly description: string;
+  /** Where they mean more than of all commands. */
+  readonly exitCodes?: string;
+  /** One a line, each with a line break and two blanks before it. */
+  readonly examples: string;
+}
+
+function command(parent: Command, name: string, description: Description): Command {
+  const { settings = {}, exitCodes, examples } = description;
+  const codes = exitCodes === undefined ? '' : `\nExit codes: ${exitCodes}\n`;
+  const head = examples.lastIndexOf('\n') > 0 ? 'Examples' : 'Example';
+  return addSettings(parent.command(name), settings)
+    .summary(description.summary)
+    .description(description.description)
+    .addHelpText('after', `${codes}\n${head}:${examples}`);
 }
 
 function finishCommand(command: Command, from: Command): void {
