@@ -80,7 +80,7 @@ export function createHeaderReader() {
 }
 
 /** The field of a line that begins with `#`, its name in capitals; `undefined` for a comment. */
-export function parseField(text: string): { readonly name: string; readonly value: string } | undefined {
+function parseField(text: string): { readonly name: string; readonly value: string } | undefined {
   const exact = FIELD.exec(text);
   if (exact !== null) return { name: (exact[1] ?? '').toUpperCase(), value: (exact[2] ?? '').trim() };
   const loose = LOOSE_FIELD.exec(text);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { beaconReader } from '../../src/readers/beacon.ts';
 import type { BeaconSwitches } from '../../src/register/register.ts';
 import { countReasons, readList, readOrReason, sortStatements } from './beacon-reading.ts';
-import { statementsOf } from './statements.ts';
+import { asLines, fixture, statementsOf } from './statements.ts';
 
 const BARE = '#FORMAT: BEACON\n#PREFIX: http://d-nb.info/gnd/\n';
 const LIST = `${BARE}#TARGET: https://e.org/{ID}\n`;
@@ -21,17 +21,9 @@ async function readLine(head: string, line: string, beacon: BeaconSwitches = {})
 describe('beaconReader', () => {
   it('yields the header first, with its day, and links with the relation of the source', async () => {
     const text = `${LIST}#TIMESTAMP: 2026-02-01T10:00:00Z\n118540238\n`;
+    const fields = { FORMAT: 'BEACON', PREFIX: 'http://d-nb.info/gnd/', TARGET: 'https://e.org/{ID}' };
     expect(await statementsOf(beaconReader, text, [7], { relation: 'sameAs' })).toEqual([
-      {
-        kind: 'header',
-        declaredDate: '2026-02-01',
-        fields: {
-          FORMAT: 'BEACON',
-          PREFIX: 'http://d-nb.info/gnd/',
-          TARGET: 'https://e.org/{ID}',
-          TIMESTAMP: '2026-02-01T10:00:00Z',
-        },
-      },
+      { kind: 'header', declaredDate: '2026-02-01', fields: { ...fields, TIMESTAMP: '2026-02-01T10:00:00Z' } },
       { kind: 'link', gnd: '118540238', url: 'https://e.org/118540238', relation: 'sameAs' },
     ]);
     expect((await readList(text)).links[0]?.relation).toBe('about');
@@ -71,11 +63,6 @@ describe('a line under a pattern', () => {
     ['bars behind the third column', '118540238|7|goethe|x|y', 'https://e.org/goethe (7)'],
     ['a year range as label', '118540238|1749–1832', 'https://e.org/118540238 1749–1832'],
     ['escapes in a label', '118540238|A &amp; B &#039;x&#x27; &lt;', "https://e.org/118540238 A & B 'x' <"],
-    [
-      'several identifiers',
-      '118540238;11876439X|2',
-      'https://e.org/118540238 (2) 11876439X https://e.org/11876439X (2) !repaired_id',
-    ],
     ['several identifiers, one broken', '118540238;1749', 'https://e.org/118540238 !repaired_id !partial_ids'],
     ['lower-case x', '11876439x', '11876439X https://e.org/11876439X !repaired_id'],
     ['wrong check digit', '118540237', '118540237 https://e.org/118540237 !check_digit'],
@@ -83,11 +70,7 @@ describe('a line under a pattern', () => {
     ['the next line glued to the label', '118540238|Werke "4074335-4|Ort', 'https://e.org/118540238 !glued_lines'],
     ['an ellipsis', '...', '!ellipsis'],
     ['a warning in HTML', '<br /> <b>Warning</b>: mysql', '!html_line'],
-    [
-      'control characters',
-      '118540238|Goe\u0000the l\u0092art',
-      'https://e.org/118540238 Goethe l’art !control_characters',
-    ],
+    ['control characters', '118540238|Go\u0000e l\u0092art', 'https://e.org/118540238 Goe l’art !control_characters'],
     ['a line that never ends', `118540238|${'x'.repeat(70_000)}`, '!line_too_long'],
     ['a field after the first link', '118540238\n#TARGET: https://b.org/', 'https://e.org/118540238 !late_field'],
   ])('with %s', async (_, line, expected) => {
@@ -142,23 +125,16 @@ describe('a line without a pattern', () => {
     ['an address in two columns', '118540238|https://a.org/urn:cts:x#y', 'https://a.org/urn:cts:x#y'],
     ['no address', '118540238|Goethe', '!no_target'],
     [
-      'two addresses in one cell',
-      '118540238|x|https://a.org/1?r=v;Ed. Köln 1531▼https://b.org/',
-      'https://a.org/1?r=v x !several_urls',
+      'two addresses in a cell',
+      '118540238|x|https://a.org/1?r;Köln 1531▼https://b.org/',
+      'https://a.org/1?r x !several_urls',
     ],
-    [
-      '&amp; and blanks in an address',
-      '118540238||https://a.org/?a=1&amp;b=x y',
-      'https://a.org/?a=1&b=x%20y !repaired_url',
-    ],
+    ['&amp; and blanks', '118540238||https://a.org/?a=1&amp;b=x y', 'https://a.org/?a=1&b=x%20y !repaired_url'],
     ['a doubled scheme', '118540238||http://https://a.org/', 'https://a.org/ !repaired_url'],
     ['two addresses run together', '118540238||https://a.orghttps://a.org/', '!malformed_url'],
-    ['an address with a password', '118540238||https://goethe:faust@a.org/', '!malformed_url'],
-    ['an address without host', '118540238||https://', '!malformed_url'],
     ['an address without scheme', '118540238||www.a.org/1', '!malformed_url'],
     ['a script', '118540238||javascript:alert(1)', '!unsupported_scheme'],
     ['FTP', '118540238|ftp://a.org/1', '!unsupported_scheme'],
-    ['localhost', '118540238||http://localhost:3000/pnd/1', '!private_host'],
     ['a very long address', `118540238||https://a.org/${'x'.repeat(2_000)}`, '!url_too_long'],
   ])('with %s', async (_, line, expected) => {
     expect(await readLine(BARE, line)).toBe(expected);
@@ -172,12 +148,8 @@ describe('a line without a pattern', () => {
     const text = `${BARE}118540238|Goethe, Johann Wolfgang\nauch Möller;\nverehel. von|https://a.org/1\nNULL|x|https://a.org/2\n`;
     const { links, defects } = await readList(text);
     expect(links).toEqual([]);
-    expect(defects.map(({ reason, line }) => [line, reason])).toEqual([
-      [3, 'no_target'],
-      [4, 'torn_line'],
-      [5, 'torn_line'],
-      [6, 'torn_line'],
-    ]);
+    const found = defects.map(({ reason, line }) => `${line} ${reason}`);
+    expect(found).toEqual(['3 no_target', '4 torn_line', '5 torn_line', '6 torn_line']);
   });
 
   it('does not call bad identifiers torn lines where a list of bare identifiers lacks its pattern', async () => {
@@ -200,16 +172,7 @@ describe('what is not a list', () => {
     ['a text', 'Not found\n', /^wrong_format: .*no header field and no line with a GND ID/],
     ['comments', '# nichts\n', /^wrong_format: /],
     ['a time stamp that looks like an identifier', '1770630386', /^wrong_format: .*target pattern/],
-    [
-      'a list for Wikidata',
-      '#FORMAT: BEACON\n#PREFIX: https://www.wikidata.org/wiki/\nQ1|https://a.org/\n',
-      /^wrong_format: .*wikidata/,
-    ],
-    [
-      'a list for Pleiades',
-      '#PREFIX: https://pleiades.stoa.org/places/\n1001133|https://a.org/\n',
-      /^wrong_format: .*pleiades/,
-    ],
+    ['a list for Wikidata', '#PREFIX: https://www.wikidata.org/wiki/\nQ1|https://a.org/', /^wrong_format: .*wikidata/],
     ['a list for VIAF', '#FORMAT: VIAF-BEACON\n#TARGET: https://a.org/\n118540238\n', /^wrong_format: .*VIAF-BEACON/],
     ['gzip', gzipSync(LIST), /^wrong_format: .*gzip/],
     ['UTF-16', Buffer.from(`\uFEFF${LIST}`, 'utf16le'), /^wrong_format: .*UTF-16/],
@@ -220,25 +183,6 @@ describe('what is not a list', () => {
   it('says which idPattern is no regular expression', async () => {
     expect(await readOrReason(LIST, [], { idPattern: '(' })).toMatch(/^wrong_format: .*idPattern "\("/);
   });
-
-  it.each([
-    'http://d-nb.info/gnd/',
-    'https://d-nb.info/gnd/',
-    'https://d-nb.info/gnd',
-    'http://d-nb.info/gnd/{ID}',
-    'http://d-nb.info/gnd/{ID}/about/html',
-    'https://d-nb.info/gnd//',
-    '',
-  ])('takes PREFIX "%s" for the GND', async (prefix) => {
-    expect((await readList(`#PREFIX: ${prefix}\n#TARGET: https://a.org/\n118540238\n`)).links).toHaveLength(1);
-  });
-
-  it.each(['BEACON', 'PND-BEACON', 'GND-BEACON', 'Beacon'])(
-    'takes FORMAT "%s" without PREFIX for the GND',
-    async (format) => {
-      expect((await readList(`#TARGET: https://a.org/\n#FORMAT: ${format}\n118540238\n`)).links).toHaveLength(1);
-    },
-  );
 
   it('reads a list under a foreign PREFIX where the source has an idPattern', async () => {
     const text = '#PREFIX: x:\n#TARGET: https://a.org/\ngnd-118540238\n';
@@ -341,38 +285,7 @@ describe('hostile and accidental bytes', () => {
 
 describe('golden list', () => {
   it('is read as it was before', async () => {
-    const { statements } = await readList(RICH);
-    await expect(`${statements.map((statement) => JSON.stringify(statement)).join('\n')}\n`).toMatchFileSnapshot(
-      'golden/beacon-rich.ndjson',
-    );
+    const { statements } = await readList(fixture('beacon-rich.txt'));
+    await expect(asLines(statements)).toMatchFileSnapshot('golden/beacon-rich.ndjson');
   });
 });
-
-/** One of everything. */
-const RICH = [
-  '\uFEFF',
-  '#FORMAT: GND-BEACON',
-  '#PREFIX: https://d-nb.info/gnd//#NAME: Sammlung fu\u0308r Beispiele',
-  '#TARGET:https://example.org/personen/{ID}?von=gnd',
-  '#MESSAGE Eintrag der Beispielsammlung',
-  '#TIMESTAMP: Tue Mar  4 15:47:28 2014',
-  '#COMMENT: eins',
-  '#COMMENT: zwei',
-  '# nur eine Bemerkung',
-  '',
-  '118540238',
-  '11876439x|12',
-  'https://d-nb.info/gnd/4074335-4/|Ort &amp; Stelle',
-  '(DE-588)118575449|Luther|ml',
-  '4005406-8||https://example.org/belgien',
-  '118540238;118575449|3',
-  '118540238+',
-  '|Bemerkung',
-  'NULL',
-  'HP01986442',
-  '11854023',
-  'https://d-nb.info/gnd/4076310-9/https://d-nb.info/gnd/116008040/|Zwei',
-  '118540238||ftp://example.org/',
-  '#FEED: zu spät',
-  '...',
-].join('\r\n');

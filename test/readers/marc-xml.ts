@@ -19,7 +19,13 @@ export function field(text: string): string {
 }
 
 export function record(...fields: readonly string[]): string {
-  return `<record type="Authority"><leader>00000nz  a2200000nc 4500</leader>${fields.map(field).join('')}</record>`;
+  return recordOf('n', fields);
+}
+
+/** @param status leader, position 5 */
+export function recordOf(status: string, fields: readonly string[]): string {
+  const leader = `00000${status}z  a2200000nc 4500`;
+  return `<record type="Authority"><leader>${leader}</leader>${fields.map(field).join('')}</record>`;
 }
 
 export function collection(...records: readonly string[]): string {

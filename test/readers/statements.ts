@@ -1,4 +1,7 @@
-/** Runs a reader over bytes that a test gives, cut as it likes. */
+/** Runs a reader over bytes that a test gives, cut as it likes, and holds what is true of every reader. */
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect } from 'vitest';
 import type { Defect, EntityStatement, Reader, ReaderOptions, Statement } from '../../src/readers/reader.ts';
 
 /** The bytes in pieces of the given lengths, over and over; without lengths in one. */
@@ -22,6 +25,20 @@ export async function statementsOf(
   options: ReaderOptions = {},
 ): Promise<Statement[]> {
   return (await Array.fromAsync(reader.read(pieces(content, lengths), options))).flat();
+}
+
+export function fixture(name: string): string {
+  return readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
+}
+
+/** However the bytes are cut, down to one by one, the reader says this of them. */
+export async function holdsInPieces(reader: Reader, content: string, expected: readonly Statement[]): Promise<void> {
+  expect(expected.length).toBeGreaterThan(5);
+  const lengths = fc.array(fc.integer({ min: 1, max: 2_000 }), { minLength: 1, maxLength: 8 });
+  const property = fc.asyncProperty(lengths, async (cut) => {
+    expect(await statementsOf(reader, content, cut)).toEqual(expected);
+  });
+  await fc.assert(property, { numRuns: 40, examples: [[[1]]] });
 }
 
 /** One statement a line, as the golden files have them. */
