@@ -5,45 +5,28 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { openSnapshot } from '../../src/cli/installation.ts';
-import { allServices } from '../../src/services/services.ts';
-import type { Store } from '../../src/store/store.ts';
-import { listenAnywhere, type Serving, serve } from '../http/serving.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forFile } from '../for-file.ts';
+import { listenAnywhere } from '../http/serving.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from '../pages/browser.ts';
+import { serveServices } from './serve-services.ts';
 
 type List = readonly [string, readonly string[], readonly string[], readonly string[]];
 
 const GOETHE = '118540238';
 const run = promisify(execFile);
-const php = await run('php', ['-r', 'echo ini_get("allow_url_fopen");']).then(
-  ({ stdout }) => stdout === '1',
-  () => false,
-);
+const outcomeOf = (program: string, ...args: string[]) => run(program, args).then(({ stdout }) => stdout, () => ''); // prettier-ignore
+const php = (await outcomeOf('php', '-r', 'echo ini_get("allow_url_fopen");')) === '1';
+const tools = (await outcomeOf('curl', '--version')) !== '' && (await outcomeOf('python3', '--version')) !== '';
 
-const runs = (program: string) =>
-  run(program, ['--version']).then(
-    () => true,
-    () => false,
-  );
-const tools = (await runs('curl')) && (await runs('python3'));
-
-let store: Store;
-let service: Serving;
+const service = forFile(() => serveServices());
 /** Of Goethe's links, in the interface's order. */
 let urls: readonly string[];
 beforeAll(async () => {
-  store = await openSnapshot(inject('sample'));
-  service = await serve({ store, services: allServices('1.2.3') });
   const { links } = (await service.get(`/api/v1/gnd/${GOETHE}/links`)).json() as {
     links: { categories: { items: { url: string }[] }[] };
   };
   urls = links.categories.flatMap(({ items }) => items.map(({ url }) => url));
-});
-afterAll(async () => {
-  await service.close();
-  await store.close();
 });
 
 describe('TueFind (IxTheo, RelBib, KrimDok)', () => {
@@ -112,17 +95,10 @@ describe.skipIf(!php)(`beaconizer for TYPO3${php ? '' : ' (skipped: no php that 
 describe.skipIf(BROWSER === undefined)(`scripts in a page of another origin${WITHOUT_BROWSER}`, () => {
   const jquery = readFileSync(fileURLToPath(import.meta.resolve('jquery/dist/jquery.min.js')), 'utf8');
   const portal = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html>'));
-  let browser: Browser;
-  let page: Page;
-  beforeAll(async () => {
-    browser = await startBrowser();
-    page = await browser.newPage();
-    await page.goto(`http://127.0.0.1:${await listenAnywhere(portal)}/`);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    portal.close();
-  });
+  const browser = forFile(startBrowser);
+  const page = forFile(() => browser.newPage());
+  beforeAll(async () => page.goto(`http://127.0.0.1:${await listenAnywhere(portal)}/`));
+  afterAll(() => void portal.close());
 
   /** As libraries do it: a function under a name of its own, and an element that calls it. */
   const JSONP = `(base, name) => new Promise((resolve, reject) => {

@@ -2,13 +2,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SaxesParser } from 'saxes';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { dumpSnapshot } from '../../src/dump/dump-snapshot.ts';
 import { CHANGES_FILE, CHANGES_FOLDER, type RecentChanges } from '../../src/dump/publish.ts';
 import { changesServices } from '../../src/services/changes/changes.ts';
 import { dumpServices } from '../../src/services/dumps/dumps.ts';
 import { locateSnapshot } from '../../src/store/directory.ts';
-import { type Serving, serve } from '../http/serving.ts';
+import { forFile } from '../for-file.ts';
+import { serve } from '../http/serving.ts';
 import { temporaryForFile } from '../temporary.ts';
 
 const RECENT: RecentChanges = {
@@ -34,11 +35,14 @@ const RECENT: RecentChanges = {
   troubled: { kalliope: 'held' },
 };
 
+const BASE = 'https://gnd.example.org/base';
 const folder = temporaryForFile();
 let id: string;
 let labels: Buffer;
-let service: Serving;
-let bare: Serving;
+const service = forFile(() =>
+  serve({ services: [...dumpServices(folder), ...changesServices(folder)], baseUrl: BASE }),
+);
+const bare = forFile(() => serve({ services: [...dumpServices(undefined), ...changesServices(undefined)] }));
 beforeAll(async () => {
   const dump = await dumpSnapshot(await locateSnapshot(inject('sample')), { out: folder });
   id = dump.slice(folder.length + 1);
@@ -47,11 +51,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, CHANGES_FOLDER));
   writeFileSync(join(folder, CHANGES_FOLDER, 'changes-a-b.jsonl.gz'), 'bytes');
   writeFileSync(join(folder, id, 'secret'), 'not in the index');
-  const baseUrl = 'https://gnd.example.org/base';
-  service = await serve({ services: [...dumpServices(folder), ...changesServices(folder)], baseUrl });
-  bare = await serve({ services: [...dumpServices(undefined), ...changesServices(undefined)] });
 });
-afterAll(() => Promise.all([service.close(), bare.close()]));
 
 const get = (path: string, headers = {}, method = 'GET') => service.get(path.replace('{id}', id), { headers, method });
 

@@ -3,9 +3,10 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { forwardToService } from '../../src/services/mcp/stdio.ts';
-import { type SampleService, serveSample } from '../docs/sample-service.ts';
+import { serveSample } from '../docs/sample-service.ts';
+import { forFile } from '../for-file.ts';
 import { LIMITS } from '../http/serving.ts';
 
 const MODERN = '2026-07-28';
@@ -13,16 +14,8 @@ const REVISIONS = [MODERN, '2025-11-25', '2025-06-18', '2025-03-26'];
 const TOOLS = ['search_entities', 'get_links', 'check_ids', 'resolve_identifiers', 'match_names'];
 const GOETHE = '118540238';
 
-let service: SampleService;
-let client: Client;
-beforeAll(async () => {
-  service = await serveSample({ limits: LIMITS });
-  client = await connect(MODERN);
-});
-afterAll(async () => {
-  await client.close();
-  await service.close();
-});
+const service = forFile(() => serveSample({ limits: LIMITS }));
+const client = forFile(() => connect(MODERN));
 
 function optionsFor(revision: string): ClientOptions {
   if (revision === MODERN) return { versionNegotiation: { mode: { pin: revision } } };
@@ -50,6 +43,7 @@ describe.each(REVISIONS)('a client of revision %s', (revision) => {
     expect(made.getNegotiatedProtocolVersion()).toBe(revision);
     const { tools } = await made.listTools();
     expect(tools.map(({ name }) => name)).toEqual(TOOLS);
+    expect(tokensOf(JSON.stringify(tools))).toBeLessThan(6000);
     for (const { annotations, outputSchema } of tools) {
       expect(annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true, openWorldHint: false });
       expect(outputSchema).toMatchObject({ type: 'object' });
@@ -60,21 +54,33 @@ describe.each(REVISIONS)('a client of revision %s', (revision) => {
   });
 });
 
+/** Characters of JSON like that of these answers which make a token, measured with o200k_base and rounded down. */
+const CHARACTERS_PER_TOKEN = 2.9;
+const tokensOf = (text = '') => text.length / CHARACTERS_PER_TOKEN;
+/** Categories with many links. */
+const LARGE = ['biography', 'archive', 'catalogue', 'collection', 'encyclopedia'];
+
 describe('every answer', () => {
-  it.each<[string, Record<string, unknown>]>([
-    ['search_entities', { query: 'goethe' }],
-    ['get_links', { gnd: GOETHE }],
-    ['check_ids', { ids: [GOETHE] }],
-    ['resolve_identifiers', { identifiers: ['Q5879'] }],
-    ['match_names', { names: [{ name: 'Goethe, Johann Wolfgang von' }] }],
-  ])('of %s names the snapshot, and says in text what it says in structure', async (name, args) => {
-    const { structuredContent, content, isError } = await call(name, args);
-    expect(isError).not.toBe(true);
-    expect(structuredContent).toMatchObject({
-      snapshot: { id: expect.stringMatching(/^\d{8}-[0-9a-f]{8}$/) as unknown },
-    });
-    expect(JSON.parse(content[0]?.text ?? '')).toEqual(structuredContent);
-  });
+  it.each<[string, Record<string, unknown>, number]>([
+    ['search_entities', { query: 'müller' }, 2000],
+    ['search_entities', { query: 'a', limit: 20 }, 6000],
+    ['get_links', { gnd: GOETHE }, 4000],
+    ['get_links', { gnd: GOETHE, categories: LARGE }, 6000],
+    ['check_ids', { ids: Array.from({ length: 50 }, () => GOETHE) }, 6000],
+    ['resolve_identifiers', { identifiers: Array.from({ length: 50 }, () => 'Q5879') }, 6000],
+    ['match_names', { names: Array.from({ length: 20 }, () => ({ name: 'Müller' })) }, 6000],
+  ])(
+    'of %s names the snapshot, says in text what it says in structure, and keeps its budget',
+    async (name, args, most) => {
+      const { structuredContent, content, isError } = await call(name, args);
+      expect(isError).not.toBe(true);
+      expect(structuredContent).toMatchObject({
+        snapshot: { id: expect.stringMatching(/^\d{8}-[0-9a-f]{8}$/) as unknown },
+      });
+      expect(JSON.parse(content[0]?.text ?? '')).toEqual(structuredContent);
+      expect(tokensOf(content[0]?.text)).toBeLessThan(most);
+    },
+  );
 
   it.each<[string, Record<string, unknown>, string]>([
     ['search_entities', { query: 'xyzzyqwertz' }, 'Try '],
@@ -150,45 +156,14 @@ describe('the tools', () => {
       { name: 'nobody of this name' },
     ];
     const found = items(await call('match_names', { names }));
-    expect(found.map(({ match }) => match)).toEqual([
-      '118594818',
-      undefined,
-      '4099250-0',
-      GOETHE,
-      undefined,
-      undefined,
-    ]);
+    const none = undefined;
+    expect(found.map(({ match }) => match)).toEqual(['118594818', none, '4099250-0', GOETHE, none, none]);
   });
 });
 
-/** Characters of JSON like that of these answers which make a token, measured with o200k_base and rounded down. */
-const CHARACTERS_PER_TOKEN = 2.9;
-
-describe('the budget', () => {
-  const tokens = ({ content }: Result) => (content[0]?.text.length ?? 0) / CHARACTERS_PER_TOKEN;
-  it.each<[string, Record<string, unknown>, number]>([
-    ['search_entities', { query: 'müller' }, 2000],
-    ['search_entities', { query: 'a', limit: 20 }, 6000],
-    ['get_links', { gnd: GOETHE }, 4000],
-    [
-      'get_links',
-      { gnd: GOETHE, categories: ['biography', 'archive', 'catalogue', 'collection', 'encyclopedia'] },
-      6000,
-    ],
-    ['check_ids', { ids: Array.from({ length: 50 }, () => GOETHE) }, 6000],
-    ['resolve_identifiers', { identifiers: Array.from({ length: 50 }, () => 'Q5879') }, 6000],
-    ['match_names', { names: Array.from({ length: 20 }, () => ({ name: 'Müller' })) }, 6000],
-  ])('of %s holds', async (name, args, most) => {
-    expect(tokens(await call(name, args))).toBeLessThan(most);
-  });
-
-  it('of the list of tools holds', async () => {
-    expect(JSON.stringify(await client.listTools()).length / CHARACTERS_PER_TOKEN).toBeLessThan(6000);
-  });
-});
+const META = { 'io.modelcontextprotocol/protocolVersion': MODERN, 'io.modelcontextprotocol/clientCapabilities': {} };
 
 describe('requests', () => {
-  const meta = { 'io.modelcontextprotocol/protocolVersion': MODERN, 'io.modelcontextprotocol/clientCapabilities': {} };
   const post = (body: unknown, headers: Record<string, string> = {}, { url } = service) =>
     fetch(`${url}/mcp`, {
       method: 'POST',
@@ -201,7 +176,7 @@ describe('requests', () => {
       },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
-  const discover = { jsonrpc: '2.0', id: 1, method: 'server/discover', params: { _meta: meta } };
+  const discover = { jsonrpc: '2.0', id: 1, method: 'server/discover', params: { _meta: META } };
 
   it('discover what the server is, and how long that holds', async () => {
     const answer = await post(discover);
@@ -222,7 +197,7 @@ describe('requests', () => {
     ['whose field names another method', discover, { 'mcp-method': 'tools/list' }, 400, -32020],
     [
       'of a revision that there is not',
-      { ...discover, params: { _meta: { ...meta, 'io.modelcontextprotocol/protocolVersion': '2030-01-01' } } },
+      { ...discover, params: { _meta: { ...META, 'io.modelcontextprotocol/protocolVersion': '2030-01-01' } } },
       { 'mcp-protocol-version': '2030-01-01' },
       400,
       -32022,
@@ -238,7 +213,7 @@ describe('requests', () => {
     const listen = {
       ...discover,
       method: 'subscriptions/listen',
-      params: { _meta: meta, notifications: { toolsListChanged: true } },
+      params: { _meta: META, notifications: { toolsListChanged: true } },
     };
     expect(await (await post(listen, { 'mcp-method': 'subscriptions/listen' })).text()).toContain('error');
   });
@@ -273,30 +248,14 @@ describe('standard input', () => {
 
   it('is carried to a service line by line, for older clients and those of today', async () => {
     const [input, output] = [new PassThrough(), new PassThrough()];
+    const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } };
     const lines = [
-      {
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'initialize',
-        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } },
-      },
-      { jsonrpc: '2.0', method: 'notifications/initialized' },
-      { jsonrpc: '2.0', id: 2, method: 'tools/list' },
-      {
-        jsonrpc: '2.0',
-        id: 3,
-        method: 'tools/call',
-        params: {
-          name: 'check_ids',
-          arguments: { ids: [GOETHE] },
-          _meta: {
-            'io.modelcontextprotocol/protocolVersion': MODERN,
-            'io.modelcontextprotocol/clientCapabilities': {},
-          },
-        },
-      },
+      { id: 1, method: 'initialize', params: client },
+      { method: 'notifications/initialized' },
+      { id: 2, method: 'tools/list' },
+      { id: 3, method: 'tools/call', params: { name: 'check_ids', arguments: { ids: [GOETHE] }, _meta: META } },
     ];
-    input.end(`${lines.map((line) => JSON.stringify(line)).join('\n')}\nnonsense\n`);
+    input.end(`${lines.map((line) => JSON.stringify({ jsonrpc: '2.0', ...line })).join('\n')}\nnonsense\n`);
     await forwardToService(`${service.url}/mcp`, input, output);
     output.end();
     const answers = (await text(output))

@@ -1,27 +1,14 @@
 /** The SeeAlso interface, as the clients of the former beacon.findbuch.de call it and read it. */
-import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { SaxesParser } from 'saxes';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { allServices } from '../../src/services/services.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import { locateSnapshot } from '../../src/store/directory.ts';
-import type { Store } from '../../src/store/store.ts';
-import { type Serving, serve } from '../http/serving.ts';
+import { describe, expect, it } from 'vitest';
+import { forFile } from '../for-file.ts';
+import { serveServices } from './serve-services.ts';
 
 type List = readonly [string, readonly string[], readonly string[], readonly string[]];
 
 const GOETHE = '118540238';
-let store: Store;
-let service: Serving;
-beforeAll(async () => {
-  store = await openSqliteStore(await locateSnapshot(join(inject('sample'), 'current')));
-  service = await serve({ store, services: allServices('1.2.3') });
-});
-afterAll(async () => {
-  await service.close();
-  await store.close();
-});
+const service = forFile(() => serveServices());
 
 async function list(path: string): Promise<List> {
   const answer = await service.get(path);
@@ -56,15 +43,11 @@ describe('format=seealso', () => {
     expect(urls).toContain('https://www.wikidata.org/wiki/Q5879');
   });
 
-  it('has one row for each link', async () => {
-    const [, , , urls] = await list(`/seealso/gnd?format=seealso&id=${GOETHE}`);
+  it('has one row for each link, never says (1), and says hits where a number in brackets ends the label', async () => {
+    const [, labels, , urls] = await list(`/seealso/gnd?format=seealso&id=${GOETHE}`);
     const entity = (await service.get(`/api/v1/gnd/${GOETHE}/links`)).json() as { links: { total: number } };
     expect(urls).toHaveLength(entity.links.total);
     expect(new Set(urls).size).toBe(urls.length);
-  });
-
-  it('never says (1), and says hits where a number in brackets ends the label', async () => {
-    const [, labels] = await list(`/seealso/gnd?format=seealso&id=${GOETHE}`);
     expect(labels.filter((label) => label.includes('(1)'))).toEqual([]);
     expect(labels.filter((label) => /\((\d+)\)$/.test(label)).length).toBeGreaterThan(3);
   });
@@ -225,7 +208,7 @@ describe('descriptions', () => {
   });
 
   it('leads to the file of one collection or of all identifiers', async () => {
-    const dumping = await serve({ store, services: allServices('1.2.3', 'dumps') });
+    const dumping = await serveServices('dumps');
     const { status, headers } = await dumping.get('/seealso/gnd?format=beacon&include=dewp');
     const all = await dumping.get('/seealso/gnd?format=beacon');
     expect([status, headers.location]).toEqual([302, `${dumping.url}/dumps/latest/links/dewiki.beacon.txt.gz`]);
