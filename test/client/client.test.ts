@@ -8,13 +8,15 @@ import type { RequestOptions } from '../../src/client/client-requests.js';
 import { perLimited } from '../../src/limit/limited.ts';
 import { useSample } from '../contract/sample.ts';
 import { serveSample } from '../docs/sample-service.ts';
+import { forFile } from '../for-file.ts';
 
 const sample = useSample();
 const clientOf = (url: string, more: Partial<RequestOptions> = {}) => createClient({ baseUrl: url, ...more });
 
 describe('against the service', () => {
+  const service = forFile(serveSample);
+
   it('answers what the interface answers', async () => {
-    const service = await serveSample();
     const client = clientOf(`${service.url}/`);
     expect(await client.links('(DE-588)118540238')).toEqual(await sample.json('/gnd/118540238/links'));
     expect((await client.search('goethe', { type: 'Person', limit: 3 })).items[0]?.gnd).toBe('118540238');
@@ -27,11 +29,9 @@ describe('against the service', () => {
       code: 'unknown_gnd_id',
       problem: { title: expect.any(String) as string },
     });
-    await service.close();
   });
 
   it('asks for what it has with its validator', async () => {
-    const service = await serveSample();
     const statuses: number[] = [];
     const cache = new Map<string, { etag: string; body: unknown }>();
     const client = clientOf(service.url, {
@@ -45,36 +45,22 @@ describe('against the service', () => {
     const first = await client.links('118540238');
     expect(await client.links('118540238')).toEqual(first);
     expect([statuses, cache.size]).toEqual([[200, 304], 1]);
-    await service.close();
   });
 
   it('keeps order, repetitions and whatever stands in a list', async () => {
-    const service = await serveSample();
-    const ids = [
-      '118540238',
-      '',
-      'a,b;c',
-      '118540238',
-      '(DE-588) 4074335-4',
-      'x'.repeat(9000),
-      '\ud800',
-      '%',
-      '1012979499',
+    const list = [
+      ['118540238', 'covered'],
+      ['', 'invalid'],
+      ['a,b;c', 'invalid'],
+      ['118540238', 'covered'],
+      ['(DE-588) 4074335-4', 'covered'],
+      ['x'.repeat(9000), 'invalid'],
+      ['\ud800', 'invalid'],
+      ['%', 'invalid'],
+      ['1012979499', 'redirected'],
     ];
-    const items = await Array.fromAsync(clientOf(service.url).coverage(ids));
-    expect(items.map(({ input }) => input)).toEqual(ids);
-    expect(items.map(({ verdict }) => verdict)).toEqual([
-      'covered',
-      'invalid',
-      'invalid',
-      'covered',
-      'covered',
-      'invalid',
-      'invalid',
-      'invalid',
-      'redirected',
-    ]);
-    await service.close();
+    const items = await Array.fromAsync(clientOf(service.url).coverage(list.map(([id = '']) => id)));
+    expect(items.map(({ input, verdict }) => [input, verdict])).toEqual(list);
   });
 
   it('asks for what the interface accepts, whatever stands in a list', async () => {
@@ -116,14 +102,14 @@ describe('against the service', () => {
 
   it('has a list of thousands checked against small quotas, and waits out every refusal', async () => {
     const quota = { quota: 40, burst: 40, windowSeconds: 1 };
-    const service = await serveSample({ limits: perLimited(() => quota) });
+    const limited = await serveSample({ limits: perLimited(() => quota) });
     let notBefore = 0;
     let early = 0;
     let refused = 0;
     let asked = 0;
     /** Somebody else at the same address takes all of the quota, of which our answers do not tell. */
-    const rival = () => Promise.all(Array.from({ length: 41 }, () => fetch(`${service.url}/api/v1/coverage?ids=1`)));
-    const client = clientOf(service.url, {
+    const rival = () => Promise.all(Array.from({ length: 41 }, () => fetch(`${limited.url}/api/v1/coverage?ids=1`)));
+    const client = clientOf(limited.url, {
       concurrency: 1,
       fetch: async (...request) => {
         if (Date.now() < notBefore) early += 1;
@@ -141,7 +127,7 @@ describe('against the service', () => {
     const items = await Array.fromAsync(client.coverage(ids));
     expect(items.map(({ input }) => input)).toEqual(ids);
     expect({ early, isRefused: refused > 0 }).toEqual({ early: 0, isRefused: true });
-    await service.close();
+    await limited.close();
   });
 });
 

@@ -6,6 +6,5 @@ import { serve, type Serving } from '../http/serving.ts';
 
 /** @param dumps folder of dumps, where there are any */
 export async function serveServices(dumps?: string): Promise<Serving> {
-  const store = await openSnapshot(inject('sample'));
-  return serve({ fixture: { store, remove: () => store.close() }, services: allServices('1.2.3', dumps) });
+  return serve({ fixture: await openSnapshot(inject('sample')), services: allServices('1.2.3', dumps) });
 }
