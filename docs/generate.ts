@@ -15,6 +15,7 @@ import { LIMITED } from '../src/limit/limited.ts';
 import { METRICS } from '../src/http/metrics.ts';
 import { BOX_VERSION } from '../src/embed/box-files.ts';
 import { ATTRIBUTES } from '../src/model/entity.ts';
+import { PROBLEM_TEXT } from '../src/pages/problem-answer.ts';
 import type { Category } from '../src/model/source.ts';
 import {
   CATEGORY_POINTS,
@@ -128,7 +129,7 @@ function problemsTable(): string {
     return [
       `\`${code}\``,
       String(PROBLEMS[code].status),
-      PROBLEMS[code].page.en,
+      PROBLEM_TEXT[code].meaning.en,
       cached === undefined ? 'no' : `${cached} s`,
     ];
   });

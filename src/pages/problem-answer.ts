@@ -8,8 +8,8 @@ import { documentAnswer, searchForm } from './layout.ts';
 import type { Locale } from './locale.ts';
 import texts from './texts/problem.json' with { type: 'json' };
 
-/** Name of every problem, and what to do, beside the table of problems itself. */
-export const PROBLEM_TEXT: Readonly<Record<ProblemCode, { readonly title: Label; readonly advice: Label }>> =
+/** Of every problem its name, what it means and what to do. */
+export const PROBLEM_TEXT: Readonly<Record<ProblemCode, Readonly<Record<'title' | 'meaning' | 'advice', Label>>>> =
   texts.problems;
 
 export interface ProblemAnswer {
@@ -31,7 +31,7 @@ export function problemAnswer({ locale, path, code, text, next, ...more }: Probl
   const title = t(PROBLEM_TEXT[code].title);
   const isLost = code === 'not_found' && next === undefined;
   const main = html`<h1>${title}</h1>
-    <p class="notice bad">${t(text ?? (isLost ? texts.page.nothing : PROBLEMS[code].page))}</p>
+    <p class="notice bad">${t(text ?? (isLost ? texts.page.nothing : PROBLEM_TEXT[code].meaning))}</p>
     ${
       isLost &&
       html`<h2>${t(texts.page.search)}</h2>

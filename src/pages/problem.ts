@@ -36,8 +36,8 @@ export function problemPages(): readonly SitePage[] {
           const next = html`<p><a href="${link('/problems')}">${t(TEXT.back)}</a></p>`;
           return problemAnswer({ locale, path, code: 'not_found', text: TEXT.unknown, next });
         }
-        const [title, description] = [t(PROBLEM_TEXT[code].title), t(PROBLEMS[code].page)];
-        return documentAnswer({ locale, title, description, path, main: mainOf(code, locale) });
+        const { title, meaning } = PROBLEM_TEXT[code];
+        return documentAnswer({ locale, title: t(title), description: t(meaning), path, main: mainOf(code, locale) });
       },
     },
   ];
@@ -56,8 +56,8 @@ function listOf({ t, link }: Locale): Html {
 
 function mainOf(code: ProblemCode, locale: Locale): Html {
   const { t, link } = locale;
-  const { status, page, maxAge } = PROBLEMS[code];
-  const { title, advice } = PROBLEM_TEXT[code];
+  const { status, maxAge } = PROBLEMS[code];
+  const { title, meaning, advice } = PROBLEM_TEXT[code];
   const example = JSON.stringify(problemExample(code, status, locale.absolute('')), undefined, 2);
   const facts: readonly Definition[] = [
     [TEXT.status, code === 'request_too_long' ? `${status}, 431` : status],
@@ -66,7 +66,7 @@ function mainOf(code: ProblemCode, locale: Locale): Html {
   ];
   return html`<p><a href="${link('/problems')}">${t(TEXT.back)}</a></p>
     <h1>${t(title)}</h1>
-    <p class="lead">${t(page)}</p>
+    <p class="lead">${t(meaning)}</p>
     <h2>${t(TEXT.advice)}</h2>
     <p>${t(advice)}</p>
     ${definitionList('fact-list', facts, locale)}

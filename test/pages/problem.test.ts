@@ -17,7 +17,7 @@ describe('the page of a problem', () => {
       expect([status, page.errors]).toEqual([200, []]);
       expect(page.texts('h1')).toEqual([PROBLEM_TEXT[code].title[language]]);
       const paragraphs = page.texts('p');
-      expect(paragraphs).toContain(PROBLEMS[code].page[language]);
+      expect(paragraphs).toContain(PROBLEM_TEXT[code].meaning[language]);
       expect(paragraphs).toContain(PROBLEM_TEXT[code].advice[language]);
       const example = JSON.parse(textOf(page.all('pre')[0])) as Record<string, unknown>;
       expect(example).toMatchObject({ code, status: PROBLEMS[code].status });
