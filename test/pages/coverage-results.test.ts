@@ -133,10 +133,10 @@ describe('the summary', () => {
       inputs: 4,
       distinct: 4,
       answered: 4,
-      verdicts: { covered: 1, no_links: 1, redirected: 1, deleted: 0, unknown: 1, invalid: 0 },
-      suggestions: 1,
-      corrected: 0,
-      otherNames: 0,
+      counts: {
+        ...{ all: 4, covered: 1, no_links: 1, redirected: 1, deleted: 0, unknown: 1, invalid: 0 },
+        ...{ suggestion: 1, corrected: 0, otherNames: 0 },
+      },
       entities: 2,
       links: 5,
     });

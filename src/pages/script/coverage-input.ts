@@ -62,16 +62,14 @@ export function createInput(submitted: (list: List) => void) {
     if (lookalikes < everything) {
       choices.push(['lookalikes', t('lookalikes', { n: lookalikes })]);
     }
-    column.replaceChildren(...choices.map(([value, label]) => element('option', { value: String(value) }, [label])));
+    column.replaceChildren(...choices.map(([value, label]) => element('option', { value: String(value) }, label)));
     column.value = String(best);
     // A plain list leaves nothing to choose.
     const isPlain = columns.length === 0 && lookalikes > 0 && best === 'everything';
     column.closest('p')?.toggleAttribute('hidden', choices.length < 2 || isPlain);
     const named = columns.map(({ index, name }) => [index, t('column', { column: index + 1, name })] as const);
     const options = [['', t('noNames')] as const, ...named];
-    namesColumn.replaceChildren(
-      ...options.map(([value, label]) => element('option', { value: String(value) }, [label])),
-    );
+    namesColumn.replaceChildren(...options.map(([value, label]) => element('option', { value: String(value) }, label)));
     namesColumn.value = String(reading.names ?? '');
     namesColumn.closest('p')?.toggleAttribute('hidden', columns.length < 2);
   }

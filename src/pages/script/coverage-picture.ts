@@ -33,29 +33,33 @@ export function shareTables(what: 'category' | 'source', shares: readonly Share[
   const title = t(what === 'category' ? 'byCategory' : 'bySource');
   const tableOf = (some: readonly Share[]) => shareTable(title, t(what), some, labels);
   if (shares.length <= FEW + 1) return [tableOf(shares)];
-  const more = element('details', {}, [element('summary', {}, [t('more', { n: shares.length - FEW })])]);
+  const more = element('details', {}, element('summary', {}, t('more', { n: shares.length - FEW })));
   more.addEventListener('toggle', () => more.append(tableOf(shares.slice(FEW))), { once: true });
   return [tableOf(shares.slice(0, FEW)), more];
 }
 
 function shareTable(title: string, what: string, shares: readonly Share[], labels: ReadonlyMap<string, string>) {
   const heads = [what, t('share'), t('entities')].map((head, index) =>
-    element('th', { scope: 'col', ...(index > 0 && { class: 'number' }) }, [head]),
+    element('th', { scope: 'col', ...(index > 0 && { class: 'number' }) }, head),
   );
   const rows = shares.map(({ key, share, entities }) => {
     const drawn = verdictBar([
       { tone: 'some', n: share },
       { tone: 'none', n: 1 - share },
     ]);
-    return element('tr', {}, [
-      element('th', { scope: 'row' }, [labels.get(key) ?? key, drawn]),
-      element('td', { class: 'number' }, [percent.format(share)]),
-      element('td', { class: 'number' }, [number(entities)]),
-    ]);
+    return element(
+      'tr',
+      {},
+      element('th', { scope: 'row' }, labels.get(key) ?? key, drawn),
+      element('td', { class: 'number' }, percent.format(share)),
+      element('td', { class: 'number' }, number(entities)),
+    );
   });
-  return element('table', { class: 'coverage-shares' }, [
-    element('caption', {}, [title]),
-    element('thead', {}, [element('tr', {}, heads)]),
-    element('tbody', {}, rows),
-  ]);
+  return element(
+    'table',
+    { class: 'coverage-shares' },
+    element('caption', {}, title),
+    element('thead', {}, element('tr', {}, ...heads)),
+    element('tbody', {}, ...rows),
+  );
 }

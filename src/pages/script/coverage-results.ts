@@ -130,20 +130,24 @@ export function nameCheckOf({ item, names }: Row): NameCheck | undefined {
   return checks.has('different') ? 'different' : checks.has('similar') ? 'similar' : 'same';
 }
 
+/** What rows can be narrowed to: by verdict, and what a reader should look at. */
+export const FILTERS: Readonly<Record<string, (row: Row) => boolean>> = {
+  all: () => true,
+  ...Object.fromEntries(VERDICTS.map((verdict) => [verdict, ({ item }: Row) => item?.verdict === verdict])),
+  suggestion: (row) => suggestionOf(row) !== undefined,
+  corrected: ({ corrected }) => corrected !== undefined,
+  otherNames: (row) => nameCheckOf(row) === 'different',
+};
+
 /** Counts distinct entries; entities and links are counted once, however many numbers lead to them. */
 export function summaryOf(rows: readonly Row[]) {
-  const verdicts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
-  for (const { item } of rows) if (item) verdicts[item.verdict] = (verdicts[item.verdict] ?? 0) + 1;
   const entities = entitiesOf(rows);
-  const count = (isMeant: (row: Row) => boolean) => rows.filter(isMeant).length;
+  const countOf = (isMeant: (row: Row) => boolean) => rows.filter(isMeant).length;
   return {
     inputs: rows.reduce((sum, { times }) => sum + times, 0),
     distinct: rows.length,
-    answered: count(({ item }) => item !== undefined),
-    verdicts,
-    suggestions: count((row) => suggestionOf(row) !== undefined),
-    corrected: count(({ corrected }) => corrected !== undefined),
-    otherNames: count((row) => nameCheckOf(row) === 'different'),
+    answered: countOf(({ item }) => item !== undefined),
+    counts: Object.fromEntries(Object.entries(FILTERS).map(([key, isMeant]) => [key, countOf(isMeant)])),
     entities: entities.length,
     links: entities.reduce((sum, item) => sum + (item.links ?? 0), 0),
   };

@@ -6,7 +6,8 @@ import {
   categoriesOf,
   type Check,
   entitiesOf,
-  nameCheckOf,
+  FILTERS,
+  type Item,
   type Row,
   sharesOf,
   sourcesOf,
@@ -27,60 +28,38 @@ export function createView(actions: { accept: (rows: readonly Row[]) => void; un
   let page = 0;
   let planned: ReturnType<typeof setTimeout> | undefined;
 
-  const filters: Readonly<Record<string, (row: Row) => boolean>> = {
-    all: () => true,
-    ...Object.fromEntries(VERDICTS.map((verdict) => [verdict, (row: Row) => row.item?.verdict === verdict])),
-    suggestion: (row) => suggestionOf(row) !== undefined,
-    corrected: (row) => row.corrected !== undefined,
-    otherNames: (row) => nameCheckOf(row) === 'different',
-  };
-
   function draw() {
     clearTimeout(planned);
     planned = undefined;
     const summary = summaryOf(check.rows);
     byId('result').hidden = summary.answered === 0;
     const date = check.snapshots.at(-1)?.date;
-    const { verdicts: counts, ...numbers } = summary;
+    const { counts, ...numbers } = summary;
+    const { suggestion: n = 0 } = counts;
     byId('summary').textContent = t('summary', { ...numbers, date: date ? day.format(new Date(date)) : '' });
     byId('changed').textContent = t('changed');
     byId('changed').hidden = check.snapshots.length < 2;
-    byId('verdict-bar').replaceChildren(verdictBar(VERDICTS.map((verdict) => ({ tone: verdict, n: counts[verdict] }))));
-    drawFilter({
-      ...counts,
-      all: summary.distinct,
-      suggestion: summary.suggestions,
-      corrected: summary.corrected,
-      otherNames: summary.otherNames,
-    });
-    byId('suggestions').hidden = summary.suggestions === 0;
-    byId('suggestions')
-      .querySelector('p')
-      ?.replaceChildren(t('suggestions', { n: summary.suggestions }));
+    byId('verdict-bar').replaceChildren(verdictBar(VERDICTS.map((tone) => ({ tone, n: counts[tone] ?? 0 }))));
+    drawFilter(counts);
+    byId('suggestions').hidden = n === 0;
+    byId('suggestions').querySelector('p')?.replaceChildren(t('suggestions', { n }));
     drawRows();
     drawOverview();
   }
 
   function drawFilter(counts: Readonly<Record<string, number>>) {
     const box = byId('filter');
-    const labels = {
-      all: t('all'),
-      suggestion: t('withSuggestion'),
-      corrected: t('corrected'),
-      otherNames: t('otherNames'),
-      ...verdicts,
-    };
-    for (const key of Object.keys(filters)) {
+    for (const [key, n] of Object.entries(counts)) {
       const id = `filter-${key}`;
       let input = document.getElementById(id) as HTMLInputElement | null;
       if (input === null) {
         input = element('input', { type: 'radio', name: 'filter', id, value: key });
         input.addEventListener('change', () => choose(key));
         const swatch = element('span', { class: `swatch ${key}`, 'aria-hidden': 'true' });
-        const label = element('label', { for: id }, [swatch, `${labels[key as 'all'] ?? key} `, element('span')]);
-        box.append(element('span', { class: 'chip' }, [input, label]));
+        const name = verdicts[key] ?? t(key === 'suggestion' ? 'withSuggestion' : key);
+        const label = element('label', { for: id }, swatch, `${name} `, element('span'));
+        box.append(element('span', { class: 'chip' }, input, label));
       }
-      const n = counts[key] ?? 0;
       input.checked = key === filter;
       const chip = input.closest('.chip') as HTMLElement;
       chip.hidden = n === 0 && key !== filter;
@@ -95,7 +74,7 @@ export function createView(actions: { accept: (rows: readonly Row[]) => void; un
   }
 
   function shownRows() {
-    const all = check.rows.filter(filters[filter] ?? (() => true));
+    const all = check.rows.filter(FILTERS[filter] ?? (() => true));
     page = Math.max(0, Math.min(page, Math.ceil(all.length / PAGE) - 1));
     return { all, shown: all.slice(page * PAGE, (page + 1) * PAGE) };
   }
@@ -135,13 +114,10 @@ export function createView(actions: { accept: (rows: readonly Row[]) => void; un
 
   function drawOverview() {
     const entities = entitiesOf(check.rows);
-    const tables = (
-      [
-        ['category', categoriesOf],
-        ['source', sourcesOf],
-      ] as const
-    ).map(([what, keysOf]) => element('div', {}, shareTables(what, sharesOf(entities, keysOf))));
-    byId('overview').replaceChildren(...(entities.length === 0 ? [] : tables));
+    const half = (what: 'category' | 'source', keysOf: (item: Item) => readonly string[]) =>
+      element('div', {}, ...shareTables(what, sharesOf(entities, keysOf)));
+    const halves = entities.length === 0 ? [] : [half('category', categoriesOf), half('source', sourcesOf)];
+    byId('overview').replaceChildren(...halves);
   }
 
   async function save(form: 'csv' | 'semicolon' | 'xlsx') {

@@ -12,10 +12,10 @@ if (snippet !== null && script !== undefined) {
   const fields = ATTRIBUTES.map((name) => {
     const value = box.getAttribute(name) ?? '';
     const input = element('input', { name, value, autocomplete: 'off', spellcheck: 'false' });
-    return element('label', {}, [`${name} `, input]);
+    return element('label', {}, `${name} `, input);
   });
-  const form = element('form', { class: 'card states' }, fields);
-  const result = element('div', { class: 'card' }, [box]);
+  const form = element('form', { class: 'card states' }, ...fields);
+  const result = element('div', { class: 'card' }, box);
   document.querySelector('.try')?.append(form, result);
   form.addEventListener('input', () => update(form, box, snippet));
   form.addEventListener('submit', (event) => event.preventDefault());

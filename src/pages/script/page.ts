@@ -32,7 +32,7 @@ export const byId = <T extends HTMLElement>(id: string) => document.getElementBy
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>> = {},
-  children: readonly (Node | string)[] = [],
+  ...children: readonly (Node | string)[]
 ) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
@@ -41,7 +41,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 }
 
 export function entityLink(id: string, name: string) {
-  return element('a', { href: `${address('/gnd/')}${encodeURIComponent(id)}${data.query}` }, [name]);
+  return element('a', { href: `${address('/gnd/')}${encodeURIComponent(id)}${data.query}` }, name);
 }
 
 /** @param name of the file */

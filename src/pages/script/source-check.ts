@@ -54,9 +54,9 @@ function report({ ids, statements, unreadable, findings, header: { fields, decla
   const conspicuous = Object.entries(findings).toSorted(([, a], [, b]) => b.count - a.count);
   return [
     list(numbers),
-    element('h3', {}, [t('defects')]),
+    element('h3', {}, t('defects')),
     ...(conspicuous.length === 0 ? [t('none')] : conspicuous.map(finding)),
-    element('h3', {}, [t('fields')]),
+    element('h3', {}, t('fields')),
     list(Object.entries(fields)),
   ];
 }
@@ -64,19 +64,21 @@ function report({ ids, statements, unreadable, findings, header: { fields, decla
 /** @param pairs of a name and what it is */
 function list(pairs: readonly (readonly string[])[]) {
   const rows = pairs.map(([name = '', value = '']) =>
-    element('div', {}, [element('dt', {}, [name]), element('dd', {}, [value.slice(0, MAX_VALUE)])]),
+    element('div', {}, element('dt', {}, name), element('dd', {}, value.slice(0, MAX_VALUE))),
   );
-  return element('dl', { class: 'fact-list' }, rows);
+  return element('dl', { class: 'fact-list' }, ...rows);
 }
 
 /** What costs links stands open. */
 function finding([reason, { severity, count, examples }]: [string, Finding]) {
   const items = examples.map(({ line = 0, excerpt = '' }) =>
-    element('li', {}, [t('line', { line }), ' ', element('code', {}, [excerpt])]),
+    element('li', {}, t('line', { line }), ' ', element('code', {}, excerpt)),
   );
   const summary = t('finding', { n: count, reason: reasons[reason] ?? reason, effect: t(severity) });
-  return element('details', severity === 'record' ? { open: '' } : {}, [
-    element('summary', {}, [summary]),
-    element('ul', { class: 'plain-list' }, items),
-  ]);
+  return element(
+    'details',
+    severity === 'record' ? { open: '' } : {},
+    element('summary', {}, summary),
+    element('ul', { class: 'plain-list' }, ...items),
+  );
 }
