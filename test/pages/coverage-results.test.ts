@@ -128,15 +128,13 @@ describe('the summary', () => {
     { verdict: 'unknown', suggestion: '118540238' },
   ]);
 
+  const VERDICT_COUNTS = { covered: 1, no_links: 1, redirected: 1, deleted: 0, unknown: 1, invalid: 0 };
   it('counts an entity and its links once', () => {
     expect(summaryOf(rows)).toEqual({
       inputs: 4,
       distinct: 4,
       answered: 4,
-      counts: {
-        ...{ all: 4, covered: 1, no_links: 1, redirected: 1, deleted: 0, unknown: 1, invalid: 0 },
-        ...{ suggestion: 1, corrected: 0, otherNames: 0 },
-      },
+      counts: { ...VERDICT_COUNTS, all: 4, suggestion: 1, corrected: 0, otherNames: 0 },
       entities: 2,
       links: 5,
     });
