@@ -25,6 +25,7 @@ import {
   type Findings,
   NOTHING,
   type Part,
+  likelyQuestionsOf,
   questionsOf,
 } from './word-search.ts';
 
@@ -181,9 +182,7 @@ export function createSearch({ engine, identify, survivorOf, budget }: SearchOpt
         words: query.words.flatMap((word) => words.find(({ spelled: one }) => one === word.spelled) ?? []),
         years: query.years,
       }));
-      const next = () => ({
-        questions: queries.flatMap((some) => questionsOf(some, part).slice(0, some.words.length)),
-      });
+      const next = () => ({ questions: queries.flatMap((some) => likelyQuestionsOf(some, part)) });
       for (const some of queries) {
         const found = await byWords(some, part, { whole: query, next });
         if (!isBetter(found, reading)) continue;

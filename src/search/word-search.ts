@@ -49,6 +49,11 @@ export function questionsOf({ words, years }: QueryWords, { types, to, budget }:
   ];
 }
 
+/** A word alone is looked for in descriptions only if no name has it. */
+export function likelyQuestionsOf(query: QueryWords, part: Part): readonly Question[] {
+  return questionsOf(query, part).slice(0, query.words.length);
+}
+
 export function createWordSearch(engine: SearchEngine) {
   /** The most prominent entities with all words in names; more of them when hardly any has all in one name and none is left out. */
   async function named(query: QueryWords, part: Part, { nameKeys = [], whole, next }: WordOptions) {
@@ -58,7 +63,7 @@ export function createWordSearch(engine: SearchEngine) {
     // None of several words that are near or some of many makes a description needless.
     const isVague = whole !== undefined || query.words.some(({ distances }) => distances !== undefined);
     const later = (): Next => ({
-      questions: [...questionsOf(query, part).slice(1, query.words.length), ...(next?.().questions ?? [])],
+      questions: [...likelyQuestionsOf(query, part).slice(1), ...(next?.().questions ?? [])],
     });
     const [first, ...others] = await engine.find(
       [
