@@ -5,7 +5,7 @@ import { type GndId, packGndId, unpackGndId } from '../model/gnd-id.ts';
 import { REDIRECT_EVIDENCE, type RedirectEvidence } from '../readers/reader.ts';
 import { NAME_RANK } from './merge.ts';
 import type { Advance } from './progress.ts';
-import { type RedirectReport, resolveRedirects } from './redirects.ts';
+import { resolveRedirects } from './redirects.ts';
 import { openSpills, type Spill, type SpilledRecord } from '../files/spill.ts';
 
 /** Tags of claims about identities, spilled by the identifier that they are about. */
@@ -67,16 +67,11 @@ export interface IdentifyOrder {
   readonly directory: string;
 }
 
-export interface Identified {
-  readonly redirects: RedirectReport;
-  /** Entities with a record, an estimate: some are redirected. */
-  readonly entities: number;
-  /** All identifiers, in ranges of about as many entities each. */
-  readonly ranges: readonly IdRange[];
-}
-
-/** Reduces the claims to one name, one count and one fate for each identifier, and writes the database. */
-export function identify({ claims, ranges, directory }: IdentifyOrder, _: unknown, advance: Advance): Identified {
+/**
+ * Reduces the claims to one name, one count and one fate for each identifier, and writes the database.
+ * @returns `entities` with a record, an estimate: some are redirected; `ranges` of about as many of them each
+ */
+export function identify({ claims, ranges, directory }: IdentifyOrder, _: unknown, advance: Advance) {
   using spills = openSpills(claims);
   using database = createIdentities(directory);
   const insert = insertsOf(database);

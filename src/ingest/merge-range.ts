@@ -58,17 +58,11 @@ export interface MergeOrder extends RangeOrder {
   readonly snapshot: { readonly id: string; readonly date: string };
 }
 
-export interface MergeOutcome {
-  /** What the sources brought, in this range only. */
-  readonly counters: readonly SourceCounters[];
-  /** Entities with conflicts, by collection. */
-  readonly conflicts: Counts;
-}
-
 /** Above every prominence; what is left sorts by it in descending order. */
 const PROMINENCE_LIMIT = 2 ** 31;
 
-export function mergeRange(order: MergeOrder, context: TaskContext, advance: Advance): MergeOutcome {
+/** @returns what the sources brought, in this range only, and the entities with conflicts, by collection */
+export function mergeRange(order: MergeOrder, context: TaskContext, advance: Advance) {
   const { from, to, directory } = order;
   using identities = openIdentities(order.identities);
   using spills = openSpills(order.statements);

@@ -4,7 +4,6 @@ import {
   UNANSWERED_ATTRIBUTES,
   type AttributeValue,
   type Attributes,
-  type Depiction,
   type EntityType,
 } from '../model/entity.ts';
 import type { GndId } from '../model/gnd-id.ts';
@@ -23,22 +22,7 @@ export interface StatedEntity extends Omit<EntityStatement, 'kind' | 'gnd'> {
   readonly own: boolean;
 }
 
-export interface MergedEntity {
-  readonly gnd: GndId;
-  readonly type: EntityType;
-  readonly subtypes: readonly string[];
-  readonly preferredName: string;
-  readonly displayName?: string;
-  readonly variantNames: readonly string[];
-  /** Keys in the order of the type's list; references unresolved. */
-  readonly attributes: Attributes;
-  /** Only with a known licence. */
-  readonly depiction?: Depiction & { readonly licence: string; readonly source: string };
-  readonly modified?: string;
-  readonly level?: number;
-  /** Keys of the sources that describe the entity, sorted. */
-  readonly describedBy: readonly string[];
-}
+export type MergedEntity = NonNullable<ReturnType<typeof mergeEntity>>;
 
 /**
  * The order in which records are believed, as a text that sorts: newest first, and among equals the more detailed.
@@ -54,7 +38,7 @@ function invertDigits(date: string): string {
 }
 
 /** @returns undefined when no record gives a name */
-export function mergeEntity(gnd: GndId, stated: readonly StatedEntity[]): MergedEntity | undefined {
+export function mergeEntity(gnd: GndId, stated: readonly StatedEntity[]) {
   const records = [...stated].sort(byPrecedence);
   const [primary] = records;
   const preferredName = firstOf(records, (record) => record.preferredName ?? record.displayName);
@@ -77,10 +61,13 @@ export function mergeEntity(gnd: GndId, stated: readonly StatedEntity[]): Merged
     preferredName,
     ...(displayName !== undefined && displayName !== preferredName && { displayName }),
     variantNames: mergeVariants(records, [preferredName, displayName ?? preferredName]),
+    /** Keys in the order of the type's list; references unresolved. */
     attributes: mergeAttributes(type, records),
+    /** Only with a known licence. */
     ...(depiction !== undefined && { depiction }),
     ...(modified !== undefined && { modified }),
     ...(level !== undefined && { level }),
+    /** Keys of the sources that describe the entity, sorted. */
     describedBy: [...new Set(records.map(({ source }) => source))].sort(),
   };
 }

@@ -9,7 +9,7 @@ import { syncToDisk } from '../files/durable-file.ts';
 import { toGndId } from '../model/gnd-id.ts';
 import type { OaiRepository } from '../register/register.ts';
 import { createOaiClient } from './client.ts';
-import { harvest, type Harvested, type HarvestedWindow, type HarvestOptions } from './harvest.ts';
+import { harvest, type HarvestedWindow, type HarvestOptions } from './harvest.ts';
 import {
   describeDamage,
   openRecordStore,
@@ -29,13 +29,13 @@ interface HarvestRequest {
   readonly onWindow?: (window: HarvestedWindow) => void;
 }
 
-export interface HarvestedCopy extends Harvested, Exported {}
+export type HarvestedCopy = Awaited<ReturnType<typeof harvestCopy>>;
 
 /**
  * Also when it was not finished, because of `maxPages`, there is a file: all it holds is newer than any dump.
  * @throws DownloadFailed; errors of the own disk, and the reason of the abort signal
  */
-export async function harvestCopy(request: HarvestRequest, options: DownloadOptions): Promise<HarvestedCopy> {
+export async function harvestCopy(request: HarvestRequest, options: DownloadOptions) {
   const { repository, folder, target, onBytes, onWindow } = request;
   const { signal } = options;
   try {
@@ -49,19 +49,12 @@ export async function harvestCopy(request: HarvestRequest, options: DownloadOpti
   }
 }
 
-interface Exported {
-  readonly records: number;
-  /** Of these. */
-  readonly deleted: number;
-  /** Deleted items of which nobody knows the GND identifier; they are not among the records. */
-  readonly unknown: number;
-}
-
 /** Characters that are packed at a time. */
 const PIECE = 256 * 1024;
 
 /** @throws errors of the own disk, and the reason of the abort signal */
-async function exportRecords(store: RecordStore, file: string, signal?: AbortSignal): Promise<Exported> {
+async function exportRecords(store: RecordStore, file: string, signal?: AbortSignal) {
+  /** `deleted` of the records; `unknown`: deleted items whose GND identifier nobody knows, not among the records. */
   const counts = { records: 0, deleted: 0, unknown: 0 };
   function* pieces(): Generator<string> {
     let piece = '<?xml version="1.0" encoding="UTF-8"?>\n<collection xmlns="http://www.loc.gov/MARC21/slim">\n';

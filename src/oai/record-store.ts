@@ -26,16 +26,7 @@ export interface StoredRecord {
   readonly marc?: string;
 }
 
-export interface RecordStore extends Disposable {
-  /** Undefined when nothing was harvested yet. */
-  state(): HarvestState | undefined;
-  /** One answer, in one transaction: its records, unless newer ones are known, and where the harvest is then. */
-  take(records: readonly HarvestedRecord[], next: HarvestState): void;
-  /** Forgets what is older than the datestamp, but for the GND identifiers, and sets how far the harvest is. */
-  prune(before: string, next: HarvestState): void;
-  /** By identifier; those that were pruned are not among them. */
-  entries(): Iterable<StoredRecord>;
-}
+export type RecordStore = ReturnType<typeof openRecordStore>;
 
 const VERSION = 1;
 const SCHEMA = `
@@ -81,7 +72,7 @@ interface RecordRow {
  * Opens or begins it. A record store of another repository, format or set is emptied.
  * @throws DownloadFailed `journal_damaged` for one of another version; errors of SQLite, see `describeDamage`
  */
-export function openRecordStore(file: string, repository: OaiRepository): RecordStore {
+export function openRecordStore(file: string, repository: OaiRepository) {
   const db = new DatabaseSync(file);
   const { url, metadataPrefix, set = '' } = repository;
   const key = JSON.stringify([url, metadataPrefix, set]);
@@ -105,11 +96,13 @@ export function openRecordStore(file: string, repository: OaiRepository): Record
   }
 
   return {
-    state() {
+    /** Undefined when nothing was harvested yet. */
+    state(): HarvestState | undefined {
       const row = db.prepare('SELECT * FROM harvest').get() as HarvestRow | undefined;
       return row === undefined ? undefined : stateOf(row);
     },
-    take: (records, next) =>
+    /** One answer, in one transaction: its records, unless newer ones are known, and where the harvest is then. */
+    take: (records: readonly HarvestedRecord[], next: HarvestState): void =>
       inOneStep(db, () => {
         for (const { identifier, datestamp, deleted, gnd, marc } of records) {
           put.run(
@@ -122,13 +115,15 @@ export function openRecordStore(file: string, repository: OaiRepository): Record
         }
         save(next);
       }),
-    prune: (before, next) =>
+    /** Forgets what is older than the datestamp, but for the GND identifiers, and sets how far the harvest is. */
+    prune: (before: string, next: HarvestState): void =>
       inOneStep(db, () => {
         db.prepare('DELETE FROM record WHERE datestamp < ? AND (deleted = 1 OR gnd IS NULL)').run(before);
         db.prepare('UPDATE record SET marc = NULL WHERE datestamp < ?').run(before);
         save(next);
       }),
-    *entries() {
+    /** By identifier; those that were pruned are not among them. */
+    *entries(): Iterable<StoredRecord> {
       const rows = db.prepare(
         'SELECT identifier, deleted, gnd, marc FROM record WHERE deleted = 1 OR marc IS NOT NULL ORDER BY identifier',
       );

@@ -19,20 +19,7 @@ export interface HarvestedRecord {
 /** Why a record of an answer is left out. */
 export type HarvestDefect = UncopiedReason | 'no_identifier' | 'no_datestamp';
 
-export interface OaiResponse {
-  /** The repository's own clock, in milliseconds since 1970. */
-  readonly responseDate: number;
-  /** Code of the first error. */
-  readonly error?: string;
-  /** Of an answer to `Identify`. */
-  readonly repository?: { readonly granularity: Granularity; readonly earliest?: string };
-  /** Of an answer to `ListRecords`. */
-  readonly records?: readonly HarvestedRecord[];
-  readonly defects: Readonly<Partial<Record<HarvestDefect, number>>>;
-  /** Absent when the list is at its end. */
-  readonly token?: string;
-  readonly completeListSize?: number;
-}
+export type OaiResponse = ReturnType<ReturnType<typeof createEnvelope>['finish']>;
 
 /** Bounds on hostile answers; the DNB lists 50 records at a time. */
 export const RESPONSE_LIMITS = { bytes: 64 * 1024 * 1024, records: 10_000, text: 8_192, depth: 32 } as const;
@@ -159,7 +146,7 @@ function createEnvelope() {
       if (path !== METADATA && path.startsWith(METADATA)) copy?.close(element);
       if (path === RECORD) finishRecord();
     },
-    finish(): OaiResponse {
+    finish() {
       const responseDate = parseDatestamp(texts[TEXTS.responseDate] ?? '');
       if (responseDate === undefined || (error === undefined && !listed && !identified)) throw notOai();
       const token = texts[TEXTS.token]?.trim() ?? '';
@@ -168,15 +155,18 @@ function createEnvelope() {
       const granularity = Object.keys(GRANULES).find((known) => known === given) as Granularity | undefined;
       const earliest = parseDatestamp(texts[TEXTS.earliest] ?? '');
       return {
+        /** The repository's own clock, in milliseconds since 1970. */
         responseDate: instantOf(responseDate),
-        ...(error !== undefined && { error }),
-        ...(identified && {
-          repository: { granularity: granularity ?? 'YYYY-MM-DD', ...(earliest !== undefined && { earliest }) },
-        }),
-        ...(listed && { records }),
+        /** Code of the first error. */
+        error,
+        /** Of an answer to `Identify`. */
+        repository: identified ? { granularity: granularity ?? ('YYYY-MM-DD' as const), earliest } : undefined,
+        /** Of an answer to `ListRecords`. */
+        records: listed ? (records as readonly HarvestedRecord[]) : undefined,
         defects,
-        ...(token !== '' && { token }),
-        ...(size !== undefined && Number.isSafeInteger(size) && { completeListSize: size }),
+        /** Undefined when the list is at its end. */
+        token: token === '' ? undefined : token,
+        completeListSize: Number.isSafeInteger(size) ? size : undefined,
       };
     },
   };

@@ -20,7 +20,11 @@ export interface Span {
 
 /** Days that were asked for, put beside what the repository says of itself. */
 export function spanOf(
-  identified: { readonly granularity: Granularity; readonly earliest?: string; readonly responseDate: number },
+  identified: {
+    readonly granularity: Granularity;
+    readonly earliest: string | undefined;
+    readonly responseDate: number;
+  },
   { from, until }: { readonly from?: string | undefined; readonly until?: string | undefined },
 ): Span {
   const { granularity, earliest, responseDate } = identified;
