@@ -1,4 +1,5 @@
 /** Two snapshots built from known states: the comparison finds what was changed, and nothing else. */
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
@@ -163,18 +164,14 @@ describe('the comparison of two snapshots', () => {
     'ends with a sentence on damaged rows: %s',
     async (sql) => {
       const folder = temporaryDirectory();
-      const [sound, snapshot] = [
-        await snapshotOf(join(folder, 'a'), STATE),
-        await snapshotOf(join(folder, 'b'), STATE),
-      ];
-      const database = new DatabaseSync(join(snapshot, 'entities.sqlite'));
+      const sound = await snapshotOf(join(folder, 'a'), STATE);
+      const damaged = join(folder, 'b');
+      cpSync(sound, damaged, { recursive: true });
+      using database = new DatabaseSync(join(damaged, 'entities.sqlite'));
       database.exec(sql);
-      database.close();
-      const diff = diffSnapshots(sound, snapshot, { sample: 0 });
-      await expect(diff).rejects.toMatchObject({
-        name: 'UnusableSnapshot',
-        message: expect.stringMatching(/cannot be read/) as string,
-      });
+      const message = expect.stringMatching(/cannot be read/) as string;
+      const diff = diffSnapshots(sound, damaged, { sample: 0 });
+      await expect(diff).rejects.toMatchObject({ name: 'UnusableSnapshot', message });
     },
   );
 });

@@ -47,55 +47,32 @@ function beginningOf(file: string): Buffer {
   return text.length <= LONGEST ? bytes : text.subarray(0, text.lastIndexOf('\n', LONGEST) + 1);
 }
 
-/** Each history: day, verdict, and the identifiers of the copy in use. */
-const HISTORIES: Readonly<Record<string, string>> = {
-  // Domain sold: the parking page never replaces the list.
-  badb: `
-    2023-12-06 accepted 1305
-    2024-01-06 held html 1305
-    2024-04-29 held html 1305
-    2024-08-30 held html 1305
-    2024-09-26 held html 1305
-    2025-06-02 held html 1305`,
-  biocist: `
-    2023-12-06 accepted 235
-    2024-01-06 held html 235
-    2024-04-29 held html 235
-    2024-08-30 held html 235
-    2024-09-26 held html 235
-    2025-06-02 held html 235`,
+/** A list whose domain was sold, or that became a page of errors: neither ever replaces it. */
+const pages = (ids: number, times: number) => [`accepted ${ids}`, ...Array<string>(times).fill(`held html ${ids}`)];
+
+/** Of each history, by day: verdict, and the identifiers of the copy in use. */
+const HISTORIES: Readonly<Record<string, readonly string[]>> = {
+  badb: pages(1305, 5),
+  biocist: pages(235, 5),
+  dbi: pages(5488, 1),
+  hls: pages(20139, 1),
+  imslp: pages(14782, 1),
   // The second differs in its line ends, not in a pair; what follows is an error page.
-  cpl: `
-    2023-12-06 accepted 1533
-    2024-01-06 unchanged 1533
-    2024-04-29 held html 1533`,
-  dbi: `
-    2023-12-06 accepted 5488
-    2026-02-09 held html 5488`,
+  cpl: ['accepted 1533', 'unchanged 1533', 'held html 1533'],
   // An error page first, then a list that grows, honestly, and once stands still.
-  gspd: `
-    2023-12-06 held html 0
-    2024-01-06 accepted 8304
-    2024-04-29 accepted 8351
-    2024-08-30 accepted 8360
-    2024-09-26 unchanged 8360
-    2025-06-02 accepted 8667
-    2026-02-09 accepted 8708`,
-  hls: `
-    2023-12-06 accepted 20139
-    2026-02-09 held html 20139`,
-  imslp: `
-    2023-12-06 accepted 14782
-    2026-02-09 held html 14782`,
+  gspd: [
+    'held html 0',
+    'accepted 8304',
+    'accepted 8351',
+    'accepted 8360',
+    'unchanged 8360',
+    'accepted 8667',
+    'accepted 8708',
+  ],
   // Tens of thousands of identifiers, then a valid header without a single line.
-  kall: `
-    2024-08-30 accepted 38652
-    2025-06-02 held zero_links 38652`,
+  kall: ['accepted 38652', 'held zero_links 38652'],
   // A target that is two addresses run together, then a loss of 40 %: a person has to look at both.
-  pbbl: `
-    2023-12-06 accepted 3788
-    2024-01-06 held zero_links 3788
-    2025-06-02 held below_share 3788`,
+  pbbl: ['accepted 3788', 'held zero_links 3788', 'held below_share 3788'],
 };
 
 describe.skipIf(!present)('real lists (needs ../shared/data)', () => {
@@ -125,7 +102,7 @@ describe.skipIf(!present)('real lists (needs ../shared/data)', () => {
 
   it.each(Object.entries(HISTORIES))(
     '%s replayed: no honest growth is held, nothing good is lost',
-    async (key, days) => {
+    async (key, verdicts) => {
       const sources = temporaryDirectory();
       const files = names('beacon-lists/history')
         .filter((name) => name.startsWith(`${key}.`))
@@ -136,9 +113,9 @@ describe.skipIf(!present)('real lists (needs ../shared/data)', () => {
         server.on('/list', body(beginningOf(`beacon-lists/history/${file}`)));
         const { result, reason } = await look(sources, source(`${server.url}/list`), day);
         const { accepted } = await stateOf(sources);
-        seen.push([day, result, reason, accepted?.ids ?? 0].filter((part) => part !== undefined).join(' '));
+        seen.push([result, reason, accepted?.ids ?? 0].filter((part) => part !== undefined).join(' '));
       }
-      expect(seen).toEqual(days.trim().split(/\n\s*/));
+      expect(seen).toEqual(verdicts);
     },
   );
 

@@ -7,12 +7,12 @@ import { releaseCopy, undoRelease } from '../../src/fetch/copies.ts';
 import { openSourceFolder } from '../../src/fetch/source-folder.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { copyInUse, folderOf, look, source, stateOf } from './fetching.ts';
-import { body, list, type MisbehavingServer, PAGE, serverForTest, status } from './misbehaving-server.ts';
+import { body, list, PAGE, serverForTest, status } from './misbehaving-server.ts';
 
 const NOW = new Date('2026-11-21T03:00:00Z');
 
 /** A source with a copy of 1,000 identifiers, fetched a week ago. */
-async function fetched(): Promise<{ server: MisbehavingServer; sources: string; entry: ReturnType<typeof source> }> {
+async function fetched() {
   const server = await serverForTest();
   const sources = temporaryDirectory();
   const entry = source(`${server.url}/list`);
@@ -104,7 +104,7 @@ describe('a held copy', () => {
 
   it('that was released by mistake goes back, and with it the copy that it replaced, until another is accepted', async () => {
     const { server, sources, entry } = await fetched();
-    expect(await undoRelease(sources, 'list', NOW)).toMatchObject({ refused: expect.any(String) as string });
+    expect(await undoRelease(sources, 'list', NOW)).toHaveProperty('refused');
     server.on('/list', body(list(600)));
     await look(sources, entry, '2026-11-20');
     const before = await stateOf(sources);
@@ -113,12 +113,12 @@ describe('a held copy', () => {
     expect(await undoRelease(sources, 'list', NOW)).toEqual({ ids: 1_000 });
     expect(await copyInUse(sources)).toBe(list(1_000));
     expect(await stateOf(sources)).toMatchObject({ held: before.held, problemSince: before.problemSince });
-    expect(await undoRelease(sources, 'list', NOW)).toMatchObject({ refused: expect.any(String) as string });
+    expect(await undoRelease(sources, 'list', NOW)).toHaveProperty('refused');
 
     await releaseCopy(sources, 'list', NOW);
     server.on('/list', body(list(601)));
     await look(sources, entry, '2026-11-22');
-    expect(await undoRelease(sources, 'list', NOW)).toMatchObject({ refused: expect.any(String) as string });
+    expect(await undoRelease(sources, 'list', NOW)).toHaveProperty('refused');
     expect(readdirSync(folderOf(sources)).filter((name) => name.startsWith('accepted-'))).toHaveLength(1);
   });
 
@@ -126,14 +126,10 @@ describe('a held copy', () => {
     const { server, sources, entry } = await fetched();
     server.on('/list', body(PAGE));
     await look(sources, entry);
-    expect(await releaseCopy(sources, 'list', NOW)).toMatchObject({
-      refused: expect.stringMatching(/cannot be read/) as string,
-    });
+    expect(await releaseCopy(sources, 'list', NOW)).toHaveProperty('refused', expect.stringMatching(/cannot be read/));
     server.on('/list', body(list(0).concat('NULL\n'.repeat(50))));
     await look(sources, entry);
-    expect(await releaseCopy(sources, 'list', NOW)).toMatchObject({
-      refused: expect.stringMatching(/no line/) as string,
-    });
+    expect(await releaseCopy(sources, 'list', NOW)).toHaveProperty('refused', expect.stringMatching(/no line/));
     expect(await copyInUse(sources)).toBe(list(1_000));
   });
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -49,14 +49,7 @@ async function run(
 function hashes(out: string): Record<string, string> {
   const directory = join(out, 'current');
   const names = readdirSync(directory).filter((name) => name !== 'report.json');
-  return Object.fromEntries(
-    names.map((name) => [
-      name,
-      createHash('sha256')
-        .update(readFileSync(join(directory, name)))
-        .digest('hex'),
-    ]),
-  );
+  return Object.fromEntries(names.map((name) => [name, hash('sha256', readFileSync(join(directory, name)))]));
 }
 
 it('ends with the same bytes after it was killed in every stage and its disk was full, and does nothing finished again', async () => {
