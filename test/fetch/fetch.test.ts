@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fetchSources } from '../../src/fetch/fetch-sources.ts';
 import { fetchSource } from '../../src/fetch/fetch-source.ts';
 import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../src/register/register.ts';
-import { openSourceFolder } from '../../src/fetch/source-folder.ts';
 import { temporaryDirectory, temporaryForFile } from '../temporary.ts';
 import { copyInUse, folderOf, IMPATIENT, look, options, PATIENT, source, stateOf } from './fetching.ts';
 import {
@@ -447,27 +446,5 @@ describe('many sources', () => {
     await fetchSources([{ ...entry, key: 'new' }], { ...options(sources, { dryRun: true }), concurrency: 2 });
     expect(existsSync(folderOf(sources, 'new'))).toBe(false);
     expect(server.requests).toHaveLength(1);
-  });
-});
-
-describe('the history', () => {
-  it('tells what was observed when', async () => {
-    const { server, sources, entry } = await place();
-    for (const [day, behaviour] of [
-      ['2026-01-01', body(GOOD)],
-      ['2026-01-02', body(list(600))],
-      ['2026-01-03', status(500)],
-      ['2026-01-04', body(GOOD)],
-    ] as const) {
-      server.on('/list', behaviour);
-      await look(sources, entry, day);
-    }
-    const seen = await Array.fromAsync(openSourceFolder(sources, 'list').history());
-    expect(seen.map(({ at, verdict, reason, ids }) => [at.slice(0, 10), verdict, reason, ids])).toEqual([
-      ['2026-01-01', 'accepted', undefined, 1_000],
-      ['2026-01-02', 'held', 'below_share', 600],
-      ['2026-01-03', 'failed', 'http_500', undefined],
-      ['2026-01-04', 'unchanged', undefined, 1_000],
-    ]);
   });
 });

@@ -133,7 +133,7 @@ describe('a held copy', () => {
     expect(await copyInUse(sources)).toBe(list(1_000));
   });
 
-  it('goes when the good list is back', async () => {
+  it('goes when the good list is back, and the history tells what was observed when', async () => {
     const { server, sources, entry } = await fetched();
     server.on('/list', body(list(600)));
     await look(sources, entry, '2026-11-20');
@@ -143,6 +143,12 @@ describe('a held copy', () => {
       expect.stringMatching(/^accepted-/),
       'history.jsonl',
       'state.json',
+    ]);
+    const seen = await Array.fromAsync(openSourceFolder(sources, 'list').history());
+    expect(seen.map(({ at, verdict, reason, ids }) => [at.slice(0, 10), verdict, reason, ids])).toEqual([
+      ['2026-11-14', 'accepted', undefined, 1_000],
+      ['2026-11-20', 'held', 'below_share', 600],
+      ['2026-11-21', 'unchanged', undefined, 1_000],
     ]);
   });
 });

@@ -69,13 +69,4 @@ describe('gnd-links harvest', () => {
     const ran = await place().harvest(...more);
     expect(ran).toMatchObject({ code: 2, err: expect.stringMatching(complaint) as string });
   });
-
-  it('fails without a copy to fall back on', async () => {
-    const { harvest } = place();
-    repository.fault = () => (_, response) => void response.writeHead(404).end();
-    const ran = await harvest();
-    repository.fault = undefined;
-    expect(ran).toMatchObject({ code: 1 });
-    expect(ran.err).toMatch(/^changes: failed \(http_404\): .* There is no copy to fall back on\.$/m);
-  });
 });
