@@ -165,6 +165,7 @@ describe('a 304', () => {
         calls += 1;
         return fixture.entity(gnd);
       },
+      search: () => Promise.reject(new Error('searched')),
     });
     const snapshots = createCurrentSnapshot();
     snapshots.switchTo(counting('20261201-00000000'));
@@ -172,6 +173,9 @@ describe('a 304', () => {
     const first = await swapping.get(LINKS);
     const ask = { headers: { 'if-none-match': String(first.headers['etag']) } };
     expect([(await swapping.get(LINKS, ask)).status, calls]).toEqual([304, 1]);
+    // Its date is enough where every answer is 200.
+    const since = { headers: { 'if-modified-since': String(first.headers['last-modified']) } };
+    expect((await swapping.get('/api/v1/search?q=goethe', since)).status).toBe(304);
     snapshots.switchTo(counting('20261202-00000000'));
     expect([(await swapping.get(LINKS, ask)).status, calls]).toEqual([200, 2]);
     await fixture.close();

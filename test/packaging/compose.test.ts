@@ -1,6 +1,6 @@
-/** compose.yaml: what each service may do, what it is told, and that it fits the image, the program and a small machine. */
+/** compose.yaml, and that of deploy/cluster: what each service may do, what it is told, and that it fits image and program. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -17,51 +17,69 @@ interface Service {
   readonly env_file?: readonly { readonly path: string; readonly required: boolean }[];
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
-  readonly networks: readonly string[];
+  readonly networks: readonly string[] | Readonly<Record<string, { readonly ipv4_address?: string } | null>>;
   readonly mem_limit: string;
   readonly stop_grace_period?: string;
   readonly [key: string]: unknown;
+}
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly networks: Readonly<Record<string, { internal?: boolean; ipam?: { config: { gateway: string }[] } } | null>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
 }
 
 const FOUR_GB_IN_MB = 4096;
 /** For the system, the proxy and a little page cache. */
 const LEFT_MB = 512;
+const CLUSTER = 'deploy/cluster';
 
-const compose = parse(readFileSync(join(root, 'compose.yaml'), 'utf8'), { merge: true }) as {
-  readonly services: Readonly<Record<'gnd-links' | 'update' | 'valkey', Service>>;
-  readonly networks: Readonly<Record<string, { internal?: boolean; ipam?: { config: { gateway: string }[] } } | null>>;
-  readonly volumes: Readonly<Record<string, unknown>>;
-};
-const { 'gnd-links': server, update, valkey } = compose.services;
+const read = <T>(file: string) => parse(readFileSync(join(root, file), 'utf8'), { merge: true }) as T;
+const compose = read<Compose>('compose.yaml');
+const cluster = read<Compose>(`${CLUSTER}/compose.yaml`);
+const { 'gnd-links': server, update, valkey } = compose.services as Record<'gnd-links' | 'update' | 'valkey', Service>;
 const image = readDockerfile().at(-1) as Stage;
 const volume = textOf(image, 'VOLUME');
+const networksOf = ({ networks }: Service) => (Array.isArray(networks) ? networks : Object.keys(networks)) as string[];
 
-describe.each(Object.entries(compose.services))('the service %s', (_, service) => {
-  it('writes to its volume or nowhere, has no rights, and is bounded', () => {
-    expect(service).toMatchObject({
-      read_only: true,
-      cap_drop: ['ALL'],
-      security_opt: ['no-new-privileges:true'],
-      tmpfs: expect.any(Array) as string[],
-      pids_limit: expect.any(Number) as number,
-      mem_limit: expect.stringMatching(/^\d+m$/) as string,
-    });
-    for (const key of ['privileged', 'cap_add', 'network_mode', 'pid', 'devices'])
-      expect(service).not.toHaveProperty(key);
-  });
-
-  it('is an image of a version', () => {
+describe.each([
+  ['compose.yaml', '.', compose],
+  [`${CLUSTER}/compose.yaml`, CLUSTER, cluster],
+])('every service of %s', (_, folder, { services, networks, volumes }) => {
+  it.each(Object.entries(services))('%s is bounded, of a version, and uses what there is', (name, service) => {
+    expect(service).toMatchObject({ cap_drop: ['ALL'], mem_limit: expect.stringMatching(/^[\d.]+[mg]$/) as string });
+    for (const key of ['privileged', 'network_mode', 'pid', 'devices']) expect(service).not.toHaveProperty(key);
     expect(service.image).toMatch(/:\d+\.\d+\.\d+(?:-|$)/);
+    if (service.image.startsWith('gnd-links:')) expect(service.image).toBe(`gnd-links:${RELEASE}`);
+    expect(networksOf(service).filter((network) => !(network in networks))).toEqual([]);
+    for (const [from = ''] of (service.volumes ?? []).map((mount) => mount.split(':'))) {
+      // Made by the operator: docs/cluster.md.
+      if (/^\.\/(?:certificates|backups)\b/.test(from)) continue;
+      expect(from.startsWith('.') ? existsSync(join(root, folder, from)) : from in volumes, `${name} ${from}`).toBe(
+        true,
+      );
+    }
   });
 
-  it('is in networks that are declared, with volumes that are', () => {
-    expect(service.networks.filter((name) => !(name in compose.networks))).toEqual([]);
-    const names = (service.volumes ?? []).map((mount) => mount.split(':')[0] ?? '');
-    expect(names.filter((name) => !(name in compose.volumes))).toEqual([]);
+  it.each(Object.entries(services))('%s has settings that are settings', (_, { image: own, environment = {} }) => {
+    if (!own.startsWith('gnd-links:')) return;
+    for (const [name, value] of Object.entries(environment)) {
+      const setting = SETTINGS_BY_VARIABLE.get(name);
+      expect(() => setting?.parse(String(value)) ?? expect.fail('no setting'), name).not.toThrow();
+    }
   });
 });
 
 describe('compose.yaml', () => {
+  it.each(Object.entries(compose.services))('lets %s write to its volume or nowhere', (_, service) => {
+    expect(service).toMatchObject({
+      read_only: true,
+      security_opt: ['no-new-privileges:true'],
+      tmpfs: expect.any(Array) as string[],
+      pids_limit: expect.any(Number) as number,
+    });
+    expect(service).not.toHaveProperty('cap_add');
+  });
+
   it('runs the image of this release, as the server and as the update', () => {
     for (const service of [server, update])
       expect(service).toMatchObject({ image: `gnd-links:${RELEASE}`, build: '.' });
@@ -82,12 +100,8 @@ describe('compose.yaml', () => {
     expect(update.networks).not.toContain('limiter');
   });
 
-  it('has settings that are settings of the server; the proxy is the gateway of its network', () => {
+  it('has the gateway of its network as the proxy, and waits for the limiter', () => {
     const environment = server.environment ?? {};
-    for (const [name, value] of Object.entries(environment)) {
-      const setting = SETTINGS_BY_VARIABLE.get(name);
-      expect(() => setting?.parse(value) ?? expect.fail('no setting'), name).not.toThrow();
-    }
     expect(environment['GND_LINKS_TRUSTED_PROXIES']).toBe(compose.networks['front']?.ipam?.config[0]?.gateway);
     const limiter = new URL(environment['GND_LINKS_LIMITER_URL'] ?? '');
     expect(limiter.hostname).toBe('valkey');
@@ -128,5 +142,31 @@ describe('compose.yaml', () => {
       encoding: 'utf8',
     });
     expect(checked).toMatchObject({ status: 0, stdout: '', stderr: '' });
+  });
+});
+
+/** What it does is seen in test/cluster. */
+describe('the cluster', () => {
+  const services = Object.entries(cluster.services);
+  const nodes = services.map(([name]) => name).filter((name) => name.startsWith('opensearch-'));
+  const servers = services.map(([name]) => name).filter((name) => name.startsWith('gnd-links-'));
+
+  it('names the nodes alike everywhere', () => {
+    const settings = read<Readonly<Record<string, unknown>>>(`${CLUSTER}/opensearch.yml`);
+    expect(settings['discovery.seed_hosts']).toEqual(nodes);
+    expect(settings['cluster.initial_cluster_manager_nodes']).toEqual(nodes);
+    expect(readFileSync(join(root, CLUSTER, 'certificates.sh'), 'utf8')).toContain(`set -- ${nodes.join(' ')}`);
+    const address = `opensearch+https://${nodes.map((name) => `${name}:9200`).join(',')}/gnd`;
+    for (const name of servers) expect(cluster.services[name]?.environment?.['GND_LINKS_SNAPSHOT']).toBe(address);
+    expect(cluster.services['update']?.environment?.['GND_LINKS_PUBLISH_TO']).toBe(address);
+  });
+
+  it('believes the proxy, which knows both servers, and shows nothing else to the outside', () => {
+    const { proxy } = cluster.services;
+    const networks = proxy?.networks as Readonly<Record<string, { readonly ipv4_address?: string }>>;
+    expect(proxy?.environment?.['GND_LINKS_SERVERS']).toBe(servers.map((name) => `${name}:8080`).join(' '));
+    for (const name of servers)
+      expect(cluster.services[name]?.environment?.['GND_LINKS_TRUSTED_PROXIES']).toBe(networks['front']?.ipv4_address);
+    expect(services.filter(([, { ports }]) => ports !== undefined).map(([name]) => name)).toEqual(['proxy']);
   });
 });
