@@ -13,6 +13,7 @@ function keyOf(text: string): string | undefined {
   return address === undefined ? undefined : foldKey(address);
 }
 
+/** Hosts: public-host.test.ts. */
 describe('parseWebAddress', () => {
   it.each([
     ['no scheme', 'viaf.org/viaf/1'],
@@ -20,14 +21,8 @@ describe('parseWebAddress', () => {
     ['a script', 'javascript:alert(1)'],
     ['a scheme only', 'http://'],
     ['a torn scheme', 'ttps://viaf.org/viaf/1'],
-    ['no dot in the host', 'http://intranet/x'],
-    ['localhost', 'http://localhost:3000/pnd/1'],
-    ['a name below localhost', 'http://a.localhost/'],
-    ['a local network name', 'http://printer.local/'],
-    ['an IPv4 address', 'http://127.0.0.1/'],
     ['an IPv4 address as one number', 'http://2130706433/'],
     ['an IPv4 address in octal', 'http://0177.0.0.1/'],
-    ['an IPv6 address', 'http://[::1]/'],
     ['a user', 'http://user@example.org/'],
     ['a password', 'http://user:secret@example.org/'],
     ['a line break within', 'http://example.org/a\nb'],
@@ -54,9 +49,8 @@ describe('parseWebAddress', () => {
   });
 
   it('drops a bare question mark and a bare hash at the end', () => {
-    expect(parseWebAddress('http://example.org/a?')?.href).toBe('http://example.org/a');
-    expect(parseWebAddress('http://example.org/a#')?.href).toBe('http://example.org/a');
-    expect(parseWebAddress('http://example.org/a?#')?.href).toBe('http://example.org/a');
+    for (const end of ['?', '#', '?#'])
+      expect(parseWebAddress(`http://example.org/a${end}`)?.href).toBe('http://example.org/a');
   });
 
   it('composes decomposed letters before it encodes them', () => {
@@ -113,14 +107,10 @@ describe('normalForm', () => {
 
   it('is idempotent', () => {
     fc.assert(
-      fc.property(
-        fc.string({ unit: fc.constantFrom('%', '2', 'F', 'c', '3', 'a', '4', 'E', '\u0308', 'u', 'ß', ' ') }),
-        part,
-        (text, where) => {
-          const once = normalForm(text, where);
-          expect(normalForm(once, where)).toBe(once);
-        },
-      ),
+      fc.property(fc.string({ unit: fc.constantFrom(...'%2Fc3a4E\u0308uß ') }), part, (text, where) => {
+        const once = normalForm(text, where);
+        expect(normalForm(once, where)).toBe(once);
+      }),
       { numRuns: 2000 },
     );
   });
@@ -138,22 +128,15 @@ describe('normalForm', () => {
 
 describe('any text', () => {
   it('is read or refused without throwing, and what is read reads itself again', () => {
-    fc.assert(
-      fc.property(
-        fc.oneof(
-          fc.string(),
-          fc.webUrl({ withFragments: true, withQueryParameters: true }),
-          fc.string({ unit: 'binary' }).map((tail) => `http://example.org/${tail}`),
-        ),
-        (text) => {
-          const address = parseWebAddress(text);
-          if (address === undefined) return;
-          const again = parseWebAddress(address.href);
-          expect(again?.href).toBe(address.href);
-          expect(again && foldKey(again)).toBe(foldKey(address));
-        },
-      ),
-      { numRuns: 5000 },
-    );
+    const tail = fc.string({ unit: 'binary' }).map((text) => `http://example.org/${text}`);
+    const any = fc.oneof(fc.string(), fc.webUrl({ withFragments: true, withQueryParameters: true }), tail);
+    const property = fc.property(any, (text) => {
+      const address = parseWebAddress(text);
+      if (address === undefined) return;
+      const again = parseWebAddress(address.href);
+      expect(again?.href).toBe(address.href);
+      expect(again && foldKey(again)).toBe(foldKey(address));
+    });
+    fc.assert(property, { numRuns: 5_000 });
   });
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -62,107 +63,18 @@ describe('the collections', () => {
   });
 });
 
-/** A collection and the address that is answered; indented, spellings of it that were met in the wild. */
-const VARIANTS = `
-viaf https://viaf.org/viaf/24602065
-  http://viaf.org/viaf/24602065
-  http://www.viaf.org/viaf/24602065/
-  http://viaf.org/viaf/24602065/#skos:Concept
-  https://viaf.org/viaf/24602065/rdf.xml
-  https://viaf.org/viaf/24602065?x=1
-wikidata https://www.wikidata.org/wiki/Q5879
-  http://www.wikidata.org/entity/Q5879
-  https://www.wikidata.org/entity/Q5879
-  https://wikidata.org/wiki/Q5879/
-  https://www.wikidata.org/wiki/q5879#P227
-  https://m.wikidata.org/wiki/Q5879
-  https://www.wikidata.org/wiki/Special:EntityData/Q5879
-isni https://isni.org/isni/0000000121174585
-  http://isni.org/isni/0000000121174585
-  http://www.isni.org/0000000121174585
-  http://www.isni.org/isni/0000000121174585
-  https://isni.org/isni/0000%200001%202117%204585
-  https://isni.org/isni/0000-0001-2117-4585
-orcid https://orcid.org/0000-0002-1694-233X
-  http://orcid.org/0000-0002-1694-233x
-  https://orcid.org/000000021694233X
-  https://www.orcid.org/0000-0002-1694-233X/
-lcnaf https://id.loc.gov/authorities/names/n79003362
-  http://id.loc.gov/rwo/agents/n79003362
-  http://id.loc.gov/authorities/names/n79003362.html
-  http://id.loc.gov/authorities/n79003362
-  https://lccn.loc.gov/n79003362
-lcsh https://id.loc.gov/authorities/subjects/sh85057550
-  http://id.loc.gov/authorities/subjects/sh85057550.html
-  http://id.loc.gov/authorities/sh85057550
-geonames https://www.geonames.org/2812482
-  http://sws.geonames.org/2812482
-  https://sws.geonames.org/2812482/
-  http://sws.geonames.org/2812482/about.rdf
-  http://www.geonames.org/2812482/weimar.html
-bnf https://catalogue.bnf.fr/ark:/12148/cb121745848
-  http://data.bnf.fr/ark:/12148/cb121745848
-  http://data.bnf.fr/ark:/12148/cb121745848#about
-  https://ark.bnf.fr/ark:/12148/cb121745848
-  http://catalogue.bnf.fr/ark%3A/12148/cb121745848
-dewiki https://de.wikipedia.org/wiki/Pimlico_(London)
-  http://de.wikipedia.org/wiki/Pimlico_%28London%29
-  https://de.m.wikipedia.org/wiki/pimlico_(London)
-  https://de.wikipedia.org/wiki/Pimlico%20(London)
-  https://de.wikipedia.org/w/index.php?title=Pimlico_(London)
-dewiki https://de.wikipedia.org/wiki/K%C3%B6ln
-  https://de.wikipedia.org/wiki/Köln
-  https://de.wikipedia.org/wiki/Ko\u0308ln
-  https://de.wikipedia.org/wiki/k%c3%b6ln
-  https://de.wikipedia.org/wiki/Ko%CC%88ln
-dewiki https://de.wikipedia.org/wiki/AC/DC
-  http://de.wikipedia.org/wiki/AC/DC
-dewiki https://de.wikipedia.org/wiki/Zander_&_Labisch
-  http://de.wikipedia.org/wiki/Zander_%26_Labisch
-dewiki https://de.wikipedia.org/wiki/Was_ist_Aufkl%C3%A4rung%3F
-  https://de.wikipedia.org/w/index.php?title=Was_ist_Aufkl%C3%A4rung?
-wikipedia https://fr.wikipedia.org/wiki/Cologne
-  http://fr.wikipedia.org/wiki/cologne
-adb https://www.deutsche-biographie.de/pnd118540238.html#adbcontent
-  http://www.deutsche-biographie.de/pnd118540238.html#adbcontent
-  https://www.deutsche-biographie.de/gnd118540238.html#adbcontent
-ndb https://www.deutsche-biographie.de/pnd118540238.html#ndbcontent
-  http://deutsche-biographie.de/pnd118540238.html?x=1#ndbcontent
-ndb https://www.deutsche-biographie.de/sfz2263.html#ndbcontent
-  http://www.deutsche-biographie.de/sfz2263.html#ndbcontent
-deutsche-biographie https://www.deutsche-biographie.de/pnd11853677X.html
-  http://www.deutsche-biographie.de/pnd11853677x.html#indexcontent
-ddb https://www.deutsche-digitale-bibliothek.de/person/gnd/118820591
-  http://www.deutsche-digitale-bibliothek.de/entity/118820591
-ddb https://www.deutsche-digitale-bibliothek.de/organization/gnd/1072885670
-  http://www.deutsche-digitale-bibliothek.de/organization/gnd/1072885670
-hls https://hls-dhs-dss.ch/de/articles/046484/
-  http://www.hls-dhs-dss.ch/textes/d/D46484.php
-  http://www.hls-dhs-dss.ch/textes/f/F46484.php
-  https://hls-dhs-dss.ch/fr/articles/046484/2014-01-01/
-filmportal https://www.filmportal.de/F2D6C5DEC9B4455A99529D3A275E0588
-  http://www.filmportal.de/person/F2D6C5DEC9B4455A99529D3A275E0588
-  https://www.filmportal.de/person/max-muster_f2d6c5dec9b4455a99529d3a275e0588
-kalliope https://kalliope-verbund.info/gnd/118540238
-  http://kalliope.staatsbibliothek-berlin.de/de/eac?eac.id=118540238
-graphikportal https://www.graphikportal.org/gnd-beacon/11853677X
-  https://www.graphikportal.org/gnd-beacon/11853677x
-dbpedia https://dbpedia.org/resource/Weimar
-  http://dbpedia.org/page/Weimar
-imdb https://www.imdb.com/name/nm0000001/
-  http://imdb.com/name/nm0000001
-  https://m.imdb.com/name/nm0000001/?ref_=x`;
-
-function* variantsIn(text: string): Iterable<[spelling: string, collection: string, url: string]> {
-  let [collection = '', url = ''] = [];
-  for (const line of text.trim().split('\n')) {
-    if (line.startsWith('  ')) yield [line.trim(), collection, url];
-    else [collection = '', url = ''] = line.split(' ');
-  }
+/** Of each spelling that was met in the wild the collection and the address that is answered; in the file it stands indented below them. */
+function variants(): readonly (readonly [spelling: string, collection: string, url: string])[] {
+  const text = readFileSync(join(import.meta.dirname, 'shipped-register/variants.txt'), 'utf8');
+  return text.split(/\n(?=\S)/).flatMap((group) => {
+    const [head = '', ...spellings] = group.trimEnd().split('\n  ');
+    const [collection = '', url = ''] = head.split(' ');
+    return spellings.map((spelling) => [spelling, collection, url] as const);
+  });
 }
 
 describe('target', () => {
-  it.each([...variantsIn(VARIANTS)])('reads %s as %s %s', (text, key, url) => {
+  it.each(variants())('reads %s as %s %s', (text, key, url) => {
     expect(curation.target(text)).toMatchObject({ collection: key, url });
     expect(curation.target(text)?.foldKey).toBe(curation.target(url)?.foldKey);
   });
@@ -183,12 +95,8 @@ describe('target', () => {
   });
 
   it('claims nothing that merely resembles a collection', () => {
-    for (const text of [
-      'https://viaf.org.example.net/viaf/1',
-      'https://example.net/viaf.org/viaf/1',
-      'https://notviaf.org/viaf/1',
-    ]) {
-      expect(curation.target(text)?.collection, text).toBeUndefined();
+    for (const place of ['viaf.org.example.net', 'example.net/viaf.org', 'notviaf.org']) {
+      expect(curation.target(`https://${place}/viaf/1`)?.collection, place).toBeUndefined();
     }
   });
 
@@ -255,18 +163,10 @@ describe('identifier', () => {
     expect(curation.identifier(text)).toContain(key);
   });
 
+  const long = 'a'.repeat(5000);
   it.each([
-    '',
-    ' ',
-    'goethe',
-    'johann wolfgang von goethe',
-    '1749',
-    'Berlin 1800',
-    'viaf',
-    'orcid nonsense',
-    'https://d-nb.info/gnd/118540238',
-    'a'.repeat(5000),
-    '__proto__ 1',
+    ...['', ' ', 'goethe', 'johann wolfgang von goethe', '1749', 'Berlin 1800', 'viaf', 'orcid nonsense'],
+    ...['https://d-nb.info/gnd/118540238', long, '__proto__ 1'],
   ])('finds no identifier in %j', (text) => {
     expect(curation.identifier(text)).toEqual([]);
   });

@@ -25,28 +25,18 @@ async function* list(name: string | undefined, ...urls: readonly string[]): Asyn
 }
 
 describe('a list', () => {
+  const unknown = 'http://unknown.example.org/1';
+  const viaf = 'https://viaf.org/viaf/12';
   it.each([
-    [
-      'of the Vorarlberg Chronik',
-      'Vorarlberg Chronik',
-      'http://apps.vol.example/chronik/1',
-      'lltirol',
-      /Vorarlberg Chronik.*Lexikon/,
-    ],
-    ['into another collection', 'VIAF', 'https://viaf.org/viaf/12', 'lltirol', /collection viaf, but .* lltirol/],
-    [
-      'into no collection, of which the register names none',
-      'Some list',
-      'http://unknown.example.org/1',
-      undefined,
-      undefined,
-    ],
-    ['of the right name', 'BEACON Literatur in Tirol', 'http://unknown.example.org/1', 'lltirol', undefined],
+    ['of the Vorarlberg Chronik', 'Vorarlberg Chronik', unknown, 'lltirol', /Vorarlberg Chronik.*Lexikon/],
+    ['into another collection', 'VIAF', viaf, 'lltirol', /collection viaf, but .* lltirol/],
+    ['into no collection, of which the register names none', 'Some list', unknown, undefined, undefined],
+    ['of the right name', 'BEACON Literatur in Tirol', unknown, 'lltirol', undefined],
     ['with the right host', 'Whatever', 'http://www.literaturtirol.at/1', 'lltirol', undefined],
-    ['without a name', undefined, 'http://unknown.example.org/1', 'lltirol', undefined],
-    ['into its collection', 'Whatever', 'https://viaf.org/viaf/12', 'viaf', undefined],
-    ['that is known to lead anywhere', 'Whatever', 'http://unknown.example.org/1', 'other', undefined],
-    ['whose addresses tell', 'Whatever', 'https://viaf.org/viaf/12', undefined, undefined],
+    ['without a name', undefined, unknown, 'lltirol', undefined],
+    ['into its collection', 'Whatever', viaf, 'viaf', undefined],
+    ['that is known to lead anywhere', 'Whatever', unknown, 'other', undefined],
+    ['whose addresses tell', 'Whatever', viaf, undefined, undefined],
   ])('%s', async (_, name, url, collection, expected) => {
     const found = await contradictions(list(name, url, url), collection === undefined ? {} : { collection });
     if (expected === undefined) expect(found).toEqual([]);

@@ -69,22 +69,17 @@ describe('the register that ships with the product', () => {
     ]);
   });
 
-  it('finds the newest dump of merged and deleted records in XML, and not the one in ISO 2709', () => {
-    const { url, pattern } = entry('gnd-redirects').origin.index ?? { url: '', pattern: '' };
-    const names = ['20251013.mrc.xml.gz', '20260217.mrc.xml.gz', '20270101.mrc.gz', '20270101.mrc.xml.gz.md5'];
-    const page = names.map((name) => `<a href="authorities-gnd_umlenk_loesch_${name}">${name}</a>`).join('\n');
-    expect(newestLink(page, url, pattern)).toBe(
-      'https://data.dnb.de/opendata/authorities-gnd_umlenk_loesch_20260217.mrc.xml.gz',
+  it.each([
+    ['gnd-redirects', 'gnd_umlenk_loesch', 'mrc.xml.gz', '20270101.mrc.gz 20270101.mrc.xml.gz.md5'],
+    ['gnd-works', 'gnd-werk_lds', 'jsonld.gz', '20270101.jsonld.gz.md5 20270101.ttl.gz'],
+  ])('finds the newest dated copy of %s on the page that lists it, and no other file', (key, name, ending, others) => {
+    const { url, pattern } = entry(key).origin.index ?? { url: '', pattern: '' };
+    const files = [`20250217.${ending}`, `20260217.${ending}`, ...others.split(' ')].map((rest) => `${name}_${rest}`);
+    const page = [...files, `gnd-person_lds_20270101.${ending}`].map(
+      (file) => `<a href="authorities-${file}">${file}</a>`,
     );
-  });
-
-  it('finds the newest dated copy of the works on the page that lists them, and no other file', () => {
-    const { url, pattern } = entry('gnd-works').origin.index ?? { url: '', pattern: '' };
-    const names = ['20250217.jsonld.gz', '20260217.jsonld.gz', '20270101.jsonld.gz.md5', '20270101.ttl.gz'];
-    const page = names.map((name) => `<a href="authorities-gnd-werk_lds_${name}">${name}</a>`).join('\n');
-    const other = '<a href="authorities-gnd-person_lds_20270101.jsonld.gz">persons</a>';
-    expect(newestLink(page + other, url, pattern)).toBe(
-      'https://data.dnb.de/opendata/authorities-gnd-werk_lds_20260217.jsonld.gz',
+    expect(newestLink(page.join('\n'), url, pattern)).toBe(
+      `https://data.dnb.de/opendata/authorities-${name}_20260217.${ending}`,
     );
   });
 
