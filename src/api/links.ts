@@ -6,7 +6,8 @@ import type { Store } from '../store/store.ts';
 import { type Dependencies, type Endpoint, jsonResponse, type Response } from './endpoint.ts';
 import examples from './examples.json' with { type: 'json' };
 import { type Diagnosis, diagnoseInvalid, diagnoseUnknown, readGndId } from './gnd-input.ts';
-import { decodePercent, refuseParameters } from './parameters.ts';
+import { decodePercent } from '../model/text.ts';
+import { refuseParameters } from './parameters.ts';
 import { type Problem, problem } from './problems.ts';
 import { type LinksAnswer, LinksAnswerSchema } from './schemas.ts';
 

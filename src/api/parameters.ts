@@ -1,4 +1,5 @@
 /** Strict reading of a query string: what is malformed, repeated or unknown is named, nothing is dropped in silence. */
+import { decodePercent } from '../model/text.ts';
 import { type ParameterError, type Problem, problem } from './problems.ts';
 
 export interface Query {
@@ -45,16 +46,6 @@ export function refuseParameters(query: string): Problem | undefined {
 /** Percent-decoding of a query component; undefined when it is not UTF-8. */
 function decodeText(text: string): string | undefined {
   return decodePercent(text.replaceAll('+', ' '));
-}
-
-/** Percent-decoding; undefined when it is not UTF-8. */
-export function decodePercent(text: string): string | undefined {
-  if (!text.includes('%')) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A sentence that begins with the parameter's name. */

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { download, type DownloadOptions, removePart } from './download.ts';
 import { DownloadFailed } from './download-failure.ts';
 import { compileExpression } from '../model/expression.ts';
+import { decodePercent } from '../model/text.ts';
 import type { IndexPage } from '../register/register.ts';
 
 /** A listing of files is far smaller; in bytes. */
@@ -25,7 +26,7 @@ export function newestLink(html: string, pageUrl: string, pattern: string): stri
     const url = new URL(target, page);
     url.hash = '';
     if (!/^https?:$/.test(url.protocol) || url.host !== page.host) continue;
-    const date = named.exec(decodePath(url.pathname) + url.search)?.[1];
+    const date = named.exec((decodePercent(url.pathname) ?? url.pathname) + url.search)?.[1];
     if (date !== undefined && (newest === undefined || date > newest.date)) newest = { date, url: url.href };
   }
   return newest?.url;
@@ -50,12 +51,4 @@ export async function findNewest(index: IndexPage, scratch: string, options: Dow
 
 function decodeAmpersand(text: string): string {
   return text.replaceAll(/&(?:amp|#38|#x26);/gi, '&');
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

@@ -1,6 +1,6 @@
 /** `/embed/{gnd}`: the list of the box as a page for frames, or as a fragment for what is included on the server. */
 import { hash } from 'node:crypto';
-import { decodePercent } from '../api/parameters.ts';
+import { decodePercent } from '../model/text.ts';
 import { type Problem, problem } from '../api/problems.ts';
 import type { LinksAnswer } from '../api/schemas.ts';
 import type { PageAnswer } from '../http/page.ts';

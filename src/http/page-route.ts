@@ -4,6 +4,7 @@ import { isProblem, type Response } from '../api/endpoint.ts';
 import { ENDPOINTS } from '../api/endpoints.ts';
 import { type Problem, problem, problemDocument } from '../api/problems.ts';
 import type { CurrentSnapshot } from '../store/current.ts';
+import { decodePercent } from '../model/text.ts';
 import { inflateAnswer } from '../store/inflate-answer.ts';
 import { carryOut, type Context } from './endpoint-route.ts';
 import type { InternalAnswer, Page, PageAnswer } from './page.ts';
@@ -107,9 +108,5 @@ function parsed({ status = 200, contentType, body, coded }: Response): InternalA
 /** False when it is empty, more than one segment, or not percent-encoded UTF-8. */
 function readSegment(segment: string): string | false {
   if (segment === '' || segment.includes('/')) return false;
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return false;
-  }
+  return decodePercent(segment) ?? false;
 }

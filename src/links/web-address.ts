@@ -1,5 +1,6 @@
 /** A web address taken apart, cleaned and brought into the normal form in which trivial spellings are equal. */
 
+import { decodePercent } from '../model/text.ts';
 import { isPublicHost } from './public-host.ts';
 
 /** One absolute http(s) address. All parts are in the normal form of {@link normalForm}. */
@@ -93,7 +94,7 @@ export function normalForm(text: string, part: Part): string {
   return composed(text)
     .replace(/%(?![\dA-Fa-f]{2})/g, '%25')
     .replace(/(?:%[\dA-Fa-f]{2})+/g, (escapes) => {
-      const decoded = decodeUtf8(escapes);
+      const decoded = decodePercent(escapes);
       return decoded === undefined ? escapes.toUpperCase() : decoded.normalize('NFC').replace(keep, encodeURIComponent);
     })
     .normalize('NFC');
@@ -102,14 +103,6 @@ export function normalForm(text: string, part: Part): string {
 /** Undoes {@link normalForm} for an answer: what is not ASCII, and what the URL standard forbids bare, is encoded. */
 export function encodeNormalForm(text: string): string {
   return text.replace(/[^\u0021-\u007E]+|["<>\\^`{|}]/gu, (part) => encodeURIComponent(part.toWellFormed()));
-}
-
-function decodeUtf8(escapes: string): string | undefined {
-  try {
-    return decodeURIComponent(escapes);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The dumps are decomposed as a whole, their addresses too; no server means that. */

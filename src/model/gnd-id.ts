@@ -1,4 +1,5 @@
 /** What a GND identifier is: its syntax, its check character, and how careless spellings are read. */
+import { decodePercent } from './text.ts';
 
 declare const brand: unique symbol;
 
@@ -68,7 +69,7 @@ export function parseGndId(input: string): ParsedGndId {
   for (const wrapping of WRAPPINGS) {
     const inner = wrapping.exec(text)?.[1];
     if (inner !== undefined) {
-      text = safeDecode(inner).trim();
+      text = (decodePercent(inner) ?? inner).trim();
       break;
     }
   }
@@ -141,12 +142,4 @@ function diagnose(text: string): { reason: InvalidReason; candidates: readonly G
 /** Soft hyphen, zero-width and bidi marks, byte order mark: they travel along with copied text. */
 function stripInvisible(text: string): string {
   return text.replace(/[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/g, '');
-}
-
-function safeDecode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

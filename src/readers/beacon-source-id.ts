@@ -1,6 +1,7 @@
 /** How the first column of a BEACON line becomes GND identifiers: what is repaired, and what never is. */
 import type { Expression } from '../model/expression.ts';
 import { GND_URI_PREFIX, type GndId, hasValidCheckCharacter, isGndId, parseGndId } from '../model/gnd-id.ts';
+import { decodePercent } from '../model/text.ts';
 
 export type SourceIdFlaw = 'empty_id' | 'no_gnd_id' | 'foreign_id' | 'glued_ids';
 
@@ -78,7 +79,8 @@ function readPieces(token: string): SourceIds {
 function readPiece(piece: string): { readonly id: GndId; readonly repaired: boolean } | SourceIdFlaw {
   if (piece.length > MAX_LENGTH) return 'no_gnd_id';
   const prefix = URI_PREFIXES.exec(piece)?.[0] ?? '';
-  const rest = decodePercent(piece.slice(prefix.length)).trim();
+  const token = piece.slice(prefix.length);
+  const rest = (decodePercent(token) ?? token).trim();
   if (NOTHING.test(rest)) return 'empty_id';
   if (INNER_URI.test(rest)) return prefix === '' ? 'foreign_id' : 'glued_ids';
   if (TWO_NUMBERS.test(rest)) return 'glued_ids';
@@ -91,13 +93,4 @@ function readPiece(piece: string): { readonly id: GndId; readonly repaired: bool
   }
   const foreign = !parsed.ok && parsed.reason === 'foreign_identifier';
   return foreign || LOCAL_NUMBER.test(rest) ? 'foreign_id' : 'no_gnd_id';
-}
-
-function decodePercent(text: string): string {
-  if (!text.includes('%')) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,6 +1,6 @@
 /** The Reconciliation Service API: version 0.2 at `/reconcile`, and an experiment with the draft of 1.0 at `/reconcile/draft`. */
 import { type Problem, problem } from '../../api/problems.ts';
-import { decodePercent } from '../../api/parameters.ts';
+import { decodePercent } from '../../model/text.ts';
 import type { PageAnswer } from '../../http/page.ts';
 import type { Service, ServiceRequest } from '../../http/service.ts';
 import { jsonAnswer, localeFor } from './answer.ts';

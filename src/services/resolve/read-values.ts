@@ -1,5 +1,6 @@
 /** The values of a request: from the address, separated as people separate them, or from a body, one per line or as JSON. */
-import { decodePercent, parameterError } from '../../api/parameters.ts';
+import { parameterError } from '../../api/parameters.ts';
+import { decodePercent } from '../../model/text.ts';
 import { type Problem, problem } from '../../api/problems.ts';
 import type { ServiceRequest } from '../../http/service.ts';
 

@@ -1,6 +1,6 @@
 /** `/gnd-resolver/{list}/{id}`: one redirect from an identifier to its page in one list, as addresses in BEACON files have it. */
 import { problem } from '../../api/problems.ts';
-import { decodePercent } from '../../api/parameters.ts';
+import { decodePercent } from '../../model/text.ts';
 import type { Service } from '../../http/service.ts';
 import { findLinks, keysNamed, readGnd } from './find-links.ts';
 import { redirectTo } from './seealso.ts';
