@@ -46,3 +46,14 @@ export type ProblemPage = (
 export interface PageAnswer extends Response {
   readonly cacheControl: string;
 }
+
+/** @param cacheControl a permanent redirect is kept for five minutes if absent, others not at all */
+export function redirectTo(status: 301 | 302 | 303, location: string, cacheControl?: string): PageAnswer {
+  return {
+    status,
+    contentType: 'text/plain; charset=utf-8',
+    body: Buffer.from(`${location}\n`),
+    cacheControl: cacheControl ?? (status === 301 ? 'public, max-age=300' : 'no-store'),
+    headers: { location },
+  };
+}

@@ -1,11 +1,11 @@
 /** `/coverage`: a list of identifiers checked. The form is free; `/coverage/report` shows data and counts against the quota. */
 import { MAX_IDS } from '../api/coverage.ts';
 import type { CoverageAnswer } from '../api/coverage-schema.ts';
-import type { PageAnswer } from '../http/page.ts';
+import { type PageAnswer, redirectTo } from '../http/page.ts';
 import { coverageForm, type FormState } from './coverage-form.ts';
 import { coverageReport } from './coverage-report.ts';
 import { CallRefused, problemIn, type SitePage } from './internal-call.ts';
-import { documentAnswer, redirectTo } from './layout.ts';
+import { documentAnswer } from './layout.ts';
 import type { Locale } from './locale.ts';
 import { type ReadRegister, registerIfAny } from './register.ts';
 import texts from './texts/coverage.json' with { type: 'json' };

@@ -1,6 +1,7 @@
 /** `/gnd/{gnd}`: where the links of an entity lead, and who or what it is. */
 import { join } from 'node:path';
 import type { LinksAnswer } from '../api/schemas.ts';
+import { redirectTo } from '../http/page.ts';
 import type { GndId } from '../model/gnd-id.ts';
 import type { Label } from '../model/entity.ts';
 import { loadVocabulary, type Vocabulary } from '../register/vocabulary.ts';
@@ -18,7 +19,7 @@ import { createAttribution, type Sources, sourceList } from './entity-sources.ts
 import { mapFigure } from './figure-map.ts';
 import { html, type Html } from './html.ts';
 import type { SitePage } from './internal-call.ts';
-import { documentAnswer, redirectTo } from './layout.ts';
+import { documentAnswer } from './layout.ts';
 import { type ReadRegister, registerIfAny } from './register.ts';
 import { entryOf, type Locale } from './locale.ts';
 import { collectionOrder, type CompareCollections, inReadingOrder } from './reading-order.ts';

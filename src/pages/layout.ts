@@ -76,16 +76,6 @@ export function documentAnswer(document: Document): PageAnswer {
   };
 }
 
-export function redirectTo(status: 301 | 302 | 303, location: string): PageAnswer {
-  return {
-    status,
-    contentType: 'text/plain; charset=utf-8',
-    body: Buffer.from(`${location}\n`),
-    cacheControl: status === 301 ? 'public, max-age=300' : 'no-store',
-    headers: { location },
-  };
-}
-
 function wholeDocument(document: Document): Html {
   const { locale, title, description, path, main, q, scripts = [], head, hasSearch = true, isMain = true } = document;
   const { t, link, address } = locale;

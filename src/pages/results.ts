@@ -2,12 +2,12 @@
 import type { ProblemDocument } from '../api/problem-schema.ts';
 import type { SearchAnswer } from '../api/search-schema.ts';
 import { TYPE_LABELS } from '../api/type-labels.ts';
-import type { PageAnswer } from '../http/page.ts';
+import { type PageAnswer, redirectTo } from '../http/page.ts';
 import { ENTITY_TYPES, type EntityType, type Label } from '../model/entity.ts';
 import { toGndId } from '../model/gnd-id.ts';
 import { html, type Html } from './html.ts';
 import { bodyIfAny, type Call, CallRefused, coverageOf, problemIn, type SitePage } from './internal-call.ts';
-import { documentAnswer, redirectTo, searchForm } from './layout.ts';
+import { documentAnswer, searchForm } from './layout.ts';
 import { entryOf, type Locale } from './locale.ts';
 import { type ReadRegister, registerIfAny } from './register.ts';
 import { hitTable } from './results-hit.ts';

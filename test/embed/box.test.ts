@@ -1,16 +1,17 @@
 /** The box on pages of others: a strict policy, many on a page, services that are slow, fail or refuse. */
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { AxeResults } from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { BOX_FILE, boxText } from '../../docs/generate.ts';
 import { BOX_INTEGRITY, BOX_PATH } from '../../src/embed/box-files.ts';
 import { perLimited } from '../../src/limit/limited.ts';
-import { serveSample, type SampleService } from '../docs/sample-service.ts';
+import { serveSample } from '../docs/sample-service.ts';
+import { forFile } from '../for-file.ts';
 import { listenAnywhere } from '../http/serving.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from '../pages/browser.ts';
 
@@ -24,50 +25,31 @@ it('is one small file, made of its source', () => {
   expect(released.toString()).not.toMatch(/\beval\(|new Function|\bimport[ ({]\s*["']/);
 });
 
-describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, () => {
-  let service: SampleService;
-  let browser: Browser;
-  beforeAll(async () => {
-    service = await serveSample();
-    browser = await startBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
+const service = forFile(serveSample);
 
-  /** A page of another origin under a policy that allows two things, with a box; resolves when all boxes are done. */
-  async function open(
-    body: string,
-    url = service.url,
-    style = '',
-  ): Promise<{
-    readonly page: Page;
-    readonly faults: string[];
-    readonly requests: string[];
-    readonly close: () => Promise<void>;
-  }> {
+describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, () => {
+  const browser = forFile(startBrowser);
+
+  /** A page of another origin under a policy that allows two things, with a box. */
+  async function open(body: string, url = service.url, style = '') {
     const html = `<!doctype html><html lang="en"><head><title>Register</title>
       <script type="module" src="${url}${BOX_PATH}" integrity="${BOX_INTEGRITY}" crossorigin></script>
       <style nonce="test">${style}</style><body><main><h1>Register</h1>${body}</main></body></html>`;
     const policy = `default-src 'none'; script-src ${url}; connect-src ${url}; style-src 'nonce-test'`;
-    const site = createServer((_, response) => {
-      response
-        .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
-        .end(html);
-    });
+    const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy };
+    const site = createServer((_, response) => void response.writeHead(200, headers).end(html));
     const port = await listenAnywhere(site);
-    const context = await browser.newContext({ bypassCSP: false });
-    const page = await context.newPage();
+    const page = await browser.newPage({ bypassCSP: false });
+    onTestFinished(async () => {
+      await page.close();
+      site.close();
+    });
     const faults: string[] = [];
     const requests: string[] = [];
-    page.on(
-      'console',
-      (message) =>
-        message.type() === 'error' &&
-        !/favicon|status of (?:404|429|500)/.test(message.text()) &&
-        faults.push(message.text()),
-    );
+    page.on('console', (message) => {
+      const isExpected = /favicon|status of (?:404|429|500)/.test(message.text());
+      if (message.type() === 'error' && !isExpected) faults.push(message.text());
+    });
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('request', (request) => request.url().includes('/api/') && requests.push(request.url()));
     await page.addInitScript(`
@@ -76,15 +58,7 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
       window.shift = 0;
       new PerformanceObserver((list) => { for (const entry of list.getEntries()) shift += entry.value; }).observe({ type: 'layout-shift', buffered: true });`);
     await page.goto(`http://localhost:${port}/`);
-    return {
-      page,
-      faults,
-      requests,
-      close: async () => {
-        await context.close();
-        await new Promise((done) => site.close(done));
-      },
-    };
+    return { page, faults, requests };
   }
 
   const told = (page: Page, times: number) =>
@@ -95,7 +69,7 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
     ['de', 'Enzyklopädie', 'Verweise: GND Links'],
     ['en', 'Encyclopedia', 'Links: GND Links'],
   ])('shows links under a strict policy in %s, without a fault of access', async (language, category, credit) => {
-    const { page, faults, close } = await open(
+    const { page, faults } = await open(
       `<div lang="${language}"><gnd-links gnd="(DE-588)118540238"></gnd-links></div>`,
     );
     await told(page, 1);
@@ -109,11 +83,10 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
     await page.evaluate(AXE).catch(() => undefined);
     const { violations } = (await page.evaluate('axe.run(document.querySelector("gnd-links"))')) as AxeResults;
     expect(violations.map(({ id }) => id)).toEqual([]);
-    await close();
   });
 
   it('follows its attributes, and says what it shows', async () => {
-    const { page, requests, close } = await open(
+    const { page, requests } = await open(
       '<gnd-links gnd="118540238" include="encyclopedia wikidata" exclude="enwiki" limit="2" credit="off"></gnd-links>',
     );
     await told(page, 1);
@@ -132,11 +105,10 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
     );
     await told(page, 4);
     expect(await page.locator('#made a').count()).toBeGreaterThan(10);
-    await close();
   });
 
   it('keeps what stands between its tags when nothing comes, and takes no room when nothing stands there', async () => {
-    const { page, close } = await open(
+    const { page } = await open(
       '<gnd-links gnd="118540239">Nothing <b>known</b>.</gnd-links><gnd-links gnd="118540239"></gnd-links><gnd-links gnd="nonsense"></gnd-links><gnd-links></gnd-links><p>Below</p>',
     );
     await told(page, 4);
@@ -144,22 +116,20 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
     expect(await box(page).isVisible()).toBe(true);
     expect(await page.locator('gnd-links[hidden]').count()).toBe(3);
     expect(await page.evaluate('shift')).toBe(0);
-    await close();
   });
 
   it('shares requests among fifty on a page', async () => {
     const ids = ['118540238', '4074335-4', '118607626', '118540239', '1012979499'];
-    const { page, requests, faults, close } = await open(
+    const { page, requests, faults } = await open(
       Array.from({ length: 50 }, (_, index) => `<gnd-links gnd="${ids[index % 5]}"></gnd-links>`).join(''),
     );
     await told(page, 50);
     expect(requests).toHaveLength(5);
     expect(faults).toEqual([]);
-    await close();
   });
 
   it('asks for nothing before it comes near to what is seen', async () => {
-    const { page, requests, close } = await open(
+    const { page, requests } = await open(
       '<gnd-links gnd="118540238"></gnd-links><div id="long"></div><gnd-links id="below" gnd="4074335-4"></gnd-links>',
       service.url,
       '#long { height: 9000px }',
@@ -169,38 +139,33 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
     await page.evaluate('document.getElementById("below").scrollIntoView()');
     await told(page, 2);
     expect(await page.locator('#below a').count()).toBeGreaterThan(2);
-    await close();
   });
 
   it('waits as a service that refuses says', async () => {
     const strict = await serveSample({ limits: perLimited(() => ({ quota: 2, burst: 2, windowSeconds: 1 })) });
     const ids = ['118540238', '4074335-4', '118607626', '118584596', '118529579', '118551655'];
-    const { page, close } = await open(ids.map((gnd) => `<gnd-links gnd="${gnd}"></gnd-links>`).join(''), strict.url);
+    const { page } = await open(ids.map((gnd) => `<gnd-links gnd="${gnd}"></gnd-links>`).join(''), strict.url);
     await told(page, ids.length);
     const shown = (await page.evaluate('told.map(({ gnd }) => gnd ?? "none")')) as readonly string[];
     expect(shown).not.toHaveLength(0);
     expect(await page.locator('gnd-links a').count()).toBeGreaterThan(5);
-    await close();
     await strict.close();
   });
 
-  it.each([
-    ['fails', 500],
-    ['is slow, and then fails', 500],
-  ])('keeps the fallback while a service %s', async (how, status) => {
+  it.each(['fails', 'is slow, and then fails'])('keeps the fallback while a service %s', async (how) => {
     const waiting: (() => void)[] = [];
-    const failing: Server = createServer((request, response) => {
+    const failing = createServer((request, response) => {
       const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
       if (request.url?.startsWith('/embed/')) {
         response.writeHead(200, { ...headers, 'content-type': 'text/javascript' }).end(released);
         return;
       }
-      const answer = () => void response.writeHead(status, headers).end('{}');
+      const answer = () => void response.writeHead(500, headers).end('{}');
       if (how === 'fails') answer();
       else waiting.push(answer);
     });
     const port = await listenAnywhere(failing);
-    const { page, close } = await open('<gnd-links gnd="118540238">Fallback</gnd-links>', `http://127.0.0.1:${port}`);
+    const { page } = await open('<gnd-links gnd="118540238">Fallback</gnd-links>', `http://127.0.0.1:${port}`);
     await expect.poll(() => page.evaluate('Boolean(customElements.get("gnd-links"))')).toBe(true);
     expect(await box(page).textContent()).toBe('Fallback');
     if (how !== 'fails') await expect.poll(() => waiting.length).toBe(1);
@@ -210,7 +175,6 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
     }
     await told(page, 1);
     expect([await box(page).textContent(), await box(page).isVisible()]).toEqual(['Fallback', true]);
-    await close();
     failing.closeAllConnections();
     failing.close();
   });
@@ -233,28 +197,19 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
 
 describe('the list as a page', () => {
   it('may be framed by anybody, and has the attributes of the box as parameters', async () => {
-    const service = await serveSample();
-    const get = (path: string) => fetch(`${service.url}${path}`);
-    const page = await get('/embed/118540238?lang=de&include=encyclopedia&limit=1');
-    expect(page.headers.get('content-security-policy')).toContain('frame-ancestors *');
-    const text = await page.text();
-    expect(text).toContain('<dt class="gnd-links-category">Enzyklopädie</dt>');
-    expect(text.match(/gnd-links-link/g)).toHaveLength(1);
-    const fragment = await (
-      await get('/embed/1012979499?form=fragment&lang=en&credit=off&exclude=encyclopedia')
-    ).text();
-    expect(fragment).toMatch(/^<div class="gnd-links">.*<\/div>$/s);
-    expect(fragment).not.toMatch(/Encyclopedia|gnd-links-credit/);
-    const statuses = await Promise.all(
-      ['nonsense', '118540239', '118540238%00', '%ff'].map(async (id) => (await get(`/embed/${id}`)).status),
-    );
-    expect(statuses).toEqual([400, 404, 400, 400]);
-    const script = await get(BOX_PATH);
-    expect([script.headers.get('cache-control'), script.headers.get('access-control-allow-origin')]).toEqual([
-      'public, max-age=31536000, immutable',
-      '*',
-    ]);
-    expect(await script.text()).toBe(await (await get('/embed/gnd-links.js')).text());
-    await service.close();
+    const page = await service.get('/embed/118540238?lang=de&include=encyclopedia&limit=1');
+    expect(page.headers['content-security-policy']).toContain('frame-ancestors *');
+    expect(page.text).toContain('<dt class="gnd-links-category">Enzyklopädie</dt>');
+    expect(page.text.match(/gnd-links-link/g)).toHaveLength(1);
+    const fragment = await service.get('/embed/1012979499?form=fragment&lang=en&credit=off&exclude=encyclopedia');
+    expect(fragment.text).toMatch(/^<div class="gnd-links">.*<\/div>$/s);
+    expect(fragment.text).not.toMatch(/Encyclopedia|gnd-links-credit/);
+    const ids = ['nonsense', '118540239', '118540238%00', '%ff'];
+    const answers = await Promise.all(ids.map((id) => service.get(`/embed/${id}`)));
+    expect(answers.map(({ status }) => status)).toEqual([400, 404, 400, 400]);
+    const script = await service.get(BOX_PATH);
+    const kept = { 'cache-control': 'public, max-age=31536000, immutable', 'access-control-allow-origin': '*' };
+    expect(script.headers).toMatchObject(kept);
+    expect(script.text).toBe((await service.get('/embed/gnd-links.js')).text);
   });
 });

@@ -5,7 +5,7 @@ import { type Problem, problem } from '../../api/problems.ts';
 import { INDEX_FILE, LATEST } from '../../dump/dump-snapshot.ts';
 import { CHANGES_FOLDER } from '../../dump/publish.ts';
 import type { ServedFile } from '../../http/file-response.ts';
-import type { PageAnswer } from '../../http/page.ts';
+import { type PageAnswer, redirectTo } from '../../http/page.ts';
 import type { Service } from '../../http/service.ts';
 
 const SNAPSHOT = /^\d{8}-[0-9a-f]{8}$/;
@@ -26,7 +26,7 @@ export function dumpServices(folder: string | undefined): readonly Service[] {
       if (first === CHANGES_FOLDER || SNAPSHOT.test(first)) return findFile(folder, first, rest.join('/'));
       if (first !== LATEST) return NO_FILE;
       const newest = await readlink(join(folder, LATEST)).catch(() => undefined);
-      return newest === undefined ? NO_DUMPS : redirectTo(`${baseUrl}/dumps/${newest}/${rest.join('/')}`);
+      return newest === undefined ? NO_DUMPS : redirectTo(302, `${baseUrl}/dumps/${newest}/${rest.join('/')}`, SHORTLY);
     },
   }));
 }
@@ -59,9 +59,4 @@ async function findFile(folder: string, snapshot: string, rest: string): Promise
   const etag = `"${found.size.toString(36)}-${Math.round(found.mtimeMs).toString(36)}"`;
   const contentType = TYPES[extname(name)] ?? 'text/plain; charset=utf-8';
   return { kind: 'file', path, bytes: found.size, etag, contentType };
-}
-
-function redirectTo(location: string): PageAnswer {
-  const body = Buffer.from(`${location}\n`);
-  return { status: 302, contentType: 'text/plain; charset=utf-8', body, cacheControl: SHORTLY, headers: { location } };
 }

@@ -3,7 +3,7 @@ import { problem } from '../../api/problems.ts';
 import { decodePercent } from '../../model/text.ts';
 import type { Service } from '../../http/service.ts';
 import { findLinks, keysNamed, readGnd } from './find-links.ts';
-import { redirectTo } from './seealso.ts';
+import { redirectToLink } from './seealso.ts';
 
 export function resolverServices(): readonly Service[] {
   return ['gnd', 'pnd'].map((name) => ({
@@ -22,7 +22,7 @@ export function resolverServices(): readonly Service[] {
       const [first] = rows;
       return first === undefined
         ? problem('not_found', { detail: `No link of this list is known for ${gnd}.` })
-        : redirectTo(first.url);
+        : redirectToLink(first.url);
     },
   }));
 }

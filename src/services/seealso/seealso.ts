@@ -1,6 +1,6 @@
 /** The SeeAlso interface of the former beacon.findbuch.de, so that its clients work again with another host name. */
 import { type Problem, problem } from '../../api/problems.ts';
-import type { PageAnswer } from '../../http/page.ts';
+import { type PageAnswer, redirectTo } from '../../http/page.ts';
 import type { Service, ServiceRequest } from '../../http/service.ts';
 import type { GndId } from '../../model/gnd-id.ts';
 import type { Snapshot } from '../../store/store.ts';
@@ -122,7 +122,7 @@ const FORMATS: ReadonlyMap<string, Respond> = new Map<string, Respond>(
       const [first] = rows;
       if (gnd === undefined) return document(400, HTML, emptyDocument(id ?? '', 'invalid', language));
       if (first === undefined) return document(404, HTML, emptyDocument(gnd, 'none', language));
-      if (rows.length === 1) return redirectTo(first.url);
+      if (rows.length === 1) return redirectToLink(first.url);
       return document(200, HTML, choiceDocument(rows, `${listUrl}?format=sources&id=${gnd}`, language));
     },
     sources: ({ gnd, rows, language }) =>
@@ -139,7 +139,7 @@ const FORMATS: ReadonlyMap<string, Respond> = new Map<string, Respond>(
             detail:
               'There are files of all identifiers and of one collection (“include”), where the service offers dumps.',
           })
-        : redirectTo(url),
+        : redirectToLink(url),
   }),
 );
 
@@ -154,7 +154,4 @@ function document(status: number, contentType: string, text: string): PageAnswer
 }
 
 /** @param url of the data; the field takes it as a browser would ask for it */
-export function redirectTo(url: string): PageAnswer {
-  const location = new URL(url).href;
-  return { ...document(302, 'text/plain; charset=utf-8', `${location}\n`), headers: { location } };
-}
+export const redirectToLink = (url: string): PageAnswer => redirectTo(302, new URL(url).href, CACHE);
