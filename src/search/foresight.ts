@@ -47,8 +47,11 @@ export function withForesight(askAll: AskAll): Pick<SearchEngine, 'find' | 'docu
   };
 }
 
+/** What an engine reads of a question; in this order it is written, whatever the order in which it was made. */
+const READ = ['by', 'key', 'id', 'types', 'limit', 'after', 'years', 'words', 'forms', 'prefix'];
+
 function keyOf(question: Question): string {
-  return JSON.stringify({ ...question, budget: undefined });
+  return JSON.stringify(question, READ);
 }
 
 function remember<V>(kept: Map<string, V>, most: number, key: string, value: V | undefined): void {

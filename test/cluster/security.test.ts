@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
-import { root, run } from '../cli/command.ts';
+import { expectEnd, root, run } from '../cli/command.ts';
 import { endProcesses, startProcess } from '../e2e/process.ts';
 import { storeCheck } from '../e2e/snapshots.ts';
 import { type Distribution, openSearch } from './distribution.ts';
@@ -57,13 +57,14 @@ describe.skipIf('reason' in distribution)('a secured cluster (skipped where Open
     rmSync(folder, { recursive: true, force: true });
   });
 
+  const access = ({ user, password }: typeof READER) => ({
+    GND_LINKS_CLUSTER_USER: user,
+    GND_LINKS_CLUSTER_PASSWORD: password,
+    GND_LINKS_CLUSTER_CA: join(folder, 'certificates/ca.pem'),
+    GND_LINKS_CLUSTER_TIMEOUT: '10000',
+  });
+
   it('is published into by one account and served by the other', async () => {
-    const access = ({ user, password }: typeof READER) => ({
-      GND_LINKS_CLUSTER_USER: user,
-      GND_LINKS_CLUSTER_PASSWORD: password,
-      GND_LINKS_CLUSTER_CA: join(folder, 'certificates/ca.pem'),
-      GND_LINKS_CLUSTER_TIMEOUT: '10000',
-    });
     const ran = await run(['publish', inject('sample'), '--to', cluster.url('gnd')], access(PUBLISHER));
     expect(ran.code, ran.err).toBe(0);
     Object.assign(process.env, access(READER));
@@ -85,7 +86,10 @@ describe.skipIf('reason' in distribution)('a secured cluster (skipped where Open
     await expect(as(account, method, path)).rejects.toThrow(' answered 403: ');
   });
 
-  it('knows nobody by another password', async () => {
-    await expect(as({ ...READER, password: '' }, 'GET', '/gnd-current')).rejects.toThrow(' answered 401: ');
+  it('says so at once to whoever serves or publishes with another password', async () => {
+    const wrong = access({ ...READER, password: 'another' });
+    const to = cluster.url('gnd');
+    await expectEnd(run(['serve', '--snapshot', to, '--port', '0'], wrong), 1, /the cluster answered 401 /);
+    await expectEnd(run(['publish', inject('sample'), '--to', to], wrong), 1, /the cluster answered 401 /);
   });
 });

@@ -1,5 +1,6 @@
 /** What may be wanted next comes in the same round trip, and is not asked for again. */
 import { expect, it } from 'vitest';
+import { createBudget } from '../../src/search/budget.ts';
 import { NOBODY, type Question } from '../../src/search/engine.ts';
 import { withForesight } from '../../src/search/foresight.ts';
 
@@ -35,6 +36,15 @@ it('asks for the rest alone, each answer at the place of its question', async ()
   expect(found.map(({ isComplete }) => isComplete)).toEqual([false, true, false]);
   expect(await documentFrequencies(['abc', 'ab'])).toEqual([3, 2]);
   expect(trips.slice(1)).toEqual([[[3, 4], []], [[], ['abc']]]); // prettier-ignore
+});
+
+it('knows a question again however it was put together', async () => {
+  const { find, trips } = engineThatCounts();
+  const words = [{ typed: 'Bach', spelled: 'bach', forms: ['bach'] }];
+  await find([ask(1)], () => ({ questions: [{ by: 'words', words, limit: 1 }] }));
+  await find([{ limit: 1, types: undefined, words, budget: createBudget(), by: 'words' }]);
+  await find([{ by: 'words', words: [{ ...words[0]!, prefix: 'bach' }], limit: 1 }]);
+  expect(trips).toHaveLength(2);
 });
 
 it('reads no long pages early, and nothing where there is no trip', async () => {
