@@ -2,6 +2,7 @@
 import type { GndId } from '../model/gnd-id.ts';
 import type { Link, Relation } from '../model/link.ts';
 import type { Category, Collection } from '../model/source.ts';
+import { OTHER_COLLECTION } from '../register/curation.ts';
 
 /** A link as it was staged: its target already brought into canonical form. */
 export interface StatedLink {
@@ -35,11 +36,9 @@ export interface FoldedLink extends Link {
 /** What folding needs to know of the collections. */
 export interface LinkCuration {
   readonly categories: readonly Category[];
+  /** None by the key of links whose collection nobody knows, {@link OTHER_COLLECTION}. */
   collection(key: string): (Collection & { readonly unique?: boolean }) | undefined;
 }
-
-/** Key and category of links whose collection nobody knows. */
-export const OTHER = 'other';
 
 /**
  * Sorted by category, label of the collection, address; independent of the order in which the links came.
@@ -72,21 +71,20 @@ export function foldLinks(
 function foldGroup(key: string, group: readonly StatedLink[], curation: LinkCuration): FoldedLink {
   const url = group.map((link) => link.url).sort(byPreference)[0] ?? '';
   const collectionKey =
-    least(group.map((link) => link.collection)) ?? least(group.map((link) => link.supposed)) ?? OTHER;
+    least(group.map((link) => link.collection)) ?? least(group.map((link) => link.supposed)) ?? OTHER_COLLECTION;
   const collection = curation.collection(collectionKey);
   const hits = group.flatMap((link) => link.hits ?? []).sort((a, b) => b - a)[0];
   const annotation = least(group.map((link) => link.annotation));
   const identifiers = group.flatMap((link) => link.identifier ?? []);
   return {
     url,
-    collection: collection === undefined ? OTHER : collectionKey,
-    label:
-      collection === undefined || collectionKey === OTHER ? new URL(url).host.replace(/^www\./, '') : collection.label,
+    collection: collection === undefined ? OTHER_COLLECTION : collectionKey,
+    label: collection === undefined ? new URL(url).host.replace(/^www\./, '') : collection.label,
     relation: group.some((link) => link.relation === 'sameAs') ? 'sameAs' : 'about',
     ...(hits !== undefined && { hits }),
     ...(annotation !== undefined && { annotation }),
     assertedBy: [...new Set(group.map((link) => link.source))].sort(),
-    category: collection?.category ?? OTHER,
+    category: collection?.category ?? OTHER_COLLECTION,
     // An address that carries an identifier is found by that, however it is spelled.
     keys: identifiers.length > 0 ? [...new Set(identifiers)].sort() : [`url:${key}`],
   };
