@@ -101,8 +101,10 @@ export async function readSource(
             if (isRecord) increment(counters.notices, 'replaced_by_update');
             continue;
           }
-          const id = updated && packGndId(subject);
-          if (id !== undefined) updated?.set(id, isRecord || updated.get(id) === true);
+          if (updated !== undefined) {
+            const id = packGndId(subject);
+            updated.set(id, isRecord || updated.get(id) === true);
+          }
         }
         accept(statement, target);
       }
