@@ -115,14 +115,7 @@ function answerOf(given: Composable, card: EntityCard, attributes: Attributes, c
       categories: context.categories.flatMap(({ key, label }) => {
         const items = links.filter(({ category }) => category === key);
         if (items.length === 0) return [];
-        return [
-          {
-            category: key,
-            label,
-            total: items.length,
-            items: items.map(asAnswered),
-          },
-        ];
+        return [{ category: key, label, total: items.length, items: items.map(asAnswered) }];
       }),
     },
   };
