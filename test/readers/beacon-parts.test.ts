@@ -112,6 +112,7 @@ describe('findAddressFlaw', () => {
     ['https://a.org:99999/', 'malformed_url'],
     ['https://a b.org/', 'malformed_url'],
     ['https://user@a.org/', 'malformed_url'],
+    ['https://:secret@a.org/', 'malformed_url'],
     ['http://http://a.org/', 'malformed_url'],
     ['javascript:alert(1)', 'unsupported_scheme'],
     ['urn:nbn:de:1', 'unsupported_scheme'],

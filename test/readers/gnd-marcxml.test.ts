@@ -1,13 +1,10 @@
 /** MARC21-XML of the GND yields the statements that its JSON-LD yields, as far as MARC carries them. */
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cleanText } from '../../src/model/text.ts';
 import { gndJsonldReader } from '../../src/readers/gnd-jsonld.ts';
 import { gndMarcxmlReader } from '../../src/readers/gnd-marcxml.ts';
-import { openInput } from '../../src/readers/input.ts';
-import { LIMITS, type Reader, type Statement } from '../../src/readers/reader.ts';
+import { LIMITS } from '../../src/readers/reader.ts';
 import { factsOf } from './facts.ts';
 import { collection, entityOf, ID, NAME, read, record, recordOf } from './marc-xml.ts';
 import { asLines, defectsIn, entitiesIn, fixture, holdsInPieces, reasonsIn, statementsOf } from './statements.ts';
@@ -149,24 +146,5 @@ describe('a record', () => {
     expect({ ...(modified !== undefined && { modified }), ...(found !== undefined && { level: found }) }).toEqual(
       expected,
     );
-  });
-});
-
-const DATA = join(import.meta.dirname, '../../../shared/data/gnd');
-
-async function statementsIn(reader: Reader, path: string): Promise<Statement[]> {
-  return (await Array.fromAsync(reader.read(openInput(join(DATA, path)), {}))).flat();
-}
-
-describe.skipIf(!existsSync(DATA))('real records (needs ../shared/data)', () => {
-  it('in MARC are all read', async () => {
-    const files = readdirSync(join(DATA, 'marc')).filter((name) => /xml|mrcx/.test(name));
-    const statements = (await Promise.all(files.map((name) => statementsIn(gndMarcxmlReader, `marc/${name}`)))).flat();
-    expect(reasonsIn(statements)).toEqual([]);
-    expect(entitiesIn(statements)).toHaveLength(10);
-    for (const statement of statements) {
-      expect(JSON.stringify(statement)).toBe(JSON.stringify(statement).normalize('NFC'));
-      expect(JSON.stringify(statement)).not.toMatch(/[\u0080-\u009F]/);
-    }
   });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { entityFactsReader } from '../../src/readers/entity-facts.ts';
 import { gndJsonldReader } from '../../src/readers/gnd-jsonld.ts';
+import { gndMarcxmlReader } from '../../src/readers/gnd-marcxml.ts';
 import { openInput } from '../../src/readers/input.ts';
 import type { Reader, Statement } from '../../src/readers/reader.ts';
 import { fixture } from './statements.ts';
@@ -12,17 +13,22 @@ const DATA = join(import.meta.dirname, '../../../shared/data/gnd');
 
 async function tally(reader: Reader, path: string, done?: (statement: Statement) => void) {
   const reasons: Record<string, number> = {};
-  const result = { entities: 0, reasons, notComposed: 0 };
+  const result = { entities: 0, reasons, unclean: 0 };
   for await (const batch of reader.read(openInput(path), {})) {
     for (const statement of batch) {
       done?.(statement);
       const text = JSON.stringify(statement);
-      if (text !== text.normalize('NFC')) result.notComposed += 1;
+      if (text !== text.normalize('NFC') || /[\u0080-\u009F]/.test(text)) result.unclean += 1;
       if (statement.kind === 'defect') reasons[statement.reason] = (reasons[statement.reason] ?? 0) + 1;
       if (statement.kind === 'entity') result.entities += 1;
     }
   }
   return result;
+}
+
+function readerOf(file: string): Reader {
+  if (file.startsWith('marc')) return gndMarcxmlReader;
+  return file.startsWith('lds') ? gndJsonldReader : entityFactsReader;
 }
 
 const PERSONS = 'lds-jsonld-derived/authorities-gnd-person_lds.from-lobid.jsonld.gz';
@@ -35,17 +41,19 @@ const FILES = fixture('real-records.tsv')
 
 describe.skipIf(!existsSync(DATA))('real records (needs ../shared/data)', () => {
   it('are all listed here', () => {
-    const folders = ['lds-jsonld', 'lds-jsonld-derived', 'entityfacts', 'entityfacts-derived'];
+    const folders = ['lds-jsonld', 'lds-jsonld-derived', 'entityfacts', 'entityfacts-derived', 'marc'];
     const files = folders.flatMap((folder) => readdirSync(join(DATA, folder)).map((name) => `${folder}/${name}`));
-    expect(files.filter((file) => /json/.test(file)).toSorted()).toEqual(FILES.map(({ file }) => file).toSorted());
+    expect(files.filter((file) => /json|xml|mrcx/.test(file)).toSorted()).toEqual(
+      FILES.map(({ file }) => file).toSorted(),
+    );
   });
 
   it.each(FILES)('of $file: $records', async ({ file, records, nameless }) => {
-    const found = await tally(file.startsWith('lds') ? gndJsonldReader : entityFactsReader, join(DATA, file));
+    const found = await tally(readerOf(file), join(DATA, file));
     expect(found).toEqual({
       entities: records - nameless,
       reasons: nameless === 0 ? {} : { no_preferred_name: nameless },
-      notComposed: 0,
+      unclean: 0,
     });
   });
 

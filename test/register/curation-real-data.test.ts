@@ -73,26 +73,3 @@ describe.skipIf(!existsSync(join(shared, 'data', 'gnd')))('real records (needs .
     expect(compared).toBeGreaterThan(200);
   });
 });
-
-const register = join(shared, 'facts', 'sources-hab.tsv');
-
-describe.skipIf(!existsSync(register))('real link lists (needs ../shared/facts)', () => {
-  // The body of a skipped suite is run, too.
-  const rows = (existsSync(register) ? read(register) : '')
-    .trim()
-    .split('\n')
-    .slice(1)
-    .map((line) => line.split('\t'));
-
-  it.each(rows.map(([key, , , target]) => [key as string, target ?? ''] as const))(
-    '%s has a collection, and its addresses are recognised',
-    (key, pattern) => {
-      const collection = curation.byCode(key);
-      expect(collection).toBeDefined();
-      if (pattern === '') return;
-      const target = curation.target(pattern.replace('{ID}', '118540238'));
-      if (pattern.includes('beacon.findbuch.de')) expect(target).toBeUndefined();
-      else expect(target?.collection).toBe(collection);
-    },
-  );
-});
