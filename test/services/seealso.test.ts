@@ -2,6 +2,8 @@
 import { runInNewContext } from 'node:vm';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
+import type { LinksAnswer } from '../../src/api/schemas.ts';
+import { rowsOf } from '../../src/services/seealso/rows.ts';
 import { forFile } from '../for-file.ts';
 import { serveServices } from './serve-services.ts';
 
@@ -43,13 +45,22 @@ describe('format=seealso', () => {
     expect(urls).toContain('https://www.wikidata.org/wiki/Q5879');
   });
 
-  it('has one row for each link, never says (1), and says hits where a number in brackets ends the label', async () => {
+  it('has one row for each link, and says hits where a number in brackets ends the label', async () => {
     const [, labels, , urls] = await list(`/seealso/gnd?format=seealso&id=${GOETHE}`);
     const entity = (await service.get(`/api/v1/gnd/${GOETHE}/links`)).json() as { links: { total: number } };
     expect(urls).toHaveLength(entity.links.total);
     expect(new Set(urls).size).toBe(urls.length);
-    expect(labels.filter((label) => label.includes('(1)'))).toEqual([]);
     expect(labels.filter((label) => /\((\d+)\)$/.test(label)).length).toBeGreaterThan(3);
+  });
+
+  it.each([
+    [1, 'Catalogue [note]'],
+    [2, 'Catalogue (2)'],
+  ])('labels a link with %d hits %s', (hits, label) => {
+    const items = [{ url: 'https://example.org/', collection: 'x', label: 'Catalogue', hits, annotation: 'note' }];
+    const answer = { entity: { gnd: GOETHE }, links: { categories: [{ category: 'x', label: {}, items }] } };
+    const rows = rowsOf(answer as unknown as LinksAnswer, { exclude: new Set(), language: 'de' }, new Map());
+    expect(rows.map((row) => row.label)).toEqual([label]);
   });
 
   it.each([
