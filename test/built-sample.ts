@@ -12,14 +12,18 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Folder of snapshots with one of the sample, as the command line builds it. Not to be changed. */
     readonly sample: string;
+    /** Folder for what the files of a process share; removed when all tests have ended. */
+    readonly shared: string;
   }
 }
 
 export default async function buildSample(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'gnd-links-sample-'));
+  const sample = join(folder, 'snapshots');
   const env = { SOURCE_DATE_EPOCH: String(SAMPLE_BUILT_AT.getTime() / 1000) };
-  const built = await runProcess(['build', '--register', 'sample/sources.yaml', '--out', folder], { env });
+  const built = await runProcess(['build', '--register', 'sample/sources.yaml', '--out', sample], { env });
   if (built.code !== 0) throw new Error(built.err);
-  project.provide('sample', folder);
+  project.provide('sample', sample);
+  project.provide('shared', folder);
   return () => rmSync(folder, { recursive: true, force: true });
 }

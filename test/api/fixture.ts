@@ -1,7 +1,7 @@
 /** A small snapshot of fifteen entities that has one of every case, written through the real writer. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
+import { inject } from 'vitest';
 import { API_VERSION, CATEGORY_KEYS, type LinksAnswer } from '../../src/api/schemas.ts';
 import { TYPE_LABELS } from '../../src/api/type-labels.ts';
 import type { Attributes, EntityType } from '../../src/model/entity.ts';
@@ -303,13 +303,9 @@ export async function openWritten(entities: readonly SnapshotEntity[], written?:
   return open(await writeSnapshot(entities, written));
 }
 
-/** Of all snapshots that the process writes. */
-const folder = mkdtempSync(join(tmpdir(), 'gnd-links-fixture-'));
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-
 /** @returns the directory */
 async function writeSnapshot(entities: readonly SnapshotEntity[], { write, ...facts }: Written = {}): Promise<string> {
-  const directory = mkdtempSync(join(folder, 'snapshot-'));
+  const directory = mkdtempSync(join(inject('shared'), 'fixture-'));
   const writer = createSnapshotWriter(directory);
   for (const entity of entities.toSorted((a, b) => packGndId(a.card.gnd) - packGndId(b.card.gnd))) writer.add(entity);
   write?.(writer);

@@ -45,14 +45,15 @@ export function snapshotFolder(): SnapshotFolder {
   };
 }
 
-/** The snapshot that an answer is of, which each of its parts must name. */
+/** The snapshot that an answer is of, which each of its parts must name. On a machine that is too busy it asks again. */
 export async function snapshotOfAnswer(url: string): Promise<string> {
   const answer = await fetch(`${url}/api/v1/gnd/${GOETHE}/links`, {
     headers: { connection: 'close' },
     signal: AbortSignal.timeout(DEADLINE_MS),
   });
+  const { code, snapshot } = (await answer.json()) as { code?: string; snapshot: { id: string } };
+  if (code === 'overloaded') return snapshotOfAnswer(url);
   if (answer.status !== 200) throw new Error(`answered ${answer.status}`);
-  const { snapshot } = (await answer.json()) as { snapshot: { id: string } };
   const etag = answer.headers.get('etag') ?? 'none';
   if (!etag.includes(snapshot.id)) throw new Error(`an answer of ${snapshot.id} has the validator ${etag}`);
   return snapshot.id;
