@@ -20,7 +20,7 @@ function sourcesIn(folder: string, format: RegisteredSource['origin']['format'])
 }
 
 /** Lists without links are refused; all of them, the large ones too, are read in test/readers. */
-const isBuilt = ({ file = '' }: RegisteredSource) => !file.includes('headeronly') && statSync(file).size < 100_000;
+const isBuilt = ({ file = '' }: RegisteredSource) => !file.includes('headeronly') && statSync(file).size < 60_000;
 
 describe.skipIf(!present)('the collected data, built whole (needs ../shared/data)', () => {
   const folder = temporaryForFile();
