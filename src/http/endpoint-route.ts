@@ -44,7 +44,7 @@ export async function respondFromEndpoint(
 
     const begin = performance.now();
     const outcome = await carryOut(endpoint, ready, held.store, request, context);
-    if (isProblem(outcome)) return problemResponse(outcome, request, context);
+    if (isProblem(outcome)) return problemResponse(outcome, request, { ...context, store: held.store });
     if (validators !== undefined && isFresh(headers, validators)) return notModified(endpoint, validators);
     const end = performance.now();
     const timing = `store;dur=${(end - begin).toFixed(1)}, total;dur=${(end - request.started).toFixed(1)}`;

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from '../api/endpoint.ts';
 import { type Problem, problem, problemCacheControl, problemDocument } from '../api/problems.ts';
 import type { CurrentSnapshot } from '../store/current.ts';
+import type { Store } from '../store/store.ts';
 import { StoreOverloaded, StoreReadError, StoreUnavailable } from '../store/store.ts';
 import { codeBody } from './compression.ts';
 import type { HttpRequest } from './request.ts';
@@ -87,6 +88,8 @@ export function encode(
 export interface ProblemSource {
   readonly baseUrl: () => string;
   readonly snapshots: CurrentSnapshot;
+  /** In which it was found; the current one without it. */
+  readonly store?: Store;
 }
 
 export function problemResponse(
@@ -101,10 +104,11 @@ export function problemResponse(
   return encode({ status, contentType: 'application/problem+json', body }, request, fields);
 }
 
-export function problemBody(occurrence: Problem, { baseUrl, snapshots }: ProblemSource): Uint8Array {
+export function problemBody(occurrence: Problem, { baseUrl, snapshots, store }: ProblemSource): Uint8Array {
   const held = snapshots.acquire();
   try {
-    const context = { baseUrl: baseUrl(), ...(held && { snapshot: held.store.snapshot }) };
+    const found = store ?? held?.store;
+    const context = { baseUrl: baseUrl(), ...(found && { snapshot: found.snapshot }) };
     return Buffer.from(JSON.stringify(problemDocument(occurrence, context)));
   } finally {
     held?.release();

@@ -87,7 +87,9 @@ async function respond(
     const found = service.heavy === true ? await context.concurrency.run(run, isWanted) : await run();
     if (found === undefined) return await problemResponse(problem('overloaded'), request, context);
     if ('kind' in found && found.kind === 'file') return fileResponse(found, request);
-    return await (isProblem(found) ? problemResponse(found, request, context) : encodePage(found, request));
+    return await (isProblem(found)
+      ? problemResponse(found, request, { ...context, store: held.store })
+      : encodePage(found, request));
   } finally {
     held.release();
   }

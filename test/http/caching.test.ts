@@ -181,3 +181,18 @@ describe('a 304', () => {
     await fixture.close();
   });
 });
+
+it('a problem speaks of the snapshot in which it was found, also when that is replaced meanwhile', async () => {
+  const fixture = await openFixture();
+  const snapshots = createCurrentSnapshot();
+  const named = (id: string) => ({ ...fixture, snapshot: { ...fixture.snapshot, id }, close: async () => undefined });
+  const entity: Store['entity'] = async () => {
+    snapshots.switchTo(named('20261202-00000000'));
+    return undefined;
+  };
+  snapshots.switchTo({ ...named('20261201-00000000'), entity });
+  const swapping = await serveForTest({ snapshots });
+  const { body } = await swapping.get(LINKS);
+  expect(JSON.parse(body.toString())).toMatchObject({ status: 404, snapshot: { id: '20261201-00000000' } });
+  await fixture.close();
+});
