@@ -24,7 +24,7 @@ describe('parseWebAddress', () => {
     ['an IPv4 address as one number', 'http://2130706433/'],
     ['an IPv4 address in octal', 'http://0177.0.0.1/'],
     ['a user', 'http://user@example.org/'],
-    ['a password', 'http://user:secret@example.org/'],
+    ['a password', 'http://:secret@example.org/'],
     ['a line break within', 'http://example.org/a\nb'],
     ['a zero octet', 'http://example.org/a\u0000b'],
     ['a blank in the host', 'http://exa mple.org/'],

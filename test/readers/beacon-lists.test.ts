@@ -5,22 +5,19 @@ import { describe, expect, it } from 'vitest';
 import type { Statement } from '../../src/readers/reader.ts';
 import { DATA, present, SWITCHES } from '../real-data.ts';
 import { countReasons, readOrReason, sortStatements } from './beacon-reading.ts';
-import { fixture } from './statements.ts';
+import { table } from './statements.ts';
 
 /** What is odd about a list: see the head of the table. */
 const ODD = new Map(
-  fixture('real-lists.tsv')
-    .split('\n')
-    .map((row) => {
-      const [file = '', lost = '', extraLinks, unusedIds] = row.split('\t');
-      const counts = [...lost.matchAll(/(\w+)=(\d+)/g)].map(([, reason, count]) => [reason, Number(count)]);
-      const odd = {
-        lost: Object.fromEntries(counts) as object,
-        extraLinks: Number(extraLinks),
-        unusedIds: Number(unusedIds),
-      };
-      return [file, odd] as const;
-    }),
+  table('real-lists.tsv').map(([file, lost = '', extraLinks, unusedIds]) => {
+    const counts = [...lost.matchAll(/(\w+)=(\d+)/g)].map(([, reason, count]) => [reason, Number(count)]);
+    const odd = {
+      lost: Object.fromEntries(counts) as object,
+      extraLinks: Number(extraLinks),
+      unusedIds: Number(unusedIds),
+    };
+    return [file, odd];
+  }),
 );
 
 /** Not for the GND, or no list at all, though it lies among them. */

@@ -7,7 +7,7 @@ import { gndJsonldReader } from '../../src/readers/gnd-jsonld.ts';
 import { gndMarcxmlReader } from '../../src/readers/gnd-marcxml.ts';
 import { openInput } from '../../src/readers/input.ts';
 import type { Reader, Statement } from '../../src/readers/reader.ts';
-import { fixture } from './statements.ts';
+import { table } from './statements.ts';
 
 const DATA = join(import.meta.dirname, '../../../shared/data/gnd');
 
@@ -32,12 +32,9 @@ function readerOf(file: string): Reader {
 }
 
 const PERSONS = 'lds-jsonld-derived/authorities-gnd-person_lds.from-lobid.jsonld.gz';
-const FILES = fixture('real-records.tsv')
-  .trimEnd()
-  .split('\n')
-  .slice(1)
-  .map((row) => row.split('\t'))
-  .map(([file = '', records, nameless]) => ({ file, records: Number(records), nameless: Number(nameless) }));
+const FILES = table('real-records.tsv').map(([file = '', records, nameless]) => {
+  return { file, records: Number(records), nameless: Number(nameless) };
+});
 
 describe.skipIf(!existsSync(DATA))('real records (needs ../shared/data)', () => {
   it('are all listed here', () => {

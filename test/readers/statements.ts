@@ -31,6 +31,12 @@ export function fixture(name: string): string {
   return readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
 }
 
+/** The rows of a fixture in tab-separated values, without its head. */
+export function table(name: string): readonly (readonly string[])[] {
+  const rows = fixture(name).trimEnd().split('\n').slice(1);
+  return rows.map((row) => row.split('\t'));
+}
+
 /** However the bytes are cut, down to one by one, the reader says this of them. */
 export async function holdsInPieces(reader: Reader, content: string, expected: readonly Statement[]): Promise<void> {
   expect(expected.length).toBeGreaterThan(5);
