@@ -55,6 +55,8 @@ export interface Found {
   readonly candidates: readonly IndexedCandidate[];
   /** False when a prefix stands for more words than the engine looked for, or the budget did not last: there may be more entities. */
   readonly isComplete: boolean;
+  /** The budget did not last for the lists: there is nothing behind these that could be asked for. */
+  readonly isSifted?: boolean;
   /**
    * How many entities there are in all, up to a limit; not exact when counting would take too long. Asked only where
    * there are as many candidates as were wanted.

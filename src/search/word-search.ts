@@ -84,7 +84,8 @@ export function createWordSearch(engine: SearchEngine) {
     let head = distinct([...special, ...candidates.slice(0, size)]).map(rank);
     const isFew = head.filter(({ match }) => match !== 'acrossNames').length < LIMITS.few.value;
     // Whether there are more must not depend on the page that is wanted: the order is the same on all of them.
-    if (isFew && whole === undefined && candidates.length >= RANKED) {
+    const mayBeMore = size === RANKED && candidates.length >= RANKED && matching.isSifted !== true;
+    if (isFew && whole === undefined && mayBeMore) {
       size += budget.take(LIMITS.moreCandidates.value - RANKED, COSTS.row.value);
       if (candidates.length === Math.max(RANKED, to) && to < size) {
         const [more = NOBODY] = await engine.find([{ ...all, limit: size, after: candidates.at(-1)?.rank ?? 0 }]);

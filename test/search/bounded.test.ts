@@ -148,6 +148,28 @@ describe('a query reads no more than its budget pays for', () => {
   );
 });
 
+it.each([20_000, 100_000, LIMITS.budget.value])(
+  'shows the same on several pages as on one, with a budget of %i',
+  async (budget) => {
+    const search = createSearch({
+      engine: metered.engine,
+      identify: () => [],
+      survivorOf: async () => undefined,
+      budget,
+    });
+    const ids = async (q: string, limit: number, offset: number) =>
+      (await search.page({ q, limit, offset })).items.map(({ gnd }) => gnd);
+    const asked = fc.oneof(...Object.values(SHAPES)).map((text) => text.slice(0, 60));
+    await fc.assert(
+      fc.asyncProperty(asked, async (q) => {
+        const pages = [await ids(q, 20, 0), await ids(q, 20, 20), await ids(q, 20, 40), await ids(q, 40, 60)];
+        expect(pages.flat()).toEqual(await ids(q, 100, 0));
+      }),
+      { numRuns: 60 },
+    );
+  },
+);
+
 it('keeps back what single words cost, where the budget does not last for more', async () => {
   const search = createSearch({ engine: metered.engine, identify: () => [], survivorOf: async () => undefined, budget: 40_000 }); // prettier-ignore
   const page = await search.page({ q: 'johann maria institut universitat kongress nobody', limit: 20, offset: 0 });
@@ -185,8 +207,8 @@ describe('the words of a query', () => {
     metered.reset();
     const { words } = readQuery('johann j');
     const budget = createBudget(12_000);
-    const [found] = await metered.engine.find([{ by: 'words', words, limit: 48, budget }]);
-    const right = names.flatMap((name, n) => (words.every((one) => isMet(name, one)) ? n + 1 : [])).slice(0, 48);
+    const [found] = await metered.engine.find([{ by: 'words', words, limit: 1, budget }]);
+    const right = names.flatMap((name, n) => (words.every((one) => isMet(name, one)) ? n + 1 : [])).slice(0, 1);
     expect(found?.candidates.map(({ rank }) => rank)).toEqual(right);
     expect(found?.isComplete).toBe(true);
     expect(budget.spent()).toBeLessThan(2_000);

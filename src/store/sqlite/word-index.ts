@@ -60,18 +60,24 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
     if (terms.length === 0 || types.length === 0) return NOBODY;
     const statements = statementsFor(types, common & bitsOf(types));
     let isComplete = terms.every((term) => term.isComplete);
-    let isRead = false;
+    let [isRead, isSifted] = [false, false];
     const candidates = fromRarest() ?? fromAll() ?? sifted();
 
-    /** The first of those who have some of the words; undefined when the budget does not last for it. */
+    /** The first of those who have some of the words; undefined when the budget does not last for it. To go on was paid for before. */
     function read(some: readonly Term[], most: number, mayTakeAll = false): readonly number[] | undefined {
       const cost = costOf(some, types.length);
-      if (budget.take(1, cost) === 0 && !(mayTakeAll && budget.take(1, cost, true) > 0)) return undefined;
+      const isPaid = after > 0 || budget.take(1, cost) > 0 || (mayTakeAll && budget.take(1, cost, true) > 0);
+      if (!isPaid) return undefined;
       const found = statements.first.all(textOf(some), most, after).map(([rank]) => rank);
-      const end = found.length < most ? last : (found.at(-1) ?? last);
-      const unread = 1 - ((end - after) / last) * LIMITS.bestKnown.value;
-      budget.refund(Math.floor(cost * Math.max(0, unread)));
+      if (after === 0) budget.refund(Math.floor(cost * unread(found, most)));
       return found;
+    }
+
+    /** What was found is not the same for every page, so it is reckoned as if the last one had been asked for. */
+    function unread(found: readonly number[], most: number): number {
+      const pages = most < RANKED ? 1 : LIMITS.countLimit.value / RANKED;
+      const farthest = found[Math.min(most, RANKED) - 1] ?? last;
+      return Math.max(0, 1 - (farthest / last) * LIMITS.bestKnown.value * pages);
     }
 
     /** With many words the lists of the rarest will do, unless too many entities have these. */
@@ -94,7 +100,7 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
 
     /** Of those who have as many of the rarest words as can be paid for the best known are looked through, once. */
     function sifted(): readonly IndexedCandidate[] {
-      if (after > 0) return [];
+      isSifted = true;
       const most = budget.take(LIMITS.sifted.value, COSTS.sift.value);
       let best: readonly number[] | undefined;
       for (let n = terms.length; n > 0 && best === undefined; n -= 1) best = read(terms.slice(0, n), most);
@@ -108,6 +114,7 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
     return {
       candidates,
       isComplete,
+      isSifted,
       async total(most) {
         const known = isSingle && only !== undefined ? vocabulary.exactFrequencyOf(only) : undefined;
         if (known !== undefined) return { value: Math.min(known, most), isExact: true };
