@@ -51,7 +51,7 @@ export function openInput(path: string, options: InputOptions = {}): Input {
     async *[Symbol.asyncIterator]() {
       try {
         await using file = await open(path, 'r');
-        const next = async (): Promise<Uint8Array | undefined> => {
+        const readBlock = async (): Promise<Uint8Array | undefined> => {
           const { bytesRead, buffer } = await file.read(Buffer.allocUnsafeSlow(BLOCK), 0, BLOCK);
           if (bytesRead === 0) return undefined;
           const block = buffer.subarray(0, bytesRead);
@@ -59,6 +59,9 @@ export function openInput(path: string, options: InputOptions = {}): Input {
           options.onBytes?.(bytesRead);
           return block;
         };
+        // One after the other: whoever unpacks may still be reading when it has come to its end.
+        let last: Promise<Uint8Array | undefined> = Promise.resolve(undefined);
+        const next = () => (last = last.then(readBlock));
         for await (const chunk of checkHead(decompress(next))) {
           unpacked += chunk.length;
           if (unpacked > maximum) {

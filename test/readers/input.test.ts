@@ -1,9 +1,11 @@
 /** Files on disk become bytes: gzip or plain, whole or refused with a reason. */
 import { createHash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openInput } from '../../src/readers/input.ts';
 import { temporaryForFile } from '../temporary.ts';
 
@@ -85,6 +87,29 @@ describe('openInput', () => {
     expect(length).toBe(Buffer.byteLength(LONG));
     expect(counted.reduce((sum, bytes) => sum + bytes, 0)).toBe(content.length);
     expect(input.sha256()).toBe(createHash('sha256').update(content).digest('hex'));
+  });
+
+  it('digests all of the file, though the end of the compressed data is found while a block is being read', async () => {
+    const content = Buffer.concat([gzipSync(LONG), Buffer.alloc(900_000)]);
+    const path = file(content);
+    const handle = await open(path);
+    const prototype = Object.getPrototypeOf(handle) as FileHandle;
+    await handle.close();
+    let reads = 0;
+    const original = Reflect.get(prototype, 'read') as (...asked: unknown[]) => Promise<never>;
+    const slow = vi.spyOn(prototype, 'read').mockImplementation(async function (this: FileHandle, ...asked: unknown[]) {
+      const isSecond = ++reads === 2;
+      const answer = await original.apply(this, asked);
+      for (let turn = 0; isSecond && turn < 20_000; turn += 1) await setImmediate();
+      return answer;
+    });
+    try {
+      const input = openInput(path);
+      for await (const part of input) expect(part.length).toBeGreaterThan(0);
+      expect(input.sha256()).toBe(createHash('sha256').update(content).digest('hex'));
+    } finally {
+      slow.mockRestore();
+    }
   });
 
   it('reads no further than it is asked to, and closes the file', async () => {
