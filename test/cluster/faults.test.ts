@@ -79,6 +79,15 @@ describe.skipIf('reason' in distribution)('a cluster of three nodes (skipped whe
       expect(taken).toMatchObject(good(asked));
     }, PATIENCE);
 
+  it('has copies of the merged files, for which nothing was indexed a second time', async () => {
+    type Recovery = { type: string; translog: { recovered: number } };
+    const found = await cluster.ask<Record<string, { shards: readonly Recovery[] }>>('/copies-2*/_recovery');
+    const copies = Object.values(found).flatMap(({ shards }) => shards.filter(({ type }) => type === 'PEER'));
+    expect(copies.map(({ translog }) => translog.recovered)).toEqual(Array(6).fill(0));
+    const segments = await cluster.ask<readonly { index: string }[]>('/_cat/segments/copies-2*?format=json&h=index');
+    expect(segments).toHaveLength(9);
+  });
+
   it.each([
     ['a node that is killed', async () => cluster.nodes[0], 'SIGKILL'],
     ['the elected manager that is killed', manager, 'SIGKILL'],

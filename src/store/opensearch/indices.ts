@@ -50,7 +50,6 @@ export function definitionOf(kind: Kind, shards: number): object {
       number_of_shards: shards,
       number_of_replicas: 0,
       refresh_interval: '-1',
-      'translog.durability': 'async',
       'merge.policy.segments_per_tier': 50,
       ...ORDER[kind],
     },

@@ -91,12 +91,12 @@ async function load(client: Client, directory: string, header: SnapshotHeader, l
   try {
     const words = search.prepare('SELECT count(*) AS n FROM vocabulary').get()?.['n'] as number;
     await loadIndex('entities', records, () => recordLines(entities));
-    progress.stage('verify answers', records);
-    await verifyContent(ask, index(id, 'entities'), header.contentHash, progress.advance);
     // Copies take their time: they are made while the next index is loaded.
     const sealed = (kind: Kind) => seal(client, index(id, kind), options);
     await Promise.all([sealed('entities'), loadIndex('search', counts.entities, () => entityLines(search))]);
     await Promise.all([sealed('search'), loadIndex('words', words, () => wordLines(search))]);
+    progress.stage('verify answers', records);
+    await verifyContent(ask, index(id, 'entities'), header.contentHash, progress.advance);
   } finally {
     entities.close();
     search.close();
