@@ -54,7 +54,8 @@ function keyOf(question: Question): string {
   return JSON.stringify(question, READ);
 }
 
-function remember<V>(kept: Map<string, V>, most: number, key: string, value: V | undefined): void {
+/** Of what is kept the oldest goes. */
+export function remember<K, V>(kept: Map<K, V>, most: number, key: K, value: V | undefined): void {
   if (value !== undefined) kept.set(key, value);
-  if (kept.size > most) kept.delete(kept.keys().next().value as string);
+  if (kept.size > most) kept.delete(kept.keys().next().value as K);
 }

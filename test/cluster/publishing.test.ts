@@ -11,7 +11,7 @@ import { learnAnswers, startLoad } from './load.ts';
 import { type OpenSearchCluster, startCluster } from './nodes.ts';
 
 const KILLS = 20;
-/** Files, entities, answers, search, words, merge, copies. */
+/** Files, entities, search, words, answers, merge, copies. */
 const STAGES = 7;
 const distribution = await openSearch();
 const sample = inject('sample');
@@ -98,6 +98,21 @@ describe.skipIf('reason' in distribution)('a publisher (skipped where OpenSearch
     });
     expect(await publish(to)).toMatchObject({ code: 0 });
     expect(await current('spoiled')).toEqual(whole('spoiled'));
+  });
+
+  it('publishes anew what another release has published', async () => {
+    const to = cluster.url('older');
+    expect(await publish(to)).toMatchObject({ code: 0 });
+    const [, search = '', words = ''] = whole('older');
+    type Mapping = Record<string, { mappings: { _meta: object } }>;
+    const { _meta } = (await cluster.ask<Mapping>(`/${search}/_mapping`))[search]?.mappings ?? {};
+    await put(`/older-*/_settings`, { 'index.blocks.write': false });
+    await put(`/${search}/_mapping`, { _meta: { version: 1 } });
+    await put(`/${words}/_doc/header?refresh`, { version: 1, value: {} });
+    expect(await run(['search', to, 'goethe'])).toMatchObject({ code: 1, err: expect.stringContaining('publish it again') as string }); // prettier-ignore
+    expect(await publish(to)).toMatchObject({ code: 0 });
+    expect((await cluster.ask<Mapping>(`/${search}/_mapping`))[search]?.mappings._meta).toEqual(_meta);
+    expect(await run(['search', to, 'goethe'])).toMatchObject({ code: 0 });
   });
 
   it('comes back out of a backup of the cluster', async () => {

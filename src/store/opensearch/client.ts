@@ -113,7 +113,7 @@ export function refusal(status: number, { type = 'error', reason = '' }: Told, w
 /** What a search found. */
 export interface Page<T> {
   readonly total?: { readonly value: number };
-  readonly hits: readonly { readonly _id: string; readonly _source: T }[];
+  readonly hits: readonly { readonly _id: string; readonly _source: T; readonly fields: T }[];
 }
 /** As it is answered. */
 type Answer<T> = { timed_out?: boolean; _shards?: { failed: number }; error?: Told; status?: number; hits?: Page<T> };
@@ -127,11 +127,8 @@ export type Search = { readonly index: string; readonly body: object };
 export async function searchAll<T>(ask: Ask, searches: readonly Search[], timeout?: number): Promise<Page<T>[]> {
   const found: Page<T>[] = [];
   for (let from = 0; from < searches.length; from += BATCH) {
-    const lines = searches
-      .slice(from, from + BATCH)
-      .map(linesOf)
-      .join('');
-    const request = { lines, ...(timeout !== undefined && { timeout }) };
+    const batch = searches.slice(from, from + BATCH).map(linesOf);
+    const request = { lines: batch.join(''), ...(timeout !== undefined && { timeout }) };
     const { responses } = await ask<{ responses: readonly Answer<T>[] }>('POST', '/_msearch', request);
     found.push(...responses.map(whole));
   }
@@ -139,8 +136,7 @@ export async function searchAll<T>(ask: Ask, searches: readonly Search[], timeou
 }
 
 function linesOf({ index, body }: Search): string {
-  const head = `{"index":"${index}","preference":"_local","allow_partial_search_results":false}`;
-  return `${head}\n${JSON.stringify(body)}\n`;
+  return `{"index":"${index}","preference":"_local","allow_partial_search_results":false}\n${JSON.stringify(body)}\n`;
 }
 
 /** Part of an answer is none: without a shard there would seem to be less than there is. */

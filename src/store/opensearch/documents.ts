@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { unpackGndId } from '../../model/gnd-id.ts';
 import { allRecords } from '../sqlite/records.ts';
-import { walkEntities, type WalkedEntity, type WalkedWord, walkWords } from '../sqlite/walk-search.ts';
+import { walkEntities, type WalkedWord, walkWords } from '../sqlite/walk-search.ts';
 
 /** A document of `entities`; exactly one of `answer`, `target` and `successors` has a value. */
 export interface RecordDocument {
@@ -16,8 +16,11 @@ export interface RecordDocument {
   readonly successors?: string;
 }
 
-/** A document of `search` as far as it is read. */
-export type EntityDocument = Omit<WalkedEntity, 'words' | 'nameKeys' | 'identifierKeys'>;
+/**
+ * What is kept of a document of `search`: the names as `WalkedEntity` has them, and in lines what a hit shows: rank,
+ * packed identifier, prominence, type, first and last year or nothing, card, variant names.
+ */
+export type EntityDocument = Readonly<Record<'names' | 'shown', readonly [string]>>;
 
 /** A document of `words` as far as it is read. */
 export type WordDocument = Pick<WalkedWord, 'word' | 'entities'>;
@@ -36,10 +39,11 @@ export function* recordLines(entities: DatabaseSync): Iterable<string> {
 }
 
 export function* entityLines(search: DatabaseSync): Iterable<string> {
-  for (const { words, nameKeys, identifierKeys, ...row } of walkEntities(search)) {
-    const more = words.difference(new Set(row.names.split(/[ \n]/)));
+  for (const { id, rank, type, names, words, nameKeys, identifierKeys, ...row } of walkEntities(search)) {
+    const shown = [rank, id, row.prominence, type, ...row.years, row.card, row.variants].join('\n');
+    const more = words.difference(new Set(names.split(/[ \n]/)));
     const keys = { fullName: nameKeys, identifier: identifierKeys };
-    yield lineOf(unpackGndId(row.id), { ...row, words: [...more].join(' '), ...keys });
+    yield lineOf(unpackGndId(id), { id, rank, type, names, shown, words: [...more].join(' '), ...keys });
   }
 }
 

@@ -3,17 +3,19 @@
 import { LIMITS } from '../../search/dials.ts';
 
 /** Changes with whatever is mapped or kept in a document; indices of another version are not read. */
-export const INDEX_VERSION = 2;
+export const INDEX_VERSION = 3;
 
 export const KINDS = ['entities', 'search', 'words'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Found, never sorted by, counted or shown: that takes a third of the room. */
 const KEY = { type: 'keyword', doc_values: false, norms: false } as const;
+/** Read of whatever is found, never found by. */
+const KEPT = { type: 'keyword', index: false, doc_values: false, store: true } as const;
 /** What is found, with blanks between them: numbers too, since as numbers they would be trees and not lists. */
 const TOKENS = { type: 'text', analyzer: 'whitespace', index_options: 'docs', norms: false } as const;
 
-/** Everything is folded and cut into words before it gets here; whatever is not mapped is only kept. */
+/** Everything is folded and cut into words before it gets here. */
 const PROPERTIES = {
   /** By GND ID: `answer` (gzip in base64) and `coverage`, or `target`, or `successors`. */
   entities: { id: { type: 'long' } },
@@ -23,7 +25,8 @@ const PROPERTIES = {
     rank: { type: 'integer' },
     type: KEY,
     /** Folded, so that its words are in `words` without being written twice. */
-    names: { type: 'keyword', index: false, doc_values: false, copy_to: 'words' },
+    names: { ...KEPT, copy_to: 'words' },
+    shown: KEPT,
     words: { ...TOKENS, index_prefixes: { min_chars: 1, max_chars: LIMITS.indexedPrefix.value } },
     fullName: TOKENS,
     identifier: TOKENS,
@@ -53,7 +56,8 @@ export function definitionOf(kind: Kind, shards: number): object {
       'merge.policy.segments_per_tier': 50,
       ...ORDER[kind],
     },
-    mappings: { dynamic: false, _meta: { version: INDEX_VERSION }, properties: PROPERTIES[kind] },
+    // What `search` is found by is half of a document, and read by nobody.
+    mappings: { dynamic: false, _meta: { version: INDEX_VERSION }, _source: { enabled: kind !== 'search' }, properties: PROPERTIES[kind] }, // prettier-ignore
   };
 }
 

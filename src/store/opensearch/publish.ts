@@ -10,7 +10,7 @@ import { warmUp } from '../verify-files.ts';
 import { writeBulk } from './bulk.ts';
 import { type Client, LONG } from './client.ts';
 import { entityLines, recordLines, wordLines } from './documents.ts';
-import { definitionOf, HEADER, type Kind, namesOf, NOTES } from './indices.ts';
+import { definitionOf, HEADER, INDEX_VERSION, type Kind, namesOf, NOTES } from './indices.ts';
 import { takePublisherLock } from './publisher-lock.ts';
 import { currentSnapshot, noted, pruneSnapshots, readPublishedHeader, switchTo } from './snapshot-sets.ts';
 import { countDocuments, verifyContent } from './verify.ts';
@@ -66,6 +66,8 @@ export async function publishToCluster(client: Client, directory: string, option
   }
 }
 
+type Mappings = Readonly<Record<string, { readonly mappings: { readonly _meta: { readonly version: number } } }>>;
+
 /** The header comes last: what has none is not complete. */
 async function load(client: Client, directory: string, header: SnapshotHeader, lock: Lease, options: PublishOptions) {
   const [{ ask, prefix }, { counts, id }, { signal }, { progress, shards }] = [client, header, lock, options];
@@ -73,14 +75,15 @@ async function load(client: Client, directory: string, header: SnapshotHeader, l
   const records = counts.entities + counts.redirects + counts.deletions;
   progress.stage('check files');
   await warmUp(directory, { files: [ENTITIES_FILE, SEARCH_FILE], room: Infinity, signal });
-  const entities = openDatabase(join(directory, ENTITIES_FILE));
-  const search = openDatabase(join(directory, SEARCH_FILE));
+  using entities = openDatabase(join(directory, ENTITIES_FILE));
+  using search = openDatabase(join(directory, SEARCH_FILE));
 
   async function loadIndex(kind: Kind, expected: number, lines: () => Iterable<string>): Promise<void> {
     const name = index(id, kind);
     progress.stage(`load ${kind}`, expected);
-    // What was cut off is begun anew: it has fewer documents.
-    if ((await countDocuments(ask, name)) === expected) return;
+    // What was cut off is begun anew, which has fewer documents, and what another release has left.
+    const { [name]: there } = await ask<Mappings>('GET', `/${name}/_mapping`, { may: 404 });
+    if (there?.mappings._meta.version === INDEX_VERSION && (await countDocuments(ask, name)) === expected) return;
     await ask('DELETE', `/${name}`, { query: { ignore_unavailable: true } });
     await ask('PUT', `/${name}`, { body: definitionOf(kind, shards) });
     await writeBulk(ask, name, lines(), { advance: progress.advance, patience: PATIENCE.write, signal });
@@ -88,19 +91,14 @@ async function load(client: Client, directory: string, header: SnapshotHeader, l
     if (found !== expected) throw new UnusableSnapshot(`${name} has ${found} documents, and should have ${expected}`);
   }
 
-  try {
-    const words = search.prepare('SELECT count(*) AS n FROM vocabulary').get()?.['n'] as number;
-    await loadIndex('entities', records, () => recordLines(entities));
-    // Copies take their time: they are made while the next index is loaded.
-    const sealed = (kind: Kind) => seal(client, index(id, kind), options);
-    await Promise.all([sealed('entities'), loadIndex('search', counts.entities, () => entityLines(search))]);
-    await Promise.all([sealed('search'), loadIndex('words', words, () => wordLines(search))]);
-    progress.stage('verify answers', records);
-    await verifyContent(ask, index(id, 'entities'), header.contentHash, progress.advance);
-  } finally {
-    entities.close();
-    search.close();
-  }
+  const words = search.prepare('SELECT count(*) AS n FROM vocabulary').get()?.['n'] as number;
+  await loadIndex('entities', records, () => recordLines(entities));
+  // Copies take their time: they are made while the next index is loaded.
+  const sealed = (kind: Kind) => seal(client, index(id, kind), options);
+  await Promise.all([sealed('entities'), loadIndex('search', counts.entities, () => entityLines(search))]);
+  await Promise.all([sealed('search'), loadIndex('words', words, () => wordLines(search))]);
+  progress.stage('verify answers', records);
+  await verifyContent(ask, index(id, 'entities'), header.contentHash, progress.advance);
   const notes = await readBuildNotes(directory);
   if (notes !== undefined) await ask('PUT', `/${last(id)}/_doc/${NOTES}`, { body: noted(notes) });
   await ask('PUT', `/${last(id)}/_doc/${HEADER}`, { body: noted(header) });
@@ -111,8 +109,7 @@ async function seal({ ask }: Client, index: string, { replicas }: PublishOptions
   for (const step of ['_refresh', '_forcemerge?max_num_segments=1', '_refresh', '_flush'])
     await ask('POST', `/${index}/${step}`, { timeout: PATIENCE.merge });
   // Copies on so many other nodes as there are, at most so many as wanted; never written again.
-  const body = { index: { auto_expand_replicas: `0-${replicas}`, 'blocks.write': true } };
-  await ask('PUT', `/${index}/_settings`, { body });
+  await ask('PUT', `/${index}/_settings`, { body: { auto_expand_replicas: `0-${replicas}`, 'blocks.write': true } });
 }
 
 async function waitForCopies({ ask, prefix }: Client, id: string, { progress }: PublishOptions): Promise<void> {

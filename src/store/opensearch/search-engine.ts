@@ -1,8 +1,9 @@
 /** The search engine over a cluster: the questions of a step are one request, and what a hit shows comes with its candidate. */
+import type { EntityType } from '../../model/entity.ts';
 import { unpackGndId } from '../../model/gnd-id.ts';
 import { LIMITS } from '../../search/dials.ts';
 import { type EntityCard, type Found, type IndexedCandidate, type IndexedHit, NOBODY, type NearQuestion, type Question, type SearchEngine } from '../../search/engine.ts'; // prettier-ignore
-import { withForesight } from '../../search/foresight.ts';
+import { remember, withForesight } from '../../search/foresight.ts';
 import type { QueryWord } from '../../search/query-words.ts';
 import { decodeCard } from '../sqlite/card.ts';
 import { candidateOf, yearWord } from '../sqlite/search-row.ts';
@@ -18,15 +19,17 @@ const KEPT = 4_000;
 const PAGE = 1_000;
 /** So many words that are near to one are compared letter by letter, the most frequent ones. */
 const MAX_NEAR = 256;
+/** Of an entity what is kept, as {@link EntityDocument}; and of it the lines before the variant names. */
+const [STORED, SHOWN] = [{ _source: false, stored_fields: ['names', 'shown'] }, 7];
 
 /** @param search @param words names of the indices */
 export function createSearchEngine(ask: Ask, search: string, words: string): SearchEngine {
   const kept = new Map<number, IndexedCandidate & IndexedHit>();
 
-  function keep(source: EntityDocument) {
-    const known = kept.get(source.rank) ?? read(source);
-    kept.set(source.rank, known);
-    if (kept.size > KEPT) kept.delete(kept.keys().next().value as number);
+  function keep({ names: [names], shown: [shown] }: EntityDocument) {
+    const rank = Number(shown.slice(0, shown.indexOf('\n')));
+    const known = kept.get(rank) ?? read(names, shown);
+    remember(kept, KEPT, rank, known);
     return known;
   }
 
@@ -44,11 +47,10 @@ export function createSearchEngine(ask: Ask, search: string, words: string): Sea
   function foundOn(page: Page<EntityDocument> | undefined, { by, types }: Question): Found {
     if (page === undefined) return NOBODY;
     const { hits, total: { value } = { value: hits.length } } = page;
-    const all = hits.map(({ _source }) => keep(_source));
+    const all = hits.map(({ fields }) => keep(fields));
     // Of those that share a key the best known are looked at, whatever their type.
     const candidates = by === 'words' ? all : all.filter(({ type }) => types?.includes(type) ?? true);
-    const total = async (limit: number) => ({ value: Math.min(value, limit), isExact: true });
-    return { candidates, isComplete: true, total };
+    return { candidates, isComplete: true, total: async (limit) => ({ value: Math.min(value, limit), isExact: true }) };
   }
 
   async function hits(ranks: readonly number[]): Promise<ReadonlyMap<number, IndexedHit>> {
@@ -57,10 +59,10 @@ export function createSearchEngine(ask: Ask, search: string, words: string): Sea
     const searches: Search[] = [];
     for (let from = 0; from < missing.length; from += PAGE) {
       const query = { terms: { rank: missing.slice(from, from + PAGE) } };
-      searches.push({ index: search, body: { query, size: PAGE, track_total_hits: false } });
+      searches.push({ index: search, body: { ...STORED, query, size: PAGE, track_total_hits: false } });
     }
     const found = await searchAll<EntityDocument>(ask, searches);
-    for (const { _source } of found.flatMap((page) => page.hits)) known.set(_source.rank, keep(_source));
+    for (const hit of found.flatMap((page) => page.hits.map(({ fields }) => keep(fields)))) known.set(hit.rank, hit);
     for (const [rank, hit] of known)
       if (hit === undefined) throw new StoreReadError(`the entity of rank ${rank} is missing`);
     return known as ReadonlyMap<number, IndexedHit>;
@@ -90,7 +92,7 @@ export function createSearchEngine(ask: Ask, search: string, words: string): Sea
 /** Nothing of a query gets into a language of the cluster: words are values. */
 function bodyOf(question: Question): object {
   const { types, limit } = question;
-  const best = { size: limit, sort: ['rank'], track_total_hits: false };
+  const best = { ...STORED, size: limit, sort: ['rank'], track_total_hits: false };
   if (question.by === 'gnd') return { ...best, query: { ids: { values: [question.id] } } };
   if (question.by !== 'words') return { ...best, query: { term: { [question.by]: String(question.key) } } };
   const { words, years = [] } = question;
@@ -121,13 +123,15 @@ function nearBodies({ word, spellings, sound, deletions }: NearQuestion): object
   ];
 }
 
-function read(document: EntityDocument): IndexedCandidate & IndexedHit {
+function read(names: string, shown: string): IndexedCandidate & IndexedHit {
+  const [rank, id, prominence, type, start = '', end = '', card = ''] = shown.split('\n', SHOWN);
+  const years = [start === '' ? null : Number(start), end === '' ? null : Number(end)] as const;
   let decoded: EntityCard | undefined;
   return {
-    ...candidateOf(document),
+    ...candidateOf({ rank: Number(rank), prominence: Number(prominence), type: type as EntityType, years, names }),
     get card() {
-      return (decoded ??= decodeCard(unpackGndId(document.id), document.card));
+      return (decoded ??= decodeCard(unpackGndId(Number(id)), card));
     },
-    variantNames: () => document.variants.split('\n'),
+    variantNames: () => shown.split('\n').slice(SHOWN),
   };
 }

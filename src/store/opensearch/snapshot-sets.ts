@@ -17,10 +17,7 @@ export async function readNoted<T>(ask: Ask, index: string, id: string): Promise
   throw new UnusableSnapshot(`${index} has version ${version}; this release reads ${INDEX_VERSION}: publish it again`);
 }
 
-/**
- * The header, which is written last.
- * @throws UnusableSnapshot when the snapshot is not complete, or of another version
- */
+/** The header, which is written last. @throws UnusableSnapshot when there is none, or it is of another version */
 export async function readPublishedHeader({ ask, prefix }: Client, id: string): Promise<SnapshotHeader> {
   const header = await readNoted<SnapshotHeader>(ask, namesOf(prefix).last(id), HEADER);
   if (header === undefined) throw new UnusableSnapshot(`snapshot ${id} is not complete in the cluster`);
