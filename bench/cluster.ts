@@ -18,6 +18,8 @@ import { cell, summarise, timeEach } from './search/timing.ts';
 
 /** Of each kind; a slice is asked of one store, then of the other. Of what warms up each node gets a third. */
 const [QUERIES, WARM_UP, SLICE] = [2_000, 1_800, 100];
+/** As under load: so many searches are under way at a time. */
+const ABREAST = 8;
 /** Shards that one search might have to ask. */
 const FAN_OUT = [1, 3, 6, 12];
 
@@ -73,8 +75,9 @@ One copy in MB: ${megabytes.join(', ')}. Peak memory of the nodes (heap 512 MB e
 
 async function asking(): Promise<string> {
   const indices = await openClusterStore(client, files.snapshot.id);
-  const classes = await drawQueries(bench.tables, files, { seed: bench.seed, wanted: QUERIES });
-  const mix = mixQueries(classes, QUERIES + WARM_UP, bench.seed);
+  const classes = await drawQueries(bench.tables, files, { seed: bench.seed, wanted: 2 * QUERIES });
+  const both = mixQueries(classes, 2 * (QUERIES + WARM_UP), bench.seed);
+  const [mix, other] = [both.slice(0, QUERIES + WARM_UP), both.slice(QUERIES + WARM_UP)];
   const step = Math.floor(entities / (QUERIES + WARM_UP));
   const ids = mix.map((_, place) => bench.tables.entity(1 + place * step)?.card.gnd ?? ('118540238' as GndId));
   const hundreds = ids.map((_, place) => Array.from({ length: 100 }, (__, next) => ids[(place * 7 + next * 13) % ids.length] as GndId)); // prettier-ignore
@@ -82,8 +85,9 @@ async function asking(): Promise<string> {
     ...(await compare('entity', ids, (store, id) => store.entity(id))),
     ...(await compare('coverage of 100', hundreds.slice(0, 400), (store, some) => store.coverage(some))),
     ...(await compare('search, the mix', mix, (store, query) => store.search(query))),
+    ...(await compare(`the same, ${ABREAST} at a time`, other, (store, query) => store.search(query), ABREAST)),
   ];
-  return `Asked one at a time in this process, in slices of ${SLICE} in turns, after ${WARM_UP} others; milliseconds.
+  return `Asked in this process, one at a time but for the last two, in slices of ${SLICE} in turns, after ${WARM_UP} others; milliseconds.
 
 ${markdownTable(['what', 'asked', 'p50', 'p99', 'processor time, Node', 'nodes'], rows)}
 
@@ -91,7 +95,12 @@ If a search had to wait for the slowest of so many shards, each as quick as this
 
 ${markdownTable(['shards', 'p50', 'p99'], FAN_OUT.map(slowestOf))}`;
 
-  async function compare<T>(what: string, items: readonly T[], run: (store: Store, item: T) => Promise<unknown>) {
+  async function compare<T>(
+    what: string,
+    items: readonly T[],
+    run: (store: Store, item: T) => Promise<unknown>,
+    abreast = 1,
+  ) {
     const stores = [files, indices].map((store) => ({
       store,
       times: [] as number[],
@@ -102,7 +111,9 @@ ${markdownTable(['shards', 'p50', 'p99'], FAN_OUT.map(slowestOf))}`;
     for (let from = warm; from < items.length; from += SLICE)
       for (const { store, times, cost } of stores) {
         const before = used();
-        times.push(...(await timeEach(items.slice(from, from + SLICE), (item) => run(store, item))));
+        const slice = items.slice(from, from + SLICE).values();
+        const lanes = Array.from({ length: abreast }, () => timeEach(slice, (item) => run(store, item)));
+        times.push(...(await Promise.all(lanes)).flat());
         used().forEach((seconds, place) => (cost[place as 0 | 1] += seconds - (before[place] ?? 0)));
       }
     if (what.startsWith('search')) searchTimes.push(...(stores[1]?.times ?? []));

@@ -10,7 +10,7 @@ export interface Timing {
 }
 
 /** Runs each item once. @returns milliseconds per item, in order */
-export async function timeEach<T>(items: readonly T[], run: (item: T) => unknown): Promise<number[]> {
+export async function timeEach<T>(items: Iterable<T>, run: (item: T) => unknown): Promise<number[]> {
   const taken: number[] = [];
   for (const item of items) {
     const started = performance.now();

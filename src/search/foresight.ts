@@ -1,4 +1,5 @@
 /** For engines behind a network: what may be wanted next is asked for together with what is wanted now. */
+import { createBoundedCache } from './bounded-cache.ts';
 import { LIMITS } from './dials.ts';
 import type { Found, Question, SearchEngine } from './engine.ts';
 
@@ -13,20 +14,21 @@ type AskAll = (
 
 /** A snapshot never changes, and so neither do its answers. */
 export function withForesight(askAll: AskAll): Pick<SearchEngine, 'find' | 'documentFrequencies'> {
-  const early = new Map<string, Found>();
-  const numbers = new Map<string, number>();
+  const early = createBoundedCache<string, Found>(KEPT.answers);
+  const numbers = createBoundedCache<string, number>(KEPT.words);
 
   /** @returns those of the words that were not known */
   async function learn(questions: readonly Question[], words: Iterable<string>, later: readonly Question[] = []) {
-    const uncounted = [...new Set(words).difference(numbers)];
+    const uncounted = [...new Set(words)].filter((word) => numbers.get(word) === undefined);
     // Whoever leafs far through the results has few of them to read early.
     const short = later.filter(({ limit }) => limit <= LIMITS.rankedCandidates.value);
-    const more = new Map(short.map((question) => [keyOf(question), question]));
-    for (const known of [...questions.map(keyOf), ...early.keys()]) more.delete(known);
+    const asked = new Set(questions.map(keyOf));
+    const isNew = ([key]: readonly [string, Question]) => !asked.has(key) && early.get(key) === undefined;
+    const more = new Map(short.map((question) => [keyOf(question), question] as const).filter(isNew));
     if (questions.length + uncounted.length === 0) return { found: [], counted: new Map<string, number>() };
     const { found, counted } = await askAll([...questions, ...more.values()], uncounted);
-    [...more.keys()].forEach((key, place) => remember(early, KEPT.answers, key, found[questions.length + place]));
-    uncounted.forEach((word, place) => remember(numbers, KEPT.words, word, counted[place]));
+    [...more.keys()].forEach((key, place) => early.set(key, found[questions.length + place] as Found));
+    uncounted.forEach((word, place) => numbers.set(word, counted[place] ?? 0));
     return { found, counted: new Map(uncounted.map((word, place) => [word, counted[place]])) };
   }
 
@@ -52,10 +54,4 @@ const READ = ['by', 'key', 'id', 'types', 'limit', 'after', 'years', 'words', 'f
 
 function keyOf(question: Question): string {
   return JSON.stringify(question, READ);
-}
-
-/** Of what is kept the oldest goes. */
-export function remember<K, V>(kept: Map<K, V>, most: number, key: K, value: V | undefined): void {
-  if (value !== undefined) kept.set(key, value);
-  if (kept.size > most) kept.delete(kept.keys().next().value as K);
 }

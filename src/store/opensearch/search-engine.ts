@@ -1,9 +1,10 @@
 /** The search engine over a cluster: the questions of a step are one request, and what a hit shows comes with its candidate. */
 import type { EntityType } from '../../model/entity.ts';
 import { unpackGndId } from '../../model/gnd-id.ts';
+import { createBoundedCache } from '../../search/bounded-cache.ts';
 import { LIMITS } from '../../search/dials.ts';
 import { type EntityCard, type Found, type IndexedCandidate, type IndexedHit, NOBODY, type NearQuestion, type Question, type SearchEngine } from '../../search/engine.ts'; // prettier-ignore
-import { remember, withForesight } from '../../search/foresight.ts';
+import { withForesight } from '../../search/foresight.ts';
 import type { QueryWord } from '../../search/query-words.ts';
 import { decodeCard } from '../sqlite/card.ts';
 import { candidateOf, yearWord } from '../sqlite/search-row.ts';
@@ -24,12 +25,12 @@ const [STORED, SHOWN] = [{ _source: false, stored_fields: ['names', 'shown'] }, 
 
 /** @param search @param words names of the indices */
 export function createSearchEngine(ask: Ask, search: string, words: string): SearchEngine {
-  const kept = new Map<number, IndexedCandidate & IndexedHit>();
+  const kept = createBoundedCache<number, IndexedCandidate & IndexedHit>(KEPT);
 
   function keep({ names: [names], shown: [shown] }: EntityDocument) {
     const rank = Number(shown.slice(0, shown.indexOf('\n')));
     const known = kept.get(rank) ?? read(names, shown);
-    remember(kept, KEPT, rank, known);
+    kept.set(rank, known);
     return known;
   }
 

@@ -14,7 +14,7 @@ import { readFoldedName } from '../../search/folded-name.ts';
 import { indexedWords } from '../../search/index-fields.ts';
 import type { QueryWord } from '../../search/query-words.ts';
 import { describedWord } from '../../search/search-text.ts';
-import { createRankCache } from './bounded-cache.ts';
+import { createRankCache } from '../../search/bounded-cache.ts';
 import { decodeCard } from './card.ts';
 import { DamagedRow, verifyChecksum } from './checksum.ts';
 import { prepareRows } from './rows.ts';
