@@ -42,8 +42,7 @@ export interface Client extends ClusterAddress {
 }
 
 /** Reading changes nothing, and whatever is written has its identifier; of three nodes two may have died at once. */
-const RETRIES = 2;
-const REVIVAL_MS = 1_000;
+const [RETRIES, REVIVAL_MS] = [2, 1_000];
 
 /** @throws RangeError when the address is none, or the system's error when the CA file cannot be read */
 export async function openClient(url: string, access: ClusterAccess): Promise<Client> {
@@ -113,8 +112,10 @@ export function refusal(status: number, { type = 'error', reason = '' }: Told, w
 /** What a search found. */
 export interface Page<T> {
   readonly total?: { readonly value: number };
-  readonly hits: readonly { readonly _id: string; readonly _source: T; readonly fields: T }[];
+  readonly hits: readonly Hit<T>[];
 }
+/** What the index `words` is sorted by is what is read of it. */
+type Hit<T> = Readonly<{ _id: string; _source: T; fields: T; sort: readonly [entities: number, word: string] }>;
 /** As it is answered. */
 type Answer<T> = { timed_out?: boolean; _shards?: { failed: number }; error?: Told; status?: number; hits?: Page<T> };
 

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { unpackGndId } from '../../model/gnd-id.ts';
 import { allRecords } from '../sqlite/records.ts';
-import { walkEntities, type WalkedWord, walkWords } from '../sqlite/walk-search.ts';
+import { walkEntities, walkWords } from '../sqlite/walk-search.ts';
 
 /** A document of `entities`; exactly one of `answer`, `target` and `successors` has a value. */
 export interface RecordDocument {
@@ -21,9 +21,6 @@ export interface RecordDocument {
  * packed identifier, prominence, type, first and last year or nothing, card, variant names.
  */
 export type EntityDocument = Readonly<Record<'names' | 'shown', readonly [string]>>;
-
-/** A document of `words` as far as it is read. */
-export type WordDocument = Pick<WalkedWord, 'word' | 'entities'>;
 
 function lineOf(id: string, document: object): string {
   return `{"create":{"_id":${JSON.stringify(id)}}}\n${JSON.stringify(document)}\n`;

@@ -10,7 +10,7 @@ import { decodeCard } from '../sqlite/card.ts';
 import { candidateOf, yearWord } from '../sqlite/search-row.ts';
 import { StoreReadError } from '../store.ts';
 import { type Ask, type Page, type Search, searchAll } from './client.ts';
-import type { EntityDocument, WordDocument } from './documents.ts';
+import type { EntityDocument } from './documents.ts';
 
 /** As far as entities are counted. */
 const COUNTED = LIMITS.countLimit.value + 1;
@@ -37,10 +37,10 @@ export function createSearchEngine(ask: Ask, search: string, words: string): Sea
   const { find, documentFrequencies } = withForesight(async (questions, counted) => {
     const asked = questions.filter((question) => question.by !== 'words' || question.words.length > 0);
     const searches: Search[] = asked.map((question) => ({ index: search, body: bodyOf(question) }));
-    const body = { query: { terms: { word: counted } }, size: counted.length, track_total_hits: false };
-    if (counted.length > 0) searches.push({ index: words, body });
-    const pages = await searchAll<EntityDocument & WordDocument>(ask, searches);
-    const numbers = new Map(pages[asked.length]?.hits.map(({ _source: { word, entities } }) => [word, entities]));
+    if (counted.length > 0)
+      searches.push({ index: words, body: frequent(counted.length, { terms: { word: counted } }) });
+    const pages = await searchAll<EntityDocument>(ask, searches);
+    const numbers = new Map(pages[asked.length]?.hits.map(({ sort: [entities, word] }) => [word, entities]));
     const found = questions.map((question) => foundOn(pages[asked.indexOf(question)], question));
     return { found, counted: counted.map((word) => numbers.get(word) ?? 0) };
   });
@@ -78,9 +78,10 @@ export function createSearchEngine(ask: Ask, search: string, words: string): Sea
     },
     documentFrequencies,
     async nearWords(questions) {
-      const searches = questions.flatMap(nearBodies).map((body) => ({ index: words, body }));
-      const answers = await searchAll<WordDocument>(ask, searches);
-      const found = answers.map((answer) => answer.hits.map(({ _source }) => _source));
+      const bodies = questions.flatMap(nearBodies);
+      const asked = bodies.filter((body) => body !== undefined);
+      const pages = await searchAll<never>(ask, asked.map((body) => ({ index: words, body }))); // prettier-ignore
+      const found = bodies.map((body) => (body && pages[asked.indexOf(body)]?.hits.map(({ sort: [entities, word] }) => ({ word, entities }))) ?? []); // prettier-ignore
       return questions.map(({ spellings }, place) => {
         const [spelled = [], alike = [], deleted = []] = found.slice(3 * place);
         const isSpelling = new Set(spellings);
@@ -108,19 +109,20 @@ function ofWord({ forms, prefix }: QueryWord): object {
   return prefix === undefined ? whole : { bool: { should: [whole, { prefix: { words: prefix } }] } };
 }
 
-/** Three for each word: spelled with one letter wrong, sounding alike, spelled with two wrong. */
-function nearBodies({ word, spellings, sound, deletions }: NearQuestion): object[] {
+/** The most frequent of the words that fit. */
+function frequent(size: number, ...filter: readonly object[]): object {
   const sort = [{ entities: 'desc' }, { word: 'asc' }];
-  const frequent = (size: number, ...filter: object[]) => ({ query: { bool: { filter } }, size, sort, track_total_hits: false }); // prettier-ignore
-  const nobody = { query: { match_none: {} }, size: 0 };
+  return { query: { bool: { filter } }, size, sort, stored_fields: '_none_', track_total_hits: false };
+}
+
+/** Three for each word: spelled with one letter wrong, sounding alike, spelled with two wrong. */
+function nearBodies({ word, spellings, sound, deletions }: NearQuestion): (object | undefined)[] {
   const like = { value: word, transpositions: true, rewrite: 'constant_score' };
-  const fuzzy = (fuzziness: number, prefix_length: number) => ({
-    fuzzy: { word: { ...like, fuzziness, prefix_length } },
-  });
+  const two = { fuzzy: { word: { ...like, fuzziness: 2, prefix_length: 1 } } };
   return [
-    spellings.length === 0 ? nobody : frequent(MAX_NEAR, fuzzy(1, 0)),
-    sound === undefined ? nobody : frequent(LIMITS.soundAlike.value, { term: { sound: String(sound) } }),
-    deletions === undefined ? nobody : frequent(MAX_NEAR, fuzzy(2, 1), { term: { isNear: true } }),
+    spellings.length === 0 ? undefined : frequent(MAX_NEAR, { fuzzy: { word: { ...like, fuzziness: 1 } } }),
+    sound === undefined ? undefined : frequent(LIMITS.soundAlike.value, { term: { sound: String(sound) } }),
+    deletions === undefined ? undefined : frequent(MAX_NEAR, two, { term: { isNear: true } }),
   ];
 }
 
