@@ -10,7 +10,7 @@ export type Kind = (typeof KINDS)[number];
 
 /** Found, never sorted by, counted or shown: that takes a third of the room. */
 const KEY = { type: 'keyword', doc_values: false, norms: false } as const;
-/** Read of whatever is found, never found by. */
+/** Read of whatever is found, never found by; what `search` is found by is half of a document, and read by nobody. */
 const KEPT = { type: 'keyword', index: false, doc_values: false, store: true } as const;
 /** What is found, with blanks between them: numbers too, since as numbers they would be trees and not lists. */
 const TOKENS = { type: 'text', analyzer: 'whitespace', index_options: 'docs', norms: false } as const;
@@ -46,7 +46,7 @@ const ORDER = {
 export const HEADER = 'header';
 export const NOTES = 'notes';
 
-/** While it is loaded an index has no copies and is not refreshed; all of it is merged when it is complete, and hardly before. */
+/** While it is loaded an index has no copies, is not refreshed and hardly merged. */
 export function definitionOf(kind: Kind, shards: number): object {
   return {
     settings: {
@@ -56,7 +56,6 @@ export function definitionOf(kind: Kind, shards: number): object {
       'merge.policy.segments_per_tier': 50,
       ...ORDER[kind],
     },
-    // What `search` is found by is half of a document, and read by nobody.
     mappings: { dynamic: false, _meta: { version: INDEX_VERSION }, _source: { enabled: kind !== 'search' }, properties: PROPERTIES[kind] }, // prettier-ignore
   };
 }

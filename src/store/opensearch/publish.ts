@@ -104,9 +104,9 @@ async function load(client: Client, directory: string, header: SnapshotHeader, l
   await ask('PUT', `/${last(id)}/_doc/${HEADER}`, { body: noted(header) });
 }
 
-/** In this order: copies are made of the one merged segment, and the segments before it do not stay on the disk. */
+/** In this order: what is on the disk need not be kept for repeating it, copies are made of the one merged segment, and the segments before it go. */
 async function seal({ ask }: Client, index: string, { replicas }: PublishOptions): Promise<void> {
-  for (const step of ['_refresh', '_forcemerge?max_num_segments=1', '_refresh', '_flush'])
+  for (const step of ['_flush', '_forcemerge?max_num_segments=1', '_refresh', '_flush'])
     await ask('POST', `/${index}/${step}`, { timeout: PATIENCE.merge });
   // Copies on so many other nodes as there are, at most so many as wanted; never written again.
   await ask('PUT', `/${index}/_settings`, { body: { auto_expand_replicas: `0-${replicas}`, 'blocks.write': true } });
