@@ -43,6 +43,12 @@ interface Told {
 const GOETHE = [{ gnd: '118540238' as GndId }];
 const CITIZEN: Attributes = { placeOfBirth: [{ gnd: '4031483-2' as GndId, label: 'Köln' }, { uri: 'urn:x' }] };
 
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
+/** Together longer than the 32,766 bytes that a keyword may have. */
+const DEPARTMENTS = LETTERS.flatMap((a) =>
+  LETTERS.map((b) => `Max-Planck-Gesellschaft zur Förderung der Wissenschaften. Abteilung zqxw${a}${b}`),
+);
+
 const TOLD: readonly Told[] = [
   {
     gnd: '118540238',
@@ -81,7 +87,7 @@ const TOLD: readonly Told[] = [
     variants: ['Faust'],
     attributes: { firstAuthor: GOETHE, author: GOETHE, formOfWorkAndExpression: ['Drama'] },
   },
-  { gnd: '2024191-4', name: 'Max-Planck-Gesellschaft', prominence: 70, type: 'CorporateBody' },
+  { gnd: '2024191-4', name: 'Max-Planck-Gesellschaft', prominence: 70, type: 'CorporateBody', variants: DEPARTMENTS },
   { gnd: '4164199-1', name: 'Klimaänderung', prominence: 10, type: 'SubjectHeading' },
 ];
 
@@ -316,7 +322,8 @@ export function storeContract(backend: Backend): void {
 
     it('finds every entity by each of its own names', async () => {
       for (const { gnd, name, variants = [] } of TOLD) {
-        for (const one of [name, ...variants]) expect(await found(one)).toContain(gnd);
+        for (const one of [name, ...variants.slice(0, 3), ...variants.slice(-1)])
+          expect(await found(one)).toContain(gnd);
       }
     });
   });
