@@ -1,11 +1,11 @@
-/** Values that were wanted lately, up to a number of them, the older half goes at once; and those of the best known entities, for good. */
+/** Caches of bounded size: of what was wanted lately, and of the best known entities. */
 
 export interface BoundedCache<K, V> {
   get(key: K): V | undefined;
   set(key: K, value: V): void;
 }
 
-/** In two halves: a map that loses its oldest key at every turn walks each time over all that it has lost. */
+/** The older half is dropped at once: to find the first key of a Map takes the longer the more have been deleted from it. */
 export function createBoundedCache<K, V>(limit: number): BoundedCache<K, V> {
   let [young, old] = [new Map<K, V>(), new Map<K, V>()];
   return {
@@ -17,7 +17,8 @@ export function createBoundedCache<K, V>(limit: number): BoundedCache<K, V> {
   };
 }
 
-export function readOnce<K, V>(limit: number, read: (key: K) => V): (key: K) => V {
+/** @param read of a key always gives the same, and never undefined */
+export function memoize<K, V>(limit: number, read: (key: K) => V): (key: K) => V {
   const kept = createBoundedCache<K, V>(limit);
   return (key) => {
     const known = kept.get(key);

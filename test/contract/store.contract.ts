@@ -43,7 +43,7 @@ interface Told {
 const GOETHE = [{ gnd: '118540238' as GndId }];
 const CITIZEN: Attributes = { placeOfBirth: [{ gnd: '4031483-2' as GndId, label: 'Köln' }, { uri: 'urn:x' }] };
 
-const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
+const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
 /** Together longer than the 32,766 bytes that a keyword may have. */
 const DEPARTMENTS = LETTERS.flatMap((a) =>
   LETTERS.map((b) => `Max-Planck-Gesellschaft zur Förderung der Wissenschaften. Abteilung zqxw${a}${b}`),

@@ -1,7 +1,7 @@
 /** What is kept of what was read: never too much, and what was wanted lately is still there. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createBoundedCache, readOnce } from '../../src/search/bounded-cache.ts';
+import { createBoundedCache, memoize } from '../../src/search/bounded-cache.ts';
 
 describe('a bounded cache', () => {
   it('has the latest half of its limit, at most its limit, and of each key the last value', () => {
@@ -20,7 +20,7 @@ describe('a bounded cache', () => {
 
   it('reads what it does not have, once', () => {
     const read: string[] = [];
-    const get = readOnce(4, (key: string) => (read.push(key), key.toUpperCase()));
+    const get = memoize(4, (key: string) => (read.push(key), key.toUpperCase()));
     expect([get('a'), get('b'), get('a'), get('b')]).toEqual(['A', 'B', 'A', 'B']);
     expect(read).toEqual(['a', 'b']);
     for (const key of 'cdefgh') get(key);

@@ -10,7 +10,7 @@ export type Kind = (typeof KINDS)[number];
 
 /** Found, never sorted by, counted or shown: that takes a third of the room. */
 const KEY = { type: 'keyword', doc_values: false, norms: false } as const;
-/** Read of whatever is found, never found by; what `search` is found by is half of a document, and read by nobody. */
+/** Stored by itself, since `_source` would keep what is only searched as well. No keyword: these are limited to 32 KB in Elasticsearch. */
 const KEPT = { type: 'text', index: false, store: true } as const;
 /** What is found, with blanks between them: numbers too, since as numbers they would be trees and not lists. */
 const TOKENS = { type: 'text', analyzer: 'whitespace', index_options: 'docs', norms: false } as const;

@@ -104,7 +104,7 @@ async function load(client: Client, directory: string, header: SnapshotHeader, l
   await ask('PUT', `/${last(id)}/_doc/${HEADER}`, { body: noted(header) });
 }
 
-/** In this order: what is on the disk need not be kept for repeating it, copies are made of the one merged segment, and the segments before it go. */
+/** Flushed operations need not be kept for recovery, so merging drops them; copies are then made of one segment. */
 async function seal({ ask }: Client, index: string, { replicas }: PublishOptions): Promise<void> {
   for (const step of ['_flush', '_forcemerge?max_num_segments=1', '_refresh', '_flush'])
     await ask('POST', `/${index}/${step}`, { timeout: PATIENCE.merge });

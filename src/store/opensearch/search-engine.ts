@@ -3,7 +3,7 @@ import type { EntityType } from '../../model/entity.ts';
 import { unpackGndId } from '../../model/gnd-id.ts';
 import { createBoundedCache } from '../../search/bounded-cache.ts';
 import { LIMITS } from '../../search/dials.ts';
-import { type EntityCard, type Found, type IndexedCandidate, type IndexedHit, NOBODY, type NearQuestion, type Question, type SearchEngine } from '../../search/engine.ts'; // prettier-ignore
+import { type EntityCard, type Found, type IndexedCandidate, type IndexedHit, NOBODY, type NearQuestion, type Question, type SearchEngine, type VocabularyWord } from '../../search/engine.ts'; // prettier-ignore
 import { withForesight } from '../../search/foresight.ts';
 import type { QueryWord } from '../../search/query-words.ts';
 import { decodeCard } from '../sqlite/card.ts';
@@ -22,6 +22,7 @@ const PAGE = 1_000;
 const MAX_NEAR = 256;
 /** Of an entity what is kept, as {@link EntityDocument}; and of it the lines before the variant names. */
 const [STORED, SHOWN] = [{ _source: false, stored_fields: ['names', 'shown'] }, 7];
+const wordOf = ({ sort: [entities, word] }: Page<never>['hits'][number]): VocabularyWord => ({ word, entities });
 
 /** @param search @param words names of the indices */
 export function createSearchEngine(ask: Ask, search: string, words: string): SearchEngine {
@@ -81,7 +82,7 @@ export function createSearchEngine(ask: Ask, search: string, words: string): Sea
       const bodies = questions.flatMap(nearBodies);
       const asked = bodies.filter((body) => body !== undefined);
       const pages = await searchAll<never>(ask, asked.map((body) => ({ index: words, body }))); // prettier-ignore
-      const found = bodies.map((body) => (body && pages[asked.indexOf(body)]?.hits.map(({ sort: [entities, word] }) => ({ word, entities }))) ?? []); // prettier-ignore
+      const found = bodies.map((body) => (body && pages[asked.indexOf(body)]?.hits.map(wordOf)) ?? []);
       return questions.map(({ spellings }, place) => {
         const [spelled = [], alike = [], deleted = []] = found.slice(3 * place);
         const isSpelling = new Set(spellings);

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { LIMITS } from '../../search/dials.ts';
 import type { NearQuestion, NearWords, VocabularyWord } from '../../search/engine.ts';
 import type { QueryWord } from '../../search/query-words.ts';
-import { readOnce } from '../../search/bounded-cache.ts';
+import { memoize } from '../../search/bounded-cache.ts';
 import { prepareRows } from './rows.ts';
 import { ALL_TYPES } from './schema.ts';
 
@@ -60,9 +60,9 @@ export function openVocabulary(search: DatabaseSync) {
       WHERE length(word) BETWEEN ?2 AND ?3`,
     ),
   };
-  const ofWord = readOnce(KEPT_WORDS, (word: string) => frequency(select.word.get(word)));
+  const ofWord = memoize(KEPT_WORDS, (word: string) => frequency(select.word.get(word)));
   /** Of prefixes that have an index of their own. */
-  const ofPrefix = readOnce(KEPT_WORDS, (prefix: string): Frequency => {
+  const ofPrefix = memoize(KEPT_WORDS, (prefix: string): Frequency => {
     const first = Array.from(prefix).slice(0, LIMITS.countedPrefix.value).join('');
     const counts = select.prefix.get(first);
     if (counts !== undefined) return frequency(counts);
