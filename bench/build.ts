@@ -7,9 +7,11 @@ import { Command } from 'commander';
 import { buildSnapshot } from '../src/ingest/build.ts';
 import type { BuildReport } from '../src/ingest/report.ts';
 import { createProgress } from '../src/cli/progress.ts';
-import { readJsonRecords } from '../src/readers/json-records.ts';
-import { loadCuration } from '../src/register/curation.ts';
-import { loadRegister, type RegisteredSource } from '../src/register/register.ts';
+import { bytesIn } from '../src/files/disk-use.ts';
+import type { Progress } from '../src/ingest/progress.ts';
+import { readJsonRecords } from '../src/sources/readers/json-records.ts';
+import { loadCuration } from '../src/sources/register/curation.ts';
+import { loadRegister, type RegisteredSource } from '../src/sources/register/register.ts';
 import { count, markdownTable, openReport } from './results.ts';
 
 const CONFIG = join(import.meta.dirname, '../config');
@@ -23,6 +25,13 @@ interface Order {
   readonly threads?: number;
 }
 
+interface StagePeaks {
+  /** Largest resident memory of the process that was seen, all threads together. */
+  memoryBytes: number;
+  /** Most that lay in the work directory. */
+  diskBytes: number;
+}
+
 interface Measured {
   /** Seconds of `gzip -dc` and a bare `JSON.parse` of each node of the dumps of records. */
   readonly reference: number;
@@ -30,6 +39,8 @@ interface Measured {
   readonly dumpBytes: number;
   readonly seconds: number;
   readonly report: BuildReport;
+  /** By stage of the report. */
+  readonly peaks: readonly StagePeaks[];
 }
 
 async function sourcesOf(dumps: string): Promise<readonly RegisteredSource[]> {
@@ -47,6 +58,7 @@ async function measure({ dumps, out, threads }: Order): Promise<Measured> {
     for await (const batch of readJsonRecords(unpacked.stdout)) nodes += batch.length;
   }
   const reference = (performance.now() - begun) / 1000;
+  const watched = watchPeaks(join(out, '.building'), createProgress());
   const started = performance.now();
   const { report } = await buildSnapshot({
     sources,
@@ -54,12 +66,35 @@ async function measure({ dumps, out, threads }: Order): Promise<Measured> {
     out,
     release: 'bench',
     now: new Date(),
-    progress: createProgress(),
+    progress: watched.progress,
     ...(threads !== undefined && { threads }),
   });
   const seconds = (performance.now() - started) / 1000;
   const dumpBytes = report.sources.reduce((sum, { bytes }) => sum + bytes, 0);
-  return { reference, nodes, dumpBytes, seconds, report };
+  return { reference, nodes, dumpBytes, seconds, report, peaks: watched.end() };
+}
+
+/** Samples memory and disk once a second, and at the end of each stage. */
+function watchPeaks(workDirectory: string, progress: Progress) {
+  const peaks: StagePeaks[] = [];
+  const sample = (): void => {
+    const peak = peaks.at(-1);
+    if (peak === undefined) return;
+    peak.memoryBytes = Math.max(peak.memoryBytes, process.memoryUsage.rss());
+    peak.diskBytes = Math.max(peak.diskBytes, bytesIn(workDirectory));
+  };
+  const timer = setInterval(sample, 1000).unref();
+  const stage: Progress['stage'] = (...begun) => {
+    sample();
+    peaks.push({ memoryBytes: 0, diskBytes: 0 });
+    progress.stage(...begun);
+  };
+  const end = (): readonly StagePeaks[] => {
+    sample();
+    clearInterval(timer);
+    return peaks;
+  };
+  return { progress: { ...progress, stage }, end };
 }
 
 const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(2);
@@ -80,10 +115,10 @@ function summary(runs: readonly Measured[]): string {
     'temporary, GB',
     'of the snapshot',
   ];
-  const rows = runs.map(({ reference, dumpBytes, seconds, report }) => {
+  const rows = runs.map(({ reference, dumpBytes, seconds, report, peaks }) => {
     const { entities, links } = report.counts;
     // What lies there at the worst moment is temporary but for what becomes the snapshot.
-    const most = Math.max(...report.stages.map(({ peakDiskBytes }) => peakDiskBytes));
+    const most = Math.max(...peaks.map(({ diskBytes }) => diskBytes));
     const temporary = most - report.snapshotBytes;
     return [
       count(entities),
@@ -103,12 +138,12 @@ function summary(runs: readonly Measured[]): string {
   return markdownTable(columns, rows);
 }
 
-function stages({ report }: Measured): string {
-  const rows = report.stages.map(({ stage, seconds, peakMemoryBytes, peakDiskBytes }) => [
+function stages({ report, peaks }: Measured): string {
+  const rows = report.stages.map(({ stage, seconds }, index) => [
     stage,
     seconds.toFixed(1),
-    mebibytes(peakMemoryBytes),
-    gigabytes(peakDiskBytes),
+    mebibytes(peaks[index]?.memoryBytes ?? 0),
+    gigabytes(peaks[index]?.diskBytes ?? 0),
   ]);
   const title = `${count(report.counts.entities)} entities, stage by stage; disk is all that lies in the work directory:`;
   return `${title}\n\n${markdownTable(['stage', 'seconds', 'memory, MiB', 'disk, GB'], rows)}`;

@@ -5,10 +5,12 @@
  */
 import { readFileSync } from 'node:fs';
 import type { GndId } from '../src/model/gnd-id.ts';
-import { openClient } from '../src/store/opensearch/client.ts';
-import { openClusterStore } from '../src/store/opensearch/place.ts';
-import { publishToCluster } from '../src/store/opensearch/publish.ts';
-import type { Store } from '../src/store/store.ts';
+import { openClient } from '../src/engines/opensearch/client.ts';
+import { snapshotEngine } from '../src/cli/installation.ts';
+import { openClusterStore } from '../src/engines/opensearch/snapshot-source.ts';
+import { clusterPlace } from '../src/runs/run.ts';
+import { publishToCluster } from '../src/engines/opensearch/publish.ts';
+import type { Store } from '../src/snapshot/store.ts';
 import { openSearch } from '../test/cluster/distribution.ts';
 import { startCluster } from '../test/cluster/nodes.ts';
 import { count, markdownTable } from './results.ts';
@@ -52,7 +54,10 @@ async function publishing(): Promise<string> {
   const stage = (name: string) => void marks.push([name, performance.now() / 1000, used()]);
   const progress = { stage, advance: () => undefined, end: () => undefined };
   stage('');
-  await publishToCluster(client, directory, { shards: 1, replicas: 'all', keep: 2, progress, probe: async () => undefined }); // prettier-ignore
+  const nothing = async () => undefined;
+  const options = { engine: snapshotEngine(), shards: 1, replicas: 'all', keep: 2, progress, stage: nothing, probe: nothing } as const; // prettier-ignore
+  const { lock, release } = await clusterPlace(client).take('publish');
+  await publishToCluster(client, lock, directory, options).finally(release);
   stage('');
   const row = (name: string, from: number, to: number) => {
     const [[, began, before] = ['', 0, [0, 0]], [, ended, after] = ['', 0, [0, 0]]] = [marks[from], marks[to]];

@@ -8,10 +8,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { dumpSnapshot, type DumpIndex } from '../src/dump/dump-snapshot.ts';
-import { locateSnapshot } from '../src/store/directory.ts';
-import { readHeader } from '../src/store/header.ts';
-import { openWalk } from '../src/store/sqlite/walk.ts';
+import { writeDump } from '../src/runs/dump/write-dump.ts';
+import { lockFolder } from '../src/files/lock.ts';
+import type { DumpIndex } from '../src/snapshot/dump-folder.ts';
+import { locateSnapshot } from '../src/snapshot/directory.ts';
+import { readHeader } from '../src/snapshot/header.ts';
+import { inflateAnswer } from '../src/snapshot/stored-answer.ts';
+import { openRows } from '../src/engines/sqlite/read-rows.ts';
 import { count, markdownTable, openReport } from './results.ts';
 
 /** What a process of its own is to do, so that its memory is its own. */
@@ -25,16 +28,17 @@ interface Measured {
 }
 
 async function walk(directory: string): Promise<number> {
-  using opened = await openWalk(directory);
+  using opened = await openRows(directory);
   let bytes = 0;
-  for (const walked of opened.all()) bytes += walked.kind === 'entity' ? walked.answer.length : 0;
+  for (const row of opened.all()) bytes += row.kind === 'entity' ? inflateAnswer(row.answer).length : 0;
   return bytes;
 }
 
 async function dump(directory: string): Promise<number> {
   const out = mkdtempSync(join(tmpdir(), 'gnd-links-bench-dump-'));
   try {
-    const index = join(await dumpSnapshot(directory, { out }), 'index.json');
+    using lock = lockFolder(out, 'dump', new Date());
+    const index = join(await writeDump(lock, directory), 'index.json');
     const { files } = JSON.parse(readFileSync(index, 'utf8')) as DumpIndex;
     return files.reduce((sum, { bytes }) => sum + bytes, 0);
   } finally {

@@ -6,17 +6,21 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { parse } from 'yaml';
-import { ENDPOINTS } from '../src/api/endpoints.ts';
-import { openapiDocument } from '../src/api/openapi.ts';
-import { problemCacheControl, type ProblemCode, PROBLEMS } from '../src/api/problems.ts';
+import { answerTypes } from './answer-types.ts';
+import { INTERFACE } from '../src/doors/interface/interface.ts';
+import { openapiDocument } from '../src/doors/interface/openapi.ts';
+import { problemCacheControl, type ProblemCode, PROBLEMS } from '../src/http/problems.ts';
+import { EXTRA_NAMES, EXTRAS } from '../src/doors/doors.ts';
+import { readings } from '../src/cli/installation.ts';
 import { createProgram } from '../src/cli/program.ts';
 import { SERVE_SETTINGS, SETTINGS_BY_VARIABLE } from '../src/cli/settings.ts';
-import { LIMITED } from '../src/limit/limited.ts';
+import { LIMITED } from '../src/quotas/limited.ts';
 import { METRICS } from '../src/http/metrics.ts';
-import { BOX_VERSION } from '../src/embed/box-files.ts';
+import { BOX_VERSION } from '../src/doors/embed/box-files.ts';
 import { ATTRIBUTES } from '../src/model/entity.ts';
-import { PROBLEM_TEXT } from '../src/pages/problem-answer.ts';
+import { PROBLEM_TEXT } from '../src/doors/pages/problem-answer.ts';
 import type { Category } from '../src/model/source.ts';
+import { ATTEMPTS } from '../src/search/attempts/attempts.ts';
 import {
   CATEGORY_POINTS,
   COSTS,
@@ -26,10 +30,11 @@ import {
   NAME_POINTS,
   SIGNALS,
   WEIGHTS,
-} from '../src/search/dials.ts';
+} from '../src/search/tuning.ts';
 
 /** Documents with generated parts, relative to the project. */
 export const GENERATED_DOCUMENTS = [
+  'ARCHITECTURE.md',
   'docs/api.md',
   'docs/limits.md',
   'docs/metrics.md',
@@ -39,6 +44,10 @@ export const GENERATED_DOCUMENTS = [
 ] as const;
 
 const root = join(import.meta.dirname, '..');
+const { schemes } = await readings();
+const extraDoors = await Promise.all(
+  EXTRA_NAMES.map(async (name) => [name, (await EXTRAS[name].load()).doors({ release: '', schemes })] as const),
+);
 const program = createProgram();
 
 /** What stands between the markers of each name. */
@@ -47,14 +56,16 @@ const PARTS: Readonly<Record<string, () => string>> = {
   attributes: attributesTable,
   categories: categoriesTable,
   endpoints: endpointsTable,
+  extras: extrasTable,
   quotas: quotasTable,
   settings: settingsTable,
   metrics: metricsTable,
+  attempts: attemptsTable,
   fits: matchClassesTable,
   signals: signalsTable,
-  limits: () => dialsTable('limit', LIMITS),
-  costs: () => dialsTable('step', COSTS),
-  matchLimits: () => dialsTable('limit', MATCH_LIMITS),
+  limits: () => tuningTable('limit', LIMITS),
+  costs: () => tuningTable('step', COSTS),
+  matchLimits: () => tuningTable('limit', MATCH_LIMITS),
   prominence: prominenceTable,
   matchNames: matchNamesTable,
   matchWeights: matchWeightsTable,
@@ -75,15 +86,21 @@ export function renew(document: string): string {
   );
 }
 
+function attemptsTable(): string {
+  const rows = ATTEMPTS.map(({ name, meaning }, place) => [String(place + 1), `\`${name}\``, meaning]);
+  return markdownTable(['', 'attempt', 'what it tries'], rows);
+}
+
 function matchClassesTable(): string {
-  const rows = Object.entries(MATCH_CLASSES).map(([match, { meaning, tier, weight, score }]) => [
+  const rows = Object.entries(MATCH_CLASSES).map(([match, { meaning, tier, weight, begun, score }]) => [
     `\`${match}\``,
     meaning,
     String(tier),
     String(weight),
+    String(begun),
     String(score),
   ]);
-  return markdownTable(['match class', 'what', 'tier', 'weight', 'score'], rows);
+  return markdownTable(['match class', 'what', 'tier', 'weight', 'as a beginning', 'score'], rows);
 }
 
 function matchNamesTable(): string {
@@ -113,8 +130,8 @@ function signalsTable(): string {
   return markdownTable(['signal', 'what', 'tiers back', 'weight', 'score'], rows);
 }
 
-function dialsTable(name: string, dials: Readonly<Record<string, { value: number; meaning: string }>>): string {
-  const rows = Object.entries(dials).map(([dial, { value, meaning }]) => [`\`${dial}\``, String(value), meaning]);
+function tuningTable(name: string, tuning: Readonly<Record<string, { value: number; meaning: string }>>): string {
+  const rows = Object.entries(tuning).map(([dial, { value, meaning }]) => [`\`${dial}\``, String(value), meaning]);
   return markdownTable([name, 'value', 'what'], rows);
 }
 
@@ -155,14 +172,24 @@ function categoriesTable(): string {
 }
 
 function endpointsTable(): string {
-  const rows = ENDPOINTS.map(({ path, summary, limited, cacheControl, changesWith }) => [
+  const rows = INTERFACE.map(({ path, summary, quota, cacheControl, dependsOn }) => [
     `\`${path}\``,
     summary,
-    limited ?? 'none',
+    quota?.name ?? 'none',
     `\`${cacheControl}\``,
-    changesWith === 'snapshot' ? 'request and snapshot' : `those and the ${changesWith}`,
+    dependsOn === 'snapshot' ? 'request and snapshot' : `those and the ${dependsOn}`,
   ]);
   return markdownTable(['`GET`', 'what', 'quota', '`Cache-Control` of a 200', 'answer depends on'], rows);
+}
+
+/** Folders of doors beside the contract; addresses of files that pages load are left out. */
+function extrasTable(): string {
+  const rows = extraDoors.map(([name, doors]) => {
+    const paths = doors.map(({ path }) => path).filter((path) => !path.startsWith('/assets/') && !/[^/]\/$/.test(path));
+    const shown = paths.slice(0, 4).map((path) => `\`${path}\``);
+    return [`\`${name}\``, EXTRAS[name].what, [...shown, ...(paths.length > shown.length ? ['…'] : [])].join(' ')];
+  });
+  return markdownTable(['name', 'what', 'answers at'], rows);
 }
 
 function quotasTable(): string {
@@ -213,7 +240,7 @@ function commandsByVariable(): Map<string, string[]> {
 }
 
 /** Columns aligned as the formatter aligns them, so that formatting changes nothing. */
-function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
   const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]) =>
@@ -224,16 +251,25 @@ function markdownTable(head: readonly string[], rows: readonly (readonly string[
 
 /** The OpenAPI description as it is committed. */
 export function openapiText(): string {
-  return `${JSON.stringify(openapiDocument({ baseUrl: 'http://127.0.0.1:8080', endpoints: ENDPOINTS }), null, 2)}\n`;
+  return `${JSON.stringify(openapiDocument({ baseUrl: 'http://127.0.0.1:8080', doors: INTERFACE }), null, 2)}\n`;
+}
+
+export const ANSWER_TYPES_FILE = 'src/client/answers.d.ts';
+
+/** What the methods of the client answer. */
+export function answerTypesText(): string {
+  const { components } = JSON.parse(openapiText()) as { components: { schemas: Parameters<typeof answerTypes>[0] } };
+  const answers = ['LinksAnswer', 'SearchAnswer', 'CoverageAnswer', 'SourcesAnswer', 'StatusAnswer', 'Problem'];
+  return answerTypes(components.schemas, answers);
 }
 
 /** The version of the box that is worked on; those before it stay as they are. */
-export const BOX_FILE = `src/embed/released/${BOX_VERSION}.js`;
+export const BOX_FILE = `src/doors/embed/released/${BOX_VERSION}.js`;
 
 /** The box in one file without dependencies, as browsers get it. */
 export function boxText(): string {
   const { outputFiles } = buildSync({
-    entryPoints: [join(root, 'src/embed/box.js')],
+    entryPoints: [join(root, 'src/doors/embed/box.js')],
     bundle: true,
     minify: true,
     format: 'esm',
@@ -251,5 +287,6 @@ if (import.meta.main) {
     writeFileSync(path, renew(readFileSync(path, 'utf8')));
   }
   writeFileSync(join(root, 'docs/openapi.json'), openapiText());
+  writeFileSync(join(root, ANSWER_TYPES_FILE), answerTypesText());
   writeFileSync(join(root, BOX_FILE), boxText());
 }

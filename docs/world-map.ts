@@ -1,5 +1,5 @@
 /**
- * Draws `src/pages/picture/world.svg`, the land of the world on which pages mark a place: `node docs/world-map.ts`.
+ * Draws `src/doors/pages/picture/world.svg`, the land of the world on which pages mark a place: `node docs/world-map.ts`.
  * Natural Earth 1:110m (public domain) as packaged by world-atlas; a test fails while the picture says something else.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ type Polygons = readonly (readonly (readonly number[])[])[];
 const RESOLUTION = 5;
 const WIDTH = 360 * RESOLUTION;
 const HEIGHT = 180 * RESOLUTION;
-const PICTURE = join(import.meta.dirname, '../src/pages/picture/world.svg');
+const PICTURE = join(import.meta.dirname, '../src/doors/pages/picture/world.svg');
 
 /** Plate carrée: longitude and latitude are x and y, so that a mark needs no projection. */
 export function worldMap(): string {

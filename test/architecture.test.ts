@@ -1,56 +1,85 @@
-/** Holds the direction of imports between the rooms under `src/`, and that every file opens with what it is. */
+/** Holds the direction of imports between the rooms that ARCHITECTURE.md names, and that every file opens with what it is. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { type ExtraName, EXTRAS } from '../src/doors/doors.ts';
 
-/** A file imports from rooms of its own row and of the rows before it. */
-const ROWS: readonly (readonly string[])[] = [
-  ['model', 'files'],
-  ['links', 'register', 'readers'],
-  ['download'],
-  ['oai'],
-  ['fetch'],
-  ['search'],
-  ['limit'],
-  ['store'],
-  ['api'],
-  ['ingest', 'diff'],
-  ['dump', 'client'],
-  ['http'],
-  ['services', 'pages', 'embed'],
-  ['cli'],
-];
+const root = resolve(import.meta.dirname, '..');
+const src = join(root, 'src');
 
-const src = resolve(import.meta.dirname, '../src');
-const files = globSync('**/*.ts', { cwd: src });
+/** The rooms in the order of ARCHITECTURE.md's table. A file imports from its own room and from rooms above it. */
+const ROOMS = [...readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').matchAll(/^\| `(\w+)\/` +\|/gm)].map(
+  (match) => match[1] ?? '',
+);
+
+const files = globSync('**/*.{ts,js}', { cwd: src }).filter((file) => !file.includes('/released/'));
 const roomOf = (file: string): string => file.split('/')[0] ?? '';
-const rowOf = (file: string): number => ROWS.findIndex((rooms) => rooms.includes(roomOf(file)));
 
 function importsOf(file: string): string[] {
   const text = readFileSync(join(src, file), 'utf8');
-  return [...text.matchAll(/^(?:import|export)[^;]*?from\s+'(\.[^']+)'/gms)].map((match) =>
-    relative(src, resolve(src, dirname(file), match[1] ?? '')),
+  return [...text.matchAll(/^(?:import|export)[^;]*?from\s+'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gms)].map((match) =>
+    relative(src, resolve(src, dirname(file), match[1] ?? match[2] ?? '')),
   );
 }
+
+it('has at most thirteen rooms, each of them in the table', () => {
+  expect([...new Set(files.map(roomOf))].toSorted()).toEqual(ROOMS.toSorted());
+  expect(ROOMS.length).toBeLessThanOrEqual(13);
+});
 
 it('has no import against the order of the rooms', () => {
   const offenders = files.flatMap((file) =>
     importsOf(file)
-      .filter((imported) => !(rowOf(imported) <= rowOf(file)) || rowOf(imported) < 0)
+      .filter((imported) => ROOMS.indexOf(roomOf(imported)) > ROOMS.indexOf(roomOf(file)))
       .map((imported) => `${file} → ${imported}`),
   );
   expect(offenders).toEqual([]);
 });
 
-it('keeps engines out of everything but the command line, and the ingest out of everything that serves', () => {
+it('keeps engines out of everything but runs and the command line, and the ingest out of everything that serves', () => {
   const offenders = files.flatMap((file) =>
     importsOf(file)
       .filter(
         (imported) =>
-          (/^store\/(?:sqlite|opensearch)\//.test(imported) && /^(?:api|http|pages|services|search)\//.test(file)) ||
-          (/^(?:readers|download|oai|fetch)\//.test(imported) &&
-            /^(?:store|api|http|pages(?!\/script)|services|search)\//.test(file)),
+          (imported.startsWith('engines/') && /^(?:snapshot|http|doors|search)\//.test(file)) ||
+          (/^sources\/(?:readers|download|harvest|fetch)\//.test(imported) &&
+            /^(?:snapshot|http|doors\/(?!pages\/script)|search)\//.test(file)),
       )
+      .map((imported) => `${file} → ${imported}`),
+  );
+  expect(offenders).toEqual([]);
+});
+
+/** Files that import each other in a circle, each circle with its files in order; type imports count. */
+function circles(): readonly string[] {
+  const imports = new Map(files.map((file) => [file, importsOf(file)]));
+  const reaches = (from: string): ReadonlySet<string> => {
+    const met = new Set<string>();
+    const open = [from];
+    for (let file = open.pop(); file !== undefined; file = open.pop()) {
+      for (const next of imports.get(file) ?? []) {
+        if (!met.has(next)) open.push(next);
+        met.add(next);
+      }
+    }
+    return met;
+  };
+  const reached = new Map(files.map((file) => [file, reaches(file)]));
+  const inCircle = files.filter((file) => reached.get(file)?.has(file));
+  const peers = (file: string) =>
+    inCircle.filter((other) => reached.get(file)?.has(other) && reached.get(other)?.has(file));
+  return [...new Set(inCircle.map((file) => peers(file).toSorted().join(', ')))];
+}
+
+it('has no circle of files that import each other', () => {
+  expect(circles()).toEqual([]);
+});
+
+it('keeps the engines apart: what both need belongs to the snapshot', () => {
+  const engineOf = (file: string): string | undefined => /^engines\/(\w+)\//.exec(file)?.[1];
+  const offenders = files.flatMap((file) =>
+    importsOf(file)
+      .filter((imported) => engineOf(file) && engineOf(imported) && engineOf(imported) !== engineOf(file))
       .map((imported) => `${file} → ${imported}`),
   );
   expect(offenders).toEqual([]);
@@ -61,4 +90,18 @@ it('says in the first line of every file what the file is', () => {
     (file) => !/^\/\*\*[^]*?\*\/\n/.test(readFileSync(join(src, file), 'utf8').replace(/^#!.*\n/, '')),
   );
   expect(silent).toEqual([]);
+});
+
+it('keeps each extra of the doors apart, so that its folder can be deleted', () => {
+  const folderOf = (file: string): string | undefined => /^doors\/([\w-]+)\//.exec(file)?.[1];
+  const isExtra = (folder: string | undefined): folder is ExtraName => folder !== undefined && folder in EXTRAS;
+  // A command of its own; permanent addresses have the frame of the pages.
+  const together = new Set(['cli/mcp.ts → mcp', 'permalinks → pages']);
+  const offenders = files.flatMap((file) =>
+    importsOf(file)
+      .filter((imported) => isExtra(folderOf(imported)) && folderOf(imported) !== folderOf(file))
+      .filter(() => file !== 'doors/doors.ts')
+      .map((imported) => `${folderOf(file) ?? file} → ${folderOf(imported)}`),
+  );
+  expect(offenders.filter((one) => !together.has(one))).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { GENERATED_DOCUMENTS, openapiText, renew } from '../docs/generate.ts';
+import { ANSWER_TYPES_FILE, answerTypesText, GENERATED_DOCUMENTS, openapiText, renew } from '../docs/generate.ts';
 import { run } from './cli/command.ts';
 import {
   anchorsOf,
@@ -52,8 +52,9 @@ describe.each(DOCUMENTS)('%s', (document) => {
     expect(
       places.filter(
         (path) =>
-          !/^\/(?:about|api|data|docs|dumps|embed|etc|gnd|problems|reconcile|seealso|srv|usr|var)\//.test(path) &&
-          !path.startsWith('/dev/null'),
+          !/^\/(?:about|api|coverage|data|docs|dumps|embed|etc|gnd|problems|reconcile|seealso|srv|usr|var)\//.test(
+            path,
+          ) && !path.startsWith('/dev/null'),
       ),
     ).toEqual([]);
     expect(text).not.toContain(resolve(root));
@@ -85,6 +86,10 @@ describe('generated parts', () => {
 
   it('include the OpenAPI description; otherwise run: node docs/generate.ts', () => {
     expect(readFileSync(join(root, 'docs/openapi.json'), 'utf8')).toBe(openapiText());
+  });
+
+  it('include the types of the client; otherwise run: node docs/generate.ts', () => {
+    expect(readFileSync(join(root, ANSWER_TYPES_FILE), 'utf8')).toBe(answerTypesText());
   });
 
   it('replace what stands between markers and nothing else', () => {

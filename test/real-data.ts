@@ -1,6 +1,6 @@
 /** The real dumps and lists that lie beside the repository where somebody has collected them, for tests that need them. */
 import { existsSync } from 'node:fs';
-import type { BeaconSwitches } from '../src/register/register.ts';
+import type { BeaconSwitches } from '../src/sources/register/register.ts';
 
 export const DATA = new URL('../../shared/data/', import.meta.url);
 export const present = existsSync(new URL('beacon-lists/README.md', DATA));

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type { GndId } from '../src/model/gnd-id.ts';
 import { packGndId } from '../src/model/gnd-id.ts';
 import { writeDurably } from '../src/files/durable-file.ts';
-import { claimOf, HEADER_FILE, SNAPSHOT_FORMAT, type SnapshotHeader } from '../src/store/header.ts';
-import { createEntityEncoder, decodeEntityRow } from '../src/store/sqlite/entity-row.ts';
-import { ENTITIES_FILE, SEARCH_FILE } from '../src/store/sqlite/schema.ts';
-import { decodeSearchRow, encodeSearchRow } from '../src/store/sqlite/search-row.ts';
-import { writeEntities } from '../src/store/sqlite/write-entities.ts';
-import { writeSearch } from '../src/store/sqlite/write-search.ts';
-import type { Snapshot, SnapshotEntity } from '../src/store/store.ts';
+import { claimOf, HEADER_FILE, SNAPSHOT_FORMAT, type SnapshotHeader } from '../src/snapshot/header.ts';
+import { createEntityEncoder, decodeEntityRow } from '../src/snapshot/codec/entity-row.ts';
+import { ENTITIES_FILE, SEARCH_FILE } from '../src/engines/sqlite/schema.ts';
+import { decodeSearchRow, encodeSearchRow } from '../src/snapshot/codec/search-row.ts';
+import { writeEntities } from '../src/engines/sqlite/write-entities.ts';
+import { writeSearch } from '../src/engines/sqlite/write-search.ts';
+import type { Snapshot, SnapshotEntity } from '../src/snapshot/store.ts';
 
 /** Everything of the header that is not counted. */
 export type SnapshotFacts = Omit<Snapshot, 'counts' | 'format' | 'contentHash'>;

@@ -8,10 +8,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { gunzipSync } from 'node:zlib';
-import type { LinksAnswer } from '../../src/api/schemas.ts';
+import { readAnswer } from '../../src/snapshot/stored-answer.ts';
 import { openSnapshot } from '../../src/cli/installation.ts';
-import { locateSnapshot } from '../../src/store/directory.ts';
+import { locateSnapshot } from '../../src/snapshot/directory.ts';
 import { startPinned } from '../load/pinned-server.ts';
 import { requireTools } from '../load/tools.ts';
 import { CORES, type Load, perSecond, runWrk } from '../load/wrk.ts';
@@ -48,7 +47,7 @@ async function drawLists(): Promise<readonly string[]> {
   for (const id of ids.slice(0, 20_000)) {
     const found = await store.entity(id);
     if (found?.kind !== 'found') continue;
-    const { links } = JSON.parse(gunzipSync(found.answer).toString()) as LinksAnswer;
+    const { links } = readAnswer(found.answer);
     for (const { url } of links.categories.flatMap(({ items }) => items)) {
       known.add(/\/(Q\d+)$/.exec(url)?.[1] ?? url.replace(/^https:\/\/viaf\.org\/viaf\//, 'viaf:'));
     }

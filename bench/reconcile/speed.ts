@@ -1,7 +1,7 @@
 /** How long a batch of 50 queries takes to match. `node bench/reconcile/speed.ts DIR [--record] [--seed N]`. */
 import type { EntityType } from '../../src/model/entity.ts';
-import { matchBatch } from '../../src/services/reconcile/match-batch.ts';
-import type { MatchQuery } from '../../src/store/store.ts';
+import { matchBatch } from '../../src/doors/lookup/match-batch.ts';
+import type { MatchQuery } from '../../src/snapshot/store.ts';
 import { createRandom } from '../random.ts';
 import { markdownTable } from '../results.ts';
 import { misspell } from '../search/misspell.ts';

@@ -1,7 +1,7 @@
 /** Queries that nobody types by accident: every plane of Unicode, operators, floods of marks and of frequent words. */
 import fc from 'fast-check';
 import { ENTITY_TYPES } from '../../src/model/entity.ts';
-import type { SearchQuery } from '../../src/store/store.ts';
+import type { SearchQuery } from '../../src/snapshot/store.ts';
 
 /** What an attacker would borrow from the data. */
 export interface FrequentWords {

@@ -1,12 +1,12 @@
 /** Judged queries: what should come first, and how often it does. */
 import { readFileSync } from 'node:fs';
-import type { SearchHit, Store } from '../../src/store/store.ts';
+import type { SearchHit, Store } from '../../src/snapshot/store.ts';
 
 export interface JudgedQuery {
   /** What it tries, e.g. `misspelling`. */
   readonly kind: string;
   readonly q: string;
-  /** Any of these is right. */
+  /** Any of these is right; none where nothing may be found. */
   readonly right: readonly string[];
 }
 
@@ -21,14 +21,14 @@ export interface Judgement {
   readonly reciprocalRank: number;
 }
 
-/** Columns: kind, query, right identifiers separated by blanks, note. Lines that begin with `#` are comments. */
+/** Columns: kind, query, right identifiers separated by blanks or `-` for none, note. Lines that begin with `#` are comments. */
 export function readJudgedQueries(file: string): JudgedQuery[] {
   const lines = readFileSync(file, 'utf8').split('\n');
   return lines
     .filter((line) => line.trim() !== '' && !line.startsWith('#'))
     .map((line) => {
       const [kind = '', q = '', right = ''] = line.split('\t');
-      return { kind, q, right: right.split(' ') };
+      return { kind, q, right: right === '-' ? [] : right.split(' ') };
     });
 }
 
@@ -42,7 +42,8 @@ export async function judge(
   for (const query of queries) {
     // As the interface reads a query.
     const { items } = await store.search({ q: query.q.normalize('NFC').trim(), limit: 10, offset: 0 });
-    const place = items.findIndex(({ gnd }) => query.right.includes(gnd)) + 1;
+    const isNobody = query.right.length === 0 && items.length === 0;
+    const place = isNobody ? 1 : items.findIndex(({ gnd }) => query.right.includes(gnd)) + 1;
     if (place !== 1) onMiss(query, items);
     places.set(query.kind, [...(places.get(query.kind) ?? []), place]);
   }

@@ -1,6 +1,6 @@
 /** The classes of queries that search is measured with, drawn from the names of a snapshot: the same seed, the same queries. */
 import type { EntityType } from '../../src/model/entity.ts';
-import type { SearchQuery, Store } from '../../src/store/store.ts';
+import type { SearchQuery, Store } from '../../src/snapshot/store.ts';
 import { hostileQueries } from './hostile-queries.ts';
 import { misspell } from './misspell.ts';
 import { createRandom, type Random } from '../random.ts';

@@ -20,6 +20,8 @@ const SETS = {
   'unseen-queries.tsv': 'Unseen queries',
   'typed-queries.tsv': 'As people type them, the half in view',
   'typed-queries-kept.tsv': 'As people type them, the half that was kept apart',
+  'asked-queries.tsv': 'As people type, paste and dictate them, the half in view',
+  'asked-queries-kept.tsv': 'As people type, paste and dictate them, the half that was kept apart',
 } as const;
 const report = openReport('search-relevance', 'Search: does it find the right one?', values.record);
 const store = await openSnapshot(directory);
@@ -30,7 +32,7 @@ for (const [file, title] of Object.entries(SETS)) {
     readJudgedQueries(join(import.meta.dirname, file)),
     ({ kind, q, right }, items) => {
       if (!values.misses) return;
-      console.log(`${kind}: ${q} → ${right.join(' or ')}, but`);
+      console.log(`${kind}: ${q} → ${right.join(' or ') || 'nobody'}, but`);
       for (const { gnd, preferredName, matched, score } of items.slice(0, 3))
         console.log(`  ${gnd} ${preferredName} (${matched.field}: ${matched.value}, ${score})`);
     },

@@ -1,7 +1,7 @@
 /** A random sample of a snapshot's entities, and what can be counted in it: common words, surnames, identifiers of others. */
 import { gunzipSync } from 'node:zlib';
 import type { EntityType } from '../../src/model/entity.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/snapshot/store.ts';
 import { createRandom, type Random } from '../random.ts';
 import type { IndexedEntity, SnapshotTables } from './snapshot-tables.ts';
 

@@ -3,10 +3,10 @@ import { createReadStream, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENTITY_TYPES, type EntityType } from '../../src/model/entity.ts';
 import { unpackGndId } from '../../src/model/gnd-id.ts';
-import { searchWords } from '../../src/search/search-text.ts';
-import { decodeCard } from '../../src/store/sqlite/card.ts';
-import { ENTITIES_FILE, openDatabase, SEARCH_FILE, wordTable } from '../../src/store/sqlite/schema.ts';
-import type { EntityCard } from '../../src/store/store.ts';
+import { searchWords } from '../../src/search/names/search-text.ts';
+import { decodeCard } from '../../src/snapshot/codec/card.ts';
+import { ENTITIES_FILE, openDatabase, SEARCH_FILE, wordTable } from '../../src/engines/sqlite/schema.ts';
+import type { EntityCard } from '../../src/snapshot/store.ts';
 
 export interface IndexedEntity {
   /** 1 is the most prominent; no rank is left out. */

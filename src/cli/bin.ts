@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command that npm installs: an older Node, on which not even the modules would load, is told so in a sentence. */
+/** The command that npm installs. It refuses an older Node, which could not even load the modules, with a sentence. */
 
 /** As `engines` in package.json. */
 const OLDEST_NODE = 24;

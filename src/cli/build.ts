@@ -1,13 +1,17 @@
 /** `gnd-links build`: makes a snapshot of the files that a register names, and prints a report. */
-import { buildInputs } from '../fetch/build-inputs.ts';
+import { readHealth } from '../sources/probe/health.ts';
+import { healthFile } from '../sources/probe/files.ts';
+import { buildInputs } from '../sources/fetch/build-inputs.ts';
 import { lockFolder } from '../files/lock.ts';
+import { folderPlace, type Run } from '../runs/run.ts';
 import { buildSnapshot, type Built } from '../ingest/build.ts';
-import { sum } from '../ingest/counters.ts';
+import { mostFrequent, sum } from '../ingest/counters.ts';
 import { SILENT } from '../ingest/progress.ts';
-import { type BuildReport, sorted, type SourceReport } from '../ingest/report.ts';
+import type { BuildReport, SourceReport } from '../ingest/report.ts';
 import { openRegister } from './fetch.ts';
 import { ownPath, RELEASE } from './installation.ts';
 import { createProgress } from './progress.ts';
+import { runAt } from './runs.ts';
 import type { SettingValues } from './setting.ts';
 import { type BUILD_SETTINGS, SOURCES_SETTINGS } from './settings.ts';
 import { alignColumns, grouped, listCounts } from './table.ts';
@@ -26,24 +30,37 @@ export async function runBuild(values: BuildValues & { readonly json?: boolean }
   process.stdout.write(values.json === true ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report));
 }
 
-/** Builds, activates, and removes what is no longer to be kept. */
+/** Builds, activates, and removes old snapshots. */
 export async function buildFromRegister(
   settings: Pick<BuildValues, 'register' | 'out' | 'keep'> & Partial<BuildValues>,
 ): Promise<Built> {
+  const { out } = settings;
+  const { built } = await runAt(folderPlace(out), 'build', async (run) => {
+    return { result: 'built', built: await build(run, settings) };
+  });
+  return built;
+}
+
+async function build(run: Run, settings: Parameters<typeof buildFromRegister>[0]): Promise<Built> {
+  const { lock } = run;
   const config = settings.config ?? ownPath('config');
   const { sources: register } = await openRegister({ register: settings.register, config });
   const now = buildTime();
   const sources = settings.sources ?? SOURCES_SETTINGS.sources.default;
-  // A fetch at the same time would take copies away under the build's hands.
+  // A fetch at the same time would remove copies that the build reads.
   const fetched = register.some(({ file, state }) => file === undefined && state === 'active');
-  using _lock = fetched ? lockFolder(sources, 'build', new Date()) : undefined;
+  using _copies = fetched ? lockFolder(sources, 'build', new Date()) : undefined;
+  await run.stage('build');
   return await buildSnapshot({
     sources: await buildInputs(register, sources),
     config,
-    out: settings.out,
+    out: lock.folder,
+    lock,
     keep: settings.keep,
     release: RELEASE,
     now,
+    health: (await readHealth(healthFile(sources)))?.collections,
+    beforeActivation: () => run.stage('activate'),
     progress: settings.quiet === true ? SILENT : createProgress(),
     ...(settings.quiet !== true && { log: (line) => void process.stderr.write(`${line}\n`) }),
     ...(settings.allowFailedSources === true && { allowFailedSources: true }),
@@ -78,7 +95,7 @@ export function formatReport(report: BuildReport): string {
   if (sum(report.conflicts) > 0) lines.push('', `Conflicting identifiers: ${listCounts(report.conflicts)}`);
   const unknown = Object.entries(report.unknownHosts);
   if (unknown.length > 0) {
-    lines.push('', `Links into unknown collections: ${listCounts(sorted(report.unknownHosts, 10))}`);
+    lines.push('', `Links into unknown collections: ${listCounts(mostFrequent(report.unknownHosts, 10))}`);
   }
   const { loops, tooLong, splits, ofLivingRecord, targetMissing, deletedButPresent } = report.redirects;
   const odd = { loops: loops.count, tooLong, splits, ofLivingRecord, targetMissing, deletedButPresent };

@@ -1,16 +1,17 @@
-/** How to get into a cluster, as the environment says it. */
-import type { ClusterAccess } from '../store/opensearch/client.ts';
+/** The access to a cluster, from the environment. */
+import type { ClusterAccess } from '../engines/opensearch/client.ts';
 import { CommandFailed } from './exit.ts';
 import { type Setting, variableOf } from './setting.ts';
 import { CLUSTER_SETTINGS } from './settings.ts';
 
-/** From the environment alone. @throws CommandFailed when a variable will not do */
+/** @throws CommandFailed when a variable has a value that is not allowed */
 export function clusterAccess(environment: NodeJS.ProcessEnv = process.env): ClusterAccess {
   const read = Object.entries<Setting<unknown>>(CLUSTER_SETTINGS).map(([name, setting]) => {
     const variable = variableOf(setting) as string;
-    const text = environment[variable] ?? setting.default;
+    // An empty variable counts as none.
+    const text = environment[variable] === '' ? setting.default : (environment[variable] ?? setting.default);
     try {
-      return [name, text === undefined || text === '' ? undefined : setting.parse(text)];
+      return [name, text === undefined ? undefined : setting.parse(text)];
     } catch (error) {
       throw new CommandFailed(`${variable} ${(error as Error).message}`);
     }

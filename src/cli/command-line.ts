@@ -1,4 +1,4 @@
-/** Runs one command line, and turns what goes wrong into a sentence and an exit code. */
+/** Runs one command line, and turns errors into a sentence and an exit code. */
 import { CommanderError } from 'commander';
 import { CommandFailed, EXIT } from './exit.ts';
 import { describeFailure } from './failure.ts';

@@ -1,8 +1,8 @@
-/** What the shell proposes while a command line is typed: commands, options, sources of the register, snapshots. */
+/** Completion of the shell: commands, options, sources of the register, snapshots. */
 import { readdir } from 'node:fs/promises';
 import tab from '@bomb.sh/tab/commander';
 import type { Command } from 'commander';
-import { SNAPSHOT_NAME } from '../store/directory.ts';
+import { SNAPSHOT_NAME } from '../snapshot/directory.ts';
 import { openRegister } from './fetch.ts';
 import { BUILD_SETTINGS } from './settings.ts';
 
@@ -29,7 +29,7 @@ async function sourceKeys(words: readonly string[]): Promise<readonly string[]> 
   return (await openRegister({ register, config: process.env['GND_LINKS_CONFIG'] })).sources.map(({ key }) => key);
 }
 
-/** Of this machine; a cluster has the last of them. */
+/** Snapshots in the folder of this machine; clusters are not asked. */
 async function snapshotNames(): Promise<readonly string[]> {
   const names = await readdir(process.env['GND_LINKS_OUT'] ?? BUILD_SETTINGS.out.default);
   return names.filter((name) => SNAPSHOT_NAME.test(name));

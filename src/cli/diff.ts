@@ -1,9 +1,16 @@
-/** `gnd-links diff`: what changed between two snapshots, as JSON or as text for people (facts, counts, then examples). */
-import { diffSnapshots } from '../diff/diff-snapshots.ts';
-import type { Group, NamedEntity, SampleLink, SnapshotDiff, SourceDiff, Turnover } from '../diff/diff-counter.ts';
+/** `gnd-links diff`: the changes between two snapshots, as JSON or as text for people (facts, counts, then examples). */
+import { diffSnapshots } from '../ingest/compare/diff-snapshots.ts';
+import type {
+  Group,
+  NamedEntity,
+  SampleLink,
+  SnapshotDiff,
+  SourceDiff,
+  Turnover,
+} from '../ingest/compare/diff-counter.ts';
 import { ENTITY_TYPES } from '../model/entity.ts';
-import { locateSnapshot } from '../store/directory.ts';
-import { UnusableSnapshot } from '../store/header.ts';
+import { shareSnapshot } from '../snapshot/directory.ts';
+import { UnusableSnapshot } from '../snapshot/header.ts';
 import { CommandFailed, EXIT } from './exit.ts';
 import { createProgress } from './progress.ts';
 import { alignColumns, grouped } from './table.ts';
@@ -22,21 +29,25 @@ export async function runDiff(
 ): Promise<void> {
   const diff = await compare(before, after, sample, quiet);
   if (!quiet) process.stdout.write(json === true ? `${JSON.stringify(diff, null, 2)}\n` : formatDiff(diff));
-  // Nothing went wrong, so there is no sentence; the code says it.
+  // No sentence: nothing failed, and the exit code tells the result.
   if (diff.differs) throw new CommandFailed('', EXIT.failed);
 }
 
 async function compare(before: string, after: string, sample: number, quiet: boolean): Promise<SnapshotDiff> {
   try {
-    const [earlier, later] = [await locateSnapshot(before), await locateSnapshot(after)];
-    return await diffSnapshots(earlier, later, { sample, ...(!quiet && { progress: createProgress() }) });
+    using earlier = await shareSnapshot(before);
+    using later = await shareSnapshot(after);
+    return await diffSnapshots(earlier.directory, later.directory, {
+      sample,
+      ...(!quiet && { progress: createProgress() }),
+    });
   } catch (error) {
     if (error instanceof UnusableSnapshot) throw new CommandFailed(error.message, EXIT.usage, { cause: error });
     throw error;
   }
 }
 
-/** Parts without anything to tell are left out. */
+/** Empty parts are left out. */
 function formatDiff(diff: SnapshotDiff): string {
   const parts = [
     facts(diff),
@@ -146,7 +157,7 @@ function examples({ entities, formerIdentifiers, links }: SnapshotDiff): string[
     .map(([what, total, rows]) => [`${what}, ${rows.length} of ${grouped(total)}:`, ...indented(alignColumns(rows))]);
 }
 
-/** What is long comes last. */
+/** Long texts come last. */
 function group<T extends NamedEntity>(what: string, { total, sample }: Group<T>, told: (one: T) => string) {
   return [what, total, sample.map((one) => [one.gnd, one.type, told(one)])] as const;
 }

@@ -1,12 +1,21 @@
-/** `gnd-links dump`: all that a snapshot holds, as files for everybody. */
-import { dumpSnapshot } from '../dump/dump-snapshot.ts';
-import { locateSnapshot } from '../store/directory.ts';
+/** `gnd-links dump`: the whole content of a snapshot as public files. */
+import { writeDump } from '../runs/dump/write-dump.ts';
+import { folderPlace } from '../runs/run.ts';
+import { shareSnapshot } from '../snapshot/directory.ts';
+import { ALL_FILE } from '../snapshot/dump-folder.ts';
 import { createProgress } from './progress.ts';
+import { runAt } from './runs.ts';
 import type { SettingValues } from './setting.ts';
 import type { DUMP_SETTINGS } from './settings.ts';
 
+/** Of a dump that was written without the address of the service. */
+export const WITHOUT_ADDRESS = `without --base-url there is no ${ALL_FILE}, and lists do not say where their newest state is`;
+
 export async function runDump(snapshot: string, { out, baseUrl }: SettingValues<typeof DUMP_SETTINGS>): Promise<void> {
-  const directory = await locateSnapshot(snapshot);
-  const dump = await dumpSnapshot(directory, { out, baseUrl, progress: createProgress() });
+  using shared = await shareSnapshot(snapshot);
+  const { dump } = await runAt(folderPlace(out), 'dump', async ({ lock }) => {
+    return { result: 'dumped', dump: await writeDump(lock, shared.directory, { baseUrl, progress: createProgress() }) };
+  });
   process.stdout.write(`${dump}\n`);
+  if (baseUrl === undefined) process.stderr.write(`gnd-links: ${WITHOUT_ADDRESS}\n`);
 }

@@ -1,15 +1,15 @@
 /** How a command ends: its exit codes, the signal that stops a download, and the graceful shutdown of a server. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FailureReason } from '../store/updates.ts';
+import type { FailureReason } from '../snapshot/run-log.ts';
 
-/** Exit codes of every command. `attention` only of those that fetch: all is well but some sources are held or failing. */
+/** Exit codes of every command. `attention`: done, but some sources are held or failing. */
 export const EXIT = { done: 0, failed: 1, usage: 2, attention: 3 } as const;
 
-/** The command was understood and could not be done, or not completely. The message is for the operator; it may be empty. */
+/** The command was understood but could not be done, or only in part. The message is for the operator; it may be empty. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
   readonly exitCode: number;
-  /** For the record of updates. */
+  /** For the run log. */
   readonly reason: FailureReason | undefined;
 
   constructor(
@@ -23,14 +23,14 @@ export class CommandFailed extends Error {
   }
 }
 
-/** What is under way may take so long to finish after a signal, in milliseconds. */
+/** Milliseconds for work under way to finish after a signal. */
 export const GRACE_MS = 10_000;
 
 /** A signal that the first SIGINT or SIGTERM sets; `done` gives the signals back to the system. */
 export function stopSignal(): { readonly signal: AbortSignal; done(): void } {
   const controller = new AbortController();
   const stop = (name: NodeJS.Signals): void => {
-    // Whatever does not stop, such as output that nobody reads, does not keep the process alive.
+    // Work that does not stop, such as output that is not read, does not keep the process alive.
     setTimeout(() => process.exit(EXIT.failed), GRACE_MS).unref();
     controller.abort(new CommandFailed(`stopped by ${name}; nothing was lost`, EXIT.failed, { reason: 'stopped' }));
   };
@@ -46,23 +46,23 @@ export function stopSignal(): { readonly signal: AbortSignal; done(): void } {
 }
 
 export interface ShutdownOptions {
-  /** Finishes what is under way and closes everything. */
+  /** Finishes requests under way and closes everything. */
   readonly stop: () => Promise<void>;
-  /** For which the process answers on before it stops, so that a balancer notices. */
+  /** Milliseconds for which requests are still answered before the stop, so that a balancer notices. */
   readonly drainSeconds: number;
-  /** What SIGHUP does; without it the same as the other signals. */
+  /** Handles SIGHUP, which otherwise acts like the other signals. */
   readonly onHangUp?: () => void;
 }
 
 /**
- * npm passes on what the terminal or the service manager has already sent to the whole group, so that one Ctrl+C arrives
- * twice; what comes sooner than this, in milliseconds, is the same.
+ * Milliseconds within which two signals count as one: npm repeats a signal that the terminal or the service manager has
+ * already sent to the whole process group, so that one Ctrl+C arrives twice.
  */
 const SAME_SIGNAL_MS = 500;
 
 /**
  * From now on SIGINT and SIGTERM end the process: with code 0 when all was finished, with code 1 when it was not within
- * {@link GRACE_MS}, and at once, with code 1, at the second signal. So does an error that nobody caught, with code 1.
+ * {@link GRACE_MS}, and at once, with code 1, at the second signal. So does an uncaught error, with code 1.
  * @returns whether that has begun
  */
 export function shutDownOnSignals({ stop, drainSeconds, onHangUp }: ShutdownOptions): () => boolean {

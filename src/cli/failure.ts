@@ -1,11 +1,11 @@
-/** What went wrong: a sentence for whoever called the command, and a word for the record of updates. */
-import { InvalidProxy } from '../download/proxy.ts';
+/** Failures of commands: a sentence for the operator, and a reason for the run log. */
+import { InvalidProxy } from '../sources/download/proxy.ts';
 import { Locked } from '../files/lock.ts';
-import { BuildFailed } from '../ingest/plan.ts';
-import { InvalidConfiguration } from '../register/yaml-file.ts';
-import { UnusableSnapshot } from '../store/header.ts';
-import { StoreReadError } from '../store/store.ts';
-import type { FailureReason } from '../store/updates.ts';
+import { BuildFailed } from '../ingest/build-failed.ts';
+import { InvalidConfiguration } from '../sources/register/yaml-file.ts';
+import { UnusableSnapshot } from '../snapshot/header.ts';
+import { StoreReadError } from '../snapshot/store.ts';
+import type { FailureReason } from '../snapshot/run-log.ts';
 import { CommandFailed } from './exit.ts';
 
 export interface Failure {
@@ -13,7 +13,7 @@ export interface Failure {
   readonly sentence: string;
 }
 
-/** Failures an operator can do something about get a sentence; of anything else the stack is of more use. */
+/** Failures that an operator can mend get a sentence, others the stack. */
 export function describeFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return { reason: 'internal', sentence: String(error) };
   const { message } = error;
@@ -27,12 +27,14 @@ export function describeFailure(error: unknown): Failure {
   return failureOfSystem(error);
 }
 
-function failureOfSystem({ code, path, message, stack }: NodeJS.ErrnoException): Failure {
+function failureOfSystem({ code, path, message, stack, syscall }: NodeJS.ErrnoException): Failure {
   const about = path === undefined ? '' : ` (${path})`;
   if (code === 'ENOSPC' || /disk is full/i.test(message))
     return { reason: 'disk_full', sentence: `the disk is full${about}; nothing was changed` };
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return { reason: 'no_permission', sentence: `no permission to write${about}` };
+  if (code === 'ENOENT' && syscall === 'mkdir')
+    return { reason: 'no_permission', sentence: `no folder can be made there${about}` };
   if (code === 'ENOTDIR' || code === 'EEXIST') return { reason: 'no_permission', sentence: `not a directory${about}` };
   return { reason: 'internal', sentence: stack ?? message };
 }

@@ -1,25 +1,30 @@
-/** `gnd-links fetch` and `gnd-links harvest`: download what is due, check it, and keep the last good copy of everything. */
-import type { DownloadOptions } from '../download/download.ts';
-import { createHttpClient } from '../download/http-client.ts';
-import { proxiesOf } from '../download/proxy.ts';
-import type { FetchOutcome } from '../fetch/fetch-source.ts';
-import { fetchSources, type FetchSourcesOptions } from '../fetch/fetch-sources.ts';
+/** `gnd-links fetch` and `gnd-links harvest`: download sources that are due, check the files, and keep the last good copies. */
+import type { DownloadOptions } from '../sources/download/download.ts';
+import { createHttpClient } from '../sources/download/http-client.ts';
+import { proxiesOf } from '../sources/download/proxy.ts';
+import type { FetchOutcome } from '../sources/fetch/fetch-source.ts';
+import { fetchSources, type FetchSourcesOptions } from '../sources/fetch/fetch-sources.ts';
 import { lockFolder } from '../files/lock.ts';
-import { loadCuration } from '../register/curation.ts';
-import { loadRegister, type RegisteredSource } from '../register/register.ts';
+import { folderPlace, type Run } from '../runs/run.ts';
+import { loadCuration } from '../sources/register/curation.ts';
+import { loadRegister, type RegisteredSource } from '../sources/register/register.ts';
 import { CommandFailed, EXIT, stopSignal } from './exit.ts';
 import { ownPath, RELEASE } from './installation.ts';
 import { createFetchProgress } from './progress.ts';
-import { recorded } from './recorded.ts';
+import { drawRecords } from './draw-records.ts';
+import { recordAudit, recordCompleteness, runAt } from './runs.ts';
 import type { SettingValues } from './setting.ts';
-import type { FETCH_SETTINGS, HARVEST_SETTINGS, SOURCES_SETTINGS } from './settings.ts';
+import type { Completeness } from '../model/completeness.ts';
+import type { COMPLETENESS_SETTINGS, FETCH_SETTINGS, HARVEST_SETTINGS, SOURCES_SETTINGS } from './settings.ts';
 import { alignColumns, grouped, listCounts } from './table.ts';
 
 export type SourcesValues = SettingValues<typeof SOURCES_SETTINGS>;
 type FetchValues = SettingValues<typeof FETCH_SETTINGS>;
 
-/** In milliseconds. */
-const TIME_OUTS = { connect: 20_000, headers: 60_000, idle: 60_000, total: 6 * 3_600_000 } as const;
+/** Milliseconds. */
+const TIMEOUTS = { connect: 20_000, headers: 60_000, idle: 60_000, total: 6 * 3_600_000 } as const;
+/** Least pauses of the audit and of its sample. */
+const [AUDIT_PAUSE_MS, SAMPLE_PAUSE_MS] = [1_000, 2_000] as const;
 const RETRIES = { retries: 3, pauseMs: 2_000, maximumPauseMs: 120_000 } as const;
 
 export function downloadOptions({
@@ -29,7 +34,7 @@ export function downloadOptions({
   return {
     ...RETRIES,
     http: createHttpClient({
-      timeOuts: TIME_OUTS,
+      timeOuts: TIMEOUTS,
       allowPrivate: allowPrivateAddresses === true,
       proxies: proxiesOf(process.env),
       userAgent: `gnd-links/${RELEASE}${contact === undefined ? '' : ` (+${contact})`}`,
@@ -38,10 +43,16 @@ export function downloadOptions({
 }
 
 export function fetchOptions(
-  values: FetchValues & { readonly from?: string | undefined; readonly until?: string | undefined },
+  values: FetchValues & {
+    readonly from?: string | undefined;
+    readonly until?: string | undefined;
+    /** Folder of snapshots, from which the audit draws records. */
+    readonly out?: string | undefined;
+  },
   more: Pick<FetchSourcesOptions, 'force' | 'dryRun' | 'curation'> & { readonly signal?: AbortSignal },
 ): FetchSourcesOptions {
-  const { sources, concurrency, maxPages, pagePause, from, until } = values;
+  const { sources, concurrency, maxPages, pagePause, from, until, auditRequests, auditSample, out } = values;
+  const draw = async (count: number) => (out === undefined ? [] : drawRecords(out, count));
   return {
     ...downloadOptions(values),
     ...more,
@@ -52,6 +63,11 @@ export function fetchOptions(
       pauseMs: pagePause,
       ...(from !== undefined && { from }),
       ...(until !== undefined && { until }),
+    },
+    audit: {
+      requestsPerDay: auditRequests,
+      pauseMs: pagePause === 0 ? 0 : Math.max(AUDIT_PAUSE_MS, pagePause),
+      sample: { perDay: auditSample, pauseMs: pagePause === 0 ? 0 : SAMPLE_PAUSE_MS, draw },
     },
     now: () => new Date(),
   };
@@ -74,7 +90,7 @@ export function chosen(sources: readonly RegisteredSource[], keys: readonly stri
   return keys.length === 0 ? sources : sources.filter(({ key }) => keys.includes(key));
 }
 
-/** Held, failing or damaged, whether it was looked at this time or not. */
+/** Held, failing or damaged, also when it was not due this time. */
 function needsALook({ result, troubled, damage }: FetchOutcome): boolean {
   return result === 'held' || result === 'failed' || troubled === true || damage !== undefined;
 }
@@ -85,7 +101,7 @@ interface FetchFlags {
   readonly json?: boolean;
 }
 
-/** @param keys of sources; whoever names a source wants it asked */
+/** @param keys sources to fetch even if they are not due; all due sources without any */
 export async function runFetch(keys: readonly string[], values: FetchValues & FetchFlags): Promise<void> {
   const { dryRun = false, force = keys.length > 0 } = values;
   const { sources: register, curation } = await openRegister(values);
@@ -100,19 +116,67 @@ export async function runHarvest(
   values: SettingValues<typeof HARVEST_SETTINGS> & Pick<FetchFlags, 'json'>,
 ): Promise<void> {
   const { sources: register, curation } = await openRegister(values);
+  const sources = chosenToHarvest(register, keys);
+  const options = fetchOptions(values, { dryRun: false, force: true, curation });
+  const work = async (run: Run) => {
+    await run.stage('download');
+    const outcomes = await fetchLocked(sources, options, 'harvest');
+    await recordAudit(run, outcomes);
+    await recordCompleteness(values, register);
+    tell(outcomes, values.json);
+    return { result: 'harvested' };
+  };
+  await runAt(folderPlace(values.out), 'harvest', work, values.every);
+}
+
+function chosenToHarvest(register: readonly RegisteredSource[], keys: readonly string[]): readonly RegisteredSource[] {
   const sources = chosen(register, keys).filter(({ origin }) => origin.oai !== undefined);
   const files = keys.filter((key) => !sources.some((source) => source.key === key));
   if (files.length > 0) throw new CommandFailed(`not harvested, but fetched: ${files.join(', ')}`, EXIT.usage);
   if (sources.length === 0) throw new CommandFailed('the register has no source that is harvested', EXIT.usage);
-  const options = fetchOptions(values, { dryRun: false, force: true, curation });
-  await recorded(values.out, 'harvest', values.every, async ({ enter }) => {
-    await enter('download');
-    tell(await fetchLocked(sources, options, 'harvest'), values.json);
-    return { result: 'harvested' };
-  });
+  return sources;
 }
 
-/** @param what the work, for whoever finds the folder locked */
+/** `gnd-links completeness`: checks harvests without harvesting, and says how complete they are. */
+export async function runCompleteness(
+  keys: readonly string[],
+  values: SettingValues<typeof COMPLETENESS_SETTINGS> & Pick<FetchFlags, 'json'>,
+): Promise<void> {
+  const { sources: register, curation } = await openRegister(values);
+  const sources = chosenToHarvest(register, keys);
+  const { harvest, ...options } = fetchOptions(values, { dryRun: false, force: true, curation });
+  const work = async (run: Run) => {
+    await run.stage('audit');
+    const outcomes = await fetchLocked(sources, { ...options, harvest: { ...harvest, maxPages: 0 } }, 'audit');
+    const completeness = await recordCompleteness(values, register);
+    process.stdout.write(
+      values.json === true ? `${JSON.stringify(completeness, null, 2)}\n` : formatCompleteness(completeness),
+    );
+    const failure = outcomes.find(({ reason, harvested }) => reason ?? harvested?.audited?.failure);
+    if (failure === undefined) return { result: 'audited' };
+    const why = failure.reason ?? failure.harvested?.audited?.failure ?? '';
+    throw new CommandFailed(`the audit of ${failure.key} ended early (${why})`, EXIT.attention, {
+      reason: 'audit_failed',
+    });
+  };
+  await runAt(folderPlace(values.out), 'audit', work, values.every);
+}
+
+function formatCompleteness(completeness: Completeness | undefined): string {
+  if (completeness === undefined) return 'Nothing was harvested yet.\n';
+  const { harvestedThrough, auditedThrough, missed, pending, held, sampled, outdated, checkedAt } = completeness;
+  const rows = [
+    ['complete up to', harvestedThrough ?? 'nowhere yet'],
+    ['asked a second time up to', auditedThrough ?? 'nowhere yet'],
+    ['missed in 30 days', `${grouped(missed)}, of which ${grouped(pending)} are not fetched yet`],
+    ['days held', held.length === 0 ? 'none' : held.join(', ')],
+    ["compared with the publisher's", `${grouped(sampled)}, of which ${grouped(outdated)} were older`],
+    ['last audit', checkedAt ?? 'none yet'],
+  ];
+  return `${alignColumns(rows, new Set()).join('\n')}\n`;
+}
+
+/** @param what names the work for a command that finds the folder locked */
 async function fetchLocked(
   sources: readonly RegisteredSource[],
   options: FetchSourcesOptions,
@@ -129,7 +193,7 @@ async function fetchLocked(
   }
 }
 
-/** @throws CommandFailed: a source that has never had a copy and got none now is a failure, use of earlier copies is not */
+/** @throws CommandFailed with `failed` when a source has no copy at all, with `attention` when earlier copies are in use */
 function tell(outcomes: readonly FetchOutcome[], json = false): void {
   process.stdout.write(json ? `${JSON.stringify(outcomes, null, 2)}\n` : formatOutcomes(outcomes));
   const bad = outcomes.filter(needsALook);

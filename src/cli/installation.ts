@@ -1,20 +1,22 @@
-/** This copy of the software: its version and its own files, and what opens snapshots with its configuration. */
+/** This installation: its version, its bundled files, and the engines that open snapshots with its configuration. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { loadCuration } from '../register/curation.ts';
-import { locateSnapshot } from '../store/directory.ts';
-import { isClusterAddress } from '../store/opensearch/address.ts';
-import type { ClusterPlace } from '../store/opensearch/place.ts';
-import { openSqliteStore } from '../store/sqlite/open.ts';
-import { ENTITIES_FILE, SEARCH_FILE } from '../store/sqlite/schema.ts';
-import type { Store } from '../store/store.ts';
-import type { Engine } from '../store/verify-files.ts';
+import { loadCuration } from '../sources/register/curation.ts';
+import { shareSnapshot } from '../snapshot/directory.ts';
+import { isClusterAddress } from '../engines/opensearch/address.ts';
+import type { ClusterSource } from '../engines/opensearch/snapshot-source.ts';
+import { openContent } from '../engines/sqlite/read-rows.ts';
+import { openSqliteStore } from '../engines/sqlite/open.ts';
+import { ENTITIES_FILE, SEARCH_FILE } from '../engines/sqlite/schema.ts';
+import type { Readings } from '../snapshot/create-store.ts';
+import type { Store } from '../snapshot/store.ts';
+import type { FileEngine } from '../snapshot/verify-files.ts';
 import { clusterAccess } from './cluster-access.ts';
 import { clusterUrl } from './setting.ts';
 
 const root = new URL('../../', import.meta.url);
 
-/** Absolute path of a file or folder that comes along. */
+/** Absolute path of a bundled file or folder. */
 export function ownPath(relative: string): string {
   return fileURLToPath(new URL(relative, root));
 }
@@ -23,29 +25,45 @@ export function ownPath(relative: string): string {
 export const RELEASE = (JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { version: string }).version;
 
 /**
- * What opens snapshots. The configuration is read anew for each, so that data and curation change together.
- * @param config the configuration that they were built with, if not the one that comes along
+ * The configuration is read anew for each snapshot, so that data and curation change together.
+ * @param config the configuration of the snapshots, if not the bundled one
  */
-export function snapshotEngine(config = ownPath('config')): Engine {
+export function snapshotEngine(config = ownPath('config')): FileEngine {
   return {
     files: [SEARCH_FILE, ENTITIES_FILE],
+    openContent,
     async open(directory) {
-      const { identifier } = await loadCuration(config);
-      return openSqliteStore(directory, { identify: identifier });
+      return openSqliteStore(directory, await readings(config));
     },
   };
 }
 
 /** @throws UnusableSnapshot when there is none @throws StoreReadError when a cluster does not answer */
 export async function openSnapshot(path: string, config?: string): Promise<Store> {
-  if (!isClusterAddress(path)) return snapshotEngine(config).open(await locateSnapshot(path));
-  const place = await openClusterPlace(path, config);
-  const { store } = await (await place.locate()).open();
-  return { ...store, close: () => place.close() };
+  if (!isClusterAddress(path)) {
+    const shared = await shareSnapshot(path);
+    const release = () => shared[Symbol.dispose]();
+    try {
+      const store = await snapshotEngine(config).open(shared.directory);
+      return { ...store, close: () => store.close().finally(release) };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+  const source = await openClusterSource(path, config);
+  const { store } = await (await source.locate()).open();
+  return { ...store, close: () => source.close() };
 }
 
 /** @param url of a cluster */
-export async function openClusterPlace(url: string, config = ownPath('config')): Promise<ClusterPlace> {
-  const { clusterPlace } = await import('../store/opensearch/place.ts');
-  return clusterPlace(clusterUrl(url), clusterAccess(), async () => (await loadCuration(config)).identifier);
+export async function openClusterSource(url: string, config = ownPath('config')): Promise<ClusterSource> {
+  const { clusterSource } = await import('../engines/opensearch/snapshot-source.ts');
+  return clusterSource(clusterUrl(url), clusterAccess(), () => readings(config));
+}
+
+/** How identifiers are read. */
+export async function readings(config = ownPath('config')): Promise<Readings> {
+  const { identifier: identify, schemes } = await loadCuration(config);
+  return { identify, schemes };
 }

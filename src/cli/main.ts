@@ -4,8 +4,8 @@ import { runCommandLine } from './command-line.ts';
 import { EXIT } from './exit.ts';
 
 /**
- * Messages that cannot be written, because the disk is full or nobody reads any more, change nothing. A result that
- * cannot be written is a failure, but for a reader such as `head` that has read enough.
+ * Messages that cannot be written, because of a full disk or a closed pipe, are dropped. A result that cannot be written is
+ * a failure, except when its reader, such as `head`, has closed the pipe.
  */
 function watchOutput(): void {
   process.stderr.on('error', () => undefined);

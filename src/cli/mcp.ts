@@ -1,5 +1,5 @@
 /** `gnd-links mcp`: the tools for language models on standard input and output. */
-import { forwardToService, serveStore } from '../services/mcp/stdio.ts';
+import { forwardToService, serveStore } from '../doors/mcp/stdio.ts';
 import { openSnapshot, RELEASE } from './installation.ts';
 
 /** @param source folder of snapshots, one snapshot, or the address of a service */

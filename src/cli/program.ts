@@ -1,11 +1,13 @@
-/** All commands of `gnd-links` on one page, with their help. What a command runs is loaded when it is called. */
+/** All commands of `gnd-links` on one page, with their help. The module of a command is loaded when it is called. */
+import { PROBE_LIMITS } from '../sources/probe/limits.ts';
 import { Command, Help, InvalidArgumentError, Option } from 'commander';
 import { ENTITY_TYPES } from '../model/entity.ts';
-import { spellingDistance } from '../search/near-spelling.ts';
+import { spellingDistance } from '../search/query/near-spelling.ts';
 import { CommandFailed, EXIT } from './exit.ts';
 import { RELEASE } from './installation.ts';
 import { addSettings, integer, type SettingTable } from './setting.ts';
 import {
+  COMPLETENESS_SETTINGS,
   BUILD_SETTINGS,
   CONFIG_SETTING,
   DEMO_SETTINGS,
@@ -13,6 +15,8 @@ import {
   DUMP_SETTINGS,
   FETCH_SETTINGS,
   HARVEST_SETTINGS,
+  PROBE_SETTINGS,
+  PRUNE_SETTINGS,
   PUBLISH_SETTINGS,
   PUBLISH_TO_SETTING,
   SERVE_SETTINGS,
@@ -24,8 +28,8 @@ import {
 
 const SNAPSHOTS = 'folder of snapshots, or one snapshot';
 const MORE = 'gnd-links help shows all commands, gnd-links help <command> one with examples';
-const KEYS = 'keys of the register; without them all';
-const HELD_OR_FAILED = '3 some are held or failed, their copies of earlier days are in use.';
+const KEYS = 'keys of sources in the register; all without them';
+const HELD_OR_FAILED = '3 some sources are held or failed; their earlier copies stay in use.';
 
 /** A fresh program; it throws instead of ending the process. @param addCompletion adds the command `complete` */
 export function createProgram(addCompletion: (program: Command) => void = describeCompletion): Command {
@@ -43,9 +47,10 @@ export function createProgram(addCompletion: (program: Command) => void = descri
       },
     })
     .configureHelp({ minWidthToWrap: 20 })
-    // A command below a command has options of the same names.
+    // Subcommands have options of the same names.
     .enablePositionalOptions()
     .exitOverride()
+    .hook('preSubcommand', forgetEmptyVariables)
     .hook('preAction', () => refuseUnknownVariables(Object.keys(process.env)));
 
   command(program, 'update', {
@@ -53,7 +58,7 @@ export function createProgram(addCompletion: (program: Command) => void = descri
     summary: 'fetch, build, verify and switch: the one line for a timer',
     description:
       'Fetches what is due, builds a new snapshot if anything changed, verifies it, and only then makes it the current ' +
-      'one. When nothing changed it is done at once. Whatever fails, the current snapshot stays.',
+      'one. It ends at once when nothing changed. The current snapshot stays when a step fails.',
     exitCodes:
       '0 updated, or nothing to do; 1 failed, the old data serve on; 2 wrong usage; 3 updated or nothing to do, but some sources are held or failing (gnd-links sources says which and why).',
     examples: `
@@ -61,8 +66,8 @@ export function createProgram(addCompletion: (program: Command) => void = descri
   gnd-links update --register /srv/gnd/sources.yaml --sources /srv/gnd/sources --out /srv/gnd/snapshots --keep 3
   17 3 * * *  gnd-links update --contact https://gnd-links.example.org >> /var/log/gnd-links.log 2>&1`,
   })
-    .option('--force', 'ask also for what is not due')
-    .option('--json', 'print what came of it as JSON; what happens meanwhile goes to standard error')
+    .option('--force', 'fetch also sources that are not due')
+    .option('--json', 'print the outcome as JSON; progress goes to standard error')
     .action(async (values) => (await import('./update.ts')).runUpdate(values));
 
   command(program, 'fetch', {
@@ -80,27 +85,57 @@ export function createProgram(addCompletion: (program: Command) => void = descri
   gnd-links fetch --register /srv/gnd/sources.yaml --sources /srv/gnd/sources --contact https://gnd-links.example.org`,
   })
     .argument('[source...]', KEYS)
-    .option('--dry-run', 'say what would be asked, and ask nobody')
-    .option('--force', 'ask also for what is not due')
-    .option('--json', 'print what came of it as JSON')
+    .option('--dry-run', 'print which sources would be fetched, without any request')
+    .option('--force', 'fetch also sources that are not due')
+    .option('--json', 'print the outcome as JSON')
     .action(async (keys, values) => (await import('./fetch.ts')).runFetch(keys, values));
 
   command(program, 'harvest', {
     settings: HARVEST_SETTINGS,
     summary: 'harvest the changes since the dumps over OAI-PMH, whether due or not',
     description:
-      'Asks the repository of each harvested source for what has changed since the last time, and keeps it in a record store, ' +
-      'which the next build applies over the dumps. Interrupted, it goes on where it was. gnd-links fetch and update do ' +
-      'the same when it is due.',
+      'Asks the repository of each harvested source for changes since the last harvest, and keeps them in a record store, ' +
+      'which the next build applies over the dumps. An interrupted harvest goes on where it stopped. gnd-links fetch and ' +
+      'update do the same when it is due.',
     exitCodes: `0 harvested; 1 a source has no copy at all, or nothing could be done; 2 wrong usage; ${HELD_OR_FAILED}`,
     examples: `
   gnd-links harvest
   gnd-links harvest gnd-changes --max-pages 100000
   gnd-links harvest gnd-changes --from 2026-10-06`,
   })
-    .argument('[source...]', `${KEYS} sources that are harvested`)
-    .option('--json', 'print what came of it as JSON')
+    .argument('[source...]', 'keys of harvested sources in the register; all without them')
+    .option('--json', 'print the outcome as JSON')
     .action(async (keys, values) => (await import('./fetch.ts')).runHarvest(keys, values));
+
+  command(program, 'completeness', {
+    settings: COMPLETENESS_SETTINGS,
+    summary: 'check what was harvested, and say how complete it is',
+    description:
+      'Asks the repository again for the days that were harvested 3 and 14 days ago, identifiers only, fetches the records ' +
+      'that are missing, compares a few with those at the address of the publisher, and says how complete the harvest is. ' +
+      'gnd-links harvest, fetch and update do the same after each harvest.',
+    exitCodes: '0 checked; 1 nothing could be done; 2 wrong usage; 3 the repository did not answer all questions.',
+    examples: `
+  gnd-links completeness
+  gnd-links completeness --json --audit-requests 1000`,
+  })
+    .argument('[source...]', `${KEYS} sources that are harvested`)
+    .option('--json', 'print how complete it is as JSON')
+    .action(async (keys, values) => (await import('./fetch.ts')).runCompleteness(keys, values));
+
+  command(program, 'probe', {
+    settings: PROBE_SETTINGS,
+    summary: 'look at a sample of the linked addresses: which collections are alive',
+    description:
+      `Looks at up to ${PROBE_LIMITS.perCollection} addresses of each collection a day, ${PROBE_LIMITS.perDay.toLocaleString('en')} in all, one request to a ` +
+      `host and ${PROBE_LIMITS.pauseMs / 1000} seconds at most, as robots.txt allows. It takes some hours, may be stopped at any time, ` +
+      'and goes on with the next run. The next build reads what it found.',
+    examples: `
+  gnd-links probe --contact https://gnd-links.example.org
+  gnd-links probe --json > health.json`,
+  })
+    .option('--json', 'print the health of the collections as JSON')
+    .action(async (values) => (await import('./probe.ts')).runProbe(values));
 
   addSourcesCommands(program);
 
@@ -109,7 +144,7 @@ export function createProgram(addCompletion: (program: Command) => void = descri
     settings: { register, ...BUILD_SETTINGS, sources: SOURCES_SETTINGS.sources },
     summary: 'make a snapshot of the files that a register names',
     description:
-      'Reads every source of the register, merges what they say by GND identifier and writes one snapshot, ' +
+      'Reads every source of the register, merges their statements by GND identifier and writes one snapshot, ' +
       'which then becomes the current one of the folder. Until that moment the previous one is untouched.',
     examples: `
   gnd-links build --register sample/sources.yaml --out data/sample
@@ -128,7 +163,7 @@ export function createProgram(addCompletion: (program: Command) => void = descri
     settings: { snapshot: SNAPSHOT_SETTING, config: CONFIG_SETTING, ...SERVE_SETTINGS },
     summary: 'answer the six endpoints from a snapshot',
     description:
-      'Serves the current snapshot of a folder over HTTP until it is told to stop (SIGTERM, SIGINT). When another becomes ' +
+      'Serves the current snapshot of a folder over HTTP until it receives SIGTERM or SIGINT. When another becomes ' +
       'the current one, it is verified and then served in its place, without a gap; SIGHUP looks for it at once.',
     examples: `
   gnd-links serve --snapshot data/sample
@@ -172,8 +207,8 @@ export function createProgram(addCompletion: (program: Command) => void = descri
     summary: 'load a snapshot into an OpenSearch cluster and make it the current one there',
     description:
       'Loads a snapshot into indices of its own, verifies every answer there, makes copies, and switches the alias in one ' +
-      'request. Whatever ends it, the one before stays current, and begun again it goes on. User, password, API key and ' +
-      'certificate come from the environment: GND_LINKS_CLUSTER_USER and others.',
+      'request. When it is interrupted the previous snapshot stays current, and the next publication goes on from there. ' +
+      'User, password, API key and certificate come from the environment: GND_LINKS_CLUSTER_USER and others.',
     examples: `
   gnd-links publish data/snapshots --to opensearch+http://127.0.0.1:9200/gnd
   gnd-links publish /srv/gnd/snapshots --to opensearch+https://search-1:9200,search-2:9200/gnd --keep 3 --replicas 1`,
@@ -192,9 +227,20 @@ export function createProgram(addCompletion: (program: Command) => void = descri
     .argument('[snapshot]', 'without it the one that was published before the current one')
     .action(async (id, values) => (await import('./cluster.ts')).runRollback(id, values));
 
+  command(program, 'prune', {
+    settings: PRUNE_SETTINGS,
+    summary: 'remove old snapshots and dumps',
+    description:
+      'Removes all but the newest snapshots and dumps, as an update does at its end. The current one stays in any case, and ' +
+      'so do snapshots that a server has open.',
+    examples: `
+  gnd-links prune --keep 1
+  gnd-links prune --out /srv/gnd/snapshots --dumps /srv/gnd/dumps --keep 2`,
+  }).action(async (values) => (await import('./prune.ts')).runPrune(values));
+
   command(program, 'inspect', {
     summary: 'show header, counts and sources of a snapshot',
-    description: 'Shows what a snapshot says it is. Whether that is true: gnd-links verify.',
+    description: 'Shows the header of a snapshot. gnd-links verify checks whether it is true.',
     examples: `
   gnd-links inspect data/sample
   gnd-links inspect --json data/sample`,
@@ -222,16 +268,19 @@ export function createProgram(addCompletion: (program: Command) => void = descri
 
   command(program, 'lookup', {
     summary: 'show one entity and its links',
+    settings: { config: CONFIG_SETTING },
     description:
       'Shows an entity with its names, attributes and categorised links. Any spelling of the identifier will do.',
     examples: `
   gnd-links lookup data/sample 118540238
   gnd-links lookup data/sample https://d-nb.info/gnd/4074335-4
+  gnd-links lookup --why data/sample 118540238
   gnd-links lookup --json data/sample 118540238 | jq .links.total`,
   })
     .argument('<dir>', SNAPSHOTS)
     .argument('<gnd>', 'GND identifier or URI')
     .option('--json', 'print the answer of the API as it is')
+    .option('--why', 'print which decisions of links.yaml are about its links, and whether they were applied')
     .action(async (dir, gnd, options) => (await import('./snapshot.ts')).runLookup(dir, gnd, options));
 
   command(program, 'search', {
@@ -242,14 +291,31 @@ export function createProgram(addCompletion: (program: Command) => void = descri
   gnd-links search data/sample goethe johann
   gnd-links search data/sample bach 1685
   gnd-links search data/sample Q5879
-  gnd-links search data/sample faust --type Work`,
+  gnd-links search data/sample faust --type Work
+  gnd-links search data/sample --explain Beethofen`,
   })
     .argument('<dir>', SNAPSHOTS)
-    .argument('<words...>', 'what to look for')
-    .option('--limit <number>', 'how many at most', integer(1, 1000), 10)
-    .option('--json', 'print what was found as JSON')
+    .argument('<words...>', 'words of a name, an identifier, or an address')
+    .option('--limit <number>', 'largest number of hits', integer(1, 1000), 10)
+    .option('--json', 'print the hits as JSON')
+    .option('--explain', 'print the attempts of the search with their costs, and the reasons for the place of each hit')
     .addOption(new Option('--type <type>', 'entities of this type only').choices(ENTITY_TYPES))
     .action(async (dir, words, options) => (await import('./snapshot.ts')).runSearch(dir, words, options));
+
+  command(program, 'audit', {
+    settings: { config: CONFIG_SETTING },
+    summary: 'check the identifiers of an authority file',
+    description:
+      'Checks GND numbers and identifiers of other schemes in 024 and 035 of MARC21-XML or ISO 2709, or in the columns of a\n' +
+      'table: merged, deleted, unknown, contradicting, or missing though known. Exits with 3 when something is to be done.',
+    examples: `
+  gnd-links audit data/snapshots authorities.mrc
+  gnd-links audit data/snapshots persons.csv --csv findings.csv`,
+  })
+    .argument('<dir>', SNAPSHOTS)
+    .argument('<file>', 'MARC21-XML, ISO 2709, or a table with columns named after schemes; also gzipped')
+    .option('--csv <file>', 'write each finding as a line of a table; - for the output')
+    .action(async (dir, file, options) => (await import('./audit/audit.ts')).runAudit(dir, file, options));
 
   command(program, 'mcp', {
     settings: { config: CONFIG_SETTING },
@@ -279,7 +345,7 @@ export function createProgram(addCompletion: (program: Command) => void = descri
   );
 }
 
-/** In help only: whoever calls it gets that of the library, which is loaded then. */
+/** For the help only; a call runs the command of the library, which is loaded then. */
 function describeCompletion(program: Command): void {
   command(program, 'complete', {
     summary: 'print a script for the completion of commands and options',
@@ -303,7 +369,7 @@ function refuseUnknownVariables(variables: readonly string[]): void {
 function addSourcesCommands(program: Command): void {
   const sources = command(program, 'sources', {
     settings: SOURCES_SETTINGS,
-    summary: 'show how every source is; release, check and look back',
+    summary: 'show the state of every source; release copies, check lists, show the history',
     description: 'Shows state, age, counts and the last verdict of every source of the register.',
     examples: `
   gnd-links sources
@@ -327,12 +393,12 @@ function addSourcesCommands(program: Command): void {
   gnd-links sources accept bavarian-lexica --undo`,
   })
     .argument('<key>', 'source of the register')
-    .option('--undo', 'take it back: what it replaced is in use again, and the copy is held')
+    .option('--undo', 'undo a release: the replaced copy is in use again, and the released one is held')
     .action(async (key, values) => (await import('./sources.ts')).runAccept(key, values));
 
   command(sources, 'history', {
     settings: SOURCES_SETTINGS,
-    summary: 'show what was observed of a source, and when',
+    summary: 'show every look at a source',
     description: 'Shows every look at a source with its verdict, oldest first.',
     examples: '\n  gnd-links sources history kalliope',
   })
@@ -343,10 +409,10 @@ function addSourcesCommands(program: Command): void {
   const { register, config } = SOURCES_SETTINGS;
   command(sources, 'check', {
     settings: { register, config, ...DOWNLOAD_SETTINGS },
-    summary: 'check one BEACON list, for those who make them',
-    description: 'Reads a BEACON list and prints what is wrong with it, line by line, and five addresses it leads to.',
+    summary: 'check a BEACON list, for its makers',
+    description: 'Reads a BEACON list and prints its flaws line by line, and five of the addresses that it leads to.',
     exitCodes:
-      '0 nothing is wrong, 1 lines or parts of them cannot be used, or the list is none. Odd lines that are used nonetheless (notices) are printed and do not count. 3 its #NAME, its targets and its entry in the register contradict each other.',
+      '0 nothing is wrong, 1 lines or parts of them cannot be used, or the file is no list. Notices about odd lines that can be used are printed and do not count. 3 its #NAME, its targets and its entry in the register contradict each other.',
     examples: `
   gnd-links sources check beacon.txt
   gnd-links sources check https://example.org/beacon.txt
@@ -356,7 +422,7 @@ function addSourcesCommands(program: Command): void {
     .option('--shown <number>', 'flaws of one kind to print; the rest is counted', integer(0, 999_999_999), 20)
     .option('--source <key>', 'entry of the register to compare it with; without it the one with this address')
     .option('--target <pattern>', 'pattern with {ID} in place of #TARGET')
-    .option('--json', 'print what was found as JSON')
+    .option('--json', 'print the findings as JSON')
     .addOption(
       new Option('--target-token <token>', 'which column fills the pattern').choices(['source', 'third', 'auto']),
     )
@@ -367,9 +433,9 @@ interface Description {
   readonly settings?: SettingTable;
   readonly summary: string;
   readonly description: string;
-  /** Where they mean more than of all commands. */
+  /** Where they mean more than for all commands. */
   readonly exitCodes?: string;
-  /** One a line, each with a line break and two blanks before it. */
+  /** Each on a line of its own, after a line break and two blanks. */
   readonly examples: string;
 }
 
@@ -385,23 +451,33 @@ function command(parent: Command, name: string, description: Description): Comma
 
 function finishCommand(command: Command, from: Command): void {
   command.copyInheritedSettings(from);
-  // What was meant as a command below it is told as such.
+  // An unknown word after a command with subcommands is reported as an unknown subcommand.
   command.allowExcessArguments(command.commands.length > 0);
   if (command.options.some(({ envVar }) => envVar !== undefined))
-    command.option('--env-file <file>', 'settings of the environment, where that does not have them', loadEnvironment);
+    command.option(
+      '--env-file <file>',
+      'file of settings (NAME=value) that the environment does not have',
+      loadEnvironment,
+    );
   for (const below of command.commands) finishCommand(below, command);
 }
 
-/** Before variables are looked up: options are read first. */
+/** Options are read before the environment, so that the file's variables count. */
 function loadEnvironment(file: string): void {
   try {
     process.loadEnvFile(file);
   } catch {
     throw new InvalidArgumentError('must be a file that can be read');
   }
+  forgetEmptyVariables();
 }
 
-/** Text that is neither indented nor an example fits the terminal. */
+/** Files and scripts leave a setting open as `NAME=`, so that an empty variable counts as none. */
+function forgetEmptyVariables(): void {
+  for (const name of SETTINGS_BY_VARIABLE.keys()) if (process.env[name] === '') delete process.env[name];
+}
+
+/** Wraps text to the terminal, but for examples and indented lines. */
 function wrapped(help: string): string {
   const width = process.stdout.isTTY ? process.stdout.columns : 80;
   const lines = help.split('\n').map((line) => (line.startsWith(' ') ? line : new Help().boxWrap(line, width)));

@@ -1,24 +1,25 @@
 /** Progress of builds and downloads: bars on a terminal, elsewhere quiet lines. */
 import { MultiBar, type Options, SingleBar } from 'cli-progress';
-import type { FetchOutcome } from '../fetch/fetch-source.ts';
-import type { FetchSourcesListener } from '../fetch/fetch-sources.ts';
+import type { FetchOutcome } from '../sources/fetch/fetch-source.ts';
+import type { FetchSourcesListener } from '../sources/fetch/fetch-sources.ts';
 import type { Progress } from '../ingest/progress.ts';
-import type { HarvestedCopy } from '../oai/export.ts';
-import type { HarvestedWindow } from '../oai/harvest.ts';
+import type { HarvestedCopy } from '../sources/harvest/export.ts';
+import type { Window } from '../sources/harvest/client.ts';
+import type { HarvestedWindow } from '../sources/harvest/harvest.ts';
 import { counted, grouped } from './table.ts';
 
 interface Stage {
   readonly name: string;
-  /** 0 if it is not known. */
+  /** 0 when unknown. */
   readonly total: number;
   readonly unit: string;
   readonly started: number;
   done: number;
-  /** As much of it as was done before. */
+  /** The part of it that was done before. */
   found: number;
 }
 
-/** How a stage is shown. */
+/** The display of a stage. */
 interface View {
   begin(stage: Stage): void;
   advanced(stage: Stage, units: number): void;
@@ -53,7 +54,7 @@ export function createProgress(stream: NodeJS.WriteStream = process.stderr): Pro
   };
 }
 
-/** Neither hides the cursor nor turns wrapping off, which a signal would leave so. @param words columns beside the bar */
+/** Cursor and wrapping are left alone: a signal would leave them changed. @param words columns beside the bar */
 function plainBars({ columns }: NodeJS.WriteStream, words: number): Options {
   return { hideCursor: false, linewrap: true, fps: 5, barsize: Math.max(5, Math.min(40, columns - words)) };
 }
@@ -78,14 +79,14 @@ function bars(stream: NodeJS.WriteStream): View {
 }
 
 /** Between two lines of a stage. */
-const QUIET_MILLISECONDS = 60_000;
+const LINE_INTERVAL_MS = 60_000;
 
 function lines(stream: NodeJS.WritableStream): View {
   let written = 0;
   return {
     begin: ({ started }) => void (written = started),
     advanced(stage) {
-      if (performance.now() - written < QUIET_MILLISECONDS || stage.total === 0) return;
+      if (performance.now() - written < LINE_INTERVAL_MS || stage.total === 0) return;
       written = performance.now();
       const share = Math.min(100, (100 * stage.done) / stage.total).toFixed(0);
       const done = `${amount(stage.done, stage.unit)} of ${amount(stage.total, stage.unit)}`;
@@ -141,6 +142,7 @@ export function createFetchProgress(stream: NodeJS.WriteStream, log: (line: stri
     return {
       onDone: (outcome) => report(outcome, log),
       onWindow: (key, window) => log(windowLine(key, window)),
+      onDivided: (key, window, reason) => log(dividedLine(key, window, reason)),
       end: () => undefined,
     };
   }
@@ -167,11 +169,17 @@ export function createFetchProgress(stream: NodeJS.WriteStream, log: (line: stri
       report(outcome, (line) => lines.push(line));
     },
     onWindow: (key, window) => multi.log(`${windowLine(key, window)}\n`),
+    onDivided: (key, window, reason) => multi.log(`${dividedLine(key, window, reason)}\n`),
     end() {
       multi.stop();
       for (const line of lines.splice(0)) log(line);
     },
   };
+}
+
+/** `gnd-changes: 2026-10-13 to 2026-10-19 fails (http_502), asked in parts`. */
+function dividedLine(key: string, { from, until }: Window, reason: string): string {
+  return `${key}: ${from} to ${until} fails (${reason}), asked in parts`;
 }
 
 /** `gnd-changes: 2026-10-13 to 2026-10-19, 24,117 records`. */
@@ -191,14 +199,15 @@ function resultLine(outcome: FetchOutcome): string {
   return `${what}${harvest}${why}${notes}${damage === undefined ? '' : ` [${damage}; it was set up anew]`}`;
 }
 
-/** What a harvest did, and what its record store holds. */
-function harvestedLine({ finished, complete, pages, records, deleted, unknown, defects }: HarvestedCopy): string {
+/** The work of a harvest, and the contents of its record store. */
+function harvestedLine({ finished, gaps, complete, pages, records, deleted, unknown, defects }: HarvestedCopy): string {
   const left = Object.values(defects).reduce((sum, times) => sum + times, 0);
   return [
     counted(pages, 'page'),
     `record store of ${counted(records, 'record')}, ${grouped(deleted)} of them deleted`,
     ...(unknown > 0 ? [`${grouped(unknown)} deleted without a known GND ID`] : []),
     ...(left > 0 ? [`${grouped(left)} left out (${Object.keys(defects).join(', ')})`] : []),
+    ...(gaps > 0 ? [`${counted(gaps, 'gap')} that the repository does not list`] : []),
     `${finished ? 'complete' : 'not finished, complete'} up to ${complete ?? 'nowhere yet'}`,
   ].join(', ');
 }

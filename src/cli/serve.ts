@@ -1,23 +1,23 @@
 /** `gnd-links serve`: one process that answers from a snapshot over HTTP, follows the current one, and shuts down gracefully. */
+import type { Store } from '../snapshot/store.ts';
 import type { Logger } from 'pino';
 import { isReadable, type RunningAdmin, startAdmin } from '../http/admin.ts';
 import { createAccessLog, createLog } from '../http/log.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
-import { type RunningServer, startServer } from '../http/server.ts';
-import { wellKnownPages } from '../http/well-known.ts';
-import { limitsFrom } from '../limit/limited.ts';
-import type { Limiter } from '../limit/limiter.ts';
-import { createMemoryLimiter } from '../limit/memory-limiter.ts';
-import { createSharedLimiter } from '../limit/shared-limiter.ts';
-import { createSite } from '../pages/site.ts';
-import { allServices } from '../services/services.ts';
-import { createCurrentSnapshot, type CurrentSnapshot, type SwitchableSnapshot } from '../store/current.ts';
-import { type Follower, followSnapshot } from '../store/follow.ts';
-import { isClusterAddress } from '../store/opensearch/address.ts';
-import { readUpdates, type Updates } from '../store/updates.ts';
-import { folderPlace, warmUpLogged } from '../store/verify-files.ts';
+import { type RunningServer, type ServerOptions, startServer } from '../http/server.ts';
+import { limitsFrom } from '../quotas/limited.ts';
+import type { Limiter } from '../quotas/limiter.ts';
+import { createMemoryLimiter } from '../quotas/memory-limiter.ts';
+import { createSharedLimiter } from '../quotas/shared-limiter.ts';
+import { openDoors } from '../doors/doors.ts';
+import { createCurrentSnapshot, type CurrentSnapshot, type SwitchableSnapshot } from '../snapshot/current.ts';
+import { type Follower, followSnapshot } from '../snapshot/follow.ts';
+import { isClusterAddress } from '../engines/opensearch/address.ts';
+import { readCompleteness } from '../snapshot/completeness.ts';
+import { readRunLog } from '../snapshot/run-log.ts';
+import { folderSource, warmUpLogged } from '../snapshot/verify-files.ts';
 import { CommandFailed, EXIT, shutDownOnSignals } from './exit.ts';
-import { openClusterPlace, RELEASE, snapshotEngine } from './installation.ts';
+import { openClusterSource, readings, RELEASE, snapshotEngine } from './installation.ts';
 import type { SettingValues } from './setting.ts';
 import type { SERVE_SETTINGS } from './settings.ts';
 
@@ -36,7 +36,7 @@ export interface Serving {
 }
 
 /**
- * Returns when it serves; the process ends when a signal says so, also while this is under way.
+ * Returns as soon as requests are served; a signal ends the process, also before that.
  * @throws UnusableSnapshot, CommandFailed, or the system's error when an address cannot be listened on
  */
 export async function serve(settings: ServeSettings): Promise<Serving> {
@@ -44,10 +44,11 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   const isCluster = isClusterAddress(settings.snapshot);
   const engine = snapshotEngine(settings.config);
   const snapshots = createLoggedSnapshots(log);
-  const updates = async () => (isCluster ? undefined : readUpdates(settings.snapshot));
-  const metrics = createMetrics({ release: RELEASE, snapshots, updates });
+  const updates = async () => (isCluster ? undefined : readRunLog(settings.snapshot));
+  const completeness = async () => (isCluster ? undefined : readCompleteness(settings.snapshot));
+  const metrics = createMetrics({ release: RELEASE, snapshots, updates, completeness });
   const closing = new AbortController();
-  // Closed in the opposite order: the admin port answers to the end.
+  // Closed in reverse order, so that the admin port answers to the end.
   const opened = new AsyncDisposableStack();
   let follower: Follower | undefined;
   let isServing = false;
@@ -60,13 +61,13 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   try {
     const admin = await openAdminPort(settings, isReady, metrics, log);
     opened.defer(async () => admin?.close());
-    const cluster = isCluster ? await openClusterPlace(settings.snapshot, settings.config) : undefined;
+    const cluster = isCluster ? await openClusterSource(settings.snapshot, settings.config) : undefined;
     opened.defer(async () => cluster?.close());
     opened.defer(() => snapshots.close());
     let snapshot: string | undefined;
     let directory: string | undefined;
     follower = await followSnapshot({
-      place: cluster ?? folderPlace(settings.snapshot, engine),
+      source: cluster ?? folderSource(settings.snapshot, engine),
       seconds: settings.followSeconds,
       accept(found) {
         [snapshot, directory] = [found.store.snapshot.id, found.directory];
@@ -75,7 +76,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
       refuse: (sentence) => snapshots.refuse(sentence),
       log,
     });
-    const server = await openPort(settings, snapshots, updates, metrics, log);
+    const server = await openPort(settings, snapshots, { updates, completeness }, metrics, log);
     opened.defer(() => server.close());
     opened.defer(() => {
       closing.abort();
@@ -88,7 +89,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
     isServing = true;
     return { snapshot, url: server.url, adminUrl: admin?.url };
   } catch (error) {
-    // A signal came meanwhile, and has closed what was open: it ends the process.
+    // A signal has closed everything meanwhile, and ends the process.
     if (isShuttingDown()) return new Promise(() => undefined);
     void follower?.close();
     await opened.disposeAsync();
@@ -96,7 +97,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   }
 }
 
-/** Holds the snapshot in force and logs what becomes of former ones. */
+/** Holds the current snapshot and logs when former ones are closed. */
 function createLoggedSnapshots(log: Logger): SwitchableSnapshot {
   return createCurrentSnapshot(({ snapshot }, err) => {
     if (err === undefined) log.info({ snapshot: snapshot.id }, 'closed a snapshot');
@@ -133,39 +134,32 @@ function cannotListen(cause: unknown, host: string, port: number, prefix: string
 async function openPort(
   settings: ServeSettings,
   snapshots: CurrentSnapshot,
-  updates: () => Promise<Updates | undefined>,
+  upkeep: Pick<ServerOptions, 'updates' | 'completeness'>,
   metrics: Metrics,
   log: Logger,
 ): Promise<RunningServer> {
-  const { baseUrl, securityContact, limiterUrl } = settings;
-  let url = '';
-  const site = createSite({ contact: settings.contact, imprint: settings.imprint }, settings.dumps);
-  const wellKnown = wellKnownPages({
-    baseUrl: () => baseUrl ?? url,
-    now: () => new Date(),
-    ...(securityContact !== undefined && { securityContact }),
-  });
-  const server = await startServer({
+  const { baseUrl, limiterUrl, contact, imprint, securityContact, dumps } = settings;
+  const operator = { contact, imprint, securityContact };
+  const schemes = await schemesOf(snapshots, settings.config);
+  return startServer({
     host: settings.host,
     port: settings.port,
     reusePort: settings.reusePort === true,
-    // What a cluster does holds nobody up here.
+    // A cluster does the heavy work on machines of its own.
     heavyAtATime: isClusterAddress(settings.snapshot) ? 16 : 1,
     snapshots,
-    updates,
+    ...upkeep,
     ...(baseUrl !== undefined && { baseUrl }),
     release: RELEASE,
-    contact: settings.contact,
+    operator,
+    doors: await openDoors({ release: RELEASE, operator, dumps, schemes }, settings.doors),
     limits: limitsFrom((setting) => settings[setting]),
     siteFactor: settings.siteFactor,
     trustedProxies: settings.trustedProxies,
     exemptNetworks: settings.exemptNetworks,
     limiter: limiterUrl === undefined ? createMemoryLimiter() : createLoggedLimiter(limiterUrl, log),
-    pages: [...site.pages, ...wellKnown],
-    services: allServices(RELEASE, settings.dumps),
-    problemPage: site.problemPage,
     observers: [
-      // Nobody can ask for metrics where there is no admin port.
+      // Without an admin port metrics cannot be read.
       ...(settings.adminPort === undefined ? [] : [metrics]),
       ...(settings.accessLog === 'on' ? [createAccessLog(log)] : []),
     ],
@@ -173,8 +167,16 @@ async function openPort(
   }).catch((error: unknown) => {
     throw cannotListen(error, settings.host, settings.port, '');
   });
-  url = server.url;
-  return server;
+}
+
+/** The schemes of the snapshot in use; only where there is none yet, the configuration is read for them. */
+async function schemesOf(snapshots: CurrentSnapshot, config: string | undefined): Promise<Store['schemes']> {
+  const held = snapshots.acquire();
+  try {
+    return held?.store.schemes ?? (await readings(config)).schemes;
+  } finally {
+    held?.release();
+  }
 }
 
 function createLoggedLimiter(url: string, log: Logger): Limiter {

@@ -1,16 +1,17 @@
-/** What a setting is, how its text is read, and how a table of settings becomes options of the command line. */
-import { BlockList, isIP } from 'node:net';
+/** Settings: how their texts are read, and how a table of settings becomes options of the command line. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { parseClusterAddress } from '../store/opensearch/address.ts';
+import { parseDatestamp } from '../model/datestamp.ts';
+import { readNetwork } from '../quotas/network.ts';
+import { parseClusterAddress } from '../engines/opensearch/address.ts';
 import { CommandFailed, EXIT } from './exit.ts';
 
-/** How a setting is given and read. `parse` throws an InvalidArgumentError when the text will not do. */
+/** One setting. `parse` throws an InvalidArgumentError for a text that is not allowed. */
 export interface Setting<T> {
-  /** As commander writes it: `--port <number>`. Empty for one of the environment alone. */
+  /** In commander's syntax: `--port <number>`. Empty for a setting of the environment only. */
   readonly flag: string;
-  /** Its variable where that is not the name of the flag, as GND_LINKS_PORT is; false for one that has none. */
+  /** The variable, where its name does not follow from the flag as GND_LINKS_PORT does; false for none. */
   readonly env?: string | false;
-  /** As a user would type it; absent where there is none. */
+  /** The default as a user would type it. */
   readonly default?: string;
   readonly help: string;
   readonly parse: (text: string) => T;
@@ -18,7 +19,7 @@ export interface Setting<T> {
 
 export type SettingTable = Readonly<Record<string, Setting<unknown>>>;
 
-/** The values of a table of settings, as its parsers made them. */
+/** The parsed values of a table of settings. */
 export type SettingValues<S extends SettingTable> = {
   readonly [K in keyof S]: ReturnType<S[K]['parse']> | (S[K] extends { readonly default: string } ? never : undefined);
 };
@@ -39,8 +40,25 @@ export function addSettings(command: Command, settings: SettingTable): Command {
     if (option.attributeName() !== name) throw new Error(`setting ${name} has the flag of ${option.attributeName()}`);
     if (setting.default !== undefined) option.default(setting.parse(setting.default), setting.default || undefined);
     command.addOption(option);
+    if (option.isBoolean() && variable !== undefined) readSwitch(command, option, variable, setting.parse);
   }
   return command;
+}
+
+/** Commander ignores the value of a switch's variable, so that it is read after the options. */
+function readSwitch(command: Command, option: Option, variable: string, parse: Setting<unknown>['parse']): void {
+  const name = option.attributeName();
+  command.hook('preAction', () => {
+    if (command.getOptionValueSource(name) !== 'env') return;
+    const value = process.env[variable] ?? '';
+    try {
+      command.setOptionValueWithSource(name, parse(value), 'env');
+    } catch (error) {
+      const { flags } = option;
+      const { message } = error as Error;
+      command.error(`error: option '${flags}' value '${value}' from env '${variable}' is invalid. ${message}`);
+    }
+  });
 }
 
 /** Any text. */
@@ -64,8 +82,18 @@ export function oneOf<const T extends readonly string[]>(...values: T): (value: 
 /** A switch: on without a value, in a variable 1 or 0. */
 export function flag(value?: string): boolean {
   if (value === undefined || value === '1' || value === 'true') return true;
-  if (value === '0' || value === 'false' || value === '') return false;
+  if (value === '0' || value === 'false') return false;
   throw new InvalidArgumentError('must be 1 or 0');
+}
+
+/** Names out of a set, with commas between them, or `all`; `always` may stand among them. */
+export function someOf<const T extends string>(all: readonly T[], always: string): (value: string) => readonly T[] {
+  return (value) => {
+    const names = value.split(',').map((name) => name.trim());
+    const unknown = names.find((name) => name !== 'all' && name !== always && !all.some((one) => one === name));
+    if (unknown !== undefined) throw new InvalidArgumentError(`must be all, or some of ${[always, ...all].join(', ')}`);
+    return all.filter((one) => names.includes('all') || names.includes(one));
+  };
 }
 
 export function baseUrl(value: string): string {
@@ -79,9 +107,11 @@ export function baseUrl(value: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-export function day(value: string): string {
-  if (/^\d{4}-\d\d-\d\d$/.test(value) && new Date(Date.parse(value)).toJSON()?.startsWith(value) === true) return value;
-  throw new InvalidArgumentError('must be a day such as 2026-10-13');
+/** A datestamp in either granularity of OAI-PMH. */
+export function dayOrInstant(value: string): string {
+  const datestamp = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\dZ)?$/.test(value) ? parseDatestamp(value) : undefined;
+  if (datestamp !== undefined) return datestamp;
+  throw new InvalidArgumentError('must be a day such as 2026-10-13 or an instant such as 2026-10-13T04:30:00Z');
 }
 
 export function limiterUrl(value: string): string {
@@ -109,24 +139,18 @@ export function contactUri(value: string): string {
   throw new InvalidArgumentError('must be an address such as mailto:security@example.org');
 }
 
-/** What may stand in a comment of a header field. */
+/** Characters that a comment of a header field may have. */
 export function headerText(value: string): string {
   if (/^[\x21-\x27\x2a-\x5b\x5d-\x7e]{1,200}$/.test(value)) return value;
   throw new InvalidArgumentError('must be an address without blanks and brackets');
 }
 
-/** Addresses or networks, separated by commas or blanks; each is tried out where it will be used. */
+/** Addresses or networks, separated by commas or blanks. */
 export function networks(value: string): readonly string[] {
   const list = value.split(/[\s,]+/).filter((item) => item !== '');
-  for (const item of list) {
-    const [address = '', prefix] = item.split('/');
-    const family = isIP(address);
-    try {
-      if (family === 0) throw new RangeError(`${item} is not an address`);
-      if (prefix !== undefined) new BlockList().addSubnet(address, Number(prefix), family === 6 ? 'ipv6' : 'ipv4');
-    } catch {
-      throw new InvalidArgumentError(`must be networks such as 10.0.0.0/8 or fd00::/8, and ${item} is none`);
-    }
+  const wrong = list.find((item) => readNetwork(item) === undefined);
+  if (wrong !== undefined) {
+    throw new InvalidArgumentError(`must be networks such as 10.0.0.0/8 or fd00::/8, and ${wrong} is none`);
   }
   return list;
 }

@@ -3,7 +3,7 @@ import {
   baseUrl,
   clusterUrl,
   contactUri,
-  day,
+  dayOrInstant,
   flag,
   headerText,
   integer,
@@ -11,28 +11,30 @@ import {
   networks,
   oneOf,
   replicas,
+  someOf,
   text,
   type Setting,
   type SettingTable,
   variableOf,
 } from './setting.ts';
-import { LIMITED, type LimitedName } from '../limit/limited.ts';
+import { EXTRA_NAMES } from '../doors/doors.ts';
+import { LIMITED, type LimitedName } from '../quotas/limited.ts';
 
-/** Who runs the service. */
+/** The operators of the service. */
 const CONTACT_SETTING = {
   flag: '--contact <address>',
   help: 'web or mail address of the operators, for the User-Agent of downloads and the description of the interface',
   parse: headerText,
 } as const satisfies Setting<string>;
 
-/** Where the service is reached. */
+/** The public address of the service. */
 const BASE_URL_SETTING = {
   flag: '--base-url <url>',
   help: 'address under which clients reach the service; without it the one it listens on',
   parse: baseUrl,
 } as const satisfies Setting<string>;
 
-/** Files for everybody. */
+/** Folder of public files. */
 const DUMPS_SETTING = {
   flag: '--dumps <dir>',
   help: 'folder of dumps and changes that are offered under /dumps/ and /changes; without it there are none',
@@ -59,6 +61,12 @@ export const SERVE_SETTINGS = {
     parse: flag,
   },
   baseUrl: BASE_URL_SETTING,
+  doors: {
+    flag: '--doors <names>',
+    default: 'all',
+    help: 'extras that are served beside the interface, with commas between, or interface for none',
+    parse: someOf(EXTRA_NAMES, 'interface'),
+  },
   dumps: DUMPS_SETTING,
   trustedProxies: {
     flag: '--trusted-proxies <networks>',
@@ -70,7 +78,7 @@ export const SERVE_SETTINGS = {
   siteFactor: {
     flag: '--site-factor <number>',
     default: '16',
-    help: 'an IPv6 /48 has so many times the quota of one client, which is a /64; 0 for no such limit',
+    help: 'quota of an IPv6 /48, in multiples of that of one client, which is a /64; 0 for no such limit',
     parse: integer(0, 65_536),
   },
   exemptNetworks: {
@@ -81,19 +89,19 @@ export const SERVE_SETTINGS = {
   },
   limiterUrl: {
     flag: '--limiter-url <url>',
-    help: 'Valkey or Redis that counts for several processes: redis://host:6379/0 or rediss://; without it each counts by itself',
+    help: 'Valkey or Redis that counts for several processes: redis://host:6379/0 or rediss://; without it each counts alone',
     parse: limiterUrl,
   },
   followSeconds: {
     flag: '--follow-seconds <number>',
     default: '5',
-    help: 'how often to look whether another snapshot is current; 0 for only at SIGHUP',
+    help: 'seconds between two looks for another current snapshot; 0 for looks at SIGHUP only',
     parse: integer(0, 86_400),
   },
   drainSeconds: {
     flag: '--drain-seconds <number>',
     default: '0',
-    help: 'after SIGTERM, how long to answer on while /readyz already says no, so that a balancer notices',
+    help: 'seconds after SIGTERM for which requests are answered while /readyz already refuses, so that a balancer notices',
     parse: integer(0, 300),
   },
   adminPort: {
@@ -135,7 +143,7 @@ export const SERVE_SETTINGS = {
 
 type LimitSetting = Setting<number> & { readonly default: string };
 
-/** Two for each quota: per minute, and of these within one second. */
+/** Two for each quota: requests per minute, and requests within one second. */
 function limitSettings() {
   const parse = integer(1, 1_000_000);
   const settings = Object.entries(LIMITED).flatMap(([name, { quota, burst, counted }]): [string, LimitSetting][] => [
@@ -148,7 +156,7 @@ function limitSettings() {
       {
         flag: `--${name}-burst <number>`,
         default: String(burst),
-        help: `of the ${name} quota at most so many within one second`,
+        help: `most requests of the ${name} quota within one second`,
         parse,
       },
     ],
@@ -156,7 +164,7 @@ function limitSettings() {
   return Object.fromEntries(settings) as Readonly<Record<`${LimitedName}${'Quota' | 'Burst'}`, LimitSetting>>;
 }
 
-/** Where a snapshot is read from. */
+/** The place of the snapshot to read. */
 export const SNAPSHOT_SETTING = {
   flag: '--snapshot <dir>',
   default: 'data/snapshots',
@@ -167,11 +175,11 @@ export const SNAPSHOT_SETTING = {
 /** Categories, collections and vocabulary. */
 export const CONFIG_SETTING = {
   flag: '--config <dir>',
-  help: 'folder with categories.yaml, collections.yaml and vocabulary; without it the one that comes along',
+  help: 'folder with categories.yaml, collections.yaml and vocabulary; without it the bundled one',
   parse: text,
 } as const satisfies Setting<string>;
 
-/** Of the demo alone: not the folder of real snapshots, whatever the environment says. */
+/** The demo ignores the variable of `--out`, so that it never touches the folder of real snapshots. */
 export const DEMO_SETTINGS = {
   ...SERVE_SETTINGS,
   logLevel: { ...SERVE_SETTINGS.logLevel, default: 'warn' },
@@ -213,17 +221,17 @@ export const BUILD_SETTINGS = {
   },
 } as const satisfies SettingTable;
 
-/** Where the sources are named, and where their copies lie. */
+/** The register, and the folder of copies. */
 export const SOURCES_SETTINGS = {
   register: {
     flag: '--register <file>',
-    help: 'register of sources (YAML); without it the one that comes along',
+    help: 'register of sources (YAML); without it the bundled one',
     parse: text,
   },
   sources: {
     flag: '--sources <dir>',
     default: 'data/sources',
-    help: 'folder of downloads: for each source the copy in use, what was held, and its history',
+    help: 'folder of downloads: for each source the copy in use, a held copy, and the history',
     parse: text,
   },
   config: CONFIG_SETTING,
@@ -245,55 +253,79 @@ export const FETCH_SETTINGS = {
   concurrency: {
     flag: '--concurrency <hosts>',
     default: '4',
-    help: 'hosts to ask at a time; each is asked for one file after the other',
+    help: 'hosts to download from at a time; files of one host are downloaded one after the other',
     parse: integer(1, 64),
   },
   ...DOWNLOAD_SETTINGS,
   maxPages: {
     flag: '--max-pages <number>',
     default: '4000',
-    help: 'pages of records to harvest from a repository at a time; the next harvest goes on there',
+    help: 'pages of records in one harvest of a repository; the next harvest goes on from there',
     parse: integer(1, 10_000_000),
   },
   pagePause: {
     flag: '--page-pause <milliseconds>',
     default: '500',
-    help: 'pause between two pages of a harvest',
+    help: 'pause between two pages of a harvest; the audit asks once a second at most, unless this is 0',
     parse: integer(0, 600_000),
+  },
+  auditRequests: {
+    flag: '--audit-requests <number>',
+    default: '300',
+    help: 'requests per day by which a harvest is checked after 3 and after 14 days; 0 for no audit',
+    parse: integer(0, 100_000),
+  },
+  auditSample: {
+    flag: '--audit-sample <number>',
+    default: '50',
+    help: 'records per day that the audit compares with those at the address of the publisher; 0 for none',
+    parse: integer(0, 1_000),
   },
 } as const satisfies SettingTable;
 
-/** What an update and a harvest write down of themselves. */
+/** Settings of a probe. */
+export const PROBE_SETTINGS = {
+  out: { ...BUILD_SETTINGS.out, help: 'folder of snapshots; addresses of the current one are looked at' },
+  sources: SOURCES_SETTINGS.sources,
+  ...DOWNLOAD_SETTINGS,
+} as const satisfies SettingTable;
+
+/** Settings of runs that a timer begins. */
 const RECORD_SETTINGS = {
   every: {
     flag: '--every <hours>',
     env: 'GND_LINKS_UPDATE_EVERY',
     default: '24',
-    help: 'when the next one is to begin, for the status of the service, which warns of one that is overdue',
+    help: 'hours until the next run is due; the status of the service warns when it is overdue',
     parse: integer(1, 8760),
   },
 } as const satisfies SettingTable;
 
-/** Settings of a harvest that was asked for. */
-export const HARVEST_SETTINGS = {
+/** Settings of the command `completeness`. */
+export const COMPLETENESS_SETTINGS = {
   ...FETCH_SETTINGS,
-  out: { ...BUILD_SETTINGS.out, help: 'folder of snapshots, where it is written down how the harvest went' },
+  out: { ...BUILD_SETTINGS.out, help: 'folder of snapshots, whose run log records the run' },
   ...RECORD_SETTINGS,
+} as const satisfies SettingTable;
+
+/** Settings of the command `harvest`. */
+export const HARVEST_SETTINGS = {
+  ...COMPLETENESS_SETTINGS,
   from: {
-    flag: '--from <day>',
+    flag: '--from <day or instant>',
     env: false,
-    help: 'forget what is older than this day, YYYY-MM-DD, and harvest anew from here on',
-    parse: day,
+    help: 'forget older records, and harvest anew from this day, YYYY-MM-DD, or instant, YYYY-MM-DDThh:mm:ssZ, on',
+    parse: dayOrInstant,
   },
   until: {
-    flag: '--until <day>',
+    flag: '--until <day or instant>',
     env: false,
-    help: 'harvest up to the end of this day; without it up to now',
-    parse: day,
+    help: 'harvest up to the end of this day, or up to this instant; without it up to now',
+    parse: dayOrInstant,
   },
 } as const satisfies SettingTable;
 
-/** How to get into a cluster: of the environment alone, because everybody on the machine can read a command line. */
+/** Credentials of a cluster, in the environment only: everybody on the machine can read a command line. */
 export const CLUSTER_SETTINGS = {
   user: { flag: '', env: 'GND_LINKS_CLUSTER_USER', help: 'user of the cluster', parse: text },
   password: { flag: '', env: 'GND_LINKS_CLUSTER_PASSWORD', help: 'password of that user', parse: text },
@@ -306,21 +338,21 @@ export const CLUSTER_SETTINGS = {
   ca: {
     flag: '',
     env: 'GND_LINKS_CLUSTER_CA',
-    help: 'file of the certificates (PEM) that the cluster is known by; without it those of the system',
+    help: 'file with the certificates (PEM) to trust for the cluster; without it those of the system',
     parse: text,
   },
   timeout: {
     flag: '',
     env: 'GND_LINKS_CLUSTER_TIMEOUT',
     default: '3000',
-    help: 'milliseconds for which a node is waited for before another one is asked',
+    help: 'milliseconds to wait for a node before another one is asked',
     parse: integer(100, 60_000),
   },
 } as const satisfies SettingTable;
 
 const PUBLISH_TO = 'address of a cluster: opensearch+https://host:9200,host:9200/prefix';
 
-/** How a snapshot is laid out in a cluster. */
+/** Layout of a snapshot in a cluster. */
 export const PUBLISH_SETTINGS = {
   shards: {
     flag: '--shards <number>',
@@ -333,12 +365,12 @@ export const PUBLISH_SETTINGS = {
     flag: '--replicas <number|all>',
     env: 'GND_LINKS_CLUSTER_REPLICAS',
     default: 'all',
-    help: 'copies of each of them on other nodes, as far as there are any; all: one on each node',
+    help: 'copies of each part on other nodes, as far as there are nodes; all: one on each node',
     parse: replicas,
   },
 } as const satisfies SettingTable;
 
-/** Where to. */
+/** The cluster to publish to. */
 export const PUBLISH_TO_SETTING = {
   flag: '--to <url>',
   env: 'GND_LINKS_PUBLISH_TO',
@@ -361,6 +393,13 @@ export const UPDATE_SETTINGS = {
 } as const;
 
 /** Settings of a dump. */
+export const PRUNE_SETTINGS = {
+  out: { ...BUILD_SETTINGS.out, help: 'folder of snapshots' },
+  keep: { ...BUILD_SETTINGS.keep, help: 'snapshots and dumps to keep, the current ones included' },
+  dumps: UPDATE_SETTINGS.dumps,
+  publishTo: { ...UPDATE_SETTINGS.publishTo, help: `${PUBLISH_TO}; without it nothing is removed there` },
+} as const satisfies SettingTable;
+
 export const DUMP_SETTINGS = {
   out: { flag: '--out <dir>', env: false, default: 'data/dumps', help: 'folder of dumps', parse: text },
   baseUrl: BASE_URL_SETTING,

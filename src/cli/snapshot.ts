@@ -1,14 +1,17 @@
-/** `gnd-links verify`, `inspect`, `lookup` and `search`: what a snapshot is and holds, for the terminal. */
+/** `gnd-links verify`, `inspect`, `lookup` and `search`: a snapshot on the terminal. */
 import { join } from 'node:path';
-import type { LinksAnswer } from '../api/schemas.ts';
+import type { LinksAnswer } from '../snapshot/links-answer.ts';
 import type { EntityType } from '../model/entity.ts';
 import { type InvalidReason, parseGndId } from '../model/gnd-id.ts';
-import { locateSnapshot } from '../store/directory.ts';
-import { readHeader, type SnapshotHeader } from '../store/header.ts';
-import { inflateAnswer } from '../store/inflate-answer.ts';
-import { verifySnapshot } from '../store/sqlite/verify.ts';
+import { locateSnapshot, shareSnapshot } from '../snapshot/directory.ts';
+import { readHeader, type SnapshotHeader } from '../snapshot/header.ts';
+import { inflateAnswer, parseAnswer } from '../snapshot/stored-answer.ts';
+import type { SearchHit, Store } from '../snapshot/store.ts';
+import { verifySnapshot } from '../engines/sqlite/verify.ts';
 import { CommandFailed } from './exit.ts';
-import { openSnapshot } from './installation.ts';
+import { explanationLines } from './explain.ts';
+import { openSnapshot, ownPath } from './installation.ts';
+import { loadCuration } from '../sources/register/curation.ts';
 import { alignColumns, counted, grouped, listCounts } from './table.ts';
 
 interface VerifyOptions {
@@ -17,7 +20,8 @@ interface VerifyOptions {
 }
 
 export async function runVerify(dir: string, { quiet = false, json = false }: VerifyOptions): Promise<void> {
-  const snapshot = await locateSnapshot(dir);
+  using shared = await shareSnapshot(dir);
+  const snapshot = shared.directory;
   const failures: string[] = [];
   let checked = 0;
   for await (const { claim, falsehood } of verifySnapshot(snapshot)) {
@@ -74,8 +78,18 @@ const WRONG: Readonly<Record<InvalidReason, string>> = {
   bad_length: 'it is too short or too long',
 };
 
+interface LookupOptions {
+  readonly json?: boolean;
+  readonly why?: boolean;
+  readonly config?: string;
+}
+
 /** @param input any spelling of the identifier */
-export async function runLookup(dir: string, input: string, { json }: { readonly json?: boolean }): Promise<void> {
+export async function runLookup(
+  dir: string,
+  input: string,
+  { json, why = false, config = ownPath('config') }: LookupOptions,
+): Promise<void> {
   const parsed = parseGndId(input);
   if (!parsed.ok) throw new CommandFailed(`${input} is not a GND identifier: ${WRONG[parsed.reason]}`);
   const store = await openSnapshot(dir);
@@ -86,12 +100,41 @@ export async function runLookup(dir: string, input: string, { json }: { readonly
       const successors = found.successors.length > 0 ? `; its parts: ${found.successors.join(', ')}` : '';
       throw new CommandFailed(`${parsed.id} was deleted${successors}`);
     }
-    const body = inflateAnswer(found.answer).toString();
+    const body = inflateAnswer(found.answer);
     const note = found.kind === 'redirected' ? `${found.from} was merged into ${found.to}\n\n` : '';
-    process.stdout.write(json === true ? `${body}\n` : note + formatEntity(JSON.parse(body) as LinksAnswer));
+    if (json === true) return void process.stdout.write(`${body.toString()}\n`);
+    const answer = parseAnswer(body);
+    const decisions = why ? await describeDecisions(answer.entity, store, config) : '';
+    process.stdout.write(note + formatEntity(answer) + decisions);
   } finally {
     await store.close();
   }
+}
+
+/** The decisions of `links.yaml` about links of an entity, and to how many links of which source the build applied each. */
+async function describeDecisions(
+  { gnd, formerIds }: LinksAnswer['entity'],
+  store: Store,
+  config: string,
+): Promise<string> {
+  const ids = new Set<string>([gnd, ...formerIds]);
+  const { decisions } = await loadCuration(config);
+  const applied = ((await store.notes())?.sources ?? []).flatMap(({ key, decisions: notes = [] }) =>
+    notes.map((decision) => ({ key, decision })),
+  );
+  const lines = decisions.all
+    .filter((decision) => ids.has(decision.gnd))
+    .map(({ place, verdict, url, collection, source, to, relation, reason, since, by, until }) => {
+      const links = url ?? (collection === undefined ? `links of ${source}` : `links into ${collection}`);
+      const change = [verdict, to ?? relation].filter((part) => part !== undefined).join(' ');
+      const met = applied.filter(({ decision }) => decision.place === place);
+      const outcome =
+        met.length === 0
+          ? 'no link met it'
+          : met.map(({ key, decision }) => `${key}: ${counted(decision.links, 'link')}`).join(', ');
+      return `  ${links}: ${change}, since ${since}${until === undefined ? '' : ` until ${until}`} by ${by}: ${reason} (${place}; ${outcome})`;
+    });
+  return `\n${lines.length === 0 ? 'No decision about its links.' : ['Decisions about its links:', ...lines].join('\n')}\n`;
 }
 
 function formatEntity({ entity, links, conflicts }: LinksAnswer): string {
@@ -135,12 +178,13 @@ interface SearchOptions {
   readonly limit: number;
   readonly config?: string;
   readonly json?: boolean;
+  readonly explain?: boolean;
 }
 
 export async function runSearch(
   dir: string,
   words: readonly string[],
-  { type, limit, config, json = false }: SearchOptions,
+  { type, limit, config, json = false, explain = false }: SearchOptions,
 ): Promise<void> {
   const store = await openSnapshot(dir, config);
   try {
@@ -149,21 +193,20 @@ export async function runSearch(
       ...(type !== undefined && { types: [type] }),
       limit,
       offset: 0,
+      explain,
     });
     if (json) return void process.stdout.write(`${JSON.stringify(page, null, 2)}\n`);
-    const rows = page.items.map((hit) => [
-      hit.gnd,
-      hit.type,
-      hit.preferredName,
-      hit.description ?? '',
-      counted(hit.linkCount, 'link'),
-      hit.matched.field === 'preferredName' ? '' : `${hit.matched.field}: ${hit.matched.value}`,
-    ]);
     const { value, relation } = page.total;
     const near = page.approximate === true ? ', nothing exactly so: near spellings' : '';
     const total = `${relation === 'atLeast' ? 'at least ' : ''}${value} found${near}`;
-    process.stdout.write(`${[...alignColumns(rows), total].join('\n')}\n`);
+    const explanation = page.explanation === undefined ? [] : ['', ...explanationLines(page.explanation)];
+    process.stdout.write(`${[...alignColumns(page.items.map(hitRow)), total, ...explanation].join('\n')}\n`);
   } finally {
     await store.close();
   }
+}
+
+function hitRow({ gnd, type, preferredName, description = '', linkCount, matched }: SearchHit): string[] {
+  const by = matched.field === 'preferredName' ? '' : `${matched.field}: ${matched.value}`;
+  return [gnd, type, preferredName, description, counted(linkCount, 'link'), by];
 }

@@ -1,14 +1,16 @@
-/** `gnd-links sources check`: tells the makers of a BEACON list what is wrong with it, line by line. */
+/** `gnd-links sources check`: shows the makers of a BEACON list its flaws, line by line. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { counted, grouped } from './table.ts';
-import type { Defect } from '../readers/reader.ts';
-import { type CheckedList, checkList, explain } from '../fetch/check-list.ts';
-import { DownloadFailed } from '../download/download-failure.ts';
-import { download } from '../download/download.ts';
-import { createListCheck } from '../register/list-check.ts';
-import { type BeaconSwitches, PLAUSIBILITY_DEFAULTS } from '../register/register.ts';
+import type { Defect, LinkStatement } from '../sources/readers/reader.ts';
+import { type CheckedList, checkList, explain } from '../sources/fetch/check-list.ts';
+import { DownloadFailed } from '../sources/download/download-failure.ts';
+import { download } from '../sources/download/download.ts';
+import type { Curation } from '../sources/register/curation.ts';
+import { holdsOn } from '../sources/register/decisions.ts';
+import { createListCheck } from '../sources/register/list-check.ts';
+import { type BeaconSwitches, PLAUSIBILITY_DEFAULTS } from '../sources/register/register.ts';
 import { CommandFailed, EXIT } from './exit.ts';
 import { chosen, downloadOptions, openRegister } from './fetch.ts';
 import type { SettingValues } from './setting.ts';
@@ -24,12 +26,14 @@ type CheckValues = SettingValues<typeof DOWNLOAD_SETTINGS> & {
   readonly json?: boolean;
 };
 
-/** Prints what is wrong with a list, and where it leads. */
+/** Prints the flaws of a list, and some of its addresses. */
 export async function runCheck(place: string, values: CheckValues): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), 'gnd-links-check-'));
   try {
     const file = /^https?:\/\//i.test(place) ? await fetchList(place, join(scratch, 'list'), values) : place;
-    const { source, check } = await registered(place, values);
+    const { source, check, curation } = await registered(place, values);
+    const met = new Set<string>();
+    const day = new Date().toISOString().slice(0, 10);
     const found = new Map<string, number>();
     const flaws: Defect[] = [];
     const beacon: BeaconSwitches = {
@@ -39,6 +43,7 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
     };
     const checked = await checkList(file, beacon, new Date(), join(scratch, 'numbers'), (statement) => {
       check?.add(statement);
+      if (source !== undefined && statement.kind === 'link') meetDecision(statement, source.key, curation, day, met);
       if (statement.kind !== 'defect') return;
       const defect = statement;
       const number = (found.get(defect.reason) ?? 0) + 1;
@@ -47,7 +52,12 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
       if (values.json === true) flaws.push(defect);
       else process.stdout.write(`${defectLine(defect)}\n`);
     });
-    const contradictions = check?.contradictions() ?? [];
+    const own = curation.decisions.all.filter((decision) => decision.source === source?.key && holdsOn(decision, day));
+    const unmet = own.filter((decision) => source !== undefined && !met.has(decision.place));
+    const contradictions = [
+      ...(check?.contradictions() ?? []),
+      ...unmet.map((decision) => `${decision.place}: no link of this list meets this decision any more`),
+    ];
     const all = { ...checked, defects: Object.fromEntries(checked.defects), flaws: flaws.map(flawOf), contradictions };
     process.stdout.write(
       values.json === true ? `${JSON.stringify(all, null, 2)}\n` : formatChecked(checked, values.shown),
@@ -62,14 +72,26 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
   }
 }
 
-/** The entry of the register that a list is compared with: the one that is named, else the one with its address. */
+/** The entry of the register to compare a list with: the named one, else the one with its address. */
 async function registered(place: string, values: CheckValues) {
   const { sources, curation } = await openRegister(values);
   const source =
     values.source === undefined
       ? sources.find(({ origin }) => origin.downloadUrl === place)
       : chosen(sources, [values.source])[0];
-  return source === undefined ? {} : { source, check: createListCheck(source, curation) };
+  return { curation, ...(source && { source, check: createListCheck(source, curation) }) };
+}
+
+function meetDecision(
+  { gnd, url, relation }: LinkStatement,
+  source: string,
+  { target, decisions }: Curation,
+  day: string,
+  met: Set<string>,
+): void {
+  const found = target(url);
+  const decision = found && decisions.about({ gnd, target: found, source }, day);
+  if (decision !== undefined && decision.relation !== relation) met.add(decision.place);
 }
 
 async function fetchList(url: string, target: string, values: CheckValues): Promise<string> {

@@ -1,12 +1,12 @@
-/** `gnd-links sources`: how every source is, what was observed of it, the release of held copies, the check of a list. */
+/** `gnd-links sources`: states and histories of sources, the release of held copies, the check of a list. */
 import { alignColumns, counted, grouped } from './table.ts';
-import { freshnessOf } from '../api/freshness.ts';
-import { buildInputs } from '../fetch/build-inputs.ts';
-import { isDue } from '../fetch/due.ts';
-import { releaseCopy, undoRelease } from '../fetch/copies.ts';
+import { freshnessOf } from '../model/freshness.ts';
+import { buildInputs } from '../sources/fetch/build-inputs.ts';
+import { isDue } from '../sources/fetch/due.ts';
+import { releaseCopy, undoRelease } from '../sources/fetch/copies.ts';
 import { lockFolder } from '../files/lock.ts';
-import type { RegisteredSource } from '../register/register.ts';
-import { openSourceFolder } from '../fetch/source-folder.ts';
+import type { RegisteredSource } from '../sources/register/register.ts';
+import { openSourceFolder } from '../sources/fetch/source-folder.ts';
 import { CommandFailed } from './exit.ts';
 import { chosen, openRegister, type SourcesValues } from './fetch.ts';
 
@@ -79,7 +79,7 @@ function formatRows(rows: readonly Row[]): string {
   return `${alignColumns([head, ...cells], new Set([2, 4, 5])).join('\n')}\n`;
 }
 
-/** Lets the held copy of a source replace the one in use, or takes that back. */
+/** Lets the held copy of a source replace the one in use, or undoes that. */
 export async function runAccept(key: string, values: SourcesValues & { readonly undo?: boolean }): Promise<void> {
   chosen((await openRegister(values)).sources, [key]);
   using _lock = lockFolder(values.sources, `sources accept ${key}`, new Date());
@@ -91,7 +91,7 @@ export async function runAccept(key: string, values: SourcesValues & { readonly 
   process.stdout.write(`${key}: ${what}, ${counted(released.ids, 'identifier')}${back}; build with gnd-links update\n`);
 }
 
-/** Prints what was observed of a source, oldest first. */
+/** Prints every look at a source, oldest first. */
 export async function runHistory(key: string, values: SourcesValues & { readonly json?: boolean }): Promise<void> {
   chosen((await openRegister(values)).sources, [key]);
   let lines = 0;

@@ -1,15 +1,19 @@
-/** `gnd-links update`: the one line for a timer; fetches, builds if need be, verifies, switches. */
-import { publishSnapshot } from '../dump/publish.ts';
+/** `gnd-links update`, the command for a timer: fetches, builds if anything changed, verifies, switches. */
+import { readHealth } from '../sources/probe/health.ts';
+import { healthFile } from '../sources/probe/files.ts';
+import { updateDumps } from '../runs/dump/update-dumps.ts';
+import { folderPlace, type Run } from '../runs/run.ts';
 import { grouped, listCounts } from './table.ts';
-import { updateSnapshot, type Updated } from '../ingest/update.ts';
-import { pruneSnapshots } from '../store/directory.ts';
-import { FAILURES, type Round } from '../store/updates.ts';
+import { updateSnapshot, type Updated } from '../runs/update.ts';
+import { pruneSnapshots } from '../snapshot/directory.ts';
+import { FAILURES } from '../snapshot/run-log.ts';
 import { publishSnapshotTo } from './cluster.ts';
+import { WITHOUT_ADDRESS } from './dump.ts';
 import { CommandFailed, EXIT, stopSignal } from './exit.ts';
 import { createFetchProgress, createProgress } from './progress.ts';
 import { fetchOptions, openRegister } from './fetch.ts';
 import { ownPath, RELEASE } from './installation.ts';
-import { recorded, recordHarvest } from './recorded.ts';
+import { recordAudit, recordCompleteness, recordHarvest, runAt } from './runs.ts';
 import type { SettingValues } from './setting.ts';
 import type { UPDATE_SETTINGS } from './settings.ts';
 
@@ -19,17 +23,18 @@ type Log = (line: string) => void;
 export async function runUpdate(values: UpdateValues): Promise<void> {
   const stream = values.json === true ? process.stderr : process.stdout;
   const log = (line: string): void => void stream.write(`${new Date().toISOString()} ${line}\n`);
-  const { outcomes, troubled } = await recorded(values.out, 'update', values.every, async (round) => {
-    const updated = await update(values, round, log);
+  const work = async (run: Run): Promise<Updated> => {
+    const updated = await update(run, values, log);
     log(summaryOf(updated));
     await publish(updated.directory, values, log);
-    const old = updated.built === undefined ? [] : await pruneSnapshots(values.out, values.keep);
+    const old = updated.built === undefined ? [] : await pruneSnapshots(run.lock, values.keep);
     for (const name of old) log(`Removed the old snapshot ${name}.`);
     if (values.json === true) process.stdout.write(`${JSON.stringify(factsOf(updated), null, 2)}\n`);
     if (!updated.isCutOff) return updated;
-    await round.enter('download');
+    await run.stage('download');
     throw new CommandFailed(FAILURES.unreachable, EXIT.failed, { reason: 'unreachable' });
-  });
+  };
+  const { outcomes, troubled } = await runAt(folderPlace(values.out), 'update', work, values.every);
   const damaged = outcomes.filter(({ damage }) => damage !== undefined).map(({ key }) => key);
   const keys = [...new Set([...troubled, ...damaged])];
   if (keys.length === 0) return;
@@ -39,25 +44,30 @@ export async function runUpdate(values: UpdateValues): Promise<void> {
 async function publish(directory: string, values: UpdateValues, log: Log): Promise<void> {
   const { dumps, out, baseUrl, keep, publishTo, shards, replicas } = values;
   if (dumps !== undefined) {
-    const options = { out: dumps, snapshots: out, baseUrl, keep, now: new Date(), progress: createProgress() };
-    for (const line of await publishSnapshot(directory, options)) log(line);
+    const options = { snapshots: out, baseUrl, keep, now: new Date(), progress: createProgress() };
+    await runAt(folderPlace(dumps), 'dump', async (run) => {
+      const lines = await updateDumps(run, directory, options);
+      for (const line of lines) log(line);
+      if (lines.length > 0 && baseUrl === undefined) log(`Of the dump: ${WITHOUT_ADDRESS}.`);
+      return { result: lines.length === 0 ? 'idle' : 'dumped' };
+    });
   }
   if (publishTo === undefined) return;
   for (const line of await publishSnapshotTo(directory, { to: publishTo, shards, replicas, keep })) log(line);
 }
 
-async function update(values: UpdateValues, round: Round, log: Log): Promise<Updated> {
+async function update(run: Run, values: UpdateValues, log: Log): Promise<Updated> {
   const { sources: register, curation } = await openRegister(values);
   const stop = stopSignal();
   const downloads = createFetchProgress(process.stderr, log);
   const building = createProgress();
   try {
-    return await updateSnapshot({
+    return await updateSnapshot(run, {
       register,
       config: values.config ?? ownPath('config'),
-      out: values.out,
       release: RELEASE,
       now: new Date(),
+      health: (await readHealth(healthFile(values.sources)))?.collections,
       ...(values.threads !== undefined && { threads: values.threads }),
       ...(values.ignoreDiskSpace === true && { ignoreDiskSpace: true }),
       fetching: fetchOptions(values, { dryRun: false, force: values.force === true, signal: stop.signal, curation }),
@@ -65,15 +75,18 @@ async function update(values: UpdateValues, round: Round, log: Log): Promise<Upd
       progress: {
         ...building,
         stage(...stage) {
-          // A build is not waited for: the next one goes on behind it, and the system's own way of ending it is quicker.
+          // During a build signals end the process at once: the next build goes on from its checkpoints.
           stop.done();
           downloads.end();
           building.stage(...stage);
         },
       },
       log,
-      onStage: round.enter,
-      onFetched: (outcomes) => recordHarvest(values.every, round, register, outcomes),
+      async onFetched(outcomes) {
+        await recordHarvest(run, register, outcomes);
+        await recordAudit(run, outcomes);
+        await recordCompleteness(values, register);
+      },
     });
   } finally {
     downloads.end();

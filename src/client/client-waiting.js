@@ -1,4 +1,4 @@
-/** How long to wait, as answers tell it: the quota that is left, `Retry-After`, and what to do where nothing tells. */
+/** How long to wait, as answers tell it or where they tell nothing, and waits that end when the caller says so. */
 
 /**
  * A quota, as far as an answer tells of it: requests per window in seconds, requests left, seconds until it is full again.
@@ -6,6 +6,8 @@
  */
 
 const MAX_BACKOFF_SECONDS = 60;
+/** A longer timer ends at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Reads `RateLimit` and `RateLimit-Policy`, as in `"coverage";r=119;t=60, "coverage-burst";r=59;t=1`.
@@ -55,4 +57,33 @@ export function retryAfter(headers, now) {
  */
 export function backoffSeconds(failures) {
   return Math.min(MAX_BACKOFF_SECONDS, 2 ** (failures - 1));
+}
+
+/**
+ * The work's outcome, or the reason of the signal where that comes first: not all work listens.
+ * @template T
+ * @param {AbortSignal | undefined} signal
+ * @param {T | PromiseLike<T>} work
+ * @returns {Promise<T>}
+ */
+export function within(signal, work) {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal?.reason);
+    if (signal?.aborted) stop();
+    signal?.addEventListener('abort', stop, { once: true });
+    const done = () => signal?.removeEventListener('abort', stop);
+    Promise.resolve(work).then(resolve, reject).finally(done);
+  });
+}
+
+/**
+ * As long, or shorter where it is longer than timers run.
+ * @param {number} ms
+ * @param {AbortSignal} [signal] its reason is thrown
+ */
+export async function sleep(ms, signal) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const over = new Promise((resolve) => (timer = setTimeout(resolve, Math.min(ms, MAX_TIMER_MS))));
+  await within(signal, over).finally(() => clearTimeout(timer));
 }

@@ -1,13 +1,11 @@
 /** A client of the service for browsers, Node and Deno: typed answers, lists of any length, waiting where it is told to. */
-import { createRequests, ProblemError } from './client-requests.js';
+import { ProblemError } from './client-attempt.js';
+import { createRequests } from './client-requests.js';
 
-export { ProblemError } from './client-requests.js';
+export { ProblemError } from './client-attempt.js';
 
 /** @import { CallOptions, RequestOptions } from './client-requests.js' */
-/** @import { CoverageAnswer } from '../api/coverage-schema.ts' */
-/** @import { SourcesAnswer, StatusAnswer } from '../api/register-schemas.ts' */
-/** @import { LinksAnswer } from '../api/schemas.ts' */
-/** @import { SearchAnswer } from '../api/search-schema.ts' */
+/** @import { CoverageAnswer, LinksAnswer, SearchAnswer, SourcesAnswer, StatusAnswer } from './answers.js' */
 /** @typedef {CoverageAnswer['items'][number]} CoverageItem */
 /** @typedef {CoverageAnswer['snapshot']} Snapshot */
 /** @typedef {{ readonly type?: string, readonly limit?: number, readonly offset?: number } & CallOptions} SearchOptions */
@@ -16,6 +14,43 @@ export { ProblemError } from './client-requests.js';
  * `onSnapshot` hears which data answered a batch.
  * @typedef {CallOptions & { readonly onSnapshot?: ((snapshot: Snapshot) => void) | undefined }} CoverageOptions
  */
+
+/**
+ * @typedef {object} Target
+ * @property {string} [value] in the scheme; absent where a link carries no identifier
+ * @property {string} url
+ * @property {string} [collection] key, of a link
+ * @property {'sameAs' | 'about'} relation
+ * @property {readonly string[]} assertedBy keys of sources
+ * @property {true} [conflict] the entity has several where there can be only one, or another entity has the same
+ */
+/** @typedef {{ readonly scheme: string, readonly value: string }} Reading */
+/**
+ * @typedef {object} EntityOfValue
+ * @property {string} gnd
+ * @property {string} uri
+ * @property {string} type
+ * @property {string} preferredName
+ * @property {string} scheme
+ * @property {string} value
+ * @property {string} [redirectedFrom] the number that was asked for, of a record that was merged
+ * @property {true} [conflict] another candidate has the same value, which can be of one only
+ * @property {Readonly<Record<string, readonly Target[]>>} [targets]
+ */
+/**
+ * @typedef {{ readonly input: string, readonly readings?: readonly Reading[] } & (
+ *   | { readonly verdict: 'found' } & EntityOfValue
+ *   | { readonly verdict: 'ambiguous', readonly candidates: readonly EntityOfValue[], readonly more?: true }
+ *   | { readonly verdict: 'unknown', readonly reason?: string, readonly successors?: readonly string[], readonly suggestion?: string } & Partial<Reading>
+ *   | { readonly verdict: 'unreadable', readonly reason: string, readonly suggestion?: string }
+ * )} ResolvedItem
+ */
+/** @typedef {{ readonly to?: readonly string[], readonly relation?: readonly ('sameAs' | 'about')[] } & CoverageOptions} ResolveOptions */
+
+/** Values in a request, and characters of them, of which a body has at most 1 MiB. */
+const MAX_VALUES = { values: 1000, characters: 250_000 };
+/** Longer values are told so, and no value that means something is longer. */
+const MAX_VALUE = 2001;
 
 /** Identifiers in a request, and characters of them: of a target some 8,000 are read. */
 const MAX_IDS = 100;
@@ -36,7 +71,7 @@ export function createClient(options) {
     try {
       /** @type {CoverageAnswer} */
       const { items, snapshot } = await get(`/coverage?ids=${batch.map(({ sent }) => sent).join()}`, { signal });
-      if (items.length !== batch.length) throw new Error(`${batch.length} identifiers got ${items.length} answers`);
+      if (items?.length !== batch.length) throw new Error(`${batch.length} identifiers got ${items?.length} answers`);
       onSnapshot?.(snapshot);
       return items;
     } catch (error) {
@@ -46,6 +81,29 @@ export function createClient(options) {
       const half = Math.ceil(batch.length / 2);
       const first = await itemsOf(batch.slice(0, half), { signal, onSnapshot });
       return [...first, ...(await itemsOf(batch.slice(half), { signal, onSnapshot }))];
+    }
+  }
+
+  /**
+   * @param {readonly string[]} portion @param {Pick<ResolveOptions, 'to' | 'relation'>} more @param {CoverageOptions} call
+   * @returns {Promise<readonly ResolvedItem[]>}
+   */
+  async function resolved(portion, more, { signal, onSnapshot }) {
+    try {
+      const ids = portion.map((value) => value.slice(0, MAX_VALUE).toWellFormed());
+      const answer = await ask('/resolve', { signal, json: { ids, ...more } });
+      const { items, snapshot } = /** @type {{ items: readonly ResolvedItem[], snapshot: Snapshot }} */ (answer);
+      if (items?.length !== portion.length) throw new Error(`${portion.length} values got ${items?.length} answers`);
+      onSnapshot?.(snapshot);
+      return items.map((item, place) => ({ ...item, input: portion[place] ?? item.input }));
+    } catch (error) {
+      // One answer does not hold all targets of long lists.
+      const isTooMuch =
+        error instanceof ProblemError && (error.status === 413 || error.code === 'too_many_ids') && portion.length > 1;
+      if (!isTooMuch) throw error;
+      const half = Math.ceil(portion.length / 2);
+      const first = await resolved(portion.slice(0, half), more, { signal, onSnapshot });
+      return [...first, ...(await resolved(portion.slice(half), more, { signal, onSnapshot }))];
     }
   }
 
@@ -65,7 +123,7 @@ export function createClient(options) {
     },
 
     /**
-     * What the data hold for each identifier of a list of any length: one item each, in its order, asked for in batches.
+     * Yields one item for each identifier of a list of any length, in its order; asks for them in batches.
      * @param {Iterable<string> | AsyncIterable<string>} ids
      * @param {CoverageOptions} [call]
      * @returns {AsyncGenerator<CoverageItem, void, undefined>}
@@ -77,12 +135,41 @@ export function createClient(options) {
       }
     },
 
+    /**
+     * The entities that identifiers and addresses of any kind stand for, and with `to` what they are called elsewhere: one item
+     * for each value of a list of any length, in its order, asked for in portions.
+     * @param {Iterable<string> | AsyncIterable<string>} values
+     * @param {ResolveOptions} [options]
+     * @returns {AsyncGenerator<ResolvedItem, void, undefined>}
+     */
+    async *resolve(values, { to, relation, signal, onSnapshot } = {}) {
+      const more = { ...(to && { to }), ...(relation && { relation }) };
+      for await (const portion of portionsOf(values)) yield* await resolved(portion, more, { signal, onSnapshot });
+    },
+
     /** @param {CallOptions} [call] @returns {Promise<SourcesAnswer>} */
     sources: (call) => get('/sources', call),
 
     /** @param {CallOptions} [call] @returns {Promise<StatusAnswer>} */
     status: (call) => get('/status', call),
   };
+}
+
+/** @param {Iterable<string> | AsyncIterable<string>} values */
+async function* portionsOf(values) {
+  /** @type {string[]} */
+  let portion = [];
+  let characters = 0;
+  for await (const value of values) {
+    const length = Math.min(value.length, MAX_VALUE);
+    if (portion.length === MAX_VALUES.values || characters + length > MAX_VALUES.characters) {
+      yield portion;
+      [portion, characters] = [[], 0];
+    }
+    portion.push(value);
+    characters += length;
+  }
+  if (portion.length > 0) yield portion;
 }
 
 /** @typedef {{ readonly input: string, readonly sent: string }} Asked */
@@ -104,7 +191,7 @@ async function* batchesOf(ids) {
   if (batch.length > 0) yield batch;
 }
 
-/** What stands between identifiers in a request must not stand in one; what is none of any length is none cut short.
+/** Separators must not occur within an identifier; a text too long to be one stays invalid when it is cut.
  * @param {string} input */
 function asOne(input) {
   return input.replace(/\s+/g, '').replace(/[,;]/g, '_').slice(0, 500).toWellFormed() || '_';

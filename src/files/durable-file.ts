@@ -1,6 +1,7 @@
-/** File operations that survive a crash: after each one a file is either as it was or as it shall be. */
+/** File operations that survive a crash: afterwards a file is either as before or as written. */
+import { mkdirSync, statSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 
 /** Writes a file and makes sure that it is on the disk; a crash meanwhile leaves a part of it. */
 export async function writeDurably(file: string, text: string): Promise<void> {
@@ -21,7 +22,7 @@ export async function moveFile(from: string, to: string): Promise<void> {
   await syncToDisk(dirname(to));
 }
 
-/** Adds a line; what a crash left of an unfinished one before it is closed off and stays a line of its own. */
+/** Adds a line; an unfinished line that a crash left before it is closed off and stays a line of its own. */
 export async function appendLine(file: string, line: string): Promise<void> {
   await using handle = await open(file, 'a+');
   const { size } = await handle.stat();
@@ -31,8 +32,22 @@ export async function appendLine(file: string, line: string): Promise<void> {
   await handle.sync();
 }
 
-/** Makes sure that a file or folder that others wrote is on the disk. */
+/** Flushes a file or folder that was written elsewhere to the disk. */
 export async function syncToDisk(path: string): Promise<void> {
   await using handle = await open(path, 'r');
   await handle.sync();
+}
+
+/** As `mkdir -p`. Node's own, with `recursive`, never ends where the system says ENOENT below a folder that exists, as in /proc. */
+export function makeFolder(folder: string): void {
+  const path = resolve(folder);
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && path !== dirname(path)) {
+      makeFolder(dirname(path));
+      mkdirSync(path);
+    } else if (code !== 'EEXIST' || !statSync(path).isDirectory()) throw error;
+  }
 }

@@ -1,8 +1,9 @@
 /** Locks on folders, held by the operating system until the process ends: exclusive for writers, shared for readers. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from './durable-file.ts';
 
 const LOCK_FILE = '.lock';
 /** For people only: who holds the lock, since when. What decides is the lock of the operating system on the other file. */
@@ -19,14 +20,22 @@ interface Lock extends Disposable {
 }
 const lockOf = (release: () => void): Lock => ({ release, [Symbol.dispose]: release });
 
+/** Functions that delete or replace something in a folder take its lock as their argument: without it they cannot be called. */
+export interface FolderLock extends Lock {
+  readonly folder: string;
+}
+
 /**
  * Takes the lock or gives up at once. The operating system holds it (SQLite's lock on an empty file), so it ends with the
  * process, however that ends, and process numbers, which are used again and differ between containers, do not matter.
  * @param what the work, for whoever is turned away
  * @throws Locked
  */
-export function lockFolder(folder: string, what: string, now: Date): Lock {
-  mkdirSync(folder, { recursive: true });
+export function lockFolder(folder: string, what: string, now: Date): FolderLock {
+  makeFolder(folder);
+  const locked = (cause?: unknown) =>
+    new Locked(`${folder} is in use${holder(folder)}; try again when that is done`, { cause });
+  if (isFolderLocked(folder)) throw locked();
   const lock = new DatabaseSync(join(folder, LOCK_FILE));
   try {
     // For a moment somebody may look whether it is held. A journal in memory takes no room on a disk that is full.
@@ -34,17 +43,18 @@ export function lockFolder(folder: string, what: string, now: Date): Lock {
   } catch (cause) {
     lock.close();
     if (!isLocked(cause)) throw cause;
-    throw new Locked(`${folder} is in use${holder(folder)}; try again when that is done`, { cause });
+    throw locked(cause);
   }
   try {
     writeFileSync(join(folder, HOLDER_FILE), JSON.stringify({ process: process.pid, what, since: now.toISOString() }));
   } catch {
     // The disk may be full: the lock holds all the same.
   }
-  return lockOf(() => {
+  const release = () => {
     rmSync(join(folder, HOLDER_FILE), { force: true });
     lock.close();
-  });
+  };
+  return { folder, ...lockOf(release) };
 }
 
 /** Whether another process, or this one, holds the lock of a folder; also where nothing may be written. */
@@ -80,9 +90,9 @@ export async function makeShareable(folder: string): Promise<void> {
 /**
  * The operating system holds the lock (SQLite's on an empty file), so it ends with the process, however that ends. Where
  * there is no lock file, or the file system has no locks, the folder is not protected, and that is no error.
- * @throws when the folder is being removed
+ * @returns undefined when the folder is being removed
  */
-export function shareFolder(folder: string): Lock {
+export function shareFolder(folder: string): Lock | undefined {
   let lock: DatabaseSync | undefined;
   try {
     lock = new DatabaseSync(join(folder, SHARED_LOCK_FILE), { readOnly: true });
@@ -90,8 +100,7 @@ export function shareFolder(folder: string): Lock {
     return lockOf(() => lock?.close());
   } catch (error) {
     lock?.close();
-    if (isLocked(error)) throw new Error(`${folder} is being removed`, { cause: error });
-    return lockOf(() => undefined);
+    return isLocked(error) ? undefined : lockOf(() => undefined);
   }
 }
 

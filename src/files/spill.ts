@@ -3,35 +3,35 @@ import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 export interface SpilledRecord {
-  /** An integer below 2^36, such as a packed identifier: what the records are sorted by. */
+  /** The sort key: an integer below 2^36, such as a packed identifier. */
   readonly key: number;
-  /** Another one that belongs to the record. */
+  /** Another such integer that belongs to the record. */
   readonly related: number;
-  /** 16 bits of the caller's. */
+  /** 16 bits for the caller. */
   readonly tag: number;
   readonly body: Buffer;
 }
 
-/** Bytes and records of a run; key and place in the run together fit into the 53 bits of a number. */
+/** Bytes and records of a run; a key and an index in the run together fit into the 53 bits of a number. */
 const RUN_BYTES = 32 * 1024 ** 2;
 const RUN_RECORDS = 2 ** 17;
 const BLOCK_BYTES = 64 * 1024;
 
-/** key (6 bytes), related (6), tag (2), length of the body (4). */
-const HEADER = 18;
+/** Key (6 bytes), related (6), tag (2), length of the body (4). */
+const HEADER_BYTES = 18;
 
-/** Part of a run that is compressed, and read, as one. Sizes in bytes. */
+/** Part of a run that is compressed, and read, as a whole. Sizes in bytes. */
 interface Block {
   readonly firstKey: number;
   readonly offset: number;
   readonly packed: number;
   readonly unpacked: number;
 }
-/** Numbers per block in the directory at the end of the file; behind it stands how many blocks there are. */
-const FIELDS = 5;
-const TRAILER = 8;
+/** Numbers per block in the directory at the end of the file; the number of blocks follows it. */
+const FIELDS_PER_BLOCK = 5;
+const TRAILER_BYTES = 8;
 
-/** The fastest level: what is written here is read once or twice within the hour. */
+/** The fastest level: the file is read once or twice within the hour. */
 const FASTEST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** Nothing can be read before `finish` has returned. Memory is one run. */
@@ -60,7 +60,7 @@ export function createSpill(path: string) {
     let [firstKey, size] = [0, 0];
     for (const entry of order.subarray(0, count).sort()) {
       const start = starts[entry % RUN_RECORDS] as number;
-      const end = start + HEADER + pending.readUInt32LE(start + 14);
+      const end = start + HEADER_BYTES + pending.readUInt32LE(start + 14);
       if (size === 0) firstKey = Math.floor(entry / RUN_RECORDS);
       if (size + end - start > block.length) block = Buffer.concat([block], size + end - start);
       size += pending.copy(block, size, start, end);
@@ -72,11 +72,11 @@ export function createSpill(path: string) {
     [used, count, run] = [0, 0, run + 1];
   };
   return {
-    /** In any order; records with the same key come back in the order in which they were added. */
+    /** Records may be added in any order; those with the same key come back in the order of their addition. */
     add(key: number, related: number, tag: number, body: string | Uint8Array): void {
       const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
-      if (count === RUN_RECORDS || (count > 0 && used + HEADER + length > RUN_BYTES)) writeRun();
-      const end = used + HEADER + length;
+      if (count === RUN_RECORDS || (count > 0 && used + HEADER_BYTES + length > RUN_BYTES)) writeRun();
+      const end = used + HEADER_BYTES + length;
       if (end > pending.length) {
         const grown = Buffer.allocUnsafeSlow(Math.max(end, 2 * pending.length, BLOCK_BYTES));
         pending.copy(grown, 0, 0, used);
@@ -86,8 +86,8 @@ export function createSpill(path: string) {
       pending.writeUIntLE(related, used + 6, 6);
       pending.writeUInt16LE(tag, used + 12);
       pending.writeUInt32LE(length, used + 14);
-      if (typeof body === 'string') pending.write(body, used + HEADER);
-      else pending.set(body, used + HEADER);
+      if (typeof body === 'string') pending.write(body, used + HEADER_BYTES);
+      else pending.set(body, used + HEADER_BYTES);
       order[count] = key * RUN_RECORDS + count;
       starts[count] = used;
       [used, count] = [end, count + 1];
@@ -95,7 +95,7 @@ export function createSpill(path: string) {
     finish(): void {
       writeRun();
       append(new Uint8Array(Float64Array.from(directory).buffer));
-      append(new Uint8Array(Float64Array.of(directory.length / FIELDS).buffer));
+      append(new Uint8Array(Float64Array.of(directory.length / FIELDS_PER_BLOCK).buffer));
       close();
     },
     /** Gives up, unless it is finished; the file may be removed. */
@@ -104,7 +104,7 @@ export function createSpill(path: string) {
 }
 export type Spill = ReturnType<typeof createSpill>;
 
-/** A spilled file is not what was written. The build gives up, and with that removes it. */
+/** A spilled file differs from what was written. The build gives up and removes it. */
 class DamagedSpill extends Error {
   override readonly name = 'DamagedSpill';
 
@@ -136,11 +136,11 @@ export function openSpills(paths: readonly string[]) {
   }
   return {
     /**
-     * The records of all files with keys from `from` up to, not including, `to`, in order of the keys; those with the
-     * same key in the order of the files and of their being added. Memory is a block for each run.
+     * The records of all files with keys from `from` up to, not including, `to`, in order of the keys; records with the
+     * same key in the order of the files, then of their addition. Memory is a block for each run.
      */
     *records(from = 0, to = Number.POSITIVE_INFINITY): Iterable<SpilledRecord> {
-      const heap = runs.flatMap((run, place) => openCursor(run, place, from) ?? []);
+      const heap = runs.flatMap((run, runIndex) => openCursor(run, runIndex, from) ?? []);
       for (let at = (heap.length >> 1) - 1; at >= 0; at -= 1) sink(heap, at);
       for (let top = heap[0]; top !== undefined && top.key < to; top = heap[0]) {
         yield recordAt(top);
@@ -162,13 +162,13 @@ interface Run {
 }
 
 function readDirectory(descriptor: number, path: string): readonly (readonly Block[])[] {
-  const end = fstatSync(descriptor).size - TRAILER;
-  const count = end < 0 ? -1 : readBytes(descriptor, end, TRAILER, path).readDoubleLE();
-  const length = count * FIELDS * 8;
+  const end = fstatSync(descriptor).size - TRAILER_BYTES;
+  const count = end < 0 ? -1 : readBytes(descriptor, end, TRAILER_BYTES, path).readDoubleLE();
+  const length = count * FIELDS_PER_BLOCK * 8;
   if (!Number.isInteger(count) || count < 0 || length > end) throw new DamagedSpill(path);
   const bytes = readBytes(descriptor, end - length, length, path);
   const runs: Block[][] = [];
-  for (let at = 0; at < length; at += FIELDS * 8) {
+  for (let at = 0; at < length; at += FIELDS_PER_BLOCK * 8) {
     const [run, firstKey, offset, packed, unpacked] = [0, 8, 16, 24, 32].map((field) => bytes.readDoubleLE(at + field));
     (runs[run as number] ??= []).push({ firstKey, offset, packed, unpacked } as Block);
   }
@@ -196,35 +196,35 @@ function readBlock(descriptor: number, { offset, packed, unpacked }: Block, path
   }
 }
 
-/** Where reading is in a run. */
+/** Position of a reader in a run. */
 interface Cursor extends Run {
-  /** Of the run among all runs: earlier ones come first among equal keys. */
-  readonly place: number;
-  /** Number of the block that `bytes` are. */
+  /** Index of the run among all runs: earlier runs come first among equal keys. */
+  readonly runIndex: number;
+  /** Index of the block in `bytes`. */
   block: number;
   bytes: Buffer;
   at: number;
   key: number;
 }
 
-/** At the first record whose key is not below `from`; undefined when there is none. */
-function openCursor({ blocks, read }: Run, place: number, from: number): Cursor | undefined {
+/** Starts at the first record whose key is not below `from`; undefined when there is none. */
+function openCursor({ blocks, read }: Run, runIndex: number, from: number): Cursor | undefined {
   const later = blocks.findIndex(({ firstKey }) => firstKey >= from);
   const block = Math.max(0, (later < 0 ? blocks.length : later) - 1);
   const bytes = read(blocks[block] as Block);
-  const cursor: Cursor = { blocks, read, place, block, bytes, at: 0, key: bytes.readUIntLE(0, 6) };
+  const cursor: Cursor = { blocks, read, runIndex, block, bytes, at: 0, key: bytes.readUIntLE(0, 6) };
   while (cursor.key < from) if (!advance(cursor)) return undefined;
   return cursor;
 }
 
 function recordAt({ bytes, at, key }: Cursor): SpilledRecord {
-  const body = bytes.subarray(at + HEADER, at + HEADER + bytes.readUInt32LE(at + 14));
+  const body = bytes.subarray(at + HEADER_BYTES, at + HEADER_BYTES + bytes.readUInt32LE(at + 14));
   return { key, related: bytes.readUIntLE(at + 6, 6), tag: bytes.readUInt16LE(at + 12), body };
 }
 
 /** @returns false at the end of the run */
 function advance(cursor: Cursor): boolean {
-  cursor.at += HEADER + cursor.bytes.readUInt32LE(cursor.at + 14);
+  cursor.at += HEADER_BYTES + cursor.bytes.readUInt32LE(cursor.at + 14);
   if (cursor.at >= cursor.bytes.length) {
     const next = cursor.blocks[cursor.block + 1];
     if (next === undefined) return false;
@@ -237,13 +237,13 @@ function advance(cursor: Cursor): boolean {
 }
 
 function comesBefore(a: Cursor, b: Cursor): boolean {
-  return a.key < b.key || (a.key === b.key && a.place < b.place);
+  return a.key < b.key || (a.key === b.key && a.runIndex < b.runIndex);
 }
 
-/** Restores the heap below a place whose key has grown. */
-function sink(heap: Cursor[], place: number): void {
-  const moving = heap[place] as Cursor;
-  let at = place;
+/** Restores the heap below an index whose key has grown. */
+function sink(heap: Cursor[], index: number): void {
+  const moving = heap[index] as Cursor;
+  let at = index;
   for (;;) {
     let child = 2 * at + 1;
     if (child >= heap.length) break;
@@ -258,14 +258,14 @@ function sink(heap: Cursor[], place: number): void {
 /** All records with one key. */
 export interface RecordGroup {
   readonly key: number;
-  /** By tag, then by body, then by the related number: however they came in. */
+  /** By tag, then by body, then by the related number, whatever the order of their addition. */
   readonly records: readonly SpilledRecord[];
 }
 
 /**
  * @param records in order of their keys
  * @param limit of records per key; memory is twice as many
- * @param onDropped told the tag of each record beyond it
+ * @param onDropped receives the tag of each record beyond the limit
  */
 export function* groupByKey(
   records: Iterable<SpilledRecord>,
@@ -284,7 +284,7 @@ export function* groupByKey(
       [key, group] = [record.key, []];
     } else if (group.length >= 2 * limit) {
       trim();
-      // A body is a view of its whole block, which has to go.
+      // A body is a view of its whole block, which would stay in memory.
       group = group.map((kept) => ({ ...kept, body: Buffer.from(kept.body) }));
     }
     group.push(record);

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import type { CurrentSnapshot } from '../store/current.ts';
+import type { CurrentSnapshot } from '../snapshot/current.ts';
 import type { Metrics } from './metrics.ts';
 import { listen } from './node-server.ts';
 import { splitTarget } from './request.ts';
@@ -14,7 +14,7 @@ export interface AdminOptions {
   /** Whether a balancer should send requests. */
   readonly isReady: () => boolean | Promise<boolean>;
   readonly metrics: Pick<Metrics, 'contentType' | 'text'>;
-  /** Hears why there was no answer. */
+  /** Receives the reason why there was no answer. */
   readonly log?: Pick<Logger, 'error'>;
 }
 

@@ -1,12 +1,12 @@
 /** Reads the bodies of requests, bounded in size, in time, and in the memory that all of them hold together. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type Problem, problem } from '../api/problems.ts';
+import { type Problem, problem } from './problems.ts';
 
 export interface BodyLimits {
-  /** Of one body. */
+  /** Largest body. */
   readonly maxBytes: number;
-  /** Of all bodies that are being read or worked on. */
+  /** Bytes of all bodies that are being read or worked on. */
   readonly maxHeldBytes: number;
   /** For one body to arrive completely; the server's own time-out, which counts from the first byte of the head, holds as well. */
   readonly timeoutMs: number;

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type Problem, problem } from '../api/problems.ts';
-import type { IdentifyClient } from '../limit/client.ts';
+import { type Problem, problem } from './problems.ts';
+import type { IdentifyClient } from '../quotas/client.ts';
 import type { Connections } from './connections.ts';
 import type { BodyReader } from './body.ts';
 import { ALLOW } from './handler.ts';
@@ -11,9 +11,9 @@ import type { RequestObserver } from './log.ts';
 import { CONSTANT_HEADERS, problemBody, type ProblemSource, serviceLinks } from './response.ts';
 
 interface ClientError extends NodeJS.ErrnoException {
-  /** What the parser was reading. */
+  /** The packet that the parser was reading. */
   readonly rawPacket?: Buffer;
-  /** Of the packet, up to the error. */
+  /** Bytes of the packet before the error. */
   readonly bytesParsed?: number;
 }
 
@@ -47,7 +47,7 @@ export function respondToClientErrors(
     const fields = occurrence.code === 'method_not_allowed' ? { allow: ALLOW } : {};
     const respond = () => refuse(socket, isHead ? 'HEAD' : 'unknown', occurrence, fields);
     const before = connections.settled(socket);
-    // What was asked before is answered before. RFC 9112 §9.3.2
+    // Earlier requests of the connection are answered first. RFC 9112 §9.3.2
     if (before === undefined) respond();
     else void before.then(() => socket.writable && respond());
   });
@@ -59,7 +59,7 @@ export function respondToClientErrors(
 
 type Fields = Readonly<Record<string, string>>;
 
-/** What the parser says of bytes that are no request, or none in time. */
+/** The problem for bytes that are no request, or for a request that did not come in time. */
 function problemOfClientError({ code, rawPacket, bytesParsed }: ClientError): Problem {
   if (code === 'HPE_INVALID_METHOD' && isRequestLine(rawPacket, bytesParsed)) return problem('method_not_allowed');
   if (code === 'HPE_HEADER_OVERFLOW') return problem('request_too_long', { status: 431 });

@@ -2,7 +2,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gunzip, gzip, gzipSync, zstdCompress } from 'node:zlib';
 import Negotiator from 'negotiator';
-import { inflateAnswer } from '../store/inflate-answer.ts';
+import { inflateAnswer } from '../snapshot/stored-answer.ts';
 
 export type Coding = 'br' | 'zstd' | 'gzip' | 'identity';
 
@@ -21,7 +21,7 @@ export interface Uncoded {
 
 /** Smaller bodies gain nothing. */
 const THRESHOLD = 1024;
-/** What a stored body may inflate to, in bytes. */
+/** Largest size to which a stored body may inflate, in bytes. */
 const MAX_BODY = 64 * 1024 * 1024;
 /** Stored bodies up to this size are inflated on the spot: some 10 µs, a tenth of a trip to another thread. */
 const SMALL = 16 * 1024;
@@ -55,7 +55,7 @@ export function chooseCoding(acceptEncoding: string | undefined, preference: rea
   return preference.find((coding) => coding === first) ?? 'identity';
 }
 
-/** What clients write is nearly always one of a few dozen values. */
+/** Remembered values of `Accept-Encoding`; clients send a few dozen different ones. */
 const MAX_REMEMBERED = 200;
 const remembered = new Map<readonly Coding[], Map<string, Coding>>();
 

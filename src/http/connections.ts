@@ -1,13 +1,13 @@
-/** What one connection may do: how many there are, who makes room, and that its requests are answered one after the other. */
+/** Limits on connections: their number, which of them makes room, and answers in the order of the requests. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { IdentifyClient } from '../limit/client.ts';
+import type { IdentifyClient } from '../quotas/client.ts';
 
 export interface ConnectionLimits {
-  /** Of all clients together. */
+  /** Connections of all clients together. */
   readonly total: number;
-  /** Of one address (IPv6: /64) that speaks for itself only. */
+  /** Connections of one address (IPv6: /64) that is no trusted proxy. */
   readonly perClient: number;
   /** Requests sent ahead on one connection whose answers have not been read. */
   readonly unanswered: number;
@@ -38,7 +38,7 @@ interface Connection {
 export function guardConnections(server: Server, limits: ConnectionLimits, identify: IdentifyClient): Connections {
   const byClient = new Map<string, number>();
   const connections = new Map<Duplex, Connection>();
-  /** Those without a request under way; who has waited longest comes first. */
+  /** Connections without a request under way, the longest idle first. */
   const waiting = new Set<Duplex>();
 
   server.on('connection', (socket: Socket) => {

@@ -1,41 +1,34 @@
 /** A file from the disk as a response: validator, ranges, and a stream instead of a body in memory. */
+import type { StoredFile } from './door.ts';
 import { isFresh } from './validators.ts';
 import type { HttpRequest } from './request.ts';
-import { CONSTANT_HEADERS, fieldsOf, type HttpResponse, UNCHANGED_FIELDS } from './response.ts';
+import type { HttpResponse } from './response.ts';
 
-/** A file whose content will never change under its address. */
-export interface ServedFile {
-  readonly kind: 'file';
-  readonly path: string;
-  readonly bytes: number;
-  /** With its quotation marks. */
-  readonly etag: string;
-  readonly contentType: string;
-}
-
-const FIELDS = fieldsOf({
-  ...CONSTANT_HEADERS,
-  'access-control-expose-headers': `${CONSTANT_HEADERS['access-control-expose-headers']}, Accept-Ranges, Content-Range`,
-  'accept-ranges': 'bytes',
-  'cache-control': 'public, max-age=31536000, immutable',
-});
-
-/** RFC 9110 §13, §14: one range is answered 206; several, and what is no range of bytes, with the whole file. */
-export function fileResponse(file: ServedFile, { method, headers }: HttpRequest): HttpResponse {
-  const { etag } = file;
-  if (isFresh({ 'if-none-match': headers['if-none-match'] }, { etag, lastModified: '' })) {
-    return { status: 304, fields: [...UNCHANGED_FIELDS, 'etag', etag] };
+/**
+ * RFC 9110 §13, §14: one range is answered 206; several, and what is no range of bytes, with the whole file.
+ * @param fields of a 200, without those of the file @param unchanged fields of a 304
+ */
+export function fileResponse(
+  file: StoredFile,
+  contentType: string,
+  { method, headers }: HttpRequest,
+  fields: readonly string[],
+  unchanged: readonly string[],
+): HttpResponse {
+  const { etag, bytes, path } = file;
+  if (isFresh({ 'if-none-match': headers['if-none-match'] }, { etag })) {
+    return { status: 304, fields: [...unchanged, 'etag', etag] };
   }
-  const fields = [...FIELDS, 'etag', etag];
+  const own = [...fields, 'accept-ranges', 'bytes', 'etag', etag];
   const isCurrent = headers['if-range'] === undefined || headers['if-range'] === etag;
-  const range = method === 'GET' && isCurrent ? rangeOf(headers.range, file.bytes) : undefined;
+  const range = method === 'GET' && isCurrent ? rangeOf(headers.range, bytes) : undefined;
   if (range === 'unsatisfiable') {
-    return { status: 416, fields: [...fields, 'content-range', `bytes */${file.bytes}`], body: new Uint8Array() };
+    return { status: 416, fields: [...own, 'content-range', `bytes */${bytes}`], body: new Uint8Array() };
   }
-  const { start, end } = range ?? { start: 0, end: file.bytes - 1 };
-  fields.push('content-type', file.contentType);
-  if (range !== undefined) fields.push('content-range', `bytes ${start}-${end}/${file.bytes}`);
-  return { status: range === undefined ? 200 : 206, fields, file: { path: file.path, start, end } };
+  const { start, end } = range ?? { start: 0, end: bytes - 1 };
+  own.push('content-type', contentType);
+  if (range !== undefined) own.push('content-range', `bytes ${start}-${end}/${bytes}`);
+  return { status: range === undefined ? 200 : 206, fields: own, file: { path, start, end } };
 }
 
 /** @returns undefined where the whole file is meant; `end` is included */

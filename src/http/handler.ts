@@ -1,33 +1,37 @@
-/** From a request to its response: route, quota, checks of the request, load, method, endpoint or page. */
+/** From a request to its response: route, quota, checks of the request, load, method, door; and how refusals are told. */
 import Negotiator from 'negotiator';
-import { ENDPOINTS } from '../api/endpoints.ts';
-import { type Problem, problem } from '../api/problems.ts';
-import type { LimitedName } from '../limit/limited.ts';
-import type { Client } from '../limit/client.ts';
-import type { Quotas, Verdict } from '../limit/quotas.ts';
-import { type Context, respondFromEndpoint } from './endpoint-route.ts';
+import { type Problem, problem } from './problems.ts';
+import type { Client } from '../quotas/client.ts';
+import type { Quotas, Verdict } from '../quotas/quotas.ts';
+import type { Door } from './door.ts';
+import { type Count, createDoorRoute, type House, methodsOf, type Respond } from './door-route.ts';
+import type { Store } from '../snapshot/store.ts';
 import type { LoadMonitor } from './load-monitor.ts';
-import type { Page, ProblemPage } from './page.ts';
-import { encodePage, respondFromPage } from './page-route.ts';
+import { callDoor } from './internal-call.ts';
 import type { HttpRequest } from './request.ts';
-import { CONSTANT_FIELDS, type HttpResponse, problemOfFailure, problemResponse } from './response.ts';
+import {
+  CONSTANT_FIELDS,
+  CONSTANT_HEADERS,
+  encode,
+  fieldsOf,
+  type HttpResponse,
+  problemOfFailure,
+  problemResponse,
+} from './response.ts';
 import { createRouter } from './router.ts';
-import { methodsOf, respondFromService, type Service, type ServiceRequest } from './service.ts';
 
-/** What addresses answer unless they say otherwise. */
+/** Methods of an address that names no others. */
 const METHODS = ['GET', 'HEAD', 'OPTIONS'];
 export const ALLOW = METHODS.join(', ');
 
+/** The parts of a house that the handler does not make itself. */
+export type CommonHouse = Omit<House, 'call' | 'refuse'>;
+
 export interface HandlerOptions {
-  readonly context: Context;
-  /** What lies beside the interface: for people, and for programs that speak other protocols. */
-  readonly pages: readonly Page[];
-  readonly services: readonly Service[];
-  /** How people are told of a refusal; without it pages answer problem documents as well. */
-  readonly problemPage: ProblemPage | undefined;
+  readonly house: CommonHouse;
   readonly quotas: Quotas;
   readonly load: LoadMonitor;
-  /** Hears of every request that was counted. */
+  /** Called with every request that was counted. */
   readonly onCounted: (policy: string, allowed: boolean, cost: number) => void;
 }
 
@@ -40,34 +44,53 @@ export interface Handled {
 /** @param refusal what is wrong with the request whatever it asks for */
 export type Handler = (request: HttpRequest, client: Client, refusal: Problem | undefined) => Promise<Handled>;
 
-/** Counts more against the quota of a request, and says why it is refused where it is. */
-type Count = ServiceRequest['count'];
 const nothingCounted: Count = async () => undefined;
 
+/** A door, and what is made of it once. */
 interface Route {
-  /** The address with its variable segment in braces. */
-  readonly pattern: string;
-  /** The quota that its requests count against, whatever their method; absent where there is none. */
-  readonly quota: LimitedName | undefined;
-  /** Without it {@link METHODS}. */
-  readonly methods?: readonly string[];
-  /** For people, who are told of refusals by a page. */
-  readonly isPage: boolean;
-  /** Undefined when there is nothing at this address after all. */
-  respond(request: HttpRequest, count: Count): Promise<HttpResponse | undefined>;
+  readonly door: Door;
+  readonly methods: readonly string[];
+  readonly respond: Respond;
 }
 
 /** @returns a function that answers whatever happens: what is thrown becomes a 500 */
 export function createHandler(options: HandlerOptions): Handler {
-  const { context, quotas, problemPage } = options;
-  const routes = [...endpointRoutes(context), ...serviceRoutes(options), ...pageRoutes(options)];
-  const findRoute = createRouter(routes.map((route) => [route.pattern, route] as const));
+  const { quotas } = options;
+  const { doors } = options.house.common;
+  const problemPage = doors.find((door) => door.problemPage !== undefined)?.problemPage;
+  const house: House = {
+    ...options.house,
+    call: (target, held, request) => callDoor(target, held, house, request),
+    refuse: (occurrence, { audience }, request, store) =>
+      audience === 'people' && occurrence.code === 'not_found'
+        ? respondToUnknown(request)
+        : refuse(occurrence, audience, request, store),
+  };
+  const findRoute = createRouter(
+    doors.map((door): readonly [string, Route] => [
+      door.path,
+      { door, methods: methodsOf(door), respond: createDoorRoute(door, house) },
+    ]),
+  );
 
-  function refuse(occurrence: Problem, isForPeople: boolean, request: HttpRequest) {
-    if (!isForPeople || problemPage === undefined) return problemResponse(occurrence, request, context);
-    const { path, query, headers } = request;
-    const asked = { path, query, acceptLanguage: headers['accept-language'], baseUrl: context.baseUrl() };
-    return encodePage(problemPage(occurrence, asked), request);
+  function refuse(occurrence: Problem, audience: Door['audience'], request: HttpRequest, store?: Store) {
+    if (audience === 'programs' || problemPage === undefined) {
+      return problemResponse(occurrence, request, { ...house, ...(store && { store }) });
+    }
+    const { operator } = house.common;
+    const {
+      headers,
+      cacheControl = 'no-store',
+      body,
+      ...page
+    } = problemPage(occurrence, request, {
+      baseUrl: house.baseUrl(),
+      operator,
+      doors,
+    });
+    if ('path' in body) throw new TypeError('A refusal is no file.');
+    const fields = [...fieldsOf({ ...CONSTANT_HEADERS, ...headers }), 'cache-control', cacheControl];
+    return encode({ ...page, body }, request, fields);
   }
 
   /** People get a page, or are led to the address without the slash at its end; programs get a problem document. */
@@ -77,41 +100,41 @@ export function createHandler(options: HandlerOptions): Handler {
     const address = path.replace(/\/+$/, '');
     const isMisspelt = isForPeople && address !== path && findRoute(address) !== undefined;
     const response = isMisspelt
-      ? redirect(new URL(context.baseUrl()).pathname.replace(/\/$/, '') + address, query)
-      : await refuse(problem('not_found'), isForPeople, request);
+      ? redirect(new URL(house.baseUrl()).pathname.replace(/\/$/, '') + address, query)
+      : await refuse(problem('not_found'), isForPeople ? 'people' : 'programs', request);
     response.fields.push('vary', 'Accept');
     return response;
   }
 
-  /** What is thrown is caught here, so that the response keeps the fields of the quota. */
+  /** Errors are caught here, so that the response keeps the fields of the quota. */
   async function respond(
     route: Route | undefined,
     request: HttpRequest,
     refusal: Problem | undefined,
     count: Count,
   ): Promise<HttpResponse> {
-    const isPage = route?.isPage === true;
+    const { door, methods = METHODS } = route ?? {};
+    const audience = door?.audience ?? 'programs';
     const { method, path, headers } = request;
-    const { methods = METHODS } = route ?? {};
     try {
-      // No browser asks for what is not valid HTTP.
-      if (refusal !== undefined) return await refuse(refusal, isPage && refusal.code !== 'invalid_request', request);
-      // What has no quota is cheap, and status must be able to say how things are.
-      const isBusy = route?.quota !== undefined && options.load.isOverloaded();
-      if (isBusy) return await refuse(problem('overloaded'), isPage, request);
+      if (refusal !== undefined) {
+        // No browser sends what is not valid HTTP.
+        return await refuse(refusal, refusal.code === 'invalid_request' ? 'programs' : audience, request);
+      }
+      // An address without a quota is cheap, and the status must be answered however busy the service is.
+      const isBusy = door?.quota !== undefined && options.load.isOverloaded();
+      if (isBusy) return await refuse(problem('overloaded'), audience, request);
       if (route === undefined && path !== '') return await respondToUnknown(request);
       if (method === 'OPTIONS') {
         return preflight(methods.join(', '), headers['access-control-request-method'] !== undefined);
       }
-      if (route !== undefined && methods.includes(method)) {
-        return (await route.respond(request, count)) ?? (await respondToUnknown(request));
-      }
-      const response = await refuse(problem('method_not_allowed'), isPage, request);
+      if (route !== undefined && methods.includes(method)) return await route.respond(request, count);
+      const response = await refuse(problem('method_not_allowed'), audience, request);
       response.fields.push('allow', methods.join(', '));
       return response;
     } catch (error) {
-      context.onFailure(request.id, error);
-      return refuse(problemOfFailure(error, request.id), isPage, request);
+      house.onFailure(request.id, error);
+      return refuse(problemOfFailure(error, request.id), audience, request);
     }
   }
 
@@ -119,59 +142,32 @@ export function createHandler(options: HandlerOptions): Handler {
     const match = findRoute(asked.path);
     const route = match?.route;
     const request = match?.segment === undefined ? asked : { ...asked, segment: match.segment };
-    if (route?.quota === undefined) {
-      return {
-        route: route?.pattern ?? 'none',
-        response: await respond(route, request, refusal, nothingCounted),
-      };
+    const name = route?.door.quota?.name;
+    if (route === undefined || name === undefined) {
+      const response = await respond(route, request, refusal, nothingCounted);
+      return { route: route?.door.path ?? 'none', response };
     }
     // A preflight costs nothing and is never refused.
     const isPreflight = request.method === 'OPTIONS';
-    const { quota, isPage } = route;
-    let verdict = await quotas.take(client, quota, isPreflight ? 0 : 1);
+    let verdict: Verdict | undefined;
     const count: Count = async (cost) => {
-      if (cost > 0) verdict = await quotas.take(client, quota, cost);
-      if (cost > 0) options.onCounted(quota, verdict.allowed, cost);
+      verdict = await quotas.take(client, name, cost);
+      if (cost > 0) options.onCounted(name, verdict.allowed, cost);
       return verdict.allowed ? undefined : problem('rate_limited', { detail: refusalOf(verdict) });
     };
-    if (!isPreflight) options.onCounted(quota, verdict.allowed, 1);
+    const usedUp = await count(isPreflight ? 0 : 1);
     const response =
-      verdict.allowed || isPreflight
+      usedUp === undefined || isPreflight
         ? await respond(route, request, refusal, count)
-        : await refuse(problem('rate_limited', { detail: refusalOf(verdict) }), isPage, request);
-    const { 'ratelimit-policy': policy, ratelimit, 'retry-after': retryAfter } = verdict.fields;
-    response.fields.push('ratelimit-policy', policy, 'ratelimit', ratelimit);
-    if (retryAfter !== undefined && !isPreflight) response.fields.push('retry-after', retryAfter);
-    return { route: route.pattern, response };
+        : await refuse(usedUp, route.door.audience, request);
+    if (verdict !== undefined) pushQuota(response.fields, verdict, isPreflight);
+    return { route: route.door.path, response };
   };
 }
 
-function endpointRoutes(context: Context): Route[] {
-  return ENDPOINTS.map((endpoint) => ({
-    pattern: endpoint.path,
-    quota: endpoint.limited,
-    isPage: false,
-    respond: (request) => respondFromEndpoint(endpoint, request, context),
-  }));
-}
-
-function serviceRoutes({ services, context }: HandlerOptions): Route[] {
-  return services.map((service) => ({
-    pattern: service.path,
-    quota: service.quota,
-    methods: methodsOf(service),
-    isPage: false,
-    respond: (request, count) => respondFromService(service, request, context, count),
-  }));
-}
-
-function pageRoutes({ pages, context }: HandlerOptions): Route[] {
-  return pages.map((page) => ({
-    pattern: page.path,
-    quota: page.quota,
-    isPage: true,
-    respond: (request) => respondFromPage(page, request, context),
-  }));
+function pushQuota(fields: string[], { fields: own }: Verdict, isPreflight: boolean): void {
+  fields.push('ratelimit-policy', own['ratelimit-policy'], 'ratelimit', own.ratelimit);
+  if (own['retry-after'] !== undefined && !isPreflight) fields.push('retry-after', own['retry-after']);
 }
 
 const MEDIA_TYPES = ['application/problem+json', 'application/json', 'text/html'];

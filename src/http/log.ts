@@ -1,6 +1,6 @@
 /** The log of the service: JSON lines, collected into blocks and written beside the requests; one line per request. */
 import { type Logger, pino } from 'pino';
-import type { Client } from '../limit/client.ts';
+import type { Client } from '../quotas/client.ts';
 
 export interface LogOptions {
   readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -13,7 +13,7 @@ const BLOCK_BYTES = 128 * 1024;
 /** A line is longer only where an error comes with much to tell. */
 const LINE_BYTES = 16 * 1024;
 const FLUSH_MS = 1000;
-/** What is kept while nobody reads, in bytes; lines beyond it are dropped, so that the service goes on. */
+/** Bytes of log lines that are kept while nobody reads them; further lines are dropped, so that the service goes on. */
 const MAX_KEPT = 8 * 1024 * 1024;
 
 /** Lines may wait for a second, and are written when the process ends, except by a signal that nobody handles. */
@@ -102,7 +102,7 @@ export interface ObservedRequest {
   readonly route: string;
   /** 499 when the client went away before it was answered. */
   readonly status: number;
-  /** Of the body as sent. */
+  /** Bytes of the body as sent. */
   readonly bytes: number;
   readonly seconds: number;
   readonly client: Client;
@@ -110,7 +110,7 @@ export interface ObservedRequest {
   readonly traceId?: string | undefined;
 }
 
-/** Whoever counts or records requests. */
+/** Counts or records requests. */
 export interface RequestObserver {
   started?(): void;
   finished(request: ObservedRequest): void;

@@ -1,10 +1,13 @@
-/** What the service counts and measures, for Prometheus. */
+/** Metrics of the service, for Prometheus. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { freshnessOf } from '../api/freshness.ts';
+import { instantOf } from '../model/datestamp.ts';
+import { freshnessOf } from '../model/freshness.ts';
 import type { FreshnessState, Source } from '../model/source.ts';
-import type { CurrentSnapshot } from '../store/current.ts';
-import type { Snapshot, Store } from '../store/store.ts';
-import { STAGES, UPKEEP, type UpkeepRecord, type Updates } from '../store/updates.ts';
+import type { CurrentSnapshot } from '../snapshot/current.ts';
+import type { Snapshot, Store } from '../snapshot/store.ts';
+import { servedThrough } from '../snapshot/completeness.ts';
+import type { Completeness } from '../model/completeness.ts';
+import { type RunLog, type RunRecord, SCHEDULED, STAGES } from '../snapshot/run-log.ts';
 import type { ObservedRequest, RequestObserver } from './log.ts';
 
 interface MetricDescription {
@@ -49,39 +52,65 @@ export const METRICS = {
   sources: { type: 'gauge', help: 'Sources of the snapshot in force by freshness, as of now.', labels: ['state'] },
   update_last_success_timestamp_seconds: {
     type: 'gauge',
-    help: 'When the last update or harvest that succeeded was over. Missing while there is none.',
+    help: 'When the last update, harvest or audit that succeeded was over. Missing while there is none.',
     labels: ['kind'],
   },
   update_last_duration_seconds: {
     type: 'gauge',
-    help: 'How long the last update or harvest took, whatever came of it.',
+    help: 'How long the last update, harvest or audit took, whatever came of it.',
     labels: ['kind'],
   },
   update_last_failed: {
     type: 'gauge',
-    help: '1 when the last update or harvest failed or was cut off, else 0.',
+    help: '1 when the last update, harvest or audit failed or was cut off, else 0.',
     labels: ['kind'],
   },
   update_next_due_timestamp_seconds: {
     type: 'gauge',
-    help: 'When the next update or harvest should begin.',
+    help: 'When the next update, harvest or audit should begin.',
     labels: ['kind'],
   },
   update_failures_total: {
     type: 'counter',
-    help: 'Updates and harvests that failed, by what they were at.',
+    help: 'Updates, harvests and audits that failed, by what they were at.',
     labels: ['kind', 'stage'],
+  },
+  harvest_through_timestamp_seconds: {
+    type: 'gauge',
+    help: 'Up to when all changes of the publisher are in the snapshot in force. Missing where nothing is harvested.',
+    labels: [],
+  },
+  harvest_audited_timestamp_seconds: {
+    type: 'gauge',
+    help: 'Up to when everything that was harvested was asked for a second time.',
+    labels: [],
+  },
+  harvest_missed_records: {
+    type: 'gauge',
+    help: 'Records that a harvest had missed and an audit of the last 30 days found.',
+    labels: [],
+  },
+  harvest_pending_records: { type: 'gauge', help: 'Records among them that were not fetched yet.', labels: [] },
+  harvest_held_days: {
+    type: 'gauge',
+    help: 'Days that brought far less than expected, or have a gap, and wait to be asked again.',
+    labels: [],
+  },
+  harvest_outdated_records: {
+    type: 'gauge',
+    help: "Records of the last 30 days of audits that were older than at the publisher's own address.",
+    labels: [],
   },
 } as const satisfies Record<string, MetricDescription>;
 type MetricName = keyof typeof METRICS;
-/** Those whose values are looked up when they are asked for. */
+/** Metrics whose values are looked up when they are asked for. */
 type CollectedName =
   | { [K in MetricName]: (typeof METRICS)[K]['type'] extends 'gauge' ? K : never }[MetricName]
   | 'update_failures_total';
 
 /** In seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Those that are answered; all others share a label. */
+/** Methods that are answered; all others share a label. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 const STATES = ['fresh', 'stale', 'held', 'failing'] as const satisfies readonly FreshnessState[];
 
@@ -97,7 +126,9 @@ export interface MetricsOptions {
   readonly snapshots: CurrentSnapshot;
   readonly now?: () => Date;
   /** How updates went; absent where nobody knows. */
-  readonly updates?: () => Promise<Updates | undefined>;
+  readonly updates?: () => Promise<RunLog | undefined>;
+  /** How complete the harvested changes are; absent where nobody knows. */
+  readonly completeness?: () => Promise<Completeness | undefined>;
 }
 
 export function createMetrics(options: MetricsOptions): Metrics {
@@ -107,6 +138,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   addCollected(register, {
     ...snapshotGauges(options),
     ...updateMetrics(options),
+    ...completenessGauges(options),
     http_server_active_requests: () => [{ value: active }],
     service_info: () => [{ value: 1, labels: { release: options.release } }],
   });
@@ -195,12 +227,12 @@ function sourcesByState(sources: readonly Source[], now: Date): readonly Sample[
 
 function updateMetrics({ updates }: MetricsOptions) {
   const ofRecords =
-    (read: (record: UpkeepRecord) => readonly Sample[]): Samples =>
+    (read: (record: RunRecord, kind: (typeof SCHEDULED)[number]) => readonly Sample[]): Samples =>
     async () => {
       const known = (await updates?.()) ?? {};
-      return UPKEEP.flatMap((kind) => {
+      return SCHEDULED.flatMap((kind) => {
         const record = known[kind];
-        const samples = record === undefined ? [] : read(record);
+        const samples = record === undefined ? [] : read(record, kind);
         return samples.map(({ value, labels }) => ({ value, labels: { kind, ...labels } }));
       });
     };
@@ -212,9 +244,34 @@ function updateMetrics({ updates }: MetricsOptions) {
       last === undefined ? [] : [{ value: Number(last.outcome === 'failed') }],
     ),
     update_next_due_timestamp_seconds: ofRecords(({ nextDue }) => instant(nextDue)),
-    update_failures_total: ofRecords(({ failures }) =>
-      STAGES.map((stage) => ({ value: failures[stage] ?? 0, labels: { stage } })),
+    update_failures_total: ofRecords(({ failures }, kind) =>
+      STAGES[kind === 'audit' ? kind : 'update'].map((stage) => ({ value: failures[stage] ?? 0, labels: { stage } })),
     ),
+  } satisfies Partial<Record<CollectedName, Samples>>;
+}
+
+function completenessGauges({ completeness, snapshots }: MetricsOptions) {
+  const of =
+    (read: (known: Completeness) => number | undefined): Samples =>
+    async () => {
+      const known = await completeness?.();
+      const value = known === undefined ? undefined : read(known);
+      return value === undefined ? [] : [{ value }];
+    };
+  const seconds = (datestamp: string | undefined) =>
+    datestamp === undefined ? undefined : instantOf(datestamp) / 1000;
+  return {
+    harvest_through_timestamp_seconds: of((known) => {
+      const lease = snapshots.acquire();
+      const through = servedThrough(lease?.store.snapshot.sources ?? [], known);
+      lease?.release();
+      return seconds(through);
+    }),
+    harvest_audited_timestamp_seconds: of(({ auditedThrough }) => seconds(auditedThrough)),
+    harvest_missed_records: of(({ missed }) => missed),
+    harvest_pending_records: of(({ pending }) => pending),
+    harvest_held_days: of(({ held }) => held.length),
+    harvest_outdated_records: of(({ outdated }) => outdated),
   } satisfies Partial<Record<CollectedName, Samples>>;
 }
 
@@ -223,7 +280,7 @@ function addCollected(register: Registry, all: Readonly<Record<CollectedName, Sa
     const collect = async (): Promise<void> => {
       const samples = await all[name]();
       metric.reset();
-      // What has no labels is reset to 0, where nothing is meant.
+      // A metric without labels is reset to 0, where it should be absent.
       metric.remove({});
       for (const { value, labels = {} } of samples) metric.inc(labels, value);
     };

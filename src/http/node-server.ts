@@ -26,7 +26,7 @@ export function createNodeServer(isFull: (socket: Socket) => boolean = () => fal
   });
   // Also ends connections whose client does not read.
   server.timeout = TIMEOUTS.idleMs;
-  // Who reads the body says 100, who refuses it does not. Other expectations may be ignored (RFC 9110 §10.1.1); Node would
+  // The body reader sends 100 Continue; a refusal does not. Other expectations may be ignored (RFC 9110 §10.1.1); Node would
   // answer 417 with nothing in it.
   for (const expectation of ['checkContinue', 'checkExpectation']) {
     server.on(expectation, (request, response) => server.emit('request', request, response));
@@ -41,7 +41,7 @@ export function createNodeServer(isFull: (socket: Socket) => boolean = () => fal
  */
 function messageType(isFull: (socket: Socket) => boolean): typeof IncomingMessage {
   return class extends IncomingMessage {
-    /** What Node itself says; set while the constructor of the super class runs. */
+    /** Node's own value; set while the constructor of the super class runs. */
     declare isUpgrade: boolean;
     get upgrade(): boolean {
       return this.isUpgrade || isFull(this.socket);

@@ -1,15 +1,18 @@
 /** A request as the server received it, and what is wrong with it as HTTP. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { Request } from '../api/endpoint.ts';
-import { type Problem, problem } from '../api/problems.ts';
+import { type Problem, problem } from './problems.ts';
 import type { ReadBody } from './body.ts';
 
-export interface HttpRequest extends Request {
+export interface HttpRequest {
   /** Given to the client as `X-Request-Id`. */
   readonly id: string;
   readonly method: string;
   /** Still percent-encoded, except for characters that need no encoding; empty when there is none. */
   readonly path: string;
+  /** The variable part of the path, still percent-encoded, where its door has one. */
+  readonly segment?: string | undefined;
+  /** The part after the question mark, still percent-encoded. */
+  readonly query: string;
   readonly headers: IncomingHttpHeaders;
   readonly readBody: ReadBody;
   /** Milliseconds, on the clock of `performance.now()`. */

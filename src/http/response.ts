@@ -2,11 +2,12 @@
 import { createReadStream } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import type { Response } from '../api/endpoint.ts';
-import { type Problem, problem, problemCacheControl, problemDocument } from '../api/problems.ts';
-import type { CurrentSnapshot } from '../store/current.ts';
-import type { Store } from '../store/store.ts';
-import { StoreOverloaded, StoreReadError, StoreUnavailable } from '../store/store.ts';
+import type { Answer } from './door.ts';
+import { problemDocument } from './problem-document.ts';
+import { type Problem, problem, problemCacheControl } from './problems.ts';
+import type { CurrentSnapshot } from '../snapshot/current.ts';
+import type { Store } from '../snapshot/store.ts';
+import { StoreOverloaded, StoreReadError, StoreUnavailable } from '../snapshot/store.ts';
 import { codeBody } from './compression.ts';
 import type { HttpRequest } from './request.ts';
 
@@ -33,15 +34,16 @@ export const CONSTANT_HEADERS: Readonly<Record<string, string>> = {
   vary: 'Accept-Encoding',
 };
 
-/** Of every response of the interface. */
+/** Constant fields of every response of the interface. */
 export const CONSTANT_FIELDS = fieldsOf(CONSTANT_HEADERS);
 
-/** Of a 304, which repeats only what a browser must know before it takes the response that it has. */
-export const UNCHANGED_FIELDS = fieldsOf(
-  Object.fromEntries(
-    Object.entries(CONSTANT_HEADERS).filter(([name]) => /^(?:access-control-|timing-|vary)/.test(name)),
-  ),
-);
+/** Fields of a 304, which repeats only those that a browser needs before it takes the response that it has. */
+export function unchangedFieldsOf(headers: Readonly<Record<string, string>>): readonly string[] {
+  return fieldsOf(
+    Object.fromEntries(Object.entries(headers).filter(([name]) => /^(?:access-control-|timing-|vary)/.test(name))),
+  );
+}
+export const UNCHANGED_FIELDS = unchangedFieldsOf(CONSTANT_HEADERS);
 
 /** Seconds after which a busy service is worth another try. */
 const RETRY_SECONDS = '5';
@@ -69,7 +71,7 @@ let written: { readonly baseUrl: string; readonly links: string } | undefined;
 
 /** Adds body and coding to the fields. Only what takes long is a promise. */
 export function encode(
-  response: Response,
+  response: Answer & { readonly body: Uint8Array },
   { headers }: Pick<HttpRequest, 'headers'>,
   fields: string[],
 ): HttpResponse | Promise<HttpResponse> {
@@ -84,7 +86,7 @@ export function encode(
   return coded instanceof Promise ? coded.then(finish) : finish(coded);
 }
 
-/** What every problem document speaks of. */
+/** The parts of every problem document that come from the service. */
 export interface ProblemSource {
   readonly baseUrl: () => string;
   readonly snapshots: CurrentSnapshot;
@@ -116,7 +118,7 @@ export function problemBody(occurrence: Problem, { baseUrl, snapshots, store }: 
 }
 
 /**
- * What was thrown, as the client may see it: nothing of its message. What the store cannot read is neither unknown nor a
+ * An error as the client may see it: nothing of its message. Data that the store cannot read are neither unknown nor a
  * mistake; another attempt, or another process, may answer.
  */
 export function problemOfFailure(error: unknown, requestId: string): Problem {
@@ -150,6 +152,9 @@ export function writeResponse(
     else response.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1'), 'latin1');
     return undefined;
   }
-  // Whatever ends it early closes the connection, so that nobody takes a part for the whole.
-  return pipeline(createReadStream(file.path, file), response, { signal }).catch(() => void response.destroy());
+  // An early end, also of a file that has become shorter, closes the connection: nobody takes a part for the whole.
+  const stream = createReadStream(file.path, file);
+  return pipeline(stream, response, { signal, end: false })
+    .then(() => void (stream.bytesRead === length ? response.end() : response.destroy()))
+    .catch(() => void response.destroy());
 }

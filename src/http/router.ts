@@ -2,7 +2,7 @@
 
 export interface Match<T> {
   readonly route: T;
-  /** What stands in the place of the braces, still percent-encoded; it may hold slashes. */
+  /** The part in place of the braces, still percent-encoded; it may hold slashes. */
   readonly segment?: string;
 }
 

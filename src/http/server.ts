@@ -3,36 +3,33 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { Logger } from 'pino';
-import { createClientIdentifier, type IdentifyClient } from '../limit/client.ts';
-import { DEFAULT_LIMITS, type Limits } from '../limit/limited.ts';
-import type { Limiter } from '../limit/limiter.ts';
-import { createMemoryLimiter } from '../limit/memory-limiter.ts';
-import { createQuotas } from '../limit/quotas.ts';
-import type { CurrentSnapshot } from '../store/current.ts';
+import { createClientIdentifier, type IdentifyClient } from '../quotas/client.ts';
+import { DEFAULT_LIMITS, type Limits } from '../quotas/limited.ts';
+import type { Limiter } from '../quotas/limiter.ts';
+import { createMemoryLimiter } from '../quotas/memory-limiter.ts';
+import { createQuotas } from '../quotas/quotas.ts';
+import type { CurrentSnapshot } from '../snapshot/current.ts';
 import { type BodyLimits, type BodyReader, createBodyReader } from './body.ts';
 import { respondToClientErrors } from './client-errors.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { type Connections, guardConnections } from './connections.ts';
-import type { Context } from './endpoint-route.ts';
-import { createHandler, type Handler, type HandlerOptions } from './handler.ts';
+import type { Context, Door, Operator } from './door.ts';
+import { type CommonHouse, createHandler, type Handler } from './handler.ts';
 import { createLoadMonitor, type LoadMonitor } from './load-monitor.ts';
 import type { RequestObserver } from './log.ts';
 import { createNodeServer, endGracefully, listen, type ListenOptions } from './node-server.ts';
-import type { Page, ProblemPage } from './page.ts';
 import { checkRequest, type HttpRequest, splitTarget } from './request.ts';
 import { lengthOf, writeResponse } from './response.ts';
-import { iconPage } from './well-known.ts';
+import { createUnreadAnswers, refuseUnread, type UnreadAnswers, type UnreadLimits } from './unread-answers.ts';
 
 export interface ServerOptions {
-  /** What is served. The server never closes it. */
+  /** The snapshots that are served. The server never closes them. */
   readonly snapshots: CurrentSnapshot;
   /** Public address of the service, without a slash at its end; without it the address that is listened on. */
   readonly baseUrl?: string;
   /** Version of the software. */
   readonly release: string;
-  /** Web or mail address of whoever runs the service. */
-  readonly contact?: string | undefined;
-  /** Those that are left out have their default. */
+  /** Quotas; one that is left out has its default. */
   readonly limits?: Partial<Limits>;
   /** How many times the quota an IPv6 /48 has; 0 or absent for no such limit. */
   readonly siteFactor?: number;
@@ -42,22 +39,23 @@ export interface ServerOptions {
   readonly exemptNetworks?: readonly string[];
   /** Without it one in memory. Closed with the server. */
   readonly limiter?: Limiter;
-  /** What lies beside the interface, beyond the icon. */
-  readonly pages?: readonly Page[];
-  /** Other protocols over the same data. */
-  readonly services?: HandlerOptions['services'];
-  /** Of the bodies of requests; without it 1 MiB each. */
+  /** All that answers at an address. */
+  readonly doors: readonly Door[];
+  /** Named in pages and descriptions. */
+  readonly operator?: Operator;
+  /** Limits on bodies of requests; without it 1 MiB each. */
   readonly bodies?: BodyLimits;
-  /** How people are told of a refusal; without it pages answer problem documents as well. */
-  readonly problemPage?: ProblemPage;
+  /** Limits on answers that wait to be read; without it 16 MiB for each client. */
+  readonly unread?: UnreadLimits;
   readonly observers?: readonly RequestObserver[];
   /** Failures, each once, with the identifier that the client saw; absent for silence. */
   readonly log?: Pick<Logger, 'error'>;
   readonly clock?: () => Date;
   readonly updates?: Context['updates'];
+  readonly completeness?: Context['completeness'];
   /** Says when to refuse requests; without it, when the event loop is a second behind. Closed with the server. */
   readonly load?: LoadMonitor;
-  /** So many requests that take turns have theirs at a time; without it one, because it holds the event loop. */
+  /** Heavy requests at a time; without it one, because each holds the event loop. */
   readonly heavyAtATime?: number;
   /** How long requests that take turns may wait for theirs, in milliseconds; without it a second. */
   readonly maxWaitMs?: number;
@@ -109,29 +107,35 @@ function createServer(options: ServerOptions, baseUrl: () => string): { server: 
   const begun = performance.now();
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const quotas = createQuotas({ limiter, limits, siteFactor: options.siteFactor ?? 0 });
-  const context: Context = {
-    snapshots,
-    clock: options.clock ?? (() => new Date()),
-    limits: quotas.inForce,
-    limiter,
-    release: options.release,
-    contact: options.contact,
+  const { release, operator = {}, doors } = options;
+  const clock = options.clock ?? (() => new Date());
+  const house: CommonHouse = {
+    release,
     baseUrl,
-    uptimeSeconds: () => (performance.now() - begun) / 1000,
-    refusal: () => snapshots.refusal(),
-    updates: options.updates,
+    clock,
+    settings: { operator, limits: quotas.inForce, doors: doors.map(({ path }) => path) },
+    snapshots,
     concurrency: createConcurrencyLimit({
       ...HEAVY,
       atATime: options.heavyAtATime ?? 1,
       ...(options.maxWaitMs !== undefined && { maxWaitMs: options.maxWaitMs }),
     }),
+    common: {
+      release,
+      operator,
+      clock,
+      limits: quotas.inForce,
+      limiter,
+      doors,
+      updates: options.updates,
+      completeness: options.completeness,
+      uptimeSeconds: () => (performance.now() - begun) / 1000,
+      refusal: () => snapshots.refusal(),
+    },
     onFailure: (reqId, err) => log?.error({ reqId, err }, 'request failed'),
   };
   const handle = createHandler({
-    context,
-    pages: [iconPage, ...(options.pages ?? [])],
-    services: options.services ?? [],
-    problemPage: options.problemPage,
+    house,
     quotas,
     load,
     onCounted: (policy, allowed, cost) => observers.forEach((observer) => observer.counted?.(policy, allowed, cost)),
@@ -146,7 +150,8 @@ function createServer(options: ServerOptions, baseUrl: () => string): { server: 
     createClientIdentifier({ trustedProxies: [], exemptNetworks: unlimited }),
   );
   const bodies = createBodyReader(options.bodies);
-  const service: Service = { handle, identify, observers, connections, bodies, closing: closing.signal };
+  const unread = createUnreadAnswers(options.unread);
+  const service = { handle, identify, observers, connections, bodies, unread, house, closing: closing.signal };
   server.on('request', (request, response) => {
     serveInTurn(request, response, service).catch((err: unknown) => {
       // Answering itself has failed, so there is nothing left to say.
@@ -154,7 +159,7 @@ function createServer(options: ServerOptions, baseUrl: () => string): { server: 
       response.destroy();
     });
   });
-  respondToClientErrors(server, context, identify, observers, connections, bodies);
+  respondToClientErrors(server, house, identify, observers, connections, bodies);
   return {
     server,
     async close() {
@@ -173,6 +178,8 @@ interface Service {
   readonly observers: readonly RequestObserver[];
   readonly connections: Connections;
   readonly bodies: BodyReader;
+  readonly unread: UnreadAnswers;
+  readonly house: CommonHouse;
   /** Set when it is about to end. */
   readonly closing: AbortSignal;
 }
@@ -200,7 +207,11 @@ async function serve(request: IncomingMessage, response: ServerResponse, service
   const asked: HttpRequest = { id, method, path, query, headers, readBody, started, isWanted };
   for (const observer of service.observers) observer.started?.();
   const client = service.identify(socket.remoteAddress, headers['x-forwarded-for']);
-  const { response: answer, route } = await service.handle(asked, client, checkRequest(request, target));
+  const { response: found, route } = await service.handle(asked, client, checkRequest(request, target));
+  // A file is read as fast as its client reads.
+  const length = method === 'HEAD' || found.file !== undefined ? 0 : (lengthOf(found) ?? 0);
+  const isAdmitted = socket.destroyed || service.unread.admit(client, length, response);
+  const answer = isAdmitted ? found : await refuseUnread(found, asked, service.house);
   answer.fields.push('x-request-id', id);
   if (service.closing.aborted) answer.fields.push('connection', 'close');
   const isGone = socket.destroyed;

@@ -1,74 +1,86 @@
-/** Validators and conditional requests: what a client already has is not sent again. */
+/** Validators and conditional requests: what a client already has is not made and sent again. */
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import fresh from 'fresh';
-import type { Dependencies, Endpoint } from '../api/endpoint.ts';
-import type { Snapshot } from '../store/store.ts';
+import type { Snapshot } from '../snapshot/store.ts';
+import type { Door } from './door.ts';
 
 export interface Validators {
   readonly etag: string;
-  /** HTTP-date. */
-  readonly lastModified: string;
+  /** HTTP-date; absent for what depends on no snapshot. */
+  readonly lastModified?: string;
 }
 
-/** What all requests to an endpoint have in common, on one day if it changes with the day. */
+/** The state that all answers of a service depend on. */
+export interface Edition {
+  readonly release: string;
+  /** Public address of the service, without a slash at its end. */
+  readonly baseUrl: () => string;
+  readonly clock: () => Date;
+  /** All settings that answers show. */
+  readonly settings: unknown;
+}
+
+type Data = Pick<Snapshot, 'id' | 'builtAt' | 'sources'>;
+
+/** @param input of the door: the request without its spelling */
+export type FindValidators = (input: unknown, snapshot: Data | undefined) => Validators;
+
+/** Version of the answers of a door, on one day if they change with the day. */
 interface Version {
+  readonly snapshot: Data | undefined;
   /** Empty for what does not change with the day. */
   readonly day: string;
-  readonly service: Service;
+  readonly baseUrl: string;
+  /** Beginning of the tag. */
   readonly tag: string;
   /** Milliseconds since 1970. */
   readonly changed: number;
   readonly lastModified: string;
 }
 
-type Data = Pick<Snapshot, 'id' | 'builtAt' | 'sources'>;
-type Service = Pick<Dependencies, 'release' | 'baseUrl' | 'clock' | 'contact'>;
-
 /**
- * A weak tag over software, data and request, so that whoever shows it was answered 200 to the same request;
- * undefined for responses that change with the moment.
- * @param normalised the request without its spelling
+ * Weak tags over software, settings, data and request: a client that has one was answered 200 to the same request.
+ * @returns undefined for a door whose answers' validators are not known before the work
  */
-export function validatorsOf(
-  endpoint: Pick<Endpoint, 'operationId' | 'changesWith'>,
-  normalised: string,
-  snapshot: Data,
-  service: Service,
-): Validators | undefined {
-  if (endpoint.changesWith === 'moment') return undefined;
-  const now = service.clock();
-  const day = endpoint.changesWith === 'day' ? now.toISOString().slice(0, 10) : '';
-  const versions = known.get(snapshot) ?? new Map<string, Version>();
-  let version = versions.get(endpoint.operationId);
-  if (version === undefined || version.day !== day || version.service !== service) {
-    version = createVersion(snapshot, endpoint.operationId, day, service);
-    known.set(snapshot, versions.set(endpoint.operationId, version));
-  }
-  const { tag, changed, lastModified } = version;
-  return {
-    etag: `W/"${snapshot.id}.${tag}${crc32(normalised).toString(36)}"`,
+export function createValidators(door: Pick<Door, 'path' | 'dependsOn'>, edition: Edition): FindValidators | undefined {
+  const { dependsOn } = door;
+  if (dependsOn === 'moment' || dependsOn === 'file') return undefined;
+  let last: Version | undefined;
+  return (input, found) => {
+    const now = edition.clock();
+    const snapshot = dependsOn === 'release' ? undefined : found;
+    const day = dependsOn === 'day' ? now.toISOString().slice(0, 10) : '';
+    const baseUrl = edition.baseUrl();
+    if (last === undefined || last.snapshot !== snapshot || last.day !== day || last.baseUrl !== baseUrl) {
+      last = createVersion(door.path, edition, { snapshot, day, baseUrl });
+    }
+    const etag = `${last.tag}${crc32(JSON.stringify(input)).toString(36)}"`;
+    if (snapshot === undefined) return { etag };
     // A date in the future must not be sent. RFC 9110 §8.8.2.1
-    lastModified: changed <= now.getTime() ? lastModified : now.toUTCString(),
+    return { etag, lastModified: last.changed <= now.getTime() ? last.lastModified : now.toUTCString() };
   };
 }
 
-/** By `operationId`. */
-const known = new WeakMap<Data, Map<string, Version>>();
-
-function createVersion({ id, builtAt, sources }: Data, operationId: string, day: string, service: Service): Version {
-  const { release, baseUrl, contact = '' } = service;
+function createVersion(
+  path: string,
+  { release, settings }: Edition,
+  state: Pick<Version, 'snapshot' | 'day' | 'baseUrl'>,
+): Version {
+  const { snapshot, day, baseUrl } = state;
+  const { id = '', builtAt = '1970-01-01T00:00:00Z', sources = [] } = snapshot ?? {};
   const isDaily = day !== '';
   // The same data may come from other files, and be issued again with news of its sources, under the same identifier.
   const observations = isDaily && sources.map((source) => [source.key, source.observation, source.import]);
   const dates = isDaily ? [day, ...sources.flatMap(({ observation }) => observation.checkedAt ?? [])] : [];
   const changed = Math.max(...[builtAt, ...dates].map((date) => Date.parse(date)));
-  const tag = hash(
+  const state64 = hash(
     'sha256',
-    JSON.stringify([id, `${operationId} ${day} ${release} ${baseUrl()} ${contact}`, observations]),
+    JSON.stringify([id, path, day, release, baseUrl, settings, observations]),
     'base64url',
   ).slice(0, 12);
-  return { day, service, tag, changed, lastModified: new Date(changed).toUTCString() };
+  const tag = `W/"${id === '' ? '' : `${id}.`}${state64}`;
+  return { ...state, tag, changed, lastModified: new Date(changed).toUTCString() };
 }
 
 export interface ConditionalFields {
@@ -90,5 +102,6 @@ export function isFresh(request: ConditionalFields, { etag, lastModified }: Vali
   if (tags === undefined && since === undefined) return false;
   if (tags === etag) return true;
   // Cache-Control is left out on purpose: no-cache tells caches to ask here, and fetch() adds it to conditional requests.
+  if (tags === undefined && lastModified === undefined) return false;
   return fresh({ 'if-none-match': tags?.trim(), 'if-modified-since': since }, { etag, 'last-modified': lastModified });
 }

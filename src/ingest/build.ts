@@ -1,23 +1,48 @@
-/** Builds a snapshot from a register: read, identify, merge, write, activate; the previous snapshot serves until the end. */
+/** Builds a snapshot from the copies of sources and makes it the current one; the previous one serves until the end. */
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { API_VERSION } from '../api/schemas.ts';
-import { factsOf } from '../fetch/build-inputs.ts';
+import { API_VERSION } from '../model/schema.ts';
+import { bytesIn } from '../files/disk-use.ts';
 import { syncToDisk, writeDurably } from '../files/durable-file.ts';
-import { lockFolder } from '../files/lock.ts';
-import type { Curation } from '../register/curation.ts';
-import { readBuildNotes, REPORT_FILE } from '../store/build-notes.ts';
-import { activateSnapshot, openWorkDirectory, pruneSnapshots, shareFile } from '../store/directory.ts';
-import { HEADER_FILE, SNAPSHOT_FORMAT, type SnapshotHeader } from '../store/header.ts';
-import type { Snapshot } from '../store/store.ts';
+import { type FolderLock, lockFolder } from '../files/lock.ts';
+import { readBuildNotes, REPORT_FILE } from '../snapshot/build-notes.ts';
+import { activateSnapshot, openWorkDirectory, pruneSnapshots, shareFile } from '../snapshot/directory.ts';
+import { LINK_SAMPLE_FILE } from '../snapshot/link-sample.ts';
+import { HEADER_FILE, SNAPSHOT_FORMAT, type SnapshotHeader } from '../snapshot/header.ts';
+import type { Snapshot } from '../snapshot/store.ts';
+import type { CollectionHealth } from '../model/source.ts';
+import type { BuildInput } from '../sources/fetch/build-inputs.ts';
+import type { Curation } from '../sources/register/curation.ts';
+import { BuildFailed } from './build-failed.ts';
 import { emptyWorkDirectory, openCheckpoints } from './checkpoints.ts';
-import { mergeSources } from './merge-sources.ts';
-import { BuildFailed, type BuildOptions, checkDiskSpace, configurationTexts, type Plan, planBuild } from './plan.ts';
-import { openTaskContext, type Pool, startPool } from './pool.ts';
-import { type BuildReport, makeReport, newestDate, observe, publicSource, usedCollections } from './report.ts';
-import { readSources } from './read-sources.ts';
-import { bytesIn, monitorResources, type ResourceMonitor } from './progress.ts';
-import { writeFiles } from './write-files.ts';
+import { type Inputs, readInputs } from './inputs.ts';
+import { checkDiskSpace, type DiskOptions, type Plan, planBuild, type PlanOptions } from './plan.ts';
+import { type Pool, startPool } from './pool.ts';
+import { type Progress, timeStages } from './progress.ts';
+import { type BuildReport, makeReport } from './report.ts';
+import { describeSources, newestDate, observe, usedCollections } from './source-facts.ts';
+import { mergeSources, readSources, writeFiles } from './stages.ts';
+import { openTaskContext } from './tasks/task.ts';
+
+export interface BuildOptions extends PlanOptions, DiskOptions {
+  readonly sources: readonly BuildInput[];
+  /** Folder of the configuration: curation and vocabulary. Another label is another snapshot. */
+  readonly config: string;
+  /** Version of the software; another version may compose other answers from the same inputs. */
+  readonly release: string;
+  /** The lock of the folder, of callers that hold it already. */
+  readonly lock?: FolderLock;
+  /** Health of collections, by key, as a probe found it. It decides nothing but the header. */
+  readonly health?: Readonly<Record<string, CollectionHealth>> | undefined;
+  readonly now: Date;
+  readonly progress: Progress;
+  /** Snapshots to keep, the new one included; all when absent. */
+  readonly keep?: number;
+  /** Leave out sources whose file cannot be used instead of giving up. */
+  readonly allowFailedSources?: boolean;
+  /** Sees the finished snapshot before it becomes the current one; an error prevents that. */
+  readonly beforeActivation?: (directory: string) => Promise<void>;
+}
 
 export interface Built {
   readonly directory: string;
@@ -28,56 +53,66 @@ export interface Built {
 }
 
 const NOTHING_TO_BUILD =
-  'No source has a copy yet, so there is nothing to build. gnd-links update fetches at once what has none, and says why ' +
-  'something cannot be had; gnd-links sources says so afterwards. Behind a proxy set HTTPS_PROXY.';
+  'No source has a copy yet, so there is nothing to build. gnd-links update fetches the missing copies and says why one ' +
+  'cannot be had; gnd-links sources says so afterwards. Behind a proxy set HTTPS_PROXY.';
 
 /**
- * What is finished stays in the work directory until the build has ended well or its input has proved unusable, so that
- * the next build of the same inputs goes on there, whatever ended this one: a full disk, a signal, a crash.
+ * Finished work stays in the work directory until the build has ended well or its input has proved unusable, so that the
+ * next build of the same inputs goes on there, whatever ended this one: a full disk, a signal, a crash.
  * @throws BuildFailed when sources cannot be used or the disk is too small, Locked while another build works there, or system errors such as a full disk
  */
 export async function buildSnapshot(options: BuildOptions): Promise<Built> {
   try {
-    using _lock = lockFolder(options.out, 'build', new Date());
-    return await buildLocked(options);
+    if (options.lock !== undefined) return await buildLocked(options.lock, options);
+    using lock = lockFolder(options.out, 'build', new Date());
+    return await buildLocked(lock, options);
   } finally {
     options.progress.end();
   }
 }
 
-async function buildLocked(options: BuildOptions): Promise<Built> {
-  if (options.sources.every(({ absent }) => absent !== undefined))
+async function buildLocked(lock: FolderLock, options: BuildOptions): Promise<Built> {
+  const { sources, config } = options;
+  if (sources.every(({ absent }) => absent !== undefined))
     throw new BuildFailed(NOTHING_TO_BUILD, { reason: 'nothing_to_build' });
-  const plan = await planBuild(options);
-  const workDirectory = await openWorkDirectory(options.out);
-  const { ino } = await stat(workDirectory);
-  const isThere = async (): Promise<boolean> => (await stat(workDirectory).catch(() => undefined))?.ino === ino;
-  await checkDiskSpace(options, plan, bytesIn(workDirectory));
-  const context = await openTaskContext(options.config);
-  const pool = startPool(plan.threads, options.config, context);
-  using monitor = monitorResources(workDirectory, options.progress);
-  const beforeActivation = async (directory: string): Promise<void> => {
+  const inputs = await readInputs(sources, options.release, config, options.now);
+  const plan = planBuild(inputs.copies.values(), options);
+  const workDirectory = await openWorkDirectory(lock);
+  await checkDiskSpace(options, plan.expected, bytesIn(workDirectory));
+  const isThere = await watchDirectory(workDirectory);
+  const context = await openTaskContext(config);
+  const pool = startPool(plan.threads, config, context);
+  const activate = async (directory: string, id: string): Promise<string> => {
     await options.beforeActivation?.(directory);
     if (!(await isThere())) throw new Error(`${directory} is another build's.`);
+    return activateSnapshot(lock, directory, id);
   };
   try {
-    const monitored = { ...options, progress: monitor.progress, beforeActivation };
-    const built = await buildIn(workDirectory, plan, monitored, pool, monitor, context.curation);
+    const { directory, header, report } = await runStages(workDirectory, inputs, plan, pool, context.curation, options);
+    const activated = await activate(directory, header.id);
+    const removed = options.keep === undefined ? [] : await pruneSnapshots(lock, options.keep);
     await removeWorkDirectory(workDirectory);
-    return built;
+    return { directory: activated, snapshot: header, report, removed };
   } catch (error) {
     await pool.close();
     if (!(await isThere())) {
-      const sentence = `${workDirectory} went away while a build was at work there; nothing was changed.`;
+      const sentence = `${workDirectory} was removed during the build; nothing was changed.`;
       throw new BuildFailed(sentence, { cause: error });
     }
     const failure = asBuildFailed(error);
     if (failure instanceof BuildFailed) await removeWorkDirectory(workDirectory);
-    else options.log?.(`What was finished stays in ${workDirectory}; the next build of the same inputs goes on there.`);
+    else
+      options.log?.(`Finished work stays in ${workDirectory}; the next build of the same inputs goes on from there.`);
     throw failure;
   } finally {
     await pool.close();
   }
+}
+
+/** @returns whether the directory is still the same: neither removed nor replaced */
+async function watchDirectory(directory: string): Promise<() => Promise<boolean>> {
+  const { ino } = await stat(directory);
+  return async () => (await stat(directory).catch(() => undefined))?.ino === ino;
 }
 
 async function removeWorkDirectory(workDirectory: string): Promise<void> {
@@ -85,72 +120,65 @@ async function removeWorkDirectory(workDirectory: string): Promise<void> {
   await rm(workDirectory, { recursive: true, force: true });
 }
 
-/** What SQLite says of a file that is not as it was written; a missing one cannot be an input, whose readers say so. */
+/** SQLite's messages about a damaged or missing file of the work directory; readers report missing inputs themselves. */
 const DAMAGED = /database disk image is malformed|file is not a database|unable to open database file/;
 
-/** What lies in the inputs or in damaged files, whichever thread it comes from; to go on from there would be of no use. */
+/** Tells errors of the inputs and of damaged files, from any thread: to go on from there would be of no use. */
 function asBuildFailed(error: unknown): unknown {
   const { name, message, code } = error as NodeJS.ErrnoException;
   if (name === 'DamagedSpill' || code === 'ENOENT' || DAMAGED.test(message)) {
-    const sentence = `What a build that was cut off had left is damaged (${message}). Build again, which begins anew.`;
+    const sentence = `Files of an interrupted build are damaged (${message}). Build again, which starts from the beginning.`;
     return new BuildFailed(sentence, { cause: error });
   }
   if (code !== 'ERR_WORKER_OUT_OF_MEMORY') return error;
-  const sentence = 'A thread of the build had no memory left: a source has a record of absurd size.';
+  const sentence = 'A thread of the build ran out of memory: a source has a record of absurd size.';
   return new BuildFailed(sentence, { cause: error });
 }
 
-async function buildIn(
+/** @returns the finished snapshot, in a directory below the work directory */
+async function runStages(
   workDirectory: string,
-  plan: Plan,
-  options: BuildOptions,
+  { recipe, copies, hash }: Inputs,
+  { ranges, expected }: Plan,
   pool: Pool,
-  monitor: ResourceMonitor,
   curation: Curation,
-): Promise<Built> {
-  const { progress } = options;
-  const configuration = await configurationTexts(options.config);
-  // When somebody last looked at a source changes from day to day and decides nothing but the header.
-  const sources = options.sources.map((source) => {
-    const retrievedAt = source.observation?.retrievedAt ?? source.retrievedAt;
-    return [factsOf(source), plan.files.get(source.key)?.identity, retrievedAt];
-  });
-  const inputs = JSON.stringify([options.release, configuration, sources]);
-  const checkpoints = await openCheckpoints(workDirectory, inputs, progress);
-  const bytes = [...plan.files.values()].reduce((sum, file) => sum + file.bytes, 0);
-  progress.stage('read sources', bytes, 'bytes');
-  const read = await readSources(options, plan, checkpoints, pool, configuration);
-  const observations = await observe(options, read.counters);
+  { sources, out, now, log, health, progress: listener, allowFailedSources = false }: BuildOptions,
+) {
+  const { progress, times } = timeStages(listener);
+  const cacheKey = `${hash} ${ranges}`;
+  const checkpoints = await openCheckpoints(workDirectory, cacheKey, progress);
+  const workshop = { pool, checkpoints, progress };
+  const read = await readSources(workshop, recipe, sources, copies, allowFailedSources);
+  const observations = await observe(sources, read.counters);
   const date = newestDate(read.counters, observations);
   const identity = { id: `${date.replaceAll('-', '')}-${read.fingerprint.slice(0, 8)}`, date };
-  const merged = await mergeSources(options, plan, checkpoints, pool, read, identity);
-  const written = await writeFiles(options, checkpoints, pool, merged);
-  const snapshot: SnapshotHeader = {
+  const merged = await mergeSources(workshop, cacheKey, read, ranges, identity);
+  const { paths, sitemap, ...written } = await writeFiles(workshop, cacheKey, merged);
+  const header: SnapshotHeader = {
     format: SNAPSHOT_FORMAT,
     ...identity,
-    builtAt: options.now.toISOString(),
+    builtAt: now.toISOString(),
     apiVersion: API_VERSION,
     fingerprint: read.fingerprint,
     contentHash: written.contentHash,
     counts: written.counts,
-    sources: merged.counters.map((counters) => publicSource(options, curation, counters, observations)),
+    sources: describeSources(sources, curation.categories, merged.counters, observations),
     categories: curation.categories,
-    collections: usedCollections(curation, merged.counters),
+    collections: usedCollections(curation, merged.counters, health),
     files: written.files,
   };
   const directory = join(workDirectory, 'snapshot');
   await rm(directory, { recursive: true, force: true });
   await mkdir(directory);
-  for (const [file, from] of Object.entries(written.paths)) await shareFile(from, join(directory, file));
-  await writeDurably(join(directory, HEADER_FILE), `${JSON.stringify(snapshot, null, 2)}\n`);
+  for (const [file, from] of Object.entries(paths)) await shareFile(from, join(directory, file));
+  await writeDurably(join(directory, HEADER_FILE), `${JSON.stringify(header, null, 2)}\n`);
+  await writeFile(join(directory, LINK_SAMPLE_FILE), `${JSON.stringify(merged.linkSample)}\n`);
   progress.stage('activate');
-  const before = await readBuildNotes(join(options.out, 'current'));
-  const costs = { stages: monitor.stages(), resumed: checkpoints.resumed(), expected: plan.expected };
-  const report = makeReport(options, snapshot, { ...merged, ...costs, sitemap: written.sitemap, before });
+  const before = await readBuildNotes(join(out, 'current'));
+  const run = { stages: times(), resumedStages: checkpoints.resumed(), expectedDiskBytes: expected };
+  const report = makeReport(sources, header, merged, run, curation.decisions, sitemap, before);
+  for (const place of report.unusedDecisions) log?.(`${place}: no link meets this decision any more.`);
   await writeFile(join(directory, REPORT_FILE), `${JSON.stringify(report, null, 2)}\n`);
   await syncToDisk(directory);
-  await options.beforeActivation?.(directory);
-  const activated = await activateSnapshot(options.out, directory, snapshot.id);
-  const removed = options.keep === undefined ? [] : await pruneSnapshots(options.out, options.keep);
-  return { directory: activated, snapshot, report, removed };
+  return { directory, header, report };
 }

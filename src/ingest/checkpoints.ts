@@ -1,5 +1,4 @@
-/** Checkpoints of a build: work that is done once, and stays in the work directory, so that a build that was cut off goes on. */
-import { createHash } from 'node:crypto';
+/** Checkpoints of a build: finished work stays in the work directory, so that a build that was cut off goes on from there. */
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFile, syncToDisk, writeDurably } from '../files/durable-file.ts';
@@ -9,50 +8,47 @@ export type Checkpoints = Awaited<ReturnType<typeof openCheckpoints>>;
 
 interface Done {
   readonly cacheKey: string;
-  /** Units of work, told again as found when the checkpoint is. */
+  /** Units of work, reported as found when the checkpoint is. */
   readonly units: number;
   readonly result: unknown;
 }
 
 const NOTE_SUFFIX = '.done.json';
 
-/** Names the inputs for which files were cleared: for any others the work would have to be done again. */
+/** Holds the hash of the inputs for which files were cleared: with other inputs the work has to be done again. */
 const CLEARED_FILE = 'cleared';
 
 /**
- * @param workDirectory of its own
- * @param inputs of the whole build, as text; work of a build with some other inputs may be of use
- * @param progress told of the units of work done, now or before
+ * @param workDirectory used for nothing else
+ * @param inputs hash of the inputs of the whole build; work of a build with partly other inputs may be of use
+ * @param progress receives the units of work done, now or before
  */
 export async function openCheckpoints(
   workDirectory: string,
   inputs: string,
   progress: Pick<Progress, 'advance' | 'found'>,
 ) {
-  const build = createHash('sha256').update(inputs).digest('hex');
   const cleared = await readFile(join(workDirectory, CLEARED_FILE), 'utf8').catch(() => undefined);
-  if (cleared !== undefined && cleared !== build) await emptyWorkDirectory(workDirectory);
+  if (cleared !== undefined && cleared !== inputs) await emptyWorkDirectory(workDirectory);
   let resumed = 0;
   const directoryOf = (name: string): string => join(workDirectory, name);
   const noteOf = (name: string): string => join(workDirectory, `${name}${NOTE_SUFFIX}`);
   return {
-    /** Where a piece of work keeps its files. */
+    /** The directory of the files that a piece of work left. */
     directoryOf,
     /**
-     * Does the work, unless it was done before from the same inputs. The files that it leaves in its directory are flushed
-     * to the disk.
-     * @param cacheKey all that decides the outcome, as text
-     * @param work is given its directory, and reports units of work done
-     * @returns what the work returned, now or then; it must survive JSON
+     * Does the work, unless it was done before from the same inputs. The files in its directory are flushed to the disk.
+     * @param cacheKey hash of all that decides the outcome
+     * @param work receives its directory, and reports units of work done
+     * @returns the result of the work, now or then; it must survive JSON
      */
     async once<T>(
       name: string,
       cacheKey: string,
       work: (directory: string, advance: Advance) => Promise<T>,
     ): Promise<T> {
-      const hash = createHash('sha256').update(cacheKey).digest('hex');
       const done = await readNote(noteOf(name));
-      if (done?.cacheKey === hash) {
+      if (done?.cacheKey === cacheKey) {
         resumed += 1;
         progress.found(done.units);
         return done.result as T;
@@ -66,21 +62,21 @@ export async function openCheckpoints(
         units += more;
         progress.advance(more);
       }).catch(async (error: unknown) => {
-        // What is unfinished is of no use, and may be what fills the disk.
+        // Unfinished files are of no use, and may be the reason why the disk is full.
         await rm(directory, { recursive: true, force: true });
         throw error;
       });
       for (const file of await readdir(directory)) await syncToDisk(join(directory, file));
       await syncToDisk(directory);
-      await replaceFile(noteOf(name), JSON.stringify({ cacheKey: hash, units, result } satisfies Done));
+      await replaceFile(noteOf(name), JSON.stringify({ cacheKey, units, result } satisfies Done));
       return result;
     },
     /** Removes files that nothing needs any more while the build's inputs are the same. */
     async clear(names: readonly string[]): Promise<void> {
-      await writeDurably(join(workDirectory, CLEARED_FILE), build);
+      await writeDurably(join(workDirectory, CLEARED_FILE), inputs);
       for (const name of names) await rm(directoryOf(name), { recursive: true, force: true });
     },
-    /** How many checkpoints were found. */
+    /** Number of checkpoints that were found. */
     resumed: () => resumed,
   };
 }
@@ -91,13 +87,13 @@ export async function emptyWorkDirectory(workDirectory: string): Promise<void> {
     await rm(join(workDirectory, name), { recursive: true, force: true });
 }
 
-/** Notes first, what was cleared last, so that a crash meanwhile leaves no note without its files. */
+/** Notes first, the name of the cleared inputs last, so that a crash meanwhile leaves no note without its files. */
 export function orderOfRemoval(names: readonly string[]): readonly string[] {
   const rankOf = (name: string): number => (name.endsWith(NOTE_SUFFIX) ? 0 : name === CLEARED_FILE ? 2 : 1);
   return names.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
-/** A note that cannot be read is none: the work is done again. */
+/** Undefined also when the note cannot be read: then the work is done again. */
 async function readNote(file: string): Promise<Done | undefined> {
   try {
     const done = JSON.parse(await readFile(file, 'utf8')) as Done;

@@ -1,15 +1,15 @@
-/** Counts what becomes of the statements of one source, keeps a few examples for the report, and hashes what was read. */
+/** Counts the statements of one source by their fate, keeps a few examples for the report, and hashes what was read. */
 import { createHash, hash } from 'node:crypto';
 import type { EntityType } from '../model/entity.ts';
 import type { SourceKind } from '../model/source.ts';
-import type { Defect, HeaderStatement } from '../readers/reader.ts';
+import type { Defect, HeaderStatement } from '../sources/readers/reader.ts';
 
-/** Examples kept per reason; of what was rejected, whoever keeps the source wants to see more. */
-const EXAMPLES = { record: 20, detail: 5, notice: 5 } as const;
-/** Entities kept per source. */
-export const FIRST_ENTITIES = 100;
-const SAMPLE_URLS = 5;
-/** Different hosts of unknown collections that are counted one by one. */
+/** Examples per reason; the keeper of a source wants to see more of the rejected records. */
+const MAX_EXAMPLES = { record: 20, detail: 5, notice: 5 } as const;
+/** First entities of a source that the report names. */
+export const MAX_FIRST_ENTITIES = 100;
+const MAX_SAMPLE_URLS = 5;
+/** Distinct hosts of unknown collections that are counted one by one. */
 const MAX_HOSTS = 2_000;
 
 export type Counts = Record<string, number>;
@@ -35,16 +35,18 @@ export function createCounters({ key, kind }: { readonly key: string; readonly k
     rejected: {} as Counts,
     /** Parts of records that were left out, by reason. */
     details: {} as Counts,
-    /** Things that are odd but were used. */
+    /** Oddities in records that were used. */
     notices: {} as Counts,
+    /** Links that were changed or refused, by the place of the decision in `links.yaml`. */
+    decisions: {} as Counts,
     examples: [] as DefectExample[],
     sampleUrls: [] as string[],
     /** Links into unknown collections, by host. */
     unknownHosts: {} as Counts,
-    /** How many they are. */
+    /** Number of these hosts. */
     hosts: 0,
     header: undefined as HeaderStatement | undefined,
-    /** Between the list, its targets and its register entry. */
+    /** Contradictions between the list, its targets and its register entry. */
     contradictions: [] as readonly string[],
     /** Undefined as long as the file has not been read to its end. */
     sha256: undefined as string | undefined,
@@ -52,12 +54,12 @@ export function createCounters({ key, kind }: { readonly key: string; readonly k
     seconds: 0,
     /** Set when the file as a whole could not be used. */
     failure: undefined as { readonly reason: string; readonly sentence: string } | undefined,
-    /** Of the finished snapshot. */
+    /** The source's contribution to the finished snapshot. */
     scope: {
       entities: 0,
       links: 0,
       viaFormerIds: 0,
-      /** Packed; the lowest of them. */
+      /** The lowest packed identifiers. */
       firstEntities: [] as number[],
       types: {} as Partial<Record<EntityType, number>>,
       categories: {} as Counts,
@@ -73,12 +75,12 @@ export function increment(counts: Counts, key: string, by = 1): void {
 export function countDefect(counters: SourceCounters, { severity, reason, line, excerpt }: Omit<Defect, 'kind'>): void {
   const counts = { record: counters.rejected, detail: counters.details, notice: counters.notices }[severity];
   increment(counts, reason);
-  if ((counts[reason] ?? 0) > EXAMPLES[severity]) return;
+  if ((counts[reason] ?? 0) > MAX_EXAMPLES[severity]) return;
   counters.examples.push({ reason, ...(line !== undefined && { line }), ...(excerpt !== undefined && { excerpt }) });
 }
 
 export function keepSampleUrl(counters: SourceCounters, url: string): void {
-  if (counters.sampleUrls.length < SAMPLE_URLS && !counters.sampleUrls.includes(url)) counters.sampleUrls.push(url);
+  if (counters.sampleUrls.length < MAX_SAMPLE_URLS && !counters.sampleUrls.includes(url)) counters.sampleUrls.push(url);
 }
 
 export function countUnknownHost(counters: SourceCounters, host: string): void {
@@ -92,7 +94,13 @@ export function sum(counts: Readonly<Counts>): number {
   return Object.values(counts).reduce((total, value) => total + value, 0);
 }
 
-/** The counters of a source that was read, with what further ones of it count. */
+/** The most frequent first; equal ones by name. */
+export function mostFrequent(counts: Readonly<Counts>, limit = Number.POSITIVE_INFINITY): Counts {
+  const entries = Object.entries(counts).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  return Object.fromEntries(entries.slice(0, limit));
+}
+
+/** Adds up the counters of one source from reading and from the ranges of the merge. */
 export function mergeCounters(read: SourceCounters, others: readonly (SourceCounters | undefined)[]): SourceCounters {
   const merged = structuredClone(read);
   for (const other of others) {
@@ -103,9 +111,9 @@ export function mergeCounters(read: SourceCounters, others: readonly (SourceCoun
     merged.scope.viaFormerIds += other.scope.viaFormerIds;
     const kept = [...merged.examples, ...other.examples];
     const ofReason = Map.groupBy(kept, ({ reason }) => reason).values();
-    merged.examples.splice(0, Infinity, ...[...ofReason].flatMap((examples) => examples.slice(0, EXAMPLES.record)));
+    merged.examples.splice(0, Infinity, ...[...ofReason].flatMap((examples) => examples.slice(0, MAX_EXAMPLES.record)));
     const first = [...merged.scope.firstEntities, ...other.scope.firstEntities];
-    merged.scope.firstEntities = first.toSorted((a, b) => a - b).slice(0, FIRST_ENTITIES);
+    merged.scope.firstEntities = first.toSorted((a, b) => a - b).slice(0, MAX_FIRST_ENTITIES);
     addCounts(merged.scope.types as Counts, other.scope.types as Counts);
     addCounts(merged.scope.categories, other.scope.categories);
     addCounts(merged.scope.collections, other.scope.collections);
@@ -117,24 +125,24 @@ function addCounts(counts: Counts, more: Readonly<Counts>): void {
   for (const [key, count] of Object.entries(more)) increment(counts, key, count);
 }
 
-const WORDS = 4;
+const WORDS_OF_HASH = 4;
 
-/** Adds the SHA-256 of each text, word by word modulo 2^64. Not meant to withstand somebody who wants a collision. */
+/** Adds the SHA-256 of each text, word by word modulo 2^64, so that the order does not matter. Not safe against deliberate collisions. */
 export function createFingerprint() {
-  const sums = new BigUint64Array(WORDS);
+  const sums = new BigUint64Array(WORDS_OF_HASH);
   return {
     add(text: string): void {
       const digest = hash('sha256', text, 'buffer');
-      for (let word = 0; word < WORDS; word += 1) {
+      for (let word = 0; word < WORDS_OF_HASH; word += 1) {
         sums[word] = (sums[word] ?? 0n) + digest.readBigUInt64LE(word * 8);
       }
     },
-    /** What was added so far, to be added to another fingerprint. */
+    /** The sums so far, which another fingerprint can add. */
     accumulators: (): readonly string[] => Array.from(sums, String),
     addAccumulators(accumulators: readonly string[]): void {
       for (const [word, value] of accumulators.entries()) sums[word] = (sums[word] ?? 0n) + BigInt(value);
     },
-    /** @param facts whatever else decides the outcome, as one text */
+    /** @param facts anything else that decides the outcome, as one text */
     digest(facts: string): string {
       return createHash('sha256').update(new Uint8Array(sums.buffer)).update(facts).digest('hex');
     },

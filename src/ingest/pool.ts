@@ -1,46 +1,39 @@
-/** Runs the tasks of a build (each reads files and writes files): in worker threads, or for small inputs in the caller's own. */
-import { join } from 'node:path';
+/** Runs the tasks of a build in worker threads, or for small inputs in the caller's own. */
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Tinypool } from 'tinypool';
-import { type Curation, loadCuration } from '../register/curation.ts';
-import { loadVocabulary, type Vocabulary } from '../register/vocabulary.ts';
-import { identify } from './identities.ts';
-import { mergeRange, moveStatements } from './merge-range.ts';
 import type { Advance } from './progress.ts';
-import { readSource } from './read.ts';
-import { writeEntitiesFile, writeSearchFile } from './write-files.ts';
-
-/** What all tasks work with. */
-export interface TaskContext {
-  readonly curation: Curation;
-  readonly vocabulary: Vocabulary;
-}
+import { identify } from './tasks/identify.ts';
+import { mergeRange } from './tasks/merge.ts';
+import { moveStatements } from './tasks/move.ts';
+import { readSource } from './tasks/read.ts';
+import { openTaskContext, type Perform, type TaskContext } from './tasks/task.ts';
+import { writeEntitiesFile, writeSearchFile } from './tasks/write.ts';
 
 const TASKS = {
   read: readSource,
   identify,
   move: moveStatements,
   merge: mergeRange,
-  entities: writeEntitiesFile,
-  search: writeSearchFile,
-} as const satisfies Readonly<Record<string, (order: never, context: TaskContext, advance: Advance) => unknown>>;
+  writeEntities: writeEntitiesFile,
+  writeSearch: writeSearchFile,
+} as const satisfies Readonly<Record<string, Perform<never, unknown>>>;
 
-type TaskName = keyof typeof TASKS;
-type Order<Name extends TaskName> = Parameters<(typeof TASKS)[Name]>[0];
-type Outcome<Name extends TaskName> = { [Each in TaskName]: Awaited<ReturnType<(typeof TASKS)[Each]>> }[Name];
+export type TaskName = keyof typeof TASKS;
+export type TaskOf<Name extends TaskName> = Parameters<(typeof TASKS)[Name]>[0];
+export type OutcomeOf<Name extends TaskName> = { [Each in TaskName]: Awaited<ReturnType<(typeof TASKS)[Each]>> }[Name];
 
 export interface Pool {
   /**
    * Waits for a free thread.
-   * @param advance told of units of work done
-   * @throws what the task throws; of an error from a thread only name, message, code and stack arrive
+   * @param advance receives units of work done
+   * @throws the error of the task; from a thread only with name, message, code and stack
    */
-  run<Name extends TaskName>(task: Name, order: Order<Name>, advance: Advance): Promise<Outcome<Name>>;
-  /** Ends the threads, whatever they are at. */
+  run<Name extends TaskName>(name: Name, task: TaskOf<Name>, advance: Advance): Promise<OutcomeOf<Name>>;
+  /** Ends the threads, also in the middle of a task. */
   close(): Promise<void>;
 }
 
-/** What a thread may allocate besides buffers, in MiB; a record of the largest size takes a third of it. */
+/** Heap of a thread without buffers, in MiB; a record of the largest size takes a third of it. */
 const HEAP_MEBIBYTES = 384;
 
 /**
@@ -57,21 +50,21 @@ export function startPool(threads: number, config: string, context: TaskContext)
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MEBIBYTES },
   });
   return {
-    async run<Name extends TaskName>(task: Name, order: Order<Name>, advance: Advance) {
+    async run<Name extends TaskName>(name: Name, task: TaskOf<Name>, advance: Advance) {
       const { port1, port2 } = new MessageChannel();
-      let told = 0;
+      let received = 0;
       port1.on('message', (units: number) => {
-        told += units;
+        received += units;
         advance(units);
       });
       try {
-        const assignment: Assignment = { task, order, config, port: port2 };
+        const assignment: Assignment = { name, task, config, port: port2 };
         const completion = (await pool.run(assignment, { transferList: [port2] })) as Completion;
         if ('failure' in completion) throw Object.assign(new Error(), completion.failure);
-        // Messages that were overtaken by the outcome are lost with their port.
+        // Messages that the outcome has overtaken are lost with their port.
         port1.removeAllListeners('message');
-        advance(completion.units - told);
-        return completion.outcome as Outcome<Name>;
+        advance(completion.units - received);
+        return completion.outcome as OutcomeOf<Name>;
       } finally {
         port1.close();
       }
@@ -84,11 +77,11 @@ function inOwnThread(context: TaskContext): Pool {
   let last: Promise<unknown> = Promise.resolve();
   let closed = false;
   return {
-    run(task, order, advance) {
-      // One after the other, as a single thread would.
+    run(name, task, advance) {
+      // One after the other, as in a single thread.
       const outcome = last.then(() => {
         if (closed) throw new Error('The build was given up.');
-        return (TASKS[task] as Perform<typeof task>)(order, context, advance);
+        return performTask(name, task, context, advance);
       });
       last = outcome.catch(() => undefined);
       return outcome;
@@ -100,54 +93,50 @@ function inOwnThread(context: TaskContext): Pool {
   };
 }
 
-/** @throws InvalidConfiguration */
-export async function openTaskContext(config: string): Promise<TaskContext> {
-  return { curation: await loadCuration(config), vocabulary: await loadVocabulary(join(config, 'vocabulary')) };
-}
-
-/** Does a task here and now. */
-type Perform<Name extends TaskName> = (
-  order: Order<Name>,
+async function performTask<Name extends TaskName>(
+  name: Name,
+  task: TaskOf<Name>,
   context: TaskContext,
-  tell: Advance,
-) => Promise<Outcome<Name>>;
+  advance: Advance,
+): Promise<OutcomeOf<Name>> {
+  return (TASKS[name] as Perform<TaskOf<Name>, OutcomeOf<Name>>)(task, context, advance);
+}
 
 /** A task as it is sent to a thread. */
 interface Assignment {
-  readonly task: TaskName;
-  readonly order: Order<TaskName>;
+  readonly name: TaskName;
+  readonly task: TaskOf<TaskName>;
   /** Folder of the configuration. */
   readonly config: string;
   /** Receives units of work done, as numbers. */
   readonly port: MessagePort;
 }
 
-/** What comes back, with all units of the work whatever was told before; of an error what a structured clone would lose. */
+/** The outcome with all units of the work, reported before or not; or the parts of an error that a structured clone would lose. */
 type Completion =
   | { readonly outcome: unknown; readonly units: number }
   | { readonly failure: Pick<NodeJS.ErrnoException, 'name' | 'message' | 'code' | 'stack'> };
 
-/** Progress is told in batches, so that messages cost nothing. */
-const BATCH_MILLISECONDS = 100;
+/** Units are reported in batches, so that messages cost nothing. */
+const REPORT_INTERVAL_MS = 100;
 
 let contextOfThread: Promise<TaskContext> | undefined;
 
 /** Entry point of a thread. */
-export async function performInThread({ task, order, config, port }: Assignment): Promise<Completion> {
-  let [units, told, toldAt] = [0, 0, performance.now()];
+export async function performInThread({ name, task, config, port }: Assignment): Promise<Completion> {
+  let [units, reported, reportedAt] = [0, 0, performance.now()];
   const advance = (more: number): void => {
     units += more;
-    if (performance.now() - toldAt < BATCH_MILLISECONDS) return;
-    port.postMessage(units - told);
-    [told, toldAt] = [units, performance.now()];
+    if (performance.now() - reportedAt < REPORT_INTERVAL_MS) return;
+    port.postMessage(units - reported);
+    [reported, reportedAt] = [units, performance.now()];
   };
   try {
     contextOfThread ??= openTaskContext(config);
-    const perform = TASKS[task] as Perform<TaskName>;
-    return { outcome: await perform(order, await contextOfThread, advance), units };
+    return { outcome: await performTask(name, task, await contextOfThread, advance), units };
   } catch (error) {
-    const { name, message, stack = '', code } = error as NodeJS.ErrnoException;
-    return { failure: { name, message, stack, ...(code !== undefined && { code: String(code) }) } };
+    const { name: errorName, message, stack = '', code } = error as NodeJS.ErrnoException;
+    return { failure: { name: errorName, message, stack, ...(code !== undefined && { code: String(code) }) } };
   } finally {
     port.close();
   }

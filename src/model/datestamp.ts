@@ -1,18 +1,18 @@
 /** Days and instants of OAI-PMH: in UTC, as fine as the repository keeps them. */
 
-/** In milliseconds, by what `Identify` calls the granularity. Every repository knows days. OAI-PMH 2.0 §3.3 */
-export const GRANULES = { 'YYYY-MM-DD': 86_400_000, 'YYYY-MM-DDThh:mm:ssZ': 1_000 } as const;
-export type Granularity = keyof typeof GRANULES;
+/** Milliseconds by the granularity in `Identify`; every repository knows days. OAI-PMH 2.0 §3.3 */
+export const GRANULARITY_MS = { 'YYYY-MM-DD': 86_400_000, 'YYYY-MM-DDThh:mm:ssZ': 1_000 } as const;
+export type Granularity = keyof typeof GRANULARITY_MS;
 
 const DATESTAMP = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d)(?:\.\d+)?Z)?$/;
 
-/** The spelling in which datestamps of one repository sort as they follow each other; undefined for what is none. */
+/** The spelling in which datestamps of one repository sort in their order in time; undefined for other texts. */
 export function parseDatestamp(text: string): string | undefined {
   const [, day, time] = DATESTAMP.exec(text.trim()) ?? [];
   if (day === undefined) return undefined;
   const datestamp = time === undefined ? day : `${day}T${time}Z`;
   const instant = Date.parse(datestamp);
-  // 31 February is taken for 3 March.
+  // Date.parse takes 31 February for 3 March.
   const exists = !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(day);
   return exists ? datestamp : undefined;
 }
@@ -22,7 +22,7 @@ export function instantOf(datestamp: string): number {
   return Date.parse(datestamp);
 }
 
-/** What is finer than the granularity is cut off. */
+/** Digits finer than the granularity are cut off. */
 export function formatDatestamp(instant: number, granularity: Granularity): string {
   const text = new Date(instant).toISOString();
   return granularity === 'YYYY-MM-DD' ? text.slice(0, 10) : `${text.slice(0, 19)}Z`;
@@ -30,5 +30,5 @@ export function formatDatestamp(instant: number, granularity: Granularity): stri
 
 /** The last instant of a day that a window may name. */
 export function endOfDay(day: string, granularity: Granularity): number {
-  return instantOf(day) + GRANULES['YYYY-MM-DD'] - GRANULES[granularity];
+  return instantOf(day) + GRANULARITY_MS['YYYY-MM-DD'] - GRANULARITY_MS[granularity];
 }

@@ -1,4 +1,4 @@
-/** What the service knows of a GND entity: its type, names, selected attributes. Terms are those of the GND ontology. */
+/** Parts of a GND entity: its type, names, selected attributes. Terms are those of the GND ontology. */
 import type { GndId } from './gnd-id.ts';
 
 /** The top classes of the GND ontology, in the order in which types are listed. */
@@ -35,10 +35,10 @@ export interface Coordinates {
 
 export type AttributeValue = string | Reference | Coordinates;
 
-/** Keys are property names of the GND ontology; which of them are answered for a type: {@link ATTRIBUTES}. */
+/** Keys are property names of the GND ontology; {@link ATTRIBUTES} lists those that are answered for each type. */
 export type Attributes = Readonly<Record<string, readonly AttributeValue[]>>;
 
-/** A picture of the entity with what is known of its licence. */
+/** A picture of the entity, with its licence where that is known. */
 export interface Depiction {
   readonly url: string;
   readonly thumbnail?: string;
@@ -47,7 +47,7 @@ export interface Depiction {
   readonly credit?: string;
 }
 
-/** Years in astronomical reading of the data: -428 is the year -0428 of the record. Only certain ones. */
+/** Certain years only; -428 is the year -0428 of the record. */
 export interface Years {
   readonly start?: number;
   readonly end?: number;
@@ -80,7 +80,7 @@ export const ATTRIBUTES: Readonly<Record<EntityType, readonly string[]>> = {
 /** Attributes that only tell namesakes apart, in the description. */
 export const UNANSWERED_ATTRIBUTES: readonly string[] = ['dateOfBirthAndDeath'];
 
-/** Every attribute that is of use; a reader need not keep more. */
+/** Every attribute that is used; a reader need not keep more. */
 export const ALL_ATTRIBUTES: ReadonlySet<string> = new Set([
   ...Object.values(ATTRIBUTES).flat(),
   ...UNANSWERED_ATTRIBUTES,

@@ -9,7 +9,7 @@ export interface Expression {
   exec(text: string): RegExpExecArray | null;
 }
 
-/** The same few expressions stand in hundreds of patterns. Only what the configuration holds gets here. */
+/** The same few expressions stand in hundreds of patterns. Bounded, since all of them come from the configuration. */
 const compiled = new Map<string, Expression>();
 
 /**

@@ -6,8 +6,8 @@ export type NamedType = Exclude<EntityType, 'AuthorityResource'>;
 export const NAMED_TYPES = ENTITY_TYPES.filter((type) => type !== 'AuthorityResource');
 
 /**
- * Leaf classes by top class, each behind its MARC entity code (`marc21equivalent`); the top class behind the codes that
- * say nothing closer. Gods and spirits are persons, though their names are subject headings.
+ * Leaf classes by top class, each behind its MARC entity code (`marc21equivalent`); the top class behind the codes without
+ * a closer class. Gods and spirits are persons, though their names are subject headings.
  */
 const CLASS_TABLE: Readonly<Record<NamedType, string>> = {
   Person: `piz:DifferentiatedPerson :UndifferentiatedPerson pip:Pseudonym pis:CollectivePseudonym pxg:Gods pxs:Spirits

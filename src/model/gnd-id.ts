@@ -1,4 +1,4 @@
-/** What a GND identifier is: its syntax, its check character, and how careless spellings are read. */
+/** GND identifiers: their syntax, their check character, and how careless spellings are read. */
 import { decodePercent } from './text.ts';
 
 declare const brand: unique symbol;
@@ -30,7 +30,7 @@ const WRAPPINGS: readonly RegExp[] = [
   /^https?:\/\/(?:www\.)?lobid\.org\/gnd\/([^/?#.]+)(?:\.[a-z]+)?(?:[?#].*)?$/i,
   /^https?:\/\/hub\.culturegraph\.org\/entityfacts\/([^/?#]+)(?:[?#].*)?$/i,
   /^\(?DE-588\)?\s*:?\s*(.+)$/i,
-  // The names of the files that the GND was made of, too.
+  // Also the names of the former files from which the GND was made.
   /^(?:gnd|pnd|swd|gkd)(?:[\s-]?(?:id|nr\.?|no\.?|nummer|number))?(?:\s*[-:/=]\s*|\s+)(.+)$/i,
 ];
 

@@ -1,4 +1,4 @@
-/** What a link is: a web address that a source asserts for an entity, in a collection, in a category. */
+/** A link: a web address that a source asserts for an entity, in a collection, in a category. */
 
 /** `sameAs`: the target describes the same entity. `about`: the target says something about it. */
 export type Relation = 'sameAs' | 'about';

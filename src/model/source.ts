@@ -1,4 +1,4 @@
-/** What a source is: one entry of the public register, with where it comes from, under which licence and how fresh. */
+/** A source: one entry of the public register, with its origin, its licence, and how fresh it is. */
 import type { EntityType, Label } from './entity.ts';
 import type { GndId } from './gnd-id.ts';
 
@@ -36,14 +36,16 @@ export interface Licence {
   readonly statement: string;
 }
 
-/** Days and instants of a copy; what depends on today is computed when it is asked for. */
+/** Days and instants of a copy; its age is computed when it is needed. */
 export interface Observation {
   /** RFC 3339 instant at which this copy was fetched; absent when there is none. */
   readonly retrievedAt?: string;
-  /** Last time somebody looked whether there is a newer one. */
+  /** Last look for a newer one. */
   readonly checkedAt?: string;
   /** Day the source itself states; absent when unknown, in the future, or simply "now". */
   readonly declaredDate?: string;
+  /** Datestamp up to which all harvested changes are there; for harvested sources. */
+  readonly harvestedThrough?: string;
   /** First day with this content. */
   readonly observedSince?: string;
   /** Set when the last download was not used. */
@@ -55,19 +57,19 @@ export interface Observation {
   };
 }
 
-/** What the import made of a source. */
+/** Counts of the import of a source. */
 export interface ImportCounts {
-  /** Records (lines) met. */
+  /** Records (lines) in the file. */
   readonly read: number;
   /** Records (lines) that yielded something. */
   readonly accepted: number;
   /** By reason, for `record` defects and for statements that curation refused. */
   readonly rejected: Readonly<Record<string, number>>;
-  /** Of the uncompressed or compressed file as found; absent when it could not be used. */
+  /** Over the bytes of the file as they are, compressed or not; absent when it could not be used. */
   readonly sha256?: string;
 }
 
-/** What a source contributes to the snapshot. */
+/** The contribution of a source to the snapshot. */
 export interface Scope {
   readonly types: readonly EntityType[];
   readonly categories: readonly string[];
@@ -79,13 +81,13 @@ export interface Scope {
   readonly description: Label;
 }
 
-/** Which different identifiers a list gained and lost against the copy before; the lowest of them as examples. */
+/** Distinct identifiers that a list gained and lost against the copy before; the lowest of them as examples. */
 export interface ListChange {
   readonly added: { readonly ids: number; readonly first: readonly GndId[] };
   readonly removed: ListChange['added'];
 }
 
-/** A source as the snapshot keeps it. */
+/** A source as the header of a snapshot has it. */
 export interface Source {
   readonly key: string;
   readonly title: Label;
@@ -93,13 +95,13 @@ export interface Source {
   readonly kind: SourceKind;
   readonly origin: Origin;
   readonly licence: Licence;
-  /** The operator's word on whether dumps may pass its data on; absent where the licence decides. */
+  /** Whether dumps may pass its data on, where the operator says so; absent where the licence decides. */
   readonly redistributable?: boolean;
   readonly cadence: Cadence;
   readonly observation: Observation;
   readonly scope: Scope;
   readonly import: ImportCounts;
-  /** Between a list, its targets and its register entry, in sentences. */
+  /** Contradictions between a list, its targets and its register entry, in sentences. */
   readonly contradictions?: readonly string[];
 }
 
@@ -110,6 +112,33 @@ export interface Category {
   readonly description: Label;
 }
 
+/** Counts over the addresses of a collection that a probe looked at last. */
+export interface CollectionHealth {
+  /** Addresses; the sum of the counts, and of those without a clear verdict. */
+  readonly sampled: number;
+  readonly ok: number;
+  readonly moved: number;
+  /** Not there any more, or replaced by a page about nothing. */
+  readonly gone: number;
+  /** Refused to the probe, perhaps not to people. */
+  readonly blocked: number;
+  /** Day since which the collection is alive, or dead, as it is now. */
+  readonly since: string;
+  /** RFC 3339 instant of the last look. */
+  readonly checkedAt: string;
+}
+
+/** Addresses with a clear verdict below which nothing is said of a collection as a whole. */
+const MIN_JUDGED = 3;
+/** Share of gone addresses from which on a collection counts as dead. */
+const DEAD_SHARE = 0.8;
+
+/** Whether nearly all addresses with a clear verdict are gone. */
+export function isDead({ ok, moved, gone }: Pick<CollectionHealth, 'ok' | 'moved' | 'gone'>): boolean {
+  const judged = ok + moved + gone;
+  return judged >= MIN_JUDGED && gone >= DEAD_SHARE * judged;
+}
+
 /** A data set that links lead to. */
 export interface Collection {
   readonly key: string;
@@ -118,6 +147,8 @@ export interface Collection {
   readonly category: string;
   readonly publisher?: string;
   readonly homepage?: string;
-  /** What clients of the SeeAlso interface call it, lower case; one name may stand for several collections. */
+  /** Names in the SeeAlso interface, lower case; one name may stand for several collections. */
   readonly aliases?: readonly string[];
+  /** Absent where no probe has looked. */
+  readonly health?: CollectionHealth;
 }

@@ -32,7 +32,7 @@ const NAMED_CHARACTERS: ReadonlyMap<string, string> = new Map([
   ['nbsp', ' '],
 ]);
 
-/** Undoes the character references of HTML; what is none stays as it is. */
+/** Decodes the character references of HTML; other ampersands stay as they are. */
 export function decodeCharacterReferences(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (whole, decimal, hex, name) => {

@@ -1,4 +1,4 @@
-/** Caches of bounded size: of what was wanted lately, and of the best known entities. */
+/** Caches of bounded size: of recent values, and of the best known entities. */
 
 export interface BoundedCache<K, V> {
   get(key: K): V | undefined;
@@ -29,7 +29,10 @@ export function memoize<K, V>(limit: number, read: (key: K) => V): (key: K) => V
   };
 }
 
-/** Keeps what is read of the ranks up to a limit, and nothing of the others. */
+/**
+ * Keeps everything that is read of the best known entities, up to a rank. What is read of the others is not kept: values that
+ * live for a few queries only are what costs the garbage collector most.
+ */
 export function createRankCache<V>(limit: number, read: (rank: number) => V): (rank: number) => V {
   const kept = Array.from<V | undefined>({ length: limit + 1 });
   return (rank) => (rank > limit ? read(rank) : (kept[rank] ??= read(rank)));

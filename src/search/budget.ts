@@ -1,5 +1,5 @@
-/** What one query may cost: all its steps draw from one budget, so that it is bounded whatever the words are. */
-import { LIMITS } from './dials.ts';
+/** The budget of one query: all its steps draw from it, so that the work is bounded whatever the words are. */
+import { LIMITS } from './tuning.ts';
 
 export interface Budget {
   /**

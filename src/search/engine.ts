@@ -1,9 +1,9 @@
-/** What search asks of whatever keeps the index: an engine answers these few questions, `search.ts` does everything else. */
+/** The questions that search asks of an engine, which keeps the index; `search.ts` does everything else. */
 import type { EntityType } from '../model/entity.ts';
 import type { GndId } from '../model/gnd-id.ts';
 import type { Budget } from './budget.ts';
-import type { QueryWord } from './query-words.ts';
-import type { Candidate } from './ranking.ts';
+import type { QueryWord } from './query/query-words.ts';
+import type { Candidate } from './names/ranking.ts';
 
 /**
  * Entities are numbered from the most prominent (1) to the least, without gaps: their `rank`. What is indexed of them is
@@ -11,11 +11,11 @@ import type { Candidate } from './ranking.ts';
  * engine behind a network needs one round trip for each.
  */
 export interface SearchEngine {
-  /** @param next what may be wanted after it; an engine behind a network asks for it at once, and saves round trips */
-  find(questions: readonly Question[], next?: () => Next): Promise<readonly Found[]>;
+  /** @param prefetch may be asked next; an engine behind a network asks for it in the same round trip */
+  find(questions: readonly Question[], prefetch?: () => Prefetch): Promise<readonly EngineResult[]>;
   /** Ranks of the entities that have each key of `identifierKeys`, the lowest and at most so many of each. */
-  carriers(keys: readonly number[], limit: number): Promise<readonly (readonly number[])[]>;
-  /** What is shown of entities, by rank. */
+  ranksByIdentifier(keys: readonly number[], limit: number): Promise<readonly (readonly number[])[]>;
+  /** Cards of entities, by rank; the answer may have others as well. */
   hits(ranks: readonly number[]): Promise<ReadonlyMap<number, IndexedHit>>;
   /** How many entities have each word in a name. */
   documentFrequencies(words: readonly string[]): Promise<readonly number[]>;
@@ -32,7 +32,7 @@ export type Question = { readonly types?: readonly EntityType[] | undefined; rea
       readonly years?: readonly number[];
       /** More of what was asked before: those up to this rank are known and need not be answered again. */
       readonly after?: number;
-      /** Of the whole query; without it the question has one of its own. */
+      /** Budget of the whole query; without it the question has one of its own. */
       readonly budget?: Budget;
     }
   /** Entities of which `fullNameKey` of a name, or `textKey` of an identifier, is the key. */
@@ -40,9 +40,9 @@ export type Question = { readonly types?: readonly EntityType[] | undefined; rea
   | { readonly by: 'gnd'; readonly id: GndId }
 );
 
-/** Of `find`, and words of `documentFrequencies`. */
-export interface Next {
-  readonly questions: readonly Question[];
+/** Questions and words of `documentFrequencies` that may be asked next. */
+export interface Prefetch {
+  readonly questions?: readonly Question[];
   readonly words?: readonly string[];
 }
 
@@ -50,13 +50,13 @@ export interface IndexedCandidate extends Candidate {
   readonly rank: number;
 }
 
-export interface Found {
+export interface EngineResult {
   /** In order of rank. */
   readonly candidates: readonly IndexedCandidate[];
   /** False when a prefix stands for more words than the engine looked for, or the budget did not last: there may be more entities. */
   readonly isComplete: boolean;
   /** The budget did not last for the lists: there is nothing behind these that could be asked for. */
-  readonly isSifted?: boolean;
+  readonly isPartial?: boolean;
   /**
    * How many entities there are in all, up to a limit; not exact when counting would take too long. Asked only where
    * there are as many candidates as were wanted.
@@ -65,14 +65,18 @@ export interface Found {
 }
 
 /** Where nobody can be found. */
-export const NOBODY: Found = { candidates: [], isComplete: true, total: async () => ({ value: 0, isExact: true }) };
+export const NO_RESULT: EngineResult = {
+  candidates: [],
+  isComplete: true,
+  total: async () => ({ value: 0, isExact: true }),
+};
 
 export interface Total {
   readonly value: number;
   readonly isExact: boolean;
 }
 
-/** What a search result shows of an entity. */
+/** The parts of an entity that a search result shows. */
 export interface EntityCard {
   readonly gnd: GndId;
   readonly type: EntityType;

@@ -56,13 +56,13 @@ export function inboundKeys(attributes: Attributes): number[] {
 /** Groups that nobody is in are left out. @param limit of each group */
 export async function inboundOf(engine: SearchEngine, target: GndId, limit: number): Promise<readonly Inbound[]> {
   const keys = GROUPS.map((_, place) => keyOf(place, target));
-  const carriers = await engine.carriers(keys, limit + 1);
-  const shown = carriers.map((found) => found.slice(0, limit));
+  const found = await engine.ranksByIdentifier(keys, limit + 1);
+  const shown = found.map((ranks) => ranks.slice(0, limit));
   const ranks = [...new Set(shown.flat())];
   if (ranks.length === 0) return [];
   const hits = await engine.hits(ranks);
   return GROUPS.flatMap((group, place) => {
     const cards = (shown[place] ?? []).flatMap((rank) => hits.get(rank)?.card ?? []);
-    return cards.length === 0 ? [] : [{ group, cards, isCut: (carriers[place]?.length ?? 0) > limit }];
+    return cards.length === 0 ? [] : [{ group, cards, isCut: (found[place]?.length ?? 0) > limit }];
   });
 }

@@ -1,7 +1,7 @@
-/** What is indexed of an entity, the same for every engine: what is folded when it is written must not be folded by queries. */
+/** The indexed fields of an entity, the same for every engine. Fields that are folded when written are not folded by queries. */
 import type { EntityCard } from './engine.ts';
-import { compoundsOf, type FoldedName, foldName, writeFoldedName } from './folded-name.ts';
-import { describedWord, fullNameKey, romanNumeral, searchWords, textKey } from './search-text.ts';
+import { compoundsOf, type FoldedName, foldName, writeFoldedName } from './names/folded-name.ts';
+import { describedWord, fullNameKey, romanNumeral, searchWords, textKey } from './names/search-text.ts';
 
 export interface IndexFields {
   /** Folded names, one per line: preferred name; display name or nothing; variant names. */

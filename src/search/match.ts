@@ -2,16 +2,16 @@
 import type { Attributes, EntityType } from '../model/entity.ts';
 import { type GndId, parseGndId } from '../model/gnd-id.ts';
 import { createBudget } from './budget.ts';
-import { MATCH_LIMITS, NAME_POINTS, type Weight, WEIGHTS } from './dials.ts';
+import { MATCH_LIMITS, NAME_POINTS, type Weight, WEIGHTS } from './tuning.ts';
 import type { EntityCard, IndexedCandidate, Question } from './engine.ts';
-import { readFoldedName } from './folded-name.ts';
-import { compareYears, propertyComparer, type PropertyQuestion, type YearRange } from './match-circumstances.ts';
-import { fitName, type NameFit, nameKeysOf, type NameReading, readNames } from './match-name.ts';
-import { withNearSpellings } from './near-words.ts';
-import { essentialQuery } from './query-words.ts';
-import { searchWords, textKey } from './search-text.ts';
+import { readFoldedName } from './names/folded-name.ts';
+import { compareYears, propertyComparer, type PropertyQuestion, type YearRange } from './query/constraints.ts';
+import { fitName, type NameFit, nameKeysOf, type NameReading, readNames } from './names/match-name.ts';
+import { withNearSpellings } from './query/near-words.ts';
+import { essentialQuery } from './query/query-words.ts';
+import { searchWords, textKey } from './names/search-text.ts';
 import type { SearchOptions } from './search.ts';
-import { distinct } from './word-search.ts';
+import { distinctRanks } from './distinct.ts';
 
 export interface MatchQuery {
   /** Plain text; may be empty when there are identifiers. */
@@ -37,8 +37,8 @@ export interface MatchCandidate {
     Readonly<Record<'type' | 'differentiated', boolean>>;
 }
 
-/** What the index says of a candidate. */
-interface Judged extends NameFit {
+/** A candidate with the scores that the index gives. */
+interface ScoredCandidate extends NameFit {
   readonly candidate: IndexedCandidate;
   readonly beside: readonly string[];
 }
@@ -50,7 +50,7 @@ export type MatcherOptions = SearchOptions & { readonly attributesOf: (id: GndId
 export function createMatcher({ engine, identify, survivorOf, attributesOf }: MatcherOptions) {
   async function find(questions: readonly Question[]): Promise<readonly IndexedCandidate[]> {
     const answers = questions.length === 0 ? [] : await engine.find(questions);
-    return distinct(answers.flatMap(({ candidates }) => candidates));
+    return distinctRanks(answers.flatMap(({ candidates }) => candidates));
   }
 
   async function identified({ name, identifiers = [] }: MatchQuery): Promise<readonly IndexedCandidate[]> {
@@ -63,7 +63,7 @@ export function createMatcher({ engine, identify, survivorOf, attributesOf }: Ma
     return find((await Promise.all(ids.map(survivorOf))).flatMap((id) => id ?? []).map(byId));
   }
 
-  /** Those who bear a name made of the words, and those whose names have all of them. */
+  /** Entities with a name made of the words, and entities whose names have all of them. */
   function named(readings: readonly NameReading[], asked: YearRange = [undefined, undefined], types: Types) {
     const wanted = { types, limit: MATCH_LIMITS.candidates.value };
     const keys = new Set(readings.flatMap(nameKeysOf));
@@ -75,7 +75,7 @@ export function createMatcher({ engine, identify, survivorOf, attributesOf }: Ma
     return find([...[...keys].map((key): Question => ({ ...wanted, by: 'fullName', key })), ...words]);
   }
 
-  /** Those who bear words near to those of the query, or all but one. */
+  /** Entities with words near to those of the query, or with all but one. */
   async function similar(reading: NameReading, types: Types) {
     const query = await withNearSpellings(essentialQuery(reading.query), engine, createBudget());
     const { words } = query;
@@ -86,7 +86,7 @@ export function createMatcher({ engine, identify, survivorOf, attributesOf }: Ma
     return { found, readings: [{ ...reading, query }] };
   }
 
-  async function candidatesOf(query: MatchQuery): Promise<Judged[]> {
+  async function candidatesOf(query: MatchQuery): Promise<ScoredCandidate[]> {
     const { years, types, onlyTypes = false } = query;
     const known = await identified(query);
     let readings = readNames(query.name);
@@ -97,25 +97,26 @@ export function createMatcher({ engine, identify, survivorOf, attributesOf }: Ma
       if (found.length === 0) ({ found, readings } = await similar(whole, types));
     }
     const ranks = new Set(known.map(({ rank }) => rank));
-    const judged = distinct([...known, ...found]).map((candidate) => {
-      const by = judge(candidate, readings, query);
+    const scored = distinctRanks([...known, ...found]).map((candidate) => {
+      const by = score(candidate, readings, query);
       if (!ranks.has(candidate.rank)) return by;
       // A name beside an identifier that has no word of the record's names contradicts it.
       const isWhole = known.length === 1 && (by.points > 0 || query.name === '' || !query.identifiers?.length);
       const weights = by.weights.filter((weight) => /Type|years/i.test(weight));
       return { ...by, points: NAME_POINTS.identifier[0], isWhole, weights, beside: [] };
     });
-    return judged.filter(({ points, weights }) => points > 0 && !(onlyTypes && weights.includes('otherType')));
+    return scored.filter(({ points, weights }) => points > 0 && !(onlyTypes && weights.includes('otherType')));
   }
 
   async function match(query: MatchQuery): Promise<readonly MatchCandidate[]> {
-    const judged = await candidatesOf(query);
-    const byScore = (a: Judged, b: Judged) => scoreOf(b) - scoreOf(a) || a.candidate.rank - b.candidate.rank;
-    const best = judged.toSorted(byScore).slice(0, Math.max(MATCH_LIMITS.inDetail.value, query.limit));
+    const scored = await candidatesOf(query);
+    const byScore = (a: ScoredCandidate, b: ScoredCandidate) =>
+      scoreOf(b) - scoreOf(a) || a.candidate.rank - b.candidate.rank;
+    const best = scored.toSorted(byScore).slice(0, Math.max(MATCH_LIMITS.inDetail.value, query.limit));
     const hits = await engine.hits(best.map(({ candidate }) => candidate.rank));
     const comparers = (query.properties ?? []).map(propertyComparer);
-    const cards = new Map<Judged, EntityCard>();
-    const detailed: Judged[] = [];
+    const cards = new Map<ScoredCandidate, EntityCard>();
+    const detailed: ScoredCandidate[] = [];
     for (const one of best) {
       const card = hits.get(one.candidate.rank)?.card as EntityCard;
       const attributes = comparers.length > 0 ? await attributesOf(card.gnd) : {};
@@ -143,11 +144,11 @@ export function createMatcher({ engine, identify, survivorOf, attributesOf }: Ma
 }
 
 /** By the name that fits best. */
-function judge(candidate: IndexedCandidate, readings: readonly NameReading[], query: MatchQuery): Judged {
+function score(candidate: IndexedCandidate, readings: readonly NameReading[], query: MatchQuery): ScoredCandidate {
   const { type, names, years: { start, end } = {} } = candidate;
   const isPerson = type === 'Person';
   const common: Weight[] = query.types?.includes(type) === false ? ['otherType'] : [];
-  let best: Judged = { candidate, isWhole: false, points: 0, weights: common, beside: [] };
+  let best: ScoredCandidate = { candidate, isWhole: false, points: 0, weights: common, beside: [] };
   const consider = (text: string, line: number) => {
     const name = readFoldedName(text);
     for (const reading of readings) {
@@ -172,14 +173,14 @@ function judge(candidate: IndexedCandidate, readings: readonly NameReading[], qu
   return best;
 }
 
-/** What the record itself says for or against. */
+/** Weights of the record itself, for or against a match. */
 function recordWeights(
-  judged: Judged,
+  scored: ScoredCandidate,
   card: EntityCard,
   comparers: readonly Comparer[],
   attributes: Attributes,
 ): Weight[] {
-  const { candidate, beside } = judged;
+  const { candidate, beside } = scored;
   const described = searchWords(card.description ?? '');
   const weights = comparers.flatMap((compare) => compare(attributes, described) ?? []);
   if (card.differentiated === false) weights.push('undifferentiated');
@@ -188,7 +189,7 @@ function recordWeights(
   return [...weights, beside.every((word) => words.has(word)) ? 'besideConfirmed' : 'besideUnknown'];
 }
 
-function featuresOf({ candidate, points, weights }: Judged): MatchCandidate['features'] {
+function featuresOf({ candidate, points, weights }: ScoredCandidate): MatchCandidate['features'] {
   const of = (kind: RegExp) => scoreSum(weights.filter((weight) => kind.test(weight)));
   return {
     name: Math.round(points * 10) / 10,

@@ -1,6 +1,6 @@
 /** How well known an entity is, as far as the data tell; decides who comes first among equally good matches. */
 
-import { CATEGORY_POINTS, PROMINENCE_POINTS } from './dials.ts';
+import { CATEGORY_POINTS, PROMINENCE_POINTS } from './tuning.ts';
 
 /** Further links of a category count less and less; the square root keeps two hundred letters from outshining a life's work. */
 const diminishing = Math.sqrt;

@@ -1,9 +1,10 @@
 /** The coverage report as a table: lossless for harmless cells, harmless for the others. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { coverageColumns, coverageCsv } from '../../src/api/coverage-csv.ts';
-import type { CoverageRowValue } from '../../src/api/coverage-schema.ts';
-import { parseTable } from '../../src/pages/script/coverage-list.ts';
+import { coverageColumns, coverageLines } from '../../src/doors/interface/coverage-csv.ts';
+import { csvTable } from '../../src/http/csv.ts';
+import type { CoverageRowValue } from '../../src/doors/interface/coverage-schema.ts';
+import { parseTable } from '../../src/doors/pages/coverage-list.ts';
 
 const CATEGORIES = [{ key: 'authority' }, { key: 'place' }];
 const row = (input: string, name?: string): CoverageRowValue => ({
@@ -15,9 +16,11 @@ const row = (input: string, name?: string): CoverageRowValue => ({
 /** The table of rows with these inputs, and names where they have one, as others read it. */
 const tableOf = (inputs: readonly (readonly [input: string, name?: string])[]) =>
   parseTable(
-    coverageCsv(
-      inputs.map(([input, name]) => row(input, name)),
-      CATEGORIES,
+    csvTable(
+      coverageLines(
+        inputs.map(([input, name]) => row(input, name)),
+        CATEGORIES,
+      ),
     ),
     ',',
   );
@@ -42,13 +45,16 @@ describe('cells', () => {
     [';=1+1', ";'=1+1"],
     ['Müller; =1;+2', "Müller;' =1;'+2"],
     ['a|@b', "a|'@b"],
+    ['|cmd', "'|cmd"],
+    [' %x', "' %x"],
+    ['||=1', "'||'=1"],
     ['a\t-b', "a\t'-b"],
     ['=HYPERLINK("http://e.org","x")', '\'=HYPERLINK("http://e.org","x")'],
   ])('that a spreadsheet would run are defused: %s', (value, cell) => {
     expect(cellOf(value)).toBe(cell);
   });
 
-  it.each(['118540238', 'Müller, "Hans"', "'s-Gravenhage", 'a=b', '4018118-2', ' ', 'ä;b', ',', '"'])(
+  it.each(['118540238', 'Müller, "Hans"', "'s-Gravenhage", 'a=b', '5 % | 6', '4018118-2', ' ', 'ä;b', ',', '"'])(
     'that are harmless stay as they are: %s',
     (value) => expect(cellOf(value)).toBe(value),
   );
@@ -61,7 +67,9 @@ describe('cells', () => {
 it('comes back from the table as it went in', () => {
   const harmless = fc
     .string({ unit: 'grapheme' })
-    .filter((text) => !/[\p{Cc}]/u.test(text) && !/(?:^|[;|])[\s\p{Cf}"']*[=+\-@＝＋－＠−]/u.test(text));
+    .filter(
+      (text) => !/[\p{Cc}]/u.test(text) && !/(?:^|[;|])[\s\p{Cf}"']*[=+\-@＝＋－＠−]|^[\s\p{Cf}"']*[|%]/u.test(text),
+    );
   fc.assert(
     fc.property(fc.array(fc.tuple(harmless, harmless), { maxLength: 5 }), (values) => {
       const [header, ...lines] = tableOf(values);
@@ -77,7 +85,7 @@ it('has every row as long as its header, whatever is in it, and none that begins
       const [header, ...lines] = tableOf(inputs.map((input) => [input]));
       for (const cells of lines) {
         expect(cells).toHaveLength(header?.length ?? 0);
-        expect(cells[0]).not.toMatch(/(?:^|[;|\t])[=+\-@\t\r]/);
+        expect(cells[0]).not.toMatch(/(?:^|[;|\t])[=+\-@\t\r]|^[|%]/);
       }
     }),
   );

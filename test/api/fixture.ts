@@ -2,15 +2,16 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { API_VERSION, CATEGORY_KEYS, type LinksAnswer } from '../../src/api/schemas.ts';
-import { TYPE_LABELS } from '../../src/api/type-labels.ts';
+import { API_VERSION } from '../../src/model/schema.ts';
+import { CATEGORY_KEYS, type LinksAnswer } from '../../src/snapshot/links-answer.ts';
+import { TYPE_LABELS } from '../../src/model/type-labels.ts';
 import type { Attributes, EntityType } from '../../src/model/entity.ts';
 import { type GndId, gndUri, packGndId } from '../../src/model/gnd-id.ts';
 import type { Category, Source } from '../../src/model/source.ts';
 import { inboundKeys } from '../../src/search/inbound.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { openSqliteStore } from '../../src/engines/sqlite/open.ts';
 import { createSnapshotWriter, type SnapshotFacts, type SnapshotWriter } from '../snapshot-writer.ts';
-import type { SnapshotEntity, Store } from '../../src/store/store.ts';
+import type { SnapshotEntity, Store } from '../../src/snapshot/store.ts';
 
 export const SNAPSHOT = { id: '20261013-3f9c2a7d', date: '2026-10-13' } as const;
 export const BUILT_AT = '2026-10-14T05:12:09.000Z';

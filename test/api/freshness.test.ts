@@ -1,6 +1,6 @@
 /** How old a source is, and whether that is too old. */
 import { expect, it } from 'vitest';
-import { ageInDays, freshnessOf } from '../../src/api/freshness.ts';
+import { ageInDays, freshnessOf } from '../../src/model/freshness.ts';
 import type { Cadence, Observation } from '../../src/model/source.ts';
 import { FRESH_SOURCE } from './fixture.ts';
 

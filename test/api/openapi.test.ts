@@ -2,10 +2,10 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ENDPOINTS } from '../../src/api/endpoints.ts';
-import { openapiDocument } from '../../src/api/openapi.ts';
+import { INTERFACE } from '../../src/doors/interface/interface.ts';
+import { openapiDocument } from '../../src/doors/interface/openapi.ts';
 import { ATTRIBUTES } from '../../src/model/entity.ts';
-import { PROBLEMS } from '../../src/api/problems.ts';
+import { PROBLEMS } from '../../src/http/problems.ts';
 import { validator } from '../http/contract.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -33,7 +33,7 @@ interface Description {
   };
 }
 
-const written = openapiDocument({ baseUrl: 'http://127.0.0.1:8080', endpoints: ENDPOINTS });
+const written = openapiDocument({ baseUrl: 'http://127.0.0.1:8080', doors: INTERFACE });
 const description = written as unknown as Description;
 const pointer = (...segments: readonly string[]) =>
   `/${segments.map((segment) => encodeURIComponent(segment.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
@@ -163,7 +163,7 @@ it.each([
   ['ops@example.org', { email: 'ops@example.org' }],
   [undefined, undefined],
 ])('names whoever runs the service: %s', (contact, expected) => {
-  const { info } = openapiDocument({ baseUrl: 'https://example.org', endpoints: ENDPOINTS, contact }) as { info: Json };
+  const { info } = openapiDocument({ baseUrl: 'https://example.org', doors: INTERFACE, contact }) as { info: Json };
   expect(info['contact']).toEqual(expected);
 });
 

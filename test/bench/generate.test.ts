@@ -13,10 +13,11 @@ import { LINK_LISTS } from '../../bench/generate/links.ts';
 import { buildSnapshot } from '../../src/ingest/build.ts';
 import { SILENT } from '../../src/ingest/progress.ts';
 import { type GndId, hasValidCheckCharacter, isGndId } from '../../src/model/gnd-id.ts';
-import { openInput } from '../../src/readers/input.ts';
-import type { Defect, EntityStatement, Statement } from '../../src/readers/reader.ts';
-import { type Format, READERS } from '../../src/readers/readers.ts';
-import { loadRegister } from '../../src/register/register.ts';
+import { openInput } from '../../src/sources/readers/input.ts';
+import type { Defect, EntityStatement, Statement } from '../../src/sources/readers/reader.ts';
+import { READERS } from '../../src/sources/readers/readers.ts';
+import type { Format } from '../../src/sources/register/register.ts';
+import { loadRegister } from '../../src/sources/register/register.ts';
 
 const ENTITIES = 2000;
 const CHUNK = 300;

@@ -4,6 +4,8 @@ import { describe, expect, inject, it, vi } from 'vitest';
 import { createProgram } from '../../src/cli/program.ts';
 import { SETTINGS_BY_VARIABLE } from '../../src/cli/settings.ts';
 import { lockFolder } from '../../src/files/lock.ts';
+import { ATTEMPTS } from '../../src/search/attempts/attempts.ts';
+import type { SearchPage } from '../../src/snapshot/store.ts';
 import { copySample, edit } from '../store/spoilt-snapshot.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { expectEnd, main, run, runProcess } from './command.ts';
@@ -15,7 +17,7 @@ const folder = inject('sample');
 function site() {
   const out = join(temporaryDirectory(), 'snapshots');
   const build = (...more: string[]) => run(['build', '--register', register, '--out', out, ...more]);
-  const names = () => readdirSync(out).filter((name) => !name.startsWith('.lock'));
+  const names = () => readdirSync(out).filter((name) => !/^\.lock|^updates\.json$/.test(name));
   return { out, build, names };
 }
 
@@ -48,7 +50,10 @@ describe('gnd-links build', () => {
   it('ends with a sentence when the folder cannot be written, and when the disk is full', async () => {
     const file = join(temporaryDirectory(), 'file');
     writeFileSync(file, '');
-    await expectEnd(run(['build', '--register', register, '--out', join(file, 'below')]), 1, /not a directory/);
+    const buildInto = (out: string) => run(['build', '--register', register, '--out', out]);
+    await expectEnd(buildInto(file), 1, /not a directory/);
+    await expectEnd(buildInto(join(file, 'below')), 1, /not a directory/);
+    await expectEnd(buildInto('/proc/none/below'), 1, /no folder can be made there \(\/proc\/none\)/);
     const { out, names } = site();
     const command = `${process.execPath} ${main} build --register ${register} --out ${out}`;
     const full = runProcess([], { shell: `trap '' XFSZ; ulimit -f 200; ${command}` });
@@ -113,6 +118,14 @@ describe('the other commands', () => {
     expect((await run(['search', folder, ...words])).out).toMatch(found);
   });
 
+  it('search --explain says of every attempt whether it was tried, and of every hit why it stands where it stands', async () => {
+    const { out } = await run(['search', folder, 'Göhte', '--explain']);
+    for (const { name } of ATTEMPTS) expect(out).toMatch(new RegExp(`^${name} +(?:not tried|\\d)`, 'm'));
+    expect(out).toMatch(/^1 nearSpelling: fullVariant +\d/m);
+    const page = JSON.parse((await run(['search', folder, 'Göhte', '--explain', '--json'])).out) as SearchPage;
+    expect(page.explanation?.hits.map(({ score }) => score)).toEqual(page.items.map(({ score }) => score));
+  });
+
   it('demo keeps away from the folder of real snapshots', async () => {
     const ran = await run(['help', 'demo'], { GND_LINKS_OUT: '/nowhere' });
     expect(ran.out).toMatch(/--out <dir>/);
@@ -139,7 +152,9 @@ describe('the other commands', () => {
     expect(first).toMatchObject({ code: 0, err: expect.stringMatching(/^dump: 324 in/) as string });
     expect(readdirSync(first.out.trim())).toContain('index.json');
     expect(readlinkSync(join(out, 'latest'))).toBe(readdirSync(out).find((name) => /^\d{8}-/.test(name)));
-    expect(await dump()).toMatchObject({ code: 0, out: first.out, err: '' });
+    const again = await dump();
+    expect([again.code, again.out]).toEqual([0, first.out]);
+    expect(again.err).toMatch(/^gnd-links: without --base-url there is no all\.beacon\.txt\.gz/);
   });
 
   it('help shows examples of every command', async () => {

@@ -5,14 +5,15 @@ import { cpSync, readdirSync, readFileSync, rmSync, statfsSync, truncateSync, wr
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { StatusAnswer } from '../../src/api/register-schemas.ts';
+import type { StatusAnswer } from '../../src/doors/interface/register-schemas.ts';
 import { lockFolder } from '../../src/files/lock.ts';
-import { readUpdates } from '../../src/store/updates.ts';
+import { readRunLog } from '../../src/snapshot/run-log.ts';
 import { rawTableUnder, readDocument } from '../docs/markdown.ts';
 import { has } from '../docs/proxy-process.ts';
 import { body, HEADER, list, type MisbehavingServer, PAGE, status } from '../fetch/misbehaving-server.ts';
 import { listenAnywhere } from '../http/serving.ts';
 import { main, type Ran } from './command.ts';
+import { addHarvest, busyRepository } from './harvested-place.ts';
 import { copyOf, type Place, place, startOrigin } from './place.ts';
 import { alarmFaults, type ObservedNight, type Seen, watch } from './watching.ts';
 import { temporaryForFile } from '../temporary.ts';
@@ -84,7 +85,7 @@ async function killed(site: Place): Promise<Provoked> {
   await site.fetch('--force');
   const args = ['--register', site.register, '--sources', site.sources, '--out', site.out];
   const child = spawn(process.execPath, [main, 'update', ...args], { stdio: 'ignore' });
-  const stage = async () => (await readUpdates(site.out))?.update?.running?.stage;
+  const stage = async () => (await readRunLog(site.out))?.update?.running?.stage;
   await expect.poll(stage, { timeout: 60_000 }).toBe('build');
   child.kill('SIGKILL');
   await once(child, 'exit');
@@ -107,6 +108,34 @@ async function withDamagedCopy(site: Place): Promise<Provoked> {
   return { ran: await site.update('--force'), mend: () => rmSync(copy) };
 }
 
+const lists = (query: URLSearchParams) => query.get('verb') === 'ListRecords';
+
+/** Every list fails, however short. */
+async function withSickRepository(site: Place): Promise<Provoked> {
+  const repository = await busyRepository(3, 5);
+  repository.fault = (query) =>
+    lists(query) ? (_, response) => void response.writeHead(403, 'sick').end() : undefined;
+  addHarvest(site, repository);
+  return { ran: await site.update('--page-pause', '0'), mend: () => (repository.fault = undefined) };
+}
+
+/** Yesterday brought one change, where it is thirty on other days. */
+async function withQuietDay(site: Place): Promise<Provoked> {
+  const repository = await busyRepository(40, 30);
+  const yesterdayBegan = Math.floor(Date.now() / DAY_MS - 1) * DAY_MS;
+  const others = [...repository.items.values()]
+    .filter(({ changed }) => changed >= yesterdayBegan && changed < yesterdayBegan + DAY_MS)
+    .slice(1);
+  for (const { identifier } of others) repository.hidden.add(identifier);
+  addHarvest(site, repository);
+  const ran = await site.update('--page-pause', '0');
+  const mend = () => {
+    repository.hidden.clear();
+    repository.now = Date.now() + DAY_MS;
+  };
+  return { ran, mend };
+}
+
 const damage = (site: Place, file: string): void => truncateSync(join(site.current(), file), 4096);
 
 const NIGHTS: Readonly<Record<string, (site: Place) => Promise<Provoked>>> = {
@@ -127,6 +156,8 @@ const NIGHTS: Readonly<Record<string, (site: Place) => Promise<Provoked>>> = {
     return { ran: await site.update(), mend: () => lock.release() };
   },
   'a damaged copy': withDamagedCopy,
+  'a repository that lists nothing': withSickRepository,
+  'a day with hardly a change': withQuietDay,
   'a clock a day ahead': async (site) => ({ ran: await atDay(1, () => site.update()) }),
   'a clock a day behind': async (site) => ({ ran: await atDay(-1, () => site.update()) }),
   'a new snapshot that is damaged': async (site) => {
@@ -176,7 +207,7 @@ describe('a night', () => {
   });
 
   it('that goes well is told with its duration and the next', async () => {
-    const { last, lastSuccess, nextDue } = (await readUpdates(yesterday.out))?.update ?? {};
+    const { last, lastSuccess, nextDue } = (await readRunLog(yesterday.out))?.update ?? {};
     expect(last).toMatchObject({ outcome: 'built', seconds: expect.any(Number) as number });
     expect(lastSuccess).toEqual(last);
     expect(Date.parse(nextDue ?? '') - Date.parse(last?.at ?? '')).toBeGreaterThan(23 * 3_600_000);
@@ -199,7 +230,7 @@ describe('a night', () => {
       observed.push({ night, before, after, alarms: alarmsIn(alarms) });
       mend?.();
       const [next, nextSeen] = await atDay(1, async () => {
-        const ranNext = await site.update();
+        const ranNext = await site.update('--page-pause', '0');
         return [ranNext, await look()] as const;
       });
       const { code, out, err } = ran ?? next;

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { RELEASE, snapshotEngine } from '../../src/cli/installation.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
-import { createCurrentSnapshot } from '../../src/store/current.ts';
-import { followSnapshot } from '../../src/store/follow.ts';
-import { readUpdates } from '../../src/store/updates.ts';
-import { folderPlace } from '../../src/store/verify-files.ts';
+import { readCompleteness } from '../../src/snapshot/completeness.ts';
+import { createCurrentSnapshot } from '../../src/snapshot/current.ts';
+import { followSnapshot } from '../../src/snapshot/follow.ts';
+import { readRunLog } from '../../src/snapshot/run-log.ts';
+import { folderSource } from '../../src/snapshot/verify-files.ts';
 import { serve } from '../http/serving.ts';
 import { readPage, textOf } from '../pages/reading.ts';
 import { temporaryDirectory } from '../temporary.ts';
@@ -29,10 +30,11 @@ export async function watch(out: string): Promise<() => Promise<Seen>> {
   const snapshots = createCurrentSnapshot();
   const log: string[] = [];
   const note = (details: object, message: string): void => void log.push(`${message} ${JSON.stringify(details)}`);
-  const updates = () => readUpdates(out);
-  const metrics = createMetrics({ release: RELEASE, snapshots, updates });
+  const updates = () => readRunLog(out);
+  const completeness = () => readCompleteness(out);
+  const metrics = createMetrics({ release: RELEASE, snapshots, updates, completeness });
   const follower = await followSnapshot({
-    place: folderPlace(out, snapshotEngine()),
+    source: folderSource(out, snapshotEngine()),
     seconds: 0,
     accept: ({ store }) => snapshots.switchTo(store),
     refuse: (sentence) => snapshots.refuse(sentence),
@@ -40,7 +42,7 @@ export async function watch(out: string): Promise<() => Promise<Seen>> {
   }).catch((error: unknown) => note({}, String(error)));
   if (follower === undefined)
     return async () => ({ at: Date.now(), status: '', page: '', metrics: '', log: log.join() });
-  const server = await serve({ snapshots, updates, clock: () => new Date() });
+  const server = await serve({ snapshots, updates, completeness, clock: () => new Date() });
   onTestFinished(async () => {
     await server.close();
     await follower.close();
@@ -120,7 +122,7 @@ function minutesBefore(before: Seen, after: Seen): number {
 
 /** What the alarms of updates and snapshots ask for; instants are counted from the beginning of the test, in seconds. */
 function seriesOf({ metrics }: Seen, beginning: number): ReadonlyMap<string, number> {
-  const lines = metrics.split('\n').filter((line) => /^(?:snapshot|sources|update)/.test(line));
+  const lines = metrics.split('\n').filter((line) => /^(?:snapshot|sources|update|harvest)/.test(line));
   return new Map(
     lines.map((line) => {
       const [series = '', value] = line.split(/ (?=\S+$)/);

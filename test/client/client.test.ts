@@ -1,11 +1,14 @@
 /** The client against the service and against services that refuse, fail and are slow. */
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { coverageEndpoint } from '../../src/api/coverage.ts';
+import { coverageDoor } from '../../src/doors/interface/coverage.ts';
+import { openSnapshot } from '../../src/cli/installation.ts';
+import { resolveValues } from '../../src/doors/lookup/resolve-values.ts';
+import type { ResolvedItem } from '../../src/client/client.js';
 import { createClient, ProblemError } from '../../src/client/client.js';
 import { backoffSeconds, exhaustedFor, policiesOf, retryAfter } from '../../src/client/client-waiting.js';
 import type { RequestOptions } from '../../src/client/client-requests.js';
-import { perLimited } from '../../src/limit/limited.ts';
+import { perLimited } from '../../src/quotas/limited.ts';
 import { useSample } from '../contract/sample.ts';
 import { serveSample } from '../docs/sample-service.ts';
 import { forFile } from '../for-file.ts';
@@ -29,6 +32,39 @@ describe('against the service', () => {
       code: 'unknown_gnd_id',
       problem: { title: expect.any(String) as string },
     });
+  });
+
+  it('resolves a list of any length, in portions, in its order', async () => {
+    const client = clientOf(service.url);
+    const list = Array.from({ length: 1003 }, (_, place) => (place % 2 === 0 ? 'Q5879' : `nonsense ${place} \ud800`));
+    const rows = await Array.fromAsync(client.resolve(list, { to: ['viaf'] }));
+    expect(rows.map(({ input }) => input)).toEqual(list);
+    for (const [place, row] of rows.entries()) {
+      if (place % 2 === 1) expect(row.verdict).toBe('unreadable');
+      else expect(row).toMatchObject({ verdict: 'found', targets: { viaf: [{ value: '24602065' }] } });
+    }
+    await expect(Array.fromAsync(client.resolve(['Q5879'], { to: ['viaaf'] }))).rejects.toMatchObject({ status: 400 });
+    const [none] = await Array.fromAsync(client.resolve([]));
+    expect(none).toBeUndefined();
+    // What the service answers has the type that the client tells.
+    (await resolveValues(await openSnapshot(service.folder), ['Q5879'])) satisfies readonly ResolvedItem[];
+  });
+
+  it('asks for less at a time where it is too much for one answer', async () => {
+    const sizes: number[] = [];
+    const client = clientOf('http://127.0.0.1', {
+      fetch: async (_, init) => {
+        const { ids } = JSON.parse(init?.body as string) as { ids: readonly string[] };
+        sizes.push(ids.length);
+        const items = ids.map((input) => ({ input, verdict: 'unreadable' }));
+        return ids.length > 300
+          ? Response.json({ code: 'too_many_ids' }, { status: 400 })
+          : Response.json({ snapshot: { id: '', date: '' }, items });
+      },
+    });
+    const list = Array.from({ length: 1000 }, (_, place) => `${place}`);
+    expect((await Array.fromAsync(client.resolve(list))).map(({ input }) => input)).toEqual(list);
+    expect(sizes).toEqual([1000, 500, 250, 250, 500, 250, 250]);
   });
 
   it('asks for what it has with its validator', async () => {
@@ -75,7 +111,9 @@ describe('against the service', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(cell, { minLength: 1 }), async (ids) => {
         await Array.fromAsync(client.coverage(ids)).catch(() => undefined);
-        expect(coverageEndpoint.prepare({ query: asked.pop() ?? '' }).kind).not.toBe('problem');
+        expect(
+          coverageDoor.parameters.read({ method: 'GET', query: asked.pop() ?? '', headers: {} }),
+        ).not.toHaveProperty('kind');
       }),
     );
   });

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { perLimited } from '../../src/limit/limited.ts';
+import { perLimited } from '../../src/quotas/limited.ts';
 import { serveSample } from '../docs/sample-service.ts';
 import { listenAnywhere } from '../http/serving.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from '../pages/browser.ts';

@@ -10,17 +10,22 @@ import { drawQueries } from '../../bench/search/queries.ts';
 import { readJudgedQueries } from '../../bench/search/judged.ts';
 import { openSnapshotTables } from '../../bench/search/snapshot-tables.ts';
 import { clusterAccess } from '../../src/cli/cluster-access.ts';
-import { openSnapshot } from '../../src/cli/installation.ts';
+import { openSnapshot, snapshotEngine } from '../../src/cli/installation.ts';
 import { SILENT } from '../../src/ingest/progress.ts';
 import type { GndId } from '../../src/model/gnd-id.ts';
-import { locateSnapshot } from '../../src/store/directory.ts';
-import { type Client, openClient } from '../../src/store/opensearch/client.ts';
-import { namesOf } from '../../src/store/opensearch/indices.ts';
-import { openClusterStore } from '../../src/store/opensearch/place.ts';
-import { publishToCluster } from '../../src/store/opensearch/publish.ts';
-import { takePublisherLock } from '../../src/store/opensearch/publisher-lock.ts';
-import { currentSnapshot, listSnapshots, pruneSnapshots, switchTo } from '../../src/store/opensearch/snapshot-sets.ts';
-import { type SearchPage, type Store, StoreReadError } from '../../src/store/store.ts';
+import { locateSnapshot } from '../../src/snapshot/directory.ts';
+import { type Client, openClient } from '../../src/engines/opensearch/client.ts';
+import { namesOf } from '../../src/engines/opensearch/indices.ts';
+import { openClusterStore } from '../../src/engines/opensearch/snapshot-source.ts';
+import { publishToCluster } from '../../src/engines/opensearch/publish.ts';
+import { clusterPlace } from '../../src/runs/run.ts';
+import {
+  currentSnapshot,
+  listSnapshots,
+  pruneSnapshots,
+  switchTo,
+} from '../../src/engines/opensearch/snapshot-sets.ts';
+import { type SearchPage, type Store, StoreReadError } from '../../src/snapshot/store.ts';
 import { run } from '../cli/command.ts';
 import { FACTS, storeContract } from '../contract/store.contract.ts';
 import { createSnapshotWriter } from '../snapshot-writer.ts';
@@ -29,7 +34,21 @@ import { type OpenSearchCluster, startCluster } from './nodes.ts';
 
 const distribution = await openSearch();
 const folder = mkdtempSync(join(tmpdir(), 'gnd-links-store-'));
-const options = { shards: 2, replicas: 'all', keep: 9, progress: SILENT, probe: async () => undefined } as const;
+const nothing = async () => undefined;
+const options = {
+  engine: snapshotEngine(),
+  shards: 2,
+  replicas: 'all',
+  keep: 9,
+  progress: SILENT,
+  stage: nothing,
+  probe: nothing,
+} as const;
+
+async function publishTo(client: Client, directory: string): Promise<void> {
+  const { lock, release } = await clusterPlace(client).take('publish');
+  await publishToCluster(client, lock, directory, options).finally(release);
+}
 
 describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch cannot be run)', () => {
   let cluster: OpenSearchCluster;
@@ -53,7 +72,7 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
     create: () => createSnapshotWriter(join(folder, 'contract')),
     async open(identify) {
       const to = await client('contract');
-      await publishToCluster(to, join(folder, 'contract'), options);
+      await publishTo(to, join(folder, 'contract'));
       return openClusterStore(to, FACTS.id, { identify });
     },
     remove: async () => undefined,
@@ -64,7 +83,7 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
     let there: Store;
     beforeAll(async () => {
       files = await openSnapshot(inject('sample'));
-      await publishToCluster(await client('sample'), await locateSnapshot(inject('sample')), options);
+      await publishTo(await client('sample'), await locateSnapshot(inject('sample')));
       there = await openSnapshot(cluster.url('sample'));
     });
     afterAll(async () => {
@@ -115,16 +134,18 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
     for (const [day, id] of ids.entries()) {
       const writer = createSnapshotWriter(join(folder, id));
       await writer.finish({ ...FACTS, id, date: `2026-11-0${day + 1}` });
-      await publishToCluster(to, join(folder, id), options);
+      await publishTo(to, join(folder, id));
       expect(await currentSnapshot(to)).toBe(id);
     }
     expect((await run(['rollback', '--to', cluster.url('turns')])).out).toContain(ids[1]);
     expect(await currentSnapshot(to)).toBe(ids[1]);
-    await expect(switchTo(to, '20261104-00000004')).rejects.toThrow('not complete');
+    await expect(switchTo(to, '20261104-00000004', ids[1])).rejects.toThrow('not complete');
 
     await to.ask('PUT', `/${namesOf('turns').index('20261104-00000004', 'words')}`);
     const reading = setInterval(() => void to.ask('GET', `/turns-${ids[2]}-words/_doc/header`), 50);
-    const pruned = await pruneSnapshots(to, 1, 1000);
+    const held = await clusterPlace(to).take('prune');
+    const pruned = await pruneSnapshots(to, held.lock, 1, 1000);
+    await held.release();
     clearInterval(reading);
     expect(pruned).toEqual({ removed: [ids[0], '20261104-00000004'], used: [ids[2]] });
     expect(await listSnapshots(to)).toEqual({ complete: [ids[2], ids[1]], unfinished: [] });
@@ -139,12 +160,13 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
 
   it('takes one publisher at a time', async () => {
     const to = await client('busy');
-    const lock = await takePublisherLock(to);
+    const take = () => clusterPlace(to).take('publish');
+    const lock = await take();
     const other = { host: 'elsewhere', process: 1, since: '2026-11-20T03:00:00Z' };
     const write = () => to.ask('PUT', '/busy-publishing/_doc/holder', { body: other });
     await write();
     const alive = setInterval(() => void write(), 500);
-    await expect(takePublisherLock(to)).rejects.toThrow(/^elsewhere publishes into busy \(process 1, since/);
+    await expect(take()).rejects.toThrow(/^elsewhere publishes into busy \(process 1, since/);
     clearInterval(alive);
     await lock.release();
   });
@@ -152,7 +174,7 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
   it('says that data are gone, and never that they do not exist', async () => {
     const to = await client('gone');
     const id = '20261101-00000001';
-    await publishToCluster(to, join(folder, id), options);
+    await publishTo(to, join(folder, id));
     const store = await openClusterStore(to, id);
     expect(await store.entity('118540238' as GndId)).toBeUndefined();
     await to.ask('DELETE', `/${namesOf('gone').indices(id).join()}`);
@@ -184,7 +206,7 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
     const [keyed, keyless] = [await open(key), await open('')];
     clients.push(keyed, keyless);
     const id = '20261101-00000001';
-    await publishToCluster(keyed, join(folder, id), options);
+    await publishTo(keyed, join(folder, id));
     expect(await (await openClusterStore(keyed, id)).check()).toBeGreaterThan(0);
     await expect(currentSnapshot(keyless)).rejects.toThrow('the cluster answered 401');
     gate.closeAllConnections();

@@ -1,8 +1,8 @@
 /** `GET /api/v1/gnd/{gnd}/links`, over every entity of the sample. */
 import { describe, expect, it } from 'vitest';
 import { ATTRIBUTES } from '../../src/model/entity.ts';
-import type { SourcesAnswer } from '../../src/api/register-schemas.ts';
-import { CATEGORY_KEYS, type LinksAnswer } from '../../src/api/schemas.ts';
+import type { SourcesAnswer } from '../../src/doors/interface/register-schemas.ts';
+import { CATEGORY_KEYS, type LinksAnswer } from '../../src/snapshot/links-answer.ts';
 import { useSample } from './sample.ts';
 
 const sample = useSample();

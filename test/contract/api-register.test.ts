@@ -2,9 +2,9 @@
 import { hostname } from 'node:os';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import type { SourcesAnswer, StatusAnswer } from '../../src/api/register-schemas.ts';
-import { CATEGORY_KEYS } from '../../src/api/schemas.ts';
-import { createCurrentSnapshot } from '../../src/store/current.ts';
+import type { SourcesAnswer, StatusAnswer } from '../../src/doors/interface/register-schemas.ts';
+import { CATEGORY_KEYS } from '../../src/snapshot/links-answer.ts';
+import { createCurrentSnapshot } from '../../src/snapshot/current.ts';
 import { FRESH_SOURCE } from '../api/fixture.ts';
 import { serveForTest } from '../http/serving.ts';
 import { useSample } from './sample.ts';

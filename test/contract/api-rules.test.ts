@@ -1,6 +1,6 @@
 /** The rules for every answer, against a started server. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ENDPOINTS } from '../../src/api/endpoints.ts';
+import { INTERFACE } from '../../src/doors/interface/interface.ts';
 import { IDS, NOW, SNAPSHOT } from '../api/fixture.ts';
 import { DOCUMENT, violations } from '../http/contract.ts';
 import { type Answer, type Serving, serve, serveForTest } from '../http/serving.ts';
@@ -16,7 +16,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   '/api/v1/openapi.json': '/api/v1/openapi.json',
 };
 const CSV = `${EXAMPLES['/api/v1/coverage']}&format=csv`;
-const LIMITED = ENDPOINTS.flatMap(({ path, limited }) => (limited === undefined ? [] : [path]));
+const LIMITED = INTERFACE.flatMap(({ path, quota }) => (quota === undefined ? [] : [path]));
 
 /** A request for each status that can be had from a service in order. */
 const REFUSED: readonly (readonly [status: number, documented: string, target: string])[] = [
@@ -173,7 +173,7 @@ describe('CORS', () => {
 
 describe('caching', () => {
   it('has the lifetime of each endpoint', async () => {
-    for (const { path, cacheControl } of ENDPOINTS) {
+    for (const { path, cacheControl } of INTERFACE) {
       expect((await service.get(EXAMPLES[path] ?? '')).headers['cache-control'], path).toBe(cacheControl);
     }
   });

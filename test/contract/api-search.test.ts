@@ -1,6 +1,6 @@
 /** `GET /api/v1/search`, over the sample. */
 import { describe, expect, it } from 'vitest';
-import type { SearchAnswer } from '../../src/api/search-schema.ts';
+import type { SearchAnswer } from '../../src/doors/interface/search-schema.ts';
 import { serveForTest } from '../http/serving.ts';
 import { openNamesakes } from './namesakes.ts';
 import { useSample } from './sample.ts';
@@ -105,5 +105,19 @@ describe('an item', () => {
       expect(matched.value).not.toBe('');
       expect(score).toBeGreaterThan(0);
     }
+  });
+});
+
+describe('what did not count', () => {
+  it('is named where it is a year that no hit has, and the answer is not approximate', async () => {
+    const answer = await search('Johann Wolfgang Goethe 1633');
+    expect(answer).toMatchObject({ ignored: ['1633'] });
+    expect(answer).not.toHaveProperty('approximate');
+    expect(answer.items[0]?.gnd).toBe(GOETHE);
+    expect(await search('Johann Wolfgang Goethe 1749')).not.toHaveProperty('ignored');
+  });
+
+  it('is nothing of a web address that leads to nobody: its words are not searched for', async () => {
+    expect((await search('https://www.example.org/goethe')).total).toEqual({ value: 0, relation: 'exact' });
   });
 });

@@ -1,6 +1,6 @@
 /** A snapshot of people who all have the same name, as many as wanted. */
 import type { GndId } from '../../src/model/gnd-id.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/snapshot/store.ts';
 import { openWritten } from '../api/fixture.ts';
 
 export async function openNamesakes(number: number): Promise<Store> {

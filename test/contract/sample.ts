@@ -1,5 +1,5 @@
 /** The bundled sample, served for a test, with every entity that it has. */
-import type { LinksAnswer } from '../../src/api/schemas.ts';
+import type { LinksAnswer } from '../../src/snapshot/links-answer.ts';
 import { serveSample } from '../docs/sample-service.ts';
 import { forFile } from '../for-file.ts';
 import { LIMITS } from '../http/serving.ts';

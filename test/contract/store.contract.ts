@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gunzipSync } from 'node:zlib';
 import type { Attributes, EntityType } from '../../src/model/entity.ts';
 import { type GndId, packGndId } from '../../src/model/gnd-id.ts';
-import { SNAPSHOT_FORMAT } from '../../src/store/header.ts';
+import { SNAPSHOT_FORMAT } from '../../src/snapshot/header.ts';
 import { inboundKeys } from '../../src/search/inbound.ts';
-import type { SearchQuery, SnapshotEntity, Store } from '../../src/store/store.ts';
+import type { SearchQuery, SnapshotEntity, Store } from '../../src/snapshot/store.ts';
 import type { SnapshotFacts, SnapshotWriter } from '../snapshot-writer.ts';
 
 export interface Backend {
@@ -57,7 +57,7 @@ const TOLD: readonly Told[] = [
     variants: ['Göthe, Johann Wolfgang von', 'Gete, Iogann Volʹfgang', '约翰·沃尔夫冈·冯·歌德'],
     years: { start: 1749, end: 1832 },
     attributes: { placeOfActivity: [{ gnd: '4031483-2' as GndId }] },
-    identifiers: ['wikidata:Q5879', 'url:wikidata.org/wiki/Q5879'],
+    identifiers: ['wikidata:Q5879', 'url:wikidata.org/wiki/Q5879', 'viaf:1'],
     links: 3,
   },
   { gnd: '118717979', name: 'Goethe, Johann Caspar', prominence: 30, years: { start: 1710, end: 1782 } },
@@ -66,6 +66,7 @@ const TOLD: readonly Told[] = [
     gnd: '118505561',
     name: 'Bach, Carl Philipp Emanuel',
     prominence: 60,
+    identifiers: ['viaf:1'],
     years: { start: 1714, end: 1788 },
     attributes: CITIZEN,
   },
@@ -144,7 +145,7 @@ export function storeContract(backend: Backend): void {
         byCategory: { authority: 12 },
         redirects: 1,
         deletions: 2,
-        identifiers: 2,
+        identifiers: 3,
       });
     });
 
@@ -277,6 +278,11 @@ export function storeContract(backend: Backend): void {
       const told = resolved.map(({ keys, matches }) => [keys, matches.map(({ key, card }) => [key, card.gnd])]);
       const goethe = [['wikidata:Q5879'], [['wikidata:Q5879', '118540238']]];
       expect(told).toEqual([goethe, [[], []], [['wikidata:Q1'], []], goethe]);
+    });
+
+    it('tells which identifiers several entities carry', async () => {
+      expect(await store.sharedKeys([])).toEqual(new Set());
+      expect(await store.sharedKeys(['viaf:1', 'wikidata:Q5879', 'wikidata:Q1'])).toEqual(new Set(['viaf:1']));
     });
 
     it('tells what relates to an entity, grouped, the well-known first, and whether there is more', async () => {

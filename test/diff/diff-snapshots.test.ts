@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { diffSnapshots } from '../../src/diff/diff-snapshots.ts';
-import type { SnapshotDiff } from '../../src/diff/diff-counter.ts';
-import { reissueSnapshot } from '../../src/ingest/update.ts';
-import { readHeader } from '../../src/store/header.ts';
+import { diffSnapshots } from '../../src/ingest/compare/diff-snapshots.ts';
+import type { SnapshotDiff } from '../../src/ingest/compare/diff-counter.ts';
+import { reissue } from '../runs/running.ts';
+import { readHeader } from '../../src/snapshot/header.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { ARCHIVE, isPerson, type Person, snapshotOf, type State, VIAF, WIKIDATA } from './states.ts';
 
@@ -154,7 +154,7 @@ describe('the comparison of two snapshots', () => {
     ]);
     const { sources } = await readHeader(before);
     const observation = { ...sources[0]?.observation, checkedAt: '2026-11-22T00:00:00Z' };
-    const reissued = await reissueSnapshot(join(folder, 'a/snapshots'), new Map([['archive', observation]]));
+    const reissued = await reissue(join(folder, 'a/snapshots'), new Map([['archive', observation]]));
     const confirmed = await diffSnapshots(before, reissued ?? '', { sample: 0 });
     expect(confirmed.sources).toMatchObject([{ key: 'archive', change: 'confirmed' }]);
     expect([changesIn(confirmed), confirmed.differs]).toEqual([{}, true]);

@@ -1,8 +1,8 @@
 /** The parts of the comparison: walking side by side, and examples that are spread. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createGroup } from '../../src/diff/diff-counter.ts';
-import { mergeJoin } from '../../src/diff/diff-snapshots.ts';
+import { createGroup } from '../../src/ingest/compare/diff-counter.ts';
+import { mergeJoin } from '../../src/ingest/compare/diff-snapshots.ts';
 
 const ascending = fc.uniqueArray(fc.nat(60)).map((ids) => ids.toSorted((a, b) => a - b).map((id) => ({ id })));
 

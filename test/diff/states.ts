@@ -1,6 +1,6 @@
 /** Small states of the data written for a test, and the snapshots that are built of them. */
 import { join } from 'node:path';
-import type { RegisteredSource } from '../../src/register/register.ts';
+import type { RegisteredSource } from '../../src/sources/register/register.ts';
 import { build, deprecated, dump, GNDO, record, registered, sameAs } from '../ingest/site.ts';
 
 /** Deleted in every state. */

@@ -245,7 +245,7 @@ describe('docs/operations.md', () => {
     expect(metrics.filter((name) => !known.includes(name) && !name.startsWith('nodejs_'))).toEqual([]);
     const messages = inlineCode(operations).filter((code) => shown.some((what) => what.includes(`log ${code}`)));
     expect(messages.length).toBeGreaterThan(2);
-    const sources = ['cli', 'http', 'store'].flatMap((folder) =>
+    const sources = ['cli', 'http', 'snapshot', 'engines/opensearch'].flatMap((folder) =>
       readdirSync(join(root, 'src', folder))
         .filter((name) => name.endsWith('.ts'))
         .map((name) => readFileSync(join(root, 'src', folder, name), 'utf8')),

@@ -4,10 +4,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { endProcesses, type Serving, startProcess } from '../e2e/process.ts';
-import { ask, has, type Proxy, startCaddy, startNginx } from './proxy-process.ts';
+import { openDoors } from '../../src/doors/doors.ts';
+import { ask, type Answered, has, type Proxy, startCaddy, startNginx } from './proxy-process.ts';
 
 const LINKS = '/api/v1/gnd/118540238/links';
 const QUOTA = 40;
+
+const MIB = 1024 * 1024;
+const FORM = 'application/x-www-form-urlencoded';
+const MCP_CALL = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+
+/** The largest body that each door promises to take: 1 MiB to the byte. */
+const LARGEST: Readonly<Record<string, { readonly type: string; readonly body: string }>> = {
+  '/resolve': { type: 'application/json', body: JSON.stringify(Array(1_000).fill('Q5879')).padEnd(MIB) },
+  '/reconcile': { type: FORM, body: 'queries={"q0":{"query":"Goethe"}}'.padEnd(MIB, '+') },
+  '/reconcile/': { type: FORM, body: 'extend={"ids":["118540238"],"properties":[]}'.padEnd(MIB, '+') },
+  '/mcp': { type: 'application/json', body: JSON.stringify(MCP_CALL).padEnd(MIB) },
+};
 
 afterAll(endProcesses);
 
@@ -23,6 +36,19 @@ const PROXIES = [
   { name: 'nginx', missing: !has('nginx', '-v') || !has('openssl', 'version'), start: startNginx },
   { name: 'caddy', missing: !has('caddy', 'version'), start: startCaddy },
 ];
+
+function expectRefusal({ status, headers, body }: Answered, expected: number): void {
+  const { 'access-control-allow-origin': origin, 'content-type': type } = headers;
+  expect([status, origin, type]).toEqual([expected, '*', 'application/problem+json']);
+  expect(JSON.parse(body.toString())).toMatchObject({ status: expected });
+}
+
+it('tries every door that takes bodies of programs', async () => {
+  const taking = (await openDoors({ release: '1.2.3' })).filter(
+    ({ methods, audience }) => audience === 'programs' && methods?.includes('POST'),
+  );
+  expect(Object.keys(LARGEST).sort()).toEqual(taking.map(({ path }) => path).sort());
+});
 
 describe.each(PROXIES)('$name (skipped where it is not installed; nginx needs openssl as well)', (tried) => {
   let service: Serving;
@@ -92,10 +118,43 @@ describe.each(PROXIES)('$name (skipped where it is not installed; nginx needs op
     expect((await ask(at('/dumps/changes.json'))).status).toBe(404);
   });
 
-  it.skipIf(tried.missing)('does not lead to metrics, and lets the service say what is too long', async () => {
+  it.skipIf(tried.missing)('does not lead to metrics', async () => {
     for (const path of ['/metrics', '/readyz', '/livez']) expect((await ask(at(path))).status).toBe(404);
-    const long = await ask(at(`/api/v1/search?q=${'a'.repeat(9_000)}`));
-    expect([long.status, long.headers['content-type']]).toEqual([414, 'application/problem+json']);
+  });
+
+  it.skipIf(tried.missing).each(Object.entries(LARGEST))(
+    'passes the largest body that %s promises to take, and its refusal of a larger one',
+    async (path, { type, body }) => {
+      const headers = { 'content-type': type, accept: 'application/json, text/event-stream' };
+      const passed = await ask(at(path), headers, '127.0.0.4', { method: 'POST', body });
+      expect([passed.status, passed.headers['access-control-allow-origin']]).toEqual([200, '*']);
+      for (const length of [MIB + 1, 8 * MIB]) {
+        const longer = { method: 'POST', body: body.padEnd(length) };
+        expectRefusal(await ask(at(path), headers, '127.0.0.4', longer), 413);
+        expectRefusal(await ask(at(path), { ...headers, 'transfer-encoding': 'chunked' }, '127.0.0.4', longer), 413);
+      }
+    },
+  );
+
+  it.skipIf(tried.missing).each([
+    [414, 'an address of 9,000 characters', `/api/v1/search?q=${'a'.repeat(9_000)}`, {}],
+    [414, 'an address of 15,000 characters', `/api/v1/search?q=${'a'.repeat(15_000)}`, {}],
+    [
+      431,
+      'an address and fields of 40,000 characters',
+      `/api/v1/search?q=${'a'.repeat(8_000)}`,
+      { cookie: 'a'.repeat(32_000) },
+    ],
+    [431, 'a field of 20,000 characters', LINKS, { cookie: 'a'.repeat(20_000) }],
+    [431, 'fields of 30,000 characters', LINKS, { cookie: 'a'.repeat(15_000), 'x-more': 'a'.repeat(15_000) }],
+  ])('says %d of %s so that a page of any site can read it', async (status, _, path, headers) => {
+    expectRefusal(await ask(at(path), headers), status);
+  });
+
+  it.skipIf(tried.missing)('says 414 or 431 of an address that is longer than all fields together may be', async () => {
+    const answer = await ask(at(`/api/v1/search?q=${'a'.repeat(40_000)}`));
+    expect([414, 431]).toContain(answer.status);
+    expectRefusal(answer, answer.status);
   });
 
   it.skipIf(tried.missing)('says so when the service is away', async () => {

@@ -132,14 +132,28 @@ export interface Answered {
   readonly body: Buffer;
 }
 
+export interface Sent {
+  readonly method?: string;
+  readonly body?: string;
+}
+
 /** @param from address of the client, all of 127.0.0.0/8 are this machine's own */
-export async function ask(url: string, headers: OutgoingHttpHeaders = {}, from = '127.0.0.1'): Promise<Answered> {
+export async function ask(
+  url: string,
+  headers: OutgoingHttpHeaders = {},
+  from = '127.0.0.1',
+  { method = 'GET', body }: Sent = {},
+): Promise<Answered> {
   const request = url.startsWith('https:') ? requestHttps : requestHttp;
   // The certificate is one of an hour ago that nobody vouches for.
-  const sent = request(url, { headers, localAddress: from, agent: false, rejectUnauthorized: false }).end();
-  const [response] = (await once(sent, 'response')) as [import('node:http').IncomingMessage];
-  const body = await buffer(response);
-  return { status: response.statusCode ?? 0, headers: response.headers as Answered['headers'], body };
+  const sent = request(url, { method, headers, localAddress: from, agent: false, rejectUnauthorized: false });
+  const responded = once(sent, 'response');
+  // A refusal may come, and the connection be closed, while the body is still on its way.
+  sent.on('error', () => undefined);
+  sent.end(body);
+  const [response] = (await responded) as [import('node:http').IncomingMessage];
+  const received = await buffer(response);
+  return { status: response.statusCode ?? 0, headers: response.headers as Answered['headers'], body: received };
 }
 
 /** @throws when something is not there to be replaced, because then it is not the configuration that is tried */

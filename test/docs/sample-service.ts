@@ -1,13 +1,13 @@
 /** The sample, served as a reader of the documents would have it, on a free port and with the clock stopped. */
 import { inject } from 'vitest';
-import { openSnapshot, RELEASE } from '../../src/cli/installation.ts';
-import type { Limits } from '../../src/limit/limited.ts';
+import { openSnapshot, readings, RELEASE } from '../../src/cli/installation.ts';
+import type { Limits } from '../../src/quotas/limited.ts';
 import { SERVE_SETTINGS } from '../../src/cli/settings.ts';
 import type { RequestObserver } from '../../src/http/log.ts';
 import { startServer } from '../../src/http/server.ts';
-import { createSite } from '../../src/pages/site.ts';
-import { allServices } from '../../src/services/services.ts';
-import { createCurrentSnapshot } from '../../src/store/current.ts';
+import { openDoors } from '../../src/doors/doors.ts';
+import { createCurrentSnapshot } from '../../src/snapshot/current.ts';
+import type { Store } from '../../src/snapshot/store.ts';
 import { SAMPLE_BUILT_AT } from '../built-sample.ts';
 import { type Answer, type Ask, send, UNHURRIED } from '../http/serving.ts';
 
@@ -15,6 +15,7 @@ export interface SampleService {
   /** Folder of snapshots. */
   readonly folder: string;
   readonly url: string;
+  readonly store: Store;
   /** Follows no redirect. */
   get(path: string, ask?: Ask): Promise<Answer>;
   close(): Promise<void>;
@@ -26,16 +27,20 @@ export interface SampleOptions {
   readonly observers?: readonly RequestObserver[];
   /** Public address, where it is not the one that is listened on. */
   readonly baseUrl?: string;
+  /** Folder of dumps, where there are any. */
+  readonly dumps?: string;
 }
 
 export async function serveSample({
   limits = {},
   observers = [],
   baseUrl,
+  dumps,
 }: SampleOptions = {}): Promise<SampleService> {
   const folder = inject('sample');
   const snapshots = createCurrentSnapshot();
-  snapshots.switchTo(await openSnapshot(folder));
+  const store = await openSnapshot(folder);
+  snapshots.switchTo(store);
   const server = await startServer({
     snapshots,
     host: '127.0.0.1',
@@ -45,8 +50,7 @@ export async function serveSample({
     siteFactor: Number(SERVE_SETTINGS.siteFactor.default),
     limits,
     ...UNHURRIED,
-    ...createSite(),
-    services: allServices(RELEASE),
+    doors: await openDoors({ release: RELEASE, dumps, schemes: (await readings()).schemes }),
     observers,
     ...(baseUrl !== undefined && { baseUrl }),
     clock: () => SAMPLE_BUILT_AT,
@@ -54,6 +58,7 @@ export async function serveSample({
   return {
     folder,
     url: server.url,
+    store,
     get: (path, ask) => send(Number(new URL(server.url).port), path, ask),
     async close() {
       await server.close();

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, inject, it } from 'vitest';
 import { packGndId, toGndId } from '../../src/model/gnd-id.ts';
-import { locateSnapshot } from '../../src/store/directory.ts';
-import { SNAPSHOT_FORMAT } from '../../src/store/header.ts';
+import { locateSnapshot } from '../../src/snapshot/directory.ts';
+import { SNAPSHOT_FORMAT } from '../../src/snapshot/header.ts';
 import { readDocument, tableUnder } from './markdown.ts';
 
 const document = readDocument('docs/snapshot-format.md');

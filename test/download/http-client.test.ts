@@ -1,7 +1,7 @@
 /** The HTTP client connects to public addresses only, whatever names resolve to and redirects say. */
 import { describe, expect, it } from 'vitest';
-import { PrivateAddress } from '../../src/download/download-failure.ts';
-import { createCheckedLookup, createHttpClient, type Resolve } from '../../src/download/http-client.ts';
+import { PrivateAddress } from '../../src/sources/download/download-failure.ts';
+import { createCheckedLookup, createHttpClient, type Resolve } from '../../src/sources/download/http-client.ts';
 import { look, source } from '../fetch/fetching.ts';
 import { body, list, redirect, serverForTest, stalled } from '../fetch/misbehaving-server.ts';
 import { temporaryDirectory } from '../temporary.ts';

@@ -1,6 +1,6 @@
 /** The newest dated name on a listing page. */
 import { describe, expect, it } from 'vitest';
-import { newestLink } from '../../src/download/index-page.ts';
+import { newestLink } from '../../src/sources/download/index-page.ts';
 
 const PAGE = 'https://data.example.org/opendata/';
 const PATTERN = 'authorities-gnd-werk_lds_(\\d{8})\\.jsonld\\.gz$';

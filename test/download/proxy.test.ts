@@ -1,9 +1,10 @@
 /** Downloads through a proxy, which is one of the test that listens on loopback. */
 import { createServer, request } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createHttpClient, type Resolve } from '../../src/download/http-client.ts';
-import { proxiesOf } from '../../src/download/proxy.ts';
+import { createHttpClient, type Resolve } from '../../src/sources/download/http-client.ts';
+import { proxiesOf } from '../../src/sources/download/proxy.ts';
+import { freePort } from '../free-port.ts';
 import { body, type MisbehavingServer, serverForTest } from '../fetch/misbehaving-server.ts';
 
 const PASSWORD = `Basic ${Buffer.from('me:secret').toString('base64')}`;
@@ -91,6 +92,28 @@ describe('a proxy', () => {
     const unreachable = { reason: 'proxy', message: 'The proxy cannot be reached.', transient: true };
     const nowhere = { HTTPS_PROXY: `http://127.0.0.1:${port}` };
     await expect(get(nowhere, 'https://lists.example.org/')).rejects.toMatchObject(unreachable);
+  });
+
+  it.each(['http://127.0.0.1', 'http://localhost', 'http://proxy.example.org'])(
+    'at %s is not blamed for a server on the same port or host that is asked directly and refuses',
+    async (host) => {
+      const port = await freePort();
+      const environment = { HTTP_PROXY: `${host}:${port}`, HTTPS_PROXY: `${host}:${port}`, NO_PROXY: '127.0.0.1' };
+      const refused = { reason: 'connection_refused', transient: true };
+      await expect(get(environment, `http://127.0.0.1:${port}/`, unknown, true)).rejects.toMatchObject(refused);
+    },
+  );
+
+  it('that drops the connection is told from the server', async () => {
+    const rude = createTcpServer((socket) => socket.destroy());
+    await new Promise<void>((listening) => rude.listen(0, '127.0.0.1', listening));
+    onTestFinished(() => void rude.close());
+    const { port } = rude.address() as AddressInfo;
+    const environment = { HTTPS_PROXY: `http://127.0.0.1:${port}` };
+    await expect(get(environment, 'https://lists.example.org/')).rejects.toMatchObject({
+      reason: 'proxy',
+      transient: true,
+    });
   });
 
   it.each(['proxy.example.org:3128', 'ftp://proxy.example.org', 'nonsense'])('cannot be %s', (text) => {

@@ -1,15 +1,18 @@
 /** A file of changes makes of a dump the next one; what was published is kept for those who look seldom. */
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Change, type ChangesHeader, writeChanges } from '../../src/dump/change-file.ts';
-import { linkRow } from '../../src/dump/beacon-list.ts';
-import { dumpSnapshot } from '../../src/dump/dump-snapshot.ts';
-import { labelRow } from '../../src/dump/dump-tables.ts';
-import { publishSnapshot, readChanges } from '../../src/dump/publish.ts';
+import { type Change, writeChanges } from '../../src/runs/dump/change-file.ts';
+import { linkRow } from '../../src/runs/dump/beacon-list.ts';
+import { pruneDumps } from '../../src/runs/dump/write-dump.ts';
+import { labelRow } from '../../src/runs/dump/dump-tables.ts';
+import { updateDumps } from '../../src/runs/dump/update-dumps.ts';
+import { type ChangesHeader, readChanges } from '../../src/snapshot/dump-folder.ts';
+import { lockFolder } from '../../src/files/lock.ts';
 import { type GndId, packGndId } from '../../src/model/gnd-id.ts';
 import { ARCHIVE, snapshotOf, type State, VIAF, WIKIDATA } from '../diff/states.ts';
 import { registered, build, dump as records, record } from '../ingest/site.ts';
+import { dumpSnapshot, runIn } from '../runs/running.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { readGzipLines, readIndex } from './reading.ts';
 
@@ -39,9 +42,9 @@ type Tables = Readonly<Record<string, ReadonlyMap<string, readonly string[]>>>;
 function tablesOf(dump: string): Tables {
   const names = readIndex(dump).files.filter(({ name }) => !name.includes('beacon'));
   return Object.fromEntries(
-    names.map(({ name }) => {
+    names.map(({ name, columns = [] }) => {
       const rows = new Map<string, string[]>();
-      for (const line of readGzipLines(join(dump, name))) {
+      for (const line of readGzipLines(join(dump, name)).slice(columns.length > 0 ? 1 : 0)) {
         const gnd = line.startsWith('{')
           ? (/"gnd":"([^"]+)","preferred/.exec(line)?.[1] ?? '')
           : (line.split('\t')[0] ?? '');
@@ -73,7 +76,9 @@ function applied(tables: Tables, lines: readonly string[]): Tables {
       put('answers.jsonl.gz', change.gnd, JSON.stringify(change.answer));
       put('labels.tsv.gz', change.gnd, labelRow(change.answer));
       for (const link of change.answer.links.categories.flatMap(({ items }) => items)) {
-        put(`links/${link.collection}.tsv.gz`, change.gnd, linkRow(change.gnd, link));
+        const row = linkRow(change.gnd, link);
+        put(`links/${link.collection}.tsv.gz`, change.gnd, row);
+        put('links.tsv.gz', change.gnd, row.replace('\n', `\t${link.collection}\n`));
       }
     }
   }
@@ -126,7 +131,8 @@ describe('what is published', () => {
       const source = { ...registered(folder, { key: 'gnd', content, more }), observation };
       const { directory } = await build(folder, [source], { keep: 2 });
       const now = new Date(`2026-11-${day}T03:00:00Z`);
-      return publishSnapshot(directory, { out, snapshots: join(folder, 'snapshots'), keep: 2, now });
+      const options = { snapshots: join(folder, 'snapshots'), keep: 2, now };
+      return runIn(out, 'dump', (run) => updateDumps(run, directory, options));
     };
     for (let day = 10; day < 24; day += 1) await publish(day, ([...Array(12), 'held', undefined] as const)[day - 10]);
     const { snapshots, sources } = await readChanges(out);
@@ -139,5 +145,23 @@ describe('what is published', () => {
     expect(readdirSync(join(out, 'changes'))).toHaveLength(12);
     expect(readdirSync(out).filter((name) => /^\d{8}-/.test(name))).toHaveLength(2);
     expect(await publish(23)).toEqual([]);
+  });
+
+  it('keeps the newer of two dumps of one day, whatever their names, and removes first what cannot be read', async () => {
+    const out = temporaryDirectory();
+    const dumps = { '20261120-ffffffff': '03:00', '20261120-00000000': '15:00', '20261121-88888888': '04:00' };
+    for (const [id, time] of Object.entries(dumps)) {
+      mkdirSync(join(out, id));
+      const builtAt = `${id.slice(0, 4)}-11-${id.slice(6, 8)}T${time}:00.000Z`;
+      writeFileSync(join(out, id, 'index.json'), JSON.stringify({ snapshot: { id, builtAt } }));
+    }
+    mkdirSync(join(out, '20261122-99999999'));
+    const latest = '20261121-88888888';
+    symlinkSync(latest, join(out, 'latest'));
+    using lock = lockFolder(out, 'prune', new Date());
+    expect(await pruneDumps(lock, 3)).toEqual(['20261122-99999999']);
+    expect(await pruneDumps(lock, 2)).toEqual(['20261120-ffffffff']);
+    expect(await pruneDumps(lock, 1)).toEqual(['20261120-00000000']);
+    expect(readdirSync(out).filter((name) => name.startsWith('2'))).toEqual([latest]);
   });
 });

@@ -11,16 +11,17 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
-import type { StatusAnswer } from '../../src/api/register-schemas.ts';
-import { linkRow, writeBeaconList } from '../../src/dump/beacon-list.ts';
-import { dumpSnapshot } from '../../src/dump/dump-snapshot.ts';
-import type { DumpedAnswer, DumpedLink } from '../../src/dump/redistribution.ts';
-import { HEADER_FILE, readHeader } from '../../src/store/header.ts';
-import { locateSnapshot, shareFile } from '../../src/store/directory.ts';
+import type { StatusAnswer } from '../../src/doors/interface/register-schemas.ts';
+import { linkRow, writeBeaconList } from '../../src/runs/dump/beacon-list.ts';
+import { dumpSnapshot } from '../runs/running.ts';
+import type { DumpedAnswer, DumpedLink } from '../../src/runs/dump/redistribution.ts';
+import { HEADER_FILE, readHeader } from '../../src/snapshot/header.ts';
+import { locateSnapshot, shareFile } from '../../src/snapshot/directory.ts';
 import { serveSample } from '../docs/sample-service.ts';
+import { build, dump as jsonld, linksOf, record, registered, sameAs } from '../ingest/site.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { readGzipLines, readIndex, readList, sumsOf } from './reading.ts';
 
@@ -58,12 +59,16 @@ describe('a dump', () => {
     const status = (await (await fetch(`${service.url}/api/v1/status`)).json()) as StatusAnswer;
     expect(index.counts).toMatchObject(status.snapshot.counts);
     const lines = Object.fromEntries(index.files.map((file) => [file.name, file.lines]));
+    // The first line of a table has the names of its columns.
     expect(lines).toMatchObject({
       'answers.jsonl.gz': index.counts.entities,
-      'labels.tsv.gz': index.counts.entities,
-      'redirects.tsv.gz': index.counts.redirects,
-      'deletions.tsv.gz': index.counts.deletions,
+      'labels.tsv.gz': index.counts.entities + 1,
+      'redirects.tsv.gz': index.counts.redirects + 1,
+      'deletions.tsv.gz': index.counts.deletions + 1,
+      'links.tsv.gz': index.counts.links + 1,
     });
+    for (const { name, columns } of index.files.filter((file) => file.columns !== undefined))
+      expect(readGzipLines(join(dump, name))[0]).toBe(columns?.join('\t'));
     const tables = index.files.filter(({ name }) => /^links\/.*\.tsv\.gz$/.test(name));
     expect(tables.reduce((sum, { links = 0 }) => sum + links, 0)).toBe(index.counts.links);
     expect(index).toMatchObject({ links: { dumped: index.counts.links, leftOut: 0 }, leftOut: [] });
@@ -86,22 +91,30 @@ describe('a dump', () => {
     const lists = readIndex(dump).files.filter(({ name }) => /^links.*beacon/.test(name));
     expect(new Set(lists.map(({ collection }) => collection))).toEqual(new Set(links.map((link) => link.collection)));
     for (const { name, collection } of lists) {
-      const read = (await readList(join(dump, name))).map((link) =>
-        typeof link === 'string' ? link : [link.gnd, link.url, link.hits],
-      );
-      const dumped = links.filter((link) => link.collection === collection);
-      expect([name, read]).toEqual([name, dumped.map(({ gnd, url, hits }) => [gnd, url, hits])]);
+      const found = await readList(join(dump, name));
+      expect(found.filter((link) => typeof link === 'string')).toEqual([]);
+      const statements = found.filter((link) => typeof link !== 'string');
+      const read = statements.map(({ gnd, url, relation, hits, annotation, message }) => {
+        return [gnd, url, relation, hits, annotation ?? message];
+      });
+      const isOf = (link: DumpedLink) => link.collection === collection && link.relation === statements[0]?.relation;
+      // A line has room for a number or a note; one note for all is in the header.
+      const hasMessage = statements.some(({ message }) => message !== undefined);
+      const told = links.filter(isOf).map(({ gnd, url, relation, hits, annotation }) => {
+        return [gnd, url, relation, hits, hits === undefined || hasMessage ? annotation : undefined];
+      });
+      expect([name, read]).toEqual([name, told]);
     }
     const header = readGzipLines(join(dump, 'links/adb.beacon.txt.gz')).filter((line) => line.startsWith('#'));
     expect(header.join('\n')).toMatchInlineSnapshot(`
       "#FORMAT: BEACON
       #PREFIX: https://d-nb.info/gnd/
       #TARGET: https://www.deutsche-biographie.de/pnd{ID}.html#adbcontent
+      #RELATION: http://www.w3.org/2002/07/owl#sameAs
       #NAME: Allgemeine Deutsche Biographie (ADB)
       #INSTITUTION: Historische Kommission bei der Bayerischen Akademie der Wissenschaften und Bayerische Staatsbibliothek
       #HOMEPAGE: https://www.deutsche-biographie.de/
       #DESCRIPTION: Links zu Allgemeine Deutsche Biographie (ADB); Quellen: Entity Facts – Personen (Beispiel)
-      #MESSAGE: Allgemeine Deutsche Biographie (ADB)
       #LICENSE: CC0-1.0
       #FEED: https://gnd.example.org/dumps/latest/links/adb.beacon.txt.gz
       #TIMESTAMP: 2026-11-20
@@ -199,6 +212,46 @@ describe('a dump', () => {
   });
 });
 
+it('is the source of a snapshot with the same links, relations and notes', async () => {
+  const folder = temporaryDirectory();
+  const free = { licence: { spdx: 'CC0-1.0', statement: 'CC0' }, redistributable: true };
+  const [goethe, schiller] = ['118540238', '118607626'];
+  const ownPage = (gnd: string) => sameAs(`https://www.deutsche-biographie.de/pnd${gnd}.html`);
+  const list = (header: string, ...lines: string[]) => [`#FORMAT: BEACON\n${header}`, ...lines, ''].join('\n');
+  const notes = list(
+    '#TARGET: https://kalliope-verbund.info/gnd/{ID}\n#MESSAGE: Letters',
+    `${goethe}|17`,
+    `${schiller}|A note`,
+  );
+  const pages = list('', `${goethe}|About him|https://www.deutsche-biographie.de/sfz1.html`, `${schiller}`);
+  const same = list('#TARGET: https://viaf.org/viaf/{ID}', goethe, schiller);
+  const names = [record(goethe, 'Goethe'), record(schiller, 'Schiller')];
+  const linked = [record(goethe, 'Goethe', ownPage(goethe)), record(schiller, 'Schiller', ownPage(schiller))];
+  const first = await build(folder, [
+    registered(folder, { key: 'persons', content: jsonld(linked), more: free }),
+    registered(folder, { key: 'letters', format: 'beacon', content: notes, more: free }),
+    registered(folder, { key: 'pages', format: 'beacon', content: pages, more: free }),
+    registered(folder, { key: 'same', format: 'beacon', content: same, more: { ...free, relation: 'sameAs' } }),
+  ]);
+  const dump = await dumpSnapshot(first.directory, { out: join(folder, 'dumps') });
+  const lists = readIndex(dump).files.filter(({ name }) => /^links.*beacon/.test(name));
+  const again = join(folder, 'again');
+  const second = await build(again, [
+    registered(again, { key: 'persons', content: jsonld(names) }),
+    ...lists.map(({ name }, number) => {
+      const content = gunzipSync(readFileSync(join(dump, name)));
+      return registered(again, { key: `list-${number}`, format: 'beacon', content });
+    }),
+  ]);
+  const told = async (directory: string, gnd: string) =>
+    (await linksOf(directory, gnd)).map((link) => ({ ...link, assertedBy: [] }));
+  for (const gnd of [goethe, schiller]) {
+    const links = await told(first.directory, gnd);
+    expect(links.length).toBeGreaterThan(2);
+    expect(await told(second.directory, gnd)).toEqual(links);
+  }
+});
+
 it('writes any address and note into a list that reads back', async () => {
   const directory = temporaryDirectory();
   const text = fc.string({ unit: 'grapheme', maxLength: 20 }).map((value) => value.replace(/[\p{C}\s]+/gu, ' ').trim());
@@ -225,7 +278,9 @@ it('writes any address and note into a list that reads back', async () => {
         collection: { key: 'c', label: 'C', category: 'other' },
         sources: [],
         date: '2026-11-20',
+        relation: 'about',
         pattern: undefined,
+        message: undefined,
         feed: undefined,
       });
       const read = await readList(list);

@@ -1,5 +1,5 @@
 /** A dump in a process of its own that ends itself with SIGKILL in its second stage: `node … <snapshot> <out>`. */
-import { dumpSnapshot } from '../../src/dump/dump-snapshot.ts';
+import { dumpSnapshot } from '../runs/running.ts';
 import { SILENT } from '../../src/ingest/progress.ts';
 
 const [snapshot = '', out = ''] = process.argv.slice(2);

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { DumpIndex } from '../../src/dump/dump-snapshot.ts';
-import { beaconReader } from '../../src/readers/beacon.ts';
-import type { LinkStatement } from '../../src/readers/reader.ts';
+import type { DumpIndex } from '../../src/snapshot/dump-folder.ts';
+import { beaconReader } from '../../src/sources/readers/beacon.ts';
+import type { LinkStatement } from '../../src/sources/readers/reader.ts';
 
 export const readIndex = (dump: string) => JSON.parse(readFileSync(join(dump, 'index.json'), 'utf8')) as DumpIndex;
 

@@ -1,4 +1,5 @@
 /** The box on pages of others: a strict policy, many on a page, services that are slow, fail or refuse. */
+import { hash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,8 +9,8 @@ import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { BOX_FILE, boxText } from '../../docs/generate.ts';
-import { BOX_INTEGRITY, BOX_PATH } from '../../src/embed/box-files.ts';
-import { perLimited } from '../../src/limit/limited.ts';
+import { BOX_INTEGRITY, BOX_PATH } from '../../src/doors/embed/box-files.ts';
+import { perLimited } from '../../src/quotas/limited.ts';
 import { serveSample } from '../docs/sample-service.ts';
 import { forFile } from '../for-file.ts';
 import { listenAnywhere } from '../http/serving.ts';
@@ -23,6 +24,16 @@ it('is one small file, made of its source', () => {
   expect(released.toString()).toBe(boxText());
   expect(gzipSync(released, { level: 9 }).length).toBeLessThanOrEqual(4096);
   expect(released.toString()).not.toMatch(/\beval\(|new Function|\bimport[ ({]\s*["']/);
+});
+
+/** What pages of others name. */
+const RELEASED = {
+  '1.0.0': 'sha384-shYyakPYGmZo1jkobNequyeHcR0VMNO/Y+MqTyjjPWJdwIS7h1+FB+LVYcoJp3w/',
+};
+
+it.each(Object.entries(RELEASED))('has version %s as it was released', (version, integrity) => {
+  const file = readFileSync(join(root, 'src/doors/embed/released', `${version}.js`));
+  expect(`sha384-${hash('sha384', file, 'base64')}`).toBe(integrity);
 });
 
 const service = forFile(serveSample);
@@ -105,6 +116,62 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
     );
     await told(page, 4);
     expect(await page.locator('#made a').count()).toBeGreaterThan(10);
+  });
+
+  it.each([
+    ['0', 0],
+    ['1', 1],
+    ['-1', undefined],
+    ['many', undefined],
+    ['', undefined],
+  ])('takes limit="%s" as the page for frames does', async (limit, expected) => {
+    const { page } = await open(`<gnd-links gnd="118540238" limit="${limit}"></gnd-links>`);
+    await told(page, 1);
+    const { total, shown } = (await page.evaluate('told[0]')) as { total: number; shown: number };
+    expect(shown).toBe(expected ?? total);
+    const { text } = await service.get(`/embed/118540238?limit=${limit}&form=fragment`);
+    expect(text.match(/gnd-links-link/g) ?? []).toHaveLength(expected ?? total);
+  });
+
+  it.each([
+    ['no style', '', 'rgb(0, 0, 238)'],
+    ['a rule', 'a { color: rgb(1, 2, 3) }', 'rgb(1, 2, 3)'],
+    ['a rule without weight', ':where(a) { color: rgb(1, 2, 3) }', undefined],
+    ['a rule in a layer', '@layer base { a { color: rgb(1, 2, 3) } }', 'rgb(1, 2, 3)'],
+    ['a property of the box', 'a { color: rgb(1, 2, 3) } gnd-links a { color: rgb(4, 5, 6) }', 'rgb(4, 5, 6)'],
+    ['the property', ':root { --gnd-links-link-color: rgb(4, 5, 6) }', 'rgb(4, 5, 6)'],
+  ])('has links in the colour of a page with %s', async (_, style, colour) => {
+    const { page } = await open('<gnd-links gnd="118540238"></gnd-links>', service.url, style);
+    await told(page, 1);
+    const colourOf = (selector: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).color`);
+    if (colour !== undefined) expect(await colourOf('.gnd-links-link')).toBe(colour);
+    expect(await colourOf('.gnd-links-source')).toBe(await colourOf('.gnd-links-link'));
+    expect(await colourOf('.gnd-links-link')).not.toBe(await colourOf('h1'));
+  });
+
+  it('has one column where it is narrow, also beside something on a wide page, and two where it is not', async () => {
+    const { page } = await open(
+      `<gnd-links id="wide" gnd="118540238"></gnd-links>
+      <div class="aside"><gnd-links id="narrow" gnd="118540238"></gnd-links></div>
+      <div class="float"><gnd-links id="float" gnd="118540238" limit="2"></gnd-links></div>`,
+      service.url,
+      '.aside { width: 18em } .float { float: left }',
+    );
+    await told(page, 3);
+    const columns = (id: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('#${id} dl')).gridTemplateColumns.split(' ').length`);
+    await expect.poll(() => columns('narrow')).toBe(1);
+    expect(await columns('wide')).toBe(2);
+    expect(await page.evaluate('document.querySelector("#float a").getBoundingClientRect().width')).toBeGreaterThan(20);
+    await page.setViewportSize({ width: 320, height: 600 });
+    await expect.poll(() => columns('wide')).toBe(1);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    await page.goto(`${service.url}/embed/118540238`);
+    expect(
+      await page.evaluate(`getComputedStyle(document.querySelector('dl')).gridTemplateColumns.split(' ').length`),
+    ).toBe(1);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
   });
 
   it('keeps what stands between its tags when nothing comes, and takes no room when nothing stands there', async () => {

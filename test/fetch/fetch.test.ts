@@ -5,9 +5,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fetchSources } from '../../src/fetch/fetch-sources.ts';
-import { fetchSource } from '../../src/fetch/fetch-source.ts';
-import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../src/register/register.ts';
+import { fetchSources } from '../../src/sources/fetch/fetch-sources.ts';
+import { fetchSource } from '../../src/sources/fetch/fetch-source.ts';
+import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../src/sources/register/register.ts';
 import { temporaryDirectory, temporaryForFile } from '../temporary.ts';
 import { copyInUse, folderOf, IMPATIENT, look, options, PATIENT, source, stateOf } from './fetching.ts';
 import {

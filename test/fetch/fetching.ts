@@ -1,11 +1,11 @@
 /** A registered list and the options of a fetch, as short as tests need them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fetchSource, type FetchOutcome } from '../../src/fetch/fetch-source.ts';
-import type { RegisteredSource } from '../../src/register/register.ts';
-import { openSourceFolder } from '../../src/fetch/source-folder.ts';
-import { createHttpClient, type HttpClientOptions } from '../../src/download/http-client.ts';
-import type { FetchOptions } from '../../src/fetch/fetch-run.ts';
+import { fetchSource, type FetchOutcome } from '../../src/sources/fetch/fetch-source.ts';
+import type { RegisteredSource } from '../../src/sources/register/register.ts';
+import { openSourceFolder } from '../../src/sources/fetch/source-folder.ts';
+import { createHttpClient, type HttpClientOptions } from '../../src/sources/download/http-client.ts';
+import type { FetchOptions } from '../../src/sources/fetch/fetch-run.ts';
 import { entryOf } from '../register/entry.ts';
 
 export function source(downloadUrl: string, more: Partial<RegisteredSource> = {}): RegisteredSource {

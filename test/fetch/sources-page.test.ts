@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { CADENCES } from '../../src/model/source.ts';
-import { beaconReader } from '../../src/readers/beacon.ts';
-import { loadCuration } from '../../src/register/curation.ts';
-import { loadRegister } from '../../src/register/register.ts';
+import { beaconReader } from '../../src/sources/readers/beacon.ts';
+import { loadCuration } from '../../src/sources/register/curation.ts';
+import { loadRegister } from '../../src/sources/register/register.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -47,7 +47,8 @@ describe('docs/sources.md', () => {
   });
 
   it('shows an entry that the register accepts, active and retired', async () => {
-    const [active, , rest] = yaml as readonly [string, string, string];
+    const active = yaml[0] as string;
+    const rest = yaml.find((text) => text.startsWith('state: retired')) as string;
     const file = join(temporaryDirectory(), 'sources.yaml');
     for (const [text, state] of [
       [active, 'active'],
@@ -63,7 +64,10 @@ describe('docs/sources.md', () => {
     const label = '{ de: x, en: x }';
     const more = ['title', 'description'].map((field) => `  ${field}: ${label}\n`).join('');
     const licence = `  licence: { statement: CC0 }\n  scope: { description: ${label} }\n`;
-    writeFileSync(file, `sources:\n${indented((yaml[3] as string) + more + licence)}`);
+    writeFileSync(
+      file,
+      `sources:\n${indented((yaml.find((text) => text.startsWith('- key: gnd-changes')) as string) + more + licence)}`,
+    );
     expect(await loadRegister(file, new Set())).toMatchObject([{ key: 'gnd-changes', updates: true }]);
   });
 

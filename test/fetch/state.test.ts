@@ -2,9 +2,10 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { buildInputs, hashInputs } from '../../src/fetch/build-inputs.ts';
-import { releaseCopy, undoRelease } from '../../src/fetch/copies.ts';
-import { openSourceFolder } from '../../src/fetch/source-folder.ts';
+import { hashByContent } from '../../src/ingest/inputs.ts';
+import { buildInputs } from '../../src/sources/fetch/build-inputs.ts';
+import { releaseCopy, undoRelease } from '../../src/sources/fetch/copies.ts';
+import { openSourceFolder } from '../../src/sources/fetch/source-folder.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { copyInUse, folderOf, look, source, stateOf } from './fetching.ts';
 import { body, list, PAGE, serverForTest, status } from './misbehaving-server.ts';
@@ -196,14 +197,17 @@ describe('what a build reads', () => {
 
   it('has a hash that changes with copies and facts, not with looks', async () => {
     const { server, sources, entry } = await fetched();
-    const hash = async (more: object = {}, others = ['1.0.0']) =>
-      hashInputs(await buildInputs([{ ...entry, ...more }], sources), others);
+    const hash = async (more: object = {}, release = '1.0.0') =>
+      hashByContent(
+        { release, configuration: [], day: '2026-11-20' },
+        await buildInputs([{ ...entry, ...more }], sources),
+      );
     const first = await hash();
     server.on('/list', status(500));
     await look(sources, entry);
     expect(await hash({ note: 'a remark', guard: { ...entry.guard, minimumShare: 0.1 } })).toBe(first);
     expect(await hash({ cadence: 'daily' })).not.toBe(first);
-    expect(await hash({}, ['1.0.1'])).not.toBe(first);
+    expect(await hash({}, '1.0.1')).not.toBe(first);
     server.on('/list', body(list(1_001)));
     await look(sources, entry);
     expect(await hash()).not.toBe(first);

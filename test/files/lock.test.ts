@@ -62,9 +62,9 @@ describe('a folder that can be shared', () => {
   it('is kept while this process shares it, once or more often', async () => {
     const folder = await shareable();
     const [first, second] = [shareFolder(folder), shareFolder(folder)];
-    first.release();
+    first?.release();
     expect(await removeUnshared(folder)).toBe(false);
-    second.release();
+    second?.release();
     expect(await removeUnshared(folder)).toBe(true);
   });
 
@@ -73,14 +73,14 @@ describe('a folder that can be shared', () => {
     chmodSync(folder, 0o555);
     const share = shareFolder(folder);
     expect(readdirSync(folder)).toEqual(['in-use.lock']);
-    share.release();
+    share?.release();
     chmodSync(folder, 0o755);
   });
 
   it('without a lock file is shared unprotected, and can be removed', async () => {
     const folder = await shareable();
     rmSync(join(folder, 'in-use.lock'));
-    shareFolder(folder).release();
+    shareFolder(folder)?.release();
     expect(await removeUnshared(folder)).toBe(true);
     expect(await removeUnshared(folder)).toBe(true);
   });

@@ -2,32 +2,54 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { BODY_LIMITS } from '../../src/http/body.ts';
-import type { Service } from '../../src/http/service.ts';
-import { type Answer, type Serving, serve, serveForTest } from './serving.ts';
+import { json } from '../../src/http/answer.ts';
+import { type Answer, type Door, door } from '../../src/http/door.ts';
+import { lenient, type Parameter, textParameter } from '../../src/http/parameters.ts';
+import { type Answer as HttpAnswer, type Serving, serve, serveForTest } from './serving.ts';
 import { forFile } from '../for-file.ts';
 
 const KIB = 1024;
 const TYPE = { 'content-type': 'text/plain' };
+interface Got {
+  readonly method: string;
+  readonly isSent: boolean;
+  readonly mediaType?: string;
+  readonly text?: string;
+}
+
 /** Answers what it got, once the gate is open. */
-function echo(gate: () => Promise<void> = async () => undefined): readonly Service[] {
-  const respond: Service['respond'] = async ({ method, body }) => {
-    if (body !== undefined) await gate();
-    const answer = { method, mediaType: body?.mediaType, text: body?.bytes.toString() };
-    return {
-      contentType: 'application/json',
-      body: Buffer.from(JSON.stringify(answer)),
-      cacheControl: 'public, max-age=60',
-    };
+function echo(gate: () => Promise<void> = async () => undefined): readonly Door[] {
+  const sent: Parameter<Got> = {
+    ...textParameter('Whatever is sent.'),
+    bodies: ['application/json', 'text/plain'],
+    read: (_, __, { method, body }) => ({
+      method,
+      isSent: body !== undefined,
+      ...(body && { mediaType: body.mediaType, text: body.bytes.toString() }),
+    }),
   };
-  const accepts = ['application/json', 'text/plain'];
+  const common = {
+    summary: 'Answers what it got',
+    audience: 'programs',
+    quota: { name: 'links' },
+    work: 'light',
+    dependsOn: 'snapshot',
+    cacheControl: 'public, max-age=60',
+    examples: [],
+    async answer({ sent: { isSent, ...got } }: { readonly sent: Got }): Promise<Answer> {
+      if (isSent) await gate();
+      return json(got);
+    },
+  } as const;
+  const both = lenient({ sent });
   return [
-    { path: '/echo', quota: 'links', accepts, respond },
-    { path: '/post-only', quota: 'links', accepts, postOnly: true, heavy: true, respond },
-    { path: '/get-only', quota: 'links', respond },
+    door({ ...common, path: '/echo', methods: ['GET', 'POST'], parameters: both }),
+    door({ ...common, path: '/post-only', methods: ['POST'], work: 'heavy', parameters: both }),
+    door({ ...common, path: '/get-only', parameters: lenient({ sent: { ...sent, bodies: [] } }) }),
   ];
 }
 
-const service = forFile(() => serve({ services: echo() }));
+const service = forFile(() => serve({ doors: echo() }));
 
 const post = (headers: Record<string, string>, body: string, path = '/echo') =>
   service.get(path, { method: 'POST', headers, body });
@@ -118,7 +140,7 @@ describe('methods', () => {
 
 describe('limits', () => {
   it('gives a body so much time and no more', async () => {
-    const hasty = await serveForTest({ services: echo(), bodies: { ...BODY_LIMITS, timeoutMs: 1 } });
+    const hasty = await serveForTest({ doors: echo(), bodies: { ...BODY_LIMITS, timeoutMs: 1 } });
     const raw = await send(hasty, `${head('Content-Length: 9')}x`);
     expect(raw).toMatch(/^HTTP\/1\.1 408 [^]*"code":"request_timeout"/);
   });
@@ -132,8 +154,8 @@ describe('limits', () => {
       settle();
       return open.promise;
     };
-    const bounded = await serveForTest({ services: echo(gate), bodies: { ...BODY_LIMITS, maxHeldBytes: 1024 * KIB } });
-    const ask = async (): Promise<Answer> => {
+    const bounded = await serveForTest({ doors: echo(gate), bodies: { ...BODY_LIMITS, maxHeldBytes: 1024 * KIB } });
+    const ask = async (): Promise<HttpAnswer> => {
       const answer = await bounded.get('/echo', { method: 'POST', headers: TYPE, body: 'x'.repeat(64 * KIB) });
       if (answer.status === 503) count.refused += 1;
       settle();

@@ -1,7 +1,7 @@
 /** Validators and conditional requests. */
 import { describe, expect, it } from 'vitest';
-import { createCurrentSnapshot } from '../../src/store/current.ts';
-import type { Store } from '../../src/store/store.ts';
+import { createCurrentSnapshot } from '../../src/snapshot/current.ts';
+import type { Store } from '../../src/snapshot/store.ts';
 import { BUILT_AT, IDS, openFixture, SOURCES } from '../api/fixture.ts';
 import { violations } from './contract.ts';
 import { serve, serveForTest } from './serving.ts';

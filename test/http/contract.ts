@@ -1,13 +1,13 @@
 /** Holds an answer against the service's own description: documented status, media type, fields, and schema. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { ENDPOINTS } from '../../src/api/endpoints.ts';
-import { openapiDocument } from '../../src/api/openapi.ts';
+import { INTERFACE } from '../../src/doors/interface/interface.ts';
+import { openapiDocument } from '../../src/doors/interface/openapi.ts';
 import type { Answer } from './serving.ts';
 
 type Json = { readonly [key: string]: unknown };
 
-export const DOCUMENT = openapiDocument({ baseUrl: 'http://127.0.0.1:8080', endpoints: ENDPOINTS });
+export const DOCUMENT = openapiDocument({ baseUrl: 'http://127.0.0.1:8080', doors: INTERFACE });
 
 /** As the description, but with no room for fields that it does not name. */
 const ajv = new Ajv2020({ strict: false, allErrors: true });

@@ -1,7 +1,7 @@
 /** `GET /api/v1/coverage`, sentence by sentence of the contract. */
 import { describe, expect, it } from 'vitest';
-import type { CoverageAnswer } from '../../src/api/coverage-schema.ts';
-import { CATEGORY_KEYS } from '../../src/api/schemas.ts';
+import type { CoverageAnswer } from '../../src/doors/interface/coverage-schema.ts';
+import { CATEGORY_KEYS } from '../../src/snapshot/links-answer.ts';
 import { FORMULA_NAME, IDS, SNAPSHOT } from '../api/fixture.ts';
 import { violations } from './contract.ts';
 import { type Answer, serve } from './serving.ts';
@@ -136,6 +136,16 @@ describe('the list', () => {
   });
 });
 
+it('takes identifiers with commas and as several parameters, as one request, counted together', async () => {
+  const [commas, several] = await Promise.all([ask('?ids=118540238,1,2'), ask('?ids=118540238&ids=1,2')]);
+  expect([several?.status, several?.text, several?.headers.etag]).toEqual([200, commas?.text, commas?.headers.etag]);
+  const many = (n: number) => ask(`?${Array.from({ length: n }, () => 'ids=1').join('&')}`);
+  expect([(await many(100)).status, (await many(101)).json()]).toMatchObject([
+    200,
+    { code: 'too_many_ids', received: 101 },
+  ]);
+});
+
 describe('an invalid request', () => {
   it.each([
     ['no parameter', '', 'missing_ids', 'ids'],
@@ -144,7 +154,6 @@ describe('an invalid request', () => {
     ['an unknown format', '?ids=1&format=xml', 'invalid_format', 'format'],
     ['an empty format', '?ids=1&format=', 'invalid_format', 'format'],
     ['a format in capitals', '?ids=1&format=CSV', 'invalid_format', 'format'],
-    ['repeated ids', '?ids=1&ids=2', 'invalid_coverage_request', 'ids'],
     ['a repeated format', '?ids=1&format=csv&format=csv', 'invalid_coverage_request', 'format'],
     ['an unknown parameter', '?ids=1&id=2', 'invalid_coverage_request', 'id'],
     ['malformed encoding', '?ids=%ff', 'invalid_coverage_request', 'ids'],

@@ -1,7 +1,9 @@
 /** Quotas: what is counted, for whom, and what a client is told. */
 import { describe, expect, it } from 'vitest';
-import type { Service } from '../../src/http/service.ts';
-import type { LimitedName } from '../../src/limit/limited.ts';
+import { text } from '../../src/http/answer.ts';
+import { door } from '../../src/http/door.ts';
+import { lenient, textParameter } from '../../src/http/parameters.ts';
+import type { LimitedName } from '../../src/quotas/limited.ts';
 import { IDS } from '../api/fixture.ts';
 import { violations } from './contract.ts';
 import { LIMITS, type Serving, type ServingOptions, serveForTest } from './serving.ts';
@@ -18,15 +20,19 @@ const DOCUMENTED: Readonly<Record<'links' | 'search' | 'coverage', string>> = {
 };
 
 let service: Serving;
-/** Asks `/batch/N` what its body would: that N more are counted. */
-const batch: Service = {
+/** `/batch/N` costs N more than any request. */
+const batch = door({
   path: '/batch/{n}',
-  quota: 'reconcile',
-  async respond({ segment, count }) {
-    const refusal = await count(Number(segment));
-    return refusal ?? { contentType: 'text/plain', body: Buffer.from('done'), cacheControl: 'no-store' };
-  },
-};
+  summary: 'A batch',
+  audience: 'programs',
+  parameters: lenient({ n: { ...textParameter(''), in: 'path', read: ([text]) => Number(text) } }),
+  quota: { name: 'reconcile', cost: ({ n }) => 1 + n },
+  work: 'light',
+  dependsOn: 'snapshot',
+  cacheControl: 'no-store',
+  examples: ['/batch/1'],
+  answer: () => text('done'),
+});
 const limited = async (name: LimitedName, quota: number, options: ServingOptions = {}) => {
   service = await serveForTest({
     limits: { ...LIMITS, [name]: { quota, windowSeconds: 60, burst: 100_000 } },
@@ -111,7 +117,7 @@ it('does not count preflights, but tells them what is left', async () => {
 it('counts all of what a service finds in a request, or refuses the request', async () => {
   const counted: unknown[] = [];
   await limited('reconcile', 10, {
-    services: [batch],
+    doors: [batch],
     observers: [{ finished() {}, counted: (...seen) => counted.push(seen) }],
   });
   const answers = [await service.get('/batch/4'), await service.get('/batch/4'), await service.get('/batch/0')];

@@ -1,9 +1,10 @@
 /** What is counted: by closed sets of labels, from the snapshot in force. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMetrics, type Metrics, METRICS } from '../../src/http/metrics.ts';
-import { createCurrentSnapshot, type SwitchableSnapshot } from '../../src/store/current.ts';
-import type { Snapshot, Store } from '../../src/store/store.ts';
-import type { Updates } from '../../src/store/updates.ts';
+import { createCurrentSnapshot, type SwitchableSnapshot } from '../../src/snapshot/current.ts';
+import type { Snapshot, Store } from '../../src/snapshot/store.ts';
+import type { RunLog } from '../../src/snapshot/run-log.ts';
+import type { Completeness } from '../../src/model/completeness.ts';
 import { BUILT_AT, NOW, openFixture, SNAPSHOT } from '../api/fixture.ts';
 import { readDocument, tableUnder } from '../docs/markdown.ts';
 import { observed } from './observed.ts';
@@ -178,7 +179,7 @@ describe('updates', () => {
     const last = { at: '2026-11-21T03:00:00Z', seconds: 5, outcome: 'failed', stage: 'build' };
     const lastSuccess = { at: '2026-11-20T03:00:00Z', seconds: 60, outcome: 'built' };
     const record = { last, lastSuccess, failures: { build: 2 }, nextDue: '2026-11-22T03:00:00Z' };
-    let updates: Updates | undefined;
+    let updates: RunLog | undefined;
     const snapshots = createCurrentSnapshot();
     const metrics = createMetrics({ release: '1.2.3', snapshots, updates: async () => updates });
     const shown = async () =>
@@ -195,5 +196,26 @@ describe('updates', () => {
         'update_failures_total{kind="update",stage="verify"}': 0,
       });
     }
+  });
+});
+
+describe('completeness', () => {
+  it('is told as it stands, and not at all where nothing is harvested', async () => {
+    const snapshots = createCurrentSnapshot();
+    let completeness: Completeness | undefined;
+    const metrics = createMetrics({ release: '1.2.3', snapshots, completeness: async () => completeness });
+    const shown = async () =>
+      Object.fromEntries([...(await seriesOf(metrics))].filter(([key]) => key.startsWith('harvest_')));
+    expect(await shown()).toEqual({});
+    const counts = { missed: 100, pending: 4, held: ['2026-11-19'], sampled: 50, outdated: 1 };
+    completeness = { harvestedThrough: '2026-11-20T03:00:00Z', auditedThrough: '2026-11-17', ...counts };
+    expect(await shown()).toEqual({
+      harvest_through_timestamp_seconds: Date.parse('2026-11-20T03:00:00Z') / 1000,
+      harvest_audited_timestamp_seconds: Date.parse('2026-11-17') / 1000,
+      harvest_missed_records: 100,
+      harvest_pending_records: 4,
+      harvest_held_days: 1,
+      harvest_outdated_records: 1,
+    });
   });
 });

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { createNodeServer } from '../../src/http/node-server.ts';
 import { guardConnections } from '../../src/http/connections.ts';
-import { createClientIdentifier } from '../../src/limit/client.ts';
+import { createClientIdentifier } from '../../src/quotas/client.ts';
 import { main } from '../cli/command.ts';
 import { endProcesses, startProcess } from '../e2e/process.ts';
 import { listenAnywhere } from './serving.ts';

@@ -1,13 +1,13 @@
 /** What is no endpoint, no GET, or no HTTP: methods, unknown addresses, malformed requests, pages and constant fields. */
 import { describe, expect, it } from 'vitest';
-import { ENDPOINTS } from '../../src/api/endpoints.ts';
-import { PROBLEMS, problemSlug, type ProblemCode } from '../../src/api/problems.ts';
+import { INTERFACE } from '../../src/doors/interface/interface.ts';
+import { PROBLEMS, problemSlug, type ProblemCode } from '../../src/http/problems.ts';
 import { IDS } from '../api/fixture.ts';
 import { mediaTypeOf, validator } from './contract.ts';
 import { type Answer, serve, serveForTest } from './serving.ts';
 import { forFile } from '../for-file.ts';
 
-const PATHS = ENDPOINTS.map(({ path }) => path.replace('{gnd}', IDS.covered));
+const PATHS = INTERFACE.map(({ path }) => path.replace('{gnd}', IDS.covered));
 const service = forFile(() => serve());
 
 function expectProblem(answer: Answer, status: number, code: ProblemCode): void {
@@ -231,11 +231,11 @@ describe('requests sent ahead on one connection', () => {
     );
     expect(types).toEqual([
       ['200', 'application/json'],
-      ['404', 'application/problem+json'],
+      ['200', 'text/plain'],
       ['404', 'application/problem+json'],
       ['200', 'application/json'],
       ['200', 'application/json'],
-      ['404', 'application/problem+json'],
+      ['200', 'text/plain'],
     ]);
   });
 

@@ -1,10 +1,10 @@
 /** `GET /api/v1/sources`, `/status` and `/openapi.json`, sentence by sentence of the contract. */
 import { describe, expect, it } from 'vitest';
-import { ENDPOINTS } from '../../src/api/endpoints.ts';
-import { openapiDocument } from '../../src/api/openapi.ts';
-import type { SourcesAnswer, StatusAnswer } from '../../src/api/register-schemas.ts';
-import { createCurrentSnapshot } from '../../src/store/current.ts';
-import type { Store } from '../../src/store/store.ts';
+import { INTERFACE } from '../../src/doors/interface/interface.ts';
+import { openapiDocument } from '../../src/doors/interface/openapi.ts';
+import type { SourcesAnswer, StatusAnswer } from '../../src/doors/interface/register-schemas.ts';
+import { createCurrentSnapshot } from '../../src/snapshot/current.ts';
+import type { Store } from '../../src/snapshot/store.ts';
 import { BUILT_AT, CATEGORIES, FRESH_SOURCE, SNAPSHOT, openFixture } from '../api/fixture.ts';
 import { violations } from './contract.ts';
 import { LIMITS, type Serving, serve, serveForTest } from './serving.ts';
@@ -155,7 +155,7 @@ describe('status', () => {
 describe('openapi.json', () => {
   it('is the description, with this service as its server', async () => {
     const document = await get<object>('/api/v1/openapi.json');
-    expect(document).toEqual(openapiDocument({ baseUrl: service.url, endpoints: ENDPOINTS }));
+    expect(document).toEqual(openapiDocument({ baseUrl: service.url, doors: INTERFACE }));
   });
 
   it('names the configured address, not the one listened on', async () => {

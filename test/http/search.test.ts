@@ -1,7 +1,7 @@
 /** `GET /api/v1/search`, sentence by sentence of the contract. */
 import { describe, expect, it } from 'vitest';
 import { SNAPSHOT } from '../api/fixture.ts';
-import type { SearchAnswer } from '../../src/api/search-schema.ts';
+import type { SearchAnswer } from '../../src/doors/interface/search-schema.ts';
 import { violations } from './contract.ts';
 import { type Answer, serve } from './serving.ts';
 import { forFile } from '../for-file.ts';
@@ -26,6 +26,16 @@ describe('an answer', () => {
     const { text } = await search('?q=%20goethe%20johann%20&limit=5');
     const head = { apiVersion: '1.0.0', snapshot: SNAPSHOT, query: { q: 'goethe johann', limit: 5, offset: 0 } };
     expect(text.startsWith(JSON.stringify(head).slice(0, -1))).toBe(true);
+  });
+
+  it('takes several types with commas and as several parameters, as one request', async () => {
+    const [commas, several, mixed] = await Promise.all(
+      ['type=Work,Family', 'type=Family&type=Work', 'type=Work&type=Family,Work'].map((types) =>
+        search(`?q=bach&${types}`),
+      ),
+    );
+    expect(several?.text).toBe(commas?.text);
+    expect([several?.headers.etag, mixed?.headers.etag]).toEqual([commas?.headers.etag, commas?.headers.etag]);
   });
 
   it('takes only the types asked for', async () => {

@@ -4,10 +4,10 @@ import { type AddressInfo, connect } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { listen } from '../../src/http/node-server.ts';
 import { type RunningServer, type StartOptions, startServer } from '../../src/http/server.ts';
-import { DEFAULT_LIMITS, type Limits } from '../../src/limit/limited.ts';
-import { createSite } from '../../src/pages/site.ts';
-import { createCurrentSnapshot, type CurrentSnapshot } from '../../src/store/current.ts';
-import type { Store } from '../../src/store/store.ts';
+import { DEFAULT_LIMITS, type Limits } from '../../src/quotas/limited.ts';
+import { openDoors } from '../../src/doors/doors.ts';
+import { createCurrentSnapshot, type CurrentSnapshot } from '../../src/snapshot/current.ts';
+import type { Store } from '../../src/snapshot/store.ts';
 import { NOW, openFixture, SOURCES } from '../api/fixture.ts';
 import type { Source } from '../../src/model/source.ts';
 
@@ -17,6 +17,7 @@ export const LIMITS: Limits = {
   search: { quota: 90_000, windowSeconds: 60, burst: 90_000 },
   coverage: { quota: 80_000, windowSeconds: 60, burst: 80_000 },
   resolve: { quota: 70_000, windowSeconds: 60, burst: 70_000 },
+  reconcile: { quota: 60_000, windowSeconds: 60, burst: 60_000 },
 };
 
 /** The event loop is that of the test as well: what holds it up is not too many requests. */
@@ -73,7 +74,7 @@ export async function serve({ sources = SOURCES, store, ...options }: ServingOpt
     trustedProxies: [],
     limits: LIMITS,
     ...UNHURRIED,
-    ...createSite(),
+    doors: await openDoors({ release: '1.2.3' }),
     clock: () => NOW,
     ...options,
   });

@@ -1,7 +1,7 @@
 /** Data that cannot be read: 503 everywhere, never "unknown", and told at once where health is told. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isReadable } from '../../src/http/admin.ts';
-import { type Store, StoreReadError } from '../../src/store/store.ts';
+import { type Store, StoreReadError } from '../../src/snapshot/store.ts';
 import { IDS, openFixture } from '../api/fixture.ts';
 import { violations } from './contract.ts';
 import { always, type Serving, serve } from './serving.ts';

@@ -1,40 +1,52 @@
 /** What machines look for: rules for crawlers, the catalogue, whom to tell of a hole, and a page for builders of agents. */
 import { describe, expect, it } from 'vitest';
-import { ENDPOINTS } from '../../src/api/endpoints.ts';
-import type { PageAnswer } from '../../src/http/page.ts';
-import { wellKnownPages, type WellKnownOptions } from '../../src/http/well-known.ts';
+import { INTERFACE } from '../../src/doors/interface/interface.ts';
+import { openDoors } from '../../src/doors/doors.ts';
+import { doors } from '../../src/doors/well-known/well-known.ts';
 import { NOW } from '../api/fixture.ts';
-import { pageRequest } from './ask-page.ts';
+import { askDoor, textOf } from './ask-door.ts';
 
 const BASE = 'https://links.example.org';
 const CONTACT = 'mailto:security@example.org';
 
-function pages(options: Partial<WellKnownOptions> = {}): (path: string) => PageAnswer | undefined {
-  const all = wellKnownPages({ baseUrl: () => BASE, now: () => NOW, ...options });
-  return (path) => all.find((page) => page.path === path)?.answer(pageRequest()) as PageAnswer | undefined;
+const announced = await openDoors({ release: '1.2.3' });
+
+interface Options {
+  readonly baseUrl?: string;
+  readonly now?: Date;
+  readonly securityContact?: string;
 }
-const textOf = (answer: PageAnswer | undefined) => Buffer.from(answer?.body ?? []).toString();
+
+/** A service that is asked several times, in which address and day may change. */
+function service({ securityContact }: Options = {}) {
+  const own = doors({ release: '1.2.3', operator: { securityContact } });
+  return (path: string, { baseUrl = BASE, now = NOW }: Options = {}) =>
+    askDoor(own, path, { baseUrl, clock: () => now, doors: [...announced, ...own] });
+}
+const ask = async (path: string, options: Options = {}) => service(options)(path, options);
 
 describe('robots.txt', () => {
-  it('keeps crawlers from the interface, not from its description and the pages', () => {
-    const answer = pages()('/robots.txt');
-    expect(answer?.contentType).toBe('text/plain; charset=utf-8');
+  it('keeps crawlers from the interface, not from its description and the pages', async () => {
+    const answer = await ask('/robots.txt');
+    expect(answer).toHaveProperty('contentType', 'text/plain; charset=utf-8');
     expect(textOf(answer)).toBe(
       'User-agent: *\nDisallow: /api/\nAllow: /api/v1/openapi.json\nSitemap: https://links.example.org/sitemap.xml\n',
     );
   });
 
-  it('knows that the service may lie below a path', () => {
-    expect(textOf(pages({ baseUrl: () => `${BASE}/gnd` })('/robots.txt'))).toContain('Disallow: /gnd/api/\n');
+  it('knows that the service may lie below a path', async () => {
+    expect(textOf(await ask('/robots.txt', { baseUrl: `${BASE}/gnd` }))).toContain('Disallow: /gnd/api/\n');
   });
 });
 
-describe('the catalogue of interfaces', () => {
-  const answer = pages()('/.well-known/api-catalog');
+describe('the catalogue of interfaces', async () => {
+  const answer = await ask('/.well-known/api-catalog');
 
   it('has the media type and the link of RFC 9727', () => {
-    expect(answer?.contentType).toBe('application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"');
-    expect(answer?.headers?.['link']).toBe(`<${BASE}/.well-known/api-catalog>; rel="api-catalog"`);
+    expect(answer).toMatchObject({
+      contentType: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+      headers: { link: `<${BASE}/.well-known/api-catalog>; rel="api-catalog"` },
+    });
   });
 
   it('is a set of links to description, documentation, status and licence', () => {
@@ -74,13 +86,13 @@ describe('security.txt', () => {
         .map((line) => line.split(': ') as [string, string]),
     );
 
-  it('does not exist without a contact', () => {
-    expect(pages()('/.well-known/security.txt')).toBeUndefined();
+  it('does not exist without a contact', async () => {
+    expect(await ask('/.well-known/security.txt')).toMatchObject({ code: 'not_found' });
   });
 
-  it('names contact, expiry, own address and languages', () => {
-    const answer = pages({ securityContact: CONTACT })('/.well-known/security.txt');
-    expect(answer?.contentType).toBe('text/plain; charset=utf-8');
+  it('names contact, expiry, own address and languages', async () => {
+    const answer = await ask('/.well-known/security.txt', { securityContact: CONTACT });
+    expect(answer).toHaveProperty('contentType', 'text/plain; charset=utf-8');
     expect([...fieldsOf(textOf(answer))]).toEqual([
       ['Contact', CONTACT],
       ['Expires', '2027-05-21T00:00:00.000Z'],
@@ -91,29 +103,29 @@ describe('security.txt', () => {
 
   it.each(['2026-01-01T00:00:00Z', '2027-12-31T23:59:59Z', '2028-02-29T12:00:00Z'])(
     'expires after a copy of %s is stale, and within a year',
-    (day) => {
+    async (day) => {
       const now = new Date(day);
-      const text = textOf(pages({ securityContact: CONTACT, now: () => now })('/.well-known/security.txt'));
+      const text = textOf(await ask('/.well-known/security.txt', { securityContact: CONTACT, now }));
       const days = (Date.parse(fieldsOf(text).get('Expires') ?? '') - now.getTime()) / 86_400_000;
       expect(days).toBeGreaterThan(7);
       expect(days).toBeLessThan(365);
     },
   );
 
-  it('does not claim an address without TLS as its own', () => {
-    const options = { securityContact: CONTACT, baseUrl: () => 'http://127.0.0.1:8080' };
-    expect(textOf(pages(options)('/.well-known/security.txt'))).not.toContain('Canonical');
+  it('does not claim an address without TLS as its own', async () => {
+    const options = { securityContact: CONTACT, baseUrl: 'http://127.0.0.1:8080' };
+    expect(textOf(await ask('/.well-known/security.txt', options))).not.toContain('Canonical');
   });
 });
 
-describe('llms.txt', () => {
-  const text = textOf(pages()('/llms.txt'));
+describe('llms.txt', async () => {
+  const text = textOf(await ask('/llms.txt'));
 
   it('is Markdown that begins with a title and a summary', () => {
     expect(text).toMatch(/^# GND Links\n\n> \S/);
   });
 
-  it.each(ENDPOINTS)('has a line for $path', ({ path, summary }) => {
+  it.each(INTERFACE)('has a line for $path', ({ path, summary }) => {
     const line = text.split('\n').find((candidate) => candidate.includes(`GET ${path}`));
     expect(line).toMatch(/^- \[.+\]\(https:\/\/links\.example\.org\/api\/v1\/[^\s{}]+\): `GET .+`$/);
     expect(line).toContain(summary);
@@ -122,40 +134,50 @@ describe('llms.txt', () => {
   it('gives examples that the endpoints take', () => {
     const examples = [...text.matchAll(/\]\((https:[^)]+\/api\/v1\/[^)]+)\)/g)].map(([, url = '']) => new URL(url));
     for (const { pathname, search } of examples) {
-      const endpoint = ENDPOINTS.find(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/, '[^/]+')}$`).test(pathname));
-      const path = pathname.split('/')[4];
-      expect(endpoint?.prepare({ query: search.slice(1), ...(path !== undefined && { path }) }).kind).toBe('prepared');
+      const endpoint = INTERFACE.find(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/, '[^/]+')}$`).test(pathname));
+      const segment = pathname.split('/')[4];
+      const sent = { method: 'GET', query: search.slice(1), segment, headers: {} } as const;
+      expect(endpoint?.parameters.read(sent)).not.toHaveProperty('kind');
     }
-    expect(examples.length).toBeGreaterThanOrEqual(ENDPOINTS.length);
+    expect(examples.length).toBeGreaterThanOrEqual(INTERFACE.length);
   });
 
-  it('speaks of what whoever builds a program must know', () => {
-    for (const word of ['assertedBy', 'RateLimit-Policy', 'Retry-After', 'problem+json', 'redirectedFrom', '/docs'])
+  it('speaks of what a program must know, and of the other interfaces', () => {
+    for (const word of [
+      '/reconcile',
+      '/mcp',
+      '/docs/resolve',
+      '/docs/seealso',
+      'assertedBy',
+      'RateLimit-Policy',
+      'Retry-After',
+      'problem+json',
+      'redirectedFrom',
+      '/docs',
+    ])
       expect(text).toContain(word);
   });
 });
 
 describe('the same body object', () => {
   const PATHS = ['/robots.txt', '/.well-known/api-catalog', '/.well-known/security.txt', '/llms.txt'];
+  const bodyOf = (answer: Awaited<ReturnType<typeof ask>>) => ('body' in answer ? answer.body : undefined);
 
-  it.each(PATHS)('is given while nothing changes: %s', (path) => {
-    let now = new Date('2026-11-20T00:00:00Z');
-    const page = pages({ securityContact: CONTACT, now: () => now });
-    const body = page(path)?.body;
+  it.each(PATHS)('is given while nothing changes: %s', async (path) => {
+    const get = service({ securityContact: CONTACT });
+    const body = bodyOf(await get(path, { now: new Date('2026-11-20T00:00:00Z') }));
     expect(body).toBeDefined();
-    now = new Date('2026-11-20T23:59:59Z');
-    expect(page(path)?.body).toBe(body);
+    expect(bodyOf(await get(path, { now: new Date('2026-11-20T23:59:59Z') }))).toBe(body);
   });
 
-  it('is not given under another address, nor security.txt on another day', () => {
-    let now = NOW;
-    let base = 'https://a.example.org';
-    const page = pages({ securityContact: CONTACT, now: () => now, baseUrl: () => base });
-    const first = PATHS.map((path) => page(path)?.body);
-    now = new Date(NOW.getTime() + 86_400_000);
-    expect(page('/.well-known/security.txt')?.body).not.toBe(first[2]);
-    expect(page('/llms.txt')?.body).toBe(first[3]);
-    base = 'https://b.example.org';
-    expect(textOf(page('/llms.txt'))).toContain('https://b.example.org/docs');
+  it('is not given under another address, nor security.txt on another day', async () => {
+    const get = service({ securityContact: CONTACT });
+    const tomorrow = new Date(NOW.getTime() + 86_400_000);
+    const first = await Promise.all(PATHS.map(async (path) => bodyOf(await get(path))));
+    expect(bodyOf(await get('/.well-known/security.txt', { now: tomorrow }))).not.toBe(first[2]);
+    expect(bodyOf(await get('/llms.txt', { now: tomorrow }))).toBe(first[3]);
+    expect(textOf(await get('/llms.txt', { baseUrl: 'https://b.example.org' }))).toContain(
+      'https://b.example.org/docs',
+    );
   });
 });

@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { BuildFailed } from '../../src/ingest/plan.ts';
+import { BuildFailed } from '../../src/ingest/build-failed.ts';
 import { formatReport } from '../../src/cli/build.ts';
-import { PLAUSIBILITY_DEFAULTS } from '../../src/register/register.ts';
-import { readBuildNotes } from '../../src/store/build-notes.ts';
-import { locateSnapshot } from '../../src/store/directory.ts';
-import { verifySnapshot } from '../../src/store/sqlite/verify.ts';
+import { PLAUSIBILITY_DEFAULTS } from '../../src/sources/register/register.ts';
+import { readBuildNotes } from '../../src/snapshot/build-notes.ts';
+import { locateSnapshot } from '../../src/snapshot/directory.ts';
+import { verifySnapshot } from '../../src/engines/sqlite/verify.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import {
   answerOf,
@@ -168,7 +168,7 @@ describe('a build', () => {
     const folder = temporaryDirectory();
     const sources = write(folder, ALL);
     const { snapshot, directory } = await build(folder, sources);
-    const files = ['entities.sqlite', 'header.json', 'in-use.lock', 'report.json', 'search.sqlite'];
+    const files = ['entities.sqlite', 'header.json', 'in-use.lock', 'link-sample.json', 'report.json', 'search.sqlite'];
     expect(readdirSync(directory).sort()).toEqual(files);
     expect((await build(temporaryDirectory(), sources)).snapshot).toEqual(snapshot);
     const turned = ALL.map((source) => ({ ...source, content: turn(source) })).reverse();
@@ -296,6 +296,29 @@ describe('a build', () => {
       useless: { import: { read: 2, accepted: 0, rejected: { no_gnd_id: 2 } } },
       refused: { import: { read: 1, accepted: 0, rejected: { refused_host: 1 } } },
       newlines: { failure: { reason: 'too_large' } },
+    });
+  });
+
+  it.each([
+    ['private_host', '118540238||http://localhost/1\n118607626||http://10.0.0.1/2\n'],
+    ['unsupported_scheme', '118540238||ftp://example.org/1\n118607626||ftp://example.org/2\n'],
+    ['no_target', '118540238\n118607626\n'],
+    ['url_too_long', `118540238||https://e.org/${'x'.repeat(3_000)}\n118607626||https://e.org/${'y'.repeat(3_000)}\n`],
+  ])('takes a list for read all of whose lines are refused for %s', async (reason, lines) => {
+    const folder = temporaryDirectory();
+    const list = { key: 'list', format: 'beacon', content: `#FORMAT: BEACON\n\n${lines}` } as const;
+    const { directory, report } = await build(folder, write(folder, [PERSONS, list]));
+    const told = { read: 2, accepted: 0, rejected: { [reason]: 2 } };
+    expect(report.sources.find(({ key }) => key === 'list')).toMatchObject({ import: told });
+    expect(await publicSource(directory, 'list')).toMatchObject({ import: told, freshness: { state: 'fresh' } });
+  });
+
+  it('says of a list without a single GND ID that it has none', async () => {
+    const folder = temporaryDirectory();
+    const list = { key: 'list', format: 'beacon', content: '#FORMAT: BEACON\n\n1749\nHP01986442\n' } as const;
+    const { report } = await build(folder, write(folder, [PERSONS, list]), { allowFailedSources: true });
+    expect(report.sources.find(({ key }) => key === 'list')).toMatchObject({
+      failure: { reason: 'no_records', sentence: 'None of its 2 lines has a GND ID.' },
     });
   });
 

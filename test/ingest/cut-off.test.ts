@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Locked } from '../../src/files/lock.ts';
 import type { Built } from '../../src/ingest/build.ts';
-import { BuildFailed } from '../../src/ingest/plan.ts';
+import { BuildFailed } from '../../src/ingest/build-failed.ts';
 import { type Progress, SILENT } from '../../src/ingest/progress.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { answerOf, build, deprecated, dump, record, registered } from './site.ts';
@@ -106,7 +106,7 @@ describe('a build that fails', () => {
       const { folder, sources, out, left } = place();
       await expect(build(folder, sources, { progress: atStage(stage, stop) })).rejects.toThrow('stopped');
       writeFileSync(join(out, '.building', file), 'x'.repeat(10_000));
-      await expect(build(folder, sources)).rejects.toThrow(/damaged.*begins anew/);
+      await expect(build(folder, sources)).rejects.toThrow(/damaged.*starts from the beginning/);
       expect(left()).toEqual([]);
       await build(folder, sources);
     },
@@ -130,7 +130,7 @@ describe('a folder of snapshots', () => {
       const { folder, sources, out } = place();
       const failing = build(folder, sources, { progress: atStage(stage, () => rmSync(out, { recursive: true })) });
       await expect(failing).rejects.toThrow(BuildFailed);
-      await expect(failing).rejects.toThrow(/went away/);
+      await expect(failing).rejects.toThrow(/was removed during the build/);
       expect(existsSync(out)).toBe(false);
     },
   );
@@ -143,7 +143,9 @@ describe('a folder of snapshots', () => {
       begun = build(folder, [other], { progress: atStage('identify', stop) }).catch(() => undefined);
     };
     let begun: Promise<unknown> | undefined;
-    await expect(build(folder, sources, { progress: atStage('activate', replace) })).rejects.toThrow(/went away/);
+    await expect(build(folder, sources, { progress: atStage('activate', replace) })).rejects.toThrow(
+      /was removed during the build/,
+    );
     await begun;
     expect(readdirSync(join(out, '.building'))).toContain('read-others');
   });

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryDirectory } from '../temporary.ts';
 import { dump, record } from './site.ts';
 
-const HEADER = '../../src/store/header.ts';
+const HEADER = '../../src/snapshot/header.ts';
 
 it('calls the same data in another format another snapshot, so that no cache takes one for the other', async () => {
   const idOf = async () => {

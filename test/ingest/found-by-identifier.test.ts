@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSnapshot } from '../../src/cli/installation.ts';
 import { checkCharacter } from '../../src/model/gnd-id.ts';
-import { loadCuration } from '../../src/register/curation.ts';
-import { resolveValues } from '../../src/services/resolve/rows.ts';
-import type { Store } from '../../src/store/store.ts';
+import { readCategories, readCollections } from '../../src/sources/register/curation-file.ts';
+import { loadCuration } from '../../src/sources/register/curation.ts';
+import { resolveValues } from '../../src/doors/lookup/resolve-values.ts';
+import type { Store } from '../../src/snapshot/store.ts';
 import { temporaryForFile } from '../temporary.ts';
-import { build, deprecated, dump, record, registered, sameAs, SHIPPED_CONFIG } from './site.ts';
+import { build, deprecated, dump, linksOf, record, registered, sameAs, SHIPPED_CONFIG } from './site.ts';
 
 const curation = await loadCuration(SHIPPED_CONFIG);
 /** One made-up entity per collection, linked to its example. */
@@ -77,5 +78,37 @@ describe.each(LINKED)('$key', ({ scheme, example, gnd }) => {
       expect(await first(`${name}:${value}`), key).toMatchObject({ gnd, matched: { field: 'identifier', value } });
       expect((await first(`${name.toUpperCase()} ${value}`))?.gnd).toBe(gnd);
     }
+  });
+});
+
+describe('addresses made of a GND identifier', async () => {
+  const CURRENT = '118540238';
+  const FORMER = '1012979499';
+  const categories = await readCategories(join(SHIPPED_CONFIG, 'categories.yaml'));
+  const file = join(SHIPPED_CONFIG, 'collections.yaml');
+  const { value } = await readCollections(file, new Set(categories.map(({ key }) => key)));
+  const templates = value.collections.flatMap(({ canonical, targets = [] }) =>
+    [canonical, ...targets.map((target) => (typeof target === 'string' ? undefined : target.canonical))].filter(
+      (template) => template !== undefined && /^[^{]*\{gnd\}[^{]*$/.test(template),
+    ),
+  ) as string[];
+  const addressOf = (template: string, gnd: string) => template.replace('{gnd}', gnd);
+
+  it('are resolved whether made of the current or of a former one, and lead to no other page than their own', async () => {
+    expect(templates.length).toBeGreaterThan(70);
+    const place = join(folder, 'former');
+    const addresses = templates.flatMap((template) => [addressOf(template, CURRENT), addressOf(template, FORMER)]);
+    const { directory } = await build(place, [
+      registered(place, {
+        key: 'persons',
+        content: dump([record(CURRENT, 'Goethe', { ...sameAs(...addresses), ...deprecated(FORMER) })]),
+      }),
+    ]);
+    expect((await linksOf(directory, CURRENT)).map(({ url }) => url).sort()).toEqual(
+      templates.map((template) => addressOf(template, CURRENT)).sort(),
+    );
+    const opened = await openSnapshot(join(place, 'snapshots'));
+    const rows = await resolveValues(opened, addresses).finally(() => opened.close());
+    expect(rows.filter((row) => row.verdict !== 'found' || row.gnd !== CURRENT).map(({ input }) => input)).toEqual([]);
   });
 });

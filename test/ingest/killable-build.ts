@@ -2,9 +2,9 @@
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSnapshot } from '../../src/ingest/build.ts';
-import { buildInputs } from '../../src/fetch/build-inputs.ts';
-import { loadCuration } from '../../src/register/curation.ts';
-import { loadRegister } from '../../src/register/register.ts';
+import { buildInputs } from '../../src/sources/fetch/build-inputs.ts';
+import { loadCuration } from '../../src/sources/register/curation.ts';
+import { loadRegister } from '../../src/sources/register/register.ts';
 
 const [register = '', out = '', ranges = '', threads = '', waitsAt] = process.argv.slice(2);
 const config = join(import.meta.dirname, '../../config');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { GndId } from '../../src/model/gnd-id.ts';
-import { foldLinks, type LinkCuration, type StatedLink } from '../../src/ingest/links.ts';
+import { foldLinks, type LinkCuration, type StatedLink } from '../../src/ingest/tasks/fold-links.ts';
 
 const GOETHE = '118540238' as GndId;
 const FORMER = new Set(['1012979499'] as GndId[]);
@@ -55,6 +55,17 @@ describe('folding links', () => {
     ]);
   });
 
+  it.each([
+    ['the note of a line before that of a whole list', [{ message: 'A' }, { annotation: 'Z' }], 'Z'],
+    ['the note of a line though its list has one', [{ annotation: 'Z', message: 'A' }], 'Z'],
+    ['the first of several notes of lines', [{ annotation: 'Z' }, { annotation: 'Y' }, { message: 'A' }], 'Y'],
+    ['the note of a list where no line has one', [{ message: 'B' }, {}, { message: 'A' }], 'A'],
+    ['none where there is none', [{}], undefined],
+  ])('takes %s', (_, notes, expected) => {
+    for (const order of [notes, notes.toReversed()])
+      expect(fold(...order.map((note) => link(note))).links.map(({ annotation }) => annotation)).toEqual([expected]);
+  });
+
   it('believes the address before the source about the collection, and calls an unknown one by its host', () => {
     const [known, unknown] = fold(link({ supposed: 'dewiki' }), {
       source: 'a',
@@ -89,18 +100,43 @@ describe('folding links', () => {
     expect(fold(...stated.slice(0, 1)).conflicts).toEqual([]);
   });
 
-  it('takes an address made of a former identifier for the one made of its own, if both are there', () => {
-    const own = link({ key: 'k/118540238', url: 'https://k.org/118540238', gnd: GOETHE, source: 'a' });
-    const former = link({
-      key: 'k/1012979499',
-      url: 'https://k.org/1012979499',
-      gnd: '1012979499' as GndId,
-      source: 'b',
+  describe('an address made of a former identifier', () => {
+    const FORMER_ID = '1012979499' as GndId;
+    const made = (address: (gnd: string) => string, gnd: GndId, source: string, over: Partial<StatedLink> = {}) =>
+      link({ key: address(gnd), url: `https://${address(gnd)}`, gnd, source, ...over });
+    const viewer = (gnd: string) => `k.org/${gnd}`;
+
+    it('is the one made of its own, if both are there, and the entity is found by both', () => {
+      const { links } = fold(made(viewer, FORMER_ID, 'b'), made(viewer, GOETHE, 'a'));
+      expect(links).toMatchObject([{ url: 'https://k.org/118540238', assertedBy: ['a', 'b'] }]);
+      expect(links[0]?.keys).toEqual(['url:k.org/1012979499', 'url:k.org/118540238']);
     });
-    expect(fold(former, own).links).toMatchObject([{ url: 'https://k.org/118540238', assertedBy: ['a', 'b'] }]);
-    const other = link({ key: 'k/118607626', url: 'https://k.org/118607626', gnd: '118607626' as GndId });
-    expect(fold(own, other).links).toHaveLength(2);
-    expect(fold(former).links).toMatchObject([{ url: 'https://k.org/1012979499' }]);
+
+    it('stays as it is where no source gives the one made of its own', () => {
+      expect(fold(made(viewer, FORMER_ID, 'b')).links).toMatchObject([{ url: 'https://k.org/1012979499' }]);
+    });
+
+    it('stays as it is where the number was never that of the entity', () => {
+      expect(fold(made(viewer, GOETHE, 'a'), made(viewer, '118607626' as GndId, 'b')).links).toHaveLength(2);
+    });
+
+    it.each([
+      ['another kind of page', (gnd: string) => `k.org/person/${gnd}`, (gnd: string) => `k.org/organization/${gnd}`],
+      ['another volume', (gnd: string) => `k.org/ndb/${gnd}`, (gnd: string) => `k.org/adb/${gnd}`],
+      ['another parameter', (gnd: string) => `k.org/?id=${gnd}&page=1`, (gnd: string) => `k.org/?id=${gnd}&page=2`],
+      ['another host', (gnd: string) => `de.k.org/${gnd}`, (gnd: string) => `fr.k.org/${gnd}`],
+      ['another fragment', (gnd: string) => `k.org/${gnd}#adb`, (gnd: string) => `k.org/${gnd}#ndb`],
+    ])('is not taken for %s of the same collection', (_, former, own) => {
+      for (const stated of [
+        [made(former, FORMER_ID, 'b'), made(own, GOETHE, 'a')],
+        [made(former, FORMER_ID, 'b'), made(former, GOETHE, 'c'), made(own, GOETHE, 'a')],
+      ]) {
+        const { links } = fold(...stated);
+        expect(links.find(({ url }) => url === `https://${own(GOETHE)}`)?.assertedBy).toEqual(['a']);
+        expect(links.flatMap(({ assertedBy }) => assertedBy).sort()).toEqual(stated.map(({ source }) => source).sort());
+        expect(links.some(({ url }) => url.includes(FORMER_ID))).toBe(stated.length === 2);
+      }
+    });
   });
 
   it('does not depend on the order of the links', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergeEntity, type StatedEntity } from '../../src/ingest/merge.ts';
+import { mergeEntity, type StatedEntity } from '../../src/ingest/tasks/merge-records.ts';
 import type { GndId } from '../../src/model/gnd-id.ts';
 
 const GOETHE = '118540238' as GndId;

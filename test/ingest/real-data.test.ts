@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { judge, readJudgedQueries } from '../../bench/search/judged.ts';
 import type { Built } from '../../src/ingest/build.ts';
 import { openSnapshot } from '../../src/cli/installation.ts';
-import type { RegisteredSource } from '../../src/register/register.ts';
-import { verifySnapshot } from '../../src/store/sqlite/verify.ts';
+import type { RegisteredSource } from '../../src/sources/register/register.ts';
+import { verifySnapshot } from '../../src/engines/sqlite/verify.ts';
 import { DATA, present, SWITCHES } from '../real-data.ts';
 import { answerOf, build, collected, linksOf } from './site.ts';
 import { temporaryForFile } from '../temporary.ts';
@@ -21,6 +21,9 @@ function sourcesIn(folder: string, format: RegisteredSource['origin']['format'])
 
 /** Lists without links are refused; all of them, the large ones too, are read in test/readers. */
 const isBuilt = ({ file = '' }: RegisteredSource) => !file.includes('headeronly') && statSync(file).size < 60_000;
+
+/** Addresses of lists that are too large to be built here, and the sum of which they are a part. */
+const isOfLargeLists = (kind: string, file: string) => file.startsWith('asked') && ['address', 'all'].includes(kind);
 
 describe.skipIf(!present)('the collected data, built whole (needs ../shared/data)', () => {
   const folder = temporaryForFile();
@@ -66,20 +69,24 @@ describe.skipIf(!present)('the collected data, built whole (needs ../shared/data
     expect(answer).toMatchObject({ entity: { gnd, type, preferredName } });
   });
 
-  it.each(['judged-queries.tsv', 'unseen-queries.tsv', 'typed-queries.tsv', 'typed-queries-kept.tsv'])(
-    'is searched as %s demands',
-    async (file) => {
-      const bench = join(import.meta.dirname, '../../bench/search');
-      const store = await openSnapshot(built.directory);
-      const judgements = await judge(store, readJudgedQueries(join(bench, file)));
-      await store.close();
-      expect(judgements.length).toBe(14);
-      for (const { kind, first, firstFive } of judgements) {
-        expect(first, kind).toBeGreaterThanOrEqual(kind === 'all' ? 0.98 : 0.9);
-        expect(firstFive, kind).toBeGreaterThanOrEqual(kind === 'all' ? 0.99 : 0.95);
-      }
-    },
-  );
+  it.each([
+    ['judged-queries.tsv', 14],
+    ['unseen-queries.tsv', 14],
+    ['typed-queries.tsv', 14],
+    ['typed-queries-kept.tsv', 14],
+    ['asked-queries.tsv', 15],
+    ['asked-queries-kept.tsv', 15],
+  ])('is searched as %s demands', async (file, kinds) => {
+    const bench = join(import.meta.dirname, '../../bench/search');
+    const store = await openSnapshot(built.directory);
+    const judgements = await judge(store, readJudgedQueries(join(bench, file)));
+    await store.close();
+    expect(judgements.length).toBe(kinds);
+    for (const { kind, first, firstFive } of judgements.filter((one) => !isOfLargeLists(one.kind, file))) {
+      expect(first, kind).toBeGreaterThanOrEqual(kind === 'all' ? 0.98 : 0.9);
+      expect(firstFive, kind).toBeGreaterThanOrEqual(kind === 'all' ? 0.99 : 0.95);
+    }
+  });
 
   it('builds the addresses that a person would expect', async () => {
     const urls = async (gnd: string) => (await linksOf(built.directory, gnd)).map(({ url }) => url);

@@ -1,11 +1,11 @@
 /** What becomes of claims that an identifier now leads to another: redirects, deletions, successors. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { resolveRedirects } from '../../src/ingest/redirects.ts';
-import { createIdentities, insertsOf } from '../../src/ingest/identities.ts';
-import { NAME_RANK } from '../../src/ingest/merge.ts';
+import { resolveRedirects } from '../../src/ingest/tasks/redirects.ts';
+import { createIdentities, createIdentityWriter } from '../../src/ingest/tasks/identify.ts';
+import { NAME_RANK } from '../../src/ingest/tasks/merge-records.ts';
 import { type GndId, packGndId, unpackGndId } from '../../src/model/gnd-id.ts';
-import { REDIRECT_EVIDENCE, type RedirectEvidence } from '../../src/readers/reader.ts';
+import { REDIRECT_EVIDENCE, type RedirectEvidence } from '../../src/sources/readers/reader.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
 /** Ten identifiers, by digit. */
@@ -23,7 +23,7 @@ function claimsIn(text: string): readonly Claim[] {
 
 function resolved(living: readonly number[], claims: readonly Claim[], deleted: readonly number[] = []) {
   const database = createIdentities(temporaryDirectory());
-  const insert = insertsOf(database);
+  const insert = createIdentityWriter(database);
   // Several sources may claim the same; identities are resolved from the strongest evidence of each.
   for (let digit = 0; digit < 10; digit += 1) {
     const redirects = new Map<number, number>();
@@ -87,7 +87,7 @@ describe('redirects', () => {
 
   it('are followed so far and no further; longer chains are counted, and their beginnings left unknown', () => {
     const database = createIdentities(temporaryDirectory());
-    const insert = insertsOf(database);
+    const insert = createIdentityWriter(database);
     const long = Array.from({ length: 4001 }, (_, place) => packGndId(`${2_000_000 + place}-0` as GndId));
     for (const [place, old] of long.entries()) {
       const target = long[place + 1];

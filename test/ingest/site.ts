@@ -1,16 +1,15 @@
 /** Small sources written for a test, and a build over them. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { buildSnapshot, type Built } from '../../src/ingest/build.ts';
-import type { BuildOptions } from '../../src/ingest/plan.ts';
+import { buildSnapshot, type BuildOptions, type Built } from '../../src/ingest/build.ts';
 import { SILENT } from '../../src/ingest/progress.ts';
-import type { Dependencies } from '../../src/api/endpoint.ts';
-import type { LinksAnswer } from '../../src/api/schemas.ts';
-import { sourcesEndpoint } from '../../src/api/sources.ts';
+import type { LinksAnswer } from '../../src/snapshot/links-answer.ts';
+import { sourcesDoor } from '../../src/doors/interface/sources.ts';
 import type { GndId } from '../../src/model/gnd-id.ts';
-import type { RegisteredSource } from '../../src/register/register.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import type { RegisteredSource } from '../../src/sources/register/register.ts';
+import { openSqliteStore } from '../../src/engines/sqlite/open.ts';
+import { readAnswer } from '../../src/snapshot/stored-answer.ts';
+import { askDoor, textOf } from '../http/ask-door.ts';
 import { entryOf } from '../register/entry.ts';
 
 export const GNDO = 'https://d-nb.info/standards/elementset/gnd#';
@@ -92,7 +91,7 @@ export async function answerOf(directory: string, gnd: string): Promise<LinksAns
   const store = await openSqliteStore(directory);
   const found = await store.entity(gnd as GndId).finally(() => store.close());
   if (found === undefined || found.kind === 'deleted') return found?.kind ?? 'unknown';
-  return JSON.parse(gunzipSync(found.answer).toString()) as LinksAnswer;
+  return readAnswer(found.answer);
 }
 
 export async function linksOf(directory: string, gnd: string) {
@@ -104,11 +103,9 @@ export async function linksOf(directory: string, gnd: string) {
 export async function publicSource(directory: string, key: string, day = '2026-11-22'): Promise<unknown> {
   const store = await openSqliteStore(directory);
   try {
-    const prepared = sourcesEndpoint.prepare({ query: '' });
-    if (prepared.kind !== 'prepared') throw new Error('refused');
-    const deps = { clock: () => new Date(`${day}T03:00:00Z`) } as unknown as Dependencies;
-    const reply = (await prepared.run(store, deps)) as { readonly body: string | Uint8Array };
-    const answer = JSON.parse(Buffer.from(reply.body).toString()) as { sources: { key: string }[] };
+    const clock = () => new Date(`${day}T03:00:00Z`);
+    const reply = await askDoor([sourcesDoor], '/api/v1/sources', { store, clock });
+    const answer = JSON.parse(textOf(reply)) as { sources: { key: string }[] };
     return answer.sources.find((entry) => entry.key === key);
   } finally {
     await store.close();

@@ -1,12 +1,12 @@
 /** Updating in steps: what is built, what is only issued again, what stays. */
 import { readdirSync, readFileSync, realpathSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SILENT } from '../../src/ingest/progress.ts';
-import { type Updated, updateSnapshot, type UpdateOptions } from '../../src/ingest/update.ts';
-import type { RegisteredSource } from '../../src/register/register.ts';
-import { readHeader } from '../../src/store/header.ts';
-import { verifySnapshot } from '../../src/store/sqlite/verify.ts';
+import { type Updated, updateSnapshot, type UpdateOptions } from '../../src/runs/update.ts';
+import type { RegisteredSource } from '../../src/sources/register/register.ts';
+import { readHeader } from '../../src/snapshot/header.ts';
+import { verifySnapshot } from '../../src/engines/sqlite/verify.ts';
 import { options as fetchOptions, source } from '../fetch/fetching.ts';
 import {
   body,
@@ -17,12 +17,16 @@ import {
   serverForTest,
   status,
 } from '../fetch/misbehaving-server.ts';
+import { runIn } from '../runs/running.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { dump, otherConfig, publicSource, record, SHIPPED_CONFIG } from './site.ts';
 
 /** The daily round over a register, in a folder of its own. */
-async function rounds(register: readonly RegisteredSource[], more: Partial<UpdateOptions> = {}) {
-  const folder = temporaryDirectory();
+async function rounds(
+  register: readonly RegisteredSource[],
+  more: Partial<UpdateOptions> = {},
+  folder = temporaryDirectory(),
+) {
   const out = join(folder, 'snapshots');
   return {
     out,
@@ -30,9 +34,8 @@ async function rounds(register: readonly RegisteredSource[], more: Partial<Updat
     snapshots: () => readdirSync(out).filter((name) => /^\d{8}-/.test(name)),
     async on(day: string): Promise<Updated> {
       const now = new Date(`${day}T03:00:00Z`);
-      return updateSnapshot({
+      const options = {
         register,
-        out,
         release: '1.0.0',
         now,
         progress: SILENT,
@@ -40,7 +43,8 @@ async function rounds(register: readonly RegisteredSource[], more: Partial<Updat
         fetching: { ...fetchOptions(join(folder, 'sources'), { now: () => now }), concurrency: 4 },
         log: () => undefined,
         ...more,
-      });
+      };
+      return runIn(out, 'update', (run) => updateSnapshot(run, options));
     },
   };
 }
@@ -128,7 +132,7 @@ describe('an update', () => {
     expect(await round.on('2026-11-01')).toMatchObject({ result: 'idle', directory: first.directory });
     truncateSync(join(round.current(), 'search.sqlite'), 5000);
     expect((await round.on('2026-11-01')).result).toBe('built');
-    const other = await rounds(register, { out: round.out, config: otherConfig(temporaryDirectory()) });
+    const other = await rounds(register, { config: otherConfig(temporaryDirectory()) }, dirname(round.out));
     expect((await other.on('2026-11-01')).result).toBe('built');
   });
 });

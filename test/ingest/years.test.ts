@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describe as describeEntity, yearsOf } from '../../src/ingest/description.ts';
+import { describe as describeEntity, yearsOf } from '../../src/ingest/tasks/describe.ts';
 
 describe('years', () => {
   it.each([

@@ -1,7 +1,8 @@
 /** Who a request counts for. */
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { createClientIdentifier } from '../../src/limit/client.ts';
+import { networks } from '../../src/cli/setting.ts';
+import { createClientIdentifier } from '../../src/quotas/client.ts';
 
 const identifier = (trustedProxies: readonly string[] = [], exemptNetworks: readonly string[] = []) =>
   createClientIdentifier({ trustedProxies, exemptNetworks });
@@ -73,9 +74,65 @@ describe('in an exempt network', () => {
   });
 });
 
-it.each(['10.0.0.0/33', '2001:db8::/129', 'proxy.example.org', '', '10.0.0.1/8/8'])('refuses to trust %s', (entry) => {
-  expect(() => identifier([entry])).toThrow(RangeError);
-  expect(() => identifier([], [entry])).toThrow(RangeError);
+describe('a network', () => {
+  const GOOD = [
+    '10.0.0.0/8',
+    '192.0.2.1',
+    '0.0.0.0/0',
+    '255.255.255.255/32',
+    '::1',
+    '2001:db8::/32',
+    '::/0',
+    '::ffff:10.0.0.0/104',
+  ];
+  const NOTHING_BEHIND = ['10.0.0.0/', '2001:db8::/', '/', '/8', '10.0.0.0//8', '10.0.0.1/8/8'];
+  const NO_PREFIX = ['10.0.0.0/33', '2001:db8::/129', '10.0.0.0/-1', '10.0.0.0/8.5', '10.0.0.0/1e1', '10.0.0.0/0x8'];
+  const NO_ADDRESS = [
+    'proxy.example.org',
+    '10.0.0',
+    '010.0.0.1',
+    '10.0.0.0.0/8',
+    '[::1]',
+    'fe80::1%eth0',
+    '2001:db8:/32',
+  ];
+
+  it.each(GOOD)('may be %s, on the command line and where it is used', (entry) => {
+    expect(networks(entry)).toEqual([entry]);
+    expect(() => identifier([entry], [entry])).not.toThrow();
+  });
+
+  it.each([...NOTHING_BEHIND, ...NO_PREFIX, ...NO_ADDRESS])(
+    'may not be %s, on the command line or where it is used',
+    (entry) => {
+      expect(() => networks(entry)).toThrow(/must be networks such as/);
+      expect(() => identifier([entry])).toThrow(RangeError);
+      expect(() => identifier([], [entry])).toThrow(RangeError);
+    },
+  );
+
+  it('is read alike on the command line and where it is used, whatever it is', () => {
+    const part = fc.oneof(
+      fc.ipV4(),
+      fc.ipV6(),
+      fc.integer({ min: -2, max: 140 }).map(String),
+      fc.stringMatching(/^[\d.:/a-f%]{1,8}$/),
+    );
+    const isRefused = (read: () => unknown): boolean => {
+      try {
+        read();
+        return false;
+      } catch {
+        return true;
+      }
+    };
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 3 }), (parts) => {
+        const entry = parts.join('/');
+        expect(isRefused(() => networks(entry))).toBe(isRefused(() => identifier([entry])));
+      }),
+    );
+  });
 });
 
 it('answers some client for whatever one sends', () => {

@@ -1,7 +1,7 @@
 /** What every limiter must do, whatever keeps the count. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Limiter, Policy } from '../../src/limit/limiter.ts';
+import type { Limiter, Policy } from '../../src/quotas/limiter.ts';
 
 export interface LimiterUnderTest {
   readonly limiter: Limiter;

@@ -1,6 +1,6 @@
 /** The limiter in memory: the contract, and that its memory is bounded. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createMemoryLimiter } from '../../src/limit/memory-limiter.ts';
+import { createMemoryLimiter } from '../../src/quotas/memory-limiter.ts';
 import { limiterContract } from './limiter.contract.ts';
 
 limiterContract('memory', async () => {

@@ -1,9 +1,9 @@
 /** What a client may ask: quota, burst and site together, and who pays for a refusal. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Client } from '../../src/limit/client.ts';
-import type { Limiter } from '../../src/limit/limiter.ts';
-import { createMemoryLimiter } from '../../src/limit/memory-limiter.ts';
-import { createQuotas, type Quota, type Quotas, type Verdict } from '../../src/limit/quotas.ts';
+import type { Client } from '../../src/quotas/client.ts';
+import type { Limiter } from '../../src/quotas/limiter.ts';
+import { createMemoryLimiter } from '../../src/quotas/memory-limiter.ts';
+import { createQuotas, type Quota, type Quotas, type Verdict } from '../../src/quotas/quotas.ts';
 
 const V4: Client = { key: '192.0.2.7', exempt: false, network: '192.0.2.0/24' };
 const V6 = inSite('1');

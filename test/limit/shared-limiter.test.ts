@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Limiter } from '../../src/limit/limiter.ts';
-import { createSharedLimiter } from '../../src/limit/shared-limiter.ts';
+import type { Limiter } from '../../src/quotas/limiter.ts';
+import { createSharedLimiter } from '../../src/quotas/shared-limiter.ts';
 import { programOf } from '../debian-package.ts';
 import { limiterContract } from './limiter.contract.ts';
 import { createRedisServer, type RedisServer } from './redis-server.ts';

@@ -1,9 +1,9 @@
 /** The one rule for hosts, and that all who meet a host keep to it: links of lists, of records, of curation, downloads. */
 import { describe, expect, it } from 'vitest';
-import { createHttpClient } from '../../src/download/http-client.ts';
-import { isPublicHost } from '../../src/links/public-host.ts';
-import { parseWebAddress } from '../../src/links/web-address.ts';
-import { findAddressFlaw, readAddress } from '../../src/readers/addresses.ts';
+import { createHttpClient } from '../../src/sources/download/http-client.ts';
+import { isPublicHost } from '../../src/sources/addresses/public-host.ts';
+import { parseWebAddress } from '../../src/sources/addresses/web-address.ts';
+import { findAddressFlaw, readAddress } from '../../src/sources/readers/addresses.ts';
 
 const NOT_PUBLIC =
   `localhost a.localhost printer.local printer.lan a.localdomain router.home.arpa db.internal x.invalid x.test

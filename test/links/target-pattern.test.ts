@@ -1,7 +1,7 @@
 /** Patterns of web addresses: what they match, and that no expression in them makes matching slow. */
 import { describe, expect, it } from 'vitest';
-import { compilePattern } from '../../src/links/target-pattern.ts';
-import { parseWebAddress } from '../../src/links/web-address.ts';
+import { compilePattern } from '../../src/sources/addresses/target-pattern.ts';
+import { parseWebAddress } from '../../src/sources/addresses/web-address.ts';
 
 const match = (pattern: string, url: string, where: Readonly<Record<string, string>> = {}) => {
   const address = parseWebAddress(url);

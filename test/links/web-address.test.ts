@@ -6,7 +6,7 @@ import {
   MAX_ADDRESS_LENGTH,
   normalForm,
   parseWebAddress,
-} from '../../src/links/web-address.ts';
+} from '../../src/sources/addresses/web-address.ts';
 
 function keyOf(text: string): string | undefined {
   const address = parseWebAddress(text);

@@ -1,8 +1,8 @@
 /** Expressions of the configuration are matched in linear time, wherever they come from. */
 import { describe, expect, it } from 'vitest';
-import { newestLink } from '../../src/download/index-page.ts';
+import { newestLink } from '../../src/sources/download/index-page.ts';
 import { compileExpression } from '../../src/model/expression.ts';
-import { readSourceIds } from '../../src/readers/beacon-source-id.ts';
+import { readSourceIds } from '../../src/sources/readers/beacon-source-id.ts';
 
 /** Takes a backtracking engine longer than anybody waits. */
 const SLOW = '(?:1+)+';

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../cli/command.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { writeRegister } from '../register/entry.ts';
+import { readCompleteness } from '../../src/snapshot/completeness.ts';
+import { readRunLog } from '../../src/snapshot/run-log.ts';
 import { harvestedEntry } from './harvesting.ts';
 import { fill, type Repository, startRepository } from './repository.ts';
 
@@ -26,7 +28,10 @@ function place() {
   const settings = ['--allow-private-addresses', '--page-pause', '0', ...kept];
   const args = (command: string, ...more: string[]) => [command, ...settings, ...more];
   return {
+    folder,
+    register,
     args,
+    completeness: (...more: string[]) => run(args('completeness', ...more)),
     harvest: (...more: string[]) => run(args('harvest', ...more)),
     fetch: (...more: string[]) => run(args('fetch', ...more)),
     list: () => run(['sources', ...kept]),
@@ -68,5 +73,42 @@ describe('gnd-links harvest', () => {
   ])('refuses %j', async (more, complaint) => {
     const ran = await place().harvest(...more);
     expect(ran).toMatchObject({ code: 2, err: expect.stringMatching(complaint) as string });
+  });
+});
+
+describe('gnd-links completeness', () => {
+  it('says how complete the harvest is, and writes it down, as a harvest does', async () => {
+    repository.now += 20 * 86_400_000;
+    const { folder, harvest, completeness } = place();
+    const out = join(folder, 'snapshots');
+    expect(await completeness('--out', out)).toMatchObject({ out: expect.stringContaining('nowhere yet') as string });
+    expect(await harvest('--out', out)).toMatchObject({ code: 0 });
+    const told = await completeness('--out', out);
+    expect(told).toMatchObject({ code: 0 });
+    const through = new Date(repository.now).toISOString().replace('.000', '');
+    const audited = new Date(repository.now - 3 * 86_400_000).toISOString().replace('.000', '');
+    expect(told.out).toContain(`complete up to                 ${through}\n`);
+    expect(told.out).toContain(`asked a second time up to      ${audited}\n`);
+    expect(told.out).toMatch(/^days held +none$/m);
+    const facts = JSON.parse((await completeness('--out', out, '--json')).out) as object;
+    expect(facts).toMatchObject({ harvestedThrough: through, auditedThrough: audited, missed: 0, held: [] });
+    expect(await readCompleteness(out)).toEqual(facts);
+    expect(await readRunLog(out)).toMatchObject({
+      harvest: { last: { outcome: 'harvested' } },
+      audit: { last: { outcome: 'audited' } },
+    });
+  });
+
+  it('that gets no answer says so and fails, and what is known stays', async () => {
+    const { folder, harvest, completeness } = place();
+    const out = join(folder, 'snapshots');
+    await harvest('--out', out);
+    repository.now += 86_400_000;
+    repository.fault = (query) =>
+      query.get('verb') === 'ListIdentifiers' ? (_, response) => void response.writeHead(403).end() : undefined;
+    const ran = await completeness('--out', out).finally(() => (repository.fault = undefined));
+    expect(ran).toMatchObject({ code: 3, err: expect.stringContaining('http_403') as string });
+    expect((await readRunLog(out))?.audit?.last).toMatchObject({ outcome: 'failed', reason: 'audit_failed' });
+    expect(await readCompleteness(out)).toMatchObject({ missed: 0 });
   });
 });

@@ -34,6 +34,7 @@ describe.each(['YYYY-MM-DDThh:mm:ssZ', 'YYYY-MM-DD'] as const)('a harvest by %s'
     expect(entries.size).toBe(24);
     expect(tag(entries.get(identifierOf('118500003'))?.marc ?? '', 'Changed, Name')).toBe(true);
     expect(entries.get(identifierOf('118500004'))).toEqual({
+      datestamp: granularity === 'YYYY-MM-DD' ? '2026-10-03' : '2026-10-03T00:23:00Z',
       identifier: identifierOf('118500004'),
       deleted: true,
       gnd: '118500004',

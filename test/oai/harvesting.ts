@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { type HarvestedCopy, harvestCopy } from '../../src/oai/export.ts';
-import type { HarvestedWindow, HarvestOptions } from '../../src/oai/harvest.ts';
-import { RECORD_STORE_FILE, type StoredRecord, openRecordStore } from '../../src/oai/record-store.ts';
-import type { OaiRepository } from '../../src/register/register.ts';
+import { type HarvestedCopy, harvestCopy } from '../../src/sources/harvest/export.ts';
+import type { AuditOptions } from '../../src/sources/harvest/audit.ts';
+import type { HarvestedWindow, HarvestOptions } from '../../src/sources/harvest/harvest.ts';
+import { RECORD_STORE_FILE, type StoredRecord, openRecordStore } from '../../src/sources/harvest/record-store.ts';
+import type { OaiRepository } from '../../src/sources/register/register.ts';
 import { options } from '../fetch/fetching.ts';
 import type { Repository } from './repository.ts';
 
@@ -29,6 +30,7 @@ export async function harvestInto(
   repository: OaiRepository,
   more: Partial<HarvestOptions> = {},
   downloading: Parameters<typeof options>[1] = {},
+  audit?: AuditOptions,
 ): Promise<Harvest> {
   const windows: HarvestedWindow[] = [];
   const copy = await harvestCopy(
@@ -37,7 +39,9 @@ export async function harvestInto(
       folder,
       target: join(folder, 'export.gz'),
       harvest: { maxPages: 1_000, pauseMs: 0, ...more },
-      onWindow: (window) => windows.push(window),
+      audit,
+      now: () => new Date('2026-11-21T03:00:00Z'),
+      listener: { onWindow: (window) => windows.push(window) },
     },
     options(folder, downloading),
   );

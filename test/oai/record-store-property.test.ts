@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DownloadFailed } from '../../src/download/download-failure.ts';
+import { DownloadFailed } from '../../src/sources/download/download-failure.ts';
 import type { Granularity } from '../../src/model/datestamp.ts';
 import { harvestInto, storedOf, registered } from './harvesting.ts';
 import { type Behaviour, identifierOf, person, type Repository, startRepository } from './repository.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { formatDatestamp, parseDatestamp } from '../../src/model/datestamp.ts';
-import { RECORD_STORE_FILE, type RecordStore, openRecordStore } from '../../src/oai/record-store.ts';
-import type { HarvestedRecord } from '../../src/oai/response.ts';
+import { RECORD_STORE_FILE, type RecordStore, openRecordStore } from '../../src/sources/harvest/record-store.ts';
+import type { HarvestedRecord } from '../../src/sources/harvest/response.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
 const REPOSITORY = { url: 'https://example.org/oai', metadataPrefix: 'MARC21-xml' };
@@ -42,10 +42,7 @@ describe('a record store', () => {
       STATE,
     );
     expect([...store.entries()]).toEqual(
-      ['10', '2', '5', '7'].map((number) => {
-        const { datestamp: _, ...entry } = record(Number(number), '2026-10-01', number === '7');
-        return entry;
-      }),
+      ['10', '2', '5', '7'].map((number) => record(Number(number), '2026-10-01', number === '7')),
     );
   });
 
@@ -71,11 +68,11 @@ describe('a record store', () => {
     const folder = temporaryDirectory();
     const file = join(folder, RECORD_STORE_FILE);
     const db = new DatabaseSync(file);
-    db.exec('PRAGMA user_version = 2; CREATE TABLE other (a)');
+    db.exec('PRAGMA user_version = 1000; CREATE TABLE other (a)');
     db.close();
     expect(() => storeIn(folder)).toThrow(/cannot be read/);
     const same = new DatabaseSync(file);
-    expect(same.prepare('PRAGMA user_version').get()).toEqual({ user_version: 2 });
+    expect(same.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1000 });
     same.close();
   });
 });

@@ -28,6 +28,8 @@ export interface Repository {
   /** By the clock; 0 for tokens that are dead at once. */
   tokenMs: number;
   readonly items: ReadonlyMap<string, Item>;
+  /** Identifiers of items that no list has. */
+  readonly hidden: Set<string>;
   /** Every request so far. */
   readonly requests: URLSearchParams[];
   /** Of the requests to come: instead of the answer that is due. */
@@ -62,6 +64,7 @@ export async function startRepository(begin = '2026-10-01T00:00:00Z'): Promise<R
   const items = new Map<string, Item>();
   const lists = new Map<string, List>();
   const requests: URLSearchParams[] = [];
+  const hidden = new Set<string>();
   let issued = 0;
 
   const stamp = (instant: number): string => {
@@ -91,7 +94,8 @@ export async function startRepository(begin = '2026-10-01T00:00:00Z'): Promise<R
     });
     if (from !== undefined && until !== undefined && from > until) throw new Refused('badArgument');
     const found = [...items.values()].filter(
-      ({ changed }) =>
+      ({ identifier, changed }) =>
+        !hidden.has(identifier) &&
         (set === null || set === SET) &&
         (from === undefined || stamp(changed) >= from) &&
         (until === undefined || stamp(changed) <= until),
@@ -109,29 +113,38 @@ export async function startRepository(begin = '2026-10-01T00:00:00Z'): Promise<R
     return list;
   }
 
-  function listRecords(query: URLSearchParams): string {
-    const list = query.has('resumptionToken') ? continued(query) : begun(query);
-    const { identifiers, offset, until } = list;
+  function getRecord(query: URLSearchParams): string {
+    const item = items.get(query.get('identifier') ?? '');
+    if (query.get('metadataPrefix') !== FORMAT) throw new Refused('cannotDisseminateFormat');
+    if (item === undefined) throw new Refused('idDoesNotExist');
+    return `<GetRecord>${recordOf(item)}</GetRecord>`;
+  }
+
+  function recordOf(item: Item): string {
+    const metadata = item.marc === undefined ? '' : `<metadata>${item.marc}</metadata>`;
+    return `<record>${header(item)}${metadata}</record>`;
+  }
+
+  function list(query: URLSearchParams, verb: 'ListRecords' | 'ListIdentifiers'): string {
+    const begunList = query.has('resumptionToken') ? continued(query) : begun(query);
+    const { identifiers, offset, until } = begunList;
     const end = offset + repository.pageSize;
     // What has changed since the list began is no longer in the window.
     const page = identifiers
       .slice(offset, end)
       .flatMap((identifier) => items.get(identifier) ?? [])
       .filter(({ changed }) => stamp(changed) <= until);
-    const records = page.map((item) => {
-      const metadata = item.marc === undefined ? '' : `<metadata>${item.marc}</metadata>`;
-      return `<record>${header(item)}${metadata}</record>`;
-    });
+    const records = page.map(verb === 'ListRecords' ? recordOf : header);
     const size = `completeListSize="${identifiers.length}" cursor="${offset}"`;
     let token = offset > 0 ? `<resumptionToken ${size}/>` : '';
     if (end < identifiers.length) {
       issued += 1;
       const name = `${issued}_${end}`;
-      lists.set(name, { ...list, offset: end, expires: repository.now + repository.tokenMs });
+      lists.set(name, { ...begunList, offset: end, expires: repository.now + repository.tokenMs });
       if (repository.tokenMs === 0) lists.delete(name);
       token = `<resumptionToken ${size}>${name}</resumptionToken>`;
     }
-    return `<ListRecords>${records.join('\n')}${token}</ListRecords>`;
+    return `<${verb}>${records.join('\n')}${token}</${verb}>`;
   }
 
   function identify(): string {
@@ -148,7 +161,8 @@ export async function startRepository(begin = '2026-10-01T00:00:00Z'): Promise<R
     try {
       const verb = query.get('verb');
       if (verb === 'Identify') content = identify();
-      else if (verb === 'ListRecords') content = listRecords(query);
+      else if (verb === 'ListRecords' || verb === 'ListIdentifiers') content = list(query, verb);
+      else if (verb === 'GetRecord') content = getRecord(query);
       else throw new Refused('badVerb');
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -182,6 +196,7 @@ export async function startRepository(begin = '2026-10-01T00:00:00Z'): Promise<R
     sets: true,
     tokenMs: 1_800_000,
     items,
+    hidden,
     requests,
     fault: undefined,
     put: (identifier, marc) =>

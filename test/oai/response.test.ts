@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
-import { readResponse, RESPONSE_LIMITS } from '../../src/oai/response.ts';
+import { readResponse, RESPONSE_LIMITS } from '../../src/sources/harvest/response.ts';
 import { envelope, person } from './repository.ts';
 
 async function* inPieces(text: string, size = 1_000_000): AsyncGenerator<Uint8Array> {

@@ -3,12 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { Statement } from '../../src/readers/reader.ts';
-import { openInput } from '../../src/readers/input.ts';
-import { READERS } from '../../src/readers/readers.ts';
-import { buildInputs } from '../../src/fetch/build-inputs.ts';
-import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../src/register/register.ts';
-import { openSourceFolder } from '../../src/fetch/source-folder.ts';
+import type { Statement } from '../../src/sources/readers/reader.ts';
+import { openInput } from '../../src/sources/readers/input.ts';
+import { READERS } from '../../src/sources/readers/readers.ts';
+import { buildInputs } from '../../src/sources/fetch/build-inputs.ts';
+import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../src/sources/register/register.ts';
+import { openSourceFolder } from '../../src/sources/fetch/source-folder.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { look, source, stateOf } from '../fetch/fetching.ts';
 import { registered } from './harvesting.ts';
@@ -99,6 +99,8 @@ describe('a harvested source', () => {
       '118500000',
       '118500003',
     ]);
+    // The hour of the day is that of Germany, as in all records of the DNB.
+    expect(statements.find(({ kind }) => kind === 'deletion')).toMatchObject({ modified: '2026-10-02T02:00:00' });
     expect(statements.filter(({ kind }) => kind === 'redirect')).toEqual([
       { kind: 'redirect', from: '118500001', to: '118540238', evidence: 'list' },
     ]);

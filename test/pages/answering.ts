@@ -1,18 +1,23 @@
 /** Asks a page of the site without a server: what the API answers is up to the test. */
-import type { PageAnswer, PageRequest } from '../../src/http/page.ts';
-import { createSite } from '../../src/pages/site.ts';
-import { pageRequest } from '../http/ask-page.ts';
+import type { Answer, Context, Door } from '../../src/http/door.ts';
+import { doors as siteDoors } from '../../src/doors/pages/site.ts';
+import type { Store } from '../../src/snapshot/store.ts';
+import { askDoor, textOf } from '../http/ask-door.ts';
 import { readPage } from './reading.ts';
 
+export const createSite = (): readonly Door[] => siteDoors({ release: '1.2.3' });
 const site = createSite();
 
-/** @param path as the page has it, e.g. `/problems/{slug}`; of another site, @param pages */
+/** Tells nothing beyond the API. */
+const STORE = { notes: async () => undefined, inbound: async () => [] } as unknown as Store;
+
+/** @param target of a GET, e.g. `/problems/not-found?lang=en`; of another site, @param doors */
 export async function answerOf(
-  path: string,
-  request: Partial<PageRequest>,
-  { pages } = site,
-): Promise<PageAnswer & { readonly page: ReturnType<typeof readPage> }> {
-  const answer = await pages.find((page) => page.path === path)?.answer(pageRequest(request.segment, request));
-  if (answer === undefined) throw new Error(`There is no page ${path}.`);
-  return { ...answer, page: readPage(Buffer.from(answer.body).toString()) };
+  target: string,
+  context: Partial<Context> = {},
+  doors = site,
+): Promise<Answer & { readonly page: ReturnType<typeof readPage> }> {
+  const answer = await askDoor(doors, target, { store: STORE, ...context });
+  if ('kind' in answer) throw new Error(`${target} is refused: ${answer.code}`);
+  return { ...answer, page: readPage(textOf(answer)) };
 }

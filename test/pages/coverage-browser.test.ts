@@ -1,21 +1,22 @@
 /** The coverage page in a browser: any number of identifiers, within the quota, by keyboard alone, and without scripts. */
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readSheet } from 'read-excel-file/node';
-import { parseTable } from '../../src/pages/script/coverage-list.ts';
-import type { CoverageAnswer } from '../../src/api/coverage-schema.ts';
+import writeXlsxFile from 'write-excel-file/node';
+import { parseTable } from '../../src/doors/pages/coverage-list.ts';
+import type { CoverageAnswer } from '../../src/doors/interface/coverage-schema.ts';
 import { forFile, forTest } from '../for-file.ts';
 import { LIMITS } from '../http/serving.ts';
 import { type SampleService, serveSample } from '../docs/sample-service.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
-import { serveSite } from './serve-site.ts';
 
 /** Two requests in two seconds: a list of three hundred has to wait. */
 const SMALL = { quota: 2, windowSeconds: 2, burst: 2 };
 const COVERAGE = '**/api/v1/coverage?*';
 
 describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () => {
-  const site = forFile(serveSite);
+  const site = forFile(() => serveSample({ limits: LIMITS }));
   const narrow = forFile(() => serveSample({ limits: { ...LIMITS, coverage: SMALL } }));
   const browser = forFile(startBrowser);
   const page = forTest(() => browser.newPage({ locale: 'en', viewport: { width: 1280, height: 900 } }));
@@ -196,7 +197,46 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     expect(await page.evaluate('document.activeElement.id')).toBe('ids');
     const buffer = Buffer.from('PK\u0003\u0004\u0000\u0000');
     await page.locator('#file').setInputFiles({ name: 'liste.xlsx', mimeType: 'application/zip', buffer });
-    await page.getByText('“liste.xlsx” is not text.').waitFor();
+    await page.getByText('“liste.xlsx” is neither text nor an Excel workbook').waitFor();
+  });
+
+  it('reads a workbook as it is, numbers, dates and line breaks in cells', async () => {
+    const rows = [
+      [{ value: 'Name' }, { value: 'GND' }, { value: 'Seen' }],
+      [{ value: 'Goethe,\nJ. W. "von"' }, { value: 118540238 }, { value: new Date(Date.UTC(2026, 4, 3)) }],
+      [null, null, null],
+      [{ value: 'Schiller' }, { value: '1012979499' }, { value: true }],
+    ].map((row) => row.map((cell) => cell && { ...cell, ...(cell.value instanceof Date && { format: 'yyyy-mm-dd' }) }));
+    const buffer = await writeXlsxFile(rows as never).toBuffer();
+    await open(site);
+    await page.locator('#file').setInputFiles({ name: 'list.xlsx', mimeType: 'application/octet-stream', buffer });
+    await page.getByText('File “list.xlsx”').waitFor();
+    expect(await page.locator('#recognised').textContent()).toBe(
+      'Identifiers recognised: 2, distinct: 2. Header line: “Name | GND | Seen”.',
+    );
+    await page.getByRole('button', { name: 'Check' }).click();
+    await phase('done');
+    expect(await page.locator('#verdict').textContent()).toBe('To be looked at: 1\u00A0merged.');
+    const table = parseTable((await download('CSV with commas')).text, ',');
+    expect(table.map((row) => row.slice(0, 5))).toEqual([
+      ['Name', 'GND', 'Seen', 'gnd_row', 'gnd_verdict'],
+      ['Goethe,\nJ. W. "von"', '118540238', '2026-05-03', '1', 'covered'],
+      ['', '', '', '2', ''],
+      ['Schiller', '1012979499', 'true', '3', 'redirected'],
+    ]);
+  });
+
+  it.each(['list.txt', 'list.txt.gz'])('takes the head of a BEACON list for no data (%s)', async (name) => {
+    const text =
+      '#FORMAT: BEACON\n#PREFIX: https://d-nb.info/gnd/\n#FEED: https://example.org/4000001-1\n\n118540238|3\n4065105-8\n';
+    const buffer = name.endsWith('.gz') ? gzipSync(text) : Buffer.from(text);
+    await open(site);
+    await page.locator('#file').setInputFiles({ name, mimeType: 'text/plain', buffer });
+    await page.getByText('BEACON list; the lines of its head (3) are no data.').waitFor();
+    await page.getByRole('button', { name: 'Check' }).click();
+    await phase('done');
+    expect(await summary()).toMatch(/^Entries: 2, distinct: 2, entities: 2/);
+    expect(await page.locator('#verdict').textContent()).toBe('All identifiers are current.');
   });
 
   it('can be paused, resumed after the network failed, and cancelled', async () => {
@@ -232,6 +272,12 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     await phase('done');
     const rows = page.locator('#rows tbody tr');
     expect(await rows.count()).toBe(100);
+    // What is to be corrected stands before the rows, and these before shares.
+    expect(await page.locator('#verdict').textContent()).toMatch(
+      /^To be looked at: \d+\u00A0merged, \d+\u00A0deleted, /,
+    );
+    const order = 'Array.from(document.querySelectorAll("#verdict, #xlsx, #rows, #shares"), ({ id }) => id)';
+    expect(await page.evaluate(order)).toEqual(['verdict', 'xlsx', 'rows', 'shares']);
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByRole('button', { name: 'Next' }).click();
     expect(await rows.count()).toBe(32);
@@ -311,6 +357,22 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     await phase('done');
     expect(await page.locator('#rows tbody tr').first().textContent()).toContain(name);
     expect(await page.locator('main img').count()).toBe(0);
+  });
+
+  it('takes a file without scripts, and answers with a page', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en' });
+    const plain = await context.newPage();
+    await plain.goto(`${site.url}/coverage`);
+    const ids = [...known, ...known].slice(0, 400);
+    const buffer = Buffer.from(`#FORMAT: BEACON\n${ids.join('\n')}\n`);
+    await plain.getByLabel('Or a file').setInputFiles({ name: 'list.txt', mimeType: 'text/plain', buffer });
+    await plain.getByRole('button', { name: 'Check' }).click();
+    await plain.getByText('Identifiers: 400, distinct: ').waitFor();
+    expect(await plain.locator('.coverage-table tbody tr').count()).toBe(400);
+    await plain.getByRole('textbox', { name: 'GND identifiers' }).fill('118540238 11854023Y');
+    await plain.getByRole('button', { name: 'Check' }).click();
+    await plain.waitForURL(/\/coverage\/report\?ids=118540238,11854023Y$/);
+    await context.close();
   });
 
   it('says so when the data change while it is checked', async () => {

@@ -1,7 +1,7 @@
 /** What the coverage page makes of pasted text: identifiers, columns, portions. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foreignIn, resolveAll } from '../../src/pages/script/coverage-foreign.ts';
+import { foreignIn, resolveAll } from '../../src/doors/pages/script/coverage-foreign.ts';
 import {
   type Choice,
   decodeText,
@@ -10,7 +10,7 @@ import {
   parseTable,
   type Reading,
   readPasted,
-} from '../../src/pages/script/coverage-list.ts';
+} from '../../src/doors/pages/coverage-list.ts';
 
 const gnd = fc.constantFrom('118540238', '1012979499', '4018118-2', '11850553X', '300000000', '5036103-X');
 const idsOf = (reading: Reading, choice: Choice) => idsByRow(reading, choice).flat();
@@ -71,6 +71,33 @@ describe('a list', () => {
   it('of nothing is empty', () => {
     expect(found('')).toEqual([]);
     expect(found(' \n\t ')).toEqual([]);
+  });
+});
+
+describe('a BEACON list', () => {
+  const HEAD =
+    '#FORMAT: BEACON\n#PREFIX: http://d-nb.info/gnd/{ID}/about/html\n#COMMENT: 4000001-1, 118540238 | and others\n';
+
+  it.each([
+    ['118540238\n4065105-8\n', ['118540238', '4065105-8']],
+    ['118540238|3|https://example.org/4000001-1\n4065105-8||x\n', ['118540238', '4065105-8']],
+    ['\n118540238 | Goethe\n# a word between\n4065105-8\n', ['118540238', '4065105-8']],
+    ['', []],
+  ])('has its identifiers before the first bar, and none in its head: %j', (lines, ids) => {
+    for (const start of ['', '\uFEFF', '\r\n']) {
+      const reading = readPasted(start + HEAD + lines);
+      expect(idsOf(reading, reading.best)).toEqual(ids);
+      expect(reading.headLines).toBe(lines.includes('#') ? 4 : 3);
+    }
+  });
+
+  it('has nothing of others in it', () => {
+    expect(foreignIn(`${HEAD}118540238|https://example.org/a\n`)).toEqual([]);
+  });
+
+  it('is not what begins with a number sign alone', () => {
+    expect(found('# 118540238\n4065105-8')).toContain('4065105-8');
+    expect(readPasted('#1\n#2').headLines).toBeUndefined();
   });
 });
 

@@ -1,8 +1,8 @@
 /** What the coverage page keeps, compares, counts, gives back and says. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { announcementOf, sentencesOf, type State } from '../../src/pages/script/coverage-state.ts';
-import { idsByRow, parseTable, readPasted } from '../../src/pages/script/coverage-list.ts';
+import { announcementOf, sentencesOf, type State } from '../../src/doors/pages/script/coverage-state.ts';
+import { idsByRow, parseTable, readPasted } from '../../src/doors/pages/coverage-list.ts';
 import {
   categoriesOf,
   type Check,
@@ -19,7 +19,7 @@ import {
   tableOf,
   takeItem,
   undoCorrection,
-} from '../../src/pages/script/coverage-results.ts';
+} from '../../src/doors/pages/script/coverage-results.ts';
 
 const SNAPSHOT = { id: '20261120-aaaaaaaa', date: '2026-11-20' };
 
@@ -93,7 +93,10 @@ describe('the table', () => {
         expect(parseTable(text, delimiter)).toEqual(rows);
       }),
     );
-    expect(csvLines([['=A1', '=A1']], { delimiter: ';', given: 1, bom: true })).toEqual(['\uFEFF', "=A1;'=A1\r\n"]);
+    expect(csvLines([['=A1', '=A1', '|a', '%a']], { delimiter: ';', given: 1, bom: true })).toEqual([
+      '\uFEFF',
+      "=A1;'=A1;'|a;'%a\r\n",
+    ]);
   });
 });
 

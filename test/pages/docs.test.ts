@@ -5,12 +5,12 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ENDPOINTS } from '../../src/api/endpoints.ts';
-import { listenAnywhere, serve } from '../http/serving.ts';
+import { INTERFACE } from '../../src/doors/interface/interface.ts';
+import { LIMITS, listenAnywhere, serve } from '../http/serving.ts';
 import { expectJson, expectText } from '../docs/excerpt.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
 import { attribute, rawText, show } from './reading.ts';
-import { serveSite } from './serve-site.ts';
+import { serveSample } from '../docs/sample-service.ts';
 import { forFile, forTest } from '../for-file.ts';
 
 const run = promisify(execFile);
@@ -18,7 +18,7 @@ const has = (program: string) => spawnSync(program, ['--version']).status === 0;
 
 const serving = forFile(() => serve());
 
-const FOLDER = join(import.meta.dirname, '../../src/pages/docs');
+const FOLDER = join(import.meta.dirname, '../../src/doors/pages/docs');
 const NAMES = globSync('*.en.md', { cwd: FOLDER }).map((file) => file.replace('.en.md', ''));
 const OWN: Readonly<Record<string, string>> = { guide: '/docs', about: '/about' };
 const addressOf = (name: string, language: string) => `${OWN[name] ?? `/docs/${name}`}?lang=${language}`;
@@ -41,13 +41,13 @@ describe.each(NAMES)('the document %s', (name) => {
 });
 
 describe('the guide', () => {
-  const site = forFile(serveSite);
+  const site = forFile(() => serveSample({ limits: LIMITS }));
   let blocks: Map<string, string>;
   beforeAll(async () => {
     const { page } = await show(site, '/docs?lang=en');
     blocks = new Map(page.all('pre').map((pre) => [attribute(pre, 'aria-label') ?? '', rawText(pre)]));
     const codes = page.texts('code');
-    for (const { path } of ENDPOINTS) expect(codes).toContain(`GET ${path}`);
+    for (const { path } of INTERFACE) expect(codes).toContain(`GET ${path}`);
   });
 
   it.each([
@@ -88,7 +88,7 @@ describe('the guide', () => {
 
     it('has a reference that draws every operation and tries it', async () => {
       await page.goto(`${site.url}/docs/reference?lang=en`);
-      for (const { path } of ENDPOINTS) await page.locator('summary', { hasText: path }).first().waitFor();
+      for (const { path } of INTERFACE) await page.locator('summary', { hasText: path }).first().waitFor();
       await page.locator('summary.get', { hasText: '/api/v1/search' }).press('Enter');
       await page.getByLabel('q', { exact: true }).fill('goethe');
       const [response] = await Promise.all([
@@ -101,7 +101,7 @@ describe('the guide', () => {
 });
 
 describe('/docs/{page}', () => {
-  it.each(ENDPOINTS.map(({ operationId, path }) => [operationId, path] as const))(
+  it.each(INTERFACE.map(({ operation, path }) => [operation?.id, path] as const))(
     'leads from the former address of %s to the reference',
     async (operationId, path) => {
       const { status, headers } = await serving.get(`/docs/${operationId}?lang=de`);

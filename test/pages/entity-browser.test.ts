@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { forFile, forTest } from '../for-file.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
 import { HOSTILE, serveHostile } from './hostile-store.ts';
-import { serveSite } from './serve-site.ts';
+import { serveSample } from '../docs/sample-service.ts';
+import { LIMITS } from '../http/serving.ts';
 
 describe.skipIf(BROWSER === undefined)(`the page of an entity${WITHOUT_BROWSER}`, () => {
-  const site = forFile(serveSite);
+  const site = forFile(() => serveSample({ limits: LIMITS }));
   const many = forFile(serveHostile);
   const browser = forFile(startBrowser);
   const page = forTest(() => browser.newPage({ viewport: { width: 390, height: 844 } }));

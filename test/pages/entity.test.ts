@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { worldMap } from '../../docs/world-map.ts';
 import { readFileSync } from 'node:fs';
 import { ATTRIBUTES } from '../../src/model/entity.ts';
-import { citationOf } from '../../src/pages/citation.ts';
-import { activityIn, dateIn } from '../../src/pages/entity-dates.ts';
-import labels from '../../src/pages/texts/entity-labels.json' with { type: 'json' };
-import { createLocale } from '../../src/pages/locale.ts';
+import { citationOf } from '../../src/doors/pages/citation.ts';
+import { activityIn, dateIn } from '../../src/doors/pages/entity-dates.ts';
+import labels from '../../src/model/entity-labels.json' with { type: 'json' };
+import { createLocale } from '../../src/http/locale.ts';
 import { CLASSES } from '../../src/model/gnd-classes.ts';
-import type { LinksAnswer } from '../../src/api/schemas.ts';
-import examples from '../../src/api/examples.json' with { type: 'json' };
+import type { LinksAnswer } from '../../src/snapshot/links-answer.ts';
+import examples from '../../src/doors/interface/examples.json' with { type: 'json' };
 import { IDS } from '../api/fixture.ts';
-import { serve } from '../http/serving.ts';
+import { LIMITS, serve } from '../http/serving.ts';
 import { HOSTILE, serveHostile } from './hostile-store.ts';
 import { attribute, type Element, type Read, show, textOf } from './reading.ts';
-import { serveSite } from './serve-site.ts';
+import { serveSample } from '../docs/sample-service.ts';
 import { forFile } from '../for-file.ts';
 
 const DE = createLocale('de', true, 'https://links.example.org');
@@ -29,7 +29,7 @@ function jsonLdOf(page: Read): Record<string, unknown> {
 }
 
 describe('the page of an entity', () => {
-  const site = forFile(serveSite);
+  const site = forFile(() => serveSample({ limits: LIMITS }));
 
   const get = (path: string) => show(site, path);
   const goethe = async () => (await site.get('/api/v1/gnd/118540238/links')).json() as LinksAnswer;
@@ -49,6 +49,18 @@ describe('the page of an entity', () => {
     const { page: english } = await get('/gnd/118540238?lang=en');
     expect(english.texts('dt')).toContain('Date of birth');
     expect(english.texts('time')).toContain('28 August 1749');
+  });
+
+  it.each([
+    ['de', 'Johannes Faust, 15. Jahrhundert–ca. 1540'],
+    ['en', 'Johannes Faust, 15th century–ca. 1540'],
+  ])('describes itself to others without the signs of cataloguers (%s)', async (lang, beginning) => {
+    const { page } = await get(`/gnd/118683136?lang=${lang}`);
+    const described = page
+      .all('meta')
+      .filter((meta) => (attribute(meta, 'name') ?? attribute(meta, 'property') ?? '').endsWith('description'));
+    expect(described).toHaveLength(2);
+    for (const meta of described) expect(attribute(meta, 'content')).toContain(beginning);
   });
 
   it.each([
@@ -238,7 +250,7 @@ describe('what an entity page is made of', () => {
   });
 
   it('has the map that the program draws', () => {
-    const picture = new URL('../../src/pages/picture/world.svg', import.meta.url);
+    const picture = new URL('../../src/doors/pages/picture/world.svg', import.meta.url);
     expect(readFileSync(picture, 'utf8')).toBe(worldMap());
   });
 });

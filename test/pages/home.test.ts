@@ -1,11 +1,12 @@
 /** The home page without a browser: what it says of the data, in both languages. */
 import { describe, expect, it } from 'vitest';
-import type { StatusAnswer } from '../../src/api/register-schemas.ts';
+import type { StatusAnswer } from '../../src/doors/interface/register-schemas.ts';
 import { attribute, show, textOf } from './reading.ts';
-import { serveSite } from './serve-site.ts';
+import { serveSample } from '../docs/sample-service.ts';
+import { LIMITS } from '../http/serving.ts';
 import { forFile } from '../for-file.ts';
 
-const site = forFile(serveSite);
+const site = forFile(() => serveSample({ limits: LIMITS }));
 
 const get = (path: string, headers?: Record<string, string>) => show(site, path, headers);
 

@@ -1,8 +1,8 @@
 /** A snapshot of what nobody wishes to lay out: markup in names, other scripts, far too much of everything, nothing at all. */
-import type { LinksAnswer } from '../../src/api/schemas.ts';
+import type { LinksAnswer } from '../../src/snapshot/links-answer.ts';
 import type { EntityType } from '../../src/model/entity.ts';
 import type { Source } from '../../src/model/source.ts';
-import type { SnapshotEntity, Store } from '../../src/store/store.ts';
+import type { SnapshotEntity, Store } from '../../src/snapshot/store.ts';
 import { FRESH_SOURCE, openWritten, snapshotEntity } from '../api/fixture.ts';
 import { serve, type Serving } from '../http/serving.ts';
 

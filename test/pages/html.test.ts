@@ -1,7 +1,7 @@
 /** Templates: what is text stays text. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dataBlock, html } from '../../src/pages/html.ts';
+import { dataBlock, html } from '../../src/http/html.ts';
 import { attribute, readPage, textOf } from './reading.ts';
 
 describe('a template', () => {

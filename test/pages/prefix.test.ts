@@ -1,7 +1,8 @@
 /** A base URL with a path: every link, form, asset and redirect of every page stays below it and leads somewhere. */
 import { expect, it } from 'vitest';
 import { attribute, readPage } from './reading.ts';
-import { serveSite } from './serve-site.ts';
+import { serveSample } from '../docs/sample-service.ts';
+import { LIMITS } from '../http/serving.ts';
 import { WALKED } from './walked.ts';
 import { forFile } from '../for-file.ts';
 
@@ -9,7 +10,7 @@ const PREFIX = '/catalogue/gnd';
 /** Of the sample's server, which has none of them. */
 const ELSEWHERE = ['/favicon.ico', '/llms.txt'];
 const bare = (path: string) => path.replace(/\?.*/, '');
-const site = forFile(() => serveSite({ baseUrl: `https://gnd-links.example.org${PREFIX}` }));
+const site = forFile(() => serveSample({ limits: LIMITS, baseUrl: `https://gnd-links.example.org${PREFIX}` }));
 
 it('has only links and assets that lead somewhere below it', async () => {
   const found = new Map<string, string>();

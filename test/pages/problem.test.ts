@@ -1,7 +1,7 @@
 /** The pages of problems: one for every code, in both languages, whatever the state of the service. */
 import { describe, expect, it } from 'vitest';
-import { type ProblemCode, PROBLEMS, problemSlug } from '../../src/api/problems.ts';
-import { PROBLEM_TEXT } from '../../src/pages/problem-answer.ts';
+import { type ProblemCode, PROBLEMS, problemSlug } from '../../src/http/problems.ts';
+import { PROBLEM_TEXT } from '../../src/doors/pages/problem-answer.ts';
 import { serve } from '../http/serving.ts';
 import { show, textOf } from './reading.ts';
 import { forFile } from '../for-file.ts';

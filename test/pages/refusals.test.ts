@@ -1,29 +1,23 @@
 /** Whatever the API refuses while a page is made, a person gets a page with that status and never an internal error. */
 import { expect, it } from 'vitest';
-import { problemDocument, type ProblemCode, PROBLEMS, problem } from '../../src/api/problems.ts';
-import type { InternalAnswer } from '../../src/http/page.ts';
-import { createSite } from '../../src/pages/site.ts';
+import { problemDocument } from '../../src/http/problem-document.ts';
+import { type ProblemCode, PROBLEMS, problem } from '../../src/http/problems.ts';
+import type { InternalAnswer } from '../../src/http/door.ts';
 import { FRESH_SOURCE } from '../api/fixture.ts';
 import { serve } from '../http/serving.ts';
-import { answerOf } from './answering.ts';
+import { answerOf, createSite } from './answering.ts';
 import { forFile } from '../for-file.ts';
-
-interface Asked {
-  readonly path: string;
-  readonly segment?: string;
-  readonly query?: string;
-}
 
 const GND = '118540238';
 /** Every page that asks the API, and a request that makes it ask for all that it shows. */
-const PAGES: readonly Asked[] = [
-  { path: '/' },
-  { path: '/gnd/{gnd}', segment: GND },
-  { path: '/search', query: 'q=goethe' },
-  { path: '/coverage/report', query: `ids=${GND}` },
-  { path: '/sources' },
-  { path: '/sources/{key}', segment: FRESH_SOURCE.key },
-  { path: '/status' },
+const PAGES = [
+  '/?',
+  `/gnd/${GND}?`,
+  '/search?q=goethe',
+  `/coverage/report?ids=${GND}`,
+  '/sources?',
+  `/sources/${FRESH_SOURCE.key}?`,
+  '/status?',
 ];
 const CODES = Object.keys(PROBLEMS) as ProblemCode[];
 const refusals: readonly (readonly [name: string, answer: InternalAnswer])[] = [
@@ -45,8 +39,7 @@ const real = async (path: string): Promise<InternalAnswer> => {
   return { status: answer.status, body: answer.json() };
 };
 
-it.each(PAGES)('$path is a page whatever the API answers to its first, second or third call', async (asked) => {
-  const { path, segment, query = '' } = asked;
+it.each(PAGES)('%s is a page whatever the API answers to its first, second or third call', async (asked) => {
   for (const [name, refusal] of refusals) {
     // What a code is called is the same at any call.
     for (const turn of name in PROBLEMS && name !== 'overloaded' ? [1] : [1, 2, 3]) {
@@ -55,7 +48,7 @@ it.each(PAGES)('$path is a page whatever the API answers to its first, second or
         calls += 1;
         return calls === turn ? refusal : real(target);
       };
-      const answer = await answerOf(path, { segment, query: `${query}&lang=de`, call: ask }, createSite());
+      const answer = await answerOf(`${asked}&lang=de`, { call: ask }, createSite());
       const { status = 200, page } = answer;
       expect([200, ...(calls >= turn ? [refusal.status] : [])]).toContain(status);
       expect([page.errors, page.all('h1').length]).toEqual([[], 1]);
@@ -68,7 +61,7 @@ it.each([
   ['not_ready', 503, 'Noch nicht bereit'],
   ['newer_than_this', 500, 'Interner Fehler'],
 ] as const)('names the problem %s', async (code, status, title) => {
-  const { page } = await answerOf('/sources', { query: 'lang=de', call: async () => ({ status, body: { code } }) });
+  const { page } = await answerOf('/sources?lang=de', { call: async () => ({ status, body: { code } }) });
   expect(page.texts('h1')).toEqual([title]);
 });
 

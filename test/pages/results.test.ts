@@ -1,8 +1,10 @@
 /** The page of results: what it shows of a hit, how it narrows, what it says when there is none. */
+import { isProblem } from '../../src/http/problems.ts';
 import { describe, expect, it } from 'vitest';
-import { createLocale } from '../../src/pages/locale.ts';
-import { pagination } from '../../src/pages/results.ts';
-import { readResultsQuery, resultsPath } from '../../src/pages/results-query.ts';
+import { createLocale } from '../../src/http/locale.ts';
+import { pagination } from '../../src/doors/pages/results.ts';
+import { RESULTS_PARAMETERS, resultsPath } from '../../src/doors/pages/results-query.ts';
+import { lenient } from '../../src/http/parameters.ts';
 import { IDS } from '../api/fixture.ts';
 import { serve } from '../http/serving.ts';
 import { attribute, type Element, type Read, readPage, rowsOf, show, textOf } from './reading.ts';
@@ -58,6 +60,12 @@ describe('the page of results', () => {
     expect(page.hrefs()).toContain('/search?q=xyzzyx&lang=en');
   });
 
+  it('names a year that no match has, and says of an address that it leads to nobody', async () => {
+    expect((await get('/search?q=bach+1999&lang=en')).main).toContain('No match has this date: “1999”');
+    const { main } = await get('/search?q=https%3A%2F%2Fexample.org%2Fbach&lang=en');
+    expect(main).toContain('This address leads to no entity of the GND');
+  });
+
   it.each([
     ['a GND identifier', IDS.covered, `/gnd/${IDS.covered}`],
     ['a URI', `https://d-nb.info/gnd/${IDS.covered}`, `/gnd/${IDS.covered}`],
@@ -88,8 +96,14 @@ describe('the page of results', () => {
 });
 
 describe('the address of a search', () => {
+  function readQuery(query: string) {
+    const found = lenient(RESULTS_PARAMETERS).read({ method: 'GET', query, headers: {} });
+    if (isProblem(found)) throw new Error(found.detail);
+    return { q: found.q, types: found.type, page: found.page };
+  }
+
   it('takes types from checkboxes, from lists, and in any order', () => {
-    expect(readResultsQuery('q=a+b&type=Work&type=Person,Family&page=3')).toEqual({
+    expect(readQuery('q=a+b&type=Work&type=Person,Family&page=3')).toEqual({
       q: 'a b',
       types: ['Person', 'Family', 'Work'],
       page: 3,
@@ -97,13 +111,11 @@ describe('the address of a search', () => {
   });
 
   it.each(['-1', '0', '51', '1.5', '1e1', 'x', ''])('refuses the page “%s”', (page) => {
-    expect(readResultsQuery(`q=ab&page=${page}`).page).toBeUndefined();
+    expect(readQuery(`q=ab&page=${page}`).page).toBeUndefined();
   });
 
   it('is written as it is read', () => {
-    expect(resultsPath(readResultsQuery('page=1&q=M%C3%BCller+%26+S%C3%B6hne'))).toBe(
-      '/search?q=M%C3%BCller+%26+S%C3%B6hne',
-    );
+    expect(resultsPath(readQuery('page=1&q=M%C3%BCller+%26+S%C3%B6hne'))).toBe('/search?q=M%C3%BCller+%26+S%C3%B6hne');
   });
 });
 

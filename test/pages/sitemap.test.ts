@@ -1,10 +1,11 @@
 /** The sitemap: every entity once, in files that its index names, all with absolute addresses. */
 import { expect, it } from 'vitest';
-import { serveSite } from './serve-site.ts';
+import { serveSample } from '../docs/sample-service.ts';
+import { LIMITS } from '../http/serving.ts';
 import { forFile } from '../for-file.ts';
 
 const BASE = 'https://links.example.org/gnd-links';
-const site = forFile(() => serveSite({ baseUrl: BASE }));
+const site = forFile(() => serveSample({ limits: LIMITS, baseUrl: BASE }));
 
 const addressesIn = async (path: string) => {
   const response = await fetch(site.url + path);

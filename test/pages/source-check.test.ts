@@ -1,11 +1,12 @@
 /** The check of a new version of a list, in a browser: what the build would say of it, and nothing sent. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { BEACON_DEFECTS } from '../../src/readers/beacon-defects.ts';
-import check from '../../src/pages/texts/source-check.json' with { type: 'json' };
-import source from '../../src/pages/texts/source.json' with { type: 'json' };
+import { BEACON_DEFECTS } from '../../src/sources/readers/beacon-defects.ts';
+import check from '../../src/doors/pages/texts/source-check.json' with { type: 'json' };
+import source from '../../src/doors/pages/texts/source.json' with { type: 'json' };
 import { forFile } from '../for-file.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
-import { serveSite } from './serve-site.ts';
+import { serveSample } from '../docs/sample-service.ts';
+import { LIMITS } from '../http/serving.ts';
 
 it('every finding has its words', () => {
   const words = { ...source.rejections, ...check.reasons };
@@ -13,7 +14,7 @@ it('every finding has its words', () => {
 });
 
 describe.skipIf(BROWSER === undefined)(`a new version of a list${WITHOUT_BROWSER}`, () => {
-  const site = forFile(serveSite);
+  const site = forFile(() => serveSample({ limits: LIMITS }));
   const browser = forFile(startBrowser);
   const page = forFile(() => browser.newPage({ locale: 'en' }));
   let asked: string[];

@@ -2,17 +2,17 @@
 import { describe, expect, it } from 'vitest';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BEACON_DEFECTS } from '../../src/readers/beacon-defects.ts';
-import { createLocale } from '../../src/pages/locale.ts';
-import { createRegister } from '../../src/pages/register.ts';
-import { sourcePage } from '../../src/pages/source.ts';
-import type { Store } from '../../src/store/store.ts';
+import { BEACON_DEFECTS } from '../../src/sources/readers/beacon-defects.ts';
+import { askDoor, textOf as bodyOf } from '../http/ask-door.ts';
+import { createRegister } from '../../src/doors/pages/register.ts';
+import { sourcePage } from '../../src/doors/pages/source.ts';
+import type { Store } from '../../src/snapshot/store.ts';
 import { temporaryDirectory } from '../temporary.ts';
-import texts from '../../src/pages/texts/source.json' with { type: 'json' };
+import texts from '../../src/doors/pages/texts/source.json' with { type: 'json' };
 import { FRESH_SOURCE, SOURCES } from '../api/fixture.ts';
-import { serve } from '../http/serving.ts';
+import { LIMITS, serve } from '../http/serving.ts';
 import { attribute, type Read, readPage, rowsOf, show, textOf } from './reading.ts';
-import { serveSite } from './serve-site.ts';
+import { serveSample } from '../docs/sample-service.ts';
 import { forFile } from '../for-file.ts';
 
 const ODD = {
@@ -23,7 +23,7 @@ const ODD = {
 };
 
 const serving = forFile(() => serve({ sources: [...SOURCES, ODD] }));
-const site = forFile(serveSite);
+const site = forFile(() => serveSample({ limits: LIMITS }));
 
 const read = (path: string) => show(serving, path);
 
@@ -76,17 +76,15 @@ describe('the page of a source', () => {
     writeFileSync(join(dumps, 'latest', 'index.json'), JSON.stringify({ files }));
     const ids = { ids: 1_234, first: ['118540238', '100000177'] };
     const notes = { sources: [{ key: 'kalliope', examples: [], firstEntities: [], change: { added: ids, removed: { ids: 0, first: [] } } }] }; // prettier-ignore
-    const { body } = await sourcePage(createRegister(), dumps).answer({
-      segment: 'kalliope',
-      query: '',
-      locale: createLocale('en', true, site.url),
+    const answer = await askDoor([sourcePage(createRegister(), dumps)], '/sources/kalliope?lang=en', {
+      baseUrl: site.url,
       call: async (path) => {
-        const answer = await site.get(path);
-        return { status: answer.status, body: answer.json() };
+        const got = await site.get(path);
+        return { status: got.status, body: got.json() };
       },
-      store: () => ({ notes: async () => notes }) as unknown as Store,
+      store: { notes: async () => notes } as unknown as Store,
     });
-    const page = readPage(Buffer.from(body).toString());
+    const page = readPage(bodyOf(answer));
     expect(page.errors).toEqual([]);
     const gained = page.texts('details').filter((text) => text.includes('copy of the list before')); // prettier-ignore
     expect(gained).toEqual([

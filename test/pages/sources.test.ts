@@ -1,12 +1,12 @@
 /** The register as a page: what it says of the sources, what can be chosen, how it is sorted. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { SourcesAnswer } from '../../src/api/register-schemas.ts';
+import type { SourcesAnswer } from '../../src/doors/interface/register-schemas.ts';
 import { forFile } from '../for-file.ts';
-import { serve } from '../http/serving.ts';
+import { LIMITS, serve } from '../http/serving.ts';
 import { attribute, type Read, rowsOf as rowsOfTable, show, textOf } from './reading.ts';
-import { serveSite } from './serve-site.ts';
+import { serveSample } from '../docs/sample-service.ts';
 
-const site = forFile(serveSite);
+const site = forFile(() => serveSample({ limits: LIMITS }));
 let register: SourcesAnswer;
 beforeAll(async () => {
   register = (await site.get('/api/v1/sources')).json() as SourcesAnswer;

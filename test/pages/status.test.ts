@@ -1,6 +1,6 @@
 /** The state of the service in words, in every state that it can be in. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { StatusAnswer } from '../../src/api/register-schemas.ts';
+import type { StatusAnswer } from '../../src/doors/interface/register-schemas.ts';
 import { forFile } from '../for-file.ts';
 import { LIMITS, serve } from '../http/serving.ts';
 import { answerOf } from './answering.ts';
@@ -13,8 +13,7 @@ beforeAll(async () => {
 });
 
 const pageOf = async (answer: { readonly status: number; readonly body: unknown }, query = 'lang=en') =>
-  answerOf('/status', {
-    query,
+  answerOf(`/status?${query}`, {
     call: async (path) => (path === '/api/v1/status' ? answer : { status: 503, body: {} }),
   });
 

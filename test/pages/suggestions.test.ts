@@ -2,12 +2,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { forFile, forTest } from '../for-file.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
-import { serveSite } from './serve-site.ts';
+import { serveSample } from '../docs/sample-service.ts';
+import { LIMITS } from '../http/serving.ts';
 
 const API = '**/api/v1/search?*';
 
 describe.skipIf(BROWSER === undefined)(`the search box${WITHOUT_BROWSER}`, () => {
-  const site = forFile(serveSite);
+  const site = forFile(() => serveSample({ limits: LIMITS }));
   const browser = forFile(startBrowser);
   const page = forTest(() => browser.newPage({ locale: 'en' }));
   beforeEach(() => page.goto(site.url));

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-const folder = join(import.meta.dirname, '../../src/pages/texts');
+const folder = join(import.meta.dirname, '../../src/doors/pages/texts');
 
 /** Texts by where they stand; what is no text and no group of texts is a mistake. */
 function textsOf(value: unknown, path: string): (readonly [path: string, de: unknown, en: unknown])[] {

@@ -1,14 +1,15 @@
 /** Every page as people see it: phone and desk, light and dark, both languages, with and without scripts. */
 import { describe, expect, it } from 'vitest';
-import { assetPath } from '../../src/pages/assets.ts';
+import { assetPath } from '../../src/doors/pages/assets.ts';
 import { forFile } from '../for-file.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
 import { openEye, WITH_SCRIPTS, WITHOUT_SCRIPTS } from './looking.ts';
-import { serveSite } from './serve-site.ts';
+import { serveSample } from '../docs/sample-service.ts';
+import { LIMITS } from '../http/serving.ts';
 import { WALKED } from './walked.ts';
 
 describe.skipIf(BROWSER === undefined)(`a walk through the site${WITHOUT_BROWSER}`, () => {
-  const site = forFile(serveSite);
+  const site = forFile(() => serveSample({ limits: LIMITS }));
   const browser = forFile(startBrowser);
   const eyes = [WITH_SCRIPTS, WITHOUT_SCRIPTS].map((views) => forFile(() => openEye(browser, views)));
 

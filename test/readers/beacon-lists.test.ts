@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { Statement } from '../../src/readers/reader.ts';
+import type { Statement } from '../../src/sources/readers/reader.ts';
 import { DATA, present, SWITCHES } from '../real-data.ts';
 import { countReasons, readOrReason, sortStatements } from './beacon-reading.ts';
 import { table } from './statements.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findAddressFlaw, firstAddress, repairAddress } from '../../src/readers/addresses.ts';
-import { createHeaderReader, findForeignIdentifiers } from '../../src/readers/beacon-header.ts';
-import { readSourceIds } from '../../src/readers/beacon-source-id.ts';
-import { compilePattern } from '../../src/readers/beacon-link.ts';
+import { findAddressFlaw, firstAddress, repairAddress } from '../../src/sources/readers/addresses.ts';
+import { createHeaderReader, findForeignIdentifiers } from '../../src/sources/readers/beacon-header.ts';
+import { readSourceIds } from '../../src/sources/readers/beacon-source-id.ts';
+import { compilePattern } from '../../src/sources/readers/beacon-link.ts';
 
 describe('readSourceIds', () => {
   it.each<[column: string, ids: readonly string[], repaired: boolean]>([

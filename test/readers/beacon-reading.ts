@@ -1,15 +1,15 @@
 /** Reads a BEACON list given as text or bytes in a test, and sorts what comes out. */
 import { expect } from 'vitest';
-import { BEACON_DEFECTS } from '../../src/readers/beacon-defects.ts';
-import { beaconReader } from '../../src/readers/beacon.ts';
+import { BEACON_DEFECTS } from '../../src/sources/readers/beacon-defects.ts';
+import { beaconReader } from '../../src/sources/readers/beacon.ts';
 import {
   type Defect,
   type HeaderStatement,
   type LinkStatement,
   type Statement,
   UnusableSource,
-} from '../../src/readers/reader.ts';
-import type { BeaconSwitches } from '../../src/register/register.ts';
+} from '../../src/sources/readers/reader.ts';
+import type { BeaconSwitches } from '../../src/sources/register/register.ts';
 import { statementsOf } from './statements.ts';
 
 export interface Reading {

@@ -1,19 +1,21 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { beaconReader } from '../../src/readers/beacon.ts';
-import type { BeaconSwitches } from '../../src/register/register.ts';
+import { beaconReader } from '../../src/sources/readers/beacon.ts';
+import type { BeaconSwitches } from '../../src/sources/register/register.ts';
 import { countReasons, readList, readOrReason, sortStatements } from './beacon-reading.ts';
 import { asLines, fixture, statementsOf } from './statements.ts';
 
 const BARE = '#FORMAT: BEACON\n#PREFIX: http://d-nb.info/gnd/\n';
 const LIST = `${BARE}#TARGET: https://e.org/{ID}\n`;
 
-/** The links of one line under a header, each as `url (hits) annotation`, and the defects. */
+/** The links of one line under a header, each as `url (hits) annotation [message]`, and the defects. */
 async function readLine(head: string, line: string, beacon: BeaconSwitches = {}): Promise<string> {
   const { links, defects } = await readList(`${head}${line}\n`, beacon);
-  const shown = links.map(({ gnd, url, hits, annotation = '' }) =>
-    `${gnd === '118540238' ? '' : `${gnd} `}${url}${hits === undefined ? '' : ` (${hits})`} ${annotation}`.trim(),
+  const shown = links.map(({ gnd, url, hits, annotation = '', message }) =>
+    [gnd === '118540238' ? '' : gnd, url, hits !== undefined && `(${hits})`, annotation, message && `[${message}]`]
+      .filter(Boolean)
+      .join(' '),
   );
   return [...shown, ...defects.map(({ reason }) => `!${reason}`)].join(' ');
 }
@@ -106,13 +108,13 @@ describe('a line under a pattern', () => {
   });
 
   it.each([
-    ['#MESSAGE: Im Beispiel', '118540238', 'https://e.org/118540238 Im Beispiel'],
-    ['#MESSAGE: Im Beispiel', '118540238|12', 'https://e.org/118540238 (12) Im Beispiel'],
+    ['#MESSAGE: Im Beispiel', '118540238', 'https://e.org/118540238 [Im Beispiel]'],
+    ['#MESSAGE: Im Beispiel', '118540238|12', 'https://e.org/118540238 (12) [Im Beispiel]'],
     ['#MESSAGE: Im Beispiel', '118540238|Goethe', 'https://e.org/118540238 Goethe'],
-    ['#MESSAGE: A &amp; B', '118540238||goethe', 'https://e.org/goethe A & B'],
+    ['#MESSAGE: A &amp; B', '118540238||goethe', 'https://e.org/goethe [A & B]'],
     ['#MESSAGE: Kontakt: a@b.org', '118540238', 'https://e.org/118540238'],
     ['#RELATION: https://a.org/{ID}', '118540238|knows|goethe', 'https://e.org/goethe'],
-    ['#RELATION: https://a.org/{+ID}\n#MESSAGE: M', '118540238|knows|goethe', 'https://e.org/goethe M'],
+    ['#RELATION: https://a.org/{+ID}\n#MESSAGE: M', '118540238|knows|goethe', 'https://e.org/goethe [M]'],
     ['#RELATION: https://a.org/knows', '118540238|Goethe|goethe', 'https://e.org/goethe Goethe'],
   ])('%s gives %s its annotation', async (field, line, expected) => {
     expect(await readLine(`${LIST}${field}\n`, line)).toBe(expected);
@@ -235,7 +237,7 @@ describe('hostile and accidental bytes', () => {
   it('makes no long annotation of every line', async () => {
     const { links } = await readList(`${LIST}#MESSAGE: ${'x'.repeat(2_000)}\n118540238\n`);
     expect(links).toHaveLength(1);
-    expect(links[0]).not.toHaveProperty('annotation');
+    expect(links[0]).not.toHaveProperty('message');
   });
 
   it('never make the reader throw anything but UnusableSource', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeDeclaredDate, readDeclaredDate } from '../../src/readers/dates.ts';
+import { judgeDeclaredDate, readDeclaredDate } from '../../src/sources/readers/dates.ts';
 
 describe('readDeclaredDate', () => {
   it.each([

@@ -1,8 +1,8 @@
 /** Entity Facts becomes statements, in every framing in which it was ever published. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { entityFactsReader } from '../../src/readers/entity-facts.ts';
-import type { Statement } from '../../src/readers/reader.ts';
+import { entityFactsReader } from '../../src/sources/readers/entity-facts.ts';
+import type { Statement } from '../../src/sources/readers/reader.ts';
 import { asLines, entitiesIn, fixture, holdsInPieces, reasonsIn, statementsOf } from './statements.ts';
 
 const GOETHE = 'Johann Wolfgang von Goethe';

@@ -1,5 +1,5 @@
 /** Statements taken apart into facts, so that two readers can be held against each other record by record. */
-import type { Statement } from '../../src/readers/reader.ts';
+import type { Statement } from '../../src/sources/readers/reader.ts';
 
 /** One fact a line: identifier, what is said, value. Defects and the order of values are no facts. */
 export function factsOf(statements: readonly Statement[]): ReadonlySet<string> {

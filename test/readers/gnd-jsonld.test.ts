@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NAMED_TYPES } from '../../src/model/gnd-classes.ts';
-import { createGndJsonldReader, gndJsonldReader } from '../../src/readers/gnd-jsonld.ts';
-import type { Statement } from '../../src/readers/reader.ts';
+import { createGndJsonldReader, gndJsonldReader } from '../../src/sources/readers/gnd-jsonld.ts';
+import type { Statement } from '../../src/sources/readers/reader.ts';
 import { asLines, defectsIn, entitiesIn, fixture, holdsInPieces, reasonsIn, statementsOf } from './statements.ts';
 
 const GND = 'https://d-nb.info/gnd/';
@@ -107,9 +107,9 @@ describe('gndJsonldReader', () => {
     ['far behind its entity', [heading('4053309-8'), heading('4000003-5'), about('4053309-8', 3)]],
     ['under the record number', [about('040533093', 3), heading('4053309-8', described)]],
     ['under the record number, behind', [heading('4053309-8', described), about('040533093', 3)]],
-  ])('takes day and level from the node about the record %s', async (_, nodes) => {
+  ])('takes time of change and level from the node about the record %s', async (_, nodes) => {
     const found = entitiesIn(await read(...nodes)).find((entity) => entity.gnd === '4053309-8');
-    expect(found).toMatchObject({ modified: '2020-01-03', level: 3 });
+    expect(found).toMatchObject({ modified: '2020-01-03T10:00:00', level: 3 });
   });
 
   it.each([

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cleanText } from '../../src/model/text.ts';
-import { gndJsonldReader } from '../../src/readers/gnd-jsonld.ts';
-import { gndMarcxmlReader } from '../../src/readers/gnd-marcxml.ts';
-import { LIMITS } from '../../src/readers/reader.ts';
+import { gndJsonldReader } from '../../src/sources/readers/gnd-jsonld.ts';
+import { gndMarcxmlReader } from '../../src/sources/readers/gnd-marcxml.ts';
+import { LIMITS } from '../../src/sources/readers/reader.ts';
 import { factsOf } from './facts.ts';
 import { collection, entityOf, ID, NAME, read, record, recordOf } from './marc-xml.ts';
 import { asLines, defectsIn, entitiesIn, fixture, holdsInPieces, reasonsIn, statementsOf } from './statements.ts';
@@ -136,10 +136,11 @@ describe('a record', () => {
   });
 
   it.each([
-    ['005 and 042', '20181220145201.0', '042 __ $a gnd3', { modified: '2018-12-20', level: 3 }],
-    ['079, as in 2015', '20150204004934.0', '079 __ $a g $b p $c 1', { modified: '2015-02-04', level: 1 }],
+    ['005 and 042', '20181220145201.0', '042 __ $a gnd3', { modified: '2018-12-20T14:52:01', level: 3 }],
+    ['079, as in 2015', '20150204004934.0', '079 __ $a g $b p $c 1', { modified: '2015-02-04T00:49:34', level: 1 }],
+    ['a stamp of a day alone', '20150204', '079 __ $a g $b p $c 1', { modified: '2015-02-04', level: 1 }],
     ['nothing certain', '20181320', '042 __ $a gnd9', {}],
-  ])('has its day and level from %s', async (_, stamp, level, expected) => {
+  ])('has its time of change and level from %s', async (_, stamp, level, expected) => {
     const control = `<controlfield tag="005">${stamp}</controlfield>`;
     const [entity] = entitiesIn(await read(record(ID, NAME, level).replace('<datafield', `${control}<datafield`)));
     const { modified, level: found } = entity ?? {};

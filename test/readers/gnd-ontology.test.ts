@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CLASSES, MARC_CLASSES } from '../../src/model/gnd-classes.ts';
-import { classify } from '../../src/readers/gnd-ontology.ts';
+import { classify } from '../../src/sources/readers/gnd-ontology.ts';
 
 describe('the type of an entity', () => {
   it.each([

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
-import { openInput } from '../../src/readers/input.ts';
+import { openInput } from '../../src/sources/readers/input.ts';
 import { temporaryForFile } from '../temporary.ts';
 
 const folder = temporaryForFile();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Line, MAX_LINE_BYTES, readLines } from '../../src/readers/lines.ts';
+import { type Line, MAX_LINE_BYTES, readLines } from '../../src/sources/readers/lines.ts';
 import { pieces } from './statements.ts';
 
 async function lines(input: string | Uint8Array, encoding?: 'utf-8' | 'windows-1252', size = 3): Promise<Line[]> {

@@ -1,8 +1,8 @@
 /** The DNB's dump of merged and deleted records is read record by record, and hostile XML is refused. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { marcRedirectsReader } from '../../src/readers/gnd-marcxml.ts';
-import { LIMITS, type Statement } from '../../src/readers/reader.ts';
+import { marcRedirectsReader } from '../../src/sources/readers/gnd-marcxml.ts';
+import { LIMITS, type Statement } from '../../src/sources/readers/reader.ts';
 import { collection, recordOf } from './marc-xml.ts';
 import { asLines, defectsIn, fixture, holdsInPieces, refusalOf, statementsOf } from './statements.ts';
 

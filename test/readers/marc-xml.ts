@@ -1,6 +1,6 @@
 /** Writes records of the GND in MARC21-XML for tests, and reads them. */
-import { gndMarcxmlReader } from '../../src/readers/gnd-marcxml.ts';
-import type { EntityStatement, LinkStatement, Statement } from '../../src/readers/reader.ts';
+import { gndMarcxmlReader } from '../../src/sources/readers/gnd-marcxml.ts';
+import type { EntityStatement, LinkStatement, Statement } from '../../src/sources/readers/reader.ts';
 import { entitiesIn, statementsOf } from './statements.ts';
 
 const SLIM = 'http://www.loc.gov/MARC21/slim';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import texts from '../../src/pages/texts/source.json' with { type: 'json' };
-import { READERS } from '../../src/readers/readers.ts';
+import texts from '../../src/doors/pages/texts/source.json' with { type: 'json' };
+import { READERS } from '../../src/sources/readers/readers.ts';
 
 it.each(Object.entries(READERS))(
   'the reader of %s carries the name of its format, which people can read',

@@ -2,11 +2,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { entityFactsReader } from '../../src/readers/entity-facts.ts';
-import { gndJsonldReader } from '../../src/readers/gnd-jsonld.ts';
-import { gndMarcxmlReader } from '../../src/readers/gnd-marcxml.ts';
-import { openInput } from '../../src/readers/input.ts';
-import type { Reader, Statement } from '../../src/readers/reader.ts';
+import { entityFactsReader } from '../../src/sources/readers/entity-facts.ts';
+import { gndJsonldReader } from '../../src/sources/readers/gnd-jsonld.ts';
+import { gndMarcxmlReader } from '../../src/sources/readers/gnd-marcxml.ts';
+import { openInput } from '../../src/sources/readers/input.ts';
+import type { Reader, Statement } from '../../src/sources/readers/reader.ts';
 import { table } from './statements.ts';
 
 const DATA = join(import.meta.dirname, '../../../shared/data/gnd');

@@ -1,7 +1,7 @@
 /** Lists of merged and deleted identifiers are read in every spelling that people use. */
 import { describe, expect, it } from 'vitest';
-import { MAX_LINE_BYTES } from '../../src/readers/lines.ts';
-import { redirectsReader } from '../../src/readers/redirects.ts';
+import { MAX_LINE_BYTES } from '../../src/sources/readers/lines.ts';
+import { redirectsReader } from '../../src/sources/readers/redirects.ts';
 import { statementsOf } from './statements.ts';
 
 const MERGED = { kind: 'redirect', from: '1012979499', to: '118540238', evidence: 'list' };

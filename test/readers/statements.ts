@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { Defect, EntityStatement, Reader, ReaderOptions, Statement } from '../../src/readers/reader.ts';
+import type { Defect, EntityStatement, Reader, ReaderOptions, Statement } from '../../src/sources/readers/reader.ts';
 
 /** The bytes in pieces of the given lengths, over and over; without lengths in one. */
 export async function* pieces(

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadCuration } from '../../src/register/curation.ts';
+import { loadCuration } from '../../src/sources/register/curation.ts';
 import { temporaryForFile } from '../temporary.ts';
 
 const folder = temporaryForFile();

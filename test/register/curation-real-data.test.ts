@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { loadCuration } from '../../src/register/curation.ts';
+import { loadCuration } from '../../src/sources/register/curation.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const shared = join(root, '..', 'shared');

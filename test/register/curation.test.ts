@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { identifierKeys, loadCuration, OTHER_COLLECTION } from '../../src/register/curation.ts';
+import { identifierKeys, loadCuration, OTHER_COLLECTION } from '../../src/sources/register/curation.ts';
 
 const config = join(import.meta.dirname, '..', '..', 'config');
 const curation = await loadCuration(config);

@@ -1,7 +1,7 @@
 /** Sources as a register has them, as short as tests need them. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../src/register/register.ts';
+import { PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../../src/sources/register/register.ts';
 
 /** As it is loaded. */
 export function entryOf(

@@ -1,10 +1,10 @@
 /** The check of a list against its register entry: what contradicts what. Real lists: `shipped-register.test.ts`. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { beaconReader } from '../../src/readers/beacon.ts';
-import { loadCuration } from '../../src/register/curation.ts';
-import { createListCheck } from '../../src/register/list-check.ts';
-import type { RegisteredSource } from '../../src/register/register.ts';
+import { beaconReader } from '../../src/sources/readers/beacon.ts';
+import { loadCuration } from '../../src/sources/register/curation.ts';
+import { createListCheck } from '../../src/sources/register/list-check.ts';
+import type { RegisteredSource } from '../../src/sources/register/register.ts';
 
 const curation = await loadCuration(join(import.meta.dirname, '../../config'));
 

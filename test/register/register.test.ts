@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PLAUSIBILITY_DEFAULTS, loadRegister, publicOrigin } from '../../src/register/register.ts';
+import { PLAUSIBILITY_DEFAULTS, loadRegister, publicOrigin } from '../../src/sources/register/register.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
 const ENTRY = {

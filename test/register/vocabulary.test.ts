@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadVocabulary } from '../../src/register/vocabulary.ts';
+import { loadVocabulary } from '../../src/sources/register/vocabulary.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
 const vocabulary = await loadVocabulary(join(import.meta.dirname, '..', '..', 'config', 'vocabulary'));

@@ -7,16 +7,16 @@ import { hostileQueries } from '../../bench/search/hostile-queries.ts';
 import { ENTITY_TYPES } from '../../src/model/entity.ts';
 import { type GndId, packGndId } from '../../src/model/gnd-id.ts';
 import { type Budget, createBudget } from '../../src/search/budget.ts';
-import { COSTS, LIMITS } from '../../src/search/dials.ts';
+import { COSTS, LIMITS } from '../../src/search/tuning.ts';
 import type { SearchEngine } from '../../src/search/engine.ts';
-import { readQuery } from '../../src/search/query-words.ts';
-import { foldName } from '../../src/search/folded-name.ts';
+import { readQuery } from '../../src/search/query/query-words.ts';
+import { foldName } from '../../src/search/names/folded-name.ts';
 import { indexedWords } from '../../src/search/index-fields.ts';
 import { createSearch } from '../../src/search/search.ts';
-import { openDatabase } from '../../src/store/sqlite/schema.ts';
-import { createSearchEngine } from '../../src/store/sqlite/search-engine.ts';
-import { decodeSearchRow, encodeSearchRow } from '../../src/store/sqlite/search-row.ts';
-import { writeSearch } from '../../src/store/sqlite/write-search.ts';
+import { openDatabase } from '../../src/engines/sqlite/schema.ts';
+import { createSearchEngine } from '../../src/engines/sqlite/search-engine.ts';
+import { decodeSearchRow, encodeSearchRow } from '../../src/snapshot/codec/search-row.ts';
+import { writeSearch } from '../../src/engines/sqlite/write-search.ts';
 import { temporaryForFile } from '../temporary.ts';
 
 /** Each in about half as many names as the one before it. */
@@ -124,7 +124,7 @@ describe('a query reads no more than its budget pays for', () => {
     for (const query of queries) {
       reset();
       drawn.clear();
-      await bounded.page(query);
+      await bounded(query);
       const spent = [...drawn].map((one) => one.spent());
       expect(spent.length, query.q).toBeLessThanOrEqual(1);
       expect(spent[0] ?? 0, query.q).toBeLessThanOrEqual(budget);
@@ -158,7 +158,7 @@ it.each([20_000, 100_000, LIMITS.budget.value])(
       budget,
     });
     const ids = async (q: string, limit: number, offset: number) =>
-      (await search.page({ q, limit, offset })).items.map(({ gnd }) => gnd);
+      (await search({ q, limit, offset })).items.map(({ gnd }) => gnd);
     const asked = fc.oneof(...Object.values(SHAPES)).map((text) => text.slice(0, 60));
     await fc.assert(
       fc.asyncProperty(asked, async (q) => {
@@ -172,7 +172,7 @@ it.each([20_000, 100_000, LIMITS.budget.value])(
 
 it('keeps back what single words cost, where the budget does not last for more', async () => {
   const search = createSearch({ engine: metered.engine, identify: () => [], survivorOf: async () => undefined, budget: 40_000 }); // prettier-ignore
-  const page = await search.page({ q: 'johann maria institut universitat kongress nobody', limit: 20, offset: 0 });
+  const page = await search({ q: 'johann maria institut universitat kongress nobody', limit: 20, offset: 0 });
   expect(page).toMatchObject({ approximate: true });
   expect(page.items.length).toBeGreaterThan(0);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldName, readFoldedName, writeFoldedName } from '../../src/search/folded-name.ts';
+import { foldName, readFoldedName, writeFoldedName } from '../../src/search/names/folded-name.ts';
 
 describe('a folded name', () => {
   it.each([

@@ -2,12 +2,12 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { compareYears, propertyComparer } from '../../src/search/match-circumstances.ts';
-import { readNames } from '../../src/search/match-name.ts';
-import { searchWords } from '../../src/search/search-text.ts';
-import { locateSnapshot } from '../../src/store/directory.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import type { MatchQuery, Store } from '../../src/store/store.ts';
+import { compareYears, propertyComparer } from '../../src/search/query/constraints.ts';
+import { readNames } from '../../src/search/names/match-name.ts';
+import { searchWords } from '../../src/search/names/search-text.ts';
+import { locateSnapshot } from '../../src/snapshot/directory.ts';
+import { openSqliteStore } from '../../src/engines/sqlite/open.ts';
+import type { MatchQuery, Store } from '../../src/snapshot/store.ts';
 
 let store: Store;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../../src/search/dials.ts';
-import { deletionKeys, soundOf, spellingDistance, spellingsOneAway } from '../../src/search/near-spelling.ts';
+import { LIMITS } from '../../src/search/tuning.ts';
+import { deletionKeys, soundOf, spellingDistance, spellingsOneAway } from '../../src/search/query/near-spelling.ts';
 
 describe('near spellings', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contractedQuery, essentialQuery, readQuery } from '../../src/search/query-words.ts';
+import { contractedQuery, essentialQuery, initialsQuery, readQuery } from '../../src/search/query/query-words.ts';
 
 /** A word, its other forms, and the beginning that it stands for, in one line. */
 function read(q: string): string[] {
@@ -22,8 +22,9 @@ describe('a query', () => {
     ['a b c d e!', ['a *', 'b *', 'c *', 'd', 'e *']],
     ['Müller Mueller', ['muller *']],
     ['maria johanna maria', ['maria *', 'johanna']],
-    ['St. Gallen', ['st|sankt|saint|sanct', 'gallen *']],
-    ['Sankt Gallen ', ['sankt|st|saint|sanct', 'gallen *']],
+    ['St. Gallen', ['st|sankt|saint|sanct|hl|heilig|heilige|heiliger', 'gallen *']],
+    ['Sankt Gallen ', ['sankt|st|saint|sanct|hl|heilig|heilige|heiliger', 'gallen *']],
+    ['Angle-Klasse II/2', ['angle', 'klasse', '2|3 ii*', '2 *']],
     ['Karl 5', ['karl', '5|v *']],
     ['Ludwig XIV', ['ludwig', '14 xiv*']],
     ['ludwig xi', ['ludwig', '11|12|13|14|19 xi*']],
@@ -68,10 +69,24 @@ describe('a query', () => {
     expect(contractedQuery(readQuery('goethe'))).toBeUndefined();
   });
 
+  it.each([
+    ['ETA Hoffmann', ['e', 't', 'a', 'hoffmann']],
+    ['Wolf, FH', ['wolf', 'f', 'h']],
+    ['FH WOLF', undefined],
+    ['fh wolf', undefined],
+    ['NATO BRD UDSSR', undefined],
+    ['AF', undefined],
+  ])('reads initials that were written together: %s', (q, words) => {
+    expect(initialsQuery(readQuery(q))?.words.map(({ spelled }) => spelled)).toEqual(words);
+  });
+
   it('loses titles and particles, but not all of its words', () => {
     const essential = (q: string) => essentialQuery(readQuery(q)).words.map(({ spelled }) => spelled);
     expect(essential('Prof. Dr. Ludwig von Beethoven')).toEqual(['ludwig', 'beethoven']);
     expect(essential('Papst')).toEqual(['papst']);
+    expect(essential('Wilhelm König Biographie')).toEqual(['wilhelm', 'konig', 'biographie']);
+    expect(essential('König Wilhelm')).toEqual(['wilhelm']);
+    expect(essential('Otto Graf von Bismarck')).toEqual(['otto', 'bismarck']);
     expect(essential('von der')).toEqual(['von', 'der']);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { foldName, writeFoldedName } from '../../src/search/folded-name.ts';
-import { readQuery } from '../../src/search/query-words.ts';
-import { rankCandidate } from '../../src/search/ranking.ts';
-import { searchWords } from '../../src/search/search-text.ts';
+import { foldName, writeFoldedName } from '../../src/search/names/folded-name.ts';
+import { readQuery } from '../../src/search/query/query-words.ts';
+import { rankCandidate } from '../../src/search/names/ranking.ts';
+import { searchWords } from '../../src/search/names/search-text.ts';
 
 interface More {
   readonly type?: 'Person' | 'Family' | 'Work';
@@ -85,13 +85,30 @@ describe('the match of a name', () => {
     expect([tier('Goethe', 1), tier('Goethe, Johann', 84), tier('Goethe, August', 40)]).toEqual([0, 0, 0.25]);
   });
 
-  it('puts a prefix behind every finished name', () => {
-    expect(ranked('urheber', ['Urheberrecht'], { prominence: 99 }).tier).toBe(0.5);
+  it('puts a prefix behind every whole name', () => {
+    expect(ranked('urheber', ['Urheberrecht'], { prominence: 99 }).tier).toBe(1);
     expect(ranked('urheber', ['Urheber, Jan']).tier).toBe(0.25);
   });
 
   it('prefers a finished word to a prefix', () => {
-    expect(ranked('schulz', ['Schulz, Ernst']).weight).toBeGreaterThan(ranked('schulz', ['Schulze, Ernst']).weight);
+    expect(ranked('schulz', ['Schulz, Ernst']).tier).toBeLessThan(ranked('schulz', ['Schulze, Ernst']).tier);
+  });
+
+  it('lets a prefix and a word within a name compete, so that no suggestion is lost when its word is finished', () => {
+    const [begun, finished] = [ranked('mar', ['Twain, Mark']), ranked('mark', ['Twain, Mark'])];
+    const rival = ranked('mark', ['Marktgleichgewicht']);
+    expect([begun.tier, finished.tier, rival.tier]).toEqual([1, 1, 1]);
+  });
+
+  it('meets a title by the preferred name, where a variant has the rest', () => {
+    expect(ranked('saint george', ['Georg, Heiliger', '', 'George'])).toMatchObject({ match: 'fullVariant', line: 2 });
+    expect(ranked('saint george', ['Frèrejouan du Saint, Georges']).tier).toBe(1);
+  });
+
+  it('meets a number by the name before the description', () => {
+    const description = 'Goethe, in 2 Teilen, Teil 1';
+    const part = ranked('faust i', ['Faust, 1, 1770-1850'], { description });
+    expect(ranked('faust i', ['Faust'], { description }).tier).toBeGreaterThan(part.tier);
   });
 
   it('puts entities of another year half a tier back', () => {

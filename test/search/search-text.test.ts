@@ -9,7 +9,7 @@ import {
   romanNumeral,
   searchWords,
   withoutQualifier,
-} from '../../src/search/search-text.ts';
+} from '../../src/search/names/search-text.ts';
 
 describe('the table of folding in docs/search.md', () => {
   const rows = tableUnder(readDocument('docs/search.md'), 'Folding');

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EntityType } from '../../src/model/entity.ts';
 import type { GndId } from '../../src/model/gnd-id.ts';
-import { loadCuration } from '../../src/register/curation.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import type { SearchPage, Store } from '../../src/store/store.ts';
+import { loadCuration } from '../../src/sources/register/curation.ts';
+import { openSqliteStore } from '../../src/engines/sqlite/open.ts';
+import type { SearchPage, Store } from '../../src/snapshot/store.ts';
 import { FACTS } from '../contract/store.contract.ts';
 import { createSnapshotWriter } from '../snapshot-writer.ts';
 import { temporaryForFile } from '../temporary.ts';
@@ -23,7 +23,8 @@ type Told = readonly [type: EntityType, name: string, more?: More];
 const ENTITIES: readonly Told[] = [
   ['Person', 'Goethe, Johann Wolfgang von', { points: 84, variants: ['Göthe', 'Goethe'], description: '1749–1832, Schriftsteller' }],
   ['Family', 'Goethe, Familie', { points: 12, variants: ['Goethe'] }],
-  ['Work', 'Faust', { points: 12, description: '1808, Goethe, Johann Wolfgang von, Drama' }],
+  ['Work', 'Faust', { points: 12, description: '1808, Goethe, Johann Wolfgang von, Drama, Teil 1' }],
+  ['Work', 'Faust, 1, 1770', { points: 4, description: 'Goethe, Johann Wolfgang von' }],
   ['Work', 'Luther', { points: 10, description: '2003, Spielfilm' }],
   ['Person', 'Luther, Martin', { points: 63, description: '1483–1546, Reformator' }],
   ['Person', 'Bach, Johann Sebastian', { points: 63 }],
@@ -72,6 +73,48 @@ const ENTITIES: readonly Told[] = [
   ['CorporateBody', 'Akademie der Wissenschaften und der Künste. Ausschuss für die Geschichte der Metallurgie', { points: 1 }],
   ['CorporateBody', 'Moderne Kunst Halle', { points: 4 }],
   ['Work', 'Die Halle der Kunst', { points: 9 }],
+  ['PlaceOrGeographicName', 'New Brunswick (Province)', { points: 6, variants: ['NB'] }],
+  ['Person', 'König, Wilhelm', { points: 3, start: 1851 }],
+  ['Work', 'Wilhelm. Eine Biographie', { points: 8 }],
+  ['Person', 'Graf, Olga', { points: 2 }],
+  ['Work', 'Biographie der Olga und des Otto', { points: 8 }],
+  ['PlaceOrGeographicName', 'England', { points: 40 }],
+  ['PlaceOrGeographicName', 'Kiel', { points: 30 }],
+  ['PlaceOrGeographicName', 'Schleswig-Holstein', { points: 20 }],
+  ['Person', 'Grunert, Johann', { points: 4, description: '1666–1731, Drucker' }],
+  ['PlaceOrGeographicName', 'Halle (Saale)', { points: 30 }],
+  ['CorporateBody', 'Verlag Johann Halle', { points: 9 }],
+  ['Person', 'Halle, Johann', { points: 2, description: 'aus Leipzig' }],
+  ['SubjectHeading', 'Aktie', { points: 3 }],
+  ['CorporateBody', 'Brauerei-Aktiengesellschaft', { points: 12, variants: ['Aktienbrauerei'] }],
+  ['SubjectHeading', 'Milchdrüse', { points: 2 }],
+  ['SubjectHeading', 'Milchdrüsenentzündung', { points: 6 }],
+  ['SubjectHeading', 'Bühnenmanuskript', { points: 2 }],
+  ['Work', 'Der Besuch', { points: 9, description: 'Sammlung, Bühnenmanuskripte' }],
+  ['Person', 'Lehmann, Ernst', { points: 3, start: 1856 }],
+  ['Person', 'Lehmann, Karl', { points: 9, start: 1859 }],
+  ['CorporateBody', 'Gebrüder Lehmann', { points: 12 }],
+  ['CorporateBody', 'Museum Goethe', { points: 9, description: 'Haus der Dichter' }],
+  ['Person', 'Wolf, Friedrich Heinrich', { points: 3 }],
+  ['CorporateBody', 'FH Hannover', { points: 6 }],
+  ['Person', 'Hoffmann, Ernst Theodor Amadeus', { points: 50 }],
+  ['Person', 'Großmann, Stefan', { points: 5 }],
+  ['Person', 'Basaldúa, Florencio de', { points: 2 }],
+  ['Person', 'Mörike, Eduard', { points: 40 }],
+  ['Person', 'Schäfer, Heinrich', { points: 9 }],
+  ['Person', 'Schaefer, Heinrich', { points: 2 }],
+  ['Person', 'Beck, Karl von', { points: 9 }],
+  ['Person', 'Beck, Karl', { points: 2 }],
+  ['SubjectHeading', 'Aussetzung (Strafrecht)', { points: 9 }],
+  ['SubjectHeading', 'Aussetzung', { points: 2 }],
+  ['Person', 'Georg, Heiliger', { points: 50, variants: ['George', 'Jörg, Heiliger'], description: 'Legendärer Heiliger' }],
+  ['Person', 'Frèrejouan du Saint, Georges', { points: 2 }],
+  ['SubjectHeading', 'Angle-Klasse II', { points: 6 }],
+  ['SubjectHeading', 'Angle-Klasse II/2', { points: 3 }],
+  ['SubjectHeading', 'Marktgleichgewicht', { points: 8 }],
+  ['SubjectHeading', 'Markenbekanntheit', { points: 8 }],
+  ['CorporateBody', 'Bibliographisches Institut', { points: 20 }],
+  ['SubjectHeading', 'Bibliothek', { points: 30 }],
 ]; // prettier-ignore
 
 const folder = temporaryForFile();
@@ -198,6 +241,70 @@ describe('a word too many', () => {
 
   it.each(['qwertz asdfgh', 'xx yy zz Berlin', '!?'])('but nonsense finds nothing: %s', async (q) => {
     expect(await search(q)).toEqual({ total: { value: 0, relation: 'exact' }, items: [] });
+  });
+});
+
+describe('queries as people paste and dictate them', () => {
+  const byAttempt = async (q: string) => {
+    const { items, approximate, ignored, explanation } = await store.search({ q, limit: 20, offset: 0, explain: true });
+    return { name: items[0]?.preferredName, attempt: explanation?.hits[0]?.attempt, approximate, ignored };
+  };
+
+  it.each<[string, string, string, (readonly string[])?]>([
+    ['„GND: %s“,', 'Berlin', 'byIdentifier'],
+    ['<https://d-nb.info/gnd/%s>', 'Berlin', 'byIdentifier'],
+    ['(https://viaf.org/en/viaf/2643743).', 'London', 'byIdentifier'],
+    ['http://www.viaf.org/viaf/2643743/#London', 'London', 'byIdentifier'],
+    ['Wilhelm König Biographie', 'König, Wilhelm', 'wholeName', ['Biographie']],
+    ['Biographie Olga Graf', 'Graf, Olga', 'wholeName', ['Biographie']],
+    ['London England', 'London', 'wholeName', ['England']],
+    ['Kiel Schleswig-Holstein', 'Kiel', 'wholeName', ['Schleswig', 'Holstein']],
+    ['Homer 8. Jh. v. Chr.', 'Homerus', 'repaired', ['8. Jh. v. Chr.']],
+    ['Johann Grunert Halle (Saale)', 'Grunert, Johann', 'wholeName', ['Halle', 'Saale']],
+    ['TU Chemnitz Mathematik', 'Technische Universität Chemnitz', 'wholeName', ['Mathematik']],
+    ['Aktien', 'Aktie', 'inflected'],
+    ['Milchdrüsen', 'Milchdrüse', 'inflected'],
+    ['Bühnenmanuskripte', 'Bühnenmanuskript', 'inflected'],
+    ['Lehmann (geb. 1856)', 'Lehmann, Ernst', 'repaired'],
+    ['Goethe, Dichter', 'Goethe, Johann Wolfgang von', 'wholeName', ['Dichter']],
+    ['FH Wolf', 'Wolf, Friedrich Heinrich', 'initialsJoined'],
+    ['ETA Hoffmann', 'Hoffmann, Ernst Theodor Amadeus', 'initialsJoined'],
+    ['stefangrossmann', 'Großmann, Stefan', 'decompounded'],
+    ['florenciodebasaldúa', 'Basaldúa, Florencio de', 'decompounded'],
+    ['MÃ¶rike', 'Mörike, Eduard', 'repaired'],
+    ['Eduard M&ouml;rike', 'Mörike, Eduard', 'repaired'],
+    ['Eduard%20M%C3%B6rike', 'Mörike, Eduard', 'repaired'],
+    ['Eduard\u00A0Mö\u00ADrike', 'Mörike, Eduard', 'allWords'],
+    ['Ｍöｒｉｋｅ', 'Mörike, Eduard', 'allWords'],
+    ['Schaefer, Heinrich', 'Schaefer, Heinrich', 'allWords'],
+    ['Heinrich Schäfer', 'Schäfer, Heinrich', 'allWords'],
+    ['Beck, Karl', 'Beck, Karl', 'allWords'],
+    ['Aussetzung', 'Aussetzung', 'allWords'],
+    ['Saint George', 'Georg, Heiliger', 'allWords'],
+    ['Sankt Georg', 'Georg, Heiliger', 'allWords'],
+    ['Angle-Klasse II/2', 'Angle-Klasse II/2', 'allWords'],
+    ['Angle Klasse 2', 'Angle-Klasse II', 'allWords'],
+    ['Faust I', 'Faust, 1, 1770', 'allWords'],
+  ])('%s: %s by %s', async (q, name, attempt, ignored) => {
+    const approximate = attempt === 'wholeName' ? true : undefined;
+    expect(await byAttempt(q.replace('%s', gndOf(name)))).toEqual({ name, attempt, approximate, ignored });
+  });
+
+  it.each(['https://d-nb.info/gnd/118634313.', 'https://www.kiel.de/london', '<https://viaf.org/viaf/99>', 'www.berlin.de'])(
+    'an address of nobody finds nothing: %s',
+    async (q) => expect(await search(q)).toEqual({ total: { value: 0, relation: 'exact' }, items: [] }),
+  ); // prettier-ignore
+
+  it('names a year that nobody has', async () => {
+    expect(await search('Heinrich Böll 1633')).toMatchObject({ items: [{ preferredName: 'Böll, Heinrich' }], ignored: ['1633'] });
+    expect(await search('Wilhelm König 1851')).not.toHaveProperty('ignored');
+  }); // prettier-ignore
+
+  it.each([
+    ['Twain, Mark', 'Mar', 'Mark'],
+    ['Bibliographisches Institut', 'Bibl', 'Bibliographisches I'],
+  ])('still suggests %s when its word is finished', async (name, ...typed) => {
+    for (const q of typed) expect((await search(q)).items.map(({ preferredName }) => preferredName)).toContain(name);
   });
 });
 

@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forFile } from '../for-file.ts';
-import { listenAnywhere } from '../http/serving.ts';
+import { LIMITS, listenAnywhere } from '../http/serving.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from '../pages/browser.ts';
-import { serveServices } from './serve-services.ts';
+import { serveSample } from '../docs/sample-service.ts';
 
 type List = readonly [string, readonly string[], readonly string[], readonly string[]];
 
@@ -19,7 +19,7 @@ const outcomeOf = (program: string, ...args: string[]) => run(program, args).the
 const php = (await outcomeOf('php', '-r', 'echo ini_get("allow_url_fopen");')) === '1';
 const tools = (await outcomeOf('curl', '--version')) !== '' && (await outcomeOf('python3', '--version')) !== '';
 
-const service = forFile(() => serveServices());
+const service = forFile(() => serveSample({ limits: LIMITS }));
 /** Of Goethe's links, in the interface's order. */
 let urls: readonly string[];
 beforeAll(async () => {
@@ -139,7 +139,7 @@ describe.skipIf(BROWSER === undefined)(`scripts in a page of another origin${WIT
 
 describe.each(['seealso.de', 'seealso.en', 'resolve.de', 'resolve.en'])('what /docs says: %s', (document) => {
   const text = () =>
-    readFileSync(join(import.meta.dirname, `../../src/pages/docs/${document}.md`), 'utf8').replaceAll(
+    readFileSync(join(import.meta.dirname, `../../src/doors/pages/docs/${document}.md`), 'utf8').replaceAll(
       '{{baseUrl}}',
       service.url,
     );

@@ -1,14 +1,15 @@
 /** `/dumps/` and `/changes` over HTTP: what may be kept for ever, in parts, and what is the newest. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { SaxesParser } from 'saxes';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { dumpSnapshot } from '../../src/dump/dump-snapshot.ts';
-import { CHANGES_FILE, CHANGES_FOLDER, type RecentChanges } from '../../src/dump/publish.ts';
-import { changesServices } from '../../src/services/changes/changes.ts';
-import { dumpServices } from '../../src/services/dumps/dumps.ts';
-import { locateSnapshot } from '../../src/store/directory.ts';
+import { CHANGES_FILE, CHANGES_FOLDER, type RecentChanges } from '../../src/snapshot/dump-folder.ts';
+import { doors as changesDoors } from '../../src/doors/changes/changes.ts';
+import { doors as dumpsDoors } from '../../src/doors/dumps/dumps.ts';
+import { locateSnapshot } from '../../src/snapshot/directory.ts';
 import { forFile } from '../for-file.ts';
+import { dumpSnapshot } from '../runs/running.ts';
 import { serve } from '../http/serving.ts';
 import { temporaryForFile } from '../temporary.ts';
 
@@ -39,10 +40,12 @@ const BASE = 'https://gnd.example.org/base';
 const folder = temporaryForFile();
 let id: string;
 let labels: Buffer;
-const service = forFile(() =>
-  serve({ services: [...dumpServices(folder), ...changesServices(folder)], baseUrl: BASE }),
-);
-const bare = forFile(() => serve({ services: [...dumpServices(undefined), ...changesServices(undefined)] }));
+const doorsWith = (dumps?: string) => {
+  const installation = { release: '1.2.3', dumps };
+  return [...dumpsDoors(installation), ...changesDoors(installation)];
+};
+const service = forFile(() => serve({ doors: doorsWith(folder), baseUrl: BASE }));
+const bare = forFile(() => serve({ doors: doorsWith() }));
 beforeAll(async () => {
   const dump = await dumpSnapshot(await locateSnapshot(inject('sample')), { out: folder });
   id = dump.slice(folder.length + 1);
@@ -51,6 +54,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, CHANGES_FOLDER));
   writeFileSync(join(folder, CHANGES_FOLDER, 'changes-a-b.jsonl.gz'), 'bytes');
   writeFileSync(join(folder, id, 'secret'), 'not in the index');
+  mkdirSync(join(folder, id, 'links/folder.tsv.gz'));
 });
 
 const get = (path: string, headers = {}, method = 'GET') => service.get(path.replace('{id}', id), { headers, method });
@@ -105,6 +109,21 @@ describe('a file of a dump', () => {
     expect([status, body.length]).toEqual([200, labels.length]);
   });
 
+  it('that becomes shorter while it is sent ends with its connection, so that nothing else is taken for its rest', async () => {
+    const file = join(folder, id, 'sources/shrinking.tsv.gz');
+    writeFileSync(file, '');
+    // More than sockets and streams hold.
+    truncateSync(file, 64 * 1024 ** 2);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const answer = await new Promise<IncomingMessage>((resolve) => {
+      request(`${service.url}/dumps/${id}/sources/shrinking.tsv.gz`, { agent }, resolve).end();
+    });
+    truncateSync(file, 1024 ** 2);
+    await expect(answer.toArray()).rejects.toThrow('aborted');
+    agent.destroy();
+    rmSync(file);
+  });
+
   it('has an index, sums, and its links below', async () => {
     expect((await get('/dumps/{id}/')).text).toBe((await get('/dumps/{id}/index.json')).text);
     expect((await get('/dumps/{id}/SHA256SUMS')).text).toContain('  labels.tsv.gz\n');
@@ -121,6 +140,7 @@ describe('a file of a dump', () => {
     '/dumps/%2e%2e/changes.json',
     '/dumps/{id}/links',
     '/dumps/.lock',
+    '/dumps/{id}/links/folder.tsv.gz',
   ])('is not %s', async (path) => {
     const { status, headers } = await get(path);
     expect([status, headers['content-type']]).toEqual([404, 'application/problem+json']);

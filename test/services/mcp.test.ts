@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it } from 'vitest';
-import { forwardToService } from '../../src/services/mcp/stdio.ts';
+import { forwardToService } from '../../src/doors/mcp/stdio.ts';
 import { serveSample } from '../docs/sample-service.ts';
 import { forFile } from '../for-file.ts';
 import { LIMITS } from '../http/serving.ts';
@@ -14,7 +14,9 @@ const REVISIONS = [MODERN, '2025-11-25', '2025-06-18', '2025-03-26'];
 const TOOLS = ['search_entities', 'get_links', 'check_ids', 'resolve_identifiers', 'match_names'];
 const GOETHE = '118540238';
 
-const service = forFile(() => serveSample({ limits: LIMITS }));
+/** Many tests ask within a second. */
+const ROOMY = { ...LIMITS, mcp: { quota: 60_000, windowSeconds: 60, burst: 60_000 } };
+const service = forFile(() => serveSample({ limits: ROOMY }));
 const client = forFile(() => connect(MODERN));
 
 function optionsFor(revision: string): ClientOptions {
@@ -68,6 +70,14 @@ describe('every answer', () => {
     ['get_links', { gnd: GOETHE, categories: LARGE }, 6000],
     ['check_ids', { ids: Array.from({ length: 50 }, () => GOETHE) }, 6000],
     ['resolve_identifiers', { identifiers: Array.from({ length: 50 }, () => 'Q5879') }, 6000],
+    [
+      'resolve_identifiers',
+      {
+        identifiers: Array.from({ length: 20 }, () => 'Q5879'),
+        to: ['gnd', 'viaf', 'isni', 'lcnaf', 'wikidata', 'hls', 'filmportal', 'orcid'],
+      },
+      6000,
+    ],
     ['match_names', { names: Array.from({ length: 20 }, () => ({ name: 'Müller' })) }, 6000],
   ])(
     'of %s names the snapshot, says in text what it says in structure, and keeps its budget',
@@ -84,6 +94,7 @@ describe('every answer', () => {
 
   it.each<[string, Record<string, unknown>, string]>([
     ['search_entities', { query: 'xyzzyqwertz' }, 'Try '],
+    ['search_entities', { query: 'https://www.example.org/goethe' }, 'leads to no entity'],
     ['get_links', { gnd: '118999990' }, 'search_entities'],
     ['get_links', { gnd: 'Goethe' }, 'search_entities'],
   ])('of %s to %j is an error that names the snapshot and the next step', async (name, args, next) => {
@@ -144,6 +155,16 @@ describe('the tools', () => {
       await call('resolve_identifiers', { identifiers: ['Q5879', 'https://viaf.org/viaf/24602065', 'nonsense'] }),
     );
     expect(found.map(({ verdict }) => verdict)).toEqual(['found', 'found', 'unreadable']);
+  });
+
+  it('resolve identifiers to other schemes', async () => {
+    const [row] = items(await call('resolve_identifiers', { identifiers: ['Q5879'], to: ['viaf', 'lcnaf', 'orcid'] }));
+    expect(row).toMatchObject({ targets: { viaf: ['24602065'], lcnaf: ['n79003362'], orcid: [] } });
+    expect(row).not.toHaveProperty('conflicts');
+    for (const to of [['viaaf'], ['*'], ['links:biography']]) {
+      const { isError } = await call('resolve_identifiers', { identifiers: ['Q5879'], to });
+      expect(isError, to.join()).toBe(true);
+    }
   });
 
   it('match names by what is known of them', async () => {

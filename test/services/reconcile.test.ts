@@ -1,6 +1,6 @@
 /** The Reconciliation Service API, as its specification has it and as OpenRefine, Cocoda and TEI Publisher call it. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { LIMITS } from '../http/serving.ts';
 import { serveSample } from '../docs/sample-service.ts';
 import { forFile } from '../for-file.ts';
@@ -29,10 +29,25 @@ const post = (path: string, body: string | URLSearchParams, type?: string) =>
   fetch(service.url + path, { method: 'POST', body, ...(type && { headers: { 'content-type': type } }) });
 const form = (field: string, value: unknown) =>
   post('/reconcile', new URLSearchParams({ [field]: JSON.stringify(value) }));
-const draft = (path: string, body: unknown) =>
-  post(`/reconcile/draft/${path}`, typeof body === 'string' ? body : JSON.stringify(body), 'application/json');
 const results = async (answer: Promise<Response>) => (await (await answer).json()) as Results;
 const first = async (query: unknown) => (await results(form('queries', { q0: query })))['q0']?.result[0];
+
+it.each([
+  ['a burst', { quota: 3000, windowSeconds: 60, burst: 30 }, 30],
+  ['a quota', { quota: 20, windowSeconds: 60, burst: 300 }, 20],
+  ['settings beyond a batch', { quota: 3000, windowSeconds: 60, burst: 300 }, 50],
+])('advertises batches that %s lets through', async (_, reconcile, size) => {
+  const small = await serveSample({ limits: { ...LIMITS, reconcile } });
+  onTestFinished(() => small.close());
+  const { batchSize } = (await small.get('/reconcile')).json() as { batchSize: number };
+  expect(batchSize).toBe(size);
+  const alone = await serveSample({ limits: { ...LIMITS, reconcile } });
+  onTestFinished(() => alone.close());
+  const batch = Object.fromEntries(Array.from({ length: batchSize }, (__, n) => [`q${n}`, { query: 'x' }]));
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const body = `queries=${encodeURIComponent(JSON.stringify(batch))}`;
+  expect((await alone.get('/reconcile', { method: 'POST', headers, body })).status).toBe(200);
+});
 
 describe('the manifest of 0.2', () => {
   it.each(['/reconcile', '/reconcile/'])('is at %s, for every origin, without a redirect', async (path) => {
@@ -215,36 +230,6 @@ describe('what is sent', () => {
     expectStatus(await post('/reconcile', new URLSearchParams({ [field]: value })), 400),
   );
 
-  const name = { matchType: 'name', v: 'x' };
-  const wildcard = { required: false, matchQuantifier: 'any', matchQualifier: 'WildcardMatch' };
-  const profession = { matchType: 'property', propertyId: 'professionOrOccupation', propertyValue: 'Politik*' };
-  it.each<[string, object, number?]>([
-    [
-      'a name with properties',
-      { type: 'DifferentiatedPerson', limit: 5, conditions: [{ matchType: 'name', propertyValue: 'x' }, { ...profession, ...wildcard }] }, // prettier-ignore
-    ],
-    ['the names of earlier drafts', { conditions: [name] }],
-    ['several values', { conditions: [name, { matchType: 'property', ...MANY }] }],
-    ['a property alone', { conditions: [{ matchType: 'property', pid: 'uid', v: '27eb892afbb2' }] }],
-    ['languages', { lang: 'en', conditions: [{ ...name, lang: 'zh-Hant' }] }],
-    ['no conditions', { conditions: [] }, 400],
-    ['misnamed conditions', { type: 'a', limit: 5, props: [{ propertyValue: 'x' }] }, 400],
-    ['no kind of condition', { conditions: [{ propertyValue: 'x' }] }, 400],
-    ['a condition without a value', { conditions: [{ matchType: 'name' }] }, 400],
-    ['several types', { type: ['a', 'b'], conditions: [name] }, 400],
-    ['members of 0.2', { query: 'x', type_strict: 'should', properties: [] }, 400],
-    ['what is not understood', { conditions: [{ ...name, matchQuantifier: 'none' }] }, 400],
-  ])('to the draft: %s', async (_, query, status = 200) => {
-    await expectStatus(await draft('match', { queries: [query] }), status);
-  });
-
-  it.each<[string, unknown, number]>([
-    ['no queries', { queries: [] }, 200],
-    ['no object around', [{ conditions: [name] }], 400],
-    ['no JSON', '{', 400],
-    ['more than a batch', { queries: Array.from({ length: 51 }, () => ({ conditions: [name] })) }, 413],
-  ])('to the draft as a batch: %s', async (_, sent, status) => expectStatus(await draft('match', sent), status));
-
   const PROPERTIES = [{ id: 'variantName', settings: { limit: '5' } }, { id: 'wikidata' }];
   it.each<[string, unknown, number]>([
     ['identifiers and properties with settings', { ids: ['10662041X'], properties: PROPERTIES }, 200],
@@ -254,7 +239,7 @@ describe('what is sent', () => {
     ['a property that is a text', { ids: [], properties: ['wikidata'] }, 400],
     ['more than a batch', { ids: Array.from({ length: 51 }, (__, n) => String(n)), properties: [] }, 413],
   ])('to be extended: %s', async (_, sent, status) => {
-    expect([(await form('extend', sent)).status, (await draft('extend', sent)).status]).toEqual([status, status]);
+    await expectStatus(await form('extend', sent), status);
   });
 });
 
@@ -292,13 +277,23 @@ describe('data extension', () => {
     expect(ids.meta[0]).not.toHaveProperty('type');
   });
 
+  it('has the identifiers of every scheme as properties of their own', async () => {
+    const { meta, rows } = await extended([GOETHE], [{ id: 'id:viaf' }, { id: 'id:lccn' }, { id: 'id:orcid' }]);
+    expect(rows[GOETHE]).toEqual({
+      'id:viaf': [{ str: '24602065' }],
+      'id:lccn': [{ str: 'n79003362' }],
+      'id:orcid': [],
+    });
+    expect(meta.map(({ id }) => id)).toEqual(['id:viaf', 'id:lccn', 'id:orcid']);
+  });
+
   it('has a list for each identifier and property, also of what is merged, unknown or nonsense', async () => {
     const { rows } = await extended(
       ['1012979499', '118999990', '', '__proto__'],
-      [{ id: 'preferredName' }, { id: '__proto__' }, { id: 'constructor' }],
+      [{ id: 'preferredName' }, { id: 'wikidata' }],
     );
     const lists = (id: string) => [Object.keys(rows[id] ?? {}), rows[id]?.['preferredName']];
-    const asked = ['preferredName', '__proto__', 'constructor'];
+    const asked = ['preferredName', 'wikidata'];
     expect(lists('1012979499')).toEqual([asked, [{ str: 'Goethe, Johann Wolfgang von' }]]);
     expect(['118999990', ''].map(lists)).toEqual([
       [asked, []],
@@ -316,7 +311,7 @@ describe('data extension', () => {
     );
     expect(ids).not.toContain('coordinates');
     expect(new Set(ids).size).toBe(ids.length);
-    expect(await json<Proposed>('/reconcile/draft/extend/propose?type=Work&limit=3')).toMatchObject({
+    expect(await json<Proposed>('/reconcile/properties?type=Work&limit=3')).toMatchObject({
       type: 'Work',
       limit: 3,
       properties: { length: 3 },
@@ -333,10 +328,8 @@ describe('suggestions', () => {
     ['property', 'wikid', 'wikidata'],
     ['type', 'pers', 'Person'],
   ])('of %s for %s begin with %s', async (kind, prefix, id) => {
-    for (const base of ['/reconcile', '/reconcile/draft']) {
-      const { result } = await json<Suggested>(`${base}/suggest/${kind}?prefix=${prefix}`);
-      expect(result.map((one) => one.id)).toContain(id);
-    }
+    const { result } = await json<Suggested>(`/reconcile/suggest/${kind}?prefix=${prefix}`);
+    expect(result.map((one) => one.id)).toContain(id);
   });
 
   it('go on where the last ones ended, and keep to a type', async () => {
@@ -355,7 +348,7 @@ describe('suggestions', () => {
 });
 
 describe('the preview', () => {
-  it.each([`/reconcile/preview/${GOETHE}`, `/reconcile/draft/preview?id=${GOETHE}`])(
+  it.each([`/reconcile/preview/${GOETHE}`, `/reconcile/preview?id=${GOETHE}`])(
     '%s stands alone in a frame of any site',
     async (path) => {
       const answer = await get(path);
@@ -375,60 +368,9 @@ describe('the preview', () => {
   });
 });
 
-describe('the draft of 1.0', () => {
-  it('has a manifest of its own', async () => {
-    expect(await json('/reconcile/draft')).toMatchObject({
-      versions: ['1.0-draft'],
-      view: { url: `${service.url}/gnd/{id}` },
-      suggest: { entity: true, property: true, type: true },
-      extend: { proposeProperties: true },
-      standardizedScore: true,
-    });
-  });
-
-  it('answers in the order of the queries, and only what a required condition holds for', async () => {
-    const name = { matchType: 'name', propertyValue: 'Der Prozess' };
-    const author = (propertyValue: string) => ({
-      matchType: 'property',
-      propertyId: 'firstAuthor',
-      propertyValue,
-      required: true,
-    });
-    const answer = await draft('match', {
-      queries: [
-        { conditions: [name, author('Kafka, Franz')] },
-        { conditions: [name, author('Twain, Mark')] },
-        { conditions: [{ matchType: 'id', propertyValue: GOETHE }] },
-      ],
-    });
-    const { results: found } = (await answer.json()) as { results: { candidates: Candidate[] }[] };
-    expect(found.map(({ candidates }) => candidates.map(({ id }) => id))).toEqual([['4099250-0'], [], [GOETHE]]);
-  });
-
-  it('extends rows in a list', async () => {
-    const answer = await draft('extend', {
-      ids: [GOETHE],
-      properties: [{ id: 'wikidata', settings: { content: 'id' } }],
-    });
-    expect(await answer.json()).toMatchObject({
-      rows: [{ id: GOETHE, properties: [{ id: 'wikidata', values: [{ str: 'Q5879' }] }] }],
-    });
-  });
-
-  it('may be asked by scripts of other sites', async () => {
-    const answer = await fetch(`${service.url}/reconcile/draft/match`, {
-      method: 'OPTIONS',
-      headers: {
-        origin: 'https://example.org',
-        'access-control-request-method': 'POST',
-        'access-control-request-headers': 'content-type',
-      },
-    });
-    expect([answer.status, answer.headers.get('access-control-allow-methods')]).toEqual([
-      204,
-      expect.stringContaining('POST'),
-    ]);
-  });
+it('has nothing at the address of the former draft', async () => {
+  for (const path of ['/reconcile/draft', '/reconcile/draft/suggest/entity'])
+    expect((await get(path)).status).toBe(404);
 });
 
 describe('OpenRefine', () => {

@@ -1,16 +1,47 @@
 /** The SeeAlso interface, as the clients of the former beacon.findbuch.de call it and read it. */
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
-import type { LinksAnswer } from '../../src/api/schemas.ts';
-import { rowsOf } from '../../src/services/seealso/rows.ts';
+import type { LinksAnswer } from '../../src/snapshot/links-answer.ts';
+import { loadCuration } from '../../src/sources/register/curation.ts';
+import { rowsOf } from '../../src/doors/seealso/rows.ts';
 import { forFile } from '../for-file.ts';
-import { serveServices } from './serve-services.ts';
+import { serveSample } from '../docs/sample-service.ts';
+import { LIMITS } from '../http/serving.ts';
+import { temporaryDirectory } from '../temporary.ts';
 
 type List = readonly [string, readonly string[], readonly string[], readonly string[]];
 
 const GOETHE = '118540238';
-const service = forFile(() => serveServices());
+
+/** Names at findbuch with our collections, as far as it is known which list was meant. */
+const FINDBUCH: Readonly<Record<string, readonly string[]>> = {
+  adbreg: ['adb', 'ndb', 'deutsche-biographie'],
+  dewp: ['dewiki'],
+  wikidata: ['wikidata'],
+  'commons@pd': ['commons'],
+  'orcid@wd': ['orcid'],
+  kalliope: ['kalliope'],
+  archivportal: ['archivportal-d'],
+  hls: ['hls'],
+  lagis: ['lagis'],
+  saebi: ['saebi'],
+  rppd: ['rppd'],
+  pw_dbi: ['dbi'],
+  bmlo: ['bmlo'],
+  cpl: ['cpl'],
+  gesa: ['gesa'],
+  ixtheo: ['ixtheo'],
+  relbib: ['relbib'],
+  pw_imslp: ['imslp'],
+  sandrart: ['sandrart'],
+  historicum: ['historicumnet'],
+  sozkla: ['bioklasoz'],
+  'leobw-kglbio': ['leo-bw'],
+};
+const service = forFile(() => serveSample({ limits: LIMITS }));
 
 async function list(path: string): Promise<List> {
   const answer = await service.get(path);
@@ -98,32 +129,62 @@ describe('format=seealso', () => {
   });
 });
 
-describe('a callback', () => {
-  it.each(['cb', 'jQuery183_17', '$', 'a.b[0]', 'SeeAlso._1'])('%s is called with the list', async (callback) => {
-    const answer = await service.get(
-      `/seealso/pnd-aks?format=seealso&id=${GOETHE}&callback=${encodeURIComponent(callback)}`,
-    );
-    expect(answer.headers['content-type']).toBe('text/javascript; charset=utf-8');
-    expect(answer.headers['x-content-type-options']).toBe('nosniff');
-    expect(answer.text.startsWith(`/**/${callback}([`)).toBe(true);
-    const plain = await list(`/seealso/pnd-aks?format=seealso&id=${GOETHE}`);
-    const got: unknown[] = [];
-    const called = (value: unknown) => got.push(value);
-    const context = { cb: called, jQuery183_17: called, $: called, a: { b: [called] }, SeeAlso: { _1: called } };
-    runInNewContext(answer.text, context);
-    expect(got).toEqual([plain]);
-  });
+/** Expressions, numbers and paths that are no names. */
+const NO_NAMES = ['[', ']', '[]', 'a[0]', 'a.b[0]', '...', '.', 'a.', '.a', 'a..b', '1', '1a', 'a.1', 'a.b.c.d.e'];
+/** Ways into windows and documents. */
+const DOM = [
+  'window.opener.document.body.firstElementChild.click',
+  'opener.document.forms.submit',
+  'parent.frames.x.click',
+  'document.body.click',
+  'top.location.reload',
+  'self.close',
+];
 
-  it.each(['alert(1)', 'a b', '', 'a;b', '<script>', 'é', 'a'.repeat(129), 'cb\u2028'])(
-    '%j is refused',
+describe('a callback', () => {
+  it.each(['cb', 'jQuery183_17', '$', 'a.b._0', 'SeeAlso._1', 'YUI.Env.JSONP.yui_3_18_1'])(
+    '%s is called with the list',
     async (callback) => {
       const answer = await service.get(
         `/seealso/pnd-aks?format=seealso&id=${GOETHE}&callback=${encodeURIComponent(callback)}`,
       );
-      expect(answer.status).toBe(400);
-      expect(answer.headers['content-type']).toBe('application/problem+json');
+      expect(answer.headers['content-type']).toBe('text/javascript; charset=utf-8');
+      expect(answer.headers['x-content-type-options']).toBe('nosniff');
+      expect(answer.text.startsWith(`/**/${callback}([`)).toBe(true);
+      const plain = await list(`/seealso/pnd-aks?format=seealso&id=${GOETHE}`);
+      const got: unknown[] = [];
+      const called = (value: unknown) => got.push(value);
+      const libraries = { SeeAlso: { _1: called }, YUI: { Env: { JSONP: { yui_3_18_1: called } } } };
+      const context = { cb: called, jQuery183_17: called, $: called, a: { b: { _0: called } }, ...libraries };
+      runInNewContext(answer.text, context);
+      expect(got).toEqual([plain]);
     },
   );
+
+  describe.each([
+    'alert(1)',
+    'a b',
+    '',
+    'a;b',
+    '<script>',
+    'é',
+    'a'.repeat(129),
+    'cb\u2028',
+    'cb\n',
+    ...NO_NAMES,
+    ...DOM,
+  ])('%j is refused', (callback) => {
+    it.each([
+      '/seealso/pnd-aks?format=seealso&id=118540238',
+      '/seealso/gnd?format=seealso',
+      '/reconcile?',
+      '/reconcile/suggest/entity?prefix=goe',
+    ])('at %s', async (path) => {
+      const answer = await service.get(`${path}&callback=${encodeURIComponent(callback)}`);
+      expect([answer.status, answer.headers['content-type']]).toEqual([400, 'application/problem+json']);
+      expect(answer.json()).toMatchObject({ detail: expect.stringContaining('callback') });
+    });
+  });
 });
 
 describe('format=redirect', () => {
@@ -141,6 +202,8 @@ describe('format=redirect', () => {
     expect(answer.text.split('<li id="')).toHaveLength(urls.length + 1);
     expect(answer.text.split('</ul>')).toHaveLength(2);
     expect(answer.text).toContain('<li id="wikidata1"><a href="https://www.wikidata.org/wiki/Q5879">Wikidata</a></li>');
+    expect(answer.text).toContain('<li id="dewp1"><a href="https://de.wikipedia.org/');
+    expect(answer.text.match(/(?<=<li id=")adbreg\d+(?=")/g)).toEqual(['adbreg1', 'adbreg2', 'adbreg3']);
     expect(answer.text).toContain(`/seealso/pnd-aks?format=sources&amp;id=${GOETHE}"`);
   });
 
@@ -183,10 +246,45 @@ describe('format=sources', () => {
     expect(readSources(answer.text)).toContainEqual({ alias: 'wikidata', href: 'https://www.wikidata.org/wiki/Q5879' });
   });
 
+  it('calls a list by the name that it had at findbuch, which clients pick by', async () => {
+    const { text } = await service.get(`/seealso/pnd-aks?format=sources&id=${GOETHE}`);
+    const aliases = readSources(text).map(({ alias }) => alias);
+    expect(aliases).toEqual(expect.arrayContaining(['dewp', 'adbreg', 'archivportal', 'kalliope']));
+    expect(new Set(aliases).size).toBe(aliases.length);
+    const [, , , urls] = await list(`/seealso/gnd?format=seealso&id=${GOETHE}&include=adbreg`);
+    const group = /<div class="result multi" id="resgrpadbreg">([^]*?)<\/div>\s*<\/div>/.exec(text)?.[1] ?? '';
+    expect(urls.map((url) => group.includes(`<li><a href="${url}">`))).toEqual([true, true, true]);
+  });
+
+  it('leads back from each of its names to the links under it', async () => {
+    const { text } = await service.get(`/seealso/pnd-aks?format=sources&id=${GOETHE}`);
+    for (const { alias, href } of readSources(text)) {
+      const [, , , urls] = await list(`/seealso/gnd?format=seealso&id=${GOETHE}&include=${encodeURIComponent(alias)}`);
+      expect(urls[0], alias).toBe(href);
+      const [, , , others] = await list(`/seealso/pnd-aks/-${alias}/?format=seealso&id=${GOETHE}`);
+      expect(others, alias).not.toContain(href);
+    }
+  });
+
   it('is well-formed when there is nothing', async () => {
     const answer = await service.get('/seealso/pnd-aks?format=sources&id=%00%3C%26%22');
     expect([answer.status, readSources(answer.text)]).toEqual([200, []]);
   });
+});
+
+it('names every collection that findbuch had by its name there', async () => {
+  const { collections } = await loadCuration(join(import.meta.dirname, '../../config'));
+  const items = [...collections.values()].map(({ key, label, category }) => ({
+    category,
+    label: {},
+    items: [{ url: `https://example.org/${key}`, collection: key, label }],
+  }));
+  const answer = { entity: { gnd: GOETHE }, links: { categories: items } } as unknown as LinksAnswer;
+  const rows = rowsOf(answer, { exclude: new Set(), language: 'de' }, collections);
+  const names = new Map(rows.map(({ url, list: name }) => [url.slice('https://example.org/'.length), name]));
+  expect(names.size).toBe(collections.size);
+  for (const [key, { aliases }] of collections) expect(names.get(key)).toBe(aliases?.[0] ?? key);
+  for (const [alias, keys] of Object.entries(FINDBUCH)) for (const key of keys) expect(names.get(key), key).toBe(alias);
 });
 
 describe('descriptions', () => {
@@ -219,16 +317,22 @@ describe('descriptions', () => {
   });
 
   it('leads to the file of one collection or of all identifiers', async () => {
-    const dumping = await serveServices('dumps');
+    const dumps = temporaryDirectory();
+    const dump = join(dumps, '20261120-14890e46');
+    mkdirSync(dump);
+    symlinkSync('20261120-14890e46', join(dumps, 'latest'));
+    const files = ['all.beacon.txt.gz', 'links/dewiki.beacon.txt.gz'].map((name) => ({ name }));
+    writeFileSync(join(dump, 'index.json'), JSON.stringify({ files }));
+    const dumping = await serveSample({ limits: LIMITS, dumps });
     const { status, headers } = await dumping.get('/seealso/gnd?format=beacon&include=dewp');
     const all = await dumping.get('/seealso/gnd?format=beacon');
     expect([status, headers.location]).toEqual([302, `${dumping.url}/dumps/latest/links/dewiki.beacon.txt.gz`]);
     expect([all.status, all.headers.location]).toEqual([302, `${dumping.url}/dumps/latest/all.beacon.txt.gz`]);
-    const statuses = ['include=dewp,adb', 'include=nobody'].map(
+    const statuses = ['include=dewp,adb', 'include=nobody', 'include=adb'].map(
       async (query) => (await dumping.get(`/seealso/gnd?format=beacon&${query}`)).status,
     );
     expect([...(await Promise.all(statuses)), (await service.get('/seealso/gnd?format=beacon')).status]).toEqual([
-      404, 404, 404,
+      404, 404, 404, 404,
     ]);
     await dumping.close();
   });

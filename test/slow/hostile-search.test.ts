@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { hostileQueries } from '../../bench/search/hostile-queries.ts';
 import { openSnapshot } from '../../src/cli/installation.ts';
+import { INTERFACE } from '../../src/doors/interface/interface.ts';
 import { type RunningServer, startServer } from '../../src/http/server.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/snapshot/store.ts';
 import { always, LIMITS, UNHURRIED } from '../http/serving.ts';
 
 const QUERIES = 10_000;
@@ -15,6 +16,7 @@ beforeAll(async () => {
   store = await openSnapshot(inject('sample'));
   const options = { host: '127.0.0.1', port: 0, release: '1.2.3', trustedProxies: [] } as const;
   server = await startServer({
+    doors: INTERFACE,
     snapshots: always(store),
     limits: LIMITS,
     ...UNHURRIED,

@@ -87,8 +87,6 @@ function requestOf(random: Random): readonly [path: string, type: string, body: 
     ['/reconcile', form, `queries=${body}`],
     ['/reconcile', form, `extend=${encodeURIComponent(body.toWellFormed())}`],
     ['/reconcile', 'text/plain', body],
-    ['/reconcile/draft/match', 'application/json', body],
-    ['/reconcile/draft/extend', 'application/json', body],
     ['/mcp', 'application/json', body],
   ] as const) as readonly [string, string, string];
 }

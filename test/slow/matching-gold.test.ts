@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { figures, matchGold, readGold } from '../../bench/reconcile/gold-list.ts';
 import { openSnapshot } from '../../src/cli/installation.ts';
-import type { RegisteredSource } from '../../src/register/register.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { RegisteredSource } from '../../src/sources/register/register.ts';
+import type { Store } from '../../src/snapshot/store.ts';
 import { temporaryForFile } from '../temporary.ts';
 import { build, collected } from '../ingest/site.ts';
 

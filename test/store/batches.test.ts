@@ -1,7 +1,7 @@
 /** Batches: everything arrives once, what was refused for now arrives later, and what is refused for good ends it. */
 import { expect, it } from 'vitest';
-import { sendInBatches } from '../../src/store/batches.ts';
-import { StoreOverloaded } from '../../src/store/store.ts';
+import { sendInBatches } from '../../src/engines/opensearch/bulk.ts';
+import { StoreOverloaded } from '../../src/snapshot/store.ts';
 
 const { signal } = new AbortController();
 const LARGE = 'x'.repeat(1024 * 1024);

@@ -1,7 +1,7 @@
 /** The address of a cluster: what is one, and that nothing else gets through, least of all a password. */
 import { expect, it } from 'vitest';
 import { EXIT } from '../../src/cli/exit.ts';
-import { parseClusterAddress } from '../../src/store/opensearch/address.ts';
+import { parseClusterAddress } from '../../src/engines/opensearch/address.ts';
 import { run } from '../cli/command.ts';
 
 it.each([

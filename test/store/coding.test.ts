@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ENTITY_TYPES } from '../../src/model/entity.ts';
 import type { GndId } from '../../src/model/gnd-id.ts';
-import { decodeCard, encodeCard } from '../../src/store/sqlite/card.ts';
-import { createCoverageDecoder, createCoverageEncoder } from '../../src/store/sqlite/entity-row.ts';
+import { decodeCard, encodeCard } from '../../src/snapshot/codec/card.ts';
+import { createCoverageDecoder, createCoverageEncoder } from '../../src/snapshot/codec/entity-row.ts';
 
 const gnd = '118540238' as GndId;
 

@@ -1,7 +1,7 @@
 /** The snapshot in force: requests keep theirs until they end, whatever becomes current. */
 import { describe, expect, it } from 'vitest';
-import { createCurrentSnapshot } from '../../src/store/current.ts';
-import type { Store } from '../../src/store/store.ts';
+import { createCurrentSnapshot } from '../../src/snapshot/current.ts';
+import type { Store } from '../../src/snapshot/store.ts';
 
 const closed: string[] = [];
 const store = (id: string): Store =>

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, readlinkSync, truncateSync, writeFileSync } 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type GndId, packGndId, unpackGndId } from '../../src/model/gnd-id.ts';
-import { UnusableSnapshot } from '../../src/store/header.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import { ENTITIES_FILE, ENTITY_PAGE_BYTES, openDatabase, SEARCH_FILE } from '../../src/store/sqlite/schema.ts';
-import { type Store, StoreReadError } from '../../src/store/store.ts';
+import { UnusableSnapshot } from '../../src/snapshot/header.ts';
+import { openSqliteStore } from '../../src/engines/sqlite/open.ts';
+import { ENTITIES_FILE, ENTITY_PAGE_BYTES, openDatabase, SEARCH_FILE } from '../../src/engines/sqlite/schema.ts';
+import { type Store, StoreReadError } from '../../src/snapshot/store.ts';
 import { copySample, DAMAGES, spoil } from './spoilt-snapshot.ts';
 
 /** Of all damages. */

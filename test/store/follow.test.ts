@@ -13,16 +13,15 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { reissueSnapshot } from '../../src/ingest/update.ts';
 import type { GndId } from '../../src/model/gnd-id.ts';
-import { createCurrentSnapshot } from '../../src/store/current.ts';
-import { pruneSnapshots } from '../../src/store/directory.ts';
-import { type FollowLog, followSnapshot } from '../../src/store/follow.ts';
-import { SNAPSHOT_FORMAT, UnusableSnapshot } from '../../src/store/header.ts';
-import { folderPlace } from '../../src/store/verify-files.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import { ENTITIES_FILE, SEARCH_FILE } from '../../src/store/sqlite/schema.ts';
+import { createCurrentSnapshot } from '../../src/snapshot/current.ts';
+import { type FollowLog, followSnapshot } from '../../src/snapshot/follow.ts';
+import { SNAPSHOT_FORMAT, UnusableSnapshot } from '../../src/snapshot/header.ts';
+import { folderSource } from '../../src/snapshot/verify-files.ts';
+import { openSqliteStore } from '../../src/engines/sqlite/open.ts';
+import { ENTITIES_FILE, SEARCH_FILE } from '../../src/engines/sqlite/schema.ts';
 import { build, dump, record, registered } from '../ingest/site.ts';
+import { prune, reissue } from '../runs/running.ts';
 import { temporaryDirectory, temporaryForFile } from '../temporary.ts';
 
 const GOETHE = '118540238' as GndId;
@@ -41,7 +40,7 @@ beforeAll(async () => {
 });
 
 /** A folder whose current snapshot is the first. */
-function place() {
+function folderOfSnapshots() {
   const folder = temporaryDirectory();
   const snapshots = join(folder, 'snapshots');
   mkdirSync(snapshots);
@@ -66,7 +65,7 @@ interface Event {
 
 async function follow(
   path: string,
-  { seconds = 0, beforeOpening }: { seconds?: number; beforeOpening?: (directory: string) => void } = {},
+  { seconds = 0, beforeOpening }: { seconds?: number; beforeOpening?: (directory: string) => unknown } = {},
 ) {
   const closed: string[] = [];
   const events: Event[] = [];
@@ -77,10 +76,10 @@ async function follow(
     void events.push({ level, details: details as Event['details'] });
   const log: FollowLog = { info: entry('info'), error: entry('error') };
   const follower = await followSnapshot({
-    place: folderPlace(path, {
-      open: (directory) => {
+    source: folderSource(path, {
+      open: async (directory) => {
         opened.push(directory);
-        beforeOpening?.(directory);
+        await beforeOpening?.(directory);
         return openSqliteStore(directory);
       },
       files: [ENTITIES_FILE, SEARCH_FILE],
@@ -108,7 +107,7 @@ async function follow(
 
 describe('the start', () => {
   it('opens the current snapshot of a folder, or the one that is named', async () => {
-    const { snapshots, first } = place();
+    const { snapshots, first } = folderOfSnapshots();
     for (const path of [snapshots, first, join(snapshots, 'current')]) {
       const { directories, knows } = await follow(path);
       expect(directories).toEqual([first]);
@@ -126,7 +125,7 @@ describe('the start', () => {
     ['a file that is missing', (dir: string) => rmSync(join(dir, 'current', SEARCH_FILE)), /cannot be read \(ENOENT\)/],
     ['a file that the header does not know', (dir: string) => editHeader(dir, forgetSearch), /does not name/],
   ])('refuses %s', async (_, spoil, sentence) => {
-    const { snapshots } = place();
+    const { snapshots } = folderOfSnapshots();
     spoil(snapshots);
     const start = follow(snapshots);
     await expect(start).rejects.toThrow(UnusableSnapshot);
@@ -135,7 +134,7 @@ describe('the start', () => {
 });
 
 it('opens what has become current when the first was replaced and removed meanwhile', async () => {
-  const { snapshots, first, publishNext, pointAt } = place();
+  const { snapshots, first, publishNext, pointAt } = folderOfSnapshots();
   const next = publishNext();
   pointAt(first);
   const { directories, knows } = await follow(snapshots, {
@@ -151,23 +150,23 @@ it('opens what has become current when the first was replaced and removed meanwh
 
 describe('a snapshot that is served', () => {
   it('is not pruned, not even by a build that was not told of it, until it is closed', async () => {
-    const { folder, snapshots, first } = place();
+    const { folder, snapshots, first } = folderOfSnapshots();
     const { follower } = await follow(snapshots);
     const next = await make(folder, goethe, record(SCHILLER, 'Schiller, Friedrich'));
-    expect(await pruneSnapshots(snapshots, 1)).toEqual([]);
+    expect(await prune(snapshots, 1)).toEqual([]);
     await follower.check();
-    await vi.waitFor(async () => expect(await pruneSnapshots(snapshots, 1)).toEqual([basename(first)]), {
+    await vi.waitFor(async () => expect(await prune(snapshots, 1)).toEqual([basename(first)]), {
       timeout: 240_000,
     });
     expect(readdirSync(snapshots)).toContain(basename(next));
   });
 
   it('is not removed with the older issues of the same data', async () => {
-    const { snapshots, first } = place();
+    const { snapshots, first } = folderOfSnapshots();
     await follow(snapshots);
     for (const day of ['2026-12-01', '2026-12-02']) {
       const observation = { retrievedAt: '2026-11-20', checkedAt: day, observedSince: '2026-11-20' } as const;
-      await reissueSnapshot(snapshots, new Map([['persons', observation]]));
+      await reissue(snapshots, new Map([['persons', observation]]));
     }
     expect(readdirSync(snapshots)).toContain(basename(first));
   });
@@ -175,7 +174,7 @@ describe('a snapshot that is served', () => {
 
 describe('another snapshot', () => {
   it('is served once it is current, and the former closed when its last request ends', async () => {
-    const { snapshots, first, publishNext } = place();
+    const { snapshots, first, publishNext } = folderOfSnapshots();
     const { current, follower, knows, closed, directories, events } = await follow(snapshots);
     const reference = current.acquire();
     const next = publishNext();
@@ -194,14 +193,14 @@ describe('another snapshot', () => {
   });
 
   it('is noticed without being told', async () => {
-    const { snapshots, publishNext } = place();
+    const { snapshots, publishNext } = folderOfSnapshots();
     const { knows } = await follow(snapshots, { seconds: 0.02 });
     publishNext();
     await vi.waitFor(async () => expect(await knows(SCHILLER)).toBe(true), { timeout: 240_000 });
   });
 
   it('is opened once, however often one checks', async () => {
-    const { snapshots, publishNext } = place();
+    const { snapshots, publishNext } = folderOfSnapshots();
     const { follower, opened } = await follow(snapshots);
     publishNext();
     await Promise.all([follower.check(), follower.check(), follower.check()]);
@@ -210,12 +209,12 @@ describe('another snapshot', () => {
   });
 
   it('is not read again when it is the same data issued anew', async () => {
-    const { snapshots, publishNext } = place();
+    const { snapshots, publishNext } = folderOfSnapshots();
     const { current, follower, events, directories } = await follow(snapshots);
     publishNext();
     await follower.check();
     const observation = { retrievedAt: '2026-11-20', checkedAt: '2026-12-01', observedSince: '2026-11-20' } as const;
-    const again = await reissueSnapshot(snapshots, new Map([['persons', observation]]));
+    const again = await reissue(snapshots, new Map([['persons', observation]]));
     await follower.check();
     expect(directories.at(-1)).toBe(again);
     expect(events.map(({ details }) => details['filesRead'])).toEqual([2, 0]);
@@ -225,7 +224,7 @@ describe('another snapshot', () => {
   });
 
   it('is let go when one stops following', async () => {
-    const { snapshots, first, publishNext } = place();
+    const { snapshots, first, publishNext } = folderOfSnapshots();
     const { follower, directories, events } = await follow(snapshots);
     publishNext();
     const checking = follower.check();
@@ -243,11 +242,12 @@ describe('a snapshot that is not sound', () => {
     ['a file unnamed', (dir: string) => editHeader(dir, forgetSearch), /files are not/, /does not name/],
     ['another format', (dir: string) => editHeader(dir, (h) => (h['format'] = 99)), /another format/, /has format 99/],
     ['a header in pieces', (dir: string) => writeFileSync(join(dir, 'header.json'), '{'), /header/, /not JSON/],
+    ['a header whose identifier would end a field', (dir: string) => editHeader(dir, (h) => (h['id'] = 'a\r\nb: c')), /header/, /missing or wrong/], // prettier-ignore
     ['no header', (dir: string) => rmSync(join(dir, 'header.json')), /header/, /no header\.json/],
     ['a header that is a pipe', (dir: string) => becomePipe(join(dir, 'header.json')), /header/, /is not a file/],
     ['a file that is a pipe', (dir: string) => becomePipe(join(dir, SEARCH_FILE)), /files are not/, /is not a file/],
   ])('is refused for %s, and the former one is served on', async (_, spoil, sentence, why) => {
-    const { snapshots, first, publishNext, pointAt } = place();
+    const { snapshots, first, publishNext, pointAt } = folderOfSnapshots();
     const { current, follower, knows, events, directories } = await follow(snapshots);
     const next = publishNext();
     pointAt('nowhere-yet');
@@ -265,7 +265,7 @@ describe('a snapshot that is not sound', () => {
   it('is left alone until pointer or header change, or until told', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
-    const { snapshots, first, publishNext, pointAt } = place();
+    const { snapshots, first, publishNext, pointAt } = folderOfSnapshots();
     const { current, knows, events } = await follow(snapshots, { seconds: 5 });
     const nextLook = async () => {
       vi.advanceTimersByTime(5_000);
@@ -294,7 +294,7 @@ describe('a snapshot that is not sound', () => {
   });
 
   it('is tried again when told', async () => {
-    const { snapshots, publishNext } = place();
+    const { snapshots, publishNext } = folderOfSnapshots();
     const { current, follower, knows } = await follow(snapshots);
     const next = publishNext();
     const kept = readFileSync(join(next, ENTITIES_FILE));
@@ -307,11 +307,34 @@ describe('a snapshot that is not sound', () => {
     expect(await knows(SCHILLER)).toBe(true);
   });
 
+  it('is tried again when that was asked while it was being verified', async () => {
+    const { snapshots, first, publishNext } = folderOfSnapshots();
+    const [isOpening, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let isSpoilt = true;
+    const { current, follower, knows } = await follow(snapshots, {
+      async beforeOpening(directory) {
+        if (directory === first || !isSpoilt) return;
+        isSpoilt = false;
+        isOpening.resolve();
+        await goOn.promise;
+        throw new UnusableSnapshot('it is spoilt');
+      },
+    });
+    publishNext();
+    const checks = [follower.check()];
+    await isOpening.promise;
+    checks.push(follower.check());
+    goOn.resolve();
+    await Promise.all(checks);
+    expect(current.refusal()).toBeUndefined();
+    expect(await knows(SCHILLER)).toBe(true);
+  });
+
   it.each([
     ['`current` points at nothing', 'nowhere'],
     ['`current` is gone', undefined],
   ])('is none: %s', async (_, target) => {
-    const { snapshots, first, pointAt } = place();
+    const { snapshots, first, pointAt } = folderOfSnapshots();
     const { current, follower, knows, events } = await follow(snapshots);
     if (target === undefined) rmSync(join(snapshots, 'current'));
     else pointAt(target);
@@ -325,7 +348,7 @@ describe('a snapshot that is not sound', () => {
   });
 
   it('is not held against the service when it was replaced and removed while it was looked at', async () => {
-    const { snapshots, first, publishNext, pointAt } = place();
+    const { snapshots, first, publishNext, pointAt } = folderOfSnapshots();
     const { current, follower, events, knows } = await follow(snapshots, {
       beforeOpening(directory) {
         if (directory === first) return;
@@ -338,6 +361,43 @@ describe('a snapshot that is not sound', () => {
     expect([current.refusal(), events]).toEqual([undefined, []]);
     expect(await knows(GOETHE)).toBe(true);
   });
+});
+
+it('logs a failure of any kind, serves on, and looks again', async () => {
+  const { snapshots, publishNext } = folderOfSnapshots();
+  const engine = { open: openSqliteStore, files: [ENTITIES_FILE, SEARCH_FILE] };
+  const located = folderSource(snapshots, engine);
+  const [current, errors] = [createCurrentSnapshot(), [] as object[]];
+  let failure: Error | undefined;
+  const follower = await followSnapshot({
+    source: {
+      async locate() {
+        if (failure !== undefined) throw failure;
+        return located.locate();
+      },
+    },
+    seconds: 0,
+    accept: ({ store }) => current.switchTo(store),
+    refuse: (sentence) => current.refuse(sentence),
+    log: { info: () => undefined, error: (details) => void errors.push(details) },
+  });
+  onTestFinished(async () => {
+    await follower.close();
+    await current.close();
+  });
+  const former = current.acquire();
+  former?.release();
+  publishNext();
+  failure = new TypeError('of another kind');
+  await follower.check();
+  expect(errors).toEqual([{ err: failure }]);
+  expect(current.refusal()).toMatch(/^The program failed/);
+  failure = undefined;
+  await follower.check();
+  expect(current.refusal()).toBeUndefined();
+  const next = current.acquire();
+  expect(next?.store.snapshot.id).not.toBe(former?.store.snapshot.id);
+  next?.release();
 });
 
 function copy(from: string, to: string): void {

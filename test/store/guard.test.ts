@@ -1,7 +1,7 @@
 /** What stands between requests and a system in trouble: the circuit and the queue. */
 import { expect, it } from 'vitest';
-import { createGuard } from '../../src/store/guard.ts';
-import { StoreOverloaded, StoreReadError, StoreUnavailable } from '../../src/store/store.ts';
+import { createGuard } from '../../src/engines/opensearch/guard.ts';
+import { StoreOverloaded, StoreReadError, StoreUnavailable } from '../../src/snapshot/store.ts';
 
 /** A cluster that answers as it is told, and a clock that stands. */
 function guarded() {
@@ -24,10 +24,10 @@ it('opens after five failures in a row, asks once a second, and closes with the 
   state.failure = silent;
   for (let failures = 0; failures < 5; failures += 1) expect(await outcome()).toBe('silent');
   expect(guard.isOpen()).toBe(true);
-  expect(await outcome()).toMatch(/nobody is asked/);
+  expect(await outcome()).toMatch(/nothing is asked/);
   expect(state.asked).toBe(5);
   state.time = 1000;
-  expect([await outcome(), await outcome()]).toEqual(['silent', expect.stringMatching(/nobody is asked/)]);
+  expect([await outcome(), await outcome()]).toEqual(['silent', expect.stringMatching(/nothing is asked/)]);
   state.failure = undefined;
   state.time = 2000;
   expect([await outcome(), await outcome()]).toEqual(['answer', 'answer']);

@@ -1,8 +1,8 @@
 /** The lock that is kept where others can reach it: one holder at a time, and what becomes of the lock of a dead one. */
 import { hostname } from 'node:os';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Locked } from '../../src/files/lock.ts';
-import { type Held, type LeasePlace, takeLease } from '../../src/store/lease.ts';
+import { type Holder, type SharedDocument, takeLease, type Versioned } from '../../src/engines/opensearch/lease.ts';
 
 const TIMES = { renewal: 20, lease: 200 } as const;
 /** For what hangs, not for what is slow. */
@@ -11,24 +11,31 @@ const LIVING = { host: 'elsewhere', process: 1, since: '2026-11-20T03:00:00Z' };
 /** No process has so high a number. */
 const DEAD = { ...LIVING, host: hostname(), process: 2 ** 31 - 1 };
 
-/** A place in memory. */
-function place(holder?: Held['holder']) {
-  const state = { held: holder && { holder, version: '0' }, writes: 0 } as { held: Held | undefined; writes: number };
-  const set = (next: Held['holder']) => (state.held = { holder: next, version: String((state.writes += 1)) });
-  const at: LeasePlace = {
+type Writable<T> = { -readonly [part in keyof T]: T[part] };
+
+/** A document in memory. */
+function lockDocument(holder?: Holder) {
+  const state = { held: holder && { value: holder, version: '0' }, writes: 0 } as {
+    held: Versioned<Holder> | undefined;
+    writes: number;
+  };
+  const set = (value: Holder) => (state.held = { value, version: String((state.writes += 1)) });
+  const at: Writable<SharedDocument<Holder>> = {
     read: async () => state.held,
     async write(next, seen) {
-      if (state.held?.version === seen?.version) set(next);
+      const isSeen = state.held?.version === seen?.version;
+      if (isSeen) set(next);
+      return isSeen;
     },
-    async remove() {
-      state.held = undefined;
+    async remove(seen) {
+      if (state.held?.version === seen.version) state.held = undefined;
     },
   };
   return { state, set, at };
 }
 
 it('has one holder, who renews it until it is released', async () => {
-  const { state, at } = place();
+  const { state, at } = lockDocument();
   const lease = await takeLease(at, 'works', TIMES);
   await vi.waitFor(() => expect(state.writes).toBeGreaterThan(2), PATIENCE);
   expect(lease.signal.aborted).toBe(false);
@@ -37,7 +44,7 @@ it('has one holder, who renews it until it is released', async () => {
 });
 
 it('is refused while its holder renews it, with a sentence', async () => {
-  const { set, at } = place(LIVING);
+  const { set, at } = lockDocument(LIVING);
   const alive = setInterval(() => set(LIVING), 5);
   onTestFinished(() => clearInterval(alive));
   await expect(takeLease(at, 'works', TIMES)).rejects.toThrow(
@@ -49,17 +56,60 @@ it.each([
   ['at once from a process of this machine that is no more', DEAD],
   ['from one of another machine that renews it no more', LIVING],
 ])('is taken over %s', async (_, holder) => {
-  const { state, at } = place(holder);
+  const { state, at } = lockDocument(holder);
   const lease = await takeLease(at, 'works', TIMES);
-  expect(state.held?.holder).toMatchObject({ host: hostname(), process: process.pid });
+  expect(state.held?.value).toMatchObject({ host: hostname(), process: process.pid });
   await lease.release();
 });
 
 it('says to its holder that another has taken it, and is left to that one', async () => {
-  const { state, set, at } = place();
+  const { state, set, at } = lockDocument();
   const lease = await takeLease(at, 'works', TIMES);
   set(LIVING);
   await vi.waitFor(() => expect(lease.signal.aborted).toBe(true), PATIENCE);
   await lease.release();
-  expect(state.held?.holder).toEqual(LIVING);
+  expect(state.held?.value).toEqual(LIVING);
+});
+
+/** So long as no renewal comes: as if the process stood still. */
+const STALLED = { renewal: 3_600_000, lease: 200 } as const;
+
+describe('a holder that stood still until another took its lock', () => {
+  it('is told so when it asks, and leaves the lock to that one', async () => {
+    const { state, set, at } = lockDocument();
+    const lease = await takeLease(at, 'works', STALLED);
+    await lease.confirm();
+    set(LIVING);
+    await expect(lease.confirm()).rejects.toThrow(/^elsewhere works/);
+    await lease.release();
+    expect(state.held?.value).toEqual(LIVING);
+  });
+
+  it('is told so also when that one has released it again', async () => {
+    const { state, at } = lockDocument();
+    const lease = await takeLease(at, 'works', STALLED);
+    state.held = undefined;
+    await expect(lease.confirm()).rejects.toThrow(Locked);
+    await lease.release();
+  });
+
+  it('leaves the lock to one that takes it between question and removal', async () => {
+    const { state, set, at } = lockDocument();
+    const isRead = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const read = async () => {
+      const held = state.held;
+      isRead.resolve();
+      await goOn.promise;
+      return held;
+    };
+    const lease = await takeLease(at, 'works', STALLED);
+    at.read = read;
+    const released = lease.release();
+    await isRead.promise;
+    set(LIVING);
+    goOn.resolve();
+    await released;
+    expect(state.held?.value).toEqual(LIVING);
+  });
 });

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { openSqliteStore } from '../../src/engines/sqlite/open.ts';
 import { createSnapshotWriter } from '../snapshot-writer.ts';
 import { storeContract } from '../contract/store.contract.ts';
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { verifySnapshot } from '../../src/store/sqlite/verify.ts';
+import { verifySnapshot } from '../../src/engines/sqlite/verify.ts';
 import { copySample, edit, overwrite, spoil } from './spoilt-snapshot.ts';
 
 async function falsehoods(directory: string): Promise<string> {

@@ -1,9 +1,9 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { UnusableSnapshot } from '../../src/store/header.ts';
-import { ENTITIES_FILE, SEARCH_FILE } from '../../src/store/sqlite/schema.ts';
-import { warmUp, warmUpLogged } from '../../src/store/verify-files.ts';
+import { UnusableSnapshot } from '../../src/snapshot/header.ts';
+import { ENTITIES_FILE, SEARCH_FILE } from '../../src/engines/sqlite/schema.ts';
+import { warmUp, warmUpLogged } from '../../src/snapshot/verify-files.ts';
 import { build, dump, record, registered } from '../ingest/site.ts';
 import { temporaryDirectory } from '../temporary.ts';
 

@@ -1,0 +1,126 @@
+/** Reads an authority file in the form that it has: MARC21-XML, ISO 2709, or a table with a header. */
+import { Readable } from 'node:stream';
+import { parse } from 'csv-parse';
+import marcjs from 'marcjs';
+import { openInput } from '../../sources/readers/input.ts';
+import { readMarcRecords, type MarcField } from '../../sources/readers/marc-records.ts';
+import { CommandFailed, EXIT } from '../exit.ts';
+import { type AuditRecord, recordOfMarc, stated } from './audit-record.ts';
+
+const TAGS = new Set(['001', '024', '035']);
+const WANTED = { tags: TAGS, parts: 2000, valueLength: 500 } as const;
+/** A record of ISO 2709 says its length in five digits. */
+const MAX_RECORD = 99_999;
+const RECORD_END = 0x1d;
+/** Bytes of a table's line. */
+const MAX_LINE = 1024 * 1024;
+
+/** @param known names of schemes, in lower case @throws CommandFailed where it is none of the three */
+export async function* readAuditFile(path: string, known: ReadonlySet<string>): AsyncGenerator<AuditRecord, void> {
+  const input = openInput(path)[Symbol.asyncIterator]();
+  const { value: head = new Uint8Array() } = (await input.next()) as { value?: Uint8Array };
+  const whole = rejoined(head, { [Symbol.asyncIterator]: () => input });
+  const start = Buffer.from(head.subarray(0, 64))
+    .toString('latin1')
+    .replace(/^\u00EF\u00BB\u00BF/u, '');
+  if (/^\s*</.test(start)) yield* readXml(whole);
+  else if (/^\d{5}[ -~]{19}/.test(start)) yield* readIso2709(whole);
+  else yield* readTable(whole, known);
+}
+
+async function* rejoined(head: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  yield head;
+  yield* rest;
+}
+
+async function* readXml(input: AsyncIterable<Uint8Array>): AsyncGenerator<AuditRecord, void> {
+  let number = 0;
+  for await (const batch of readMarcRecords(input, WANTED)) {
+    for (const item of batch) {
+      if (item.kind !== 'record') continue;
+      number += 1;
+      yield recordOfMarc(item.fields, number);
+    }
+  }
+}
+
+async function* readIso2709(input: AsyncIterable<Uint8Array>): AsyncGenerator<AuditRecord, void> {
+  let number = 0;
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of input) {
+    let data = Buffer.concat([rest, chunk]);
+    for (let end = data.indexOf(RECORD_END); end >= 0; end = data.indexOf(RECORD_END)) {
+      number += 1;
+      if (end < MAX_RECORD) yield recordOfMarc(fieldsOf(data.subarray(0, end + 1)), number);
+      data = data.subarray(end + 1);
+    }
+    if (data.length > MAX_RECORD)
+      throw new CommandFailed(`record ${number + 1} has no end; is it ISO 2709?`, EXIT.usage);
+    rest = data;
+  }
+}
+
+/** Numbers are ASCII in MARC-8 as in UTF-8. */
+function fieldsOf(record: Buffer): readonly MarcField[] {
+  const { fields } = marcjs.Iso2709Parser.parse(record);
+  return fields
+    .filter(([tag = '']) => TAGS.has(tag))
+    .map(([tag = '', ...parts]) => {
+      if (tag === '001') return { tag, ind1: '', subfields: [{ code: '', value: parts[0] ?? '' }] };
+      const subfields = [];
+      for (let place = 1; place + 1 < parts.length; place += 2)
+        subfields.push({ code: parts[place] ?? '', value: (parts[place + 1] ?? '').slice(0, WANTED.valueLength) });
+      return { tag, ind1: parts[0]?.charAt(0) ?? '', subfields };
+    });
+}
+
+async function* readTable(
+  input: AsyncIterable<Uint8Array>,
+  known: ReadonlySet<string>,
+): AsyncGenerator<AuditRecord, void> {
+  const [head, whole] = await peek(input);
+  const [line = ''] = head.split(/\r?\n/u);
+  const delimiter = [';', '\t', ','].reduce(
+    (best, one) => (line.split(one).length > line.split(best).length ? one : best),
+    ',',
+  );
+  const options = {
+    bom: true,
+    delimiter,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    trim: true,
+    max_record_size: MAX_LINE,
+  };
+  let columns: readonly string[] | undefined;
+  let number = 0;
+  try {
+    for await (const cells of Readable.from(whole, { objectMode: false }).pipe(parse(options)) as AsyncIterable<
+      readonly string[]
+    >) {
+      if (columns === undefined) {
+        columns = cells.map((cell) => cell.toLowerCase());
+        if (columns.some((name) => known.has(name))) continue;
+        throw new CommandFailed(`no column is named after a scheme; known are ${[...known].join(', ')}`, EXIT.usage);
+      }
+      number += 1;
+      const identifiers = cells.flatMap((cell, place) => {
+        const name = columns?.[place] ?? '';
+        if (!known.has(name)) return [];
+        return cell.split(/[\s|;]+/u).flatMap((value) => (value === '' ? [] : [stated(name, value, name)]));
+      });
+      yield { name: cells[0] ?? `row ${number}`, identifiers };
+    }
+  } catch (error) {
+    if (error instanceof CommandFailed) throw error;
+    throw new CommandFailed(`the table cannot be read: ${(error as Error).message}`, EXIT.usage, { cause: error });
+  }
+}
+
+async function peek(input: AsyncIterable<Uint8Array>): Promise<readonly [string, AsyncIterable<Uint8Array>]> {
+  const iterator = input[Symbol.asyncIterator]();
+  const { value = new Uint8Array() } = (await iterator.next()) as { value?: Uint8Array };
+  const head = Buffer.from(value.subarray(0, MAX_LINE)).toString();
+  return [head, rejoined(value, { [Symbol.asyncIterator]: () => iterator })];
+}

@@ -1,0 +1,52 @@
+/** A record of an authority file, as an audit sees it: its name and the identifiers that stand in it. */
+import type { MarcField } from '../../sources/readers/marc-records.ts';
+
+export interface StatedIdentifier {
+  /** Name or code of a scheme, as the file has it, in lower case. */
+  readonly scheme: string;
+  readonly value: string;
+  /** Where it stands: a field or a column. */
+  readonly place: string;
+}
+
+export interface AuditRecord {
+  /** Control number or first cell; its place in the file where it has none. */
+  readonly name: string;
+  readonly identifiers: readonly StatedIdentifier[];
+}
+
+/** Codes of the MARC lists that are not names of schemes here; `de-101` is the number of the record, not of the entity. */
+const CODES: Readonly<Record<string, string>> = { 'de-588': 'gnd', dlc: 'lccn', naf: 'lccn', wd: 'wikidata' };
+
+/** Identifiers in 024 with a source in `$2`, and in 035 with one in brackets; cancelled ones (`$z`) are left out. */
+export function recordOfMarc(fields: readonly MarcField[], number: number): AuditRecord {
+  const identifiers = fields.flatMap(({ tag, ind1, subfields }) => {
+    const valuesOf = (code: string) => subfields.flatMap((one) => (one.code === code ? [one.value.trim()] : []));
+    const [source] = valuesOf('2');
+    return valuesOf('a').flatMap((text) => {
+      const [, bracketed, rest = text] = /^\(([^)]{1,40})\)(.*)$/u.exec(text) ?? [];
+      const named = bracketed ?? (tag === '024' && ind1 === '7' ? source : undefined);
+      if (tag === '024' && ind1 === '8' && named === undefined) return [];
+      return named === undefined ? [] : [stated(named, rest, tag)];
+    });
+  });
+  const [name = `record ${number}`] = fields.flatMap(({ tag, subfields }) =>
+    tag === '001' ? subfields.map(({ value }) => value.trim()) : [],
+  );
+  return { name, identifiers: distinct(identifiers) };
+}
+
+export function stated(scheme: string, value: string, place: string): StatedIdentifier {
+  const code = scheme.trim().toLowerCase();
+  return { scheme: CODES[code] ?? code, value: value.trim(), place };
+}
+
+/** The same number stands in 024 and in 035. */
+function distinct(identifiers: readonly StatedIdentifier[]): readonly StatedIdentifier[] {
+  const first = new Map<string, StatedIdentifier>();
+  for (const one of identifiers) {
+    const key = `${one.scheme}:${one.value.replace(/^.*\//u, '')}`;
+    if (!first.has(key)) first.set(key, one);
+  }
+  return [...first.values()];
+}

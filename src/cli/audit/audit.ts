@@ -1,0 +1,93 @@
+/** `gnd-links audit`: the identifiers of an authority file, checked against a snapshot: counts, and each finding as a line of a table. */
+import { open } from 'node:fs/promises';
+import { csvTable } from '../../http/csv.ts';
+import { UnusableSource } from '../../sources/readers/reader.ts';
+import { CommandFailed, EXIT } from '../exit.ts';
+import { openSnapshot } from '../installation.ts';
+import { alignColumns, grouped } from '../table.ts';
+import { readAuditFile } from './audit-file.ts';
+import type { AuditRecord } from './audit-record.ts';
+import { findingsOf, HARMLESS, type Kind, KINDS, schemeNames } from './findings.ts';
+
+interface AuditOptions {
+  /** File for the findings; `-` for the output, in place of the counts. */
+  readonly csv?: string;
+  readonly config?: string;
+}
+
+/** Records that are looked up at a time. */
+const PORTION = 100;
+const HEAD = ['record', 'field', 'scheme', 'identifier', 'finding', 'detail'];
+
+const SENTENCES: Readonly<Record<Kind, string>> = {
+  merged: 'GND numbers of records that were merged; detail has the new number',
+  deleted: 'GND numbers of records that were deleted; detail has their successors',
+  unknown: 'numbers that do not exist, or have a wrong check digit; detail has the likely one',
+  unreadable: 'values that are no identifier of their scheme',
+  contradicts: 'identifiers of another entity than the rest of the record; detail has its GND number',
+  disputed: 'identifiers on which the lists themselves contradict each other',
+  missing: 'numbers that are known of the entity and do not stand in the record',
+  unlisted: 'identifiers that no list has; nothing is to be done',
+};
+
+/** @throws CommandFailed with `EXIT.attention` and no sentence where something is to be done */
+export async function runAudit(dir: string, file: string, { csv, config }: AuditOptions): Promise<void> {
+  const store = await openSnapshot(dir, config);
+  const counts = new Map<Kind, number>();
+  const table = await openTable(csv);
+  let [records, identifiers] = [0, 0];
+  try {
+    for await (const portion of portionsOf(readAuditFile(file, new Set(schemeNames(store).keys())))) {
+      records += portion.length;
+      identifiers += portion.reduce((sum, one) => sum + one.identifiers.length, 0);
+      const findings = (await findingsOf(store, portion)).flat();
+      for (const { kind } of findings) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+      await table.add(
+        findings.map(({ record, place, scheme, value, kind, detail }) => [record, place, scheme, value, kind, detail]),
+      );
+    }
+  } catch (error) {
+    if (error instanceof UnusableSource)
+      throw new CommandFailed(`${file}: ${error.message}`, EXIT.usage, { cause: error });
+    throw error;
+  } finally {
+    await table.close();
+    await store.close();
+  }
+  if (records === 0) throw new CommandFailed(`${file} holds no records`, EXIT.usage);
+  if (csv !== '-') process.stdout.write(summaryOf(records, identifiers, counts));
+  if ([...counts.keys()].some((kind) => !HARMLESS.has(kind))) throw new CommandFailed('', EXIT.attention);
+}
+
+/** @param path `-` for the output; without one nothing is written */
+async function openTable(path: string | undefined) {
+  const file = path === undefined || path === '-' ? undefined : await open(path, 'w');
+  const add = async (lines: Parameters<typeof csvTable>[0]): Promise<void> => {
+    if (lines.length === 0 || path === undefined) return;
+    if (file === undefined) process.stdout.write(csvTable(lines));
+    else await file.appendFile(csvTable(lines));
+  };
+  await add([HEAD]);
+  return { add, close: async () => file?.close() };
+}
+
+async function* portionsOf(records: AsyncIterable<AuditRecord>): AsyncGenerator<readonly AuditRecord[], void> {
+  let portion: AuditRecord[] = [];
+  for await (const record of records) {
+    portion.push(record);
+    if (portion.length < PORTION) continue;
+    yield portion;
+    portion = [];
+  }
+  if (portion.length > 0) yield portion;
+}
+
+function summaryOf(records: number, identifiers: number, counts: ReadonlyMap<Kind, number>): string {
+  const rows = KINDS.filter((kind) => counts.has(kind)).map((kind) => [
+    kind,
+    grouped(counts.get(kind) ?? 0),
+    SENTENCES[kind],
+  ]);
+  const head = `${grouped(records)} records with ${grouped(identifiers)} identifiers`;
+  return `${[head, ...(rows.length === 0 ? ['Nothing is to be done.'] : alignColumns(rows, new Set([1])))].join('\n')}\n`;
+}

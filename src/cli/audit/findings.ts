@@ -1,0 +1,144 @@
+/** Compares the identifiers of records with a snapshot: what was merged, deleted, is unknown, contradicts, or is missing. */
+import {
+  candidatesOf,
+  disputedNames,
+  resolveValues,
+  type Row,
+  withTargets,
+} from '../../doors/lookup/resolve-values.ts';
+import type { Store } from '../../snapshot/store.ts';
+import { allWanted } from '../../snapshot/targets.ts';
+import type { AuditRecord, StatedIdentifier } from './audit-record.ts';
+
+/** In the order of the report. `unlisted`: no list has the number, which is no fault of the file. */
+export const KINDS = [
+  'merged',
+  'deleted',
+  'unknown',
+  'unreadable',
+  'contradicts',
+  'disputed',
+  'missing',
+  'unlisted',
+] as const;
+export type Kind = (typeof KINDS)[number];
+/** Nothing is to be done about these. */
+export const HARMLESS: ReadonlySet<Kind> = new Set(['unlisted']);
+
+export interface Finding {
+  readonly record: string;
+  readonly place: string;
+  readonly scheme: string;
+  readonly value: string;
+  readonly kind: Kind;
+  /** The number that it should be, the ones that it may be, or who says so. */
+  readonly detail: string;
+}
+
+/** A record is said to lack a number only of these: every other scheme is of some entities only. */
+const EXPECTED = ['viaf', 'isni', 'lccn'];
+
+/** @returns one list for each record */
+export async function findingsOf(
+  store: Store,
+  records: readonly AuditRecord[],
+): Promise<readonly (readonly Finding[])[]> {
+  const schemeOf = schemeNames(store);
+  const asked = records.map(({ identifiers }) => identifiers.filter(({ scheme }) => schemeOf.has(scheme)));
+  const values = asked.flatMap((list) => list.map(({ scheme, value }) => asText(schemeOf.get(scheme) ?? '', value)));
+  const plain = await resolveValues(store, values);
+  const rows = await withTargets(store, plain, { wanted: allWanted(store.schemes), relations: ['sameAs'] });
+  if (rows === undefined) {
+    const half = Math.ceil(records.length / 2);
+    if (half === records.length) return [[]];
+    return [...(await findingsOf(store, records.slice(0, half))), ...(await findingsOf(store, records.slice(half)))];
+  }
+  let from = 0;
+  return records.map(({ name }, place) => {
+    const stated = asked[place] ?? [];
+    const own = stated.map((one, order) => ({
+      ...one,
+      scheme: schemeOf.get(one.scheme) ?? '',
+      row: rows[from + order] as Row,
+    }));
+    from += stated.length;
+    return judge(name, own);
+  });
+}
+
+/** Canonical schemes by every name that they have. */
+export function schemeNames({ schemes }: Pick<Store, 'schemes'>): ReadonlyMap<string, string> {
+  const named = schemes.flatMap(({ scheme, names }) => names.map((name) => [name, scheme] as const));
+  return new Map([...named, ['gnd', 'gnd']]);
+}
+
+function asText(scheme: string, value: string): string {
+  return /^https?:/i.test(value) ? value : `${scheme}:${value}`;
+}
+
+type Judged = StatedIdentifier & { readonly row: Row };
+
+function judge(record: string, stated: readonly Judged[]): readonly Finding[] {
+  const entities = new Set(
+    stated.flatMap(({ scheme, row }) => (scheme === 'gnd' && row.verdict === 'found' ? [row.gnd] : [])),
+  );
+  const single = stated.flatMap(({ row }) => (row.verdict === 'found' ? [row] : []));
+  const findings = stated.flatMap((one) => findingOf(record, one, entities) ?? []);
+  const known = entities.size > 0 ? single.filter(({ gnd }) => entities.has(gnd)) : single;
+  const distinct = new Set(known.map(({ gnd }) => gnd));
+  if (entities.size === 0 && distinct.size > 1)
+    findings.push({
+      record,
+      place: '',
+      scheme: 'gnd',
+      value: '',
+      kind: 'contradicts',
+      detail: [...distinct].join(' '),
+    });
+  const [entity] = known;
+  // Where the numbers are of several entities, nothing can be added to them.
+  return entity === undefined || distinct.size > 1 ? findings : [...findings, ...missingFrom(record, stated, entity)];
+}
+
+function findingOf(
+  record: string,
+  { scheme, value, place, row }: Judged,
+  entities: ReadonlySet<string>,
+): Finding | undefined {
+  const finding = (kind: Kind, detail = ''): Finding => ({ record, place, scheme, value, kind, detail });
+  if (row.verdict === 'unreadable') return finding('unreadable', row.suggestion);
+  if (row.verdict === 'unknown') {
+    if (row.reason === 'deleted') return finding('deleted', row.successors?.join(' '));
+    return finding(scheme === 'gnd' || row.reason === 'check_digit' ? 'unknown' : 'unlisted', row.suggestion);
+  }
+  const candidates = candidatesOf(row).map(({ gnd }) => gnd);
+  if (row.verdict === 'found' && row.redirectedFrom !== undefined) return finding('merged', row.gnd);
+  if (scheme === 'gnd') return entities.size > 1 ? finding('contradicts', [...entities].join(' ')) : undefined;
+  if (entities.size > 0 && !candidates.some((gnd) => entities.has(gnd)))
+    return finding('contradicts', candidates.join(' '));
+  return disputedNames(row).includes(scheme) ? finding('disputed', candidates.join(' ')) : undefined;
+}
+
+function missingFrom(
+  record: string,
+  stated: readonly Judged[],
+  { targets = {}, gnd }: Extract<Row, { verdict: 'found' }>,
+): readonly Finding[] {
+  const present = new Set(stated.map(({ scheme }) => scheme));
+  const own: readonly Finding[] = present.has('gnd')
+    ? []
+    : [{ record, place: '', scheme: 'gnd', value: gnd, kind: 'missing', detail: '' }];
+  const others = EXPECTED.filter((scheme) => !present.has(scheme)).flatMap((scheme) =>
+    (targets[scheme] ?? [])
+      .filter(({ conflict }) => conflict !== true)
+      .map(({ value = '', assertedBy }): Finding => ({
+        record,
+        place: '',
+        scheme,
+        value,
+        kind: 'missing',
+        detail: assertedBy.join(' '),
+      })),
+  );
+  return [...own, ...others];
+}

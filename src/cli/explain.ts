@@ -1,0 +1,34 @@
+/** `gnd-links search --explain`: the attempts of a search and the place of each hit, as lines for the terminal. */
+import type { SearchExplanation } from '../search/explanation.ts';
+import { alignColumns, grouped } from './table.ts';
+
+const NUMBERS = new Set([1, 2, 3, 4]);
+
+export function explanationLines({ attempts, hits }: SearchExplanation): string[] {
+  const tried = attempts.map((attempt) =>
+    attempt.isTried
+      ? [
+          attempt.name,
+          grouped(attempt.entities),
+          attempt.tier === undefined ? '' : String(attempt.tier),
+          grouped(attempt.entries),
+          attempt.milliseconds.toFixed(2),
+        ]
+      : [attempt.name, 'not tried', '', '', ''],
+  );
+  const placed = hits.map(({ attempt, match, tier, weight, score, prominence }, place) => [
+    `${place + 1} ${attempt}: ${match}`,
+    String(tier),
+    weight.toFixed(3),
+    (prominence / 1000).toFixed(1),
+    String(score),
+  ]);
+  return [
+    ...alignColumns([['attempt', 'found', 'tier', 'cost in entries', 'ms'], ...tried], NUMBERS),
+    ...(placed.length === 0 ? [] : ['']),
+    ...alignColumns(
+      placed.length === 0 ? [] : [['hit by', 'tier', 'weight', 'prominence', 'score'], ...placed],
+      NUMBERS,
+    ),
+  ];
+}

@@ -1,0 +1,86 @@
+/** `gnd-links probe`: looks at a sample of the addresses that the current snapshot leads to, and says which collections are alive. */
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { folderPlace } from '../runs/run.ts';
+import { locateSnapshot } from '../snapshot/directory.ts';
+import { readLinkSample } from '../snapshot/link-sample.ts';
+import { createHttpClient } from '../sources/download/http-client.ts';
+import { proxiesOf } from '../sources/download/proxy.ts';
+import { isDead } from '../model/source.ts';
+import type { HealthReport } from '../sources/probe/health.ts';
+import type { Clock } from '../sources/probe/pace.ts';
+import { PROBE_FOLDER } from '../sources/probe/files.ts';
+import { probe, type ProbeOptions } from '../sources/probe/probe.ts';
+import { CommandFailed, stopSignal } from './exit.ts';
+import { RELEASE } from './installation.ts';
+import { runAt } from './runs.ts';
+import type { SettingValues } from './setting.ts';
+import type { PROBE_SETTINGS } from './settings.ts';
+import { alignColumns, counted, grouped } from './table.ts';
+
+type ProbeValues = SettingValues<typeof PROBE_SETTINGS> & { readonly json?: boolean };
+
+/** In milliseconds. A look is no download: what takes longer than this is no page that people wait for. */
+const TIME_OUTS = { connect: 10_000, headers: 20_000, idle: 10_000, total: 30_000 } as const;
+
+const CLOCK: Clock = {
+  now: () => new Date(),
+  pause: (milliseconds, signal) => pause(milliseconds, undefined, signal && { signal }),
+};
+
+/** @param replaced parts that a test brings of its own */
+export async function runProbe(
+  values: ProbeValues,
+  replaced: Partial<Pick<ProbeOptions, 'http' | 'clock'>> = {},
+): Promise<void> {
+  const sample = await readLinkSample(await locateSnapshot(values.out));
+  if (sample === undefined) throw new CommandFailed('the current snapshot has no sample of links: build it anew');
+  const stop = stopSignal();
+  try {
+    // A folder of its own: a probe takes hours, and must not keep an update waiting.
+    await runAt(folderPlace(join(values.sources, PROBE_FOLDER)), 'probe', async () => {
+      const { looks, report } = await probe({
+        sources: values.sources,
+        sample,
+        http: createProbeClient(values),
+        clock: CLOCK,
+        signal: stop.signal,
+        ...replaced,
+      });
+      process.stdout.write(values.json === true ? `${JSON.stringify(report, null, 2)}\n` : formatHealth(looks, report));
+      return { result: 'probed' };
+    });
+  } finally {
+    stop.done();
+  }
+}
+
+function createProbeClient({ contact, allowPrivateAddresses }: ProbeValues) {
+  return createHttpClient({
+    timeOuts: TIME_OUTS,
+    allowPrivate: allowPrivateAddresses === true,
+    proxies: proxiesOf(process.env),
+    userAgent: `gnd-links/${RELEASE}${contact === undefined ? '' : ` (+${contact})`}`,
+  });
+}
+
+/** Dead collections first. */
+export function formatHealth(looks: number, { collections, suspects }: HealthReport): string {
+  const rows = Object.entries(collections)
+    .toSorted(([a, one], [b, other]) => Number(isDead(other)) - Number(isDead(one)) || (a < b ? -1 : 1))
+    .map(([key, health]) => [
+      key,
+      isDead(health) ? `dead since ${health.since}` : 'alive',
+      ...[health.sampled, health.ok, health.moved, health.gone, health.blocked].map(grouped),
+      health.checkedAt.slice(0, 10),
+    ]);
+  const head = ['collection', 'state', 'sampled', 'ok', 'moved', 'gone', 'blocked', 'last look'];
+  const suspected = Object.entries(suspects).flatMap(([key, urls]) => urls.map((url) => `  ${key}  ${url}`));
+  const lines = [
+    ...alignColumns([head, ...rows], new Set([2, 3, 4, 5, 6])),
+    '',
+    `${counted(looks, 'look')} in this run`,
+  ];
+  if (suspected.length > 0) lines.push('', 'Absent three times within fourteen days:', ...suspected);
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,24 @@
+/** `gnd-links prune`: removes old snapshots and dumps, as an update does at its end. */
+import { pruneDumps } from '../runs/dump/write-dump.ts';
+import { folderPlace } from '../runs/run.ts';
+import { locateSnapshot, pruneSnapshots } from '../snapshot/directory.ts';
+import { pruneCluster } from './cluster.ts';
+import { runAt } from './runs.ts';
+import type { SettingValues } from './setting.ts';
+import type { PRUNE_SETTINGS } from './settings.ts';
+
+export async function runPrune({ out, keep, dumps, publishTo }: SettingValues<typeof PRUNE_SETTINGS>): Promise<void> {
+  const log = (line: string) => void process.stdout.write(`${line}\n`);
+  // A folder without a current snapshot is no folder of snapshots, and is left alone.
+  await locateSnapshot(out);
+  await runAt(folderPlace(out), 'prune', async ({ lock }) => {
+    for (const name of await pruneSnapshots(lock, keep)) log(`Removed the old snapshot ${name}.`);
+    return { result: 'pruned' };
+  });
+  if (dumps !== undefined)
+    await runAt(folderPlace(dumps), 'prune', async ({ lock }) => {
+      for (const name of await pruneDumps(lock, keep)) log(`Removed the old dump ${name}.`);
+      return { result: 'pruned' };
+    });
+  if (publishTo !== undefined) for (const line of await pruneCluster(publishTo, keep)) log(line);
+}

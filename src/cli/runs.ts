@@ -1,0 +1,73 @@
+/** Runs of the command line: a failure is written into the run log with the reason that its sentence gives. */
+import type { FetchOutcome } from '../sources/fetch/fetch-source.ts';
+import type { RegisteredSource } from '../sources/register/register.ts';
+import { performRun, type Run, type RunPlace, toTenths } from '../runs/run.ts';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Completeness } from '../model/completeness.ts';
+import { completenessOfSources } from '../sources/harvest/completeness.ts';
+import { DownloadFailed } from '../sources/download/download-failure.ts';
+import { COMPLETENESS_FILE, writeCompleteness } from '../snapshot/completeness.ts';
+import type { RunKind } from '../snapshot/run-log.ts';
+import { describeFailure } from './failure.ts';
+
+/** As {@link performRun}. @param every hours to the next run, of those that a timer begins */
+export function runAt<Lock, T extends { readonly result: string }>(
+  place: RunPlace<Lock>,
+  kind: RunKind,
+  work: (run: Run<Lock>) => Promise<T>,
+  every?: number,
+): Promise<T> {
+  return performRun(place, kind, { every, reasonOf: (error) => describeFailure(error).reason }, work);
+}
+
+/** Records the harvest that was part of an update, if one was due. */
+export async function recordHarvest(
+  run: Pick<Run, 'record'>,
+  register: readonly RegisteredSource[],
+  outcomes: readonly FetchOutcome[],
+): Promise<void> {
+  const isHarvested = ({ origin, state }: RegisteredSource) => origin.oai !== undefined && state === 'active';
+  const harvested = register.filter(isHarvested).map(({ key }) => key);
+  if (harvested.length === 0) return run.record('harvest', undefined);
+  const asked = outcomes.filter(({ key, seconds }) => harvested.includes(key) && seconds !== undefined);
+  if (asked.length === 0) return;
+  const seconds = toTenths(asked.reduce((sum, outcome) => sum + (outcome.seconds ?? 0), 0));
+  const isBad = asked.some(({ result }) => result === 'held' || result === 'failed');
+  const end = isBad ? { outcome: 'failed', stage: 'download', reason: 'source_failed' } : { outcome: 'harvested' };
+  await run.record('harvest', { seconds, ...end });
+}
+
+/** Writes down how the audits of harvests went, if any was due. */
+export async function recordAudit(run: Pick<Run, 'record'>, outcomes: readonly FetchOutcome[]): Promise<void> {
+  const audits = outcomes.flatMap(({ harvested }) => harvested?.audited ?? []);
+  if (audits.length === 0) return;
+  const seconds = toTenths(audits.reduce((sum, audit) => sum + audit.seconds, 0));
+  const failed = { outcome: 'failed', stage: 'audit', reason: 'audit_failed' };
+  const end = audits.some(({ failure }) => failure !== undefined) ? failed : { outcome: 'audited' };
+  await run.record('audit', { seconds, ...end });
+}
+
+/**
+ * Writes down how complete the harvests are, also when none was due or one failed.
+ * @param out folder of snapshots
+ */
+export async function recordCompleteness(
+  { out, sources }: { readonly out: string; readonly sources: string },
+  register: readonly RegisteredSource[],
+): Promise<Completeness | undefined> {
+  const completeness = readStores(register, sources);
+  if (completeness === undefined) await rm(join(out, COMPLETENESS_FILE), { force: true });
+  else await writeCompleteness(out, completeness);
+  return completeness;
+}
+
+/** A record store that is damaged is a problem of its source, and told there. */
+function readStores(register: readonly RegisteredSource[], sources: string): Completeness | undefined {
+  try {
+    return completenessOfSources(register, sources, new Date());
+  } catch (error) {
+    if (error instanceof DownloadFailed) return undefined;
+    throw error;
+  }
+}

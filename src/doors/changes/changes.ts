@@ -1,0 +1,71 @@
+/** `/changes` and `/changes.atom`: the last snapshots with what they changed, and sources that turned held, failing or back. */
+import { json, text } from '../../http/answer.ts';
+import { type Answer, type Door, door } from '../../http/door.ts';
+import { escapeText } from '../../http/html.ts';
+import { lenient } from '../../http/parameters.ts';
+import { problem } from '../../http/problems.ts';
+import { CHANGES_FOLDER, readChanges, type RecentChanges } from '../../snapshot/dump-folder.ts';
+import type { Installation } from '../installation.ts';
+
+export function doors({ dumps }: Installation): readonly Door[] {
+  const make = { '/changes': changesAnswer, '/changes.atom': feedAnswer };
+  return Object.entries(make).map(([path, answer]) =>
+    door({
+      path,
+      summary: 'What the last snapshots have changed',
+      audience: 'programs',
+      parameters: lenient({}),
+      work: 'light',
+      dependsOn: 'file',
+      cacheControl: 'public, max-age=300',
+      examples: dumps === undefined ? [] : [path],
+      async answer(_, { baseUrl }) {
+        if (dumps === undefined) return problem('not_found', { detail: 'This service does not publish changes.' });
+        return answer(await readChanges(dumps), baseUrl);
+      },
+    }),
+  );
+}
+
+function changesAnswer({ snapshots, sources }: RecentChanges, baseUrl: string): Answer {
+  const body = {
+    snapshots: snapshots.map(({ file, ...change }) => ({
+      ...change,
+      ...(file && { file: { url: `${baseUrl}/dumps/${CHANGES_FOLDER}/${file.name}`, ...file } }),
+    })),
+    sources,
+  };
+  return json(body);
+}
+
+/** An entry of the feed. @param key of the event, never that of another: RFC 4287 §4.2.6 */
+function entry(feed: string, at: string, key: string, title: string, link: string, summary = '') {
+  const xml =
+    `<entry><id>${escapeText(`${feed}#${key}`)}</id><title>${escapeText(title)}</title><updated>${at}</updated>` +
+    `<link href="${escapeText(link)}"/><summary>${escapeText(summary)}</summary></entry>`;
+  return { at, xml };
+}
+
+/** RFC 4287 */
+function feedAnswer({ snapshots, sources }: RecentChanges, baseUrl: string): Answer {
+  const feed = `${baseUrl}/changes.atom`;
+  const states = sources.map(({ at, key, title, state, reason }) =>
+    entry(feed, at, `${key}-${at}`, `${title.en}: ${state}`, `${baseUrl}/sources/${key}`, reason),
+  );
+  const issued = snapshots.map(({ at, to, file, counts = {} }) => {
+    const counted = Object.entries(counts).map(([what, number]) => `${what}: ${number}`);
+    const path = file === undefined ? `${to.id}/index.json` : `${CHANGES_FOLDER}/${file.name}`;
+    return entry(feed, at, to.id, `Snapshot ${to.id}`, `${baseUrl}/dumps/${path}`, counted.join(', '));
+  });
+  const entries = [...issued, ...states].toSorted((a, b) => (a.at < b.at ? 1 : -1));
+  const self = escapeText(feed);
+  const lines = [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    `<title>GND Links: changes</title><id>${self}</id><link rel="self" href="${self}"/>`,
+    `<author><name>GND Links</name></author><updated>${entries[0]?.at ?? '1970-01-01T00:00:00Z'}</updated>`,
+    ...entries.map(({ xml }) => xml),
+    '</feed>\n',
+  ];
+  return text(lines.join('\n'), { contentType: 'application/atom+xml; charset=utf-8' });
+}

@@ -1,0 +1,49 @@
+/** The list of doors: all that answers at an address, by the folder that it lies in. */
+import type { Door } from '../http/door.ts';
+import type { Installation } from './installation.ts';
+
+/** The export of a folder of doors. */
+interface Folder {
+  doors(installation: Installation): readonly Door[];
+}
+
+type Load = () => Promise<Folder>;
+
+/** The contract, and the documents by which programs find it: always served. */
+const CORE: Readonly<Record<string, Load>> = {
+  interface: () => import('./interface/interface.ts'),
+  'well-known': () => import('./well-known/well-known.ts'),
+};
+
+/** Everything else. A folder can be deleted with its line, and left out with `serve --doors`. */
+export const EXTRAS = {
+  pages: { what: 'the site for people', load: () => import('./pages/site.ts') },
+  reconcile: { what: 'the Reconciliation Service API', load: () => import('./reconcile/reconcile.ts') },
+  mcp: { what: 'tools for language models', load: () => import('./mcp/mcp.ts') },
+  resolve: { what: 'from any identifier to any other', load: () => import('./resolve/resolve.ts') },
+  suggest: { what: 'suggestions of OpenSearch', load: () => import('./suggest/suggest.ts') },
+  seealso: { what: 'the interface of beacon.findbuch.de', load: () => import('./seealso/seealso.ts') },
+  embed: { what: 'the box for pages of others', load: () => import('./embed/embed-page.ts') },
+  dumps: { what: 'files of all data', load: () => import('./dumps/dumps.ts') },
+  changes: { what: 'what the last snapshots changed', load: () => import('./changes/changes.ts') },
+  permalinks: { what: 'addresses by identifiers of others', load: () => import('./permalinks/permalinks.ts') },
+} as const satisfies Readonly<Record<string, { readonly what: string; readonly load: Load }>>;
+
+export type ExtraName = keyof typeof EXTRAS;
+export const EXTRA_NAMES = Object.keys(EXTRAS) as readonly ExtraName[];
+
+/**
+ * In the order of the list, in which variable addresses are compared with a path.
+ * @param served extras; all of them if absent
+ */
+export async function openDoors(
+  installation: Installation,
+  served: readonly ExtraName[] = EXTRA_NAMES,
+): Promise<readonly Door[]> {
+  const extras = EXTRA_NAMES.filter((name) => served.includes(name)).map((name) => EXTRAS[name].load);
+  const folders = await Promise.all([...Object.values(CORE), ...extras].map((load) => load()));
+  // Nobody is led to files that are not offered.
+  const { dumps, ...others } = installation;
+  const own = { ...others, ...(served.includes('dumps') && dumps !== undefined && { dumps }) };
+  return folders.flatMap((folder) => folder.doors(own));
+}

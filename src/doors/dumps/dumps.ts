@@ -1,0 +1,81 @@
+/** `/dumps/`: the files of each dump under addresses whose content never changes, and the way to the newest. */
+import { readdir, readlink, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { file, json, redirect } from '../../http/answer.ts';
+import { type Answer, type Door, door } from '../../http/door.ts';
+import { lenient, type Parameter } from '../../http/parameters.ts';
+import { type Problem, problem } from '../../http/problems.ts';
+import { CONSTANT_HEADERS } from '../../http/response.ts';
+import { CHANGES_FOLDER, INDEX_FILE, LATEST } from '../../snapshot/dump-folder.ts';
+import type { Installation } from '../installation.ts';
+
+const SNAPSHOT = /^\d{8}-[0-9a-f]{8}$/;
+const TYPES: Readonly<Record<string, string>> = { '.gz': 'application/gzip', '.json': 'application/json' };
+/** The list of dumps and the newest dump change with a build. */
+const SHORTLY = 'public, max-age=300';
+const NO_DUMPS = problem('not_found', { detail: 'This service offers no dumps.' });
+const NO_FILE = problem('not_found', { detail: 'There is no such file; /dumps/ lists the dumps that there are.' });
+
+const path: Parameter<string> = {
+  in: 'path',
+  description: 'A dump or `latest`, and a file of it; without a file the index of the dump.',
+  schema: { type: 'string' },
+  read: (_, __, { segment = '' }) => segment,
+};
+
+export function doors({ dumps }: Installation): readonly Door[] {
+  return ['/dumps', '/dumps/', '/dumps/{path}'].map((address) =>
+    door({
+      path: address,
+      summary: 'Files of all data',
+      audience: 'programs',
+      parameters: lenient({ path }),
+      work: 'light',
+      dependsOn: 'file',
+      cacheControl: 'public, max-age=31536000, immutable',
+      headers: {
+        'access-control-expose-headers': `${CONSTANT_HEADERS['access-control-expose-headers']}, Accept-Ranges, Content-Range`,
+      },
+      examples: dumps === undefined || address.includes('{') ? [] : [address],
+      answer: ({ path: sent }, { baseUrl }) => (dumps === undefined ? NO_DUMPS : findAnswer(dumps, sent, baseUrl)),
+    }),
+  );
+}
+
+async function findAnswer(folder: string, sent: string, baseUrl: string): Promise<Answer | Problem> {
+  const [first = '', ...rest] = sent.split('/');
+  if (first === '') return listDumps(folder, baseUrl);
+  if (first === CHANGES_FOLDER || SNAPSHOT.test(first)) return findFile(folder, first, rest.join('/'));
+  if (first !== LATEST) return NO_FILE;
+  const newest = await readlink(join(folder, LATEST)).catch(() => undefined);
+  return newest === undefined ? NO_DUMPS : redirect(302, `${baseUrl}/dumps/${newest}/${rest.join('/')}`, SHORTLY);
+}
+
+async function listDumps(folder: string, baseUrl: string): Promise<Answer> {
+  const names = await readdir(folder).catch(() => []);
+  const dumps = names
+    .filter((name) => SNAPSHOT.test(name))
+    .toSorted()
+    .toReversed();
+  const latest = await readlink(join(folder, LATEST)).catch(() => undefined);
+  const body = {
+    ...(latest !== undefined && { latest }),
+    dumps: dumps.map((snapshot) => ({ snapshot, url: `${baseUrl}/dumps/${snapshot}/${INDEX_FILE}` })),
+    changes: `${baseUrl}/changes`,
+  };
+  return json(body, { cacheControl: SHORTLY });
+}
+
+/** Names of the files of a dump; no other path leads into its directory. */
+const FILE =
+  /^(?:index\.json|SHA256SUMS|[a-z]+\.(?:tsv|jsonl|beacon\.txt)\.gz|(?:links|sources)\/[\w-]+\.(?:tsv|beacon\.txt)\.gz)$/;
+
+async function findFile(folder: string, snapshot: string, rest: string): Promise<Answer | Problem> {
+  const name = rest === '' ? INDEX_FILE : rest;
+  if (!(snapshot === CHANGES_FOLDER ? /^changes-[\w-]+\.jsonl\.gz$/ : FILE).test(name)) return NO_FILE;
+  const stored = join(folder, snapshot, name);
+  const found = await stat(stored).catch(() => undefined);
+  if (found?.isFile() !== true) return NO_FILE;
+  const etag = `"${found.size.toString(36)}-${Math.round(found.mtimeMs).toString(36)}"`;
+  return file({ path: stored, bytes: found.size, etag }, TYPES[extname(name)] ?? 'text/plain; charset=utf-8');
+}

@@ -1,0 +1,45 @@
+/** The files of the box: one for each version that was ever released, which pages name with its hash. */
+import { hash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { type Door, door } from '../../http/door.ts';
+import { lenient } from '../../http/parameters.ts';
+
+/** A version that was released never changes: a change of the box is another version. */
+export const BOX_VERSION = '1.1.0';
+
+/** Where the sources are, also for what was compiled from them into `dist`. */
+const RELEASED = join(import.meta.dirname, '../../../src/doors/embed/released');
+
+const files = new Map(
+  globSync('*.js', { cwd: RELEASED }).map((file) => [basename(file, '.js'), readFileSync(join(RELEASED, file))]),
+);
+
+export const BOX_PATH = `/embed/${BOX_VERSION}/gnd-links.js`;
+/** Subresource Integrity of it. */
+export const BOX_INTEGRITY = `sha384-${hash('sha384', files.get(BOX_VERSION) ?? '', 'base64')}`;
+
+export function boxDoors(): readonly Door[] {
+  return [
+    fileDoor('/embed/gnd-links.js', BOX_VERSION, 'public, max-age=3600'),
+    ...Array.from(files.keys(), (version) =>
+      fileDoor(`/embed/${version}/gnd-links.js`, version, 'public, max-age=31536000, immutable'),
+    ),
+  ];
+}
+
+function fileDoor(path: string, version: string, cacheControl: string): Door {
+  const body = files.get(version) ?? Buffer.alloc(0);
+  const answer = { contentType: 'text/javascript; charset=utf-8', body, shared: true };
+  return door({
+    path,
+    summary: 'The box that shows links on pages of others',
+    audience: 'programs',
+    parameters: lenient({}),
+    work: 'light',
+    dependsOn: 'release',
+    cacheControl,
+    examples: [path],
+    answer: () => answer,
+  });
+}

@@ -1,0 +1,54 @@
+/** The shape of a coverage report, as JSON and as a table. */
+import { type Static, Type } from 'typebox';
+import { closedSet, type Immutable, text, count, named, byKey, HEAD, gndId, gndUri } from '../../model/schema.ts';
+import { CATEGORY_KEYS, EntityTypeName, categoryKey, Reason } from '../../snapshot/links-answer.ts';
+
+/** Verdicts on an identifier, one for each row of the report. */
+export const VERDICTS = ['covered', 'no_links', 'redirected', 'deleted', 'unknown', 'invalid'] as const;
+/** Forms of the report. */
+export const FORMATS = ['json', 'csv'] as const;
+
+export const CoverageRow = named(
+  'CoverageRow',
+  {
+    input: text('The identifier as it was sent.'),
+    verdict: closedSet(VERDICTS),
+    reason: Type.Optional(Reason),
+    suggestion: Type.Optional(gndId('A repaired identifier that exists in the data.')),
+    gnd: Type.Optional(gndId('GND identifier; that of the surviving record for a merged one.')),
+    uri: Type.Optional(gndUri),
+    successors: Type.Optional(Type.Array(gndId('Record that took over a part of a deleted one.'))),
+    type: Type.Optional(EntityTypeName),
+    preferredName: Type.Optional(Type.String()),
+    links: Type.Optional(count('Number of links.')),
+    byCategory: Type.Optional(byKey(Type.Integer({ minimum: 1 }), 'Links per category; only categories that occur.')),
+    missingCategories: Type.Optional(Type.Array(categoryKey('Category without a link.'))),
+    sources: Type.Optional(Type.Array(text('Key of a source that asserts a link.'))),
+  },
+  { description: 'What the data hold for one identifier of the list.' },
+);
+
+export const CoverageAnswerSchema = named('CoverageAnswer', {
+  ...HEAD,
+  summary: Type.Object({
+    requested: count('Identifiers in the list.'),
+    distinct: count('Different ones among them.'),
+    covered: count('Rows with this verdict.'),
+    noLinks: count('Rows with this verdict.'),
+    redirected: count('Rows with this verdict.'),
+    deleted: count('Rows with this verdict.'),
+    unknown: count('Rows with this verdict.'),
+    invalid: count('Rows with this verdict.'),
+  }),
+  items: Type.Array(CoverageRow, { maxItems: 100 }),
+});
+export type CoverageAnswer = Immutable<Static<typeof CoverageAnswerSchema>>;
+export type CoverageRowValue = CoverageAnswer['items'][number];
+
+export const CoverageTable = Type.String({
+  title: 'CoverageTable',
+  description:
+    'RFC 4180 with a header line. Columns in this order, new ones are only ever appended: input, verdict, reason, ' +
+    `suggestion, gnd, uri, type, preferredName, links, ${CATEGORY_KEYS.join(', ')}, sources. A cell that a spreadsheet ` +
+    'could take for a formula begins with an apostrophe; the JSON form is the exact one.',
+});

@@ -1,0 +1,64 @@
+/** Diagnosis of a malformed or mistyped GND identifier: the reason, and a suggestion that exists. */
+import {
+  type GndId,
+  hasValidCheckCharacter,
+  type InvalidReason,
+  isGndId,
+  type ParsedGndId,
+  parseGndId,
+  toGndId,
+  withValidCheckCharacter,
+} from '../../model/gnd-id.ts';
+import type { Store } from '../../snapshot/store.ts';
+
+export interface Diagnosis {
+  readonly reason?: InvalidReason | 'check_digit';
+  readonly suggestion?: GndId;
+}
+
+/** Longest text that is looked at; nothing that means an identifier is longer. */
+const MAX_LENGTH = 500;
+
+/** Reads one identifier; gateways that merge slashes are forgiven (`https:/d-nb.info/…`). */
+export function readGndId(text: string): ParsedGndId {
+  // Nearly all come as they should be.
+  if (isGndId(text)) return { ok: true, id: text };
+  if (text.length > MAX_LENGTH) return { ok: false, reason: 'bad_length', candidates: [] };
+  return parseGndId(text.replace(/^(\s*https?:)\/(?!\/)/i, '$1//'));
+}
+
+/** Forgives what old clients send as well: blanks, `GND` or `PND` in front, leading noughts. */
+export function readLooseGndId(text: string): GndId | undefined {
+  const id = text.trim().replace(/^[GP]ND[\s:-]*/i, '');
+  return toGndId(id) ?? toGndId(id.replace(/^0+/, ''));
+}
+
+/** Why the text is not an identifier, and which one may have been meant. */
+export async function diagnoseInvalid(
+  store: Store,
+  text: string,
+  parsed: Extract<ParsedGndId, { ok: false }>,
+): Promise<Diagnosis> {
+  const suggestion =
+    (await firstExisting(store, parsed.candidates)) ?? (await resolveForeign(store, text, parsed.reason));
+  return { reason: parsed.reason, ...(suggestion && { suggestion }) };
+}
+
+/** Why a well-formed identifier is not in the data, as far as its check character tells. */
+export async function diagnoseUnknown(store: Store, id: GndId): Promise<Diagnosis> {
+  if (hasValidCheckCharacter(id)) return {};
+  const suggestion = await firstExisting(store, [withValidCheckCharacter(id)]);
+  return { reason: 'check_digit', ...(suggestion && { suggestion }) };
+}
+
+async function firstExisting(store: Store, candidates: readonly GndId[]): Promise<GndId | undefined> {
+  if (candidates.length === 0) return undefined;
+  const found = await store.coverage(candidates);
+  return candidates.find((_, index) => found[index]?.kind === 'found' || found[index]?.kind === 'redirected');
+}
+
+async function resolveForeign(store: Store, text: string, reason: InvalidReason): Promise<GndId | undefined> {
+  if (reason !== 'foreign_identifier' || text.length > MAX_LENGTH) return undefined;
+  const [only, other] = (await store.resolve([text]))[0]?.matches ?? [];
+  return other === undefined ? only?.card.gnd : undefined;
+}

@@ -1,0 +1,123 @@
+/** `GET /api/v1/gnd/{gnd}/links`: an entity and where its links lead. */
+import { type GndId, type InvalidReason, type ParsedGndId } from '../../model/gnd-id.ts';
+import { readAnswer } from '../../snapshot/stored-answer.ts';
+import { json } from '../../http/answer.ts';
+import { type Answer, type Context, door } from '../../http/door.ts';
+import { type Parameter, strict } from '../../http/parameters.ts';
+import examples from './examples.json' with { type: 'json' };
+import { type Diagnosis, diagnoseInvalid, diagnoseUnknown, readGndId } from './gnd-input.ts';
+import { type Problem, problem } from '../../http/problems.ts';
+import { type LinksAnswer, LinksAnswerSchema } from '../../snapshot/links-answer.ts';
+
+/** An identifier as it was read, with the text of one that is none. */
+type Asked = ParsedGndId & { readonly text?: string };
+
+const gnd: Parameter<Asked> = {
+  in: 'path',
+  required: true,
+  description:
+    'GND identifier. Read leniently: surrounding blanks, lower-case `x`, the URI `https://d-nb.info/gnd/…` ' +
+    '(percent-encoded), `(DE-588)…`, `gnd:…` and a dash for the hyphen are understood.',
+  schema: { type: 'string' },
+  example: '118540238',
+  read([text]) {
+    if (text === undefined) return malformed();
+    const parsed = readGndId(text);
+    return parsed.ok ? parsed : { ...parsed, text };
+  },
+};
+
+export const linksDoor = door({
+  path: '/api/v1/gnd/{gnd}/links',
+  summary: 'An entity and its links',
+  audience: 'programs',
+  parameters: strict({ gnd }),
+  quota: { name: 'links' },
+  work: 'light',
+  dependsOn: 'snapshot',
+  cacheControl: 'public, max-age=300, stale-while-revalidate=3600, stale-if-error=86400',
+  examples: ['/api/v1/gnd/118540238/links'],
+  operation: {
+    id: 'getLinks',
+    description:
+      'Identity, type, names and selected attributes of a GND entity, and its curated links by category. ' +
+      'The identifier of a merged record answers the surviving one, with `redirectedFrom`. ' +
+      'An entity without links is answered with `total: 0`.',
+    answers: {
+      'application/json': {
+        schema: LinksAnswerSchema,
+        examples: {
+          entity: { summary: 'A person with links', value: examples.links },
+          redirected: {
+            summary: 'Asked for by the identifier of a merged record',
+            value: { ...examples.links, requested: '1012979499', redirectedFrom: ['1012979499'] },
+          },
+        },
+      },
+    },
+    problems: ['invalid_gnd_id', 'invalid_request', 'unknown_gnd_id', 'deleted_gnd_id'],
+  },
+  answer({ gnd: asked }, context) {
+    if (asked.ok) return answer(asked.id, context);
+    return diagnoseInvalid(context.store, asked.text ?? '', asked).then(invalid);
+  },
+});
+
+async function answer(id: GndId, { store, baseUrl }: Context): Promise<Answer | Problem> {
+  const found = await store.entity(id);
+  if (found === undefined) return unknown(id, await diagnoseUnknown(store, id));
+  if (found.kind === 'deleted') return deleted(id, found.successors);
+  const survivor = found.kind === 'found' ? id : found.to;
+  const links = [`<${baseUrl}/api/v1/gnd/${survivor}/links>; rel="canonical"`];
+  if (found.kind === 'found') {
+    return { contentType: 'application/json', body: found.answer, coded: 'gzip', links };
+  }
+  return json(asRedirected(found.answer, id), { links });
+}
+
+/** The survivor's ready-made body, said to be asked for by another identifier. */
+function asRedirected(stored: Uint8Array, from: GndId): LinksAnswer {
+  const { apiVersion, snapshot, conflicts, entity, links } = readAnswer(stored);
+  return { apiVersion, snapshot, conflicts, entity, requested: from, redirectedFrom: [from], links };
+}
+
+const REASONS: Readonly<Record<InvalidReason, string>> = {
+  missing_hyphen: 'The hyphen before the last character is missing.',
+  foreign_identifier: 'This is an identifier of another register.',
+  bad_characters: 'A GND identifier has only digits, X and a hyphen.',
+  bad_length: 'No GND identifier has this form.',
+};
+
+function malformed(): Problem {
+  const detail = 'The path is not percent-encoded UTF-8.';
+  return problem('invalid_gnd_id', { detail, errors: [{ parameter: 'gnd', code: 'malformed_encoding', detail }] });
+}
+
+function invalid({ reason = 'bad_length', suggestion }: Diagnosis): Problem {
+  const why = REASONS[reason === 'check_digit' ? 'bad_length' : reason];
+  const detail = suggestion === undefined ? why : `${why} Perhaps ${suggestion} was meant.`;
+  return problem('invalid_gnd_id', {
+    detail,
+    errors: [{ parameter: 'gnd', code: reason, detail: why }],
+    extensions: { reason, ...(suggestion && { suggestion }) },
+  });
+}
+
+function unknown(id: GndId, diagnosis: Diagnosis): Problem {
+  const { reason, suggestion } = diagnosis;
+  const parts = [
+    `No entity ${id} is in the data.`,
+    reason && 'Its check digit is wrong.',
+    suggestion && `Perhaps ${suggestion} was meant.`,
+  ];
+  const detail = parts.filter((part) => part !== undefined).join(' ');
+  return problem('unknown_gnd_id', { detail, extensions: { gnd: id, ...diagnosis } });
+}
+
+function deleted(id: GndId, successors: readonly GndId[]): Problem {
+  const detail =
+    successors.length === 0
+      ? `The record ${id} was deleted.`
+      : `The record ${id} was split into ${successors.join(', ')}.`;
+  return problem('deleted_gnd_id', { detail, extensions: { gnd: id, ...(successors.length > 0 && { successors }) } });
+}

@@ -1,0 +1,87 @@
+/** The shape of a page of search results. */
+import { type Static, Type } from 'typebox';
+import {
+  closedSet,
+  type Immutable,
+  text,
+  vocabulary,
+  count,
+  named,
+  Label,
+  HEAD,
+  gndId,
+  gndUri,
+} from '../../model/schema.ts';
+import { EntityTypeName, Years } from '../../snapshot/links-answer.ts';
+
+export const SearchItem = named(
+  'SearchItem',
+  {
+    gnd: gndId('GND identifier.'),
+    uri: gndUri,
+    type: EntityTypeName,
+    typeLabel: Label,
+    preferredName: Type.String(),
+    displayName: Type.Optional(Type.String()),
+    description: Type.Optional(text('One line that tells namesakes apart.')),
+    years: Type.Optional(Years),
+    differentiated: Type.Optional(Type.Boolean()),
+    linkCount: count('Number of links of the entity.'),
+    matched: Type.Object({
+      field: vocabulary('What matched.', [
+        'preferredName',
+        'displayName',
+        'variantName',
+        'description',
+        'gnd',
+        'formerId',
+        'identifier',
+        'url',
+      ]),
+      value: text('The name or identifier that matched; the description when some words stand only there.'),
+    }),
+    score: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description:
+        'How well the query and the matched name agree, whatever the prominence: 1 is an identifier, or all words of a ' +
+        'preferred name and no other. For a threshold; results are not sorted by it.',
+    }),
+  },
+  { description: 'An entity that was found, and by what.' },
+);
+
+export const SearchAnswerSchema = named('SearchAnswer', {
+  ...HEAD,
+  query: Type.Object(
+    {
+      q: Type.String(),
+      type: Type.Optional(Type.Array(EntityTypeName, { minItems: 1 })),
+      limit: Type.Integer(),
+      offset: Type.Integer(),
+    },
+    { description: 'The query as it was understood.' },
+  ),
+  total: Type.Object({
+    value: count('Number of entities found.'),
+    relation: closedSet(['exact', 'atLeast'], {
+      description: '`atLeast`: there may be more. Counting stops at 1,000, and earlier where it would take too long.',
+    }),
+  }),
+  approximate: Type.Optional(
+    Type.Boolean({
+      description:
+        '`true` when nothing meets the query as it is: near spellings are answered, or words left out; otherwise absent.',
+    }),
+  ),
+  ignored: Type.Optional(
+    Type.Array(Type.String(), {
+      minItems: 1,
+      description:
+        'Words of the query, as they were typed, that did not count, because nothing has all of them; and years and ' +
+        'centuries that nothing found has.',
+    }),
+  ),
+  items: Type.Array(SearchItem),
+});
+export type SearchAnswer = Immutable<Static<typeof SearchAnswerSchema>>;

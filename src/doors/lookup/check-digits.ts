@@ -1,0 +1,63 @@
+/** Values of which the check digit is wrong, or the hyphen is missing: which identifier that exists may have been meant. */
+import { hasValidCheckCharacter, type ParsedGndId, withValidCheckCharacter } from '../../model/gnd-id.ts';
+import { checkCharacterOf } from '../../model/identifier-scheme.ts';
+import type { Store } from '../../snapshot/store.ts';
+import { readGndId } from '../interface/gnd-input.ts';
+
+export interface Diagnosis {
+  readonly reason?: 'check_digit';
+  readonly suggestion?: string;
+}
+
+interface Suspect {
+  readonly isCheckDigit: boolean;
+  /** Each as it may be resolved, and as it is suggested. */
+  readonly repaired: readonly { readonly key: string; readonly suggestion: string }[];
+}
+
+/** One for each value that was not found, in order. @param readings of each, `scheme:value` */
+export async function diagnose(
+  store: Store,
+  values: readonly { readonly text: string; readonly readings: readonly string[] }[],
+): Promise<readonly Diagnosis[]> {
+  const suspects = values.map(({ text, readings }) => suspectIn(text, readings));
+  const repaired = suspects.flatMap((suspect) => suspect.repaired);
+  const ids = repaired.flatMap(({ key }) => gndIn(key) ?? []);
+  const foreign = repaired.flatMap(({ key }) => (gndIn(key) === undefined ? [key] : []));
+  const [coverage, resolutions] = await Promise.all([store.coverage(ids), store.resolve(foreign)]);
+  const known = new Set([
+    ...ids.filter((_, place) => 'entry' in (coverage[place] ?? {})).map((id) => `gnd:${id}`),
+    ...foreign.filter((key, place) => resolutions[place]?.matches.some((match) => match.key === key)),
+  ]);
+  return suspects.map((suspect) => {
+    const found = suspect.repaired.find(({ key }) => known.has(key));
+    return { ...(suspect.isCheckDigit && { reason: 'check_digit' }), ...(found && { suggestion: found.suggestion }) };
+  });
+}
+
+function gndIn(key: string) {
+  const parsed: ParsedGndId | undefined = key.startsWith('gnd:') ? readGndId(key.slice(4)) : undefined;
+  return parsed?.ok === true ? parsed.id : undefined;
+}
+
+function suspectIn(text: string, readings: readonly string[]): Suspect {
+  const parsed = readGndId(text);
+  const others = readings.flatMap(repairedSixteen);
+  if (!parsed.ok) {
+    const candidates = parsed.candidates.map((id) => ({ key: `gnd:${id}`, suggestion: id as string }));
+    return { isCheckDigit: others.length > 0, repaired: [...others, ...candidates] };
+  }
+  if (hasValidCheckCharacter(parsed.id)) return { isCheckDigit: false, repaired: [] };
+  const id = withValidCheckCharacter(parsed.id);
+  return { isCheckDigit: true, repaired: [{ key: `gnd:${id}`, suggestion: id }] };
+}
+
+/** An ISNI or ORCID with the right check digit in place of a wrong one. */
+function repairedSixteen(key: string): Suspect['repaired'] {
+  const [, scheme, value = ''] = /^(isni|orcid):([\dX-]+)$/.exec(key) ?? [];
+  const digits = value.replaceAll('-', '');
+  const right = checkCharacterOf(digits.slice(0, -1));
+  if (scheme === undefined || digits.at(-1) === right) return [];
+  const suggestion = value.slice(0, -1) + right;
+  return [{ key: `${scheme}:${suggestion}`, suggestion }];
+}

@@ -1,0 +1,19 @@
+/** A batch of names, matched a few at a time. */
+import { setImmediate } from 'node:timers/promises';
+import type { MatchCandidate, MatchQuery, Store } from '../../snapshot/store.ts';
+
+/** Queries that may hold the event loop at a time. */
+const PORTION = 5;
+
+/** In the order of the queries. */
+export async function matchBatch(
+  store: Store,
+  queries: readonly MatchQuery[],
+): Promise<readonly (readonly MatchCandidate[])[]> {
+  const found: (readonly MatchCandidate[])[] = [];
+  for (let from = 0; from < queries.length; from += PORTION) {
+    if (from > 0) await setImmediate();
+    found.push(...(await store.match(queries.slice(from, from + PORTION))));
+  }
+  return found;
+}

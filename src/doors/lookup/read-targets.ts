@@ -1,0 +1,51 @@
+/** The parameter `to`: names of schemes and categories of links, as what is wanted of each entity. */
+import { spellingDistance } from '../../search/query/near-spelling.ts';
+import { parameterError } from '../../http/query-string.ts';
+import { type Problem, problem } from '../../http/problems.ts';
+import type { Store } from '../../snapshot/store.ts';
+import { allWanted, GND, type Wanted } from '../../snapshot/targets.ts';
+
+/** Names of one request. */
+const MAX_NAMES = 100;
+/** Letters of an unknown name that are compared and shown. */
+const MOST_LETTERS = 50;
+const LINKS = 'links';
+
+/** @param names as they were given @returns each once, under the name by which it was asked for */
+export function readTargets({ schemes, snapshot }: Store, names: readonly string[]): readonly Wanted[] | Problem {
+  if (names.length > MAX_NAMES) return refusal(`takes at most ${MAX_NAMES} names, not ${names.length}`, 'too_many');
+  const wanted = new Map<string, Wanted>();
+  for (const given of names) {
+    const name = given.toLowerCase();
+    const category = name.startsWith(`${LINKS}:`) ? name.slice(LINKS.length + 1) : undefined;
+    const scheme = schemes.find((one) => one.names.includes(name));
+    if (name === '*') for (const one of allWanted(schemes)) wanted.set(one.name, wanted.get(one.name) ?? one);
+    else if (name === 'gnd') wanted.set(name, GND);
+    else if (name === LINKS) wanted.set(name, { name, kind: LINKS, category: undefined });
+    else if (scheme !== undefined) wanted.set(name, { name, kind: 'scheme', scheme });
+    else if (snapshot.categories.some(({ key }) => key === category)) wanted.set(name, { name, kind: LINKS, category });
+    else return unknownName(given, knownNames({ schemes, snapshot }));
+  }
+  return [...wanted.values()];
+}
+
+/** Names that may be asked for, without the codes that are understood as well. */
+export function knownNames({ schemes, snapshot }: Pick<Store, 'schemes' | 'snapshot'>): readonly string[] {
+  const own = schemes.flatMap(({ scheme, collection }) => (scheme === collection ? [scheme] : [scheme, collection]));
+  return ['gnd', ...own, '*', LINKS, ...snapshot.categories.map(({ key }) => `${LINKS}:${key}`)];
+}
+
+function unknownName(given: string, known: readonly string[]): Problem {
+  const shown = given.slice(0, MOST_LETTERS).toWellFormed();
+  const distance = (name: string) => spellingDistance(name, shown.toLowerCase(), MOST_LETTERS);
+  const nearest = known.reduce((best, name) => (distance(name) < distance(best) ? name : best));
+  return refusal(
+    `does not know “${shown}”; the nearest is “${nearest}”. It knows ${known.join(', ')}`,
+    'unknown_value',
+  );
+}
+
+function refusal(what: string, code: string): Problem {
+  const error = parameterError('to', code, what);
+  return problem('invalid_request', { detail: error.detail, errors: [error] });
+}

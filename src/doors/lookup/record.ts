@@ -1,0 +1,21 @@
+/** The stored record of an entity by a current or former identifier. */
+import { toGndId } from '../../model/gnd-id.ts';
+import type { LinksAnswer } from '../../snapshot/links-answer.ts';
+import { readAnswer } from '../../snapshot/stored-answer.ts';
+import type { Store } from '../../snapshot/store.ts';
+
+/** Inflated when it is looked into; undefined where there is no entity. */
+export type StoredRecord = Uint8Array | undefined;
+
+/** Undefined where there is no entity. */
+export async function answerOf(store: Store, text: string): Promise<LinksAnswer | undefined> {
+  const record = await recordOf(store, text);
+  return record === undefined ? undefined : readAnswer(record);
+}
+
+/** @param text any spelling of an identifier */
+export async function recordOf(store: Store, text: string): Promise<StoredRecord> {
+  const id = toGndId(text);
+  const found = id === undefined ? undefined : await store.entity(id);
+  return found === undefined || found.kind === 'deleted' ? undefined : found.answer;
+}

@@ -1,0 +1,127 @@
+/** `POST /mcp`: the Model Context Protocol over HTTP, without sessions, for clients of the present revision and of older ones. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { McpHttpHandler } from '@modelcontextprotocol/server';
+import { json } from '../../http/answer.ts';
+import { type Answer, type Door, door } from '../../http/door.ts';
+import { lenient, type Parameter } from '../../http/parameters.ts';
+import type { Store } from '../../snapshot/store.ts';
+import type { Installation } from '../installation.ts';
+import { costOf, refusedBatch } from './cost.ts';
+import { createMcpServer } from './server.ts';
+
+/** Nobody may subscribe: nothing changes without a new request, and a stream would stay open. */
+const NO_STREAMS = { legacy: 'stateless', maxSubscriptions: 0, keepAliveMs: 0 } as const;
+
+/** A message, or a batch of them, as it came. */
+interface Asked {
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+  /** Undefined for what is no JSON, which the library answers. */
+  readonly body: unknown;
+  /** Why a batch is refused. */
+  readonly refused: string | undefined;
+}
+
+const message: Parameter<Asked> = {
+  in: 'query',
+  bodies: ['application/json'],
+  description: 'A message of JSON-RPC.',
+  schema: { type: 'object' },
+  read(_, __, { headers, body: sent }) {
+    const bytes = sent?.bytes ?? Buffer.alloc(0);
+    const body = parse(bytes);
+    const refused = refusedBatch(body, [headers['mcp-protocol-version']].flat()[0]);
+    return { headers, bytes, body, refused };
+  },
+};
+
+export function doors({ release }: Installation): readonly Door[] {
+  const handlers = new WeakMap<Store, Promise<McpHttpHandler>>();
+  return [
+    door({
+      path: '/mcp',
+      summary: 'Tools for language models',
+      audience: 'programs',
+      methods: ['POST'],
+      parameters: lenient({ message }),
+      quota: { name: 'mcp', cost: ({ message: { body, refused } }) => (refused === undefined ? costOf(body) : 1) },
+      work: 'heavy',
+      dependsOn: 'snapshot',
+      cacheControl: 'no-store',
+      examples: [{ target: '/mcp', mediaType: 'application/json', accept: BOTH, body: TOOLS_LIST }],
+      announcement: {
+        documentation: '/docs/reconciliation',
+        hint: (baseUrl) =>
+          `Model Context Protocol: a language model that calls tools itself has five of them, with short answers, at ${baseUrl}/mcp (POST)`,
+      },
+      async answer({ message: asked }, { store, baseUrl }) {
+        if (asked.refused !== undefined) return invalidRequest(asked.refused);
+        const handler = handlers.get(store) ?? createHandler(store, release);
+        handlers.set(store, handler);
+        const request = webRequest(asked, baseUrl);
+        const refusal = await refuseForeign(request, new URL(baseUrl).hostname);
+        return webAnswer(refusal ?? (await (await handler).fetch(request, { parsedBody: asked.body })));
+      },
+    }),
+  ];
+}
+
+/** Revisions with sessions answer one or the other. */
+const BOTH = 'application/json, text/event-stream';
+const TOOLS_LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+
+/** Undefined for what is no JSON, which the library answers. */
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString()) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** JSON-RPC 2.0 §5.1 */
+function invalidRequest(reason: string): Answer {
+  return json({ jsonrpc: '2.0', error: { code: -32_600, message: reason }, id: null }, { status: 400 });
+}
+
+async function createHandler(store: Store, release: string): Promise<McpHttpHandler> {
+  const { createMcpHandler } = await import('@modelcontextprotocol/server');
+  return createMcpHandler(() => createMcpServer(store, release), NO_STREAMS);
+}
+
+/**
+ * A page of any site may ask a public service, which knows no secrets. One on a loopback address is asked by pages and under
+ * names of the same machine only, so that no site can reach it through a browser there.
+ */
+async function refuseForeign(request: Request, hostname: string): Promise<Response | undefined> {
+  const { hostHeaderValidationResponse, localhostAllowedHostnames, localhostAllowedOrigins, originValidationResponse } =
+    await import('@modelcontextprotocol/server');
+  if (!localhostAllowedHostnames().includes(hostname)) {
+    const origin = request.headers.get('origin');
+    return origin === null || origin === 'null' || URL.canParse(origin)
+      ? undefined
+      : originValidationResponse(request, []);
+  }
+  return (
+    hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
+    originValidationResponse(request, localhostAllowedOrigins())
+  );
+}
+
+function webRequest({ headers, bytes }: Asked, baseUrl: string): Request {
+  const fields = Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one): [string, string] => [name, one]),
+  );
+  // Its length is that of the body, whatever the client said.
+  const kept = fields.filter(([name]) => !/^(?:content-length|transfer-encoding|connection|expect)$/.test(name));
+  return new Request(`${baseUrl}/mcp`, { method: 'POST', headers: kept, body: bytes });
+}
+
+async function webAnswer(response: Response): Promise<Answer> {
+  const { status, headers } = response;
+  return {
+    status,
+    contentType: headers.get('content-type') ?? 'application/json',
+    body: Buffer.from(await response.arrayBuffer()),
+  };
+}

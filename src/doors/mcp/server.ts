@@ -1,0 +1,64 @@
+/** A server of the Model Context Protocol over a store; its library is loaded when the first one is made. */
+import { setImmediate } from 'node:timers/promises';
+import type { McpServer, StandardSchemaWithJSON as Schema } from '@modelcontextprotocol/server';
+import type { Store } from '../../snapshot/store.ts';
+import { type Tool, TOOLS } from './tools.ts';
+
+const INSTRUCTIONS =
+  'The GND is the authority file of the German-speaking libraries. Find an entity with search_entities or match_names, ' +
+  'then ask get_links for its links into the web. Cite entities by URI (https://d-nb.info/gnd/…). Names and ' +
+  'descriptions are German. A link is a statement of its sources.';
+/** The tools change with the software only. */
+const KEPT = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
+const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
+
+let prepared: ReturnType<typeof prepare> | undefined;
+
+/** Schemas are compiled once. */
+async function prepare() {
+  const { McpServer: create, fromJsonSchema } = await import('@modelcontextprotocol/server');
+  const standard = (schema: object) => fromJsonSchema(schema as Parameters<typeof fromJsonSchema>[0]);
+  const schemas = new Map(TOOLS.map((tool) => [tool, [standard(tool.input), standard(tool.output)] as const]));
+  return { create, schemas };
+}
+
+/** Serves one request, whose calls run one after the other. @param release version of the software */
+export async function createMcpServer(store: Store, release: string): Promise<McpServer> {
+  const { create, schemas } = await (prepared ??= prepare());
+  const server = new create(
+    { name: 'gnd-links', title: 'GND Links', version: release },
+    {
+      capabilities: { tools: { listChanged: false } },
+      instructions: INSTRUCTIONS,
+      cacheHints: { 'tools/list': KEPT, 'server/discover': KEPT },
+    },
+  );
+  // A batch is handed over at once: between two of its calls the event loop turns for others.
+  let turn: Promise<unknown> = Promise.resolve();
+  for (const tool of TOOLS) {
+    const [inputSchema, outputSchema] = schemas.get(tool) as readonly [Schema, Schema];
+    const { name, title, description } = tool;
+    server.registerTool(
+      name,
+      { title, description, inputSchema, outputSchema, annotations: { title, ...ANNOTATIONS } },
+      (input: unknown) => {
+        const result = turn.then(() => call(tool, store, input));
+        turn = result.then(
+          () => setImmediate(),
+          () => undefined,
+        );
+        return result;
+      },
+    );
+  }
+  return server;
+}
+
+async function call({ run }: Tool, store: Store, input: unknown) {
+  const { id, date } = store.snapshot;
+  const answer = await run(store, input as never);
+  const textOf = (text: string) => [{ type: 'text' as const, text }];
+  if (typeof answer === 'string') return { isError: true, content: textOf(`${answer} (Data: snapshot ${id}.)`) };
+  const structuredContent = { snapshot: { id, date }, ...answer };
+  return { structuredContent, content: textOf(JSON.stringify(structuredContent)) };
+}

@@ -1,0 +1,91 @@
+/** The Model Context Protocol on standard input and output: over a snapshot, or carried to a service by HTTP. */
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import type { Store } from '../../snapshot/store.ts';
+import { createMcpServer } from './server.ts';
+
+/** Returns when the client has gone. */
+export async function serveStore(store: Store, release: string): Promise<void> {
+  const { serveStdio } = await import('@modelcontextprotocol/server/stdio');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  serveStdio(() => createMcpServer(store, release), { maxSubscriptions: 0 });
+  process.stdin.once('end', resolve);
+  await promise;
+}
+
+interface Message {
+  readonly id?: string | number;
+  readonly method?: string;
+  readonly params?: {
+    readonly name?: string;
+    readonly protocolVersion?: string;
+    readonly _meta?: Readonly<Record<string, unknown>>;
+  };
+}
+
+const VERSION = 'io.modelcontextprotocol/protocolVersion';
+
+/**
+ * Each line is a request of its own. Returns when the input has ended and all is answered.
+ * @param url of the service's `/mcp`
+ */
+export async function forwardToService(url: string, input: Readable, output: Writable): Promise<void> {
+  let version: string | undefined;
+  const pending = new Set<Promise<void>>();
+  for await (const line of createInterface({ input })) {
+    const message = parse(line);
+    // An older client names the revision once.
+    if (message?.method === 'initialize') version = message.params?.protocolVersion;
+    const answering = forward(url, line, message, version).then((text) => void (text && output.write(`${text}\n`)));
+    pending.add(answering);
+    void answering.finally(() => pending.delete(answering));
+  }
+  await Promise.all(pending);
+}
+
+function parse(line: string): Message | undefined {
+  try {
+    return JSON.parse(line) as Message;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns the answer on one line; nothing for what has none */
+async function forward(
+  url: string,
+  body: string,
+  message: Message | undefined,
+  version: string | undefined,
+): Promise<string> {
+  const own = message?.params?._meta?.[VERSION];
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  };
+  if (typeof own === 'string') {
+    headers['mcp-method'] = message?.method ?? '';
+    if (message?.params?.name !== undefined) headers['mcp-name'] = message.params.name;
+  }
+  const revision = typeof own === 'string' ? own : message?.method === 'initialize' ? undefined : version;
+  if (revision !== undefined) headers['mcp-protocol-version'] = revision;
+  try {
+    const answer = await fetch(url, { method: 'POST', headers, body });
+    const text = await answer.text();
+    if (answer.headers.get('content-type')?.startsWith('application/problem+json') !== true) return lineOf(text);
+    throw new Error((JSON.parse(text) as { readonly detail: string }).detail);
+  } catch (error) {
+    if (message?.id === undefined) return '';
+    const text = `${url} does not answer: ${(error as Error).message} Try again later.`;
+    return JSON.stringify({ jsonrpc: '2.0', id: message.id, error: { code: -32603, message: text } });
+  }
+}
+
+/** Older clients are answered by an event stream of one message. */
+function lineOf(text: string): string {
+  return text
+    .split('\n')
+    .flatMap((line) => (line.startsWith('data:') ? line.slice(5).trim() : line.startsWith('{') ? line : []))
+    .filter((line) => line !== '')
+    .join('\n');
+}

@@ -1,0 +1,71 @@
+/** Bundles the scripts of pages: `npm run build` writes them into `dist`; in a checkout the server does it when it starts. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { licenceTexts } from './licence-texts.ts';
+
+const PROJECT = join(import.meta.dirname, '../../..');
+const SCRIPTS = join(import.meta.dirname, 'script');
+const LICENCES = 'licences.txt';
+
+/** A script for each page and each thread. It holds all that it imports but for what is loaded when somebody asks for it. */
+const ENTRIES = [
+  'copy',
+  'coverage',
+  'embed-settings',
+  'entity',
+  'reference',
+  'site',
+  'source-check',
+  'source-check-worker',
+].map((name) => join(SCRIPTS, `${name}.ts`));
+
+/** @returns the renderer of the OpenAPI description, which is a bundle as it comes */
+function renderer(): { readonly manifest: string; readonly file: string } {
+  const manifest = findPackageJSON('rapidoc', import.meta.url);
+  if (manifest === undefined) throw new Error('rapidoc is not installed: run npm ci');
+  return { manifest, file: join(dirname(manifest), 'dist/rapidoc-min.js') };
+}
+
+/** @returns files by name; they lie in one folder, where they find each other */
+export async function bundleScripts(): Promise<ReadonlyMap<string, Buffer>> {
+  const { build } = await import('esbuild');
+  const built = await Promise.all(
+    ENTRIES.map((entry) =>
+      build({
+        entryPoints: [entry],
+        // Names of parts depend on it, and shall not on the folder in which a command is started.
+        absWorkingDir: PROJECT,
+        outdir: SCRIPTS,
+        bundle: true,
+        splitting: true,
+        minify: true,
+        format: 'esm',
+        charset: 'utf8',
+        banner: { js: `/*! Licences: ${LICENCES} */` },
+        write: false,
+        metafile: true,
+      }),
+    ),
+  );
+  const inputs = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  const manifests = inputs.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
+  const { manifest, file } = renderer();
+  const licences = licenceTexts([
+    manifest,
+    ...new Set(manifests.map((folder) => join(PROJECT, folder, 'package.json'))),
+  ]);
+  return new Map([
+    ...built.flatMap(({ outputFiles }) =>
+      outputFiles.map(({ path, contents }) => [basename(path), Buffer.from(contents)] as const),
+    ),
+    [basename(file), readFileSync(file)],
+    [LICENCES, Buffer.from(licences)],
+  ]);
+}
+
+if (import.meta.main) {
+  const [folder = ''] = process.argv.slice(2);
+  mkdirSync(folder, { recursive: true });
+  for (const [name, content] of await bundleScripts()) writeFileSync(join(folder, name), content);
+}

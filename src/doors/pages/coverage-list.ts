@@ -1,0 +1,211 @@
+/** Finds GND identifiers in what people paste or drop: lists, BEACON lists, and tables of spreadsheets as they are. */
+
+export interface Column {
+  /** Place in the rows, from 0. */
+  readonly index: number;
+  /** Its header, or else its first cell. */
+  readonly name: string;
+  /** Cells that look like an identifier. */
+  readonly hits: number;
+  /** Cells that are not empty. */
+  readonly filled: number;
+}
+
+/** Where the identifiers are: in a column, everywhere, or everywhere but only what looks like one. */
+export type Choice = number | 'everything' | 'lookalikes';
+
+export interface Reading {
+  /** Every row as it was given, empty ones too; one cell per row when it is no table; without the header. */
+  readonly rows: readonly (readonly string[])[];
+  readonly header: readonly string[] | undefined;
+  /** Between the cells of a table. */
+  readonly delimiter?: string;
+  /** The column that seems to have names. */
+  readonly names?: number | undefined;
+  /** Lines at the head of a BEACON list, which are no data. */
+  readonly headLines?: number;
+  /** None when it is no table. */
+  readonly columns: readonly Column[];
+  readonly best: Choice;
+}
+
+/** Rows that are looked at to understand how a table is made. */
+const SAMPLE = 500;
+export const DELIMITERS = ['\t', ';', ',', '|'];
+
+const LOOKALIKE =
+  /^(?:<?(?:https?:\/\/)?\S*\/|\(?DE-588\)?:?|gnd[:/-]?)?(?:1\d{7,8}[\dX]|3\d{7}[\dX]|[1-9]\d{3,7}[-\u2010-\u2015][\dX])(?:\/about\S*|[.?#]\S*)?>?$/iu;
+
+export function looksLikeGnd(text: string) {
+  return LOOKALIKE.test(text.trim());
+}
+
+/** Splits as the interface does; what comes out keeps its meaning there. */
+export function tokensOf(text: string) {
+  const joined = text.replace(/(\(DE-588\)|\bgnd:)\s+/giu, '$1');
+  return joined.split(/[\s,;]+/u).flatMap((token) => (token === '' ? [] : [token.toWellFormed().normalize('NFC')]));
+}
+
+export function readPasted(text: string): Reading {
+  if (isBeacon(text)) return beaconOf(text);
+  const table = DELIMITERS.map((delimiter) => tableOf(text, delimiter)).find((found) => found !== undefined);
+  return table ?? listOf(text);
+}
+
+/** The identifiers of every row in their order, repetitions included. @returns as many as there are rows */
+export function idsByRow({ rows }: Reading, choice: Choice): string[][] {
+  if (typeof choice === 'number') return rows.map((row) => tokensOf(row[choice] ?? ''));
+  const all = rows.map((row) => row.flatMap(tokensOf));
+  return choice === 'lookalikes' ? all.map((ids) => ids.filter(looksLikeGnd)) : all;
+}
+
+/**
+ * Files of spreadsheets are UTF-8, UTF-16 or, on Windows, the code page of the country.
+ * @returns undefined when it is no text
+ */
+export function decodeText(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  if (bytes.subarray(0, 4096).includes(0)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/**
+ * @param delimiter of the cells
+ * @param limit rows to read
+ * @returns all rows, empty ones too. RFC 4180, with any line ends
+ */
+export function parseTable(text: string, delimiter: string, limit: number = Number.POSITIVE_INFINITY): string[][] {
+  return parseCells(text, delimiter, limit, true) ?? parseCells(text, delimiter, limit, false) ?? [];
+}
+
+/** @param isQuoting whether a quotation mark opens a quoted cell @returns undefined when a quoted cell is not closed */
+function parseCells(text: string, delimiter: string, limit: number, isQuoting: boolean): string[][] | undefined {
+  const end = text.length;
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let at = 0;
+  while (at < end && rows.length < limit) {
+    let cell = '';
+    if (isQuoting && text[at] === '"') {
+      const close = closingQuote(text, at);
+      if (close === -1) return undefined;
+      cell = text.slice(at + 1, close).replaceAll('""', '"');
+      at = close + 1;
+    }
+    const start = at;
+    while (at < end && text[at] !== delimiter && text[at] !== '\n' && text[at] !== '\r') at += 1;
+    row.push(cell + text.slice(start, at));
+    const isLast = at === end;
+    if (isLast || text[at] !== delimiter) {
+      rows.push(row);
+      row = [];
+      if (text[at] === '\r' && text[at + 1] === '\n') at += 1;
+    } else if (at + 1 === end) row.push('');
+    at += 1;
+  }
+  if (row.length > 0) rows.push(row);
+  return rows;
+}
+
+const isFilled = (row: readonly string[]) => row.some(isFilledText);
+
+function closingQuote(text: string, open: number) {
+  let at = text.indexOf('"', open + 1);
+  while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
+  return at;
+}
+
+/** @returns undefined when this does not cut the text into a table with a column of something else */
+function tableOf(text: string, delimiter: string): Reading | undefined {
+  if (!text.includes(delimiter)) return undefined;
+  const sample = parseTable(text, delimiter, SAMPLE).filter(isFilled);
+  const width = commonest(sample.map((row) => row.length));
+  const regular = sample.filter((row) => row.length === width).length;
+  // Cells that a tab separates come out of a spreadsheet; commas and their like may stand in any text.
+  if (width < 2 || (delimiter !== '\t' && (sample.length < 2 || regular < sample.length * 0.8))) return undefined;
+  const columns = Array.from({ length: width }, (_, index) => columnOf(sample, index));
+  const best = columns.reduce((a, b) => (worth(b) > worth(a) ? b : a));
+  const others = columns.filter((column) => column !== best && column.filled > 0);
+  const isHeaded = sample[0]?.length === width && isHeader(sample, best.index);
+  const isList = !isHeaded && others.every((column) => column.hits >= column.filled * 0.5);
+  if (isList || best.hits === 0) return undefined;
+  const rows = parseTable(text, delimiter);
+  const first = isHeaded ? rows.findIndex(isFilled) : -1;
+  const header = rows[first];
+  const body = rows.slice(first + 1);
+  const whole = columns.map(({ index }) => ({ ...columnOf(body, index), name: nameOf(sample, index) }));
+  return { rows: body, header, delimiter, columns: whole, best: best.index, names: namesIn(whole, body, best.index) };
+}
+
+/** `#FORMAT: BEACON`, or another field in its place. */
+export function isBeacon(text: string) {
+  return /^[\s\uFEFF]*#\s*[a-z]+\s*:/i.test(text);
+}
+
+/** Every line is an identifier, and what is said of it behind bars. */
+function beaconOf(text: string): Reading {
+  const lines = text.split(/\r\n|[\r\n]/).filter(isFilledText);
+  const data = lines.filter((line) => !/^[\s\uFEFF]*#/.test(line));
+  const rows = data.map((line) => line.split('|'));
+  const width = rows.reduce((most, { length }) => Math.max(most, length), 1);
+  const columns = Array.from({ length: width }, (_, index) => columnOf(rows, index));
+  return { rows, header: undefined, headLines: lines.length - data.length, delimiter: '|', columns, best: 0 };
+}
+
+const isFilledText = (text: string) => text.trim() !== '';
+
+function listOf(text: string): Reading {
+  const lines = text.replace(/(?:\r\n|[\r\n])$/, '').split(/\r\n|[\r\n]/);
+  const isHeaded = lines.length > 1 && lines[0] !== '' && !/\d/.test(lines[0] ?? '') && /\d/.test(lines[1] ?? '');
+  const rows = (isHeaded ? lines.slice(1) : lines).map((line) => [line]);
+  const sample = rows.slice(0, SAMPLE).flatMap((row) => row.flatMap(tokensOf));
+  const hits = sample.filter(looksLikeGnd).length;
+  // Numbers that are wrong belong to a list; words around them do not.
+  const words = sample.filter((token) => !/\d/.test(token)).length;
+  const best = hits > 0 && words > sample.length * 0.3 ? 'lookalikes' : 'everything';
+  return { rows, header: isHeaded ? [lines[0] ?? ''] : undefined, columns: [], best };
+}
+
+/** The column that has names: called so, or else the first of words. @param ids column of the identifiers */
+function namesIn(columns: readonly Column[], rows: readonly (readonly string[])[], ids: number) {
+  const others = columns.filter(({ index, filled, hits }) => index !== ids && filled > 0 && hits === 0);
+  const called = others.find(({ name }) => /\bname|person|titel|title|label|ansetzung/i.test(name));
+  const cells = (index: number) => rows.slice(0, SAMPLE).flatMap((row) => row[index]?.trim() || []);
+  const isWordy = ({ index }: Column) =>
+    cells(index).filter((cell) => /\p{L}{2}.*[\s,]\S/u.test(cell) && !/\d{3}/.test(cell)).length >=
+    cells(index).length * 0.6;
+  return (called ?? others.find(isWordy))?.index;
+}
+
+function columnOf(rows: readonly (readonly string[])[], index: number): Column {
+  const cells = rows.map((row) => (row[index] ?? '').trim()).filter((cell) => cell !== '');
+  const hits = cells.filter((cell) => looksLikeGnd(cell) || tokensOf(cell).some(looksLikeGnd)).length;
+  return { index, name: nameOf(rows, index), hits, filled: cells.length };
+}
+
+function nameOf(rows: readonly (readonly string[])[], index: number) {
+  return (rows[0]?.[index] ?? '').trim().slice(0, 40);
+}
+
+/** Record numbers of catalogues look the same: a header that says GND decides, otherwise the first column. */
+function worth({ name, hits, filled }: Column) {
+  if (filled === 0) return 0;
+  return hits / filled + (hits > 0 && /gnd|dnb|588/i.test(name) ? 0.5 : 0) - (hits < 2 ? 0.1 : 0);
+}
+
+/** @param index of the column with the identifiers */
+function isHeader(rows: readonly (readonly string[])[], index: number) {
+  const first = rows[0]?.[index] ?? '';
+  return rows.length > 1 && !tokensOf(first).some(looksLikeGnd) && !/\d{3}/.test(first);
+}
+
+function commonest(numbers: readonly number[]) {
+  const counts = new Map<number, number>();
+  for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
+  return [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), [0, 0])[0];
+}

@@ -1,0 +1,87 @@
+/** `POST /coverage/upload`: a list or its file as the form sends it without scripts, answered by the page with the report. */
+import { coverageAnswer, MAX_IDS } from '../interface/coverage.ts';
+import { redirect } from '../../http/answer.ts';
+import { type Answer, type Context, door } from '../../http/door.ts';
+import { formFields } from '../../http/form-data.ts';
+import { languageParameter, localeFor } from '../../http/locale.ts';
+import { type InputOf, lenient, type Parameter } from '../../http/parameters.ts';
+import { coveragePage, reportPath } from './coverage.ts';
+import { decodeText, idsByRow, readPasted } from './coverage-list.ts';
+import { coverageReport } from './coverage-report.ts';
+import { createRegister, registerIfAny } from './register.ts';
+import texts from './texts/coverage.json' with { type: 'json' };
+
+const TEXT = texts.page;
+/** Identifiers of an upload. */
+const MAX_UPLOADED = 1000;
+/** A longer address is nothing to pass on. */
+const MAX_ADDRESS = 2000;
+
+const readRegister = createRegister();
+
+interface Uploaded {
+  /** Nothing where the file is no text. */
+  readonly ids?: readonly string[];
+}
+
+/** Nothing where nothing was sent, because somebody has only the address. */
+const list: Parameter<Uploaded | undefined> = {
+  in: 'query',
+  bodies: ['multipart/form-data'],
+  description: 'Fields `ids` and `file`; the file counts where there is one.',
+  schema: { type: 'string' },
+  read(_, __, { body, headers }) {
+    if (body === undefined) return undefined;
+    const fields = formFields(body.bytes, headers['content-type'] ?? '');
+    const file = fields.get('file');
+    const text = decodeText(file === undefined || file.length === 0 ? (fields.get('ids') ?? Buffer.alloc(0)) : file);
+    if (text === undefined) return {};
+    const reading = readPasted(text);
+    return { ids: idsByRow(reading, reading.best).flat() };
+  },
+};
+
+const parameters = lenient({ list, lang: languageParameter });
+
+const EXAMPLE = ['118540238', '1012979499', '11854023Y'].join('\r\n');
+
+export const uploadDoor = door({
+  path: '/coverage/upload',
+  summary: 'The page that checks a list, for browsers without scripts',
+  audience: 'people',
+  methods: ['GET', 'POST'],
+  parameters,
+  quota: {
+    name: 'coverage',
+    cost: ({ list: { ids = [] } = {} }) => Math.ceil(Math.min(ids.length, MAX_UPLOADED) / MAX_IDS) || 1,
+  },
+  work: 'heavy',
+  dependsOn: 'snapshot',
+  cacheControl: 'no-store',
+  examples: [
+    {
+      target: '/coverage/upload?lang=en',
+      mediaType: 'multipart/form-data; boundary=x',
+      body: `--x\r\nContent-Disposition: form-data; name="ids"\r\n\r\n${EXAMPLE}\r\n--x--\r\n`,
+    },
+  ],
+  answer,
+});
+
+async function answer({ list: sent, lang }: InputOf<typeof parameters>, context: Context): Promise<Answer> {
+  const locale = localeFor(lang, context);
+  if (sent === undefined) return redirect(303, locale.link('/coverage'));
+  const { ids } = sent;
+  const refuse = (error: string) => coveragePage(locale, { path: '/coverage', status: 400, form: { error } });
+  if (ids === undefined) return refuse(locale.t(TEXT.notText));
+  if (ids.length === 0) return refuse(locale.t(TEXT.missing));
+  if (ids.length > MAX_UPLOADED) {
+    return refuse(locale.t(TEXT.tooMany, { received: ids.length, maximum: MAX_UPLOADED }));
+  }
+  const path = reportPath(ids);
+  // A report with an address of its own can be passed on.
+  if (ids.length <= MAX_IDS && path.length <= MAX_ADDRESS) return redirect(303, locale.link(path));
+  const report = await coverageAnswer(context.store, ids);
+  const categories = (await registerIfAny(readRegister, context.call))?.categories ?? [];
+  return coveragePage(locale, { path: '/coverage', form: { result: coverageReport(report, categories, locale) } });
+}

@@ -1,0 +1,104 @@
+/** `/coverage`: a list of identifiers checked. The form is free; `/coverage/report` shows data and counts against the quota. */
+import { MAX_IDS } from '../interface/coverage.ts';
+import type { CoverageAnswer } from '../interface/coverage-schema.ts';
+import { redirect } from '../../http/answer.ts';
+import type { Answer, Door } from '../../http/door.ts';
+import { textParameter } from '../../http/parameters.ts';
+import { coverageForm, type FormState } from './coverage-form.ts';
+import { coverageReport } from './coverage-report.ts';
+import { CallRefused, problemIn } from './internal-call.ts';
+import { documentAnswer } from './layout.ts';
+import { pageDoor } from './page-door.ts';
+import type { Locale } from '../../http/locale.ts';
+import { type ReadRegister, registerIfAny } from './register.ts';
+import texts from './texts/coverage.json' with { type: 'json' };
+
+const TEXT = texts.page;
+
+const FORM = '/coverage';
+const REPORT = '/coverage/report';
+
+const parameters = {
+  ids: {
+    ...textParameter('GND identifiers, in any separation.', '118540238,4065105-8'),
+    isList: true,
+    // Forms of other pages may give the field several times.
+    read: (values: readonly string[]) => values.join('\n').trim(),
+  },
+} as const;
+
+export function coveragePages(readRegister: ReadRegister): readonly Door[] {
+  return [
+    pageDoor({
+      path: FORM,
+      summary: 'The form for lists of identifiers',
+      parameters,
+      dependsOn: 'release',
+      examples: [FORM],
+      answer({ ids }, { target }, locale) {
+        if (ids !== '') return redirect(303, `${locale.address(REPORT)}${target.slice(target.indexOf('?'))}`);
+        return coveragePage(locale, { path: FORM, form: {} });
+      },
+    }),
+    pageDoor({
+      path: REPORT,
+      summary: 'A list of identifiers, checked',
+      parameters,
+      quota: { name: 'coverage' },
+      dependsOn: 'snapshot',
+      cacheControl: 'public, max-age=60',
+      examples: [`${REPORT}?ids=118540238,4065105-8`],
+      async answer({ ids }, { call, doors }, locale) {
+        const path = reportPath(splitIds(ids));
+        if (ids === '') {
+          return coveragePage(locale, { path: FORM, status: 400, form: { error: locale.t(TEXT.missing) } });
+        }
+        const { status, body } = await call(`/api/v1/coverage?ids=${encodeURIComponent(ids)}`);
+        const problem = problemIn(body);
+        if (problem.code === 'too_many_ids') {
+          const { maximum = MAX_IDS, received = 0 } = problem;
+          return coveragePage(locale, {
+            path,
+            status,
+            form: { ids, error: locale.t(TEXT.tooMany, { received, maximum }) },
+          });
+        }
+        if (status !== 200) throw new CallRefused({ status, body });
+        const report = body as CoverageAnswer;
+        // Without the register categories go by their keys.
+        const categories = (await registerIfAny(readRegister, call))?.categories;
+        const hasResolve = doors.some((door) => door.path === '/resolve');
+        const result = coverageReport(report, categories ?? [], locale, { pathOf: reportPath, hasResolve });
+        const cacheControl = categories === undefined ? 'no-store' : 'public, max-age=60';
+        return coveragePage(locale, { path, form: { ids, result }, cacheControl });
+      },
+    }),
+  ];
+}
+
+interface Parts {
+  readonly path: string;
+  readonly form: FormState;
+  readonly status?: number;
+  readonly cacheControl?: string;
+}
+
+export function coveragePage(locale: Locale, { form, ...document }: Parts): Answer {
+  return documentAnswer({
+    ...document,
+    locale,
+    title: locale.t(TEXT.title),
+    description: locale.t(TEXT.description),
+    ...coverageForm(locale, form),
+  });
+}
+
+/** As the API splits them; a blank behind a prefix belongs to the identifier. */
+function splitIds(ids: string): readonly string[] {
+  const joined = ids.replace(/(\(DE-588\)|\bgnd:)\s+/giu, '$1');
+  return joined.split(/[\s,;]+/u).filter((id) => id !== '');
+}
+
+export function reportPath(ids: readonly string[]): string {
+  return `${REPORT}?ids=${ids.map(encodeURIComponent).join(',')}`;
+}

@@ -1,0 +1,205 @@
+/** `/docs` and `/docs/{page}`: documents written in Markdown, one file per language; `/docs/reference`: the OpenAPI description, drawn by RapiDoc. */
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { Marked } from 'marked';
+import { redirect } from '../../http/answer.ts';
+import type { Answer, Context, Door } from '../../http/door.ts';
+import { PAGES_FOLDER } from './assets.ts';
+import { scrollable, table } from './elements.ts';
+import { escapeText, html, type Html } from '../../http/html.ts';
+import { keptPage } from './internal-call.ts';
+import { documentAnswer } from './layout.ts';
+import { pageDoor, segment } from './page-door.ts';
+import { entryOf, type Locale } from '../../http/locale.ts';
+import { problemAnswer } from './problem-answer.ts';
+import texts from './texts/docs.json' with { type: 'json' };
+
+const TEXT = texts.page;
+
+/** Documents with an address of their own; the others are below `/docs` and listed in the guide. */
+const PATHS: Readonly<Record<string, string>> = { guide: '/docs', about: '/about' };
+
+/** Markdown by file name, e.g. `guide.de.md`. */
+const documents = new Map(
+  globSync('docs/*.md', { cwd: PAGES_FOLDER })
+    .toSorted()
+    .map((file) => [basename(file), readFileSync(join(PAGES_FOLDER, file), 'utf8')]),
+);
+
+/** Pages of the contents, in this order. */
+const NAMES = ['guide', 'embed', 'reconciliation', 'resolve', 'seealso', 'promise', 'reference'];
+const OF_INTERFACES = new Set(['embed', 'reconciliation', 'resolve', 'seealso']);
+
+export function docsPages(): readonly Door[] {
+  /** They change with the software and its settings only. */
+  const pages = new Map<string, Answer>();
+  const kept = (name: string, { doors }: Context, locale: Locale) =>
+    keptPage(pages, `${name} ${locale.key} ${locale.absolute('')}`, () =>
+      name === 'reference' ? reference(doors, locale) : documentPage(name, doors, locale),
+    );
+  return [
+    ...Object.entries(PATHS).map(([name, path]) =>
+      pageDoor({
+        path,
+        summary: 'A document',
+        parameters: {},
+        dependsOn: 'release',
+        examples: [path, `${path}?lang=en`],
+        answer: (_, context, locale) => kept(name, context, locale),
+      }),
+    ),
+    pageDoor({
+      path: '/docs/{page}',
+      summary: 'A document',
+      parameters: { page: segment('Name of the document.', 'promise') },
+      dependsOn: 'release',
+      examples: ['/docs/promise', '/docs/reference?lang=en'],
+      answer({ page }, context, locale) {
+        const own = entryOf(PATHS, page);
+        if (own !== undefined) return redirect(301, locale.link(own));
+        if (namesOf(context.doors).includes(page)) return kept(page, context, locale);
+        const described = context.doors.find(({ operation }) => operation?.id === page);
+        if (described !== undefined) {
+          return redirect(301, `${locale.link('/docs/reference')}#get-${described.path.replace(/[{}]/g, '-')}`);
+        }
+        const path = `/docs/${encodeURIComponent(page)}`;
+        const next = html`<p><a href="${locale.link('/docs')}">${locale.t(TEXT.guide)}</a></p>`;
+        return problemAnswer({ locale, path, code: 'not_found', text: TEXT.unknown, next });
+      },
+    }),
+  ];
+}
+
+/** Documents of the service, in their order: those of an interface only where it is served. */
+function namesOf(doors: readonly Door[]): readonly string[] {
+  const announced = new Set(doors.flatMap(({ announcement }) => announcement?.documentation ?? []));
+  return NAMES.filter((name) => !OF_INTERFACES.has(name) || announced.has(`/docs/${name}`));
+}
+
+function documentPage(name: string, doors: readonly Door[], locale: Locale): Answer {
+  const { title, description, main } = readDocument(name, doors, locale);
+  return documentAnswer({
+    locale,
+    title,
+    description,
+    path: entryOf(PATHS, name) ?? `/docs/${name}`,
+    main: html`<div class="${name !== 'about' && 'with-contents'}">
+      ${name !== 'about' && contents(name, doors, locale)}
+      <div class="document">${main}</div>
+    </div>`,
+    scripts: ['copy.js', ...(name === 'embed' ? ['embed-settings.js'] : [])],
+  });
+}
+
+/** All documents, and the sections of the one that is read. */
+function contents(name: string, doors: readonly Door[], locale: Locale): Html {
+  const { t, link } = locale;
+  const links = namesOf(doors).map((other) => {
+    const title =
+      other === 'guide' || other === 'reference' ? t(TEXT[other]) : readDocument(other, doors, locale).title;
+    const href = link(entryOf(PATHS, other) ?? `/docs/${other}`);
+    return html`<li><a href="${href}" ${other === name && html` aria-current="page"`}>${title}</a></li>`;
+  });
+  const headings = sourceOf(name, locale).matchAll(/^## (.+) \{#([\w-]+)\}$/gm);
+  const sections = Array.from(headings, ([, heading, id]) => html`<li><a href="#${id}">${heading}</a></li>`);
+  const lists = [links, sections].filter(({ length }) => length > 0).map((items) => html`<ul>${items}</ul>`); // prettier-ignore
+  return html`<nav class="contents jump" aria-label="${t(TEXT.contents)}">${lists}</nav>`;
+}
+
+/** Title: the first heading; description: the first paragraph, as text. */
+function readDocument(name: string, doors: readonly Door[], locale: Locale) {
+  const baseUrl = locale.absolute('');
+  const values = Object.assign({ baseUrl }, ...doors.map(({ announcement }) => announcement?.placeholders?.(baseUrl)));
+  const text = sourceOf(name, locale).replace(
+    /\{\{(\w+)\}\}/g,
+    (gap, key: string) => entryOf<string>(values, key) ?? gap,
+  );
+  const [, title = name] = /^# (.+)$/m.exec(text) ?? [];
+  const [, first = ''] = /^# .+\n+((?:[^\n]+\n?)+)/m.exec(text) ?? [];
+  const description = first.replace(/\[([^\]]+)\]\([^)]*\)|[`*]/g, '$1').replace(/\s+/g, ' ');
+  return {
+    title,
+    description: description.trim(),
+    main: { markup: markdownFor(doors, locale).parse(text, { async: false }) },
+  };
+}
+
+function sourceOf(name: string, { language }: Locale): string {
+  return documents.get(`${name}.${language}.md`) ?? '';
+}
+
+/** `## Heading {#anchor}`; a fence with a name behind its language can be copied; links stay within the language. */
+function markdownFor(doors: readonly Door[], { t, link, address }: Locale): Marked {
+  const names = namesOf(doors);
+  const copyable = html`data-copy="${t(TEXT.copy)}" data-copied="${t(TEXT.copied)}"`.markup;
+  return new Marked({
+    renderer: {
+      heading({ depth, tokens, text }) {
+        const [, id] = / \{#([\w-]+)\}$/.exec(text) ?? [];
+        const content = this.parser.parseInline(tokens).replace(/ \{#[\w-]+\}$/, '');
+        return `<h${depth}${id === undefined ? '' : ` id="${id}"`}>${content}</h${depth}>\n`;
+      },
+      code({ text, lang = '' }) {
+        const name = lang.replace(/^\S+\s*/, '');
+        const code = `<code>${escapeText(text)}</code></pre>`;
+        if (name === '') return `<pre tabindex="0">${code}\n`;
+        const pre = `<pre tabindex="0" aria-label="${escapeText(name)}" ${copyable}>${code}`;
+        return `<figure class="code"><figcaption>${escapeText(name)}</figcaption>${pre}</figure>\n`;
+      },
+      table({ header, rows }) {
+        const [head = [], ...cells] = [header, ...rows].map((row) =>
+          row.map(({ tokens }) => ({ markup: this.parser.parseInline(tokens) })),
+        );
+        return scrollable(t(TEXT.table), table({ className: 'plain', head, rows: cells })).markup;
+      },
+      link({ href, tokens }) {
+        const [, other] = /^\/docs\/(\w+)/.exec(href) ?? [];
+        // A document of an interface that is not served.
+        if (other !== undefined && !names.includes(other)) return this.parser.parseInline(tokens);
+        const isPage = href.startsWith('/') && !/^\/(?:api|assets|embed|dumps)\/|\.\w+$/.test(href);
+        const target = isPage ? localised(href, link) : href.startsWith('/') ? address(href) : href;
+        return `<a href="${escapeText(target)}">${this.parser.parseInline(tokens)}</a>`;
+      },
+    },
+  });
+}
+
+function localised(href: string, link: Locale['link']): string {
+  const [path = '', fragment] = href.split('#');
+  return fragment === undefined ? link(path) : `${link(path)}#${fragment}`;
+}
+
+function reference(doors: readonly Door[], locale: Locale): Answer {
+  const { t, address } = locale;
+  const description = address('/api/v1/openapi.json');
+  const main = html`<rapi-doc
+    spec-url="${description}"
+    render-style="view"
+    schema-style="table"
+    load-fonts="false"
+    regular-font="inherit"
+    show-header="false"
+    allow-authentication="false"
+    allow-server-selection="false"
+    allow-search="false"
+    allow-advanced-search="false"
+  >
+    ${contents('reference', doors, locale)}
+    <h1>${t(TEXT.reference)}</h1>
+    <noscript>
+      <p>
+        ${t(TEXT.needsScripts)} <a href="${description}"><code>/api/v1/openapi.json</code></a>
+      </p>
+    </noscript>
+  </rapi-doc>`;
+  return documentAnswer({
+    locale,
+    title: t(TEXT.reference),
+    description: t(TEXT.aboutReference),
+    path: '/docs/reference',
+    main,
+    isMain: false,
+    scripts: ['reference.js', 'rapidoc-min.js'],
+    isForeign: true,
+  });
+}

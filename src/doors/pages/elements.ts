@@ -1,0 +1,120 @@
+/** Parts that several pages are made of: tables, icons, lists of definitions, lists that fold, links that leave the site. */
+import type { Label } from '../../model/entity.ts';
+import { assetPath, readAsset } from './assets.ts';
+import { html, type Html, type Part } from '../../http/html.ts';
+import type { Locale } from '../../http/locale.ts';
+
+export interface Table {
+  readonly className: string;
+  /** Heads of the columns. */
+  readonly head: readonly Part[];
+  /** Columns of numbers, from 0. */
+  readonly numbers?: readonly number[];
+  /** The column that the rows are sorted by. */
+  readonly sorted?: { readonly column: number; readonly direction: 'ascending' | 'descending' };
+  /** Cells; the first of each row is its head. */
+  readonly rows: readonly (readonly Part[])[];
+}
+
+/** On a narrow screen rows become blocks, whose cells name their columns; the roles stay. */
+export function table({ className, head, numbers = [], sorted, rows }: Table): Html {
+  const style = (column: number) => numbers.includes(column) && html` class="number"`;
+  const order = (column: number) => sorted?.column === column && html` aria-sort="${sorted.direction}"`;
+  const labels = head.map((name) => html` data-label="${{ markup: html`${name}`.markup.replace(/<[^>]*>/g, '') }}"`);
+  return html`<table class="${className}" role="table">
+    <thead role="rowgroup">
+      <tr role="row">
+        ${head.map((name, column) => html` <th scope="col" role="columnheader" ${style(column)}${order(column)}>${name}</th>`)}
+      </tr>
+    </thead>
+    <tbody role="rowgroup">
+      ${rows.map(
+        ([first, ...cells]) =>
+          html`<tr role="row">
+            <th scope="row" role="rowheader">${first}</th>
+            ${cells.map((cell, index) => html` <td role="cell" ${style(index + 1)}${labels[index + 1]}>${cell}</td>`)}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+/** A drawing beside its name, for the eye only. @param name of a type or a category; what has none of its own gets a common one */
+export function icon(name: string, { address }: Locale): Html {
+  const id = ICONS.has(name) ? name : 'other';
+  return html`<svg class="icon" aria-hidden="true"><use href="${address(assetPath('icons.svg'))}#${id}" /></svg>`;
+}
+const ICONS = new Set([...readAsset('icons.svg').matchAll(/<symbol id="(\w+)"/g)].map(([, id]) => id));
+
+/** A part of a page, named by its heading. @param content one part after the other */
+export function section(id: string, heading: Part, ...content: readonly Part[]): Html {
+  return html`<section aria-labelledby="${id}">
+    <h2 id="${id}">${heading}</h2>
+    ${content.map((part) => html`${part} `)}
+  </section>`;
+}
+
+/** For tables that are wider than a phone. */
+export function scrollable(name: string, content: Html): Html {
+  return html`<div class="table-scroll" role="group" tabindex="0" aria-label="${name}">${content}</div>`;
+}
+
+export type Definition = readonly [term: Label | Html, value: Part];
+
+/** Pairs of a term and what it is; those without a value are left out. @param className each pair is a block in it */
+export function definitionList(className: string, definitions: readonly Definition[], { t }: Locale): Html {
+  return html`<dl class="${className}">
+    ${definitions
+      .filter(([, value]) => value !== undefined && value !== false)
+      .map(
+        ([term, value]) =>
+          html`<div>
+            <dt>${'markup' in term ? term : t(term)}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+  </dl>`;
+}
+
+export interface Folding {
+  /** Items that are shown; one more is no reason to fold. */
+  readonly visible: number;
+  /** Text that opens the rest. @param hidden number of items */
+  readonly summary: (hidden: number) => string;
+  readonly className?: string;
+}
+
+/** A list that shows its beginning and folds the rest. */
+export function foldedList(items: readonly Part[], { visible, summary, className = '' }: Folding): Html {
+  const list = (part: readonly Part[]) =>
+    html`<ul class="${`plain-list ${className}`.trim()}">
+      ${part.map((item) => html`<li>${item}</li>`)}
+    </ul>`;
+  if (items.length <= visible + 1) return list(items);
+  return html`${list(items.slice(0, visible))}
+    <details class="fold">
+      <summary>${summary(items.length - visible)}</summary>
+      ${list(items.slice(visible))}
+    </details>`;
+}
+
+/** A link that leaves this site: to the web only; what else an address might start is shown, not linked. */
+export function externalLink(url: string, content: Part): Html {
+  if (!/^https?:\/\//i.test(url)) return html`${content}`;
+  return html`<a href="${url}" rel="noopener noreferrer external">${content}</a>`;
+}
+
+/** `de.wikipedia.org`; the text itself when it is no address. */
+export function hostOf(url: string): string {
+  return /^https?:\/\/(?:www\.)?([^/?#]+)/i.exec(url)?.[1]?.toLowerCase() ?? url;
+}
+
+/** An address as people read it: without scheme, percent-decoded where that is possible. */
+export function readableAddress(url: string): string {
+  const bare = url.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '');
+  try {
+    return decodeURI(bare);
+  } catch {
+    return bare;
+  }
+}

@@ -1,0 +1,121 @@
+/** Facts of an entity as a definition list: attributes in the order of the contract, in words. */
+import type { LinksAnswer } from '../../snapshot/links-answer.ts';
+import type { Inbound } from '../../snapshot/store.ts';
+import type { Vocabulary } from '../../sources/register/vocabulary.ts';
+import { activityIn, dateIn, remarkIn } from './entity-dates.ts';
+import labels from '../../model/entity-labels.json' with { type: 'json' };
+import { type Definition, definitionList, externalLink, foldedList, readableAddress } from './elements.ts';
+import { html, type Html, type Part } from '../../http/html.ts';
+import { labelOf, type Locale } from '../../http/locale.ts';
+import texts from './texts/entity.json' with { type: 'json' };
+
+export type Entity = LinksAnswer['entity'];
+type Value = Entity['attributes'][string][number];
+type Coordinates = Extract<Value, { readonly longitude: number }>;
+
+const TEXT = texts.facts.page;
+
+const MORE = texts.facts.more;
+
+/** Values of an attribute that are shown before the fold. */
+const VISIBLE = 6;
+
+const isDate = (key: string) => key.startsWith('dateOf');
+/** Remarks are German, whatever the page speaks. */
+const REMARKS = new Set(['biographicalOrHistoricalInformation', 'definition', 'usingInstructions']);
+
+/** Undefined when the record says nothing beyond its name. */
+export function factsList(entity: Entity, vocabulary: Vocabulary, locale: Locale): Html | undefined {
+  const hasTwoNames = entity.displayName !== undefined && entity.displayName !== entity.preferredName;
+  const attributes = Object.entries(entity.attributes);
+  if (!hasTwoNames && attributes.length === 0) return undefined;
+  const facts: readonly Definition[] = [
+    [TEXT.preferredName, hasTwoNames && html`<bdi>${entity.preferredName}</bdi>`],
+    ...attributes.map(
+      ([key, values]) =>
+        [labelOf(labels.attributes, key), valuesIn(key, named(values, vocabulary, locale), locale)] as const,
+    ),
+  ];
+  return definitionList('entity-list', facts, locale);
+}
+
+/** Entities that relate to the entity, except those that its own facts name. */
+export function inboundList({ attributes }: Entity, inbound: readonly Inbound[], locale: Locale): Html | undefined {
+  const named = new Set(Object.values(attributes).flat().flatMap(gndOf));
+  const groups = inbound.flatMap(({ group, cards, isCut }): Definition[] => {
+    const others = cards.filter(({ gnd }) => !named.has(gnd));
+    if (others.length === 0) return [];
+    const values = others.map(({ gnd, displayName, preferredName }) => ({ gnd, label: displayName ?? preferredName }));
+    return [[labels.inbound[group], [valuesIn(group, values, locale), isCut && html` ${locale.t(TEXT.andMore)}`]]];
+  });
+  return groups.length === 0 ? undefined : definitionList('entity-list', groups, locale);
+}
+
+const gndOf = (value: Value) => (typeof value === 'object' && 'gnd' in value && value.gnd ? [value.gnd] : []);
+
+/** Terms of vocabularies in the language of the page. */
+function named(values: readonly Value[], vocabulary: Vocabulary, { language }: Locale): readonly Value[] {
+  return values.map((value) => {
+    const term = typeof value === 'object' && 'uri' in value && value.uri && vocabulary.term(value.uri);
+    return term ? { ...(value as object), label: term[language] } : value;
+  });
+}
+
+function valuesIn(key: string, values: readonly Value[], locale: Locale): Part {
+  const shown = values.toSorted((a, b) => Number(isNameless(a)) - Number(isNameless(b)));
+  const items = shown.map((value) => {
+    const content = valueIn(key, value, locale);
+    return locale.language !== 'de' && REMARKS.has(key) ? html`<span lang="de">${content}</span>` : content;
+  });
+  if (items.length === 1) return items[0];
+  return foldedList(items, { visible: VISIBLE, summary: (n) => locale.count(n, MORE) });
+}
+
+function valueIn(key: string, value: Value, locale: Locale): Html {
+  if (typeof value === 'string') return textIn(key, value, locale);
+  if ('longitude' in value) return html`${coordinatesIn(value, locale)}`;
+  const { gnd, uri, label } = value;
+  if (gnd !== undefined) {
+    const name = isNameless(value) ? html`<span class="nameless">GND ${gnd}</span>` : html`<bdi>${label}</bdi>`;
+    return html`<a href="${locale.link(`/gnd/${encodeURIComponent(gnd)}`)}">${name}</a>`;
+  }
+  if (key === 'homepage' && uri !== undefined) return externalLink(uri, label ?? readableAddress(uri));
+  return html`<bdi>${label ?? uri}</bdi>`;
+}
+
+function textIn(key: string, text: string, locale: Locale): Html {
+  if (isDate(key)) {
+    const date = dateIn(text, locale);
+    return /^\d{4}-\d\d-\d\d$/.test(text) ? html`<time datetime="${text}">${date}</time>` : html`<bdi>${date}</bdi>`;
+  }
+  if (key === 'periodOfActivity') return html`<bdi>${activityIn(text, locale)}</bdi>`;
+  if (REMARKS.has(key)) return html`<bdi>${remarkIn(text, locale)}</bdi>`;
+  if (/^https?:\/\/\S+$/i.test(text)) return externalLink(text, readableAddress(text));
+  return html`<bdi>${text}</bdi>`;
+}
+
+/** A related entity of which only the number is known. */
+function isNameless(value: Value): boolean {
+  return typeof value === 'object' && 'gnd' in value && value.label === undefined;
+}
+
+/** `50° 58′ 49″ N, 11° 19′ 45″ O (50.98030, 11.32903)` */
+export function coordinatesIn({ latitude, longitude }: Coordinates, locale: Locale): string {
+  const { t } = locale;
+  const north = sexagesimal(latitude, t(latitude < 0 ? TEXT.south : TEXT.north));
+  const east = sexagesimal(longitude, t(longitude < 0 ? TEXT.west : TEXT.east));
+  return `${north}, ${east} (${latitude.toFixed(4)}, ${longitude.toFixed(4)})`;
+}
+
+function sexagesimal(degrees: number, side: string): string {
+  const seconds = Math.round(Math.abs(degrees) * 3600);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const parts = { d: Math.floor(seconds / 3600), m: Math.floor(seconds / 60) % 60, s: seconds % 60 };
+  return `${parts.d}°\u00A0${two(parts.m)}′\u00A0${two(parts.s)}″\u00A0${side}`;
+}
+
+export function coordinatesOf({ attributes }: Entity): Coordinates | undefined {
+  return attributes['coordinates']?.find(
+    (value): value is Coordinates => typeof value === 'object' && 'longitude' in value,
+  );
+}

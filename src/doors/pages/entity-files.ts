@@ -1,0 +1,56 @@
+/** The links of one entity as files: CSV for spreadsheets, BEACON for those who collect lists. */
+import { stringify } from 'csv-stringify/sync';
+import { defused } from '../../http/csv-cell.ts';
+import type { LinksAnswer } from '../../snapshot/links-answer.ts';
+import { text } from '../../http/answer.ts';
+import type { Door } from '../../http/door.ts';
+import { bodyOf } from './internal-call.ts';
+import { pageDoor, segment } from './page-door.ts';
+
+type Answer = Pick<LinksAnswer, 'entity' | 'links'>;
+
+const FILES: readonly (readonly [name: string, contentType: string, write: (answer: Answer) => string])[] = [
+  ['links.csv', 'text/csv; charset=utf-8; header=present', linksCsv],
+  ['links.txt', 'text/plain; charset=utf-8', linksBeacon],
+];
+
+export function entityFiles(): readonly Door[] {
+  return FILES.map(([name, contentType, write]) =>
+    pageDoor({
+      path: `/gnd/{gnd}/${name}`,
+      summary: 'The links of an entity as a file',
+      parameters: { gnd: segment('GND identifier.', '118540238') },
+      quota: { name: 'links' },
+      dependsOn: 'snapshot',
+      examples: [`/gnd/118540238/${name}`],
+      async answer({ gnd }, { call }) {
+        const answer = await bodyOf<LinksAnswer>(call, `/api/v1/gnd/${encodeURIComponent(gnd)}/links`);
+        return text(write(answer), {
+          contentType,
+          headers: { 'content-disposition': `attachment; filename="gnd-${answer.entity.gnd}-${name}"` },
+        });
+      },
+    }),
+  );
+}
+
+const COLUMNS = ['gnd', 'category', 'collection', 'label', 'url', 'relation', 'hits', 'annotation', 'sources'];
+
+function linksCsv({ entity, links }: Answer): string {
+  const rows = links.categories.flatMap(({ category, items }) =>
+    items.map(({ collection, label, url, relation, hits, annotation = '', assertedBy }) => [
+      ...[entity.gnd, category, collection, label, url, relation, String(hits ?? '')].map(defused),
+      defused(annotation),
+      assertedBy.join(' '),
+    ]),
+  );
+  return stringify([COLUMNS, ...rows], { record_delimiter: 'windows' });
+}
+
+/** With the whole address as target, so that links into all collections can stand in one list. BEACON, §3 */
+function linksBeacon({ entity, links }: Answer): string {
+  const lines = links.categories.flatMap(({ items }) =>
+    items.map(({ url, hits, label }) => [entity.gnd, hits ?? label.replace(/[|\s]+/g, ' '), url].join('|')),
+  );
+  return ['#FORMAT: BEACON', '#PREFIX: https://d-nb.info/gnd/', '', ...lines, ''].join('\n');
+}

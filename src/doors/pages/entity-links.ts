@@ -1,0 +1,141 @@
+/** Where the links of an entity lead: by category, what people read first; one line each, who asserts it folded away. */
+import type { LinksAnswer } from '../../snapshot/links-answer.ts';
+import { externalLink, foldedList, hostOf, icon, readableAddress } from './elements.ts';
+import type { Attribution } from './entity-sources.ts';
+import { html, type Html } from '../../http/html.ts';
+import type { Locale } from '../../http/locale.ts';
+import type { CompareCollections } from './reading-order.ts';
+import texts from './texts/entity.json' with { type: 'json' };
+
+type Category = LinksAnswer['links']['categories'][number];
+type Link = Category['items'][number];
+type Conflicts = LinksAnswer['conflicts'];
+
+const TEXT = texts.linkTexts.page;
+
+/** Links into one collection that are shown before the fold. */
+const VISIBLE = 5;
+/** From so many on there is a field to filter them, where scripts run. */
+const FILTERED_FROM = 30;
+
+/** The way to each category. */
+export function jumpList(categories: readonly Category[], { t, number }: Locale): Html {
+  return html`<nav class="jump" aria-label="${t(TEXT.categories)}">
+    <ul>
+      ${categories.map(
+        ({ category, label, total }) =>
+          html`<li>
+            <a href="#links-${category}">${t(label)} <span class="count">${number(total)}</span></a>
+          </li>`,
+      )}
+      <li><a href="#facts">${t(texts.page.facts)}</a></li>
+    </ul>
+  </nav>`;
+}
+
+/** @param categories those of the answer, in their order on the page */
+export function linkSections(
+  { entity, links: { total }, conflicts }: LinksAnswer,
+  categories: readonly Category[],
+  order: CompareCollections,
+  attribution: Attribution,
+  locale: Locale,
+): Html {
+  const { t, number } = locale;
+  const disputed = new Set(conflicts.flatMap(({ urls }) => urls));
+  const names = new Set([entity.preferredName, entity.displayName]);
+  const line = createLine(disputed, names, attribution, locale);
+  return html`${
+    total >= FILTERED_FROM &&
+    html`<p class="link-filter" hidden>
+      <label for="link-filter">${t(TEXT.filter)}</label>
+      <input id="link-filter" type="search" autocomplete="off" />
+      <span role="status" data-one="${t(TEXT.filteredOne)}" data-many="${t(TEXT.filteredMany)}"></span>
+    </p>`
+  }
+  ${categories.map(
+    ({ category, label, total: own, items }) =>
+      html`<section class="links" aria-labelledby="links-${category}">
+        <h3 id="links-${category}">${icon(category, locale)} ${t(label)} <span class="count">${number(own)}</span></h3>
+        <ul class="plain-list">
+          ${byCollection(items, order, locale).map((links) => html`<li>${line(links)}</li>`)}
+        </ul>
+      </section>`,
+  )}`;
+}
+
+/** Links into one collection stand together, all of them in the order in which people count: 1, 2, 10. */
+function byCollection(items: readonly Link[], order: CompareCollections, { compare }: Locale) {
+  const sorted = items.toSorted((a, b) => order(a, b) || compare(nameOf(a), nameOf(b)));
+  return [...Map.groupBy(sorted, ({ collection, label }) => `${collection} ${label}`).values()];
+}
+
+function nameOf({ annotation, url }: Link): string {
+  return annotation ?? readableAddress(url);
+}
+
+/** @param names of the entity: a note that repeats one says nothing */
+function createLine(
+  disputed: ReadonlySet<string>,
+  names: ReadonlySet<string | undefined>,
+  attribution: Attribution,
+  locale: Locale,
+) {
+  const { t, number, count } = locale;
+  const dispute = ({ url }: Link) => disputed.has(url) && html` <span class="badge warn">${t(TEXT.conflict)}</span>`;
+  const hitsOf = ({ hits }: Link) =>
+    hits !== undefined && html` <span class="soft">${count(hits, texts.linkTexts.hits)}</span>`;
+  const why = ({ relation, assertedBy, label }: Link) =>
+    html`<details class="why">
+      <summary>
+        ${count(assertedBy.length, texts.linkTexts.sources)}<span class="visually-hidden">: ${label}</span>
+      </summary>
+      <p>${t(TEXT[relation])}, ${t(TEXT.by)} ${attribution(assertedBy)}</p>
+    </details>`;
+  return (links: readonly Link[]): Html => {
+    const [first] = links;
+    if (first === undefined) return html``;
+    const host = hostOf(first.url);
+    const where = host !== first.label && html` <span class="host soft">${host}</span>`;
+    if (links.length === 1) {
+      const { annotation } = first;
+      const note = !names.has(annotation) && annotation && html`<p class="note soft"><bdi>${annotation}</bdi></p>`;
+      return html`<div class="line">
+        ${externalLink(first.url, html`<bdi>${first.label}</bdi>`)}${where}${hitsOf(first)}${dispute(first)}
+        ${why(first)}${note}
+      </div>`;
+    }
+    // A source that all of them share is named once.
+    const isCommon = links.every((link) => asserted(link) === asserted(first));
+    const entries = links.map(
+      (link) =>
+        html`<div class="line">
+          ${externalLink(link.url, html`<bdi>${nameOf(link)}</bdi>`)}${hitsOf(link)}${dispute(link)}
+          ${!isCommon && why(link)}
+        </div>`,
+    );
+    return html`<div class="line">
+        <b><bdi>${first.label}</bdi></b> <span class="count">${number(links.length)}</span>${where}
+        ${isCommon && why(first)}
+      </div>
+      ${foldedList(entries, { visible: VISIBLE, className: 'many', summary: (n) => count(n, texts.linkTexts.more) })}`;
+  };
+}
+
+function asserted({ relation, assertedBy }: Link): string {
+  return `${relation} ${assertedBy.join(' ')}`;
+}
+
+/** Said before the links, so that nobody takes one of them for certain. */
+export function conflictNotices(conflicts: Conflicts, categories: readonly Category[], { t, number }: Locale): Html {
+  const labels = new Map(categories.flatMap(({ items }) => items.map(({ collection, label }) => [collection, label])));
+  return html`${conflicts.map(
+    ({ collection, urls }) =>
+      html`<div class="notice warn">
+        <p>${t(TEXT.conflictOf, { collection: labels.get(collection) ?? collection, n: number(urls.length) })}</p>
+        <ul>
+          ${urls.map((url) => html`<li>${externalLink(url, readableAddress(url))}</li>`)}
+        </ul>
+      </div>`,
+  )}`;
+}

@@ -1,0 +1,75 @@
+/** The page about an entity that does not exist: the reason, and entities that were perhaps meant. */
+import type { ProblemDocument } from '../../http/problem-document.ts';
+import type { Answer, InternalAnswer } from '../../http/door.ts';
+import type { Label } from '../../model/entity.ts';
+import { html, type Html } from '../../http/html.ts';
+import { type Call, CallRefused, coverageOf, problemIn } from './internal-call.ts';
+import { documentAnswer, searchForm } from './layout.ts';
+import { entryOf, type Locale } from '../../http/locale.ts';
+import texts from './texts/entity.json' with { type: 'json' };
+
+const TEXT = texts.missing.page;
+
+const TITLES: Readonly<Record<string, Label>> = {
+  invalid_gnd_id: TEXT.invalid,
+  unknown_gnd_id: TEXT.unknown,
+  deleted_gnd_id: TEXT.deleted,
+};
+
+const REASONS = texts.missing.reasons;
+
+/** @param segment as it was sent @param answer what the API answered in the place of the entity */
+export async function missingEntity(
+  segment: string,
+  answer: InternalAnswer,
+  call: Call,
+  locale: Locale,
+): Promise<Answer> {
+  const problem = problemIn(answer.body);
+  const { code = '', gnd = segment, suggestion, successors = [] } = problem;
+  const { t } = locale;
+  const title = entryOf(TITLES, code);
+  if (title === undefined) throw new CallRefused(answer);
+  const [before = '', after = ''] = t(title).split('{gnd}');
+  const candidates = suggestion === undefined ? successors : [suggestion];
+  const because = why(problem);
+  const main = html`<h1>${before}${after !== '' && html`<span class="gnd">${gnd}</span>${after}`}</h1>
+    ${
+      code === 'invalid_gnd_id' &&
+      segment !== '' &&
+      html`<p>
+        ${t(TEXT.asked)} <code class="asked"><bdi>${segment}</bdi></code>
+      </p>`
+    }
+    ${because && html`<p>${t(because)}</p>`}
+    ${
+      candidates.length > 0 &&
+      html`<p>${t(suggestion === undefined ? TEXT.successors : TEXT.meant)}</p>
+        <ul class="plain-list candidates">
+          ${await candidatesOf(candidates, call, locale)}
+        </ul>`
+    }
+    <h2>${t(TEXT.search)}</h2>
+    ${searchForm(locale, segment)}`;
+  const path = `/gnd/${encodeURIComponent(segment)}`;
+  return documentAnswer({ locale, title: t(title, { gnd }), path, main, status: answer.status, hasSearch: false });
+}
+
+function why({ code = '', reason = '', successors = [] }: Partial<ProblemDocument>): Label | undefined {
+  const because = entryOf(REASONS, reason);
+  if (because !== undefined) return because;
+  if (code === 'unknown_gnd_id') return TEXT.wellFormed;
+  return code === 'deleted_gnd_id' && successors.length === 0 ? TEXT.gone : undefined;
+}
+
+/** Names say more than numbers. */
+async function candidatesOf(ids: readonly string[], call: Call, { link }: Locale): Promise<readonly Html[]> {
+  const rows = await coverageOf(ids.slice(0, 100), call);
+  return ids.map((id, index) => {
+    const name = rows[index]?.preferredName;
+    return html`<li>
+      <a href="${link(`/gnd/${encodeURIComponent(id)}`)}">${name === undefined ? id : html`<bdi>${name}</bdi>`}</a>
+      ${name !== undefined && html`<span class="soft">GND ${id}</span>`}
+    </li>`;
+  });
+}

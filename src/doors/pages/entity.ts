@@ -1,0 +1,197 @@
+/** `/gnd/{gnd}`: where the links of an entity lead, and who or what it is. */
+import { join } from 'node:path';
+import type { LinksAnswer } from '../../snapshot/links-answer.ts';
+import { redirect } from '../../http/answer.ts';
+import type { Door } from '../../http/door.ts';
+import { textParameter } from '../../http/parameters.ts';
+import type { GndId } from '../../model/gnd-id.ts';
+import type { Label } from '../../model/entity.ts';
+import { loadVocabulary, type Vocabulary } from '../../sources/register/vocabulary.ts';
+import type { Inbound } from '../../snapshot/store.ts';
+import { PAGES_FOLDER } from './assets.ts';
+import { citationOf } from './citation.ts';
+import { externalLink, foldedList, hostOf, icon, section } from './elements.ts';
+import { remarkIn } from './entity-dates.ts';
+import { coordinatesIn, coordinatesOf, type Entity, factsList, inboundList } from './entity-facts.ts';
+import { identifierList } from './entity-identifiers.ts';
+import { entityJsonLd } from './entity-json-ld.ts';
+import { conflictNotices, jumpList, linkSections } from './entity-links.ts';
+import { missingEntity } from './entity-missing.ts';
+import { createAttribution, type Sources, sourceList } from './entity-sources.ts';
+import { mapFigure } from './figure-map.ts';
+import { html, type Html } from '../../http/html.ts';
+import { documentAnswer } from './layout.ts';
+import { pageDoor, segment } from './page-door.ts';
+import { type ReadRegister, registerIfAny } from './register.ts';
+import { entryOf, type Locale } from '../../http/locale.ts';
+import { collectionOrder, type CompareCollections, inReadingOrder } from './reading-order.ts';
+import labels from '../../model/entity-labels.json' with { type: 'json' };
+import texts from './texts/entity.json' with { type: 'json' };
+
+const TEXT = texts.page;
+/** A dozen names are read; more are looked through. */
+const VISIBLE_NAMES = 12;
+/** Entities that are shown of each kind of relation. */
+const INBOUND = 10;
+
+export function entityPage(readRegister: ReadRegister): Door {
+  let loaded: Promise<Vocabulary> | undefined;
+  return pageDoor({
+    path: '/gnd/{gnd}',
+    summary: 'An entity and where its links lead',
+    parameters: {
+      gnd: segment('GND identifier.', '118540238'),
+      from: textParameter('The former identifier that led here.', '1012979499'),
+    },
+    quota: { name: 'links' },
+    // Sources are named with their state.
+    dependsOn: 'day',
+    examples: ['/gnd/118540238', '/gnd/118540238?lang=en'],
+    async answer({ gnd, from }, { call, store }, locale) {
+      const { status, body } = await call(`/api/v1/gnd/${encodeURIComponent(gnd)}/links`);
+      if (status !== 200) return missingEntity(gnd, { status, body }, call, locale);
+      const answer = body as LinksAnswer;
+      const { entity, redirectedFrom: [merged] = [] } = answer;
+      const path = `/gnd/${entity.gnd}`;
+      // One address for every entity: other spellings and former identifiers lead to it.
+      if (gnd !== entity.gnd) return redirect(301, locale.link(merged ? `${path}?from=${merged}` : path));
+      const [register, vocabulary, order, inbound] = await Promise.all([
+        registerIfAny(readRegister, call),
+        (loaded ??= loadVocabulary(join(PAGES_FOLDER, '../../../config/vocabulary'))),
+        collectionOrder(store, locale),
+        store.inbound(entity.gnd as GndId, INBOUND),
+      ]);
+      return documentAnswer({
+        locale,
+        path,
+        title: nameOf(entity),
+        description: summary(answer, locale),
+        kind: 'profile',
+        ...(register === undefined && { cacheControl: 'no-store' }),
+        head: html`<link rel="alternate" type="application/json" href="${locale.absolute(jsonPath(answer))}" />
+          ${entityJsonLd(answer, locale.absolute(path))}`,
+        scripts: ['copy.js', 'entity.js'],
+        ...(entity.depiction && { pictures: picturesOf(entity.depiction) }),
+        main: html`${heading(
+            entity,
+            entity.formerIds.find((id) => id === from),
+            locale,
+          )}
+          <div class="entity">
+            <div class="entity-links">${linksOf(answer, order, register?.byKey ?? new Map(), locale)}</div>
+            <div class="entity-facts">${about(answer, inbound, vocabulary, locale)}</div>
+          </div>
+          ${reuse(answer, locale)}`,
+      });
+    },
+  });
+}
+
+function jsonPath({ entity }: LinksAnswer): string {
+  return `/api/v1/gnd/${entity.gnd}/links`;
+}
+
+function nameOf({ displayName, preferredName }: Entity): string {
+  return displayName ?? preferredName;
+}
+
+function summary({ entity, links }: LinksAnswer, locale: Locale): string {
+  const { t, count } = locale;
+  const { description } = entity;
+  const name = description === undefined ? nameOf(entity) : `${nameOf(entity)}, ${remarkIn(description, locale)}`;
+  return t(TEXT.description, { name, n: count(links.total, texts.links), gnd: entity.gnd });
+}
+
+/** @param merged a former identifier that was asked for */
+function heading(entity: Entity, merged: string | undefined, locale: Locale): Html {
+  const { t } = locale;
+  const { type, typeLabel, subtypes, differentiated, description } = entity;
+  const kinds = [typeLabel, ...subtypes.flatMap((subtype) => entryOf<Label>(labels.subtypes, subtype) ?? [])];
+  return html`<header class="entity-head">
+    <p class="kind">${icon(type, locale)} ${kinds.map((label) => t(label)).join(' · ')}</p>
+    <h1><bdi>${nameOf(entity)}</bdi></h1>
+    ${description !== undefined && html`<p class="lead" lang="de"><bdi>${remarkIn(description, locale)}</bdi></p>`}
+    ${merged !== undefined && html`<p class="notice">${t(TEXT.merged, { gnd: merged })}</p>`}
+    ${type === 'Person' && differentiated === false && html`<p class="notice warn">${t(TEXT.undifferentiated)}</p>`}
+  </header>`;
+}
+
+function about(answer: LinksAnswer, inbound: readonly Inbound[], vocabulary: Vocabulary, locale: Locale): Html {
+  const { entity } = answer;
+  const { t } = locale;
+  const coordinates = coordinatesOf(entity);
+  const others = inboundList(entity, inbound, locale);
+  const facts = factsList(entity, vocabulary, locale) ?? html`<p class="soft">${t(TEXT.noFacts)}</p>`;
+  const map = coordinates && mapFigure(coordinates, coordinatesIn(coordinates, locale), locale);
+  return html`${section('facts', t(TEXT.facts), pictureOf(entity, locale), facts, map)}
+  ${others && section('inbound', t(TEXT.inbound), others)}
+  ${section('identifiers', t(TEXT.identifiers), identifierList(answer, locale))} ${names(entity, locale)}`;
+}
+
+function names({ variantNames }: Entity, { t, number, count }: Locale): Html | false {
+  if (variantNames.length === 0) return false;
+  const items = variantNames.map((name) => html`<bdi>${name}</bdi>`);
+  const fold = { visible: VISIBLE_NAMES, summary: (n: number) => count(n, texts.moreNames), className: 'names' };
+  const heading = html`${t(TEXT.names)} <span class="count">${number(variantNames.length)}</span>`;
+  return section('names', heading, foldedList(items, fold));
+}
+
+/** Hosts that the picture may be loaded from, once somebody asks for it; Wikimedia Commons leads to a host of its own. */
+function picturesOf({ thumbnail }: NonNullable<Entity['depiction']>): string {
+  return isWeb(thumbnail) ? `${new URL(thumbnail).origin} https://upload.wikimedia.org` : '';
+}
+
+function isWeb(url: string | undefined): url is string {
+  return url !== undefined && /^https?:/i.test(url) && URL.canParse(url);
+}
+
+/** A link to its page; with scripts a button loads it here. Before that nothing is asked of anybody else. */
+function pictureOf(entity: Entity, { t }: Locale): Html | false {
+  if (entity.depiction === undefined) return false;
+  const { url, thumbnail, licence, credit } = entity.depiction;
+  const host = hostOf(thumbnail ?? url);
+  return html`<figure class="picture card">
+    ${isWeb(thumbnail) && html`<button type="button" class="quiet" data-picture="${thumbnail}" data-name="${nameOf(entity)}" hidden>${t(TEXT.loadPicture, { host })}</button>`}
+    <figcaption class="soft">
+      ${externalLink(url, t(TEXT.showPicture, { host: hostOf(url) }))}.
+      ${credit !== undefined && html`<bdi>${t(TEXT.credit, { credit })}</bdi>.`} ${t(TEXT.licence)}
+      ${externalLink(licence, licence.replace(/^https?:\/\//, ''))}.
+    </figcaption>
+  </figure>`;
+}
+
+function linksOf(answer: LinksAnswer, order: CompareCollections, sources: Sources, locale: Locale): Html {
+  const { links, conflicts } = answer;
+  const { t, link, number } = locale;
+  const title = html`<h2 id="links">${t(TEXT.links)} <span class="count">${number(links.total)}</span></h2>`;
+  if (links.total === 0) {
+    return html`${title}
+      <p>${t(TEXT.noLinks)} <a href="${link('/sources')}">${t(TEXT.whichSources)}</a></p>`;
+  }
+  const categories = inReadingOrder(links.categories);
+  return html`${title} ${jumpList(categories, locale)} ${conflictNotices(conflicts, categories, locale)}
+  ${linkSections(answer, categories, order, createAttribution(sources, locale), locale)}
+  ${section('link-sources', t(TEXT.sources), sourceList(categories, sources, locale))}`;
+}
+
+function reuse(answer: LinksAnswer, locale: Locale): Html {
+  const { t, address } = locale;
+  const { sentence, bibtex, ris } = citationOf(answer, locale);
+  const copyable = html`class="copyable" data-copy="${t(TEXT.copy)}" data-copied="${t(TEXT.copied)}"`;
+  const form = (name: string, text: string) =>
+    html`<details>
+      <summary>${name}</summary>
+      <pre ${copyable} tabindex="0">${text}</pre>
+    </details>`;
+  const own = `/gnd/${answer.entity.gnd}/links`;
+  return html`<section class="reuse" aria-labelledby="reuse">
+    <h2 id="reuse">${t(TEXT.reuse)}</h2>
+    <p>
+      ${t(TEXT.files)} <a href="${address(`${own}.csv`)}" download>CSV</a> ·
+      <a href="${address(`${own}.txt`)}" download>BEACON</a> · <a href="${address(jsonPath(answer))}">JSON</a>
+    </p>
+    <h3>${t(TEXT.cite)}</h3>
+    <p ${copyable}><bdi>${sentence}</bdi></p>
+    ${form('BibTeX', bibtex)} ${form('RIS', ris)}
+  </section>`;
+}

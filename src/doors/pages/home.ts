@@ -1,0 +1,152 @@
+/** The home page: search, examples, what this is, and what the data hold at the moment. */
+import type { StatusAnswer } from '../interface/register-schemas.ts';
+import type { LinksAnswer } from '../../snapshot/links-answer.ts';
+import { TYPE_LABELS } from '../../model/type-labels.ts';
+import type { Answer, Door } from '../../http/door.ts';
+import { type Definition, definitionList, externalLink, icon, section } from './elements.ts';
+import { html, type Html } from '../../http/html.ts';
+import { CallRefused, createCache, keptPage } from './internal-call.ts';
+import { documentAnswer, searchForm, SITE } from './layout.ts';
+import { labelOf, type Locale } from '../../http/locale.ts';
+import { collectionOrder, type CompareCollections, inReadingOrder } from './reading-order.ts';
+import { pageDoor } from './page-door.ts';
+import { statusOf, versionOf } from './register.ts';
+import entityTexts from './texts/entity.json' with { type: 'json' };
+import TEXT from './texts/home.json' with { type: 'json' };
+
+/** Shown with its links where the data hold it. */
+const EXAMPLE = '118540238';
+/** Examples of a search: a name, a name with its dates or profession, identifiers of others. */
+const SEARCHES = ['Weimar', 'Bach Komponist', 'Q5879'];
+/** Two that are well covered, a former identifier of one, a deleted one, one of a body, one that is mistyped. */
+const EXAMPLE_LIST = '118540238,4065105-8,1012979499,178066737,5036103-X,11854023Y';
+/** Categories that the example shows, and collections of each. */
+const CATEGORIES = 7;
+const NAMED = 3;
+
+export function homePage(): Door {
+  const kept = createCache<Map<string, Answer>>();
+  return pageDoor({
+    path: '/',
+    summary: 'The home page',
+    parameters: {},
+    dependsOn: 'day',
+    examples: ['/', '/?lang=en'],
+    async answer(_, { call, store }, locale) {
+      const { status, report } = await statusOf(call);
+      if (status !== 200) throw new CallRefused({ status, body: report });
+      const pages = await kept(versionOf(report), async () => new Map());
+      const known = pages.get(locale.key);
+      if (known !== undefined) return known;
+      const example = await call(`/api/v1/gnd/${EXAMPLE}/links`);
+      // A page without it is not to be kept because of a moment.
+      if (example.status >= 500) throw new CallRefused(example);
+      const answer =
+        example.status === 200 && exampleOf(example.body as LinksAnswer, await collectionOrder(store, locale), locale);
+      return keptPage(pages, locale.key, () =>
+        documentAnswer({
+          locale,
+          description: locale.t(TEXT.description),
+          path: '/',
+          main: mainOf(report, answer, locale),
+          hasSearch: false,
+        }),
+      );
+    },
+  });
+}
+
+function mainOf(report: StatusAnswer, example: Html | false, locale: Locale): Html {
+  const { t, link, address } = locale;
+  const searches = SEARCHES.map((q) => ({ href: `/search?${new URLSearchParams({ q }).toString()}`, name: q }));
+  const tries = [...searches, { href: `/coverage/report?ids=${EXAMPLE_LIST}`, name: t(TEXT.exampleList) }];
+  return html`<div class="halves hero">
+      <section>
+        <h1>${t(SITE)}</h1>
+        <p class="lead">${t(TEXT.lead)}</p>
+        ${searchForm(locale)}
+        <p class="soft">${t(TEXT.hint)}</p>
+        <nav class="jump" aria-label="${t(TEXT.examples)}">
+          <ul>
+            ${tries.map(({ href, name }) => html`<li><a href="${link(href)}">${name}</a></li>`)}
+          </ul>
+        </nav>
+        ${figures(report, locale)}
+      </section>
+      ${example}
+    </div>
+    <div class="halves">
+      ${section('about', t(TEXT.about), html`<p>${t(TEXT.aboutText)}</p>`)}
+      <section aria-labelledby="portals">
+        <h2 id="portals">${t(TEXT.portals)}</h2>
+        <p>${t(TEXT.portalsText)}</p>
+        <p>
+          <a href="${address(`/api/v1/gnd/${EXAMPLE}/links`)}"><code>GET /api/v1/gnd/${EXAMPLE}/links</code></a>
+        </p>
+        <p><a href="${link('/docs')}">${t(TEXT.portalsDocs)}</a></p>
+      </section>
+    </div>
+    ${section('data', t(TEXT.data), types(report, locale), age(report, locale))}`;
+}
+
+/** Example of an entity, with the first of its links in each category. */
+function exampleOf({ entity, links }: LinksAnswer, order: CompareCollections, locale: Locale): Html {
+  const { t, link, count } = locale;
+  const shown = inReadingOrder(links.categories).slice(0, CATEGORIES);
+  const rows = shown.map(({ category, label, items }): Definition => {
+    const firsts = items.toSorted(order).filter(({ collection }, at, all) => collection !== all[at - 1]?.collection);
+    const named = firsts.slice(0, NAMED).map(({ url, label: name }) => html`<li>${externalLink(url, name)}</li>`);
+    return [
+      html`${icon(category, locale)} ${t(label)}`,
+      html`<ul class="row">
+        ${named}
+      </ul>`,
+    ];
+  });
+  return html`<section class="card" aria-labelledby="example">
+    <p class="kind">${t(TEXT.example)}</p>
+    <h2 id="example">
+      <a href="${link(`/gnd/${entity.gnd}`)}"><bdi>${entity.displayName ?? entity.preferredName}</bdi></a>
+    </h2>
+    <p class="soft">
+      ${entity.description && html`<bdi lang="de">${entity.description}</bdi> · `}${count(links.total, entityTexts.links)}
+    </p>
+    ${definitionList('fact-list', rows, locale)}
+  </section>`;
+}
+
+function figures({ snapshot, sources }: StatusAnswer, locale: Locale): Html {
+  const { number, day } = locale;
+  const { counts } = snapshot;
+  const numbers: readonly Definition[] = [
+    [TEXT.entities, number(counts.entities)],
+    [TEXT.links, number(counts.links)],
+    [TEXT.sources, number(sumOf(sources))],
+    [TEXT.date, day(snapshot.date)],
+  ];
+  return definitionList('figures', numbers, locale);
+}
+
+/** How old the data are, as far as sources are behind. */
+function age({ sources }: StatusAnswer, { t, link }: Locale): Html {
+  const behind = (['stale', 'held', 'failing'] as const)
+    .filter((state) => sources[state] > 0)
+    .map((state) => t(TEXT[state], { n: sources[state] }))
+    .join(', ');
+  return html`<p>
+    ${behind === '' ? t(TEXT.allFresh) : t(TEXT.someFresh, { all: sumOf(sources), behind })}
+    <a href="${link('/sources')}">${t(TEXT.allSources)}</a>
+  </p>`;
+}
+
+function types({ snapshot }: StatusAnswer, locale: Locale): Html {
+  const { t, number } = locale;
+  const counts = Object.entries(snapshot.counts.byType).toSorted(([, a], [, b]) => b - a);
+  return html`<ul class="row" aria-label="${t(TEXT.byType)}">
+    ${counts.map(([type, n]) => html`<li>${icon(type, locale)} ${t(labelOf(TYPE_LABELS, type))} <span class="count">${number(n)}</span></li>`)}
+  </ul>`;
+}
+
+function sumOf(numbers: Readonly<Record<string, number>>): number {
+  return Object.values(numbers).reduce((sum, value) => sum + value, 0);
+}

@@ -1,0 +1,71 @@
+/** A page as a door: its language, and a page for what the interface refuses while it is made. */
+import { type Answer, type Context, type Dependence, type Door, door } from '../../http/door.ts';
+import { type ChosenLanguage, languageParameter, type Locale, localeFor } from '../../http/locale.ts';
+import { lenient, type Parameter, type Parameters, type Shape, type ValuesOf } from '../../http/parameters.ts';
+import { problem } from '../../http/problems.ts';
+import { decodePercent } from '../../model/text.ts';
+import { CallRefused } from './internal-call.ts';
+import { problemAnswerOf } from './problem-answer.ts';
+
+export interface PageDescription<S extends Shape> {
+  readonly path: string;
+  readonly summary: string;
+  /** Beside the language. */
+  readonly parameters: S;
+  readonly quota?: Door<ValuesOf<S>>['quota'];
+  readonly dependsOn: Dependence;
+  /** Five minutes if absent. */
+  readonly cacheControl?: string;
+  readonly examples: readonly string[];
+  /** @throws CallRefused when the interface refuses what the page cannot do without */
+  answer(input: ValuesOf<S>, context: Context, locale: Locale): Answer | Promise<Answer>;
+}
+
+export function pageDoor<S extends Shape>(page: PageDescription<S>): Door {
+  const { path, summary, quota, dependsOn, cacheControl = 'public, max-age=300', examples } = page;
+  type Input = ValuesOf<S> & { readonly lang: ChosenLanguage };
+  return door<Input>({
+    path,
+    summary,
+    audience: 'people',
+    parameters: lenient({ ...page.parameters, lang: languageParameter }) as Parameters<Input>,
+    ...(quota && { quota }),
+    // What it asks the interface for takes its turn there.
+    work: 'light',
+    dependsOn,
+    cacheControl,
+    examples,
+    async answer(input, context) {
+      const locale = localeFor(input.lang, context);
+      try {
+        return await page.answer(input, context, locale);
+      } catch (error) {
+        if (error instanceof CallRefused) return problemAnswerOf(error.answer, locale, withoutLanguage(context.target));
+        throw error;
+      }
+    },
+  });
+}
+
+/** The address of a page in any language. */
+function withoutLanguage(target: string): string {
+  const [path = '', query] = target.split('?');
+  const values = new URLSearchParams(query);
+  values.delete('lang');
+  return values.size === 0 ? path : `${path}?${values.toString()}`;
+}
+
+/** The one variable segment of a path: neither empty nor several. */
+export function segment(description: string, example: string): Parameter<string> {
+  return {
+    in: 'path',
+    required: true,
+    description,
+    schema: { type: 'string' },
+    example,
+    read(_, __, { segment: sent = '' }) {
+      const text = sent === '' || sent.includes('/') ? undefined : decodePercent(sent);
+      return text ?? problem('not_found');
+    },
+  };
+}

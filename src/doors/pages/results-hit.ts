@@ -1,0 +1,71 @@
+/** Hits of a search as a table: what tells an entity from its namesakes, and where its links lead. */
+import type { CoverageAnswer } from '../interface/coverage-schema.ts';
+import type { SearchAnswer } from '../interface/search-schema.ts';
+import { icon, table } from './elements.ts';
+import { dateIn, remarkIn } from './entity-dates.ts';
+import { html, type Html, type Part } from '../../http/html.ts';
+import { entryOf, type Locale } from '../../http/locale.ts';
+import { inReadingOrder } from './reading-order.ts';
+import type { Register } from './register.ts';
+import entityTexts from './texts/entity.json' with { type: 'json' };
+import texts from './texts/results.json' with { type: 'json' };
+
+const TEXT = texts.page;
+type Hit = SearchAnswer['items'][number];
+type Counts = CoverageAnswer['items'][number]['byCategory'];
+
+/** @param covered their rows of the list check: links by category are told of those that have one */
+export function hitTable(
+  hits: readonly Hit[],
+  covered: CoverageAnswer['items'],
+  categories: Register['categories'],
+  locale: Locale,
+): Html {
+  const counts = new Map(covered.map(({ gnd, byCategory }) => [gnd, byCategory]));
+  const ordered = inReadingOrder(categories.map((one) => ({ ...one, category: one.key })));
+  const rows = hits.map((hit) => [...cellsOf(hit, locale), linksOf(hit, counts.get(hit.gnd), ordered, locale)]);
+  const head = [TEXT.name, TEXT.dates, TEXT.what, TEXT.links].map((label) => locale.t(label));
+  return table({ className: 'hits', head, numbers: [1], rows });
+}
+
+function cellsOf(hit: Hit, locale: Locale): readonly Part[] {
+  const { t, link } = locale;
+  const { gnd, type, typeLabel, preferredName, displayName = preferredName, matched } = hit;
+  const [when, what] = partsOf(hit);
+  // Everything else that can match stands in the line itself.
+  const words = entryOf(texts.fields, matched.field);
+  const undifferentiated = type === 'Person' && hit.differentiated === false;
+  return [
+    html`${icon(type, locale)} <a href="${link(`/gnd/${gnd}`)}"><bdi>${displayName}</bdi></a>
+      ${undifferentiated && html`<span class="badge warn">${t(TEXT.undifferentiated)}</span>`}
+      <small>${t(typeLabel)} · GND <code>${gnd}</code></small>
+      ${
+        words &&
+        html`<small
+          >${t(TEXT.foundBy)} ${t(words)} <q><bdi>${matched.value}</bdi></q></small
+        >`
+      }`,
+    dateIn(when, locale),
+    what !== '' && html`<bdi lang="de">${remarkIn(what, locale)}</bdi>`,
+  ];
+}
+
+/** How many links, and how many of each category, by its icon. */
+function linksOf({ linkCount }: Hit, counts: Counts = {}, categories: Register['categories'], locale: Locale): Html {
+  const { t, count, number } = locale;
+  const shown = categories.flatMap(({ key, label }) => {
+    const n = entryOf<number>(counts, key);
+    const named = html`${icon(key, locale)}<span class="visually-hidden">${t(label)}</span>`;
+    return n === undefined ? [] : html`<li title="${t(label)}">${named} ${number(n)}</li>`;
+  });
+  return html`<strong>${count(linkCount, entityTexts.links)}</strong>
+    <ul class="row">
+      ${shown}
+    </ul>`;
+}
+
+/** The dates and the rest of a description: `1749–1832`, `Schriftsteller, Jurist`; subject headings begin with none. */
+function partsOf({ type, description = '' }: Hit): readonly [when: string, what: string] {
+  const dated = /^((?:[*†–[v]|tätig|ca\.|[X.]+)?\s*\d[^,]*)(?:, |$)(.*)$/su.exec(description);
+  return dated === null || type === 'SubjectHeading' ? ['', description] : [dated[1] ?? '', dated[2] ?? ''];
+}

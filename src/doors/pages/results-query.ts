@@ -1,0 +1,59 @@
+/** A query of the page of results, read from its address; and addresses of other queries. */
+import { textParameter } from '../../http/parameters.ts';
+import { ENTITY_TYPES } from '../../model/entity.ts';
+
+/** Hits on a page. */
+export const PAGE_SIZE = 20;
+/** As far as the interface goes: `offset + limit` ≤ 1000. */
+export const MAX_PAGE = 1000 / PAGE_SIZE;
+
+export interface ResultsQuery {
+  /** Undefined when nothing was asked yet. */
+  readonly q: string | undefined;
+  /** As they were given; the interface judges them. */
+  readonly types: readonly string[];
+  /** From 1; undefined when the address has none that can be. */
+  readonly page: number | undefined;
+}
+
+export const RESULTS_PARAMETERS = {
+  q: { ...textParameter('What is sought.', 'goethe'), read: ([text]: readonly string[]) => text },
+  type: {
+    ...textParameter('Only entities of these types.', 'Person'),
+    isList: true,
+    read(values: readonly string[]) {
+      const given = values
+        .flatMap((value) => value.split(','))
+        .map((type) => type.trim())
+        .filter((type) => type !== '');
+      const known = ENTITY_TYPES.filter((type) => given.includes(type));
+      const unknown = given.filter((type) => !ENTITY_TYPES.some((one) => one === type));
+      return [...known, ...new Set(unknown)];
+    },
+  },
+  page: { ...textParameter('Page of the results, from 1.', '1'), read: ([text]: readonly string[]) => readPage(text) },
+} as const;
+
+function readPage(text: string | undefined): number | undefined {
+  if (text === undefined) return 1;
+  const page = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  return page >= 1 && page <= MAX_PAGE ? page : undefined;
+}
+
+/** The question to the interface. */
+export function searchAddress({ q = '', types, page = 1 }: ResultsQuery): string {
+  const values = new URLSearchParams({ q });
+  if (types.length > 0) values.set('type', types.join(','));
+  values.set('limit', String(PAGE_SIZE));
+  values.set('offset', String((page - 1) * PAGE_SIZE));
+  return `/api/v1/search?${values.toString()}`;
+}
+
+/** Path of the page of results, without the language. */
+export function resultsPath({ q, types, page = 1 }: ResultsQuery): string {
+  const values = new URLSearchParams(q === undefined ? {} : { q });
+  if (types.length > 0) values.set('type', types.join(','));
+  if (page > 1) values.set('page', String(page));
+  const query = values.toString();
+  return query === '' ? '/search' : `/search?${query}`;
+}

@@ -1,0 +1,213 @@
+/** `/search`: what a search found, by what, and how to go on. */
+import type { ProblemDocument } from '../../http/problem-document.ts';
+import type { SearchAnswer } from '../interface/search-schema.ts';
+import { isAddressQuery } from '../../search/query/identifier-text.ts';
+import { TYPE_LABELS } from '../../model/type-labels.ts';
+import { redirect } from '../../http/answer.ts';
+import type { Answer, Door } from '../../http/door.ts';
+import { ENTITY_TYPES, type EntityType, type Label } from '../../model/entity.ts';
+import { toGndId } from '../../model/gnd-id.ts';
+import { html, type Html } from '../../http/html.ts';
+import { bodyIfAny, type Call, CallRefused, coverageOf, problemIn } from './internal-call.ts';
+import { documentAnswer, searchForm } from './layout.ts';
+import { pageDoor } from './page-door.ts';
+import { entryOf, type Locale } from '../../http/locale.ts';
+import { type ReadRegister, registerIfAny } from './register.ts';
+import { hitTable } from './results-hit.ts';
+import {
+  MAX_PAGE,
+  PAGE_SIZE,
+  RESULTS_PARAMETERS,
+  resultsPath,
+  type ResultsQuery,
+  searchAddress,
+} from './results-query.ts';
+import texts from './texts/results.json' with { type: 'json' };
+
+const TEXT = texts.page;
+
+export function resultsPage(readRegister: ReadRegister): Door {
+  const totalsOf = createTypeTotals();
+  return pageDoor({
+    path: '/search',
+    summary: 'Results of a search',
+    parameters: RESULTS_PARAMETERS,
+    quota: { name: 'search' },
+    dependsOn: 'snapshot',
+    examples: ['/search', '/search?q=goethe', '/search?q=weimar&type=Work&lang=en'],
+    async answer(asked, { call }, locale) {
+      const query: ResultsQuery = { q: asked.q, types: asked.type, page: asked.page };
+      if (query.q === undefined) return documentAnswer(form(query, locale));
+      if (query.page === undefined) return refused(query, 'page', locale);
+      const { status, body } = await call(searchAddress(query));
+      if (status === 400) return refused(query, mistakeOf(problemIn(body)), locale);
+      if (status !== 200) throw new CallRefused({ status, body });
+      const answer = body as SearchAnswer;
+      const entity = entityMeant(query, answer);
+      if (entity !== undefined) return redirect(302, locale.link(`/gnd/${entity}`));
+      const gnds = answer.items.map(({ gnd }) => gnd);
+      const [totals, covered, register] = await Promise.all([
+        totalsOf(query, answer, call),
+        coverageOf(gnds, call),
+        registerIfAny(readRegister, call),
+      ]);
+      const hits = hitTable(answer.items, covered, register?.categories ?? [], locale);
+      return documentAnswer({
+        ...documentOf(query, locale),
+        ...(register === undefined && { cacheControl: 'no-store' }),
+        main: html`<h1>${locale.t(TEXT.title)}: <bdi>${query.q}</bdi></h1>
+          ${filter(query, totals, locale)} ${found(query, answer, hits, locale)}`,
+      });
+    },
+  });
+}
+
+/**
+ * A GND identifier or its URI leads to the entity, not to a list; the page of an identifier that finds nothing
+ * says more than an empty list does. Identifiers of other registers stay a search: several entities may carry one.
+ */
+function entityMeant({ q = '' }: ResultsQuery, { items }: SearchAnswer): string | undefined {
+  const id = toGndId(q);
+  if (id === undefined) return undefined;
+  const [first] = items;
+  if (first === undefined) return id;
+  return first.matched.field === 'gnd' || first.matched.field === 'formerId' ? first.gnd : undefined;
+}
+
+function documentOf(query: ResultsQuery, locale: Locale) {
+  const { q } = query;
+  return {
+    locale,
+    title: q === undefined ? locale.t(TEXT.title) : locale.t(TEXT.titleOf, { q }),
+    path: resultsPath(query),
+    // Lists of hits are no pages for other search engines.
+    head: html`<meta name="robots" content="noindex" />`,
+    ...(q !== undefined && { q, description: locale.t(TEXT.description, { q }) }),
+  };
+}
+
+function form(query: ResultsQuery, locale: Locale, mistake?: Label) {
+  const { t } = locale;
+  const main = html`<h1>${t(TEXT.title)}</h1>
+    ${mistake && html`<div class="notice bad" role="alert"><p>${t(mistake)}</p></div>`} ${searchForm(locale, query.q)}
+    <p class="soft">${t(TEXT.intro)}</p>`;
+  const description = t(TEXT.intro);
+  return { ...documentOf({ ...query, q: undefined }, locale), description, main, hasSearch: false };
+}
+
+function refused(query: ResultsQuery, mistake: string, locale: Locale): Answer {
+  const label =
+    entryOf<Label>(texts.mistakes, mistake) ??
+    entryOf<Label>(texts.mistakes, mistake.split(' ')[0] ?? '') ??
+    texts.mistakes.other;
+  return documentAnswer({ ...form(query, locale, label), status: 400 });
+}
+
+function mistakeOf({ errors: [error] = [] }: Partial<ProblemDocument>): string {
+  return error === undefined ? 'other' : `${error.parameter} ${error.code}`;
+}
+
+type Total = SearchAnswer['total'];
+type TypeTotals = ReadonlyMap<EntityType, Total>;
+
+/** Questions whose numbers are kept: whoever turns a page or chooses a type asks for them again. */
+const MAX_KEPT = 500;
+
+/** How many entities of each type a question finds. */
+function createTypeTotals() {
+  const kept = new Map<string, TypeTotals>();
+  return async ({ q = '', types }: ResultsQuery, answer: SearchAnswer, call: Call): Promise<TypeTotals> => {
+    const key = `${answer.snapshot.id} ${q}`;
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const { items, total } = answer;
+    const totals = new Map<EntityType, Total>();
+    if (types.length === 0 && items.length === total.value) {
+      for (const [type, hits] of Map.groupBy(items, (item) => item.type)) {
+        totals.set(type, { value: hits.length, relation: 'exact' });
+      }
+    } else {
+      for (const type of ENTITY_TYPES) {
+        const path = `/api/v1/search?${new URLSearchParams({ q, type, limit: '1' }).toString()}`;
+        const own = await bodyIfAny<SearchAnswer>(call, path);
+        // Near spellings of another type are no hits of this question.
+        if (own !== undefined && own.approximate === answer.approximate) totals.set(type, own.total);
+      }
+    }
+    if (kept.size >= MAX_KEPT) kept.clear();
+    kept.set(key, totals);
+    return totals;
+  };
+}
+
+/** One type at a time by a click, with what it finds; an address may hold several. */
+function filter(query: ResultsQuery, totals: TypeTotals, locale: Locale): Html {
+  const { t, link, number } = locale;
+  const choice = (types: readonly string[], label: Html, isChosen: boolean) =>
+    html`<li>
+      <a href="${link(resultsPath({ q: query.q, types, page: 1 }))}" ${isChosen && html` aria-current="true"`}
+        >${label}</a
+      >
+    </li>`;
+  const found = ENTITY_TYPES.flatMap((type) => {
+    const { value, relation } = totals.get(type) ?? { value: 0, relation: 'exact' };
+    const isChosen = query.types.includes(type);
+    if (value === 0 && !isChosen) return [];
+    const n = `${relation === 'atLeast' ? '≥\u00A0' : ''}${number(value)}`;
+    return choice([type], html`${t(TYPE_LABELS[type])} <span class="count">${n}</span>`, isChosen);
+  });
+  return html`<nav class="filter" aria-label="${t(TEXT.filter)}">
+    <ul>
+      ${choice([], html`${t(TEXT.all)}`, query.types.length === 0)} ${found}
+    </ul>
+  </nav>`;
+}
+
+/** @param hits those of the page */
+function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Locale): Html {
+  const { total, items, approximate, ignored } = answer;
+  const { t, link, count } = locale;
+  if (items.length === 0 && total.value === 0) return nothing(query, locale);
+  if (items.length === 0) {
+    return html`<p>${t(TEXT.beyond)}</p>
+      <p><a href="${link(resultsPath({ ...query, page: 1 }))}">${t(TEXT.firstPage)}</a></p>`;
+  }
+  const { page = 1 } = query;
+  const words = ignored?.join(' ') ?? '';
+  const notice = approximate === true ? t(words === '' ? TEXT.approximate : TEXT.ignored, { words }) : words && t(TEXT.unmetYears, { words }); // prettier-ignore
+  const offset = (page - 1) * PAGE_SIZE;
+  const pages = Math.min(Math.ceil(total.value / PAGE_SIZE), MAX_PAGE);
+  const range = t(TEXT.range, { from: offset + 1, to: offset + items.length });
+  const addressOf = (to: number) => link(resultsPath({ ...query, page: to }));
+  return html`<h2 class="visually-hidden">${t(TEXT.results)}</h2>
+    ${notice && html`<p class="notice">${notice}</p>`}
+    <p class="total">
+      <strong>${count(total.value, texts.totals[total.relation])}</strong>
+      ${pages > 1 && html`<span class="soft">${range}</span>`}
+    </p>
+    ${hits} ${pagination(page, Math.max(pages, page), addressOf, locale)}
+    ${page === MAX_PAGE && html`<p class="soft">${t(TEXT.more)}</p>`}`;
+}
+
+function nothing({ q = '', types }: ResultsQuery, { t, link }: Locale): Html {
+  return html`<h2>${t(TEXT.noHits)}</h2>
+    <p>${isAddressQuery(q) ? t(TEXT.addressOfNobody) : t(TEXT.noHitsFor, { q })}</p>
+    <ul>
+      ${types.length > 0 && html`<li><a href="${link(resultsPath({ q, types: [], page: 1 }))}">${t(TEXT.withoutFilter)}</a></li>`}
+      ${texts.advice.map((advice) => html`<li>${t(advice)}</li>`)}
+    </ul>`;
+}
+
+/** To the neighbours, and where one is. Undefined where there is but one page. */
+export function pagination(page: number, pages: number, addressOf: (page: number) => string, { t }: Locale) {
+  if (pages <= 1) return undefined;
+  const step = (to: number, rel: 'prev' | 'next', label: Label) =>
+    to >= 1 && to <= pages && html`<li><a href="${addressOf(to)}" rel="${rel}">${t(label)}</a></li>`;
+  return html`<nav class="pagination" aria-label="${t(TEXT.pages)}">
+    <ul>
+      ${step(page - 1, 'prev', TEXT.previous)}
+      <li>${t(TEXT.pageOf, { page, pages })}</li>
+      ${step(page + 1, 'next', TEXT.next)}
+    </ul>
+  </nav>`;
+}

@@ -1,0 +1,170 @@
+/** The form: what was typed, pasted, dropped or chosen, and where in it the identifiers are. */
+import { address } from './address.ts';
+import { NotText, readListFile } from './coverage-file.ts';
+import { foreignIn, resolveAll } from './coverage-foreign.ts';
+import { type Choice, idsByRow, type Reading, readPasted } from '../coverage-list.ts';
+import type { List } from './coverage-results.ts';
+import { byId, element, saveAs, t } from './page.ts';
+
+/** How long typing rests before it is read again, in milliseconds. */
+const REST_MS = 250;
+
+export function createInput(submitted: (list: List) => void) {
+  const form = byId<HTMLFormElement>('coverage-form');
+  const field = byId<HTMLTextAreaElement>('ids');
+  const fileInput = byId<HTMLInputElement>('file');
+  const column = byId<HTMLSelectElement>('column');
+  const namesColumn = byId<HTMLSelectElement>('names-column');
+  const error = byId('ids-error');
+  const chosen = byId('file-chosen');
+  let fileText: string | undefined;
+  let reading: Reading = readPasted('');
+  let lastRead = '';
+  /** Identifiers of others. */
+  let foreign: readonly string[] = [];
+  let resting: ReturnType<typeof setTimeout> | undefined;
+
+  function readAgain() {
+    clearTimeout(resting);
+    lastRead = fileText ?? field.value;
+    reading = readPasted(lastRead);
+    offerColumns();
+    count();
+    foreign = foreignIn(lastRead);
+    byId('foreign').hidden = foreign.length === 0;
+    byId('foreign')
+      .querySelector('p')
+      ?.replaceChildren(t('foreign', { n: foreign.length }));
+  }
+
+  /** Without a way back: what is resolved is another list. */
+  async function resolve() {
+    const headers = { 'content-type': 'text/plain' };
+    const post = (path: string, body: string) => fetch(address(path), { method: 'POST', headers, body });
+    byId('resolve').setAttribute('aria-disabled', 'true');
+    try {
+      const pause = (ms: number) => new Promise((done) => void setTimeout(done, ms));
+      saveAs(await resolveAll(foreign, post, pause), 'gnd-resolve.csv');
+      showError('');
+    } catch {
+      showError(t('notResolved'));
+    }
+    byId('resolve').removeAttribute('aria-disabled');
+  }
+
+  function offerColumns() {
+    const { columns, best } = reading;
+    const everything = idsByRow(reading, 'everything').flat().length;
+    const lookalikes = idsByRow(reading, 'lookalikes').flat().length;
+    const choices: (readonly [Choice, string])[] = columns.map(({ index, name, hits, filled }) => {
+      return [index, t('inColumn', { column: index + 1, name, hits, filled })];
+    });
+    choices.push(['everything', t('everything', { n: everything })]);
+    if (lookalikes < everything) {
+      choices.push(['lookalikes', t('lookalikes', { n: lookalikes })]);
+    }
+    column.replaceChildren(...choices.map(([value, label]) => element('option', { value: String(value) }, label)));
+    column.value = String(best);
+    // A plain list leaves nothing to choose.
+    const isPlain = columns.length === 0 && lookalikes > 0 && best === 'everything';
+    column.closest('p')?.toggleAttribute('hidden', choices.length < 2 || isPlain);
+    const named = columns.map(({ index, name }) => [index, t('column', { column: index + 1, name })] as const);
+    const options = [['', t('noNames')] as const, ...named];
+    namesColumn.replaceChildren(...options.map(([value, label]) => element('option', { value: String(value) }, label)));
+    namesColumn.value = String(reading.names ?? '');
+    namesColumn.closest('p')?.toggleAttribute('hidden', columns.length < 2);
+  }
+
+  function list(): List {
+    const { value } = column;
+    const choice = value === 'everything' || value === 'lookalikes' ? value : Number(value);
+    const names = namesColumn.value === '' ? undefined : Number(namesColumn.value);
+    return { reading, ids: idsByRow(reading, choice), names };
+  }
+
+  function count() {
+    const all = list().ids.flat();
+    const sentences = [t('recognised', { ids: all.length, distinct: new Set(all).size })];
+    if (reading.headLines !== undefined) sentences.push(t('beacon', { n: reading.headLines }));
+    if (reading.header !== undefined) {
+      const header = reading.header.join(' | ').slice(0, 80);
+      sentences.push(t('header', { header }));
+    }
+    byId('recognised').textContent = sentences.join(' ');
+    byId('reading').hidden = all.length === 0 && reading.columns.length === 0;
+    if (all.length > 0) showError('');
+  }
+
+  /** @param sentence empty for none */
+  function showError(sentence: string) {
+    error.textContent = sentence;
+    error.hidden = sentence === '';
+    field.toggleAttribute('aria-invalid', false);
+    if (sentence !== '') field.setAttribute('aria-invalid', 'true');
+  }
+
+  async function take(file: File | undefined) {
+    if (file === undefined) return;
+    let content;
+    try {
+      content = await readListFile(file);
+    } catch (problem) {
+      showError(t(problem instanceof NotText ? 'notText' : 'unreadable', { name: file.name }));
+      return;
+    }
+    fileText = content;
+    const lines = content.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== '').length;
+    chosen.querySelector('span')?.replaceChildren(t('fileChosen', { name: file.name, lines }));
+    setFile(true);
+    showError('');
+    readAgain();
+    byId('file-remove').focus();
+  }
+
+  function setFile(isThere: boolean) {
+    chosen.hidden = !isThere;
+    field.disabled = isThere;
+    if (!isThere) fileText = undefined;
+    fileInput.value = '';
+  }
+
+  field.addEventListener('input', () => {
+    clearTimeout(resting);
+    resting = setTimeout(readAgain, REST_MS);
+  });
+  column.addEventListener('change', count);
+  byId('resolve').addEventListener('click', () => byId('resolve').ariaDisabled === 'true' || void resolve());
+  byId('choose').addEventListener('click', () => fileInput.click());
+  fileInput.addEventListener('change', () => void take(fileInput.files?.[0]));
+  byId('file-remove').addEventListener('click', () => {
+    setFile(false);
+    readAgain();
+    field.focus();
+  });
+  form.addEventListener('dragover', (event) => {
+    if (event.dataTransfer?.types.includes('Files') !== true) return;
+    event.preventDefault();
+    form.classList.add('dropping');
+  });
+  for (const end of ['dragleave', 'drop']) form.addEventListener(end, () => form.classList.remove('dropping'));
+  form.addEventListener('drop', (event) => {
+    const file = event.dataTransfer?.files[0];
+    if (file === undefined) return;
+    event.preventDefault();
+    void take(file);
+  });
+
+  // On the way back a browser fills the field in after this script has run.
+  globalThis.addEventListener('pageshow', () => field.value !== lastRead && readAgain());
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if ((fileText ?? field.value) !== lastRead) readAgain();
+    const given = list();
+    if (given.ids.some((own) => own.length > 0)) submitted(given);
+    else {
+      showError(t('nothing'));
+      field.focus();
+    }
+  });
+}

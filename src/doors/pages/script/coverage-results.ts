@@ -1,0 +1,240 @@
+/** The state of a list: kept small, counted, compared by name, and given back as the table that it was. */
+import type { CoverageRowValue } from '../../interface/coverage-schema.ts';
+import { defused } from '../../../http/csv-cell.ts';
+import type { Reading } from '../coverage-list.ts';
+
+/** A row of the API's report, without the input. */
+export type Item = Omit<CoverageRowValue, 'input' | 'missingCategories'>;
+
+export type Verdict = Item['verdict'];
+
+/** One distinct entry of the list. */
+export interface Row {
+  readonly input: string;
+  times: number;
+  /** Identifier that is asked for in place of the input. */
+  corrected?: string;
+  /** Absent until it was answered. */
+  item?: Item;
+  /** Result of the input before it was corrected. */
+  before?: Item;
+  /** Names that stand beside it in the list. */
+  readonly names: Set<string>;
+}
+
+export interface Snapshot {
+  readonly id: string;
+  readonly date: string;
+}
+
+/** A list as it was given, and where its identifiers and names are. */
+export interface List {
+  readonly reading: Reading;
+  /** Identifiers of every row. */
+  readonly ids: readonly (readonly string[])[];
+  /** Column of the names that are compared. */
+  readonly names: number | undefined;
+}
+
+/** A list that is being checked. */
+export interface Check {
+  readonly list: List;
+  /** Each distinct entry once. */
+  readonly rows: readonly Row[];
+  /** Preferred names of what is suggested, by identifier. */
+  readonly suggested: ReadonlyMap<string, string>;
+  /** Keys in the order of the API. */
+  readonly categories: readonly string[];
+  /** That answers came from, the newest last. */
+  readonly snapshots: readonly Snapshot[];
+}
+
+/** How a name of the list and the preferred name agree. */
+type NameCheck = 'same' | 'similar' | 'different';
+export type Share = ReturnType<typeof sharesOf>[number];
+type Cell = string | number;
+
+export const VERDICTS: readonly Verdict[] = ['covered', 'no_links', 'redirected', 'deleted', 'unknown', 'invalid'];
+
+/** @returns each distinct identifier once, in the order of its first occurrence */
+export function rowsOf({ ids, reading, names }: List): Row[] {
+  const rows = new Map<string, Row>();
+  for (const [index, own] of ids.entries()) {
+    const name = names === undefined ? '' : (reading.rows[index]?.[names] ?? '').trim();
+    for (const input of own) {
+      const row = rows.get(input) ?? { input, times: 0, names: new Set() };
+      row.times += 1;
+      // A name beside several identifiers may be of any of them.
+      if (name !== '' && own.length === 1) row.names.add(name);
+      rows.set(input, row);
+    }
+  }
+  return [...rows.values()];
+}
+
+export function takeItem(row: Row, answer: Item) {
+  row.item = { ...answer };
+  // They can be told from the row and from the other categories, and a hundred thousand of them take room.
+  Reflect.deleteProperty(row.item, 'input');
+  Reflect.deleteProperty(row.item, 'missingCategories');
+}
+
+export function suggestionOf({ item, corrected }: Row) {
+  return corrected === undefined ? item?.suggestion : undefined;
+}
+
+/** Asks for the suggestion in place of the input from now on. */
+export function correct(row: Row, suggestion: string) {
+  if (row.item !== undefined) row.before = row.item;
+  row.corrected = suggestion;
+  delete row.item;
+}
+
+export function undoCorrection(row: Row) {
+  if (row.before === undefined) return;
+  row.item = row.before;
+  delete row.before;
+  delete row.corrected;
+}
+
+/** Words of a name, whatever their order, case and accents. */
+function wordsOf(name: string) {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** `similar`: one is the other shortened, by words or to initials. */
+export function compareNames(given: string, preferred: string): NameCheck {
+  const [a, b] = [wordsOf(given).toSorted(), wordsOf(preferred).toSorted()];
+  if (a.join(' ') === b.join(' ')) return 'same';
+  const [few, many] = a.length <= b.length ? [a, b] : [b, a];
+  const left = [...many];
+  const isIn = (word: string) => {
+    const at = left.findIndex(
+      (other) =>
+        other === word ||
+        (word.length === 1 && other.startsWith(word)) ||
+        (other.length === 1 && word.startsWith(other)),
+    );
+    if (at !== -1) left.splice(at, 1);
+    return at !== -1;
+  };
+  const isWordShared = few.some((word) => word.length > 1 && many.includes(word));
+  return isWordShared && few.toSorted((x, y) => y.length - x.length).every(isIn) ? 'similar' : 'different';
+}
+
+/** The worst comparison of its names. */
+export function nameCheckOf({ item, names }: Row): NameCheck | undefined {
+  const { preferredName } = item ?? {};
+  if (preferredName === undefined || names.size === 0) return undefined;
+  const checks = new Set([...names].map((name) => compareNames(name, preferredName)));
+  return checks.has('different') ? 'different' : checks.has('similar') ? 'similar' : 'same';
+}
+
+/** Filters of rows: by verdict, and rows that a reader should look at. */
+export const FILTERS: Readonly<Record<string, (row: Row) => boolean>> = {
+  all: () => true,
+  ...Object.fromEntries(VERDICTS.map((verdict) => [verdict, ({ item }: Row) => item?.verdict === verdict])),
+  suggestion: (row) => suggestionOf(row) !== undefined,
+  corrected: ({ corrected }) => corrected !== undefined,
+  otherNames: (row) => nameCheckOf(row) === 'different',
+};
+
+/** Counts distinct entries; entities and links are counted once, however many numbers lead to them. */
+export function summaryOf(rows: readonly Row[]) {
+  const entities = entitiesOf(rows);
+  const countOf = (isMeant: (row: Row) => boolean) => rows.filter(isMeant).length;
+  return {
+    inputs: rows.reduce((sum, { times }) => sum + times, 0),
+    distinct: rows.length,
+    answered: countOf(({ item }) => item !== undefined),
+    counts: Object.fromEntries(Object.entries(FILTERS).map(([key, isMeant]) => [key, countOf(isMeant)])),
+    entities: entities.length,
+    links: entities.reduce((sum, item) => sum + (item.links ?? 0), 0),
+  };
+}
+
+/** @returns each entity once */
+export function entitiesOf(rows: readonly Row[]): Item[] {
+  const entities = new Map<string, Item>();
+  for (const { item } of rows) {
+    if (item?.links !== undefined && item.gnd !== undefined && !entities.has(item.gnd)) entities.set(item.gnd, item);
+  }
+  return [...entities.values()];
+}
+
+/** How many entities have a link, by whatever names the links go. @returns most first */
+export function sharesOf(entities: readonly Item[], keysOf: (item: Item) => readonly string[]) {
+  const counts = new Map<string, number>();
+  for (const item of entities) for (const key of keysOf(item)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const shares = [...counts].map(([key, n]) => ({ key, entities: n, share: n / entities.length }));
+  return shares.toSorted((a, b) => b.entities - a.entities || (a.key < b.key ? -1 : 1));
+}
+
+export const categoriesOf = (item: Item) => Object.keys(item.byCategory ?? {});
+export const sourcesOf = (item: Item) => item.sources ?? [];
+
+/** Cells about an identifier, by the name of their column; they follow the columns of the list. */
+const COLUMNS: readonly (readonly [string, (row: Row, check: Check) => Cell | undefined])[] = [
+  ['gnd_verdict', ({ item }) => item?.verdict],
+  ['gnd_reason', ({ item, before }) => (before ?? item)?.reason],
+  ['gnd_suggestion', ({ item, before }) => (before ?? item)?.suggestion],
+  ['gnd_suggestion_name', ({ item, before }, { suggested }) => suggested.get((before ?? item)?.suggestion ?? '')],
+  ['gnd_accepted', ({ corrected }) => corrected],
+  ['gnd_id', ({ item }) => item?.gnd],
+  ['gnd_merged_into', ({ item }) => (item?.verdict === 'redirected' ? item.gnd : undefined)],
+  ['gnd_type', ({ item }) => item?.type],
+  ['gnd_name', ({ item }) => item?.preferredName],
+  ['gnd_name_check', (row) => nameCheckOf(row)],
+  ['gnd_links', ({ item }) => item?.links],
+];
+
+/**
+ * The list as it was given, row by row and cell by cell, with ours behind: its number and what was found. Several
+ * identifiers of a row stand in one cell, in their order.
+ * @returns the first row has the names of the columns
+ */
+export function tableOf(check: Check): Cell[][] {
+  const { reading, ids } = check.list;
+  const byInput = new Map(check.rows.map((row) => [row.input, row]));
+  const width = Math.max(reading.header?.length ?? 0, ...reading.rows.map(({ length }) => length));
+  const columns = [
+    ...COLUMNS,
+    ...check.categories.map(
+      (key) =>
+        [`gnd_${key}`, ({ item }) => item?.byCategory && (item.byCategory[key] ?? 0)] as (typeof COLUMNS)[number],
+    ),
+    ['gnd_sources', ({ item }) => item?.sources?.join(' ')] as (typeof COLUMNS)[number],
+  ];
+  const padded = (row: readonly string[]) => Array.from({ length: width }, (_, index) => row[index] ?? '');
+  const header = reading.header ?? Array.from({ length: width }, (_, index) => String(index + 1));
+  return [
+    [...padded(header), 'gnd_row', ...columns.map(([name]) => name)],
+    ...reading.rows.map((row, index) => {
+      const own = (ids[index] ?? []).flatMap((input) => byInput.get(input) ?? []);
+      const cells = columns.map(([, valueOf]) => {
+        const values = own.map((one) => valueOf(one, check) ?? '');
+        return values.length === 1 ? (values[0] ?? '') : values.join(' | ').replace(/^[ |]+$/, '');
+      });
+      return [...padded(row), index + 1, ...cells];
+    }),
+  ];
+}
+
+/**
+ * @param form `given`: so many columns are those of the list, and left as they are
+ * @returns one text per row. RFC 4180
+ */
+export function csvLines(
+  table: readonly (readonly Cell[])[],
+  { delimiter, given, bom = false }: { delimiter: string; given: number; bom?: boolean },
+): string[] {
+  const lines = table.map((row) => {
+    const cells = row.map((value, index) => {
+      const text = typeof value === 'string' && index >= given ? defused(value) : String(value);
+      return /["\r\n]|^\s|\s$/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
+    });
+    return `${cells.join(delimiter)}\r\n`;
+  });
+  return bom ? ['\uFEFF', ...lines] : lines;
+}

@@ -1,0 +1,42 @@
+/** The state of a check, and what of it is to be read and to be heard. */
+
+export interface State {
+  readonly phase: 'running' | 'waiting' | 'paused' | 'failed' | 'done' | 'cancelled';
+  readonly done: number;
+  readonly total: number;
+  /** Reason for waiting. */
+  readonly reason?: 'quota' | 'busy' | 'network';
+  /** End of waiting, in milliseconds since 1970. */
+  readonly until?: number;
+  /** HTTP status of a refusal that does not end by waiting. */
+  readonly status?: number;
+}
+
+/** A sentence for the reader: name of the text, and the number in it. */
+export interface Sentence {
+  readonly key: string;
+  readonly n?: number;
+}
+
+/** Sentences of the page about a state. */
+export function sentencesOf(state: State): Sentence[] {
+  const isAll = state.phase === 'running' || state.phase === 'done' || state.phase === 'cancelled';
+  return isAll ? [sentenceOf(state)] : [{ key: 'running' }, sentenceOf(state)];
+}
+
+/** For screen readers when one state follows another; most changes are not worth a word. */
+export function announcementOf(before: State | undefined, now: State): Sentence | undefined {
+  if (now.phase !== 'running') {
+    return before?.phase === now.phase && before.until === now.until ? undefined : sentenceOf(now);
+  }
+  if (before?.total !== now.total) return { key: 'started' };
+  const [earlier, tenth] = [before, now].map(({ done, total }) => Math.floor((10 * done) / Math.max(1, total)));
+  return tenth !== earlier && tenth !== 10 ? { key: 'percent', n: 10 * (tenth ?? 0) } : undefined;
+}
+
+function sentenceOf({ phase, reason = 'quota', status, until = 0 }: State): Sentence {
+  if (phase === 'failed') return { key: status === undefined ? 'gaveUp' : 'refused' };
+  if (phase !== 'waiting') return { key: phase };
+  const key = { quota: 'waitingQuota', busy: 'waitingBusy', network: 'waitingNetwork' }[reason];
+  return { key, n: Math.max(1, Math.ceil((until - Date.now()) / 1000)) };
+}

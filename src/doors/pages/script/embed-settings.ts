@@ -1,0 +1,36 @@
+/** Sets the attributes of the box, shows what comes of them, and writes the snippet to copy. */
+import { element } from './page.ts';
+
+const ATTRIBUTES = ['gnd', 'lang', 'include', 'exclude', 'limit', 'credit'];
+const snippet = document.querySelector('pre code');
+const written = snippet?.textContent ?? '';
+const script = /src="([^"]+)"/.exec(written)?.[1];
+
+if (snippet !== null && script !== undefined) {
+  const box = document.createElement('gnd-links');
+  box.setAttribute('gnd', '118540238');
+  const fields = ATTRIBUTES.map((name) => {
+    const value = box.getAttribute(name) ?? '';
+    const input = element('input', { name, value, autocomplete: 'off', spellcheck: 'false' });
+    return element('label', {}, `${name} `, input);
+  });
+  const form = element('form', { class: 'card states' }, ...fields);
+  const result = element('div', { class: 'card' }, box);
+  document.querySelector('.try')?.append(form, result);
+  form.addEventListener('input', () => update(form, box, snippet));
+  form.addEventListener('submit', (event) => event.preventDefault());
+  // The script of this service, whatever address the snippet has.
+  void import(new URL(`../..${new URL(script).pathname.replace(/^.*(?=\/embed\/)/, '')}`, import.meta.url).href);
+}
+
+function update(form: HTMLFormElement, box: Element, shown: Element) {
+  let attributes = '';
+  for (const name of ATTRIBUTES) {
+    const given = new FormData(form).get(name);
+    const value = typeof given === 'string' ? given.trim() : '';
+    if (value === '') box.removeAttribute(name);
+    else if (box.getAttribute(name) !== value) box.setAttribute(name, value);
+    if (value !== '') attributes += ` ${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`;
+  }
+  shown.textContent = written.replace(/<gnd-links[^>]*>/, `<gnd-links${attributes.replaceAll('$', '$$$$')}>`);
+}

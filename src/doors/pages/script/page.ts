@@ -1,0 +1,55 @@
+/** Common parts of scripts that write into a page: its texts in its language, its elements, names of categories and sources. */
+import { address } from './address.ts';
+import type { InUse } from './source-check-worker.ts';
+
+export const data: Readonly<
+  Record<'text' | 'verdicts' | 'tones' | 'reasons' | 'types', Readonly<Record<string, string>>>
+> & { language: 'de' | 'en'; query: string; check: InUse } = JSON.parse(
+  globalThis.document?.querySelector('main script[type="application/json"]')?.textContent ?? '{}',
+);
+export const { verdicts, tones, reasons, types, language } = data;
+
+/** Labels by key, filled by the API's register. */
+export const names: Record<'categories' | 'sources', Map<string, string>> = {
+  categories: new Map(),
+  sources: new Map(),
+};
+
+/** Of the language as pages write it. */
+export const tag = language === 'en' ? 'en-GB' : 'de-DE';
+const format = new Intl.NumberFormat(tag);
+export const number = (value: number) => format.format(value);
+
+/** A text of the page. @param values for what stands in braces; numbers are formatted */
+export function t(key: string, values: Readonly<Record<string, string | number>> = {}) {
+  return (data.text[key] ?? '').replace(/\{(\w+)\}/g, (whole, name) => {
+    const value = values[name] ?? whole;
+    return typeof value === 'number' ? number(value) : value;
+  });
+}
+
+export const byId = <T extends HTMLElement>(id: string) => document.getElementById(id) as T;
+
+/** An element with its attributes and children; texts are texts. */
+export function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Readonly<Record<string, string>> = {},
+  ...children: readonly (Node | string)[]
+) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+export function entityLink(id: string, name: string) {
+  return element('a', { href: `${address('/gnd/')}${encodeURIComponent(id)}${data.query}` }, name);
+}
+
+/** @param name of the file */
+export function saveAs(content: Blob, name: string) {
+  const url = URL.createObjectURL(content);
+  element('a', { href: url, download: name }).click();
+  // The browser reads it after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,80 @@
+/** Reads a new version of a list as the build reads it, beside the page, and tells what would become of it. */
+import { checkPlausibility, resultOfUnusable } from '../../../sources/fetch/plausibility.ts';
+import { packGndId } from '../../../model/gnd-id.ts';
+import { beaconReader } from '../../../sources/readers/beacon.ts';
+import type { ValidationResult } from '../../../sources/fetch/plausibility.ts';
+import type { PlausibilityLimits } from '../../../sources/register/register.ts';
+import type { Defect, HeaderStatement, ReaderOptions, Statement } from '../../../sources/readers/reader.ts';
+export type InUse = {
+  reading: ReaderOptions & { guard: PlausibilityLimits };
+  scope: { entities: number; links: number };
+};
+export type Finding = { severity: Defect['severity']; count: number; examples: Defect[] };
+export type Answer = typeof found & { ids: number; result: ValidationResult | undefined };
+
+const CHUNK_BYTES = 2 ** 20;
+/** Examples that are kept for each reason. */
+const EXAMPLES = 5;
+
+/** Does not grow with the file. */
+const found = {
+  statements: 0,
+  unreadable: 0,
+  reasons: {} as Record<string, number>,
+  findings: {} as Record<string, Finding>,
+  header: { kind: 'header', fields: {} } as HeaderStatement,
+};
+/** Identifiers of all links, eight bytes each: a set of millions takes many times the room. */
+let ids = new Float64Array(CHUNK_BYTES / 16);
+
+addEventListener('message', async ({ data }) => {
+  const { file, reading, scope } = data as InUse & { file: File };
+  let result: ValidationResult | undefined;
+  try {
+    for await (const statements of beaconReader.read(chunksOf(file), reading)) statements.forEach(add);
+    const hashes = { sha256: '', pairsHash: '', contentHash: 'new' };
+    const inspection = { ...found, ...hashes, ids: distinct(), bytes: file.size, unpackedBytes: file.size };
+    const inUse = { ids: scope.entities, unpackedBytes: 0, contentHash: 'in use' };
+    result = checkPlausibility(inspection, { kind: 'links', guard: reading.guard }, inUse);
+  } catch (error) {
+    try {
+      result = resultOfUnusable(error);
+    } catch {
+      // The file is gone, or may not be read: no word on the list.
+    }
+  }
+  postMessage({ ...found, ids: distinct(), result });
+});
+
+async function* chunksOf(file: File) {
+  for (let at = 0; at < file.size; at += CHUNK_BYTES) {
+    yield new Uint8Array(await file.slice(at, at + CHUNK_BYTES).arrayBuffer());
+    postMessage({ share: at / file.size });
+  }
+}
+
+function add(statement: Statement) {
+  if (statement.kind === 'header') found.header = statement;
+  if (statement.kind === 'link') {
+    if (found.statements === ids.length) {
+      const longer = new Float64Array(2 * ids.length);
+      longer.set(ids);
+      ids = longer;
+    }
+    ids[found.statements] = packGndId(statement.gnd);
+    found.statements += 1;
+  }
+  if (statement.kind !== 'defect') return;
+  const { reason, severity } = statement;
+  const finding = (found.findings[reason] ??= { severity, count: 0, examples: [] });
+  finding.count += 1;
+  if (finding.examples.length < EXAMPLES) finding.examples.push(statement);
+  if (severity !== 'record') return;
+  found.unreadable += 1;
+  found.reasons[reason] = finding.count;
+}
+
+function distinct() {
+  const sorted = ids.subarray(0, found.statements).sort();
+  return sorted.reduce((n, id, index) => n + Number(id !== sorted[index - 1]), 0);
+}

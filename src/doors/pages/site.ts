@@ -1,0 +1,37 @@
+/** All pages for people, and what they load. */
+import type { Door } from '../../http/door.ts';
+import type { Installation } from '../installation.ts';
+import { assetDoors } from './assets.ts';
+import { coveragePages } from './coverage.ts';
+import { uploadDoor } from './coverage-upload.ts';
+import { docsPages } from './docs.ts';
+import { entityPage } from './entity.ts';
+import { entityFiles } from './entity-files.ts';
+import { homePage } from './home.ts';
+import { problemPages } from './problem.ts';
+import { createRegister } from './register.ts';
+import { resultsPage } from './results.ts';
+import { sitemapPages } from './sitemap.ts';
+import { sourcePage } from './source.ts';
+import { sourcesPage } from './sources.ts';
+import { statusPage } from './status.ts';
+
+export function doors({ dumps }: Installation): readonly Door[] {
+  const register = createRegister();
+  return [
+    homePage(),
+    // The more particular address first.
+    ...entityFiles(),
+    entityPage(register),
+    resultsPage(register),
+    ...coveragePages(register),
+    uploadDoor,
+    sourcesPage(register),
+    sourcePage(register, dumps),
+    ...docsPages(),
+    ...problemPages(),
+    statusPage(register),
+    ...sitemapPages(),
+    ...assetDoors(),
+  ];
+}

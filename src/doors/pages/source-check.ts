@@ -1,0 +1,37 @@
+/** A part of the page of a BEACON list: what this service would make of a new version of it, found out in the browser. */
+import type { Label } from '../../model/entity.ts';
+import type { SourceNote } from '../../snapshot/build-notes.ts';
+import { dataBlock, html, type Html } from '../../http/html.ts';
+import type { Locale } from '../../http/locale.ts';
+import texts from './texts/source-check.json' with { type: 'json' };
+import source from './texts/source.json' with { type: 'json' };
+
+/** The script shows it, and fills it. @returns nothing for what is no list */
+export function sourceCheck(
+  { reading, scope }: Pick<SourceNote, 'reading' | 'scope'>,
+  { t, language }: Locale,
+): Html | false {
+  if (reading === undefined) return false;
+  const inLanguage = (labels: Readonly<Record<string, Label>>) =>
+    Object.fromEntries(Object.entries(labels).map(([key, label]) => [key, t(label)]));
+  const data = {
+    language,
+    text: inLanguage(texts.script),
+    verdicts: inLanguage(texts.verdicts),
+    // The page names lines without a link for the version in use as well.
+    reasons: inLanguage({ ...source.rejections, ...texts.reasons }),
+    check: { reading, scope },
+  };
+  return html`<section id="check" aria-labelledby="check-title" hidden>
+    <h2 id="check-title">${t(texts.page.title)}</h2>
+    <p id="check-lead">${t(texts.page.lead)}</p>
+    <p class="row">
+      <label for="check-file">${t(texts.page.choose)}</label>
+      <input type="file" id="check-file" aria-describedby="check-lead" />
+    </p>
+    <progress id="check-progress" aria-labelledby="check-title" max="1" value="0" hidden></progress>
+    <p id="check-status" role="status"></p>
+    <div id="check-answer"></div>
+    ${dataBlock('application/json', data)}
+  </section>`;
+}

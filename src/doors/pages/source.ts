@@ -1,0 +1,281 @@
+/** `/sources/{key}`: one source: where it comes from, how fresh it is, what it covers, and what could be used of it. */
+import type { CoverageAnswer } from '../interface/coverage-schema.ts';
+import { TYPE_LABELS } from '../../model/type-labels.ts';
+import { createNewestFiles, type NewestFiles, sourceList } from '../../snapshot/dump-folder.ts';
+import type { Door } from '../../http/door.ts';
+import type { Label } from '../../model/entity.ts';
+import type { SourceNote } from '../../snapshot/build-notes.ts';
+import {
+  type Definition,
+  definitionList,
+  externalLink,
+  readableAddress,
+  scrollable,
+  section,
+  table,
+} from './elements.ts';
+import { html, type Html, type Part } from '../../http/html.ts';
+import { coverageOf, keptPage } from './internal-call.ts';
+import { documentAnswer } from './layout.ts';
+import { pageDoor, segment } from './page-door.ts';
+import { labelOf, type Locale } from '../../http/locale.ts';
+import { problemAnswer } from './problem-answer.ts';
+import type { ReadRegister, Register } from './register.ts';
+import {
+  ageIn,
+  CADENCES,
+  KINDS,
+  licenceOf,
+  type RegisteredSource,
+  rejectedShare,
+  shareIn,
+  stateBadge,
+  stateOf,
+  STATES,
+} from './source-words.ts';
+import { sourceCheck } from './source-check.ts';
+import texts from './texts/source.json' with { type: 'json' };
+
+const TEXT = texts.page;
+
+/** @param dumps folder of dumps, where there are any */
+export function sourcePage(readRegister: ReadRegister, dumps?: string): Door {
+  const newestFiles = createNewestFiles(dumps);
+  return pageDoor({
+    path: '/sources/{key}',
+    summary: 'One source',
+    parameters: { key: segment('Key of the source.', 'gnd') },
+    // It leads to files of the newest dump.
+    dependsOn: 'file',
+    examples: ['/sources/gnd-persons'],
+    async answer({ key: asked }, context, locale) {
+      const { call } = context;
+      const { t, link } = locale;
+      const path = `/sources/${encodeURIComponent(asked)}`;
+      const register = await readRegister(call);
+      const source = register.sources.find(({ key }) => key === asked);
+      if (source === undefined) {
+        const next = html`<p><a href="${link('/sources')}">${t(TEXT.all)}</a></p>`;
+        return problemAnswer({ locale, path, code: 'not_found', text: TEXT.unknown, next });
+      }
+      const files = await newestFiles();
+      const key = `${path} ${locale.key} ${files.dump}`;
+      const known = register.pages.get(key);
+      if (known !== undefined) return known;
+      const notes = (await context.store.notes())?.sources.find((note) => note.key === asked);
+      const { firstEntities = [], change } = notes ?? {};
+      const lists = [firstEntities, change?.added.first ?? [], change?.removed.first ?? []];
+      const named = await Promise.all(lists.map((ids) => coverageOf(ids, call)));
+      return keptPage(register.pages, key, () =>
+        documentAnswer({
+          locale,
+          title: t(source.title),
+          description: t(source.description),
+          path,
+          ...(notes?.reading && { scripts: ['source-check.js'] }),
+          main: mainOf({ source, register, notes, named, files }, locale),
+        }),
+      );
+    },
+  });
+}
+
+interface Shown {
+  readonly source: RegisteredSource;
+  readonly register: Register;
+  readonly notes: SourceNote | undefined;
+  /** The first of its entities; of those that were added to it; of those that are gone. */
+  readonly named: readonly (readonly Named[])[];
+  readonly files: NewestFiles;
+}
+
+type Named = CoverageAnswer['items'][number];
+
+function mainOf(
+  { source, register, notes, named: [first = [], added = [], removed = []], files }: Shown,
+  locale: Locale,
+): Html {
+  const { t, link } = locale;
+  const lists = [
+    entitiesOf(TEXT.firstEntities, source.scope.entities, first, locale),
+    entitiesOf(TEXT.added, notes?.change?.added.ids, added, locale),
+    entitiesOf(TEXT.removed, notes?.change?.removed.ids, removed, locale),
+  ];
+  return html`<p><a href="${link('/sources')}">${t(TEXT.all)}</a></p>
+    <h1 dir="auto">${t(source.title)}</h1>
+    <p class="lead" dir="auto">${t(source.description)}</p>
+    <div class="halves">
+      ${section('about', t(TEXT.about), originOf(source, locale))}
+      ${section('freshness', t(TEXT.freshness), freshnessOf(source, notes, locale))}
+    </div>
+    ${section('scope', t(TEXT.scope), scopeOf(source, register, files, locale), ...lists)}
+    ${section('import', t(TEXT.import), importOf(source, notes, locale))} ${notes && sourceCheck(notes, locale)}
+    <section class="notice" aria-labelledby="mistake">
+      <h2 id="mistake">${t(TEXT.mistake)}</h2>
+      <p>${t(TEXT.mistakeText)}</p>
+      <p>${contactOf(source, notes, locale)}</p>
+    </section>`;
+}
+
+/** A person who keeps the list, as the list names one, rather than a home page. */
+function contactOf({ origin: { homepage } }: RegisteredSource, notes: SourceNote | undefined, { t }: Locale): Part {
+  const { contact = '' } = notes ?? {};
+  const [mail] = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/.exec(contact) ?? [];
+  if (mail !== undefined) return html`${t(TEXT.report)}: <a href="mailto:${mail}"><bdi>${contact}</bdi></a>`;
+  if (/^https?:\/\/\S+$/.test(contact)) return externalLink(contact, t(TEXT.report));
+  return homepage === undefined ? t(TEXT.noContact) : externalLink(homepage, t(TEXT.report));
+}
+
+/** The first of so many; what is not among the data, or no longer, is a number only. */
+function entitiesOf(title: Label, all = 0, first: readonly Named[], { t, link, number }: Locale): Html | false {
+  if (first.length === 0) return false;
+  const items = first.map(({ input, gnd, preferredName }) =>
+    preferredName === undefined ? input : html`<a href="${link(`/gnd/${gnd}`)}"><bdi>${preferredName}</bdi></a>`,
+  );
+  const more = all > first.length ? [t(TEXT.andMore, { n: all - first.length })] : [];
+  return folded(`${t(title)} (${number(all)})`, [...items, ...more]);
+}
+
+function folded(summary: string, items: readonly Part[], isOpen = false): Html {
+  return html`<details ${isOpen && html`open`}>
+    <summary>${summary}</summary>
+    <ul class="collections plain-list">
+      ${items.map((item) => html`<li>${item}</li>`)}
+    </ul>
+  </details>`;
+}
+
+function originOf(source: RegisteredSource, locale: Locale): Html {
+  const { t } = locale;
+  const { publisher, homepage, downloadUrl, format } = source.origin;
+  const { spdx, statement } = source.licence;
+  const web = (url: string | undefined) =>
+    url !== undefined && externalLink(url, html`<bdi>${readableAddress(url)}</bdi>`);
+  const facts: readonly Definition[] = [
+    [TEXT.publisher, html`<bdi>${publisher}</bdi>`],
+    [TEXT.homepage, web(homepage)],
+    [TEXT.download, web(downloadUrl)],
+    [TEXT.format, t(labelOf(texts.formats, format))],
+    [TEXT.kind, t(KINDS[source.kind])],
+    [
+      TEXT.licence,
+      [licenceOf(source, locale), spdx !== undefined && spdx !== statement && html`<br /><bdi>${statement}</bdi>`],
+    ],
+    [TEXT.key, html`<code>${source.key}</code>`],
+  ];
+  return definitionList('fact-list', facts, locale);
+}
+
+function freshnessOf(source: RegisteredSource, notes: SourceNote | undefined, locale: Locale): Html {
+  const { t, day } = locale;
+  const {
+    freshness,
+    import: { sha256 },
+    scope,
+  } = source;
+  const state = stateOf(source);
+  const { reason, since, ageDays, cadence, declaredDate, observedSince, retrievedAt, checkedAt } = freshness;
+  const moment = (at: string | undefined) => at !== undefined && html`<time datetime="${at}">${day(at)}</time>`;
+  const facts: readonly Definition[] = [
+    [TEXT.state, [stateBadge(state, locale), ' ', t(STATES[state].explanation)]],
+    [TEXT.since, since !== undefined && day(since)],
+    [TEXT.reason, reason !== undefined && html`<span lang="en">${reason}</span>`],
+    [TEXT.age, ageDays !== undefined && ageIn(ageDays, locale)],
+    [TEXT.cadence, t(labelOf(CADENCES, cadence))],
+    [TEXT.declared, moment(declaredDate)],
+    [TEXT.observed, moment(observedSince)],
+    [TEXT.retrieved, moment(retrievedAt)],
+    [TEXT.checked, moment(checkedAt)],
+    [TEXT.change, notes?.before && changeOf(notes.before, scope, locale)],
+  ];
+  return html`${sha256 === undefined && html`<p class="notice bad">${t(TEXT.noneUsed)}</p>`}
+  ${definitionList('fact-list', facts, locale)}`;
+}
+
+/** Against the snapshot before: `+12 Entitäten, −3 Verweise`. */
+function changeOf(before: SourceNote['scope'], now: SourceNote['scope'], { t, language }: Locale): string {
+  const signed = new Intl.NumberFormat(language, { signDisplay: 'always' });
+  return (['entities', 'links'] as const)
+    .map((key) => `${signed.format(now[key] - before[key])} ${t(TEXT[key])}`)
+    .join(', ');
+}
+
+function scopeOf(source: RegisteredSource, register: Register, { names }: NewestFiles, locale: Locale): Html {
+  const { t, number } = locale;
+  const { scope } = source;
+  const file = (name: string, kind: string) =>
+    names.has(name) && html` <a href="${locale.address(`/dumps/latest/${name}`)}" download>${kind}</a>`;
+  const categories = register.categories.filter(({ key }) => scope.categories.includes(key));
+  const collections = register.collections.filter(({ key }) => scope.collections.includes(key));
+  const facts: readonly Definition[] = [
+    [TEXT.entities, [number(scope.entities), file(sourceList(source.key), 'BEACON')]],
+    [TEXT.links, number(scope.links)],
+    [TEXT.types, scope.types.length > 0 && scope.types.map((type) => t(labelOf(TYPE_LABELS, type))).join(', ')],
+    [TEXT.categories, categories.length > 0 && categories.map(({ label }) => t(label)).join(', ')],
+  ];
+  const items = collections.map(({ key, label, homepage }) => [
+    html`<bdi>${homepage === undefined ? label : externalLink(homepage, label)}</bdi>`,
+    [file(`links/${key}.tsv.gz`, 'TSV'), file(`links/${key}.beacon.txt.gz`, 'BEACON')],
+  ]);
+  return html`<p dir="auto">${t(scope.description)}</p>
+    ${definitionList('fact-list', facts, locale)}
+    ${collections.some(({ key }) => names.has(`links/${key}.tsv.gz`)) && html`<p class="soft">${t(TEXT.files)}</p>`}
+    ${
+      items.length === 0
+        ? html`<p class="soft">${t(TEXT.noLinks)}</p>`
+        : folded(`${t(TEXT.collections)} (${number(items.length)})`, items, items.length <= 40)
+    }`;
+}
+
+function importOf(source: RegisteredSource, notes: SourceNote | undefined, locale: Locale): Html {
+  const { t, number } = locale;
+  const { read, accepted, rejected, sha256 } = source.import;
+  const reasons = Object.entries(rejected).toSorted(([, a], [, b]) => b - a);
+  const refused = reasons.reduce((sum, [, count]) => sum + count, 0);
+  const facts: readonly Definition[] = [
+    [TEXT.read, number(read)],
+    [TEXT.accepted, number(accepted)],
+    [TEXT.rejected, `${number(refused)} (${shareIn(rejectedShare(source.import), locale)})`],
+    [TEXT.checksum, sha256 !== undefined && html`<code>${sha256}</code>`],
+  ];
+  const rows = reasons.map(([reason, count]) => [
+    html`${t(labelOf(texts.rejections, reason))}
+    ${Object.hasOwn(texts.rejections, reason) && html`<code>${reason}</code>`}`,
+    number(count),
+    shareIn(read === 0 ? undefined : Math.min(1, count / read), locale),
+  ]);
+  const head = [t(TEXT.rejectionReason), t(TEXT.number), t(TEXT.share)];
+  return html`<p class="soft">${t(TEXT.importText)}</p>
+    ${definitionList('fact-list', facts, locale)}
+    ${
+      rows.length === 0
+        ? html`<p>${t(TEXT.noRejections)}</p>`
+        : html`<h3>${t(TEXT.why)}</h3>
+            ${scrollable(t(TEXT.why), table({ className: 'rejections', head, numbers: [1, 2], rows }))}`
+    }
+    ${rejectedLines(notes, locale)}
+    ${
+      source.contradictions !== undefined &&
+      html`<p>${t(TEXT.contradictions)}</p>
+        <ul lang="en">
+          ${source.contradictions.map((sentence) => html`<li>${sentence}</li>`)}
+        </ul>`
+    }`;
+}
+
+/** A few of each reason, so that whoever keeps the list finds them in it. */
+function rejectedLines(notes: SourceNote | undefined, { t, number }: Locale): Html | false {
+  const rows = (notes?.examples ?? []).map(({ reason, line, excerpt = '' }) => [
+    line === undefined ? '–' : number(line),
+    t(labelOf(texts.rejections, reason)),
+    html`<code>${excerpt}</code>`,
+  ]);
+  if (rows.length === 0) return false;
+  const head = [t(TEXT.line), t(TEXT.rejectionReason), t(TEXT.text)];
+  const lines = table({ className: 'rejected-lines', head, rows });
+  return html`<details>
+    <summary>${t(TEXT.examples)} (${number(rows.length)})</summary>
+    <p class="soft">${t(TEXT.examplesNote)}</p>
+    ${scrollable(t(TEXT.examples), lines)}
+  </details>`;
+}

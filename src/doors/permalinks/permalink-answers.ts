@@ -1,0 +1,84 @@
+/** Answers of a permanent address that leads to no single entity: a choice, or the sources that know the scheme. */
+import { json } from '../../http/answer.ts';
+import type { Answer, Context } from '../../http/door.ts';
+import { html } from '../../http/html.ts';
+import type { Locale } from '../../http/locale.ts';
+import { problemDocument } from '../../http/problem-document.ts';
+import { problem } from '../../http/problems.ts';
+import { gndUri } from '../../model/gnd-id.ts';
+import type { IdentifierScheme } from '../../model/identifier-scheme.ts';
+import { API_VERSION } from '../../model/schema.ts';
+import type { EntityCard } from '../../snapshot/store.ts';
+import { documentAnswer } from '../pages/layout.ts';
+import { problemAnswer } from '../pages/problem-answer.ts';
+import texts from './permalinks.json' with { type: 'json' };
+
+export interface Asked {
+  /** Under which the scheme was asked for. */
+  readonly name: string;
+  readonly scheme: IdentifierScheme;
+  readonly text: string;
+  /** The text as the scheme writes it; undefined where it is no identifier of the scheme. */
+  readonly value: string | undefined;
+  readonly locale: Locale;
+  readonly isForPeople: boolean;
+}
+
+const VARY = { vary: 'Accept-Encoding, Accept-Language, Accept' };
+
+export function choice(asked: Asked, cards: readonly EntityCard[], { store, baseUrl }: Context): Answer {
+  const { scheme, value = '', locale } = asked;
+  const { t, link } = locale;
+  if (!asked.isForPeople) {
+    const { id, date } = store.snapshot;
+    const items = cards.map(({ gnd, type, preferredName, description }) => ({
+      gnd,
+      uri: gndUri(gnd),
+      type,
+      preferredName,
+      ...(description !== undefined && { description }),
+      links: `${baseUrl}/api/v1/gnd/${gnd}/links`,
+    }));
+    const identifier = { scheme: scheme.scheme, value };
+    return json({ apiVersion: API_VERSION, snapshot: { id, date }, ...identifier, items }, { status: 300 });
+  }
+  const title = t(texts.several, { n: cards.length });
+  const main = html`<h1>${title}</h1>
+    <p>${t(texts.carry, { scheme: t(scheme.label), value })} ${scheme.isUnique && t(texts.contradiction)}</p>
+    <ul>
+      ${cards.map(
+        ({ gnd, preferredName, description }) =>
+          html`<li><a href="${link(`/gnd/${gnd}`)}">${preferredName}</a> ${description} <code>${gnd}</code></li>`,
+      )}
+    </ul>`;
+  return varied(documentAnswer({ locale, title, path: pathOf(asked), main, status: 300 }));
+}
+
+/** Not found, with the lists that know identifiers of the scheme. */
+export function nothing(asked: Asked, { store, baseUrl }: Context): Answer {
+  const { scheme, value, text, locale, isForPeople } = asked;
+  const { t, link } = locale;
+  const lists = store.snapshot.sources.filter(({ scope }) => scope.collections.includes(scheme.collection));
+  if (!isForPeople) {
+    const keys = lists.map(({ key }) => key).join(', ') || 'none';
+    const known = value === undefined ? 'This is no such identifier' : `No entity carries ${value}`;
+    const detail = `${known} (${scheme.label.en}). Sources that have such identifiers: ${keys}.`;
+    const body = problemDocument(problem('not_found', { detail }), { baseUrl, snapshot: store.snapshot });
+    return json(body, { status: 404, contentType: 'application/problem+json', headers: VARY });
+  }
+  const told = { scheme: t(scheme.label), value: value ?? text };
+  const next = html`<p>${t(value === undefined ? texts.unreadable : texts.unknown, told)}</p>
+    <p>${t(lists.length === 0 ? texts.noLists : texts.lists)}</p>
+    <ul>
+      ${lists.map(({ key, title }) => html`<li><a href="${link(`/sources/${key}`)}">${t(title)}</a></li>`)}
+    </ul>`;
+  return varied(problemAnswer({ locale, path: pathOf(asked), code: 'not_found', text: texts.nothing, next }));
+}
+
+function varied(answer: Answer): Answer {
+  return { ...answer, headers: { ...answer.headers, ...VARY } };
+}
+
+function pathOf({ name, text }: Asked): string {
+  return `/${name}/${encodeURIComponent(text.toWellFormed())}`;
+}

@@ -1,0 +1,77 @@
+/** `/viaf/{id}`, `/wikidata/{id}` …: permanent addresses by identifiers of others, which lead to the entity that carries one. */
+import Negotiator from 'negotiator';
+import { redirect } from '../../http/answer.ts';
+import { type Answer, type Context, type Door, door } from '../../http/door.ts';
+import { languageParameter, localeFor } from '../../http/locale.ts';
+import { type InputOf, lenient, type Parameter } from '../../http/parameters.ts';
+import type { IdentifierScheme } from '../../model/identifier-scheme.ts';
+import type { Installation } from '../installation.ts';
+import { type Asked, choice, nothing } from './permalink-answers.ts';
+
+/** Characters of an identifier. */
+const MAX_LENGTH = 300;
+
+const id: Parameter<string> = {
+  in: 'path',
+  required: true,
+  description: 'Identifier as the scheme writes it, or as people do.',
+  schema: { type: 'string' },
+  read: ([text = '']) => text.slice(0, MAX_LENGTH),
+};
+
+type Form = 'html' | 'json';
+
+/** People and programs use the same address. */
+const format: Parameter<Form> = {
+  in: 'query',
+  description: '`json` leads to the links, `html` to the page; without it as `Accept` says.',
+  schema: { type: 'string', enum: ['html', 'json'] },
+  example: 'json',
+  read([given], _, { headers: { accept } }) {
+    if (given === 'html' || given === 'json') return given;
+    if (accept === undefined) return 'html';
+    const preferred = new Negotiator({ headers: { accept } }).mediaType(['text/html', 'application/json']);
+    return preferred === 'application/json' ? 'json' : 'html';
+  },
+};
+
+const parameters = lenient({ id, format, lang: languageParameter });
+
+/** A scheme is found under its own name and that of its collection. */
+export const doors = ({ schemes = [] }: Installation): readonly Door[] =>
+  schemes.flatMap((scheme) => [...new Set([scheme.scheme, scheme.collection])].map((name) => permalink(name, scheme)));
+
+function permalink(name: string, scheme: IdentifierScheme): Door {
+  return door({
+    path: `/${name}/{id}`,
+    summary: `The entity with an identifier of ${scheme.label.en}`,
+    audience: 'people',
+    parameters,
+    quota: { name: 'links' },
+    work: 'light',
+    dependsOn: 'moment',
+    cacheControl: 'public, max-age=300',
+    headers: { vary: 'Accept-Encoding, Accept-Language, Accept' },
+    examples: [],
+    answer: (asked, context) => answer({ name, scheme, ...asked }, context),
+  });
+}
+
+async function answer(
+  { name, scheme, id: text, format: form, lang }: InputOf<typeof parameters> & Pick<Asked, 'name' | 'scheme'>,
+  context: Context,
+): Promise<Answer> {
+  const { store, baseUrl } = context;
+  const locale = localeFor(lang, context);
+  const prefix = `${scheme.scheme}:`;
+  const [{ keys, matches } = { keys: [], matches: [] }] = await store.resolve([prefix + text.trim()]);
+  // A value may be an identifier of another scheme, too.
+  const value = keys.find((key) => key.startsWith(prefix))?.slice(prefix.length);
+  const cards = matches.filter(({ key }) => key === prefix + value).map(({ card }) => card);
+  const asked: Asked = { name, scheme, text, value, locale, isForPeople: form === 'html' };
+  const [only, other] = cards;
+  if (only === undefined) return nothing(asked, context);
+  if (other !== undefined) return choice(asked, cards, context);
+  const target = form === 'html' ? locale.link(`/gnd/${only.gnd}`) : `${baseUrl}/api/v1/gnd/${only.gnd}/links`;
+  return redirect(303, target, 'public, max-age=300');
+}

@@ -1,0 +1,23 @@
+/** Common parts of the doors of reconciliation: JSON, or JSONP where a callback is named. */
+import { json, jsonp } from '../../http/answer.ts';
+import type { Answer } from '../../http/door.ts';
+import { CALLBACK_RULE, isCallback } from '../../http/jsonp.ts';
+import { type Parameter, textParameter } from '../../http/parameters.ts';
+
+export const COMMON = {
+  audience: 'programs',
+  dependsOn: 'snapshot',
+  cacheControl: 'public, max-age=300, stale-while-revalidate=3600',
+} as const;
+
+export const callback: Parameter<string | undefined> = {
+  ...textParameter('The function that a script is to call with the answer.'),
+  read([name]) {
+    if (name === undefined || isCallback(name)) return name;
+    return { parameter: 'callback', code: 'malformed', detail: CALLBACK_RULE };
+  },
+};
+
+export function jsonAnswer(value: unknown, name: string | undefined): Answer {
+  return name === undefined ? json(value) : jsonp(name, value);
+}

@@ -1,0 +1,126 @@
+/** Data extension: values of properties for entities that were matched, one list for each entity and property. */
+import { setImmediate } from 'node:timers/promises';
+import type { LinksAnswer } from '../../snapshot/links-answer.ts';
+import type { Locale } from '../../http/locale.ts';
+import { inflatedLength, readAnswer } from '../../snapshot/stored-answer.ts';
+import type { Store } from '../../snapshot/store.ts';
+import { recordOf, type StoredRecord } from '../lookup/record.ts';
+import { propertiesOf, type PropertyValue, valuesOf } from './properties.ts';
+import type { SentExtension } from './shapes.ts';
+import { typeLabel } from './types.ts';
+
+type Cell = { readonly id: string; readonly name: string } | { readonly str: string } | { readonly int: number };
+type Asked = SentExtension['properties'][number];
+
+export interface Extended {
+  readonly meta: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly type?: { readonly id: string; readonly name: string };
+  }[];
+  /** Values of the properties by identifier of the property, by identifier of the entity as it was sent. */
+  readonly rows: Readonly<Record<string, Readonly<Record<string, readonly Cell[]>>>>;
+}
+
+/** Limits of one request. A burst of the quota pays for its records; a single record may be larger, and costs no more. */
+const MAX = { recordBytes: 8 * 1024 * 1024, answerBytes: 4 * 1024 * 1024 } as const;
+/** Bytes of a record that cost one. */
+const UNIT = 32 * 1024;
+/** Bytes of records that are looked into before the event loop turns for others. */
+const PORTION = 256 * 1024;
+/** Characters of JSON around the text of a value. */
+const AROUND_VALUE = 12;
+
+/** @returns what is wrong with a request of the right shape, in a sentence; undefined when nothing is */
+export function contradictionIn(
+  { ids, properties }: SentExtension,
+  store: Pick<Store, 'snapshot' | 'schemes'>,
+): string | undefined {
+  const known = new Set(propertiesOf(store).map(({ id }) => id));
+  const asked = properties.map(({ id }) => id);
+  const unknown = asked.find((id) => !known.has(id));
+  if (unknown !== undefined)
+    return `There is no property “${unknown.slice(0, 100)}”; /reconcile/properties lists those that there are.`;
+  const repeated = repeatedIn(asked) ?? repeatedIn(ids);
+  return repeated === undefined ? undefined : `“${repeated.slice(0, 100)}” is given more than once.`;
+}
+
+function repeatedIn(texts: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  return texts.find((text) => seen.size === seen.add(text).size);
+}
+
+/** In the order of the identifiers, also by former ones. */
+export async function readRecords(store: Store, ids: readonly string[]): Promise<readonly StoredRecord[]> {
+  const records: StoredRecord[] = [];
+  for (const id of ids) records.push(await recordOf(store, id));
+  return records;
+}
+
+/** @returns what the records cost by their sizes, at least one each; undefined where they are too large for one request */
+export function costOf(records: readonly StoredRecord[]): number | undefined {
+  const lengths = records.map((record) => (record === undefined ? 0 : inflatedLength(record)));
+  const isTooLarge = lengths.length > 1 && lengths.reduce((sum, length) => sum + length, 0) > MAX.recordBytes;
+  if (isTooLarge) return undefined;
+  const costs = lengths.map((length) => Math.ceil(Math.min(Math.max(length, 1), MAX.recordBytes) / UNIT));
+  return costs.reduce((sum, cost) => sum + cost, 0);
+}
+
+/** @param records of the identifiers, in their order @returns undefined where the answer would be too large */
+export async function extend(
+  store: Store,
+  { ids, properties }: SentExtension,
+  records: readonly StoredRecord[],
+  { t }: Locale,
+): Promise<Extended | undefined> {
+  const known = new Map(propertiesOf(store).map((property) => [property.id, property]));
+  const meta = properties.map(({ id, settings }) => {
+    const { label = { de: id, en: id }, type } = known.get(id) ?? {};
+    const isEntity = type !== undefined && !isIdWanted(settings);
+    return { id, name: t(label), ...(isEntity && { type: { id: type, name: t(typeLabel(type)) } }) };
+  });
+  const rows: (readonly [id: string, row: Extended['rows'][string]])[] = [];
+  let room: number = MAX.answerBytes;
+  let portion = PORTION;
+  for (const [place, id] of ids.entries()) {
+    const record = records[place];
+    const answer = record === undefined ? undefined : readAnswer(record);
+    const row = properties.map((property) => [property.id, cellsOf(property, answer, store)] as const);
+    for (const [, cells] of row) for (const cell of cells) room -= lengthOf(cell);
+    if (room < 0) return undefined;
+    rows.push([id, Object.fromEntries(row)]);
+    portion -= record === undefined ? 0 : inflatedLength(record);
+    if (portion < 0) {
+      await setImmediate();
+      portion = PORTION;
+    }
+  }
+  return { meta, rows: Object.fromEntries(rows) };
+}
+
+function cellsOf(
+  { id, settings }: Asked,
+  answer: LinksAnswer | undefined,
+  { identify, schemes }: Store,
+): readonly Cell[] {
+  if (answer === undefined) return [];
+  const limit = Number(settings?.['limit'] ?? 0);
+  const readings = { identify, schemes, isIdWanted: isIdWanted(settings) };
+  const all = valuesOf(id, answer, readings, limit >= 1 ? limit : Infinity);
+  return all.map((value) => cellOf(value, isIdWanted(settings)));
+}
+
+function lengthOf(cell: Cell): number {
+  const text = 'id' in cell ? cell.id + cell.name : 'str' in cell ? cell.str : '';
+  return Buffer.byteLength(text) + AROUND_VALUE;
+}
+
+function isIdWanted(settings: Asked['settings']): boolean {
+  return settings?.['content'] === 'id';
+}
+
+function cellOf(value: PropertyValue, isId: boolean): Cell {
+  if ('number' in value) return { int: value.number };
+  if ('text' in value) return { str: isId ? (value.id ?? value.text) : value.text };
+  return isId ? { str: value.gnd } : { id: value.gnd, name: value.name };
+}

@@ -1,0 +1,147 @@
+/** Suggestions while somebody types: entities, properties, types; and the properties that are offered for a type. */
+import { door } from '../../http/door.ts';
+import { entryOf, languageParameter, type Locale, localeFor } from '../../http/locale.ts';
+import { type InputOf, lenient, type Parameter, textParameter } from '../../http/parameters.ts';
+import { problem } from '../../http/problems.ts';
+import type { Store } from '../../snapshot/store.ts';
+import { callback, COMMON, jsonAnswer } from './common.ts';
+import { propertiesOf } from './properties.ts';
+import { entityTypes, TYPE_IDS, typeIdsOf, typeLabel } from './types.ts';
+
+const ITEMS = { fallback: 10, maximum: 50 } as const;
+const MAX_OFFSET = 1000;
+const MAX_PREFIX = 200;
+/** As many searches in a minute as /search allows. */
+const SEARCH_COST = 10;
+
+interface Suggestion {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly notable?: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** A number that is lowered to the maximum; the fallback for what is none. */
+function number<F>(description: string, fallback: F, maximum: number): Parameter<number | F> {
+  return {
+    in: 'query',
+    description,
+    schema: { type: 'integer' },
+    read: ([value = '']) => (/^\d{1,6}$/.test(value) ? Math.min(Number(value), maximum) : fallback),
+  };
+}
+
+const KINDS = { entity: 'entity', property: 'property', type: 'type' } as const;
+type Kind = keyof typeof KINDS;
+
+const kind: Parameter<Kind> = {
+  in: 'path',
+  required: true,
+  description: 'What is suggested.',
+  schema: { type: 'string', enum: Object.keys(KINDS) },
+  example: 'entity',
+  read: ([value = '']) => entryOf<Kind>(KINDS, value) ?? problem('not_found'),
+};
+
+const type: Parameter<readonly string[]> = {
+  ...textParameter('Only of these types.', 'Person'),
+  isList: true,
+  read: (values) => values,
+};
+
+const parameters = lenient({
+  kind,
+  prefix: {
+    ...textParameter('What has been typed.', 'goe'),
+    read: ([value = '']) => value.normalize('NFC').trim().slice(0, MAX_PREFIX),
+  },
+  limit: number('Suggestions at most.', ITEMS.fallback, ITEMS.maximum),
+  offset: number('Suggestions to leave out.', 0, MAX_OFFSET),
+  // The name that 0.2 has for the offset.
+  cursor: number('The same as `offset`.', undefined, MAX_OFFSET),
+  type,
+  callback,
+  lang: languageParameter,
+});
+type Asked = InputOf<typeof parameters>;
+
+export const suggestDoor = door({
+  ...COMMON,
+  path: '/reconcile/suggest/{kind}',
+  summary: 'Entities, properties or types by what is typed',
+  parameters,
+  quota: {
+    name: 'reconcile',
+    cost: ({ kind, prefix }, { limits }) =>
+      kind === 'entity' && prefix !== '' ? Math.min(SEARCH_COST, limits.reconcile.burst) : 1,
+  },
+  work: 'heavy',
+  examples: ['/reconcile/suggest/entity?prefix=goe&limit=3', '/reconcile/suggest/property?prefix=date&lang=en'],
+  async answer(asked, context) {
+    const locale = localeFor(asked.lang, context);
+    return jsonAnswer({ result: await FIND[asked.kind](context.store, asked, locale) }, asked.callback);
+  },
+});
+
+const FIND: Readonly<
+  Record<Kind, (store: Store, asked: Asked, locale: Locale) => readonly Suggestion[] | Promise<readonly Suggestion[]>>
+> = {
+  async entity(store, { prefix, limit, offset, cursor = offset, type: names }, { t }) {
+    if (prefix === '') return [];
+    const types = entityTypes(names);
+    const { items } = await store.search({ q: prefix, limit, offset: cursor, ...(types && { types }) });
+    return items.map((card) => ({
+      id: card.gnd,
+      name: card.preferredName,
+      ...(card.description !== undefined && { description: card.description }),
+      notable: typeIdsOf(card).map((id) => ({ id, name: t(typeLabel(id)) })),
+    }));
+  },
+  property(store, asked, { t }) {
+    const [first] = entityTypes(asked.type) ?? [];
+    return among(
+      propertiesOf(store, first).map(({ id, label }) => ({ id, name: t(label) })),
+      asked,
+    );
+  },
+  type: (_, asked, { t }) =>
+    among(
+      TYPE_IDS.map((id) => ({ id, name: t(typeLabel(id)) })),
+      asked,
+    ),
+};
+
+/** Suggestions whose name or identifier holds the text; those that begin with it come first. */
+function among(all: readonly Suggestion[], { prefix, limit, offset, cursor = offset }: Asked): Suggestion[] {
+  const sought = prefix.toLowerCase();
+  const at = ({ id, name }: Suggestion) =>
+    Math.min(
+      ...[id, name].map((text) => text.toLowerCase().indexOf(sought)).map((place) => (place < 0 ? Infinity : place)),
+    );
+  const found = all.filter((one) => at(one) < Infinity).toSorted((a, b) => Math.min(at(a), 1) - Math.min(at(b), 1));
+  return found.slice(cursor, cursor + limit);
+}
+
+/** For data extension. */
+export const propertiesDoor = door({
+  ...COMMON,
+  path: '/reconcile/properties',
+  summary: 'The properties of a type',
+  parameters: lenient({
+    type: textParameter('A type; without it all properties.', 'Person'),
+    limit: number('Properties at most; all without it.', 0, Infinity),
+    callback,
+    lang: languageParameter,
+  }),
+  quota: { name: 'reconcile' },
+  work: 'light',
+  examples: ['/reconcile/properties?type=Person&limit=5&lang=en'],
+  answer({ type: asked, limit, callback: name, lang }, context) {
+    const { t } = localeFor(lang, context);
+    const id = asked === '' ? 'AuthorityResource' : asked;
+    const [known] = entityTypes(id) ?? [];
+    const all = propertiesOf(context.store, known).map((one) => ({ id: one.id, name: t(one.label) }));
+    const properties = limit > 0 ? all.slice(0, limit) : all;
+    return jsonAnswer({ type: id, properties, ...(limit > 0 && { limit: Math.min(limit, all.length) }) }, name);
+  },
+});

@@ -1,0 +1,81 @@
+/** The body of a request: lines, JSON, or a form, each read once. */
+import type { Parameter, Sent } from '../../http/parameters.ts';
+import { type Problem, problem } from '../../http/problems.ts';
+
+export const MEDIA_TYPES = ['application/json', 'text/plain', 'application/x-www-form-urlencoded'] as const;
+
+export interface Body {
+  /** Undefined of a form, which separates them as an address does. */
+  readonly ids?: readonly string[];
+  /** Empty where the body is no form. */
+  readonly form: string;
+  /** Values of the other parameters, by name. */
+  readonly values: (name: string) => readonly string[];
+}
+
+const bodies = new WeakMap<object, Body | Problem>();
+
+export function readBody({ body }: Sent): Body | Problem | undefined {
+  if (body === undefined) return undefined;
+  const known = bodies.get(body);
+  if (known !== undefined) return known;
+  const read = parse(body);
+  bodies.set(body, read);
+  return read;
+}
+
+/** A parameter that may stand in the body as well. */
+export function alsoInBody<T>(parameter: Parameter<T>): Parameter<T> {
+  return {
+    ...parameter,
+    read(values, name, sent) {
+      const body = readBody(sent);
+      const more = body === undefined || 'kind' in body ? [] : body.values(name);
+      return parameter.read([...values, ...more], name, sent);
+    },
+  };
+}
+
+const refusal = (detail: string) => problem('invalid_request', { detail });
+
+function parse({ bytes, mediaType }: NonNullable<Sent['body']>): Body | Problem {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return refusal('The body is not UTF-8.');
+  }
+  if (mediaType === 'application/json') return parseJson(text);
+  if (mediaType === 'application/x-www-form-urlencoded') {
+    const fields = new URLSearchParams(text);
+    return { form: text, values: (name) => fields.getAll(name) };
+  }
+  const ids = text
+    .split(/\r\n|[\r\n]/u)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return { ids, form: '', values: () => [] };
+}
+
+/** A list, or an object whose members are the parameters. */
+function parseJson(text: string): Body | Problem {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return refusal('The body is not JSON.');
+  }
+  const members = new Map(Object.entries(Array.isArray(value) ? { ids: value } : (value ?? {})));
+  const ids = members.get('ids');
+  if (!isListOfTexts(ids)) return refusal('The body must be a JSON list of strings, or an object with it in “ids”.');
+  const values = (name: string) => {
+    const member: unknown = members.get(name);
+    const list = Array.isArray(member) ? member : [member];
+    return isListOfTexts(list) ? list.map(String) : [];
+  };
+  return { ids: ids.map(String), form: '', values };
+}
+
+function isListOfTexts(value: unknown): value is readonly (string | number)[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string' || Number.isSafeInteger(one));
+}

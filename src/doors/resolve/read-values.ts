@@ -1,0 +1,69 @@
+/** The values of a request: from the address, separated as people separate them, or from a body, one per line or as JSON. */
+import type { Sent } from '../../http/parameters.ts';
+import { parameterError } from '../../http/query-string.ts';
+import { decodePercent } from '../../model/text.ts';
+import { type Problem, problem } from '../../http/problems.ts';
+import { readBody } from './read-body.ts';
+
+/** Values of one request, repetitions included. */
+export const MAX_VALUES = { GET: 100, POST: 1_000 } as const;
+
+/** In the order in which they came; never none, and never more than allowed. */
+export function readValues(sent: Sent): readonly string[] | Problem {
+  const { method, query } = sent;
+  const body = readBody(sent);
+  if (body !== undefined && 'kind' in body) return body;
+  const values = body === undefined ? valuesOfQuery(query) : (body.ids ?? valuesOfQuery(body.form));
+  if ('kind' in values) return values;
+  if (values.length === 0) {
+    const error = parameterError('ids', 'missing', 'must hold at least one identifier or web address');
+    return problem('missing_ids', { detail: error.detail, errors: [error] });
+  }
+  const maximum = MAX_VALUES[method];
+  if (values.length <= maximum) return values;
+  const onwards =
+    method === 'GET' ? `a POST takes up to ${MAX_VALUES.POST}` : 'send the list in portions, one request for each';
+  const error = parameterError('ids', 'too_many', `takes at most ${maximum} values, not ${values.length}: ${onwards}`);
+  const extensions = { maximum, received: values.length };
+  return problem('too_many_ids', { detail: error.detail, errors: [error], extensions });
+}
+
+/** A comma and a semicolon that the client has percent-encoded. */
+const ENCODED = { ',': '\uE000', ';': '\uE001' } as const;
+
+/** All of the parameter `ids`, also where it is repeated. */
+function valuesOfQuery(query: string): readonly string[] | Problem {
+  const values: string[] = [];
+  for (const pair of query.split('&')) {
+    if (!pair.startsWith('ids=')) continue;
+    const marked = pair.slice(4).replaceAll('+', ' ').replace(/%2C/gi, ENCODED[',']).replace(/%3B/gi, ENCODED[';']);
+    const text = decodePercent(marked);
+    if (text === undefined) return problem('invalid_request', { detail: '“ids” is not percent-encoded UTF-8.' });
+    const parts = joined(text).split(/[\s,;]+/u);
+    values.push(...parts.flatMap(splitEncoded));
+  }
+  return values.filter((value) => value !== '').map((value) => value.replaceAll(BLANK, ' '));
+}
+
+/** Stands for a blank within a value. */
+const BLANK = '\uE002';
+
+/** A blank belongs to the value behind a prefix or a word without digits, and between the groups of an ISNI. */
+function joined(text: string): string {
+  return text
+    .replace(
+      /(\(DE-588\)|(?<![^\s,;\uE000\uE001])[a-z][\w-]*\s?[:=]|(?<![^\s,;\uE000\uE001])[a-z]+)[^\S\r\n]+(?=\S*\d)/giu,
+      `$1${BLANK}`,
+    )
+    .replace(/(?<![\d-])\d{4}(?: \d{4}){2} \d{3}[\dX](?![\dX-])/giu, (groups) => groups.replaceAll(' ', BLANK));
+}
+
+/** A value of its own that may follow a web address. */
+const NEXT =
+  /[\uE000\uE001]+(?=https?:|[a-z][\w-]*:\S|\(DE-588\)|Q[1-9]\d*(?![^\uE000\uE001])|[a-z]{0,3}[\dX-]{6,}(?![^\uE000\uE001]))/iu;
+
+/** Libraries encode the commas between values, people those within an address: there they belong to it unless a value follows. */
+function splitEncoded(part: string): readonly string[] {
+  const values = /^https?:/i.test(part) ? part.split(NEXT) : part.split(/[\uE000\uE001]+/u);
+  return values.map((value) => value.replaceAll(ENCODED[','], ',').replaceAll(ENCODED[';'], ';'));
+}

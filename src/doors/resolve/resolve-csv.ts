@@ -1,0 +1,39 @@
+/** The rows of resolve as a table: the same columns always, then one for each target. */
+import { csv } from '../../http/answer.ts';
+import type { Answer } from '../../http/door.ts';
+import type { Snapshot } from '../../snapshot/store.ts';
+import type { Target, Wanted } from '../../snapshot/targets.ts';
+import { disputedNames, type Row } from '../lookup/resolve-values.ts';
+
+/** New columns are only ever appended. */
+const COLUMNS = ['input', 'verdict', 'reason', 'gnd', 'uri', 'type', 'preferredName', 'scheme', 'value'] as const;
+/** Columns of a table with targets, before and behind these. */
+const [BEFORE, BEHIND] = [['redirectedFrom', 'suggestion'] as const, 'conflicts'];
+type Cells = Partial<Record<(typeof COLUMNS)[number] | (typeof BEFORE)[number], string>>;
+
+/** @param asked empty where no targets are asked for */
+export function csvAnswer(rows: readonly Row[], asked: readonly Wanted[], { date }: Snapshot): Answer {
+  const hasTargets = asked.length > 0;
+  // The GND number has its column already.
+  const wanted = asked.filter(({ kind }) => kind !== 'gnd');
+  const names = hasTargets ? [...BEFORE, ...wanted.map(({ name }) => name), BEHIND] : [];
+  const lines = rows.map((row) => {
+    const cells: Cells = row;
+    const candidates = row.verdict === 'ambiguous' ? row.candidates.map(({ gnd }) => gnd).join(' ') : '';
+    const more = hasTargets ? [...BEFORE.map((column) => cells[column]), ...targetCells(row, wanted)] : [];
+    return [...COLUMNS.map((column) => cells[column]), candidates, ...more];
+  });
+  return csv([[...COLUMNS, 'candidates', ...names], ...lines], `gnd-resolve-${date}.csv`);
+}
+
+/** Cells of a row with one entity; none is chosen from several. The last cell names the schemes that contradict. */
+function targetCells(row: Row, wanted: readonly Wanted[]): readonly string[] {
+  const targets = row.verdict === 'found' ? row.targets : undefined;
+  const cells = wanted.map(({ name }) => (targets?.[name] ?? []).map(cellOf).join(' '));
+  return [...cells, disputedNames(row).join(' ')];
+}
+
+/** Neither identifiers nor addresses hold blanks. */
+function cellOf({ value, url, collection }: Target): string {
+  return collection === undefined ? (value ?? url) : url;
+}

@@ -1,0 +1,114 @@
+/** `/resolve`: from identifiers and web addresses of others to the GND, many at a time. */
+import { json } from '../../http/answer.ts';
+import { type Answer, type Context, type Door, door } from '../../http/door.ts';
+import { format, type InputOf, lenient, type Parameter } from '../../http/parameters.ts';
+import { type Problem, problem } from '../../http/problems.ts';
+import { parameterError } from '../../http/query-string.ts';
+import { API_VERSION } from '../../model/schema.ts';
+import type { Relation } from '../../model/link.ts';
+import type { Snapshot } from '../../snapshot/store.ts';
+import { alsoInBody, MEDIA_TYPES } from './read-body.ts';
+import { readTargets } from '../lookup/read-targets.ts';
+import { MAX_VALUES, readValues } from './read-values.ts';
+import { resolveValues, type Row, VERDICTS, withTargets } from '../lookup/resolve-values.ts';
+import { csvAnswer } from './resolve-csv.ts';
+
+const ids: Parameter<readonly string[]> = {
+  in: 'query',
+  bodies: MEDIA_TYPES,
+  required: true,
+  isList: true,
+  description:
+    `Identifiers and web addresses, separated by comma, whitespace or semicolon: up to ${MAX_VALUES.GET}. ` +
+    `In a body, as a JSON list, in a form or one per line: up to ${MAX_VALUES.POST}.`,
+  schema: { type: 'array', minItems: 1, items: { type: 'string' } },
+  example: ['Q5879', 'viaf:24602065'],
+  read: (_, __, sent) => readValues(sent),
+};
+
+const to: Parameter<readonly string[]> = alsoInBody({
+  in: 'query',
+  isList: true,
+  description:
+    'What is wanted of each entity: schemes (`viaf`, `lcnaf`, `isni`, `wikidata`, `gnd` …), `*` for all of them, ' +
+    '`links`, or `links:biography` for those of a category.',
+  schema: { type: 'array', items: { type: 'string' } },
+  example: ['viaf', 'isni'],
+  read: wordsOf,
+});
+
+const RELATIONS: readonly Relation[] = ['sameAs', 'about'];
+
+const relation: Parameter<readonly Relation[]> = alsoInBody({
+  in: 'query',
+  isList: true,
+  description: 'What targets are to the entity: `sameAs`, `about`, or both.',
+  schema: { type: 'array', items: { type: 'string', enum: [...RELATIONS] }, default: ['sameAs'] },
+  example: ['sameAs'],
+  read(values, name) {
+    const asked = wordsOf(values);
+    const found = RELATIONS.filter((one) => asked.includes(one));
+    if (asked.every((word) => found.some((one) => one === word))) return asked.length === 0 ? ['sameAs'] : found;
+    return parameterError(name, 'unknown_value', 'takes “sameAs” and “about”');
+  },
+});
+
+/** Words of a list, however they are separated. */
+function wordsOf(values: readonly string[]): readonly string[] {
+  return values.flatMap((value) => value.split(/[\s,;]+/u)).filter((word) => word !== '');
+}
+
+const parameters = lenient({ format: alsoInBody(format(['json', 'csv'], 'Form of the answer.')), ids, to, relation });
+
+const resolveDoor = door({
+  path: '/resolve',
+  summary: 'From any identifier to any other, many at a time, with who says so and what contradicts',
+  audience: 'programs',
+  methods: ['GET', 'POST'],
+  parameters,
+  quota: { name: 'resolve', cost: ({ ids: values }) => values.length },
+  work: 'heavy',
+  dependsOn: 'snapshot',
+  cacheControl: 'public, max-age=60, stale-while-revalidate=600',
+  examples: [
+    '/resolve?ids=Q5879,gnd:118540238',
+    '/resolve?ids=Q5879&to=viaf,isni',
+    '/resolve?ids=Q5879&format=csv&to=*',
+    { target: '/resolve', mediaType: 'application/json', body: '["Q5879", "https://viaf.org/viaf/24602065"]' },
+    { target: '/resolve', mediaType: 'application/json', body: '{"ids": ["Q5879"], "to": ["viaf"]}' },
+    { target: '/resolve', mediaType: 'application/x-www-form-urlencoded', body: 'ids=Q5879&to=viaf' },
+    { target: '/resolve?format=csv', mediaType: 'text/plain', body: 'Q5879\n118540238\n' },
+  ],
+  announcement: {
+    documentation: '/docs/resolve',
+    hint: (baseUrl) =>
+      `[Resolve](${baseUrl}/docs/resolve): from any identifier or address (GND, VIAF, Wikidata, ISNI, LCCN …) to all others, ` +
+      `up to ${MAX_VALUES.GET} with GET \`${baseUrl}/resolve?ids=…&to=*\`, up to ${MAX_VALUES.POST.toLocaleString('en')} with POST`,
+  },
+  answer,
+});
+
+async function answer(
+  { ids: values, to: names, relation: relations, format: form }: InputOf<typeof parameters>,
+  { store }: Context,
+): Promise<Answer | Problem> {
+  const wanted = readTargets(store, names);
+  if ('kind' in wanted) return wanted;
+  const plain = await resolveValues(store, values);
+  const rows = wanted.length === 0 ? plain : await withTargets(store, plain, { wanted, relations });
+  if (rows === undefined) return tooLarge(values.length);
+  return form === 'csv' ? csvAnswer(rows, wanted, store.snapshot) : jsonAnswer(rows, store.snapshot);
+}
+
+function tooLarge(received: number): Problem {
+  const error = parameterError('ids', 'too_large', 'names more than one answer can hold: send fewer values or targets');
+  return problem('too_many_ids', { detail: error.detail, errors: [error], extensions: { received } });
+}
+
+export const doors = (): readonly Door[] => [resolveDoor];
+
+function jsonAnswer(items: readonly Row[], { id, date }: Snapshot): Answer {
+  const counts = VERDICTS.map((verdict) => [verdict, items.filter((row) => row.verdict === verdict).length]);
+  const summary = { requested: items.length, ...Object.fromEntries(counts) };
+  return json({ apiVersion: API_VERSION, snapshot: { id, date }, summary, items });
+}

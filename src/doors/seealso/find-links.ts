@@ -1,0 +1,43 @@
+/** From what a client calls an identifier to the links of the entity, as rows. */
+import type { GndId } from '../../model/gnd-id.ts';
+import type { Collection } from '../../model/source.ts';
+import { readAnswer } from '../../snapshot/stored-answer.ts';
+import type { Snapshot, Store } from '../../snapshot/store.ts';
+import { type Row, rowsOf, type Selection } from './rows.ts';
+
+/** @returns the identifier of the surviving record for one that was merged; no rows for what is unknown or deleted */
+export async function findLinks(
+  store: Store,
+  id: GndId,
+  selection: Selection,
+): Promise<{ readonly gnd: GndId; readonly rows: readonly Row[] }> {
+  const found = await store.entity(id);
+  if (found === undefined || found.kind === 'deleted') return { gnd: id, rows: [] };
+  const gnd = found.kind === 'redirected' ? found.to : id;
+  return { gnd, rows: rowsOf(readAnswer(found.answer), selection, collectionsOf(store.snapshot).byKey) };
+}
+
+/** Keys of collections and categories that a client means by a name: those with the alias, else the name itself. */
+export function keysNamed(name: string, snapshot: Snapshot): readonly string[] {
+  const keys = collectionsOf(snapshot).aliased.get(name);
+  return keys === undefined ? [name] : [...keys, name];
+}
+
+interface Collections {
+  readonly byKey: ReadonlyMap<string, Collection>;
+  readonly aliased: ReadonlyMap<string, readonly string[]>;
+}
+
+const known = new WeakMap<Snapshot, Collections>();
+
+function collectionsOf(snapshot: Snapshot): Collections {
+  const found = known.get(snapshot);
+  if (found !== undefined) return found;
+  const aliased = new Map<string, string[]>();
+  for (const { key, aliases = [] } of snapshot.collections) {
+    for (const alias of aliases) aliased.set(alias, [...(aliased.get(alias) ?? []), key]);
+  }
+  const collections = { byKey: new Map(snapshot.collections.map((one) => [one.key, one])), aliased };
+  known.set(snapshot, collections);
+  return collections;
+}

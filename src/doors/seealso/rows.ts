@@ -1,0 +1,47 @@
+/** The links of an entity as a SeeAlso client reads them: one row per link, without those that the client left out. */
+import type { LinksAnswer } from '../../snapshot/links-answer.ts';
+import type { Collection } from '../../model/source.ts';
+
+/** One link. Neither text holds markup; both are German unless the client asked otherwise. */
+export interface Row {
+  readonly gnd: string;
+  /** Name that the collection had at findbuch, where it had one, else its key; collections may share a name. */
+  readonly list: string;
+  /** Name of the collection, then ` (N)` when there are more hits than one, else ` [note]` where there is one. */
+  readonly label: string;
+  /** Whose collection it is; may be empty. */
+  readonly description: string;
+  readonly url: string;
+}
+
+/** The links that a client wants. */
+export interface Selection {
+  /** Keys of collections and categories; absent means all. */
+  readonly include?: ReadonlySet<string>;
+  /** Keys of collections and categories; stronger than {@link include}. */
+  readonly exclude: ReadonlySet<string>;
+  readonly language: 'de' | 'en';
+}
+
+/** @param collections by key */
+export function rowsOf(
+  { entity, links }: LinksAnswer,
+  { include, exclude, language }: Selection,
+  collections: ReadonlyMap<string, Collection>,
+): readonly Row[] {
+  const rows = new Map<string, Row>();
+  for (const { category, label: categoryLabel, items } of links.categories) {
+    for (const { url, collection, label: name, hits, annotation } of items) {
+      if (exclude.has(collection) || exclude.has(category)) continue;
+      if (include !== undefined && !include.has(collection) && !include.has(category)) continue;
+      // Clients read a number in brackets at the very end, so that a note gives way to it.
+      const note = annotation === undefined ? '' : ` [${annotation}]`;
+      const suffix = hits !== undefined && hits > 1 ? ` (${hits})` : note;
+      const { publisher, aliases } = collections.get(collection) ?? {};
+      const description = publisher ?? categoryLabel[language];
+      const row = { gnd: entity.gnd, list: aliases?.[0] ?? collection, label: name + suffix, description, url };
+      rows.set(JSON.stringify([row.label, description, url]), row);
+    }
+  }
+  return [...rows.values()];
+}

@@ -1,0 +1,67 @@
+/** `/suggest`: names while somebody types, in the four arrays of OpenSearch, for input fields that read nothing else. */
+import { json } from '../../http/answer.ts';
+import { type Context, type Door, door } from '../../http/door.ts';
+import { type InputOf, lenient, type Parameter, textParameter } from '../../http/parameters.ts';
+import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
+import { descriptionDoor } from './open-search.ts';
+
+/** As many as a list below an input field shows. */
+const MAX_ITEMS = 10;
+/** Characters of a text. */
+const MAX_LENGTH = 200;
+
+const q: Parameter<string> = {
+  ...textParameter('What was typed so far, or an identifier.', 'goethe'),
+  read: ([value = '']) =>
+    Array.from(
+      value
+        .replace(/\p{Cc}/gu, ' ')
+        .normalize('NFC')
+        .toWellFormed()
+        .trim(),
+    )
+      .slice(0, MAX_LENGTH)
+      .join(''),
+};
+
+const type: Parameter<readonly EntityType[]> = {
+  in: 'query',
+  isList: true,
+  description: 'Only entities of these types, separated by commas. Names of other vocabularies are ignored.',
+  schema: { type: 'array', items: { type: 'string', enum: [...ENTITY_TYPES] } },
+  example: ['Person'],
+  read(values) {
+    const names = new Set(values.flatMap((value) => value.split(',')));
+    return ENTITY_TYPES.filter((one) => names.has(one));
+  },
+};
+
+const parameters = lenient({ q, type });
+
+const suggestDoor = door({
+  path: '/suggest',
+  summary: 'Suggestions in the four arrays of OpenSearch',
+  audience: 'programs',
+  parameters,
+  quota: { name: 'search' },
+  work: 'heavy',
+  dependsOn: 'snapshot',
+  isCertain: true,
+  cacheControl: 'public, max-age=60, stale-while-revalidate=600',
+  examples: ['/suggest?q=goethe', '/suggest?q=weim&type=PlaceOrGeographicName', '/suggest?q='],
+  answer,
+});
+
+export const doors = (): readonly Door[] => [suggestDoor, descriptionDoor];
+
+/** https://github.com/dewitt/opensearch/blob/master/mediawiki/Specifications/OpenSearch/Extensions/Suggestions/1.1/Draft%201.wiki */
+async function answer({ q: text, type: types }: InputOf<typeof parameters>, { store, baseUrl }: Context) {
+  const query = { q: text, limit: MAX_ITEMS, offset: 0, ...(types.length > 0 && { types }) };
+  const items = text === '' ? [] : (await store.search(query)).items;
+  return json([
+    text,
+    items.map(({ preferredName }) => preferredName),
+    items.map(({ description = '' }) => description),
+    items.map(({ gnd }) => `${baseUrl}/gnd/${gnd}`),
+  ]);
+}

@@ -1,0 +1,123 @@
+/** Documents at addresses that programs know: icon, catalogue of interfaces, rules for crawlers, security contact. */
+import { text } from '../../http/answer.ts';
+import { type Answer, type Context, type Dependence, type Door, door } from '../../http/door.ts';
+import { lenient } from '../../http/parameters.ts';
+import type { Installation } from '../installation.ts';
+import { llmsText } from './llms-text.ts';
+
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" fill="#00549f"/>' +
+  '<g fill="none" stroke="#fff" stroke-width="2.5" stroke-linecap="round">' +
+  '<path d="M15 11.5a6 6 0 1 0 1 6h-4.5"/><path d="M20 11l6-3M20.5 16h6.5M20 21l6 3"/></g></svg>';
+
+const DAILY = 'public, max-age=86400';
+const HOURLY = 'public, max-age=3600';
+const CATALOG_PATH = '/.well-known/api-catalog';
+const SECURITY_PATH = '/.well-known/security.txt';
+/** Half of what RFC 9116 §2.5.5 recommends at most. */
+const SECURITY_DAYS = 182;
+
+/** They are served whatever other doors are. */
+export function doors({ operator: { securityContact } = {} }: Installation): readonly Door[] {
+  const icon = Buffer.from(ICON);
+  return [
+    // Browsers request it of every site.
+    documentDoor('/favicon.ico', 'The icon of the service', DAILY, () => ({
+      contentType: 'image/svg+xml',
+      body: icon,
+    })),
+    documentDoor('/robots.txt', 'Rules for crawlers', DAILY, ({ baseUrl }) => text(robotsText(baseUrl))),
+    documentDoor(CATALOG_PATH, 'The catalogue of interfaces', HOURLY, catalogAnswer),
+    documentDoor('/llms.txt', 'The service on one page', HOURLY, ({ baseUrl, doors: all }) =>
+      text(llmsText(baseUrl, all)),
+    ),
+    ...(securityContact === undefined
+      ? []
+      : [
+          documentDoor(
+            SECURITY_PATH,
+            'Whom to tell of a vulnerability',
+            DAILY,
+            (context) => text(securityText(securityContact, today(context), context.baseUrl)),
+            // Not the day: it is to be had without a snapshot as well.
+            'file',
+          ),
+        ]),
+  ];
+}
+
+/** A document without parameters. The same object is answered until it changes, so that its compressed forms are kept. */
+function documentDoor(
+  path: string,
+  summary: string,
+  cacheControl: string,
+  make: (context: Context) => Answer,
+  dependsOn: Dependence = 'release',
+): Door {
+  let last: { readonly state: string; readonly answer: Answer } | undefined;
+  return door({
+    path,
+    summary,
+    audience: 'programs',
+    parameters: lenient({}),
+    work: 'light',
+    dependsOn,
+    cacheControl,
+    examples: [path],
+    answer(_, context) {
+      const state = `${context.baseUrl} ${dependsOn === 'file' ? today(context) : ''}`;
+      if (last?.state !== state) last = { state, answer: { ...make(context), shared: true } };
+      return last.answer;
+    },
+  });
+}
+
+/** `YYYY-MM-DD` */
+function today({ clock }: Context): string {
+  return clock().toISOString().slice(0, 10);
+}
+
+/** Pages may be indexed; answers are for programs, and every one of a million would be asked for. RFC 9309 */
+function robotsText(baseUrl: string): string {
+  const prefix = new URL(baseUrl).pathname.replace(/\/$/, '');
+  return `User-agent: *\nDisallow: ${prefix}/api/\nAllow: ${prefix}/api/v1/openapi.json\nSitemap: ${baseUrl}/sitemap.xml\n`;
+}
+
+/** RFC 9727, in the form of RFC 9264 with the relations of RFC 8631. */
+function catalogAnswer({ baseUrl, doors: all }: Context): Answer {
+  const json = (path: string) => [{ href: baseUrl + path, type: 'application/json' }];
+  const page = (path: string) => [{ href: baseUrl + path, type: 'text/html' }];
+  const extras = all.flatMap(({ path, announcement }) =>
+    announcement === undefined || path.includes('{')
+      ? []
+      : {
+          anchor: baseUrl + path,
+          ...(announcement.isDescription && { 'service-desc': json(path) }),
+          'service-doc': page(announcement.documentation),
+        },
+  );
+  const catalog = {
+    linkset: [
+      {
+        anchor: `${baseUrl}/api/v1/`,
+        'service-desc': json('/api/v1/openapi.json'),
+        'service-doc': page('/docs'),
+        status: json('/api/v1/status'),
+        license: [{ href: 'https://creativecommons.org/publicdomain/zero/1.0/' }],
+      },
+      ...extras,
+    ],
+  };
+  return text(JSON.stringify(catalog), {
+    contentType: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+    headers: { link: `<${baseUrl}${CATALOG_PATH}>; rel="api-catalog"` },
+  });
+}
+
+/** RFC 9116. @param today `YYYY-MM-DD` */
+function securityText(contact: string, today: string, baseUrl: string): string {
+  const expires = new Date(Date.parse(today) + SECURITY_DAYS * 86_400_000).toISOString();
+  // A web address in it must begin with https. §2.5.2
+  const canonical = baseUrl.startsWith('https:') ? `Canonical: ${baseUrl}${SECURITY_PATH}\n` : '';
+  return `Contact: ${contact}\nExpires: ${expires}\n${canonical}Preferred-Languages: de, en\n`;
+}

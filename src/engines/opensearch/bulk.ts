@@ -1,0 +1,86 @@
+/** Writes documents in bulk: a few batches at a time, no faster than the cluster takes them; refused documents are sent again. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { StoreOverloaded, StoreUnavailable } from '../../snapshot/store.ts';
+import { type Ask, LONG_TIMEOUT, refusal } from './client.ts';
+
+type BulkAnswer = { errors: boolean; items: readonly { create: { status: number; error?: { type: string } } }[] };
+
+/**
+ * @param lines each an action and its document; an existing document stays as it is
+ * @throws StoreReadError when one is refused for good, StoreOverloaded when all of them are for too long
+ */
+export async function writeBulk(ask: Ask, index: string, lines: Iterable<string>, options: Omit<BatchOptions, 'send'>) {
+  const path = `/${index}/_bulk`;
+  async function send(batch: readonly string[]): Promise<readonly string[]> {
+    const { errors, items } = await ask<BulkAnswer>('POST', path, { lines: batch.join(''), timeout: LONG_TIMEOUT });
+    if (!errors) return [];
+    return batch.filter((_, position) => {
+      const { status = 500, error = {} } = items[position]?.create ?? {};
+      if (status < 300 || status === 409) return false;
+      const why = refusal(status, error, path);
+      if (why instanceof StoreOverloaded) return true;
+      throw why;
+    });
+  }
+  await sendInBatches(lines, { ...options, send });
+}
+
+interface BatchOptions {
+  /** @returns texts that were refused for now @throws an error that ends everything, unless it is StoreOverloaded or StoreUnavailable */
+  readonly send: (batch: readonly string[]) => Promise<readonly string[]>;
+  readonly advance: (texts: number) => void;
+  /** Milliseconds for which everything may be refused before the batches are given up. */
+  readonly patience: number;
+  readonly signal: AbortSignal;
+}
+
+/** Characters of a batch, and batches under way at a time. */
+const BATCH = { characters: 4 * 1024 ** 2, atATime: 4 } as const;
+/** Milliseconds between two attempts: at first, and at most. */
+const PAUSE = { first: 250, longest: 15_000 } as const;
+
+/** @throws StoreOverloaded when nothing is taken for too long */
+export async function sendInBatches(texts: Iterable<string>, options: BatchOptions): Promise<void> {
+  const { send, advance, patience, signal } = options;
+
+  async function sendAll(batch: readonly string[]): Promise<void> {
+    let left = batch;
+    let since = performance.now();
+    for (let wait: number = PAUSE.first; left.length > 0; wait = Math.min(2 * wait, PAUSE.longest)) {
+      signal.throwIfAborted();
+      const isLate = () => performance.now() - since > patience;
+      const before = left.length;
+      left = await send(left).catch((error: unknown) => {
+        const isPassing = error instanceof StoreOverloaded || error instanceof StoreUnavailable;
+        if (isLate() || !isPassing) throw error;
+        return left;
+      });
+      advance(before - left.length);
+      if (left.length < before) since = performance.now();
+      else if (isLate()) throw new StoreOverloaded('the cluster has taken nothing for too long');
+      if (left.length > 0) await pause(wait, undefined, { signal });
+    }
+  }
+
+  const underWay = new Set<Promise<void>>();
+  for (const batch of batches(texts)) {
+    if (underWay.size >= BATCH.atATime) await Promise.race(underWay);
+    const sent = sendAll(batch).then(() => void underWay.delete(sent));
+    // The failure is reported where the batch is awaited.
+    sent.catch(() => undefined);
+    underWay.add(sent);
+  }
+  await Promise.all(underWay);
+}
+
+function* batches(texts: Iterable<string>): Iterable<readonly string[]> {
+  let [batch, length]: [string[], number] = [[], 0];
+  for (const text of texts) {
+    batch.push(text);
+    length += text.length;
+    if (length < BATCH.characters) continue;
+    yield batch;
+    [batch, length] = [[], 0];
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,67 @@
+/** Guards a system that may be in trouble: a bounded queue, and a circuit breaker for when nothing answers. */
+import { StoreOverloaded, StoreUnavailable } from '../../snapshot/store.ts';
+
+/** Pieces of work under way and waiting; failures in a row that open the circuit, and milliseconds until the next attempt. */
+const LIMITS = { underWay: 64, waiting: 512, failures: 5, openMs: 1000 } as const;
+
+export interface Guard {
+  /** @throws StoreOverloaded, or StoreUnavailable while the circuit is open */
+  run<T>(work: () => Promise<T>): Promise<T>;
+  /** True while nothing answers; one piece of work at a time is let through to find out whether that is over. */
+  isOpen(): boolean;
+}
+
+/** Only {@link StoreUnavailable} counts as a failure of the system. @param clock milliseconds, of any epoch */
+export function createGuard(clock: () => number): Guard {
+  const waiting: (() => void)[] = [];
+  let underWay = 0;
+  let failures = 0;
+  let openUntil = 0;
+  const isOpen = () => failures >= LIMITS.failures;
+  const silence = () => new StoreUnavailable('there was no answer lately, and nothing is asked for a moment');
+
+  async function enter(): Promise<void> {
+    if (underWay < LIMITS.underWay) return void (underWay += 1);
+    if (isOpen()) throw silence();
+    if (waiting.length >= LIMITS.waiting) throw new StoreOverloaded('too many requests are waiting');
+    await new Promise<void>((turn) => waiting.push(turn));
+  }
+
+  /** Hands the place to the first that waits. */
+  function leave(): void {
+    const next = waiting.shift();
+    if (next === undefined) underWay -= 1;
+    else next();
+  }
+
+  function pass(): void {
+    if (!isOpen()) return;
+    if (clock() < openUntil) throw silence();
+    openUntil = clock() + LIMITS.openMs;
+  }
+
+  async function observe<T>(work: Promise<T>): Promise<T> {
+    try {
+      const done = await work;
+      failures = 0;
+      return done;
+    } catch (error) {
+      failures = error instanceof StoreUnavailable ? failures + 1 : 0;
+      if (isOpen()) openUntil = clock() + LIMITS.openMs;
+      throw error;
+    }
+  }
+
+  return {
+    async run(work) {
+      await enter();
+      try {
+        pass();
+        return await observe(work());
+      } finally {
+        leave();
+      }
+    },
+    isOpen,
+  };
+}

@@ -1,0 +1,75 @@
+/** The three indices of a snapshot in a cluster, their names, mappings and settings; `docs/cluster.md` describes them for others. */
+
+import { LIMITS } from '../../search/tuning.ts';
+
+/** Changes with mappings and contents of documents; indices of another version are not read. */
+export const INDEX_VERSION = 3;
+
+export const KINDS = ['entities', 'search', 'words'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Only found by, never sorted by, counted or shown, which takes a third of the space. */
+const KEY = { type: 'keyword', doc_values: false, norms: false } as const;
+/** A stored field, since `_source` would also keep fields that are only searched. No keyword: these are limited to 32 KB in Elasticsearch. */
+const STORED = { type: 'text', index: false, store: true } as const;
+/** Tokens separated by blanks; numbers too, which as numbers would be indexed in trees and not in lists. */
+const TOKENS = { type: 'text', analyzer: 'whitespace', index_options: 'docs', norms: false } as const;
+
+/** Texts are folded and split into words before they are indexed. */
+const PROPERTIES = {
+  /** By GND ID: `answer` (gzip in base64) and `coverage`, or `target`, or `successors`. */
+  entities: { id: { type: 'long' } },
+  /** By GND ID: words and keys that find an entity, and stored fields for ranking and hits. */
+  search: {
+    id: { type: 'long' },
+    rank: { type: 'integer' },
+    type: KEY,
+    /** Folded, and copied so that its words are not sent twice. */
+    names: { ...STORED, copy_to: 'words' },
+    shown: STORED,
+    words: { ...TOKENS, index_prefixes: { min_chars: 1, max_chars: LIMITS.indexedPrefix.value } },
+    fullName: TOKENS,
+    identifier: TOKENS,
+  },
+  /** By word: number of its entities, its sound, whether it is near to others. Here lie the metadata documents, too. */
+  words: { word: { type: 'keyword' }, entities: { type: 'integer' }, sound: KEY, isNear: { type: 'boolean' } },
+} as const;
+
+/** Documents are sorted in each segment, so that the first matches are the best. */
+const ORDER = {
+  entities: { 'sort.field': 'id' },
+  search: { 'sort.field': 'rank' },
+  words: { 'sort.field': ['entities', 'word'], 'sort.order': ['desc', 'asc'] },
+} as const satisfies Record<Kind, object>;
+
+/** Identifiers of the metadata documents, in the index that is written last. */
+export const HEADER_DOCUMENT = 'header';
+export const NOTES_DOCUMENT = 'notes';
+
+/** Settings for loading: no copies, no refresh, hardly any merging. */
+export function definitionOf(kind: Kind, shards: number): object {
+  return {
+    settings: {
+      number_of_shards: shards,
+      number_of_replicas: 0,
+      refresh_interval: '-1',
+      'merge.policy.segments_per_tier': 50,
+      ...ORDER[kind],
+    },
+    mappings: { dynamic: false, _meta: { version: INDEX_VERSION }, _source: { enabled: kind !== 'search' }, properties: PROPERTIES[kind] }, // prettier-ignore
+  };
+}
+
+/** Names of alias, lock and indices of a prefix. */
+export function namesOf(prefix: string) {
+  const pattern = new RegExp(`^${prefix}-(\\d{8}-[0-9a-f]{8})-(?:${KINDS.join('|')})$`);
+  return {
+    alias: `${prefix}-current`,
+    lock: `${prefix}-publishing`,
+    all: `${prefix}-*`,
+    index: (snapshot: string, kind: Kind) => `${prefix}-${snapshot}-${kind}`,
+    last: (snapshot: string) => `${prefix}-${snapshot}-words`,
+    indices: (snapshot: string) => KINDS.map((kind) => `${prefix}-${snapshot}-${kind}`),
+    snapshotOf: (index: string): string | undefined => pattern.exec(index)?.[1],
+  };
+}

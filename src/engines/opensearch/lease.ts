@@ -1,0 +1,148 @@
+/** The lock of the process that publishes into a cluster: a document there that the process renews as long as it lives. */
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Locked } from '../../files/lock.ts';
+import type { Client } from './client.ts';
+import { namesOf } from './indices.ts';
+
+/** The process that holds the lock. */
+export interface Holder {
+  readonly host: string;
+  readonly process: number;
+  /** RFC 3339, for people. */
+  readonly since: string;
+  /** For this lock only. */
+  readonly token?: string;
+}
+
+export interface Lease {
+  /** Aborted when another process has taken this one for dead, and the lock. */
+  readonly signal: AbortSignal;
+  /** Asks whether the lock is still held, before a step that others must not take at the same time. @throws Locked */
+  confirm(): Promise<void>;
+  /** Leaves the lock of a successor alone. */
+  release(): Promise<void>;
+}
+
+/** Milliseconds between two renewals, and without one after which the holder counts as dead: longer than any process is held up. */
+const TIMES: { readonly renewal: number; readonly lease: number } = { renewal: 5_000, lease: 120_000 };
+
+/**
+ * The lock of a process of this machine that was killed is taken over at once, that of another machine when it was not
+ * renewed for two minutes. No clocks are compared.
+ * @param what for the sentence that refuses another: `publishes into gnd`
+ * @throws Locked while another process holds it
+ */
+export async function takeLease(
+  document: SharedDocument<Holder>,
+  what: string,
+  { renewal, lease } = TIMES,
+): Promise<Lease> {
+  const self: Holder = { host: hostname(), process: process.pid, since: new Date().toISOString(), token: randomUUID() };
+  const isSelf = (held: Versioned<Holder> | undefined) => held?.value.token === self.token;
+  const locked = (by: Holder | undefined) =>
+    new Locked(
+      by === undefined
+        ? `another process had the lock meanwhile; try again`
+        : `${by.host} ${what} (process ${by.process}, since ${by.since}); try again when that is done`,
+    );
+
+  async function write(seen: Versioned<Holder> | undefined): Promise<void> {
+    await document.write(self, seen);
+    const now = await document.read();
+    if (!isSelf(now)) throw locked(now?.value);
+  }
+
+  async function waitUntilDead(seen: Versioned<Holder>): Promise<Versioned<Holder> | undefined> {
+    for (let waited = 0; waited < lease; waited += renewal) {
+      await pause(renewal * 1.5);
+      const now = await document.read();
+      if (now === undefined) return now;
+      if (now.version !== seen.version) throw locked(now.value);
+    }
+    return seen;
+  }
+
+  async function confirm(): Promise<Versioned<Holder>> {
+    const now = await document.read();
+    if (now === undefined || !isSelf(now)) throw locked(now?.value);
+    return now;
+  }
+
+  const before = await document.read();
+  await write(before === undefined || isOfDeadProcess(before.value) ? before : await waitUntilDead(before));
+  const lost = new AbortController();
+  const onFailure = (error: unknown) => void (error instanceof Locked && lost.abort(error));
+  let renewed: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => (renewed = confirm().then(write).catch(onFailure)), renewal).unref();
+  return {
+    signal: lost.signal,
+    async confirm() {
+      lost.signal.throwIfAborted();
+      await confirm();
+    },
+    async release() {
+      clearInterval(timer);
+      await renewed;
+      const held = await document.read().catch(() => undefined);
+      if (held !== undefined && isSelf(held)) await document.remove(held).catch(() => undefined);
+    },
+  };
+}
+
+/** A process of this machine that is no more; one with the number of this process was its predecessor in a container. */
+function isOfDeadProcess({ host, process: id }: Holder): boolean {
+  if (host !== hostname()) return false;
+  try {
+    return id === process.pid || !process.kill(id, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
+export interface Versioned<T> {
+  readonly value: T;
+  /** Changes with each write. */
+  readonly version: string;
+}
+
+/** A change may be made twice; where another came first it is not made. */
+export interface SharedDocument<T> {
+  /** Undefined where there is none. */
+  read(): Promise<Versioned<T> | undefined>;
+  /** @param seen undefined where there was none @returns false when another change came first */
+  write(value: T, seen: Versioned<T> | undefined): Promise<boolean>;
+  remove(seen: Versioned<T>): Promise<void>;
+}
+
+type Found<T> = { found?: boolean; _seq_no: number; _primary_term: number; _source: T };
+
+/** In an index beside those of the snapshots, which is made when it is missing. */
+export async function openSharedDocument<T extends object>(
+  { ask, prefix }: Client,
+  id: string,
+): Promise<SharedDocument<T>> {
+  const index = namesOf(prefix).lock;
+  const path = `/${index}/_doc/${id}`;
+  const onlyIf = ({ version }: Versioned<T>) => {
+    const [if_seq_no = '', if_primary_term = ''] = version.split('.');
+    return { if_seq_no, if_primary_term };
+  };
+  const settings = { number_of_shards: 1, auto_expand_replicas: '0-all' };
+  await ask('PUT', `/${index}`, { body: { settings }, acceptStatus: 400 });
+  return {
+    async read() {
+      const { found, _source: value, _seq_no, _primary_term } = await ask<Found<T>>('GET', path, { acceptStatus: 404 });
+      return found === true ? { value, version: `${_seq_no}.${_primary_term}` } : undefined;
+    },
+    async write(value, seen) {
+      const query = seen === undefined ? { op_type: 'create' } : onlyIf(seen);
+      const { result } = await ask<{ result?: string }>('PUT', path, { query, body: value, acceptStatus: 409 });
+      return result !== undefined;
+    },
+    async remove(seen) {
+      await ask('DELETE', path, { query: onlyIf(seen), acceptStatus: 409 });
+    },
+  };
+}

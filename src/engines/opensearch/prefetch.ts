@@ -1,0 +1,57 @@
+/** For engines behind a network: questions that may come next are asked together with those of now. */
+import { createBoundedCache } from '../../search/bounded-cache.ts';
+import { LIMITS } from '../../search/tuning.ts';
+import type { EngineResult, Question, SearchEngine } from '../../search/engine.ts';
+
+/** Sizes of the caches: answers until they are asked for, and the numbers of entities with a word. */
+const CACHED = { answers: 256, words: 10_000 } as const;
+
+/** In one round trip: the answers, and how many entities have each word. */
+type AskAll = (
+  questions: readonly Question[],
+  words: readonly string[],
+) => Promise<{ readonly found: readonly EngineResult[]; readonly counted: readonly number[] }>;
+
+/** A snapshot never changes, and so neither do its answers. */
+export function withPrefetch(askAll: AskAll): Pick<SearchEngine, 'find' | 'documentFrequencies'> {
+  const early = createBoundedCache<string, EngineResult>(CACHED.answers);
+  const numbers = createBoundedCache<string, number>(CACHED.words);
+
+  /** @returns those of the words that were not known */
+  async function learn(questions: readonly Question[], words: Iterable<string>, later: readonly Question[] = []) {
+    const uncounted = [...new Set(words)].filter((word) => numbers.get(word) === undefined);
+    // Long pages are rarely asked for, and cost much to read early.
+    const short = later.filter(({ limit }) => limit <= LIMITS.rankedCandidates.value);
+    const asked = new Set(questions.map(keyOf));
+    const isNew = ([key]: readonly [string, Question]) => !asked.has(key) && early.get(key) === undefined;
+    const more = new Map(short.map((question) => [keyOf(question), question] as const).filter(isNew));
+    if (questions.length + uncounted.length === 0) return { found: [], counted: new Map<string, number>() };
+    const { found, counted } = await askAll([...questions, ...more.values()], uncounted);
+    [...more.keys()].forEach((key, index) => early.set(key, found[questions.length + index] as EngineResult));
+    uncounted.forEach((word, index) => numbers.set(word, counted[index] ?? 0));
+    return { found, counted: new Map(uncounted.map((word, index) => [word, counted[index]])) };
+  }
+
+  return {
+    async find(questions, prefetch) {
+      const known = questions.map((question) => early.get(keyOf(question)));
+      const wanted = questions.filter((_, index) => known[index] === undefined);
+      // Where everything is known there is no round trip that more could come with.
+      const later = wanted.length === 0 ? undefined : prefetch?.();
+      const { found } = await learn(wanted, later?.words ?? [], later?.questions);
+      return questions.map((question, index) => (known[index] ?? found[wanted.indexOf(question)]) as EngineResult);
+    },
+    async documentFrequencies(words) {
+      const known = words.map((word) => numbers.get(word));
+      const { counted } = await learn([], words);
+      return words.map((word, index) => known[index] ?? counted.get(word) ?? 0);
+    },
+  };
+}
+
+/** The members of a question that an engine reads, in the order in which the key has them. */
+const READ = ['by', 'key', 'id', 'types', 'limit', 'after', 'years', 'words', 'forms', 'prefix'];
+
+function keyOf(question: Question): string {
+  return JSON.stringify(question, READ);
+}

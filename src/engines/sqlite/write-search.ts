@@ -1,0 +1,86 @@
+/** Writes `search.sqlite`: entities in order of prominence, their words by type, keys of full names and identifiers, the vocabulary. */
+import { rmSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { ENTITY_TYPES } from '../../model/entity.ts';
+import { createDatabase, SEARCH_SCHEMA, wordTable } from './schema.ts';
+import type { SearchRow } from '../../snapshot/codec/search-row.ts';
+import { checksumOf } from '../../snapshot/codec/checksum.ts';
+import { writeVocabulary } from './write-vocabulary.ts';
+
+/** Memory of each word index before it writes. */
+const HASH_BYTES = 16 * 1024 ** 2;
+/** Page of a list. A leap reads a page from its beginning, so that smaller pages make leaps cheaper. */
+const LIST_PAGE_BYTES = 1000;
+
+/** Holds the keys until they are sorted. */
+const UNSORTED_SCHEMA = `
+  PRAGMA unsorted.journal_mode = OFF; PRAGMA unsorted.synchronous = OFF;
+  CREATE TABLE unsorted.full_name  (key INTEGER NOT NULL, rank INTEGER NOT NULL);
+  CREATE TABLE unsorted.identifier (key INTEGER NOT NULL, rank INTEGER NOT NULL);
+`;
+
+/**
+ * Rank 1 is the most prominent entity, so that reading in order of rank finds the well-known first.
+ * @param keysFile holds the keys until they are sorted; it is removed
+ * @param rows by prominence, the highest first, then by identifier
+ * @returns number of distinct identifiers that find an entity
+ */
+export function writeSearch(
+  file: string,
+  keysFile: string,
+  rows: Iterable<{ readonly id: number; readonly row: SearchRow }>,
+): number {
+  const search = createDatabase(file, SEARCH_SCHEMA);
+  const all = (command: string) => {
+    for (const table of ENTITY_TYPES.map(wordTable)) search.exec(`INSERT INTO ${table} (${table}${command}`);
+  };
+  try {
+    search.prepare('ATTACH ? AS unsorted').run(keysFile);
+    search.exec(UNSORTED_SCHEMA);
+    // Large runs, merged once at the end, are the cheapest.
+    all(`, rank) VALUES ('hashsize', ${HASH_BYTES})`);
+    all(`, rank) VALUES ('pgsz', ${LIST_PAGE_BYTES})`);
+    search.exec('BEGIN');
+    const add = prepareInserts(search);
+    let rank = 0;
+    for (const { id, row } of rows) {
+      rank += 1;
+      add(rank, id, row);
+    }
+    search.exec('COMMIT');
+    all(`) VALUES ('optimize')`);
+    for (const table of ['full_name', 'identifier']) {
+      search.exec(`INSERT INTO main.${table} SELECT DISTINCT key, rank FROM unsorted.${table} ORDER BY key, rank`);
+    }
+    search.exec('DETACH unsorted');
+    rmSync(keysFile);
+    writeVocabulary(search);
+    search.exec('CREATE UNIQUE INDEX hit_id ON hit (id); ANALYZE');
+    return identifierCount(search);
+  } finally {
+    search.close();
+  }
+}
+
+/** Without the keys of relations. */
+export function identifierCount(search: DatabaseSync): number {
+  return search.prepare('SELECT count(DISTINCT key) AS n FROM identifier WHERE key >= 0').get()?.['n'] as number;
+}
+
+function prepareInserts(search: DatabaseSync): (rank: number, id: number, row: SearchRow) => void {
+  const candidate = search.prepare('INSERT INTO candidate VALUES (?, ?, ?, ?, ?, ?)');
+  const hit = search.prepare('INSERT INTO hit VALUES (?, ?, ?, ?, ?)');
+  const indexes = ENTITY_TYPES.map((type) =>
+    search.prepare(`INSERT INTO ${wordTable(type)} (rowid, words) VALUES (?, ?)`),
+  );
+  const fullName = search.prepare('INSERT INTO unsorted.full_name VALUES (?, ?)');
+  const identifier = search.prepare('INSERT INTO unsorted.identifier VALUES (?, ?)');
+  return (rank, id, row) => {
+    const [type, prominence, start, end, names, card, variants, words, nameKeys, identifierKeys] = row;
+    candidate.run(rank, type, prominence, start, end, names);
+    hit.run(rank, id, checksumOf([rank, id], card), card, variants);
+    indexes[type]?.run(rank, words);
+    for (const key of nameKeys) fullName.run(key, rank);
+    for (const key of identifierKeys) identifier.run(key, rank);
+  };
+}

@@ -1,0 +1,28 @@
+/** The size of a directory on the disk. */
+import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Sum over all files below a directory; files that go away meanwhile do not count. */
+export function bytesIn(directory: string): number {
+  let bytes = 0;
+  for (const entry of entriesOf(directory)) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) {
+      bytes += bytesIn(path);
+      continue;
+    }
+    const found = statSync(path, { throwIfNoEntry: false });
+    // Some files are linked in two directories for a moment, and a file that is being removed in none.
+    if (found?.isFile() === true && found.nlink > 0) bytes += found.size / found.nlink;
+  }
+  return bytes;
+}
+
+function entriesOf(directory: string): readonly Dirent[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}

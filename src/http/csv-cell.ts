@@ -1,0 +1,13 @@
+/** Text of a table as a spreadsheet may have it: it stays text. Browsers use it too. */
+
+/**
+ * First characters that make a spreadsheet take a cell for a formula or a command, full-width forms included; those of formulas
+ * also behind the characters at which a spreadsheet may split the line although the table does not. OWASP, CWE-1236
+ */
+const FORMULA = /(^|[;|\t])(?=[\s\p{Cf}"']*[=+\-@\t\uFF1D\uFF0B\uFF0D\uFF20\u2212])|^(?=[\s\p{Cf}"']*[|%])/gu;
+
+/** An apostrophe in front makes it text. */
+export function defused(text: string): string {
+  const clean = text.replace(/[\p{Cc}]/gu, (character) => (character === '\t' ? character : ' '));
+  return clean.replace(FORMULA, "$1'");
+}

@@ -1,0 +1,220 @@
+/** A request to a door: read, counted, told that the client has the answer, else answered in its turn. */
+import { hash } from 'node:crypto';
+import { type Store, StoreUnavailable } from '../snapshot/store.ts';
+import type { CurrentSnapshot, SnapshotReference } from '../snapshot/current.ts';
+import { readMediaType } from './body.ts';
+import type { ConcurrencyLimit } from './concurrency-limit.ts';
+import type { Answer, Context, Door, InternalAnswer, StoredFile } from './door.ts';
+import { fileResponse } from './file-response.ts';
+import type { Sent } from './parameters.ts';
+import { isProblem, type Problem, problem } from './problems.ts';
+import type { HttpRequest } from './request.ts';
+import {
+  CONSTANT_HEADERS,
+  encode,
+  fieldsOf,
+  type HttpResponse,
+  type ProblemSource,
+  serviceLinks,
+  unchangedFieldsOf,
+} from './response.ts';
+import { createValidators, type Edition, hasCurrentTag, isFresh, type Validators } from './validators.ts';
+
+/** Common parts of all doors of a service. */
+export interface House extends Edition, ProblemSource {
+  /** Turns of heavy work. */
+  readonly concurrency: ConcurrencyLimit;
+  readonly common: Omit<Context, 'store' | 'baseUrl' | 'target' | 'call'>;
+  /** Called with every failure; the client sees only the identifier of the request. */
+  readonly onFailure: (requestId: string, error: unknown) => void;
+  /** Asks a door within the process. */
+  readonly call: (target: string, held: HeldSnapshot, request: HttpRequest) => Promise<InternalAnswer>;
+  /** Tells of a refusal as the door's audience understands it. */
+  readonly refuse: (
+    occurrence: Problem,
+    door: Door,
+    request: HttpRequest,
+    store?: Store,
+  ) => HttpResponse | Promise<HttpResponse>;
+}
+
+export type HeldSnapshot = ReturnType<CurrentSnapshot['acquire']>;
+
+/** Counts more against the quota of a request. @returns the refusal where it is used up */
+export type Count = (cost: number) => Promise<Problem | undefined>;
+
+export type Respond = (request: HttpRequest, count: Count) => Promise<HttpResponse>;
+
+/** `GET, HEAD, POST, OPTIONS` as far as the door answers them. */
+export function methodsOf({ methods = ['GET'] }: Pick<Door, 'methods'>): readonly string[] {
+  return [...(methods.includes('GET') ? ['GET', 'HEAD'] : []), ...methods.filter((one) => one !== 'GET'), 'OPTIONS'];
+}
+
+/** All that is the same for every request of a door is made here, once. */
+export function createDoorRoute(door: Door, house: House): Respond {
+  const { parameters, cacheControl, dependsOn } = door;
+  const varies = Object.values(parameters.shape).some((parameter) => parameter.varies);
+  const headers = {
+    ...CONSTANT_HEADERS,
+    ...(varies && { vary: 'Accept-Encoding, Accept-Language' }),
+    ...door.headers,
+  };
+  const fields = fieldsOf(headers);
+  /** Of an answer that adds none, to GET. */
+  const found = [...fields, 'cache-control', cacheControl];
+  const unchanged = [...unchangedFieldsOf(headers), 'cache-control', cacheControl];
+  const validatorsOf = createValidators(door, house);
+  const isOfData = dependsOn !== 'release' && dependsOn !== 'file';
+  const isBodyRead = parameters.bodies.length > 0;
+
+  async function refuseBody(occurrence: Problem, request: HttpRequest): Promise<HttpResponse> {
+    const response = await house.refuse(occurrence, door, request);
+    response.fields.push('accept-post', parameters.bodies.join(', '), 'accept-encoding', 'identity');
+    return response;
+  }
+
+  async function run(sent: Sent, request: HttpRequest, count: Count): Promise<HttpResponse> {
+    const input = parameters.read(sent);
+    if (isProblem(input)) return house.refuse(input, door, request);
+    let held: HeldSnapshot = isOfData ? house.snapshots.acquire() : undefined;
+    if (isOfData && held === undefined) return house.refuse(problem('not_ready'), door, request);
+    try {
+      const validators = sent.method === 'GET' ? validatorsOf?.(input, held?.store.snapshot) : undefined;
+      // A tag is proof that the request is one that is answered 200; a date is none.
+      const isUnchanged = door.isCertain ? isFresh : hasCurrentTag;
+      if (validators !== undefined && isUnchanged(request.headers, validators)) {
+        return { status: 304, fields: withValidators([...unchanged], validators) };
+      }
+      const context =
+        held === undefined
+          ? createLazyContext(house, request, () => (held ??= house.snapshots.acquire()))
+          : createContext(house, request, held);
+      if (door.quota?.cost !== undefined) {
+        const refusal = await countCost(door, input, context, count);
+        if (refusal !== undefined) return await house.refuse(refusal, door, request, held?.store);
+      }
+      const begin = performance.now();
+      const outcome = await carryOut(door, input, context, house, request);
+      if (isProblem(outcome)) return await house.refuse(outcome, door, request, held?.store);
+      return await write(outcome, request, validators, begin);
+    } finally {
+      held?.release();
+    }
+  }
+
+  function write(
+    answer: Answer,
+    request: HttpRequest,
+    known: Validators | undefined,
+    begin: number,
+  ): HttpResponse | Promise<HttpResponse> {
+    const { status = 200, body } = answer;
+    const isRead = request.method !== 'POST';
+    const kept = answer.cacheControl ?? (status === 200 ? cacheControl : 'no-store');
+    const isPlain = isRead && kept === cacheControl && answer.headers === undefined;
+    const own = isPlain ? [...found] : [...fieldsOf({ ...headers, ...answer.headers })];
+    // An answer to POST must not be read out of a cache by others. RFC 9110 §9.3.3
+    if (!isPlain) own.push('cache-control', isRead ? kept : 'no-store');
+    if (isStored(body)) return fileResponse(body, answer.contentType, request, own, unchanged);
+    // A page that lacks something because of a moment is not to be kept.
+    const isKept = isRead && status === 200 && kept !== 'no-store';
+    const validators = isKept ? (known ?? bodyValidators(door, body)) : undefined;
+    // A condition on what is read does not hold for what is sent. RFC 9110 §13.2.1
+    if (validators !== undefined && isFresh(request.headers, validators)) {
+      return { status: 304, fields: withValidators([...unchanged], validators) };
+    }
+    if (validators !== undefined) withValidators(own, validators);
+    if (door.operation !== undefined) pushContract(own, answer, request, begin);
+    return encode({ ...answer, body }, request, own);
+  }
+
+  /** Fields that all answers of the contract have. */
+  function pushContract(own: string[], { links }: Answer, { started }: HttpRequest, begin: number): void {
+    const end = performance.now();
+    const link = serviceLinks(house.baseUrl());
+    own.push('link', links === undefined ? link : `${link}, ${links.join(', ')}`);
+    own.push('server-timing', `store;dur=${(end - begin).toFixed(1)}, total;dur=${(end - started).toFixed(1)}`);
+  }
+
+  return async (request, count) => {
+    const { segment, query, headers: sentHeaders, method } = request;
+    const sent = { segment, query, headers: sentHeaders };
+    if (method !== 'POST') return run({ ...sent, method: 'GET' }, request, count);
+    const mediaType = isBodyRead ? readMediaType(sentHeaders, parameters.bodies) : '';
+    if (typeof mediaType !== 'string') return refuseBody(mediaType, request);
+    const outcome = await request.readBody((bytes) =>
+      run({ ...sent, method: 'POST', body: { bytes, mediaType } }, request, count),
+    );
+    return isProblem(outcome) ? house.refuse(outcome, door, request) : outcome;
+  };
+}
+
+/** Counts the cost of a request beyond the one that is counted already. @returns the refusal */
+async function countCost(
+  { quota }: Door,
+  input: unknown,
+  context: Context,
+  count: Count,
+): Promise<Problem | undefined> {
+  if (quota?.cost === undefined) return undefined;
+  const cost = await quota.cost(input, context);
+  if (isProblem(cost)) return cost;
+  const { burst } = context.limits[quota.name];
+  if (cost <= burst) return cost > 1 ? count(cost - 1) : undefined;
+  // To wait would not help.
+  const detail = `This request costs ${cost} of the quota “${quota.name}”, of which ${burst} may be used at once: ask for less at a time.`;
+  return problem('invalid_request', { detail });
+}
+
+export function createContext(house: House, request: HttpRequest, held: SnapshotReference): Context {
+  return {
+    ...house.common,
+    store: held.store,
+    baseUrl: house.baseUrl(),
+    target: request.query === '' ? request.path : `${request.path}?${request.query}`,
+    call: (target) => house.call(target, held, request),
+  };
+}
+
+/** For doors that may do without a snapshot. @param acquire called when the door asks for the store */
+function createLazyContext(house: House, request: HttpRequest, acquire: () => HeldSnapshot): Context {
+  return {
+    ...house.common,
+    get store() {
+      const held = acquire();
+      if (held === undefined) throw new StoreUnavailable('there is no snapshot');
+      return held.store;
+    },
+    baseUrl: house.baseUrl(),
+    target: request.query === '' ? request.path : `${request.path}?${request.query}`,
+    call: (target) => house.call(target, acquire(), request),
+  };
+}
+
+/** Heavy work waits for its turn. */
+export function carryOut(
+  door: Door,
+  input: unknown,
+  context: Context,
+  { concurrency }: House,
+  { isWanted }: HttpRequest,
+): ReturnType<Door['answer']> {
+  if (door.work === 'light') return door.answer(input, context);
+  const work = concurrency.run(async () => door.answer(input, context), isWanted);
+  return work.then((outcome) => outcome ?? problem('overloaded'));
+}
+
+function isStored(body: Answer['body']): body is StoredFile {
+  return 'path' in body;
+}
+
+/** Where nothing is known before the work, what was made is its own validator. */
+function bodyValidators({ dependsOn }: Door, body: Uint8Array): Validators | undefined {
+  return dependsOn === 'file' ? { etag: `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"` } : undefined;
+}
+
+function withValidators(fields: string[], { etag, lastModified }: Validators): string[] {
+  fields.push('etag', etag);
+  if (lastModified !== undefined) fields.push('last-modified', lastModified);
+  return fields;
+}

@@ -1,0 +1,25 @@
+/** The fields of a form as browsers send them with files. RFC 7578 */
+
+/**
+ * @param contentType with the boundary
+ * @returns the content of each field by name, of the last one where several have the name; none where there is no form
+ */
+export function formFields(body: Buffer, contentType: string): ReadonlyMap<string, Buffer> {
+  const fields = new Map<string, Buffer>();
+  const [, quoted, bare] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? [];
+  const boundary = quoted ?? bare;
+  if (boundary === undefined) return fields;
+  // The first boundary may be the beginning of the body.
+  let at = body.indexOf(`--${boundary}`);
+  while (at !== -1) {
+    const head = body.indexOf('\r\n', at + boundary.length);
+    const content = head === -1 ? -1 : body.indexOf('\r\n\r\n', head);
+    const end = content === -1 ? -1 : body.indexOf(`\r\n--${boundary}`, content + 4);
+    // What is not closed was cut off.
+    if (end === -1) break;
+    const name = /\bname="([^"]*)"/i.exec(body.toString('utf8', head, content))?.[1];
+    if (name !== undefined) fields.set(name, body.subarray(content + 4, end));
+    at = end + 2;
+  }
+  return fields;
+}

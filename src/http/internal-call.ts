@@ -1,0 +1,53 @@
+/** A door asked from within the process: the same answer as through HTTP, without quotas. */
+import { inflateAnswer } from '../snapshot/stored-answer.ts';
+import type { Answer, Door, InternalAnswer } from './door.ts';
+import { carryOut, createContext, type HeldSnapshot, type House } from './door-route.ts';
+import { problemDocument } from './problem-document.ts';
+import { isProblem, type Problem, problem } from './problems.ts';
+import { type HttpRequest, splitTarget } from './request.ts';
+import { problemOfFailure } from './response.ts';
+import { createRouter } from './router.ts';
+
+/** Answered whatever happens: a page knows how to tell people of any status. */
+export async function callDoor(
+  target: string,
+  held: HeldSnapshot,
+  house: House,
+  request: HttpRequest,
+): Promise<InternalAnswer> {
+  const refuse = (occurrence: Problem): InternalAnswer => {
+    const snapshot = held?.store.snapshot;
+    const body = problemDocument(occurrence, { baseUrl: house.baseUrl(), ...(snapshot && { snapshot }) });
+    return { status: occurrence.status, body };
+  };
+  const { path = '', query = '' } = splitTarget(target) ?? {};
+  const match = routerOf(house.common.doors)(path);
+  if (match === undefined) return refuse(problem('not_found'));
+  const { route: door, segment } = match;
+  const input = door.parameters.read({ method: 'GET', segment, query, headers: {} });
+  if (isProblem(input)) return refuse(input);
+  if (held === undefined) return refuse(problem('not_ready'));
+  try {
+    const outcome = await carryOut(door, input, createContext(house, request, held), house, request);
+    return isProblem(outcome) ? refuse(outcome) : parsed(outcome);
+  } catch (error) {
+    house.onFailure(request.id, error);
+    return refuse(problemOfFailure(error, request.id));
+  }
+}
+
+const routers = new WeakMap<readonly Door[], ReturnType<typeof createRouter<Door>>>();
+
+function routerOf(doors: readonly Door[]) {
+  const known = routers.get(doors);
+  if (known !== undefined) return known;
+  const router = createRouter(doors.map((door) => [door.path, door] as const));
+  routers.set(doors, router);
+  return router;
+}
+
+function parsed({ status = 200, contentType, body, coded }: Answer): InternalAnswer {
+  if ('path' in body) throw new TypeError('A file is not asked for within the process.');
+  const text = new TextDecoder().decode(coded === 'gzip' ? inflateAnswer(body) : body);
+  return { status, body: contentType === 'application/json' ? (JSON.parse(text) as unknown) : text };
+}

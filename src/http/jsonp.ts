@@ -1,0 +1,25 @@
+/** JSONP: an answer as a script that calls a function of the page, for clients that know no other way across origins. */
+
+/** Longest name and most identifiers in it; `YUI.Env.JSONP.yui_3_18_1` of a library has four. */
+const MAX_CALLBACK = { characters: 128, identifiers: 4 } as const;
+const NAME = new RegExp(String.raw`^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*){0,${MAX_CALLBACK.identifiers - 1}}$`);
+
+/** Ways to the documents and windows of a browser: a call at the end of one would act in them, such as a click. */
+const BROWSER_OBJECTS = new Set('window self globalThis this top parent opener frames document location'.split(' '));
+
+/** Text of a refusal. */
+export const CALLBACK_RULE =
+  'The callback must be the name of a function: one to four identifiers of A–Z, a–z, 0–9, _ and $ with dots between them, ' +
+  'at most 128 characters, and none of the browser’s own windows and documents.';
+
+export function isCallback(name: string): boolean {
+  if (name.length > MAX_CALLBACK.characters || !NAME.test(name)) return false;
+  return name.split('.').every((identifier) => !BROWSER_OBJECTS.has(identifier));
+}
+
+/** A script that calls the function with the value. @param callback checked by {@link isCallback} */
+export function jsonp(callback: string, value: unknown): string {
+  // Line separators end a line in older scripts; the comment keeps the body from being taken for something else.
+  const json = JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+  return `/**/${callback}(${json});`;
+}

@@ -1,0 +1,133 @@
+/** The language of a page: its texts, numbers, days and addresses. As the address says, else as the browser wishes, else German. */
+import type { IncomingHttpHeaders } from 'node:http';
+import Negotiator from 'negotiator';
+import type { Context, Door, Operator } from './door.ts';
+import type { Parameter } from './parameters.ts';
+import type { Label } from '../model/entity.ts';
+
+export const LANGUAGES = ['de', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** One and many of a thing; `{n}` is the number. */
+export interface Plural {
+  readonly one: Label;
+  readonly many: Label;
+}
+
+/** For the gaps of a text, `{name}`; numbers are written as the language writes them. */
+export type Values = Readonly<Record<string, string | number>>;
+
+export interface Locale {
+  readonly language: Language;
+  /** Distinguishes all locales of a site. */
+  readonly key: string;
+  /** The address names the language, and links of the page will. */
+  readonly isChosen: boolean;
+  readonly t: (label: Label, values?: Values) => string;
+  readonly count: (n: number, words: Plural) => string;
+  /** The order of a dictionary, numbers in texts by their value. */
+  readonly compare: (a: string, b: string) => number;
+  /** 1234567 as people write it. */
+  readonly number: (value: number) => string;
+  /** `2026-11-20` or an instant as people write a day; what is no date stays as it is. */
+  readonly day: (date: string) => string;
+  /** The public address of a path of this site, whatever its language: of the API, of assets. */
+  readonly address: (path: string) => string;
+  /** The same with scheme and host, for those who read it elsewhere. */
+  readonly absolute: (path: string) => string;
+  /** The public address of a page in this language. @param path with or without query, without fragment */
+  readonly link: (path: string, language?: Language) => string;
+  /** The operator of the service. */
+  readonly operator: Operator;
+  /** Whether a door with this address is served. */
+  readonly serves: (path: string) => boolean;
+}
+
+const NUMBERS = { de: new Intl.NumberFormat('de-DE'), en: new Intl.NumberFormat('en-GB') };
+const COLLATORS = { de: new Intl.Collator('de', { numeric: true }), en: new Intl.Collator('en', { numeric: true }) };
+const DAYS = {
+  de: new Intl.DateTimeFormat('de-DE', { dateStyle: 'medium', timeZone: 'UTC' }),
+  en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }),
+};
+
+/** @param baseUrl public address of the service, without a slash at its end */
+export function createLocale(
+  language: Language,
+  isChosen: boolean,
+  baseUrl: string,
+  operator: Operator = {},
+  doors: readonly Door[] = [],
+): Locale {
+  const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
+  const number = (value: number) => NUMBERS[language].format(value);
+  const t = (label: Label, values: Values = {}) =>
+    label[language].replace(/\{(\w+)\}/g, (gap, name: string) => {
+      const value = values[name] ?? gap;
+      return typeof value === 'number' ? number(value) : value;
+    });
+  return {
+    language,
+    key: `${language} ${isChosen}`,
+    isChosen,
+    t,
+    count: (n, { one, many }) => t(n === 1 ? one : many, { n }),
+    compare: COLLATORS[language].compare,
+    number,
+    day(date) {
+      const day = new Date(date);
+      return Number.isNaN(day.getTime()) ? date : DAYS[language].format(day);
+    },
+    address: (path) => basePath + path,
+    absolute: (path) => baseUrl + path,
+    operator,
+    serves: (path) => doors.some((door) => door.path === path),
+    link(path, other) {
+      if (!isChosen && other === undefined) return basePath + path;
+      return `${basePath}${path}${path.includes('?') ? '&' : '?'}lang=${other ?? language}`;
+    },
+  };
+}
+
+/** The entry of a table under a key that comes from the data. */
+export function entryOf<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+/** The label of a key that comes from the data; the key itself where the table has none. */
+export function labelOf(table: Readonly<Record<string, Label>>, key: string): Label {
+  return entryOf(table, key) ?? { de: key, en: key };
+}
+
+export interface ChosenLanguage {
+  readonly language: Language;
+  /** The address names it. */
+  readonly isChosen: boolean;
+}
+
+/** The language of a door: as the address says, else as the client prefers, else German. */
+export const languageParameter: Parameter<ChosenLanguage> = {
+  in: 'query',
+  description: 'Language of the answer; without it as `Accept-Language` says, else German.',
+  schema: { type: 'string', enum: [...LANGUAGES] },
+  example: 'en',
+  varies: 'Accept-Language',
+  read: (_, __, { query, headers }) => languageOf(query, headers),
+};
+
+/** @param query still percent-encoded */
+export function languageOf(query: string, headers: IncomingHttpHeaders): ChosenLanguage {
+  const given = query.includes('lang') ? new URLSearchParams(query).get('lang') : undefined;
+  const chosen = LANGUAGES.find((language) => language === given);
+  if (chosen !== undefined) return { language: chosen, isChosen: true };
+  const acceptLanguage = headers['accept-language'];
+  const preferred =
+    acceptLanguage && new Negotiator({ headers: { 'accept-language': acceptLanguage } }).language([...LANGUAGES]);
+  return { language: LANGUAGES.find((language) => language === preferred) ?? 'de', isChosen: false };
+}
+
+/** The locale of an answer. */
+export function localeFor({ language, isChosen }: ChosenLanguage, { baseUrl, operator, doors }: LocaleContext): Locale {
+  return createLocale(language, isChosen, baseUrl, operator, doors);
+}
+
+type LocaleContext = Pick<Context, 'baseUrl' | 'operator' | 'doors'>;

@@ -1,0 +1,197 @@
+/** The parameters of a door: one schema that describes them and reads them, from path, query, fields and body. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { decodePercent } from '../model/text.ts';
+import { isProblem, type ParameterError, type Problem, problem, type ProblemCode } from './problems.ts';
+import { parameterError, parseQuery, type Query } from './query-string.ts';
+
+/** A request to a door as the client has sent it. */
+export interface Sent {
+  /** HEAD is asked as GET. */
+  readonly method: 'GET' | 'POST';
+  /** The variable part of the path, still percent-encoded; it may hold slashes. */
+  readonly segment?: string | undefined;
+  /** The part after the question mark, still percent-encoded. */
+  readonly query: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Body of a POST: bounded, of one of the media types that a parameter names, in lower case. */
+  readonly body?: { readonly bytes: Buffer; readonly mediaType: string };
+}
+
+export interface Parameter<T> {
+  readonly in: 'path' | 'query';
+  /** Media types of bodies that hold the parameter as well. */
+  readonly bodies?: readonly string[];
+  readonly description: string;
+  readonly required?: boolean;
+  /** May be given several times. */
+  readonly isList?: boolean;
+  /** Where it is missing, a field of the request chooses: answers vary with it. */
+  readonly varies?: 'Accept-Language';
+  readonly schema: Readonly<Record<string, unknown>>;
+  readonly example?: string | number | readonly string[];
+  /** @param values as they were given, decoded; none where the parameter is missing, or a path is not UTF-8 */
+  read(values: readonly string[], name: string, sent: Sent): T | ParameterError | Problem;
+}
+
+/** By name, in the order of the description. */
+export type Shape = Readonly<Record<string, Parameter<unknown>>>;
+/** What the parameters of a shape are read as. */
+export type ValuesOf<S extends Shape> = { readonly [Name in keyof S]: S[Name] extends Parameter<infer T> ? T : never };
+
+export interface Parameters<Input> {
+  /** Whether what is unknown, repeated or malformed is refused. */
+  readonly isStrict: boolean;
+  readonly shape: Shape;
+  /** Media types of the bodies that are read. */
+  readonly bodies: readonly string[];
+  read(sent: Sent): Input | Problem;
+}
+
+const NO_QUERY: Query = { values: new Map(), errors: [] };
+
+/** The input of a door: the values of its parameters. */
+export type InputOf<P extends Parameters<unknown>> = P extends Parameters<infer Input> ? Input : never;
+
+/**
+ * Refuses unknown, repeated and malformed parameters, all of them by one problem.
+ * @param check finds what is wrong with values that are right by themselves
+ */
+export function strict<S extends Shape>(
+  shape: S,
+  code: ProblemCode = 'invalid_request',
+  check: (input: ValuesOf<S>) => ParameterError | undefined = () => undefined,
+): Parameters<ValuesOf<S>> {
+  const known = namesIn(shape, 'query');
+  const parameters = Object.entries(shape);
+  const lists = known.filter((name) => shape[name]?.isList);
+  return {
+    ...describe(shape, true),
+    read(sent) {
+      const { values, errors } = sent.query === '' ? NO_QUERY : parseQuery(sent.query, known, lists);
+      if (errors.length > 0 && known.length === 0) {
+        return problem(code, { detail: 'This address has no parameters.', errors });
+      }
+      const outcome = readShape<S>(parameters, sent, (name) => values.get(name) ?? [], errors);
+      if ('problem' in outcome) return outcome.problem;
+      const [first = check(outcome.input)] = outcome.errors;
+      if (first === undefined) return outcome.input;
+      return problem(code, { detail: first.detail, errors: outcome.errors.length > 0 ? outcome.errors : [first] });
+    },
+  };
+}
+
+/** Ignores unknown and repeated parameters: for protocols of others, and for people. */
+export function lenient<S extends Shape>(shape: S): Parameters<ValuesOf<S>> {
+  const parameters = Object.entries(shape);
+  return {
+    ...describe(shape, false),
+    read(sent) {
+      const given = new URLSearchParams(sent.query);
+      const outcome = readShape<S>(parameters, sent, (name) => given.getAll(name), []);
+      if ('problem' in outcome) return outcome.problem;
+      const { errors, input } = outcome;
+      return errors[0] === undefined ? input : problem('invalid_request', { detail: errors[0].detail, errors });
+    },
+  };
+}
+
+function describe(shape: Shape, isStrict: boolean) {
+  const bodies = new Set(Object.values(shape).flatMap((parameter) => parameter.bodies ?? []));
+  return { isStrict, shape, bodies: [...bodies] };
+}
+
+function namesIn(shape: Shape, place: Parameter<unknown>['in']): readonly string[] {
+  return Object.keys(shape).filter((name) => shape[name]?.in === place);
+}
+
+type Outcome<S extends Shape> =
+  | { readonly input: ValuesOf<S>; readonly errors: readonly ParameterError[] }
+  | { readonly problem: Problem };
+
+/** @param errors of the query as a whole; a parameter that they name is not read */
+function readShape<S extends Shape>(
+  parameters: readonly (readonly [name: string, parameter: Parameter<unknown>])[],
+  sent: Sent,
+  given: (name: string) => readonly string[],
+  errors: readonly ParameterError[],
+): Outcome<S> {
+  const input: Record<string, unknown> = {};
+  const found = [...errors];
+  let refusal: Problem | undefined;
+  for (const [name, parameter] of parameters) {
+    if (errors.some((error) => error.parameter === name)) continue;
+    const values = parameter.in === 'path' ? pathValues(sent) : parameter.in === 'query' ? given(name) : [];
+    const value = parameter.read(values, name, sent);
+    if (isError(value)) found.push(value);
+    else if (isProblem(value)) refusal ??= value;
+    else input[name] = value;
+  }
+  if (found.length === 0 && refusal !== undefined) return { problem: refusal };
+  return { input: input as ValuesOf<S>, errors: found };
+}
+
+function pathValues({ segment = '' }: Sent): readonly string[] {
+  const text = decodePercent(segment);
+  return text === undefined ? [] : [text];
+}
+
+function isError(value: unknown): value is ParameterError {
+  return typeof value === 'object' && value !== null && 'parameter' in value && 'detail' in value;
+}
+
+export interface IntegerBounds {
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly fallback: number;
+}
+
+/** A decimal integer without sign or leading noughts. @param example shown in the description */
+export function integer(
+  { minimum, maximum, fallback }: IntegerBounds,
+  description: string,
+  example: number = fallback,
+): Parameter<number> {
+  return {
+    in: 'query',
+    description,
+    schema: { type: 'integer', minimum, maximum, default: fallback },
+    example,
+    read([value], name) {
+      if (value === undefined) return fallback;
+      if (!/^(?:0|-?[1-9]\d{0,30})$/.test(value)) {
+        return parameterError(name, 'not_an_integer', 'must be a whole number');
+      }
+      const number = Number(value);
+      if (number >= minimum && number <= maximum) return number;
+      return parameterError(name, 'out_of_range', `must be between ${minimum} and ${maximum}`);
+    },
+  };
+}
+
+/** `json` where absent. */
+export function format<const F extends readonly string[]>(formats: F, description: string): Parameter<F[number]> {
+  return {
+    in: 'query',
+    description,
+    schema: { type: 'string', enum: [...formats], default: 'json' },
+    example: 'json',
+    read([value = 'json'], name) {
+      const chosen: F[number] | undefined = formats.find((one) => one === value);
+      if (chosen !== undefined) return chosen;
+      return problem('invalid_format', {
+        errors: [parameterError(name, 'unknown_value', 'takes “json” or “csv”')],
+      });
+    },
+  };
+}
+
+/** Any text of a lenient door: the first value, empty where there is none. */
+export function textParameter(description: string, example?: string): Parameter<string> {
+  return {
+    in: 'query',
+    description,
+    schema: { type: 'string' },
+    ...(example !== undefined && { example }),
+    read: ([value = '']) => value,
+  };
+}

@@ -1,0 +1,72 @@
+/** A problem as clients get it, and its schema (RFC 9457). */
+import { type Static, Type } from 'typebox';
+import {
+  API_VERSION,
+  type Immutable,
+  text,
+  vocabulary,
+  count,
+  address,
+  named,
+  SnapshotReference,
+  HEAD,
+  gndId,
+} from '../model/schema.ts';
+import { Reason } from '../snapshot/links-answer.ts';
+import type { Snapshot } from '../snapshot/store.ts';
+import { type Problem, problemSlug, PROBLEMS } from './problems.ts';
+
+/** RFC 9457. */
+export const ProblemSchema = named(
+  'Problem',
+  {
+    apiVersion: HEAD.apiVersion,
+    snapshot: Type.Optional(SnapshotReference),
+    type: address('Address of a page that explains this kind of problem.'),
+    title: text('The kind of problem in a few words.'),
+    status: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status.' }),
+    detail: text('This occurrence, for people.'),
+    code: vocabulary('The kind of problem, for programs.', Object.keys(PROBLEMS)),
+    instance: Type.Optional(text('Identifies this occurrence; the `X-Request-Id` of the answer.')),
+    errors: Type.Optional(
+      Type.Array(
+        named('ParameterError', {
+          parameter: text('Name of the parameter.'),
+          code: text('What is wrong with it, for programs.'),
+          detail: text('What is wrong with it, for people.'),
+        }),
+        { minItems: 1 },
+      ),
+    ),
+    gnd: Type.Optional(gndId('The identifier asked for, in its canonical spelling.')),
+    reason: Type.Optional(Reason),
+    suggestion: Type.Optional(gndId('A repaired identifier that exists in the data.')),
+    successors: Type.Optional(Type.Array(gndId('Record that took over a part of the deleted one.'))),
+    maximum: Type.Optional(count('The most that is allowed.')),
+    received: Type.Optional(count('How many there were.')),
+  },
+  { description: 'An error as RFC 9457 has it.' },
+);
+export type ProblemDocument = Immutable<Static<typeof ProblemSchema>>;
+
+export interface ProblemContext {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  /** Absent when there is none to speak of. */
+  readonly snapshot?: Pick<Snapshot, 'id' | 'date'>;
+}
+
+export function problemDocument(occurrence: Problem, context: ProblemContext): ProblemDocument {
+  const { snapshot } = context;
+  return {
+    apiVersion: API_VERSION,
+    ...(snapshot && { snapshot: { id: snapshot.id, date: snapshot.date } }),
+    type: `${context.baseUrl}/problems/${problemSlug(occurrence.code)}`,
+    title: PROBLEMS[occurrence.code].title,
+    status: occurrence.status,
+    detail: occurrence.detail,
+    code: occurrence.code,
+    ...(occurrence.errors && { errors: occurrence.errors }),
+    ...occurrence.extensions,
+  };
+}

@@ -1,0 +1,60 @@
+/** Strict reading of a query string: what is malformed, repeated or unknown is named, nothing is dropped in silence. */
+import { decodePercent } from '../model/text.ts';
+import type { ParameterError } from './problems.ts';
+
+export interface Query {
+  /** Decoded values by name; only known names. One value each, except of lists. */
+  readonly values: ReadonlyMap<string, readonly string[]>;
+  readonly errors: readonly ParameterError[];
+}
+
+/**
+ * @param query what stands after the question mark, still encoded; `+` is a blank
+ * @param known names of the parameters that exist
+ * @param lists those of them that may be given several times
+ */
+export function parseQuery(query: string, known: readonly string[], lists: readonly string[] = []): Query {
+  const values = new Map<string, string[]>();
+  const errors: ParameterError[] = [];
+  for (const pair of query.split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const rawName = equals < 0 ? pair : pair.slice(0, equals);
+    const name = decodeText(rawName);
+    const value = decodeText(equals < 0 ? '' : pair.slice(equals + 1));
+    if (name === undefined || value === undefined) {
+      errors.push(parameterError(name ?? rawName, 'malformed_encoding', 'is not percent-encoded UTF-8'));
+    } else if (!known.includes(name)) {
+      const exists = known.length === 0 ? 'there are none here' : `there are ${known.join(', ')}`;
+      errors.push(parameterError(name, 'unknown_parameter', `does not exist; ${exists}`));
+    } else if (!values.has(name)) {
+      values.set(name, [value]);
+    } else if (lists.includes(name)) {
+      values.get(name)?.push(value);
+    } else {
+      errors.push(parameterError(name, 'duplicate_parameter', 'is given more than once'));
+    }
+  }
+  return { values, errors: distinct(errors) };
+}
+
+/** Percent-decoding of a query component; undefined when it is not UTF-8. */
+function decodeText(text: string): string | undefined {
+  return decodePercent(text.replaceAll('+', ' '));
+}
+
+/** A sentence that begins with the parameter's name. */
+export function parameterError(parameter: string, code: string, predicate: string): ParameterError {
+  const shown = printable(parameter);
+  return { parameter: shown, code, detail: `“${shown}” ${predicate}.` };
+}
+
+/** A text of the client, fit to be repeated in an answer: NFC, no control characters, at most 100 characters. */
+function printable(text: string): string {
+  const clean = text.replace(/[\p{Cc}\p{Cs}]/gu, '\u{FFFD}').normalize('NFC');
+  return clean.length <= 100 ? clean : `${clean.slice(0, 99).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+function distinct(errors: readonly ParameterError[]): ParameterError[] {
+  return [...new Map(errors.map((error) => [`${error.parameter}\n${error.code}`, error])).values()];
+}

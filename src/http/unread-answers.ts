@@ -1,0 +1,84 @@
+/** Answers that wait to be read: how much memory they may hold for one client, and for all together. */
+import type { ServerResponse } from 'node:http';
+import type { Client } from '../quotas/client.ts';
+import { problem } from './problems.ts';
+import type { HttpRequest } from './request.ts';
+import { type HttpResponse, problemResponse, type ProblemSource } from './response.ts';
+
+export interface UnreadLimits {
+  /** Bytes that one client may leave unread; a single answer may be larger. */
+  readonly perClient: number;
+  /** Bytes that all clients together may leave unread. */
+  readonly total: number;
+}
+
+const MIB = 1024 * 1024;
+export const UNREAD_LIMITS: UnreadLimits = { perClient: 16 * MIB, total: 128 * MIB };
+
+/** Up to this size an answer is sent in any case: a connection holds one at a time. */
+const SMALL = 16 * 1024;
+
+export interface UnreadAnswers {
+  /**
+   * To be called before an answer is written. Its bytes count until it has left or its connection is closed. Where all
+   * together are too many, connections are closed, those first whose answer has waited longest.
+   * @returns false when the client must read other answers first
+   */
+  admit(client: Client, bytes: number, response: ServerResponse): boolean;
+}
+
+export function createUnreadAnswers({ perClient, total }: UnreadLimits = UNREAD_LIMITS): UnreadAnswers {
+  const byClient = new Map<string, number>();
+  /** In the order in which they began to wait. */
+  const waiting = new Map<ServerResponse, { readonly key: string; readonly bytes: number }>();
+  let held = 0;
+
+  function release(response: ServerResponse): void {
+    const entry = waiting.get(response);
+    if (entry === undefined) return;
+    waiting.delete(response);
+    held -= entry.bytes;
+    const left = (byClient.get(entry.key) ?? 0) - entry.bytes;
+    if (left > 0) byClient.set(entry.key, left);
+    else byClient.delete(entry.key);
+  }
+
+  function makeRoom(bytes: number): void {
+    for (const response of waiting.keys()) {
+      if (held + bytes <= total) return;
+      release(response);
+      response.destroy();
+    }
+  }
+
+  return {
+    admit({ key, exempt }, bytes, response) {
+      if (bytes <= SMALL) return true;
+      const own = byClient.get(key) ?? 0;
+      if (!exempt && own > 0 && own + bytes > perClient) return false;
+      makeRoom(bytes);
+      held += bytes;
+      byClient.set(key, own + bytes);
+      waiting.set(response, { key, bytes });
+      response.once('close', () => release(response));
+      return true;
+    },
+  };
+}
+
+const RETRY_SECONDS = '5';
+const TO_BE_READ = problem('rate_limited', {
+  detail: 'Earlier answers have not been read yet. Read them first, or ask for less at a time.',
+});
+
+/** In the place of an answer that was not admitted; what it says of the quota stays. */
+export async function refuseUnread(
+  { fields }: HttpResponse,
+  request: Pick<HttpRequest, 'headers'>,
+  source: ProblemSource,
+): Promise<HttpResponse> {
+  const kept = fields.filter((_, place) => fields[place - (place % 2)]?.startsWith('ratelimit') === true);
+  const response = await problemResponse(TO_BE_READ, request, source);
+  response.fields.push(...kept, 'retry-after', RETRY_SECONDS);
+  return response;
+}

@@ -1,0 +1,148 @@
+/** Everything that decides what a snapshot says, and the one hash of it: the same inputs need not be built again. */
+import { createHash, hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { API_VERSION } from '../model/schema.ts';
+import { SNAPSHOT_FORMAT } from '../snapshot/header.ts';
+import type { BuildInput } from '../sources/fetch/build-inputs.ts';
+import { loadCuration } from '../sources/register/curation.ts';
+import { holdsOn } from '../sources/register/decisions.ts';
+
+/** All inputs but the sources. */
+export interface Recipe {
+  /** Version of the software; another version may compose other answers. */
+  readonly release: string;
+  /** Texts of the files of the configuration: curation and vocabulary. */
+  readonly configuration: readonly string[];
+  /** `YYYY-MM-DD`; it decides only which decisions about links hold. */
+  readonly day: string;
+}
+
+/** @param config folder of the configuration @throws InvalidConfiguration */
+export async function readRecipe(release: string, config: string, now = new Date()): Promise<Recipe> {
+  const day = now.toISOString().slice(0, 10);
+  const { decisions } = await loadCuration(config);
+  const holding = decisions.all.flatMap((decision, index) => (holdsOn(decision, day) ? [index] : []));
+  const names = (await readdir(config, { recursive: true })).filter((name) => name.endsWith('.yaml')).sort();
+  const used = names.filter((name) => name !== 'sources.yaml');
+  const texts = used.map(async (name) => `${name}\n${await readFile(join(config, name), 'utf8')}`);
+  const configuration = await Promise.all(texts);
+  return { release, day, configuration: holding.length === 0 ? configuration : [...configuration, holding.join()] };
+}
+
+/** A source with the identity of its copy, which changes when the copy does; undefined where there is no copy. */
+interface IdentifiedSource {
+  readonly source: BuildInput;
+  readonly copy: string | undefined;
+}
+
+/** The inputs of one build. */
+export interface Inputs {
+  readonly recipe: Recipe;
+  /** By key of the source. */
+  readonly copies: ReadonlyMap<string, InputFile>;
+  /** Copies count by their state in the file system, so that none of them is read for it. */
+  readonly hash: string;
+}
+
+/** @param config folder of the configuration */
+export async function readInputs(
+  sources: readonly BuildInput[],
+  release: string,
+  config: string,
+  now?: Date,
+): Promise<Inputs> {
+  const recipe = await readRecipe(release, config, now);
+  const copies = await statCopies(sources);
+  const identified = sources.map((source) => ({ source, copy: copies.get(source.key)?.identity }));
+  // The day of a snapshot is that of its newest copy; when a source was last looked at decides nothing but the header.
+  const retrieved = sources.map(({ key, observation }) => `${key} ${observation?.retrievedAt ?? ''}`).sort();
+  return { recipe, copies, hash: hashInputs(recipe, identified, retrieved) };
+}
+
+/** @param more anything else that decides the outcome; it must survive JSON */
+export function hashInputs(recipe: Recipe, sources: readonly IdentifiedSource[], ...more: readonly unknown[]): string {
+  const copies = sources.map(({ source, copy }) => JSON.stringify([factsOf(source), copy, source.retrievedAt])).sort();
+  return hash('sha256', JSON.stringify([factsOfRecipe(recipe), copies, more]));
+}
+
+/** The facts behind a snapshot's fingerprint, which has the contents of the copies in place of their identities. */
+export function describeInputs(recipe: Recipe, sources: readonly BuildInput[]): string {
+  const [release, apiVersion, format, ...configuration] = factsOfRecipe(recipe);
+  return JSON.stringify([release, apiVersion, format, sources.map(factsOf).sort().join('\n'), ...configuration]);
+}
+
+function factsOfRecipe({ release, configuration }: Recipe): readonly string[] {
+  return [release, API_VERSION, String(SNAPSHOT_FORMAT), ...configuration];
+}
+
+/** All fields of a source that decide what a snapshot says of it, but for its copy and observations of that. */
+function factsOf(source: BuildInput): string {
+  const unobserved = {
+    change: undefined,
+    file: undefined,
+    retrievedAt: undefined,
+    observation: undefined,
+    absent: undefined,
+  };
+  return JSON.stringify({ ...source, ...unobserved, guard: undefined, note: undefined, state: undefined });
+}
+
+/** The hash with copies by their contents: copies in use are named after them, files elsewhere are read. */
+export async function hashByContent(recipe: Recipe, sources: readonly BuildInput[]): Promise<string> {
+  const identified = sources.map(async (source) => ({
+    source,
+    copy: source.file === undefined ? undefined : await contentOf(source.file),
+  }));
+  return hashInputs(recipe, await Promise.all(identified));
+}
+
+async function contentOf(file: string): Promise<string> {
+  const name = /(?:^|\/)(accepted-[0-9a-f]{16})$/.exec(file)?.[1];
+  if (name !== undefined) return name;
+  const digest = createHash('sha256');
+  try {
+    await pipeline(createReadStream(file), digest);
+  } catch (error) {
+    return `unreadable ${(error as NodeJS.ErrnoException).code ?? ''}`;
+  }
+  return digest.digest('hex');
+}
+
+/** A copy as the file system describes it; only reading tells whether it is usable. */
+export interface InputFile {
+  readonly bytes: number;
+  readonly isCompressed: boolean;
+  /** Changes when the file does: size, time of change, place on the disk. */
+  readonly identity: string;
+}
+
+/** @returns the copies by key of the source */
+export async function statCopies(sources: readonly BuildInput[]): Promise<ReadonlyMap<string, InputFile>> {
+  const files = new Map<string, InputFile>();
+  for (const { key, file } of sources) if (file !== undefined) files.set(key, await statCopy(file));
+  return files;
+}
+
+async function statCopy(file: string): Promise<InputFile> {
+  const found = await stat(file, { bigint: true }).catch(() => undefined);
+  if (found === undefined) return { bytes: 0, isCompressed: false, identity: 'missing' };
+  const { size, mtimeNs, ctimeNs, ino, dev } = found;
+  const identity = [size, mtimeNs, ctimeNs, ino, dev].join(' ');
+  return { bytes: Number(size), isCompressed: await isGzip(file), identity };
+}
+
+async function isGzip(path: string): Promise<boolean> {
+  const file = await open(path).catch(() => undefined);
+  if (file === undefined) return false;
+  try {
+    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    return buffer[0] === 0x1f && buffer[1] === 0x8b;
+  } catch {
+    return false;
+  } finally {
+    await file.close();
+  }
+}

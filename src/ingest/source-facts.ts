@@ -1,0 +1,127 @@
+/** Facts about the sources in the header of a snapshot: observations, counts of the import, contributions. */
+import { stat } from 'node:fs/promises';
+import type { Category, Collection, CollectionHealth, ImportCounts, Observation, Source } from '../model/source.ts';
+import type { BuildInput } from '../sources/fetch/build-inputs.ts';
+import type { Curation } from '../sources/register/curation.ts';
+import { publicOrigin } from '../sources/register/register.ts';
+import { BuildFailed } from './build-failed.ts';
+import { mostFrequent, type SourceCounters, sum } from './counters.ts';
+
+/** Observations of each source's copy. A day that a list declares counts only if it is before that of the copy. */
+export async function observe(
+  sources: readonly BuildInput[],
+  counters: readonly SourceCounters[],
+): Promise<Map<string, Observation>> {
+  const observations = new Map<string, Observation>();
+  for (const source of sources) {
+    const counted = counters.find(({ key }) => key === source.key);
+    const observation = source.observation ?? (await observeFile(source, counted?.header?.declaredDate));
+    observations.set(source.key, { ...observation, ...problemOfCopy(source, counted) });
+  }
+  return observations;
+}
+
+async function observeFile({ file, retrievedAt }: BuildInput, declared: string | undefined): Promise<Observation> {
+  const found = await stat(file ?? '').catch(() => undefined);
+  if (found === undefined) return {};
+  const at = new Date(retrievedAt ?? found.mtime).toISOString();
+  const day = at.slice(0, 10);
+  const isDeclared = declared !== undefined && declared < day;
+  return { retrievedAt: at, checkedAt: at, ...(isDeclared && { declaredDate: declared }), observedSince: day };
+}
+
+/** An unreadable copy is worse than any outcome of the last download. */
+function problemOfCopy({ absent }: BuildInput, counters: SourceCounters | undefined): Pick<Observation, 'problem'> {
+  if (counters?.failure === undefined || absent !== undefined) return {};
+  return { problem: { state: 'failing', reason: counters.failure.sentence } };
+}
+
+/** Day of the newest copy that was used. */
+export function newestDate(
+  counters: readonly SourceCounters[],
+  observations: ReadonlyMap<string, Observation>,
+): string {
+  const used = counters.filter(({ failure }) => failure === undefined);
+  const days = used.flatMap(({ key }) => observations.get(key)?.retrievedAt?.slice(0, 10) ?? []);
+  const newest = days.sort().at(-1);
+  if (newest === undefined) throw new BuildFailed('No source has a day of retrieval.');
+  return newest;
+}
+
+/** In the order of the counters. */
+export function describeSources(
+  sources: readonly BuildInput[],
+  categories: readonly Category[],
+  counters: readonly SourceCounters[],
+  observations: ReadonlyMap<string, Observation>,
+): readonly Source[] {
+  return counters.map((counted) => {
+    const source = sources.find(({ key }) => key === counted.key);
+    const observation = observations.get(counted.key);
+    if (source === undefined || observation === undefined) throw new Error(`source ${counted.key} is not registered`);
+    const { key, title, description, kind, origin, licence, redistributable, cadence, scope } = source;
+    const found = counted.scope;
+    return {
+      key,
+      title,
+      description,
+      kind,
+      origin: publicOrigin(origin),
+      licence,
+      ...(redistributable !== undefined && { redistributable }),
+      cadence,
+      observation,
+      scope: {
+        types: (Object.keys(found.types) as Source['scope']['types'][number][]).sort(),
+        categories: categories.map((category) => category.key).filter((name) => found.categories[name]),
+        collections: Object.keys(found.collections).sort(),
+        entities: found.entities,
+        links: found.links,
+        description: scope.description,
+      },
+      import: importCounts(counted, kind),
+      ...(counted.contradictions.length > 0 && { contradictions: counted.contradictions }),
+    };
+  });
+}
+
+/** Reasons of links that were read and found no place in the snapshot. */
+const UNPLACED_REASONS = ['unknown_gnd_id', 'deleted_gnd_id', 'too_many_links'];
+
+/**
+ * Read = accepted + all rejected. A record of a list of links is a link that a line yields; links to identifiers that the
+ * data lack are rejected as `unknown_gnd_id`. Nothing is accepted from a source that could not be used.
+ */
+function importCounts(counters: SourceCounters, kind: 'entities' | 'links' | 'redirects'): ImportCounts {
+  if (counters.failure !== undefined) {
+    return { read: sum(counters.rejected), accepted: 0, rejected: mostFrequent(counters.rejected) };
+  }
+  const lost = UNPLACED_REASONS.reduce((total, reason) => total + (counters.rejected[reason] ?? 0), 0);
+  const accepted = {
+    entities: counters.entities,
+    links: counters.links - lost,
+    redirects: counters.redirects + counters.deletions,
+  }[kind];
+  return {
+    read: accepted + sum(counters.rejected),
+    accepted,
+    rejected: mostFrequent(counters.rejected),
+    ...(counters.sha256 !== undefined && { sha256: counters.sha256 }),
+  };
+}
+
+/** Sorted by key. */
+export function usedCollections(
+  curation: Curation,
+  counters: readonly SourceCounters[],
+  health: Readonly<Record<string, CollectionHealth>> = {},
+): Collection[] {
+  const used = [...new Set(counters.flatMap(({ scope }) => Object.keys(scope.collections)))].sort();
+  return used.flatMap((key) => {
+    const found = curation.collections.get(key);
+    if (found === undefined) return [];
+    const { label, category, publisher, homepage, aliases } = found;
+    const described = { ...(publisher && { publisher }), ...(homepage && { homepage }), ...(aliases && { aliases }) };
+    return [{ key, label, category, ...described, ...(health[key] && { health: health[key] }) }];
+  });
+}

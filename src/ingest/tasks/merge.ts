@@ -1,0 +1,172 @@
+/** Merges a range of identifiers: all statements about an entity become its rows, in the order of the identifiers. */
+import { join } from 'node:path';
+import { unpackGndId } from '../../model/gnd-id.ts';
+import type { SourceKind } from '../../model/source.ts';
+import { OTHER_COLLECTION } from '../../sources/register/curation.ts';
+import { createEntityEncoder } from '../../snapshot/codec/entity-row.ts';
+import { encodeSearchRow } from '../../snapshot/codec/search-row.ts';
+import { createLinkSample } from '../../snapshot/link-sample.ts';
+import { composeEntity, type Context } from './compose.ts';
+import {
+  countDefect,
+  type Counts,
+  createCounters,
+  increment,
+  type SourceCounters,
+  MAX_FIRST_ENTITIES,
+} from '../counters.ts';
+import { type OpenIdentities, openIdentities } from './identities.ts';
+import { type FoldedLink, foldLinks, type StatedLink } from './fold-links.ts';
+import { type MergedEntity, mergeEntity, type StatedEntity } from './merge-records.ts';
+import type { Advance } from '../progress.ts';
+import { isLink, sourceOf } from './read.ts';
+import { createSpill, groupByKey, openSpills, type RecordGroup, type SpilledRecord } from '../../files/spill.ts';
+import type { RangeTask } from './move.ts';
+import type { TaskContext } from './task.ts';
+
+/** Statements per entity; a list that fills one identifier with more is broken. Further ones are left out and counted. */
+const MAX_STATEMENTS = 20_000;
+
+/** Spills of rows in the task's directory: by identifier, and by descending prominence. */
+export const ENTITY_ROWS_FILE = 'entities';
+export const SEARCH_ROWS_FILE = 'search';
+
+export interface MergeTask extends RangeTask {
+  /** All sources, in the order of their numbers. */
+  readonly sources: readonly { readonly key: string; readonly kind: SourceKind }[];
+  readonly snapshot: { readonly id: string; readonly date: string };
+}
+
+/** Above every prominence: the difference is a sort key for descending order. */
+const PROMINENCE_LIMIT = 2 ** 31;
+
+/** @returns counters of the sources, of this range only, the entities with conflicts, by collection, and a sample of links */
+export function mergeRange(task: MergeTask, context: TaskContext, advance: Advance) {
+  const { from, to, directory } = task;
+  using identities = openIdentities(task.identities);
+  using spills = openSpills(task.statements);
+  using entities = createSpill(join(directory, ENTITY_ROWS_FILE));
+  using search = createSpill(join(directory, SEARCH_ROWS_FILE));
+  const known = identities.ofRange({ from, to });
+  const composition = compositionContext(task, context, identities);
+  const merger = createMerger(task, composition, known);
+  const encode = createEntityEncoder({
+    categories: composition.categories.map(({ key }) => key),
+    sources: task.sources.map(({ key }) => key),
+  });
+  // Statements under a former identifier come again, moved, where they belong.
+  const records = without(spills.records(from, to), known.moved);
+  for (const group of groupByKey(records, MAX_STATEMENTS, merger.tooMany)) {
+    const merged = merger.merge(group);
+    if (merged === undefined) continue;
+    entities.add(group.key, group.key, 0, encode(merged));
+    search.add(PROMINENCE_LIMIT - merged.prominence, group.key, 0, encodeSearchRow(merged));
+    advance(1);
+  }
+  entities.finish();
+  search.finish();
+  return merger.counted();
+}
+
+function* without(records: Iterable<SpilledRecord>, left: { has(key: number): boolean }): Iterable<SpilledRecord> {
+  for (const record of records) if (!left.has(record.key)) yield record;
+}
+
+function createMerger({ sources }: MergeTask, context: Context, known: ReturnType<OpenIdentities['ofRange']>) {
+  const counters = sources.map(createCounters);
+  const byKey = new Map(counters.map((counted) => [counted.key, counted]));
+  const conflicts: Counts = {};
+  const sample = createLinkSample();
+  const rejectLink = (tag: number, reason: string, excerpt: string): void => {
+    const counted = counters[sourceOf(tag)];
+    if (counted === undefined) return;
+    countDefect(counted, { severity: counted.kind === 'links' ? 'record' : 'detail', reason, excerpt });
+  };
+  const bodyOf = <T>({ tag, body }: SpilledRecord): T & { readonly source: string } => ({
+    ...(JSON.parse(body.toString()) as T),
+    source: sources[sourceOf(tag)]?.key ?? '',
+  });
+
+  function merge({ key: id, records }: RecordGroup) {
+    const gnd = unpackGndId(id);
+    const stated = records.filter(({ tag }) => isLink(tag));
+    // The list of deletions is believed against records of dumps.
+    const described = records.filter(({ tag, related }) => !isLink(tag) && !known.isDeleted(related));
+    const entity = mergeEntity(
+      gnd,
+      described.map((record) => ({
+        ...bodyOf<Omit<StatedEntity, 'source' | 'own'>>(record),
+        own: record.related === id,
+      })),
+    );
+    if (entity === undefined) {
+      for (const { tag } of stated) rejectLink(tag, known.isDeleted(id) ? 'deleted_gnd_id' : 'unknown_gnd_id', gnd);
+      return undefined;
+    }
+    const formerIds = known.formerIds(id);
+    const links = stated.map((record) => bodyOf<Omit<StatedLink, 'source'>>(record));
+    const folded = foldLinks(gnd, new Set(formerIds), links, context);
+    for (const { collection } of folded.conflicts) increment(conflicts, collection);
+    for (const { tag, related } of stated) {
+      const scope = counters[sourceOf(tag)]?.scope;
+      if (scope !== undefined && related !== id) scope.viaFormerIds += 1;
+    }
+    countEntity(byKey, id, entity, folded.links);
+    for (const { collection, url } of folded.links) sample.add(collection, url);
+    return composeEntity(entity, folded, { formerIds, inboundRelations: known.inbound.get(id) ?? 0 }, context);
+  }
+
+  const tooMany = (tag: number): void => rejectLink(tag, 'too_many_links', '');
+  return { merge, tooMany, counted: () => ({ counters, conflicts, sample: sample.result() }) };
+}
+
+function countEntity(
+  counters: ReadonlyMap<string, SourceCounters>,
+  id: number,
+  entity: MergedEntity,
+  links: readonly FoldedLink[],
+): void {
+  const sources = new Set<string>(entity.describedBy);
+  for (const { collection, category, assertedBy } of links) {
+    for (const key of assertedBy) {
+      sources.add(key);
+      const scope = counters.get(key)?.scope;
+      if (scope === undefined) continue;
+      scope.links += 1;
+      increment(scope.collections, collection);
+      increment(scope.categories, category);
+    }
+  }
+  for (const key of sources) {
+    const scope = counters.get(key)?.scope;
+    if (scope === undefined) continue;
+    scope.entities += 1;
+    if (scope.firstEntities.length < MAX_FIRST_ENTITIES) scope.firstEntities.push(id);
+    increment(scope.types as Counts, entity.type);
+  }
+}
+
+/** Records refer again and again to the same few places and professions. */
+const MAX_CACHED_REFERENCES = 100_000;
+
+function compositionContext(
+  { snapshot }: MergeTask,
+  { curation, vocabulary }: TaskContext,
+  identities: OpenIdentities,
+): Context {
+  const remembered = new Map<string, ReturnType<OpenIdentities['resolve']>>();
+  return {
+    snapshot,
+    categories: curation.categories,
+    collection: (key) => (key === OTHER_COLLECTION ? undefined : curation.collections.get(key)),
+    resolve(gnd) {
+      const known = remembered.get(gnd);
+      if (known !== undefined) return known;
+      const resolved = identities.resolve(gnd);
+      if (remembered.size >= MAX_CACHED_REFERENCES) remembered.clear();
+      remembered.set(gnd, resolved);
+      return resolved;
+    },
+    termLabel: (uri) => vocabulary.label(uri),
+  };
+}

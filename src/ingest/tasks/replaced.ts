@@ -1,0 +1,114 @@
+/** Harvested records and dumps say different things about the same identifier: the newer of the two counts. */
+import { readFileSync, writeFileSync } from 'node:fs';
+
+/** In the directory of a harvested source: its records, with their dates. */
+export const REPLACED_FILE = 'replaced';
+/** In the directory of a dump: the harvested records that are older than those of the dump. */
+export const SUPERSEDED_FILE = 'superseded';
+
+/** The state of a harvested record. */
+const FATES = ['deleted', 'redirected', 'living'] as const;
+export type Fate = (typeof FATES)[number];
+
+/** A harvested record. */
+export interface HarvestedFate {
+  readonly fate: Fate;
+  /** See `dateNumber`; NaN when unknown. */
+  readonly date: number;
+}
+
+/** Seconds of a day, and one value for days without a time. */
+const NUMBERS_PER_DAY = 86_401;
+
+/**
+ * A date of modification as a number: `YYYY-MM-DD`, or with `Thh:mm:ss`. Dumps and harvests have the same local time, which
+ * is only compared with itself. NaN when there is none.
+ */
+export function dateNumber(modified: string | undefined): number {
+  if (modified === undefined) return Number.NaN;
+  const day = Date.parse(modified.slice(0, 10)) / 86_400_000;
+  const second = modified.length > 10 ? Date.parse(`1970-01-01${modified.slice(10, 19)}Z`) / 1000 + 1 : 0;
+  return day * NUMBERS_PER_DAY + second;
+}
+
+/** Whether a date is later; where one of the two has no time, the days decide. */
+export function isLater(date: number, than: number): boolean {
+  const withoutTime = date % NUMBERS_PER_DAY === 0 || than % NUMBERS_PER_DAY === 0;
+  return withoutTime ? Math.floor(date / NUMBERS_PER_DAY) > Math.floor(than / NUMBERS_PER_DAY) : date > than;
+}
+
+/** Harvested records by packed identifier. */
+export interface Replaced {
+  readonly size: number;
+  find(id: number): HarvestedFate | undefined;
+}
+
+/** Collects harvested records: among several with one identifier the living one counts, then the newest. */
+export function createFates() {
+  const fates = new Map<number, HarvestedFate>();
+  return {
+    add(id: number, fate: Fate, date: number): void {
+      const known = fates.get(id);
+      const rank = known === undefined ? 1 : FATES.indexOf(fate) - FATES.indexOf(known.fate);
+      if (rank > 0 || (rank === 0 && !isLater(known?.date ?? Number.NaN, date))) fates.set(id, { fate, date });
+    },
+    write(file: string): void {
+      const sorted = [...fates].sort(([a], [b]) => a - b);
+      const numbers = new Float64Array(2 * sorted.length);
+      for (const [index, [id, { fate, date }]] of sorted.entries()) {
+        numbers[index] = FATES.length * id + FATES.indexOf(fate);
+        numbers[sorted.length + index] = date;
+      }
+      writeFileSync(file, new Uint8Array(numbers.buffer));
+    },
+  };
+}
+
+/** Sixteen bytes for each harvested record are held in memory. */
+export function readReplaced(files: readonly string[]): Replaced {
+  const lists = files.map(readNumbers);
+  return {
+    size: lists.reduce((sum, { length }) => sum + length / 2, 0),
+    find(id) {
+      let newest: HarvestedFate | undefined;
+      for (const list of lists) {
+        const found = findIn(list, id);
+        if (found !== undefined && (newest === undefined || !isLater(newest.date, found.date))) newest = found;
+      }
+      return newest;
+    },
+  };
+}
+
+function findIn(list: Float64Array, id: number): HarvestedFate | undefined {
+  const count = list.length / 2;
+  const index = firstFrom(list, count, FATES.length * id);
+  const fate = FATES[(list[index] ?? 0) - FATES.length * id];
+  return index < count && fate !== undefined ? { fate, date: list[count + index] ?? Number.NaN } : undefined;
+}
+
+/** @param ids packed identifiers */
+export function writeSuperseded(file: string, ids: ReadonlySet<number>): void {
+  writeFileSync(file, new Uint8Array(Float64Array.from(ids).sort().buffer));
+}
+
+export function readSuperseded(files: readonly string[]): { has(id: number): boolean } {
+  const lists = files.map(readNumbers);
+  return { has: (id) => lists.some((list) => list[firstFrom(list, list.length, id)] === id) };
+}
+
+function readNumbers(file: string): Float64Array {
+  const bytes = readFileSync(file);
+  return new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+}
+
+/** Index of the first number that is not less, among the first `count`, which are sorted. */
+function firstFrom(sorted: Float64Array, count: number, least: number): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] as number) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,29 @@
+/** A task of a build reads files and writes files, in any thread; nothing else connects it with other tasks. */
+import { join } from 'node:path';
+import { type Curation, loadCuration } from '../../sources/register/curation.ts';
+import { loadVocabulary, type Vocabulary } from '../../sources/register/vocabulary.ts';
+import type { Advance } from '../progress.ts';
+
+/** The same for all tasks of a build; each thread makes its own. */
+export interface TaskContext {
+  readonly curation: Curation;
+  readonly vocabulary: Vocabulary;
+}
+
+/** @param config folder of the configuration @throws InvalidConfiguration */
+export async function openTaskContext(config: string): Promise<TaskContext> {
+  return { curation: await loadCuration(config), vocabulary: await loadVocabulary(join(config, 'vocabulary')) };
+}
+
+/** Plain data, since it may be sent to a thread. */
+export interface Task {
+  /** Empty; the task writes its files there. */
+  readonly directory: string;
+}
+
+/** @returns plain data that survive JSON */
+export type Perform<T extends Task, Outcome> = (
+  task: T,
+  context: TaskContext,
+  advance: Advance,
+) => Outcome | Promise<Outcome>;

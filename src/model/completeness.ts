@@ -1,0 +1,20 @@
+/** How complete the harvested changes of the GND are. */
+
+/** All harvested sources together. Datestamps are days or instants. */
+export interface Completeness {
+  /** Datestamp up to which everything was harvested: before the first gap and the first day that is held. */
+  readonly harvestedThrough?: string | undefined;
+  /** Datestamp up to which everything was asked again. */
+  readonly auditedThrough?: string | undefined;
+  /** Records of the last 30 days of audits that the harvest had missed. */
+  readonly missed: number;
+  /** Records among them that are still missing. */
+  readonly pending: number;
+  /** Days with far fewer changes than expected, or with a gap, that wait to be asked again. */
+  readonly held: readonly string[];
+  /** Records of the last 30 days of audits that were compared with the publisher's own, and those that were older. */
+  readonly sampled: number;
+  readonly outdated: number;
+  /** Instant of the last audit, by the repository's clock. */
+  readonly checkedAt?: string | undefined;
+}

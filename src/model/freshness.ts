@@ -1,0 +1,45 @@
+/** How old a source is today, and whether that is too old. */
+import { CADENCES, type FreshnessState, type Source } from './source.ts';
+
+export interface Freshness {
+  /** Absent when there is no copy. */
+  readonly ageDays?: number;
+  readonly state: FreshnessState;
+  /** First day of that state, where it is known and not `fresh`. */
+  readonly since?: string;
+  /** Only of a problem with the last download. */
+  readonly reason?: string;
+  /** As the source states it; left out when it lies in the future. */
+  readonly declaredDate?: string;
+}
+
+/** A problem with the last download wins over age; a source without a regular cadence never grows stale. */
+export function freshnessOf(source: Pick<Source, 'observation' | 'cadence'>, now: Date): Freshness {
+  const { declaredDate, observedSince, problem } = source.observation;
+  const today = now.toISOString().slice(0, 10);
+  const declared = declaredDate !== undefined && declaredDate <= today ? declaredDate : undefined;
+  const since = declared ?? observedSince;
+  const ageDays = since === undefined ? undefined : ageInDays(since, now);
+  const cadence = CADENCES[source.cadence];
+  const isStale = cadence !== undefined && ageDays !== undefined && ageDays > cadence;
+  const state = problem?.state ?? (isStale ? 'stale' : 'fresh');
+  const begun = problem === undefined && isStale ? dayAfter(now, cadence - ageDays + 1) : problem?.since?.slice(0, 10);
+  return {
+    ...(ageDays !== undefined && { ageDays }),
+    state,
+    ...(begun !== undefined && { since: begun }),
+    ...(problem && { reason: problem.reason }),
+    ...(declared !== undefined && { declaredDate: declared }),
+  };
+}
+
+function dayAfter(day: Date, days: number): string {
+  return new Date(day.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Whole days in UTC from a day (`YYYY-MM-DD`, or an instant) to now; 0 for the future. */
+export function ageInDays(day: string, now: Date): number {
+  const from = Date.parse(day.slice(0, 10));
+  const to = Date.parse(now.toISOString().slice(0, 10));
+  return Number.isNaN(from) ? 0 : Math.max(0, Math.round((to - from) / 86_400_000));
+}

@@ -1,0 +1,15 @@
+/** The local time of the DNB, in which its records and dumps say when they were changed. */
+
+const LOCAL = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short', timeStyle: 'medium' });
+
+/** `2026-08-14T11:00:03`. @param instant in milliseconds */
+export function localTime(instant: number): string {
+  return LOCAL.format(instant).replace(' ', 'T');
+}
+
+/** In milliseconds; of an hour that there is twice, the first. @param local `2026-08-14T11:00:03` */
+export function instantOfLocal(local: string): number {
+  const asIfUtc = Date.parse(`${local}Z`);
+  const [summer, winter] = [asIfUtc - 2 * 3_600_000, asIfUtc - 3_600_000];
+  return localTime(summer) === local ? summer : winter;
+}

@@ -1,0 +1,60 @@
+/** JSON Schemas of answers: the words that all of them are made of. A schema with a title is a component of that name in the OpenAPI document. */
+import { type Static, type TObjectOptions, type TProperties, type TSchema, type TSchemaOptions, Type } from 'typebox';
+
+/** Version of the interface, `info.version` of its description. */
+export const API_VERSION = '1.0.0';
+
+/** Answers are read, never changed. */
+export type Immutable<T> = T extends readonly (infer Item)[]
+  ? readonly Immutable<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Immutable<T[Key]> }
+    : T;
+
+/** @param examples of the text, where its values are no set */
+export const text = (description: string, examples?: readonly string[]) =>
+  Type.String({ description, ...(examples && { examples }) });
+/** A text out of a set that may grow; what is in it stays. */
+export const vocabulary = (description: string, values: readonly string[]) =>
+  Type.String({ description, 'x-extensible-enum': values });
+/** A text out of a set that will not grow. */
+export const closedSet = <const V extends readonly string[]>(values: V, options: TSchemaOptions = {}) =>
+  Type.Unsafe<V[number]>({ type: 'string', enum: values, ...options });
+export const count = (description: string) => Type.Integer({ minimum: 0, description });
+export const day = (description: string) => Type.String({ format: 'date', description });
+export const instant = (description: string) => Type.String({ format: 'date-time', description });
+/** A web address as browsers read it; not all of them are URIs to the letter of RFC 3986. */
+export const address = (description: string) => Type.String({ pattern: '^https?://', description });
+/** An object that is a component of the description. */
+export const named = <P extends TProperties>(title: string, properties: P, options: TObjectOptions = {}) =>
+  Type.Object(properties, { title, ...options });
+/** An object with any keys. */
+export const byKey = <S extends TSchema>(value: S, description: string) =>
+  Type.Unsafe<Record<string, Static<S>>>({ type: 'object', additionalProperties: value, description });
+
+export const Label = named(
+  'Label',
+  { de: text('German'), en: text('English') },
+  { description: 'A text for people, in both languages.' },
+);
+
+export const SnapshotReference = named(
+  'SnapshotReference',
+  {
+    id: text('Identifies the state of the data; the same identifier always means the same data.', [
+      '20261013-3f9c2a7d',
+    ]),
+    date: day('Day of the newest source in it.'),
+  },
+  { description: 'Which data an answer was made from.' },
+);
+
+/** How every body begins. */
+export const HEAD = {
+  apiVersion: text('Version of the interface.', [API_VERSION]),
+  snapshot: SnapshotReference,
+};
+
+/** Text of a GND identifier. */
+export const gndId = (description: string) => text(description, ['118540238']);
+export const gndUri = text('Canonical URI of the entity.', ['https://d-nb.info/gnd/118540238']);

@@ -1,0 +1,85 @@
+/** The table of quotas: settings, `/status`, pages and documents take names, defaults and words of a quota from here alone. */
+import type { Label } from '../model/entity.ts';
+import type { Quota, QuotaInForce } from './quotas.ts';
+
+export interface LimitedKind {
+  /** Default of what a client has in a minute, and of how much of it within one second. */
+  readonly quota: number;
+  readonly burst: number;
+  /** The unit that costs one, as help and documents name it. */
+  readonly counted: string;
+  /** For people. */
+  readonly label: Label;
+}
+
+/** A name is the policy's in the `RateLimit` fields, and begins the names of its two settings. */
+export const LIMITED = {
+  links: {
+    quota: 600,
+    burst: 300,
+    counted: 'requests for /gnd/{gnd}/links',
+    label: { de: 'Entität und Verweise', en: 'Entity and links' },
+  },
+  search: {
+    quota: 300,
+    burst: 150,
+    counted: 'requests for /search',
+    label: { de: 'Suche', en: 'Search' },
+  },
+  coverage: {
+    quota: 120,
+    burst: 60,
+    counted: 'requests for /coverage, of 100 identifiers each',
+    label: { de: 'Listenprüfung (je 100 Nummern)', en: 'List check (100 identifiers each)' },
+  },
+  resolve: {
+    quota: 12_000,
+    burst: 2000,
+    counted: 'identifiers sent to /resolve, up to 1,000 in a request',
+    label: { de: 'Auflösung (je Nummer)', en: 'Resolution (each identifier)' },
+  },
+  reconcile: {
+    quota: 3000,
+    burst: 300,
+    counted: 'queries for /reconcile, of which a request may hold several',
+    label: { de: 'Abgleich (je Frage)', en: 'Reconciliation (each query)' },
+  },
+  mcp: {
+    quota: 600,
+    burst: 150,
+    counted: 'messages to /mcp; in calls each name and identifier, and a search twice',
+    label: {
+      de: 'Model Context Protocol (je Name und Nummer)',
+      en: 'Model Context Protocol (each name and identifier)',
+    },
+  },
+} as const satisfies Readonly<Record<string, LimitedKind>>;
+
+export type LimitedName = keyof typeof LIMITED;
+export const LIMITED_NAMES = Object.keys(LIMITED) as readonly LimitedName[];
+
+/** The quotas as they are configured. */
+export type Limits = Readonly<Record<LimitedName, Quota>>;
+/** The quotas as they are published: with that of an IPv6 site, where there is one. */
+export type LimitsInForce = Readonly<Record<LimitedName, QuotaInForce>>;
+
+/** One value for each quota. */
+export function perLimited<T>(make: (name: LimitedName) => T): Readonly<Record<LimitedName, T>> {
+  return Object.fromEntries(LIMITED_NAMES.map((name) => [name, make(name)])) as Record<LimitedName, T>;
+}
+
+const WINDOW_SECONDS = 60;
+
+/** @param valueOf a setting's value by its name, e.g. `linksBurst` */
+export function limitsFrom(valueOf: (setting: `${LimitedName}${'Quota' | 'Burst'}`) => number): Limits {
+  return perLimited((name) => ({
+    quota: valueOf(`${name}Quota`),
+    windowSeconds: WINDOW_SECONDS,
+    burst: valueOf(`${name}Burst`),
+  }));
+}
+
+export const DEFAULT_LIMITS: Limits = perLimited((name) => {
+  const { quota, burst } = LIMITED[name];
+  return { quota, windowSeconds: WINDOW_SECONDS, burst };
+});

@@ -1,0 +1,136 @@
+/** How much a client may ask of each endpoint: a quota per window, a burst within it, and one for a whole IPv6 site. */
+import type { Client } from './client.ts';
+import type { Decision, Limiter, Policy } from './limiter.ts';
+import { type RateLimitFields, rateLimitFieldsOf, type WriteRateLimitFields } from './ratelimit-fields.ts';
+
+export interface Quota {
+  /** Requests per window. */
+  readonly quota: number;
+  readonly windowSeconds: number;
+  /** Largest number within one second. */
+  readonly burst: number;
+}
+
+export interface QuotaInForce extends Quota {
+  /** Requests per window of an IPv6 /48; absent when there is no such limit. */
+  readonly site?: number;
+}
+
+export interface Verdict {
+  readonly allowed: boolean;
+  /** Whole seconds, ≥ 1, until another request can succeed; of use when this one is refused. */
+  readonly waitSeconds: number;
+  /** The policy that refuses; of several the one that does so longest. */
+  readonly violated?: Policy;
+  /** To be sent as they are, whatever the answer. */
+  readonly fields: RateLimitFields;
+}
+
+export interface Quotas<Name extends string = string> {
+  /**
+   * Counts so many requests at once against all policies of a name: all of them are allowed, or none. Cost 0 only looks.
+   * @throws RangeError when there is no quota of this name
+   */
+  take(client: Client, name: Name, cost: number): Promise<Verdict>;
+  readonly inForce: Readonly<Record<Name, QuotaInForce>>;
+}
+
+export interface QuotasOptions<Name extends string> {
+  readonly limiter: Limiter;
+  readonly limits: Readonly<Record<Name, Quota>>;
+  /** How many times the quota of a client, who is a /64, an IPv6 /48 has; 0 for no such limit. */
+  readonly siteFactor: number;
+}
+
+/** The quota itself comes first, for clients that read one only. */
+type Policies = readonly [quota: Policy, burst: Policy, site?: Policy];
+
+interface Plan {
+  readonly policies: Policies;
+  readonly write: WriteRateLimitFields;
+  /** For those who are not counted. */
+  readonly untouched: Verdict;
+}
+
+export function createQuotas<Name extends string>(options: QuotasOptions<Name>): Quotas<Name> {
+  const { limiter, siteFactor } = options;
+  const inForce = Object.fromEntries(
+    Object.entries<Quota>(options.limits).map(([name, limit]) => [name, quotaInForce(limit, siteFactor)]),
+  ) as Record<Name, QuotaInForce>;
+  const plans = new Map(Object.entries<QuotaInForce>(inForce).map(([name, quota]) => [name, plansOf(name, quota)]));
+
+  return {
+    inForce,
+    async take(client, name, cost) {
+      const endpoint = plans.get(name);
+      if (endpoint === undefined) throw new RangeError(`There is no quota “${name}”.`);
+      const plan = client.site === undefined ? endpoint.host : endpoint.site;
+      return client.exempt ? plan.untouched : judge(limiter, plan, client, cost);
+    },
+  };
+}
+
+/** A burst larger than the quota would say what is not so. */
+function quotaInForce({ quota, windowSeconds, burst }: Quota, siteFactor: number): QuotaInForce {
+  return {
+    quota,
+    windowSeconds,
+    burst: Math.min(burst, quota),
+    ...(siteFactor > 0 && { site: quota * siteFactor }),
+  };
+}
+
+function plansOf(name: string, { quota, windowSeconds, burst, site }: QuotaInForce): { host: Plan; site: Plan } {
+  const own = [
+    { name, quota, windowSeconds },
+    { name: `${name}-burst`, quota: burst, windowSeconds: 1 },
+  ] as const;
+  const host = planOf(own);
+  if (site === undefined) return { host, site: host };
+  return { host, site: planOf([...own, { name: `${name}-site`, quota: site, windowSeconds }]) };
+}
+
+function planOf(policies: Policies): Plan {
+  const all = policies.filter((policy) => policy !== undefined);
+  const write = rateLimitFieldsOf(all);
+  const full = all.map(({ quota, windowSeconds }) => ({ remaining: quota, resetSeconds: windowSeconds }));
+  return { policies, write, untouched: { allowed: true, waitSeconds: 1, fields: write(full, undefined) } };
+}
+
+/**
+ * Burst first, then the quota, then the site, and a request that one of them refuses is not counted against those after it:
+ * who hammers on uses up neither a quota that is to last a minute nor what the neighbours have in common.
+ * The site is also looked at before the quota is asked, because what the neighbours have used up shall not cost a client
+ * of its own. Two requests at once can both see the last place of a site; then one of them costs its client one after all.
+ */
+async function judge(limiter: Limiter, { policies, write }: Plan, client: Client, cost: number): Promise<Verdict> {
+  const [quotaPolicy, burstPolicy, sitePolicy] = policies;
+  const siteKey = client.site ?? client.key;
+  // In parallel with the burst check: with Redis each is a round trip.
+  const looking = sitePolicy && limiter.take(siteKey, sitePolicy, 0);
+  let burst = limiter.take(client.key, burstPolicy, cost);
+  if (burst instanceof Promise) burst = await burst;
+  let site = looking instanceof Promise ? await looking : looking;
+  const isStopped = !burst.allowed || site?.allowed === false;
+  let quota = limiter.take(client.key, quotaPolicy, isStopped ? 0 : cost);
+  if (quota instanceof Promise) quota = await quota;
+  if (sitePolicy !== undefined && cost > 0 && !isStopped && quota.allowed) {
+    const counted = limiter.take(siteKey, sitePolicy, cost);
+    site = counted instanceof Promise ? await counted : counted;
+  }
+  const decisions = site === undefined ? [quota, burst] : [quota, burst, site];
+  return verdictOf(policies, decisions, write);
+}
+
+function verdictOf(policies: Policies, decisions: readonly Decision[], write: WriteRateLimitFields): Verdict {
+  let violated: Policy | undefined;
+  let waitSeconds = 1;
+  for (let i = 0; i < decisions.length; i += 1) {
+    const decision = decisions[i];
+    if (decision === undefined || decision.allowed) continue;
+    if (violated === undefined || decision.resetSeconds > waitSeconds) violated = policies[i];
+    waitSeconds = Math.max(waitSeconds, decision.resetSeconds);
+  }
+  if (violated === undefined) return { allowed: true, waitSeconds, fields: write(decisions, undefined) };
+  return { allowed: false, waitSeconds, violated, fields: write(decisions, waitSeconds) };
+}

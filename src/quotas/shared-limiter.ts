@@ -1,0 +1,139 @@
+/** A limiter that counts in Valkey or Redis, for several hosts; while that is away, in the memory of this process. */
+import { Redis } from 'ioredis';
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Decision, Limiter, Policy } from './limiter.ts';
+import { createMemoryLimiter } from './memory-limiter.ts';
+
+export interface SharedLimiterOptions {
+  /** `redis://host:6379/0`, or `rediss:` with TLS; user and password where needed. */
+  readonly url: string;
+  /** Begins the names of all keys. Default `gnd-links`. */
+  readonly prefix?: string;
+  /** Called when shared counting begins or ends, the first time included; with the cause of an end, if it is known. */
+  readonly onChange?: (connected: boolean, cause?: unknown) => void;
+}
+
+/** So long a request waits for a decision, once; in one place with its clients the answer takes less than one. */
+const DEADLINE_MS = 50;
+const CONNECT_TIMEOUT_MS = 2000;
+/** A server that hangs does not close its side. */
+const DISCONNECT_TIMEOUT_MS = 100;
+
+/** That something was counted is what proves a connection: a read-only replica and a full memory answer, too. */
+const PROBE: Policy = { name: 'probe', quota: 1, windowSeconds: 1 };
+
+/** As the package's own, but to add nothing opens no window; its way of looking takes four commands. */
+const COUNT = `
+if ARGV[1] == '0' then
+  return { redis.call('get', KEYS[1]) or 0, redis.call('pttl', KEYS[1]) }
+end
+redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
+local consumed = redis.call('incrby', KEYS[1], ARGV[1])
+local ttl = redis.call('pttl', KEYS[1])
+if ttl == -1 then
+  redis.call('expire', KEYS[1], ARGV[2])
+  ttl = 1000 * ARGV[2]
+end
+return { consumed, ttl }
+`;
+
+/** Connects at once, and again whenever the connection is lost. Never fails, nor waits for a connection. */
+export function createSharedLimiter({ url, prefix = 'gnd-links', onChange }: SharedLimiterOptions): Limiter {
+  const insurance = createMemoryLimiter();
+  const counters = new Map<string, RateLimiterRedis>();
+  const client = new Redis(url, {
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    disconnectTimeout: DISCONNECT_TIMEOUT_MS,
+    retryStrategy: pauseBefore,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+  });
+  let isConnected: boolean | undefined;
+  let isClosed = false;
+
+  function change(connected: boolean, cause?: unknown): void {
+    if (isClosed || connected === isConnected) return;
+    isConnected = connected;
+    onChange?.(connected, cause);
+  }
+
+  /** A server that was late or answered with an error is not asked again until a new connection has answered. */
+  function leave(cause: unknown): void {
+    change(false, cause);
+    if (!isClosed && client.status === 'ready') client.disconnect(true);
+  }
+
+  function count(key: string, policy: Policy, cost: number): Promise<Decision> {
+    let counter = counters.get(policy.name);
+    if (counter === undefined) {
+      counter = new RateLimiterRedis({
+        storeClient: client,
+        keyPrefix: `${prefix}:${policy.name}`,
+        points: policy.quota,
+        duration: policy.windowSeconds,
+        customIncrTtlLuaScript: COUNT,
+      });
+      counters.set(policy.name, counter);
+    }
+    return within(DEADLINE_MS, ask(counter, key, policy, cost));
+  }
+
+  // Without a listener an error would end the process.
+  client.on('error', leave);
+  client.on('close', () => change(false));
+  client.on('ready', () => void count('', PROBE, 1).then(() => change(true), leave));
+
+  return {
+    async take(key, policy, cost = 1) {
+      if (isConnected === true) {
+        try {
+          return await count(key, policy, cost);
+        } catch (error) {
+          if (isConnected) leave(error);
+        }
+      }
+      return insurance.take(key, policy, cost);
+    },
+    async health() {
+      if (isConnected === true) return { status: 'pass' };
+      return { status: 'warn', output: 'The count common to all hosts cannot be reached; this process counts alone.' };
+    },
+    async close() {
+      isClosed = true;
+      isConnected = false;
+      client.disconnect();
+      await insurance.close();
+    },
+  };
+}
+
+/** Milliseconds before an attempt to connect, different for each process, so that they do not all come at once. */
+function pauseBefore(attempt: number): number {
+  return Math.min(250 * 2 ** (attempt - 1), 5000) * (0.75 + Math.random() / 2);
+}
+
+async function ask(counter: RateLimiterRedis, key: string, policy: Policy, cost: number): Promise<Decision> {
+  const state = await counter.consume(key, cost).catch((refusal: unknown) => {
+    if (refusal instanceof RateLimiterRes) return refusal;
+    throw refusal;
+  });
+  const { consumedPoints, remainingPoints, msBeforeNext } = state;
+  return {
+    allowed: cost === 0 ? remainingPoints > 0 : consumedPoints <= policy.quota,
+    remaining: remainingPoints,
+    // Negative where there is no window.
+    resetSeconds: msBeforeNext < 0 ? policy.windowSeconds : Math.max(1, Math.ceil(msBeforeNext / 1000)),
+  };
+}
+
+/** @throws Error when the answer has not come after so many milliseconds; the answer itself is then of no effect */
+function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      // After a turn that took long, timers run before it is read what has arrived meanwhile; hence another moment.
+      setImmediate(reject, new Error(`There was no answer within ${milliseconds} ms.`));
+    }, milliseconds);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,140 @@
+/** Writes the links of a collection as a BEACON list, from its table. Specification: gbv/beaconspec. */
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { createGunzip } from 'node:zlib';
+import { GND_URI_PREFIX } from '../../model/gnd-id.ts';
+import type { Relation } from '../../model/link.ts';
+import type { Cadence, Collection, Source } from '../../model/source.ts';
+import type { WrittenFile } from '../../snapshot/dump-folder.ts';
+import { isMessage, OWL_SAME_AS } from '../../sources/readers/beacon.ts';
+import { createGzipFile } from './gzip-file.ts';
+import type { DumpedLink } from './redistribution.ts';
+
+/** Learns from every link of a collection whether one pattern with `{ID}` makes all their addresses. */
+export function createPatternFinder() {
+  let pattern: string | undefined;
+  let isCommon = true;
+  return {
+    add(gnd: string, url: string): void {
+      if (!isCommon) return;
+      // In a pattern braces and bars mean something else.
+      if (pattern === undefined && url.includes(gnd) && !/[{}|]/.test(url)) pattern = url.replace(gnd, '{ID}');
+      isCommon = url === pattern?.replace('{ID}', gnd);
+    },
+    found: () => (isCommon ? pattern : undefined),
+  };
+}
+
+/**
+ * Learns from every link of a list whether one note can stand in its header: a line has room for a number or a note, and the
+ * note of the header is that of all lines without one.
+ */
+export function createMessageFinder() {
+  let message: string | undefined;
+  let isPossible = true;
+  return {
+    add({ hits, annotation }: Pick<DumpedLink, 'hits' | 'annotation'>): void {
+      if (hits !== undefined) message ??= annotation;
+      isPossible &&= annotation !== undefined && (hits === undefined || annotation === message);
+    },
+    found: () => (isPossible && message !== undefined && isMessage(message) ? message : undefined),
+  };
+}
+
+/** Line of a table: identifier, address, relation, hits, note. */
+export function linkRow(gnd: string, { url, relation, hits, annotation }: DumpedLink): string {
+  return tabSeparated([gnd, url, relation, hits, annotation]);
+}
+
+/** A line of a table; nothing of the data holds tabs or line breaks, and what is absent is empty. */
+export function tabSeparated(cells: readonly (string | number | undefined)[]): string {
+  return `${cells.map((cell) => String(cell ?? '').replace(/[\t\n\r]/g, ' ')).join('\t')}\n`;
+}
+
+interface BeaconListOptions {
+  readonly collection: Collection;
+  /** Sources that assert its links. */
+  readonly sources: readonly Source[];
+  readonly date: string;
+  /** The list has the links of this relation. */
+  readonly relation: Relation;
+  readonly pattern: string | undefined;
+  /** The note of all lines that have a number or no note. */
+  readonly message: string | undefined;
+  /** Where the list of the newest dump is found. */
+  readonly feed: string | undefined;
+}
+
+/** @param table compressed: a line with the names of the columns, then rows as of {@link linkRow} */
+export async function writeBeaconList(table: string, file: string, options: BeaconListOptions): Promise<WrittenFile> {
+  const out = createGzipFile(file);
+  const header = headerLines(options);
+  out.add(header.join(''), header.length);
+  const { pattern, message, relation } = options;
+  for await (const row of createInterface({ input: createReadStream(table).pipe(createGunzip()) })) {
+    const cells = row.split('\t');
+    if (cells[2] === relation) out.add(beaconLine(cells, pattern !== undefined, message));
+    if (out.isFull()) await out.flushed();
+  }
+  return out.close();
+}
+
+/** @param isMade whether the pattern of the header makes the address */
+function beaconLine(
+  [gnd = '', url = '', , hits = '', annotation = '']: readonly string[],
+  isMade: boolean,
+  message: string | undefined,
+): string {
+  const note = annotation === message ? '' : noteOf(annotation);
+  const second = hits === '' ? note : hits;
+  if (!isMade) return `${gnd}|${second}|${url.replaceAll('|', '%7C')}\n`;
+  return second === '' ? `${gnd}\n` : `${gnd}|${second}\n`;
+}
+
+/** A note of digits would be a number of hits; a bar would end it, and what looks like a reference would be resolved. */
+function noteOf(annotation: string): string {
+  if (/^\d+$/.test(annotation)) return '';
+  return annotation.replaceAll('|', '/').replace(/&(?=#?\w+;)/g, '&amp;');
+}
+
+const UPDATE: Partial<Record<Cadence, string>> = {
+  daily: 'daily',
+  weekly: 'weekly',
+  monthly: 'monthly',
+  annual: 'yearly',
+};
+
+function headerLines({
+  collection,
+  sources,
+  date,
+  relation,
+  pattern,
+  message,
+  feed,
+}: BeaconListOptions): readonly string[] {
+  const { label, publisher, homepage } = collection;
+  const titles = sources.map(({ title }) => title.de);
+  const licences = new Set(sources.map(({ licence }) => licence.spdx ?? licence.statement));
+  const cadences = Object.keys(UPDATE).filter((cadence) => sources.some((source) => source.cadence === cadence));
+  return beaconHeader({
+    TARGET: pattern,
+    RELATION: relation === 'sameAs' ? OWL_SAME_AS : undefined,
+    NAME: label,
+    INSTITUTION: publisher,
+    HOMEPAGE: homepage,
+    DESCRIPTION: `Links zu ${label}; Quellen: ${titles.join(', ')}`,
+    MESSAGE: message && noteOf(message),
+    LICENSE: [...licences].sort().join(', '),
+    FEED: feed,
+    TIMESTAMP: date,
+    UPDATE: UPDATE[cadences[0] as Cadence],
+  });
+}
+
+/** @param fields beside the first two, in their order; without those that have no value */
+export function beaconHeader(fields: Readonly<Record<string, string | undefined>>): readonly string[] {
+  return Object.entries({ FORMAT: 'BEACON', PREFIX: GND_URI_PREFIX, ...fields })
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([name, value]) => `#${name}: ${value?.replace(/\s+/g, ' ')}\n`);
+}

@@ -1,0 +1,192 @@
+/** The files of a dump while a snapshot is gone through: one table per kind of data, one per collection of links. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { unpackGndId } from '../../model/gnd-id.ts';
+import type { Relation } from '../../model/link.ts';
+import type { Source } from '../../model/source.ts';
+import type { SnapshotRow } from '../../snapshot/rows.ts';
+import { inflateAnswer } from '../../snapshot/stored-answer.ts';
+import type { Snapshot } from '../../snapshot/store.ts';
+import {
+  beaconHeader,
+  createMessageFinder,
+  createPatternFinder,
+  linkRow,
+  tabSeparated,
+  writeBeaconList,
+} from './beacon-list.ts';
+import { ALL_FILE, type DumpedFile, sourceList } from '../../snapshot/dump-folder.ts';
+import { createGzipFile, type GzipFile } from './gzip-file.ts';
+import type { DumpedAnswer, Redistributed } from './redistribution.ts';
+
+/** Below the directory of a dump. */
+export const FOLDERS = ['links', 'sources'];
+export const COLUMNS = {
+  labels: ['gnd', 'type', 'preferredName', 'description'],
+  redirects: ['from', 'to'],
+  deletions: ['gnd', 'successors'],
+  links: ['gnd', 'url', 'relation', 'hits', 'annotation'],
+  allLinks: ['gnd', 'url', 'relation', 'hits', 'annotation', 'collection'],
+} as const;
+
+/** Row of `labels.tsv`. */
+export function labelRow({ entity: { gnd, type, preferredName, description } }: DumpedAnswer): string {
+  return tabSeparated([gnd, type, preferredName, description]);
+}
+
+/** Its identifiers lead to the links of each. */
+function headerOfAll(baseUrl: string, date: string): readonly string[] {
+  return beaconHeader({
+    TARGET: `${baseUrl}/seealso/gnd?format=sources&id={ID}`,
+    DESCRIPTION: 'GND-Nummern mit Links ins Netz, und in wie vielen Sammlungen',
+    FEED: `${baseUrl}/dumps/latest/${ALL_FILE}`,
+    TIMESTAMP: date,
+  });
+}
+
+interface LinkList {
+  readonly pattern: ReturnType<typeof createPatternFinder>;
+  readonly message: ReturnType<typeof createMessageFinder>;
+  links: number;
+}
+
+interface LinkTable {
+  readonly file: GzipFile;
+  /** By relation. */
+  readonly lists: Map<Relation, LinkList>;
+  readonly sources: Set<string>;
+}
+
+const openList = (): LinkList => ({ pattern: createPatternFinder(), message: createMessageFinder(), links: 0 });
+
+/**
+ * @param directory where they are written
+ * @param sources those that may be passed on
+ * @param baseUrl public address of the service
+ */
+export async function openDumpTables(
+  directory: string,
+  sources: readonly Source[],
+  { collections, date }: Snapshot,
+  baseUrl: string | undefined,
+) {
+  for (const folder of FOLDERS) await mkdir(join(directory, folder), { recursive: true });
+  const opened: GzipFile[] = [];
+  const open = (name: string, header: readonly string[] = []) => {
+    const file = createGzipFile(join(directory, name));
+    file.add(header.join(''), header.length);
+    opened.push(file);
+    return file;
+  };
+  const openTable = (name: string, columns: readonly string[]) => open(name, [tabSeparated(columns)]);
+  const answers = open('answers.jsonl.gz');
+  const labels = openTable('labels.tsv.gz', COLUMNS.labels);
+  const redirects = openTable('redirects.tsv.gz', COLUMNS.redirects);
+  const deletions = openTable('deletions.tsv.gz', COLUMNS.deletions);
+  const allLinks = openTable('links.tsv.gz', COLUMNS.allLinks);
+  const all = baseUrl === undefined ? undefined : open(ALL_FILE, headerOfAll(baseUrl, date));
+  const links = new Map<string, LinkTable>();
+  const linking = sources.filter(({ kind }) => kind === 'links');
+  const lists = new Map(
+    linking.map(({ key, title }) => [key, open(sourceList(key), beaconHeader({ NAME: title.de, TIMESTAMP: date }))]),
+  );
+  /** In the terms of the snapshot's counts; links without those left out. */
+  const counts = { entities: 0, redirects: 0, deletions: 0, links: 0 };
+
+  function linkTable(collection: string): LinkTable {
+    const known = links.get(collection);
+    if (known !== undefined) return known;
+    const file = openTable(`links/${collection}.tsv.gz`, COLUMNS.links);
+    const table: LinkTable = { file, lists: new Map(), sources: new Set() };
+    links.set(collection, table);
+    return table;
+  }
+
+  function addEntity({ answer, text }: Redistributed): void {
+    const { gnd } = answer.entity;
+    counts.entities += 1;
+    answers.add(`${text}\n`);
+    labels.add(labelRow(answer));
+    const linked = new Set(answer.links.categories.flatMap(({ items }) => items.map(({ collection }) => collection)));
+    if (linked.size > 0) all?.add(`${gnd}|${linked.size}\n`);
+    for (const { items } of answer.links.categories) {
+      for (const link of items) {
+        const table = linkTable(link.collection);
+        const row = linkRow(gnd, link);
+        table.file.add(row);
+        allLinks.add(row.replace('\n', `\t${link.collection}\n`));
+        const list = table.lists.get(link.relation) ?? openList();
+        table.lists.set(link.relation, list);
+        list.pattern.add(gnd, link.url);
+        list.message.add(link);
+        list.links += 1;
+        for (const key of link.assertedBy) table.sources.add(key);
+      }
+      counts.links += items.length;
+    }
+    const asserted = answer.links.categories.flatMap(({ items }) => items.flatMap(({ assertedBy }) => assertedBy));
+    for (const [key, own] of Map.groupBy(asserted, (one) => one)) lists.get(key)?.add(`${gnd}|${own.length}\n`);
+  }
+
+  const licencesOf = (chosen: readonly Source[]) =>
+    [...new Set(chosen.map(({ licence }) => licence.spdx ?? licence.statement))].sort();
+
+  async function closeLinks(
+    key: string,
+    { file, lists, sources: asserting }: LinkTable,
+    advance: (links: number) => void,
+  ) {
+    const collection = collections.find((one) => one.key === key) ?? { key, label: key, category: key };
+    const asserted = sources.filter((source) => asserting.has(source.key));
+    const about = { collection: key, licences: licencesOf(asserted) };
+    const name = `links/${key}.tsv.gz`;
+    const number = [...lists.values()].reduce((sum, list) => sum + list.links, 0);
+    const files: DumpedFile[] = [{ name, ...(await file.close()), ...about, links: number, columns: COLUMNS.links }];
+    for (const [relation, { pattern, message, links: own }] of lists) {
+      // A list has one relation: of two, the pages about the entity have a list of their own.
+      const list = `links/${key}${relation === 'about' && lists.size > 1 ? '_about' : ''}.beacon.txt.gz`;
+      const feed = baseUrl && `${baseUrl}/dumps/latest/${list}`;
+      const found = { pattern: pattern.found(), message: message.found() };
+      const options = { collection, sources: asserted, date, relation, ...found, feed };
+      const written = await writeBeaconList(join(directory, name), join(directory, list), options);
+      files.push({ name: list, ...written, ...about, links: own });
+    }
+    advance(number);
+    return files.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  return {
+    counts,
+    add(row: SnapshotRow, redistribute: (body: Buffer) => Redistributed): void {
+      if (row.kind === 'entity') return addEntity(redistribute(inflateAnswer(row.answer)));
+      const gnd = unpackGndId(row.id);
+      if (row.kind === 'redirect') redirects.add(tabSeparated([gnd, row.target]));
+      else deletions.add(tabSeparated([gnd, row.successors.join(' ')]));
+      counts[`${row.kind}s`] += 1;
+    },
+    /** Resolves when what was added no longer takes memory. */
+    async flushed(): Promise<void> {
+      await Promise.all(opened.filter((file) => file.isFull()).map((file) => file.flushed()));
+    },
+    /** @param advance told of links that were listed */
+    async close(advance: (links: number) => void): Promise<readonly DumpedFile[]> {
+      const records = licencesOf(sources.filter(({ kind }) => kind !== 'links'));
+      const files: DumpedFile[] = [
+        { name: 'answers.jsonl.gz', ...(await answers.close()), licences: licencesOf(sources) },
+        { name: 'deletions.tsv.gz', ...(await deletions.close()), licences: records, columns: COLUMNS.deletions },
+        ...(all === undefined ? [] : [{ name: ALL_FILE, ...(await all.close()), licences: licencesOf(sources) }]),
+        { name: 'labels.tsv.gz', ...(await labels.close()), licences: records, columns: COLUMNS.labels },
+        { name: 'links.tsv.gz', ...(await allLinks.close()), licences: licencesOf(sources), columns: COLUMNS.allLinks },
+      ];
+      for (const entry of [...links].sort(([a], [b]) => (a < b ? -1 : 1))) {
+        files.push(...(await closeLinks(...entry, advance)));
+      }
+      for (const [key, list] of lists) {
+        const licences = licencesOf(sources.filter((source) => source.key === key));
+        files.push({ name: sourceList(key), ...(await list.close()), licences });
+      }
+      const columns = COLUMNS.redirects;
+      return [...files, { name: 'redirects.tsv.gz', ...(await redirects.close()), licences: records, columns }];
+    },
+  };
+}

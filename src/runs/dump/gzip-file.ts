@@ -1,0 +1,54 @@
+/** A file of lines that is compressed in another thread while it is written; the same lines give the same bytes. */
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createGzip } from 'node:zlib';
+import { syncToDisk } from '../../files/durable-file.ts';
+import type { WrittenFile } from '../../snapshot/dump-folder.ts';
+
+/** In UTF-16 units; what is handed to the other thread at a time. */
+const PIECE = 64 * 1024;
+/** RFC 1952 §2.3: the byte that names the operating system, and what it says when that is unknown. */
+const SYSTEM = { at: 9, unknown: 0xff };
+
+export type GzipFile = ReturnType<typeof createGzipFile>;
+
+export function createGzipFile(file: string) {
+  const gzip = createGzip({ level: constants.Z_DEFAULT_COMPRESSION });
+  const sha256 = createHash('sha256');
+  let [bytes, lines, pending] = [0, 0, ''];
+  const meter = new Transform({
+    transform(piece: Buffer, _, done) {
+      if (bytes <= SYSTEM.at && bytes + piece.length > SYSTEM.at) piece[SYSTEM.at - bytes] = SYSTEM.unknown;
+      bytes += piece.length;
+      sha256.update(piece);
+      done(null, piece);
+    },
+  });
+  const written = pipeline(gzip, meter, createWriteStream(file));
+  // The error is thrown when the file is closed or flushed.
+  written.catch(() => undefined);
+  return {
+    /** Takes lines, each with its line feed. */
+    add(text: string, count = 1): void {
+      pending += text;
+      lines += count;
+    },
+    /** Whether `flushed` has something to wait for. */
+    isFull: () => pending.length >= PIECE,
+    /** Hands over what was added, and resolves when more may come. */
+    async flushed(): Promise<void> {
+      const piece = pending;
+      pending = '';
+      if (!gzip.write(piece)) await Promise.race([once(gzip, 'drain'), written]);
+    },
+    async close(): Promise<WrittenFile> {
+      gzip.end(pending);
+      await written;
+      await syncToDisk(file);
+      return { bytes, lines, sha256: sha256.digest('hex') };
+    },
+  };
+}

@@ -1,0 +1,79 @@
+/** Which data dumps may pass on: the answers without what only lists assert that must not be redistributed. */
+import type { LinksAnswer } from '../../snapshot/links-answer.ts';
+import type { Source } from '../../model/source.ts';
+import { UnusableSnapshot } from '../../snapshot/header.ts';
+import type { Snapshot } from '../../snapshot/store.ts';
+import { parseAnswer } from '../../snapshot/stored-answer.ts';
+
+/** A line of `answers.jsonl`: the body of `/links`, which was not asked for. */
+export type DumpedAnswer = Omit<LinksAnswer, 'requested' | 'redirectedFrom'>;
+export type DumpedLink = LinksAnswer['links']['categories'][number]['items'][number];
+
+/** Licences by SPDX identifier that let everybody pass on what was taken from the data. */
+const FREE =
+  /^(?:CC0-|CC-PDDC$|PDDL-|CC-BY-\d|CC-BY-SA-\d|ODC-By-|ODbL-|DL-DE-(?:BY|ZERO)-|MIT$|Apache-2\.0$|BSD-[23]-Clause$)/;
+
+/**
+ * Sources whose licence forbids to pass their data on, or is not stated, and that the operator has not released.
+ * @throws UnusableSnapshot when there are records among them: of these nothing can be left out
+ */
+export function withheldSources({ sources }: Snapshot): readonly Source[] {
+  const withheld = sources.filter(
+    ({ redistributable, licence }) => !(redistributable ?? FREE.test(licence.spdx ?? '')),
+  );
+  const records = withheld.find(({ kind, import: { accepted } }) => kind !== 'links' && accepted > 0);
+  if (records === undefined) return withheld;
+  throw new UnusableSnapshot(
+    `the licence of ${records.key} (${records.licence.statement}) does not let its records be passed on; ` +
+      'if its publisher does, say redistributable: true in the register',
+  );
+}
+
+export interface Redistributed {
+  readonly answer: DumpedAnswer;
+  /** Compact JSON of it. */
+  readonly text: string;
+}
+
+/**
+ * Links that only withheld sources assert are left out. Of those that others assert as well stay the address and what the
+ * others are called; number and note may be the withheld source's.
+ * @param withheld keys of sources
+ * @returns a function of the inflated answer
+ */
+export function createRedistribution(withheld: ReadonlySet<string>): (body: Buffer) => Redistributed {
+  const isWithheld = (key: string) => withheld.has(key);
+
+  function redistributedLink(link: DumpedLink): readonly DumpedLink[] {
+    if (!link.assertedBy.some(isWithheld)) return [link];
+    const assertedBy = link.assertedBy.filter((key) => !isWithheld(key));
+    const { url, collection, label, relation } = link;
+    return assertedBy.length === 0 ? [] : [{ url, collection, label, relation, assertedBy }];
+  }
+
+  function withoutWithheld(answer: DumpedAnswer): DumpedAnswer {
+    const categories = answer.links.categories.flatMap((category) => {
+      const items = category.items.flatMap(redistributedLink);
+      return items.length === 0 ? [] : [{ ...category, total: items.length, items }];
+    });
+    const links = { total: categories.reduce((sum, { total }) => sum + total, 0), categories };
+    if (links.total === answer.links.total) return { ...answer, links };
+    const left = new Set(categories.flatMap(({ items }) => items.map(({ url }) => url)));
+    const conflicts = answer.conflicts
+      .map(({ collection, urls }) => ({ collection, urls: urls.filter((url) => left.has(url)) }))
+      .filter(({ urls }) => urls.length > 1);
+    return { ...answer, conflicts, links };
+  }
+
+  return (body) => {
+    const text = body.toString();
+    const { requested, ...answer } = parseAnswer(body);
+    const isAffected =
+      withheld.size > 0 &&
+      answer.links.categories.some(({ items }) => items.some(({ assertedBy }) => assertedBy.some(isWithheld)));
+    // Within a text quotation marks are escaped, so this is the member itself.
+    if (!isAffected) return { answer, text: text.replace(`,"requested":"${requested}"`, '') };
+    const redistributed = withoutWithheld(answer);
+    return { answer: redistributed, text: JSON.stringify(redistributed) };
+  };
+}

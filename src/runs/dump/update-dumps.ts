@@ -1,0 +1,99 @@
+/** Brings a folder of dumps up to date with a snapshot: its dump, what changed since the one before, and how its sources are. */
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { moveFile, replaceFile } from '../../files/durable-file.ts';
+import {
+  CHANGES_FILE,
+  CHANGES_FOLDER,
+  readChanges,
+  type RecentChanges,
+  type SnapshotChange,
+  type SourceChange,
+} from '../../snapshot/dump-folder.ts';
+import { readHeader, type SnapshotHeader } from '../../snapshot/header.ts';
+import type { Run } from '../run.ts';
+import { changesFileName, writeChanges } from './change-file.ts';
+import { type DumpOptions, pruneDumps, writeDump } from './write-dump.ts';
+
+const MAX_SNAPSHOTS = 12;
+const MAX_SOURCES = 100;
+
+export interface UpdateDumpsOptions extends DumpOptions {
+  /** Folder of snapshots, where the one before may be; the caller holds its lock. */
+  readonly snapshots: string;
+  /** Dumps to keep. */
+  readonly keep: number;
+  readonly now: Date;
+}
+
+/**
+ * Does what has not been done yet: after an interruption it is called again.
+ * @param run in the folder of dumps
+ * @param directory of the snapshot
+ * @returns a line for the operator for each thing that was done
+ * @throws as {@link writeDump}
+ */
+export async function updateDumps(
+  run: Run,
+  directory: string,
+  options: UpdateDumpsOptions,
+): Promise<readonly string[]> {
+  const out = run.lock.folder;
+  const header = await readHeader(directory);
+  const dump = await writeDump(run.lock, directory, options);
+  await run.stage('changes');
+  const recent = await readChanges(out);
+  const lines: string[] = [];
+  const isNew = recent.snapshots[0]?.to.id !== header.id;
+  const change = isNew ? [await changeTo(out, directory, header, recent, options)] : [];
+  const sources = sourceChanges(header, recent, options.now);
+  if (change.length + sources.length > 0) {
+    const snapshots = [...change, ...recent.snapshots].slice(0, MAX_SNAPSHOTS);
+    const changed = { snapshots, sources: [...sources, ...recent.sources].slice(0, MAX_SOURCES) };
+    await replaceFile(join(out, CHANGES_FILE), `${JSON.stringify({ ...changed, troubled: troubledOf(header) })}\n`);
+    await removeUnnamed(out, snapshots);
+    lines.push(`Published ${dump}.`);
+  }
+  await run.stage('prune');
+  for (const name of await pruneDumps(run.lock, options.keep)) lines.push(`Removed the old dump ${name}.`);
+  return lines;
+}
+
+async function changeTo(
+  out: string,
+  directory: string,
+  { apiVersion, id, date }: SnapshotHeader,
+  recent: RecentChanges,
+  { snapshots, now, progress }: UpdateDumpsOptions,
+): Promise<SnapshotChange> {
+  const published = { at: now.toISOString(), apiVersion, to: { id, date } };
+  const from = recent.snapshots[0]?.to;
+  const before = from && (await readdir(snapshots)).find((name) => name.replace(/\.\d+$/, '') === from.id);
+  if (from === undefined || before === undefined) return published;
+  await mkdir(join(out, CHANGES_FOLDER), { recursive: true });
+  const name = changesFileName(from.id, id);
+  const file = join(out, CHANGES_FOLDER, name);
+  const { counts, ...written } = await writeChanges(join(snapshots, before), directory, `${file}.new`, progress);
+  await moveFile(`${file}.new`, file);
+  return { ...published, from, file: { name, ...written }, counts };
+}
+
+async function removeUnnamed(out: string, snapshots: readonly SnapshotChange[]): Promise<void> {
+  const named = new Set(snapshots.map(({ file }) => file?.name));
+  for (const name of await readdir(join(out, CHANGES_FOLDER)).catch(() => [])) {
+    if (!named.has(name)) await rm(join(out, CHANGES_FOLDER, name));
+  }
+}
+
+function troubledOf({ sources }: SnapshotHeader): RecentChanges['troubled'] {
+  const troubled = sources.flatMap(({ key, observation: { problem } }) => (problem ? [[key, problem.state]] : []));
+  return Object.fromEntries(troubled) as RecentChanges['troubled'];
+}
+
+function sourceChanges({ sources }: SnapshotHeader, { troubled }: RecentChanges, now: Date): SourceChange[] {
+  return sources.flatMap(({ key, title, observation: { problem } }) => {
+    if (problem?.state === troubled[key]) return [];
+    const reason = problem && { reason: problem.reason };
+    return [{ at: now.toISOString(), key, title, state: problem?.state ?? ('back' as const), ...reason }];
+  });
+}

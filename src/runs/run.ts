@@ -1,0 +1,142 @@
+/** A run: a command that changes something outside the process, with the lock that it holds and its record in the run log. */
+import type { Client } from '../engines/opensearch/client.ts';
+import { type Holder, type Lease, openSharedDocument, takeLease } from '../engines/opensearch/lease.ts';
+import { type FolderLock, lockFolder } from '../files/lock.ts';
+import {
+  asRunLog,
+  type FailureReason,
+  loadRunLog,
+  markInterrupted,
+  type RunEnd,
+  type RunKind,
+  type RunLog,
+  saveRunLog,
+  type Stage,
+  STAGES,
+  withEnd,
+  withStage,
+} from '../snapshot/run-log.ts';
+
+export interface Run<Lock = FolderLock> {
+  readonly kind: RunKind;
+  /** Held until the run has ended. Functions that delete or replace something take it as an argument. */
+  readonly lock: Lock;
+  /** The next stage begins. */
+  readonly stage: (stage: Stage) => Promise<void>;
+  /** A run of another kind was a part of this one, and has ended; or there will be none of this kind any more. */
+  readonly record: (kind: RunKind, end: Omit<RunEnd, 'at'> | undefined) => Promise<void>;
+}
+
+/** A folder or a cluster: one run at a time changes it. */
+export interface RunPlace<Lock> {
+  /** @throws Locked while another run is under way */
+  readonly take: (kind: RunKind) => Promise<{ readonly lock: Lock; readonly release: () => Promise<void> | void }>;
+  /** Changes the run log of the place. */
+  readonly write: (change: (log: RunLog) => RunLog) => Promise<void>;
+}
+
+export interface RunOptions {
+  /** Hours to the next run, where a timer begins them. */
+  readonly every?: number | undefined;
+  readonly reasonOf: (error: unknown) => FailureReason;
+  readonly now?: () => Date;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** A folder of snapshots or of dumps. */
+export function folderPlace(folder: string): RunPlace<FolderLock> {
+  return {
+    async take(kind) {
+      const lock = lockFolder(folder, kind, new Date());
+      return { lock, release: () => lock.release() };
+    },
+    write: async (change) => saveRunLog(folder, change((await loadRunLog(folder)) ?? {})),
+  };
+}
+
+/**
+ * Does the work under the lock of the place and writes down how it goes; a run log that cannot be written stops nothing.
+ * @param work its result is the outcome, an error that it throws is a failure
+ * @throws as `work` does, or Locked while another run is under way there
+ */
+export async function performRun<Lock, T extends { readonly result: string }>(
+  place: RunPlace<Lock>,
+  kind: RunKind,
+  { every, reasonOf, now = () => new Date() }: RunOptions,
+  work: (run: Run<Lock>) => Promise<T>,
+): Promise<T> {
+  const { lock, release } = await place.take(kind);
+  const [begun, started] = [now(), performance.now()];
+  const nextDue = every === undefined ? undefined : new Date(begun.getTime() + every * HOUR_MS);
+  const write = (change: (log: RunLog) => RunLog) => place.write(change).catch(() => undefined);
+  let stage: Stage = STAGES[kind][0];
+  const run: Run<Lock> = {
+    kind,
+    lock,
+    stage(next) {
+      stage = next;
+      return write((log) => withStage(log, kind, { since: begun.toISOString(), stage }));
+    },
+    record(other, end) {
+      if (end === undefined) return write((log) => ({ ...log, [other]: undefined }));
+      return write((log) => withEnd(log, other, { at: now().toISOString(), ...end }, nextDue));
+    },
+  };
+  const end = (ended: Pick<RunEnd, 'outcome' | 'reason' | 'stage'>) =>
+    run.record(kind, { seconds: toTenths((performance.now() - started) / 1000), ...ended });
+  try {
+    // Without a lock others may be at work.
+    if (lock !== undefined) await write(markInterrupted);
+    await run.stage(stage);
+    const achieved = await work(run);
+    await end({ outcome: achieved.result });
+    return achieved;
+  } catch (error) {
+    await end({ outcome: 'failed', stage, reason: reasonOf(error) });
+    throw error;
+  } finally {
+    await release();
+  }
+}
+
+export const toTenths = (seconds: number): number => Math.round(seconds * 10) / 10;
+
+/** Attempts to write down what happens while others do so as well. */
+const ATTEMPTS = 5;
+
+/** For runs that load and remove snapshots: one at a time. */
+export function clusterPlace(client: Client): RunPlace<Lease> {
+  return {
+    async take() {
+      const lock = await takeLease(
+        await openSharedDocument<Holder>(client, 'holder'),
+        `publishes into ${client.prefix}`,
+      );
+      return { lock, release: () => lock.release() };
+    },
+    write: (change) => writeRunLog(client, change),
+  };
+}
+
+/** For a run that only leads readers elsewhere: it need not wait for a publication, the cluster refuses one of two at once. */
+export function unlockedClusterPlace(client: Client): RunPlace<undefined> {
+  return {
+    take: async () => ({ lock: undefined, release: () => undefined }),
+    write: (change) => writeRunLog(client, change),
+  };
+}
+
+export async function readClusterRunLog(client: Client): Promise<RunLog> {
+  const found = await (await openSharedDocument<{ readonly log: string }>(client, 'runs')).read();
+  return asRunLog(JSON.parse(found?.value.log ?? '{}')) ?? {};
+}
+
+async function writeRunLog(client: Client, change: (log: RunLog) => RunLog): Promise<void> {
+  const document = await openSharedDocument<{ readonly log: string }>(client, 'runs');
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const found = await document.read();
+    const log = change(asRunLog(JSON.parse(found?.value.log ?? '{}')) ?? {});
+    if (await document.write({ log: JSON.stringify(log) }, found)) return;
+  }
+}

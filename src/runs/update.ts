@@ -1,0 +1,177 @@
+/** The run `update`: fetch what is due, build if anything changed, verify, and only then switch. */
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { UNREACHED } from '../sources/download/download-failure.ts';
+import { buildInputs } from '../sources/fetch/build-inputs.ts';
+import type { FetchOutcome } from '../sources/fetch/fetch-source.ts';
+import {
+  fetchSources,
+  type FetchSourcesListener,
+  type FetchSourcesOptions,
+  hostOf,
+} from '../sources/fetch/fetch-sources.ts';
+import { syncToDisk, writeDurably } from '../files/durable-file.ts';
+import { type FolderLock, lockFolder, removeUnshared } from '../files/lock.ts';
+import type { CollectionHealth, Observation } from '../model/source.ts';
+import type { RegisteredSource } from '../sources/register/register.ts';
+import { activateSnapshot, locateSnapshot, makeTemporaryDirectory, shareFile } from '../snapshot/directory.ts';
+import { HEADER_FILE, readHeader, type SnapshotHeader, UnusableSnapshot } from '../snapshot/header.ts';
+import { verifySnapshot } from '../engines/sqlite/verify.ts';
+import { checkFiles } from '../snapshot/verify-files.ts';
+import { buildSnapshot, type BuildOptions, type Built } from '../ingest/build.ts';
+import { BuildFailed } from '../ingest/build-failed.ts';
+import { hashByContent, readRecipe } from '../ingest/inputs.ts';
+import type { Run } from './run.ts';
+
+export interface UpdateOptions extends Omit<
+  BuildOptions,
+  'sources' | 'out' | 'lock' | 'allowFailedSources' | 'beforeActivation' | 'keep'
+> {
+  /** The register, retired sources included. */
+  readonly register: readonly RegisteredSource[];
+  readonly fetching: FetchSourcesOptions;
+  readonly listener?: FetchSourcesListener;
+  /** Lines for the operator. */
+  readonly log: (line: string) => void;
+  readonly onFetched?: (outcomes: readonly FetchOutcome[]) => Promise<void>;
+}
+
+export interface Updated {
+  /** `observed`: the same data, with newer observations of the sources. */
+  readonly result: 'built' | 'observed' | 'idle';
+  readonly directory: string;
+  readonly outcomes: readonly FetchOutcome[];
+  /** Keys of the sources that are held or failing, whether they were looked at this time or not. */
+  readonly troubled: readonly string[];
+  /** None of several servers could be reached, which is not the fault of any of them. */
+  readonly isCutOff: boolean;
+  readonly built?: Built;
+}
+
+/** Beside the snapshot: what it was made of. */
+const INPUTS_FILE = 'inputs.json';
+
+/**
+ * Until the new snapshot has been verified the old one stays the current one, whatever happens. Old ones are left for the
+ * caller to remove, who may want to tell what changed since.
+ * @throws Locked while another command works on the copies of the sources, BuildFailed, or errors of the own disk
+ */
+export async function updateSnapshot(run: Run, options: UpdateOptions): Promise<Updated> {
+  const { register, fetching, log } = options;
+  const { lock } = run;
+  using _copies = lockFolder(fetching.sources, 'update', options.now);
+  await run.stage('download');
+  const outcomes = await fetchSources(register, fetching, options.listener);
+  await options.onFetched?.(outcomes);
+  const isCutOff = noneReached(register, outcomes);
+  const inputs = await buildInputs(register, fetching.sources);
+  const hash = await hashByContent(await readRecipe(options.release, options.config, options.now), inputs);
+  const current = await currentSnapshot(lock.folder, hash, log);
+  const troubled = inputs.filter(({ observation }) => observation?.problem !== undefined).map(({ key }) => key);
+  if (current !== undefined) {
+    await run.stage('activate');
+    const observations = new Map(inputs.map(({ key, observation }) => [key, observation]));
+    const directory = await reissueSnapshot(lock, observations, options.health);
+    if (directory === undefined) return { result: 'idle', directory: current, outcomes, troubled, isCutOff };
+    log(`Nothing to build; ${directory} says what was observed of the sources.`);
+    return { result: 'observed', directory, outcomes, troubled, isCutOff };
+  }
+  const present = inputs.filter(({ absent }) => absent === undefined);
+  if (present.length > 0) log(`Building from ${present.length} source${present.length === 1 ? '' : 's'}.`);
+  await run.stage('build');
+  const built = await buildSnapshot({
+    ...options,
+    out: lock.folder,
+    lock,
+    sources: inputs,
+    beforeActivation: async (directory) => {
+      await run.stage('verify');
+      await verify(directory, log);
+      await run.stage('activate');
+      await writeDurably(join(directory, INPUTS_FILE), `${JSON.stringify({ version: 1, hash })}\n`);
+    },
+  });
+  return { result: 'built', directory: built.directory, outcomes, troubled, isCutOff, built };
+}
+
+/** One server may be down; several at once are a network, or a proxy. */
+function noneReached(register: readonly RegisteredSource[], outcomes: readonly FetchOutcome[]): boolean {
+  const asked = outcomes.filter(({ result }) => ['accepted', 'unchanged', 'held', 'failed'].includes(result));
+  const keys = new Set(asked.map(({ key }) => key));
+  const hosts = new Set(register.filter(({ key }) => keys.has(key)).map(hostOf));
+  return hosts.size > 1 && asked.every(({ reason }) => reason !== undefined && UNREACHED.has(reason));
+}
+
+/** The current snapshot, if it was made of just these inputs and, at a glance, is there as its header says. */
+async function currentSnapshot(out: string, hash: string, log: UpdateOptions['log']): Promise<string | undefined> {
+  const directory = await locateSnapshot(out).catch(() => undefined);
+  if (directory === undefined) return undefined;
+  try {
+    await checkFiles(directory, await readHeader(directory));
+    const inputs = JSON.parse(await readFile(join(directory, INPUTS_FILE), 'utf8')) as { hash?: unknown };
+    return inputs.hash === hash ? directory : undefined;
+  } catch (error) {
+    const absent = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (error instanceof UnusableSnapshot) log(`The current snapshot cannot be used: ${error.message}.`);
+    else if (!absent && !(error instanceof SyntaxError)) throw error;
+    return undefined;
+  }
+}
+
+async function verify(directory: string, log: (line: string) => void): Promise<void> {
+  const claims = await Array.fromAsync(verifySnapshot(directory));
+  const falsehoods = claims.flatMap(({ claim, falsehood }) =>
+    falsehood === undefined ? [] : [`${claim}: ${falsehood}`],
+  );
+  if (falsehoods.length > 0)
+    throw new BuildFailed(`The new snapshot is not sound.\n${falsehoods.join('\n')}`, { reason: 'unsound' });
+  log(`Verified: all ${claims.length} claims hold.`);
+}
+
+/**
+ * The files of a snapshot never change, so both issues share them. Older issues of the same snapshot go, but not the one
+ * that was current until now: it may still be read.
+ * @param observations by key of the source; sources that are not named keep what the snapshot says
+ * @returns the new directory, or undefined when it says the same already
+ */
+export async function reissueSnapshot(
+  lock: FolderLock,
+  observations: ReadonlyMap<string, Observation | undefined>,
+  health: Readonly<Record<string, CollectionHealth>> = {},
+): Promise<string | undefined> {
+  const previous = await locateSnapshot(lock.folder);
+  const header = await readHeader(previous);
+  const sources = header.sources.map((source) => ({
+    ...source,
+    observation: observations.get(source.key) ?? source.observation,
+  }));
+  const collections = header.collections.map((collection) => ({
+    ...collection,
+    ...(health[collection.key] && { health: health[collection.key] }),
+  }));
+  if (isDeepStrictEqual([sources, collections], [header.sources, header.collections])) return undefined;
+  const temporary = await makeTemporaryDirectory(lock);
+  try {
+    const directory = join(temporary, 'snapshot');
+    await mkdir(directory);
+    for (const name of await readdir(previous)) {
+      if (name !== HEADER_FILE) await shareFile(join(previous, name), join(directory, name));
+    }
+    const reissued: SnapshotHeader = { ...header, sources, collections };
+    await writeDurably(join(directory, HEADER_FILE), `${JSON.stringify(reissued, null, 2)}\n`);
+    await syncToDisk(directory);
+    const current = await activateSnapshot(lock, directory, header.id);
+    await removeOldIssues(lock, header.id, new Set([basename(previous), basename(current)]));
+    return current;
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+async function removeOldIssues({ folder }: FolderLock, id: string, kept: ReadonlySet<string>): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const sameData = name === id || (name.startsWith(`${id}.`) && /^\d+$/.test(name.slice(id.length + 1)));
+    if (sameData && !kept.has(name)) await removeUnshared(join(folder, name));
+  }
+}

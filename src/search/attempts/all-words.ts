@@ -1,0 +1,96 @@
+/** Attempts: the query as it was typed, and with the small changes that leave nothing out but articles and titles. */
+import { fullNameKey, searchWords } from '../names/search-text.ts';
+import { contractedQuery, initialsQuery, type QueryWords } from '../query/query-words.ts';
+import type { Query } from '../query/query.ts';
+import { type Attempt, isPoor, NOTHING } from './attempt.ts';
+import { typedFirst } from './typed-first.ts';
+import { findByWords, wordQuestions } from './word-search.ts';
+
+export const allWords: Attempt = {
+  name: 'allWords',
+  meaning:
+    'entities with just these words as a full name, or with all words in names; in names and description where no name is made of them',
+  applies: () => true,
+  async find(query, context) {
+    const { words, text } = query;
+    // A year may be part of the name, or stand beside it.
+    const nameKeys = [...new Set([fullNameKey(searchWords(text)), ...nameKeysOf(words)])];
+    return typedFirst(
+      await findByWords(words, query, context, { nameKeys, prefetch: context.upcoming }),
+      text,
+      context,
+    );
+  },
+};
+
+export const repaired: Attempt = {
+  name: 'repaired',
+  meaning:
+    'the text decoded (`M&ouml;rike`, `M%C3%B6rike`, `MÃ¶rike`), dates and centuries as preferences (`geb. 1856`, `8. Jh. v. Chr.`)',
+  applies: ({ words, repaired: other }, { best }) => other !== words && (best === undefined || best.fit.tier >= 1),
+  prefetch: (query) => ({ questions: query.repaired === query.words ? [] : wordQuestions(query.repaired, query) }),
+  find: (query, context) => findByWords(query.repaired, query, context, { nameKeys: nameKeysOf(query.repaired) }),
+};
+
+export const withoutParticles = changed(
+  'withoutParticles',
+  'articles and particles are left out: `Die Fugger`',
+  ({ repaired: words, plain }) => (plain === words ? undefined : plain),
+);
+
+export const contracted = changed(
+  'contracted',
+  'spelled-out umlauts behind a vowel count as umlauts: `klimaaenderung`',
+  ({ repaired: words }) => contractedQuery(words),
+);
+
+export const withoutTitles: Attempt = {
+  name: 'withoutTitles',
+  meaning: 'titles are left out: `Prof. Dr. Albert Einstein`',
+  applies: ({ plain, essential }, soFar) => essential !== plain && isPoor(soFar),
+  prefetch: (query) => ({ questions: query.essential === query.plain ? [] : wordQuestions(query.essential, query) }),
+  async find(query, context) {
+    const found = await findByWords(query.essential, query, context);
+    return found.best === undefined
+      ? NOTHING
+      : { ...found, approximate: true, ignored: leftOutWords(query.plain, query.essential) };
+  },
+};
+
+/** @returns none for a query without words */
+export function nameKeysOf({ words }: QueryWords): readonly number[] {
+  return words.length === 0 ? [] : [fullNameKey(words.map(({ forms: [word = ''] }) => word))];
+}
+
+/** The same words otherwise; tried where nothing was found. */
+function changed(name: string, meaning: string, change: (query: Query) => QueryWords | undefined): Attempt {
+  return {
+    name,
+    meaning,
+    applies: (query, { best }) => best === undefined && change(query) !== undefined,
+    prefetch(query) {
+      const words = change(query);
+      return { questions: words === undefined ? [] : wordQuestions(words, query) };
+    },
+    async find(query, context) {
+      const words = change(query);
+      return words === undefined ? NOTHING : findByWords(words, query, context);
+    },
+  };
+}
+
+/** Words of the one query that the other has not, as they were typed. */
+export function leftOutWords(query: QueryWords, { words }: QueryWords): string[] {
+  return query.words.filter((word) => !words.includes(word)).map(({ typed }) => typed);
+}
+
+export const initialsJoined: Attempt = {
+  name: 'initialsJoined',
+  meaning: 'initials that were written together are words of their own: `ETA Hoffmann`',
+  applies: ({ repaired: words }, { best }) =>
+    (best === undefined || best.fit.tier >= 1) && initialsQuery(words) !== undefined,
+  async find(query, context) {
+    const words = initialsQuery(query.repaired);
+    return words === undefined ? NOTHING : findByWords(words, query, context);
+  },
+};

@@ -1,0 +1,65 @@
+/** Attempt: the whole text is a GND identifier, current or former, or an identifier or address that a link carries. */
+import type { GndId } from '../../model/gnd-id.ts';
+import { distinct } from '../distinct.ts';
+import type { Question } from '../engine.ts';
+import type { Fit } from '../names/ranking.ts';
+import { textKey } from '../names/search-text.ts';
+import { gndIdsIn, identifierReadings } from '../query/identifier-text.ts';
+import { LIMITS } from '../tuning.ts';
+import { type Attempt, type AttemptContext, NOTHING, type Ranked, type RankedEntity } from './attempt.ts';
+
+/** Before every name. */
+const FIT: Fit = {
+  match: 'identifier',
+  tier: -1,
+  weight: 1,
+  score: 1,
+  line: 0,
+  isPrefix: false,
+  isDescribed: false,
+  isOfOtherYear: false,
+};
+
+export const byIdentifier: Attempt = {
+  name: 'byIdentifier',
+  meaning:
+    'the whole text is a GND identifier in any spelling, current or former, or an identifier or address that a link carries',
+  isFirst: true,
+  applies: () => true,
+  async find({ text, types }, context): Promise<Ranked> {
+    for (const reading of identifierReadings(text)) {
+      const found = [...(await byGndId(reading, context)), ...(await byKeys(context.identify(reading), context))];
+      const entries = distinct(
+        found.filter(({ candidate }) => types?.includes(candidate.type) ?? true),
+        ({ candidate }) => candidate.rank,
+      );
+      const total = async () => ({ value: entries.length, isExact: true });
+      if (found.length > 0) return { entries, best: entries[0], total };
+    }
+    return NOTHING;
+  },
+};
+
+async function byKeys(keys: readonly string[], { engine }: AttemptContext): Promise<RankedEntity[]> {
+  const limit = LIMITS.rankedCandidates.value;
+  const questions = keys.map((key): Question => ({ by: 'identifier', key: textKey(key), limit }));
+  const results = questions.length === 0 ? [] : await engine.find(questions);
+  return keys.flatMap((key, place) => {
+    const field = key.startsWith('url:') ? 'url' : 'identifier';
+    const identifiedBy = { field, value: key.slice(key.indexOf(':') + 1) } as const;
+    return (results[place]?.candidates ?? []).map((candidate) => ({ candidate, fit: FIT, identifiedBy }));
+  });
+}
+
+async function byGndId(reading: string, { engine, survivorOf }: AttemptContext): Promise<RankedEntity[]> {
+  const find = async (id: GndId) => (await engine.find([{ by: 'gnd', id, limit: 1 }]))[0]?.candidates[0];
+  const found = gndIdsIn(reading).map(async (value): Promise<RankedEntity[]> => {
+    const candidate = await find(value);
+    if (candidate !== undefined) return [{ candidate, fit: FIT, identifiedBy: { field: 'gnd', value } }];
+    const survivor = await survivorOf(value);
+    const successor = survivor === undefined ? undefined : await find(survivor);
+    if (successor === undefined) return [];
+    return [{ candidate: successor, fit: FIT, identifiedBy: { field: 'formerId', value } }];
+  });
+  return (await Promise.all(found)).flat();
+}

@@ -1,0 +1,110 @@
+/** Attempt: one word stands for several: "Photoarchiv" for names that have its parts side by side, "stefangrossmann" for a person. */
+import type { IndexedCandidate, SearchEngine } from '../engine.ts';
+import { wordsOfFolded } from '../names/folded-name.ts';
+import { type Fit, rankCandidate } from '../names/ranking.ts';
+import { contract, isParticle } from '../names/search-text.ts';
+import type { QueryWords } from '../query/query-words.ts';
+import { LIMITS } from '../tuning.ts';
+import { type Attempt, byFit, NOTHING, type RankedEntity } from './attempt.ts';
+
+type Parts = readonly string[];
+
+export const decompounded: Attempt = {
+  name: 'decompounded',
+  meaning:
+    'a single word is parted into known words, for names that have them side by side (`Photoarchiv`) and for persons whose name they are in any order (`stefangrossmann`)',
+  applies: ({ repaired: words }, { best }) => best === undefined && joinedWord(words) !== undefined,
+  prefetch: ({ repaired: words }) => ({ words: partsWithin(joinedWord(words) ?? '') }),
+  /** The best known entities; a part may itself be two words that a hyphen joins. */
+  async find({ repaired, types, to }, { engine, budget }) {
+    const word = joinedWord(repaired) ?? '';
+    const partings = await frequentPartings(word, engine);
+    if (partings.length === 0) return NOTHING;
+    const limit = LIMITS.rankedCandidates.value;
+    const queries = partings.map((parts): QueryWords => ({ words: parts.map((part) => ({ typed: word, spelled: part, forms: [part] })), years: [] })); // prettier-ignore
+    const results = await engine.find(queries.map(({ words }) => ({ by: 'words', words, types, limit, budget })));
+    const found = new Map<number, RankedEntity>();
+    queries.forEach((query, place) => {
+      const letters = Array.from(partings[place]?.join('') ?? '');
+      const sideBySide = new RegExp(`(?:^| )${letters.join(' ?')}(?: |$)`, 'u');
+      for (const candidate of results[place]?.candidates ?? []) {
+        if (found.has(candidate.rank)) continue;
+        const fit = rankCandidate(candidate, query);
+        if (isPerson(candidate, fit) || hasSideBySide(candidate, sideBySide))
+          found.set(candidate.rank, { candidate, fit });
+      }
+    });
+    const sorted = [...found.values()].sort(byFit);
+    const isExact = results.every(({ candidates }) => candidates.length < limit);
+    return { entries: sorted.slice(0, to), best: sorted[0], total: async () => ({ value: sorted.length, isExact }) };
+  },
+};
+
+/** The only word of a query, as it is spelled, if it may be several. */
+function joinedWord({ words, years }: QueryWords): string | undefined {
+  const [only] = words;
+  if (only === undefined || words.length > 1 || years.length > 0) return undefined;
+  const isLong = only.spelled.length >= 2 * LIMITS.partLetters.value && only.spelled.length <= LIMITS.runTogether.value;
+  return isLong && /^\p{L}+$/u.test(only.spelled) ? only.spelled : undefined;
+}
+
+/** Everything within a word that may be a part of it; a word must be left before and behind it. */
+function partsWithin(word: string): string[] {
+  const least = LIMITS.partLetters.value;
+  const parts = new Set<string>();
+  for (let from = 0; from < word.length; from = from === 0 ? least : from + 1)
+    for (const to of endsOf(word, from)) if (from > 0 || to < word.length) parts.add(contract(word.slice(from, to)));
+  return [...parts];
+}
+
+/** Where a part that begins at a place may end: words, and particles between words. */
+function* endsOf(word: string, from: number): Generator<number> {
+  const least = LIMITS.partLetters.value;
+  for (let to = from + 2; to <= word.length; to += 1) {
+    const isRest = to === word.length || to + least <= word.length;
+    const isWord = to - from >= least || (from > 0 && to < word.length && isParticle(word.slice(from, to)));
+    if (isRest && isWord) yield to;
+  }
+}
+
+/** Fewer parts come first, and of as many those whose rarest part is the most frequent. */
+async function frequentPartings(word: string, engine: SearchEngine): Promise<readonly Parts[]> {
+  const words = partsWithin(word);
+  const counted = words.length === 0 ? [] : await engine.documentFrequencies(words);
+  const entities = new Map(words.map((part, place) => [part, counted[place] ?? 0]));
+  return partingsOf(word, entities, LIMITS.nameParts.value)
+    .map((parts) => ({ parts, rarest: Math.min(...parts.map((part) => entities.get(part) ?? 0)) }))
+    .sort((a, b) => a.parts.length - b.parts.length || b.rarest - a.rarest)
+    .filter(
+      ({ parts }, place, all) =>
+        place - all.findIndex((one) => one.parts.length === parts.length) < LIMITS.splits.value,
+    )
+    .map(({ parts }) => parts);
+}
+
+/** Every way to part a word into two known words or more. */
+function partingsOf(word: string, entities: ReadonlyMap<string, number>, most: number): readonly Parts[] {
+  const found: Parts[] = [];
+  const part = (from: number, parts: Parts) => {
+    for (const to of endsOf(word, from)) {
+      const one = contract(word.slice(from, to));
+      if (found.length >= MAX_PARTINGS || (entities.get(one) ?? 0) === 0) continue;
+      if (to === word.length) found.push([...parts, one]);
+      else if (parts.length + 1 < most) part(to, [...parts, one]);
+    }
+  };
+  part(0, []);
+  return found.filter(({ length }) => length > 1);
+}
+
+/** A flood of short words within a long one ends here. */
+const MAX_PARTINGS = 500;
+
+/** A person whose whole name the parts are. */
+function isPerson({ type }: IndexedCandidate, { match }: Fit): boolean {
+  return type === 'Person' && (match === 'fullName' || match === 'fullVariant');
+}
+
+function hasSideBySide(candidate: IndexedCandidate, parted: RegExp): boolean {
+  return `${candidate.names}\n${candidate.variants()}`.split('\n').some((line) => parted.test(wordsOfFolded(line)));
+}

@@ -1,0 +1,159 @@
+/** Attempts: words that nobody has are left out, the least selective first; and each word of a name by itself. */
+import type { Question } from '../engine.ts';
+import { describedQuery, type QueryWord, type QueryWords } from '../query/query-words.ts';
+import type { Query } from '../query/query.ts';
+import { LIMITS, SIGNALS } from '../tuning.ts';
+import { type Attempt, type AttemptContext, isBetter, NOTHING, type Ranked } from './attempt.ts';
+import { descriptionWords, findByWords, likelyQuestions, unmatchedIn } from './word-search.ts';
+
+export const someWords: Attempt = {
+  name: 'someWords',
+  meaning:
+    'words are left out: all but one of the six that the fewest entities have, or, if nobody has so many either, as many as can be gathered from the rarest on; never more than half',
+  // With a word less nothing fits better than two tiers back.
+  applies: (_, { best }) => best === undefined || best.fit.tier > SIGNALS.ignored.tier,
+  async find(query, context) {
+    return bestOf(await parts(query, context), query, context);
+  },
+};
+
+export const singleWords: Attempt = {
+  name: 'singleWords',
+  meaning: 'each word that stands in a name as it was typed, by itself',
+  applies: (_, { best }) => best === undefined,
+  async find(query, context) {
+    // Too few of them stand together, or to see who has them has cost all that there was.
+    context.budget.release();
+    return bestOf(await namedWords(query, context), query, context);
+  },
+};
+
+/** The best of the first parts of a query. */
+async function bestOf(
+  found: readonly (readonly QueryWord[])[],
+  query: Query,
+  context: AttemptContext,
+): Promise<Ranked> {
+  const { essential, plain } = query;
+  const queries = found.slice(0, LIMITS.parts.value).map((words) => ({
+    words: essential.words.flatMap((word) => words.find(({ spelled }) => spelled === word.spelled) ?? []),
+    years: essential.years,
+  }));
+  const prefetch = () => ({ questions: queries.flatMap((some) => likelyQuestions(some, query)) });
+  let best = NOTHING;
+  for (const some of queries) {
+    const ranked = await findByWords(some, query, context, { whole: essential, prefetch });
+    if (!isBetter(ranked, best)) continue;
+    const ignored = await ignoredWords(ranked, plain, context);
+    best = { ...ranked, approximate: ignored.length > 0, ignored };
+  }
+  return best;
+}
+
+/** Words that the first entity does not have after all, as they were typed. */
+export async function ignoredWords(
+  { best }: Ranked,
+  { words }: QueryWords,
+  { engine }: AttemptContext,
+): Promise<string[]> {
+  if (best === undefined) return [];
+  const { candidate } = best;
+  const card = (await engine.hits([candidate.rank])).get(candidate.rank)?.card;
+  return unmatchedIn(words)(candidate, card && descriptionWords(card)).map(({ typed }) => typed);
+}
+
+/**
+ * The parts of a query that an entity has, in names and description, each with the weight of its words; at least half of
+ * the words. First all but one; if nobody has so many, the words that remain when the rarest are taken one after the other.
+ */
+async function parts(query: Query, context: AttemptContext): Promise<readonly (readonly QueryWord[])[]> {
+  const { known, least } = await knownWords(query, context);
+  if (known.length === 0) return [];
+  const candidates = known.length < query.essential.words.length ? [known] : [];
+  // Among equally selective words the first is more likely a name.
+  candidates.push(...known.map((_, place) => known.toSpliced(-1 - place, 1)).filter((some) => lengthOf(some) >= least));
+  // The questions below if none is met, as if the first word were met and each other alone with it.
+  const pairs = known.slice(1).map((word) => [known[0] as SelectiveTerm, word]);
+  const met = await partsInUse(candidates, query, context, [known.slice(0, 1), ...pairs]);
+  const [all] = met;
+  if (all !== undefined) return all === known ? [wordsOf(all)] : met.toSorted(byWeight).map(wordsOf);
+  let gathered: readonly SelectiveTerm[] = [];
+  for (const [place, word] of known.entries()) {
+    const others = known.slice(place + 1).map((other) => [...gathered, other]);
+    const [more] = await partsInUse([[...gathered, word]], query, context, others);
+    gathered = more ?? gathered;
+  }
+  return lengthOf(gathered) < least ? [] : [wordsOf(gathered)];
+}
+
+/** Words that stand in a name as they were typed, each by itself, the most selective first. */
+async function namedWords(query: Query, context: AttemptContext): Promise<readonly (readonly QueryWord[])[]> {
+  const { types } = query;
+  const { budget, engine } = context;
+  const { known } = await knownWords(query, context);
+  const named = known.filter(({ word, isTyped }) => isTyped && word.spelled.length > 1).map(({ word }) => [word]);
+  const results = await engine.find(named.map((words) => ({ by: 'words', words, types, limit: 1, budget })));
+  return named.filter((_, place) => (results[place]?.candidates.length ?? 0) > 0);
+}
+
+/** The most selective words that an entity has; none when these are less than half, the least that is to be left of a query. */
+async function knownWords({ essential }: Query, context: AttemptContext) {
+  const terms = essential.words.length < 2 ? [] : await selectiveTerms(essential, context);
+  // Single letters narrow, but are never all that is left.
+  const least = Math.max(1, Math.ceil(lengthOf(terms) / 2));
+  const known = terms.filter(({ isKnown }) => isKnown).slice(0, LIMITS.selectiveTerms.value);
+  return { known: lengthOf(known) < least ? [] : known, least };
+}
+
+function lengthOf(part: readonly SelectiveTerm[]): number {
+  return part.filter(({ word }) => word.spelled.length > 1).length;
+}
+
+/** Parts all of whose words some entity has. @param next parts that may be asked for after these */
+async function partsInUse(
+  candidates: readonly (readonly SelectiveTerm[])[],
+  { types }: Query,
+  { engine, budget }: AttemptContext,
+  next: readonly (readonly SelectiveTerm[])[],
+): Promise<readonly (readonly SelectiveTerm[])[]> {
+  const questionOf = (part: readonly SelectiveTerm[]): Question => {
+    const { words } = describedQuery({ words: wordsOf(part), years: [] });
+    return { by: 'words', words, types, limit: 1, budget };
+  };
+  const results = await engine.find(candidates.map(questionOf), () => ({ questions: next.map(questionOf) }));
+  return candidates.filter((_, place) => (results[place]?.candidates.length ?? 0) > 0);
+}
+
+interface SelectiveTerm {
+  readonly word: QueryWord;
+  /** The more, the fewer entities have it. */
+  readonly weight: number;
+  readonly isKnown: boolean;
+  /** An entity has it as it was typed. */
+  readonly isTyped: boolean;
+}
+
+/** The rarest first; a word that nobody has stands for its near spellings. */
+async function selectiveTerms(query: QueryWords, { engine, near }: AttemptContext): Promise<readonly SelectiveTerm[]> {
+  const described = describedQuery(query).words;
+  const counted = await engine.documentFrequencies(described.flatMap(({ forms }) => forms));
+  const nearWords = (await near()).words;
+  let at = 0;
+  const terms = described.map((word, place): SelectiveTerm => {
+    const own = counted.slice(at, (at += word.forms.length)).reduce((sum, entities) => sum + entities, 0);
+    const [typed, other] = [query.words[place] ?? word, nearWords[place] ?? word];
+    const isBegun = (word.prefix?.length ?? 0) >= LIMITS.selectiveLetters.value;
+    const isKnown = isBegun || own > 0 || (other.distances?.size ?? 0) > 0;
+    return { word: own > 0 ? typed : other, weight: 1 / Math.log2(2 + own), isKnown, isTyped: own > 0 };
+  });
+  return terms.sort((a, b) => b.weight - a.weight);
+}
+
+function byWeight(a: readonly SelectiveTerm[], b: readonly SelectiveTerm[]): number {
+  const weightOf = (part: readonly SelectiveTerm[]) => part.reduce((sum, { weight }) => sum + weight, 0);
+  return weightOf(b) - weightOf(a);
+}
+
+function wordsOf(part: readonly SelectiveTerm[]): readonly QueryWord[] {
+  return part.map(({ word }) => word);
+}

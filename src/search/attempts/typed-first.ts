@@ -1,0 +1,34 @@
+/** The typed spelling breaks ties: of several entities whose full name has the words, the one that is spelled just so comes first. */
+import type { EntityCard } from '../engine.ts';
+import { LIMITS } from '../tuning.ts';
+import type { AttemptContext, Ranked, RankedEntity } from './attempt.ts';
+
+export async function typedFirst(ranked: Ranked, text: string, { engine }: AttemptContext): Promise<Ranked> {
+  const { best, entries } = ranked;
+  const equals = entries.slice(0, LIMITS.sameName.value).filter((entry): entry is RankedEntity => isEqual(entry, best));
+  if (best?.fit.match !== 'fullName' || equals.length < 2) return ranked;
+  const hits = await engine.hits(equals.map(({ candidate }) => candidate.rank));
+  const namesOf = ({ candidate }: RankedEntity) => namesOn(hits.get(candidate.rank)?.card);
+  const first = [marked, wordsAlone]
+    .map((spelling) => equals.find((entry) => namesOf(entry).some((name) => spelling(name) === spelling(text))))
+    .find((entry) => entry !== undefined);
+  if (first === undefined || first === best) return ranked;
+  return { ...ranked, best: first, entries: [first, ...entries.filter((entry) => entry !== first)] };
+}
+
+function isEqual({ fit }: Ranked['entries'][number], best: RankedEntity | undefined): boolean {
+  return fit?.match === 'fullName' && fit.tier === best?.fit.tier;
+}
+
+/** Case never tells. */
+function marked(text: string): string {
+  return text.toLowerCase().normalize('NFC');
+}
+
+function wordsAlone(text: string): string {
+  return (marked(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).join(' ');
+}
+
+function namesOn(card: EntityCard | undefined): readonly string[] {
+  return [card?.preferredName ?? '', card?.displayName ?? ''];
+}

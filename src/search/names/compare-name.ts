@@ -1,0 +1,92 @@
+/** Compares a name with the words of a query, for search and for matching: which of its words each of them matches. */
+import type { QueryWord } from '../query/query-words.ts';
+import type { FoldedName } from './folded-name.ts';
+import { contract } from './search-text.ts';
+
+export interface WordMatch {
+  /** Places of the name's words, `from` ≤ place < `to`; several where a hyphen joins them. */
+  readonly from: number;
+  readonly to: number;
+  /** Wrong letters. */
+  readonly distance: number;
+  /** One of the two is only the beginning of the other. */
+  readonly isPrefix: boolean;
+}
+
+export interface NameComparison {
+  /** One for each word of the query, in its order; undefined where the name does not have it. */
+  readonly matches: readonly (WordMatch | undefined)[];
+  /** For each place of the name the word of the query that matches it; shorter than the name where its end is not matched. */
+  readonly placed: readonly (QueryWord | undefined)[];
+}
+
+interface CompareOptions {
+  /** The comparison ends with undefined at the first word that the name may not lack. */
+  readonly mayLack: (word: QueryWord) => boolean;
+  /** A single letter of the name matches a word that begins with it. */
+  readonly withInitials?: boolean;
+}
+
+/** Each word of the query matches another word of the name. */
+export function compareName(
+  words: readonly QueryWord[],
+  name: FoldedName,
+  { mayLack, withInitials = false }: CompareOptions,
+): NameComparison | undefined {
+  const placed: (QueryWord | undefined)[] = [];
+  const matches: (WordMatch | undefined)[] = [];
+  for (const word of words) {
+    const match = matchWord(word, name, placed, withInitials);
+    if (match === undefined && !mayLack(word)) return undefined;
+    if (match !== undefined) for (let place = match.from; place < match.to; place += 1) placed[place] = word;
+    matches.push(match);
+  }
+  return { matches, placed };
+}
+
+/** The word or compound of the name, not matched before, that matches best. This runs for every word of every name. */
+function matchWord(
+  word: QueryWord,
+  { words, hyphens }: FoldedName,
+  placed: readonly (QueryWord | undefined)[],
+  withInitials: boolean,
+): WordMatch | undefined {
+  let best: WordMatch | undefined;
+  for (let place = 0; place < words.length; place += 1) {
+    const text = words[place] as string;
+    // The neighbour has matched the compound already.
+    if (placed[place] !== undefined && word.compounds?.includes(text) !== true) continue;
+    best = nearer(best, matchText(word, text, place, place + 1, withInitials));
+    if (best?.distance === 0 && !best.isPrefix) return best;
+  }
+  for (const place of hyphens) {
+    const text = contract(`${words[place - 1]}${words[place]}`);
+    const isTaken = placed[place - 1] !== undefined || placed[place] !== undefined;
+    if (isTaken && word.compounds?.includes(text) !== true) continue;
+    best = nearer(best, matchText(word, text, place - 1, place + 1, withInitials));
+  }
+  return best;
+}
+
+function matchText(
+  { forms, prefix, distances }: QueryWord,
+  text: string,
+  from: number,
+  to: number,
+  withInitials: boolean,
+): WordMatch | undefined {
+  const isForm = forms.includes(text);
+  const own = isForm ? (distances?.get(text) ?? 0) : 0;
+  if (isForm && own === 0) return { from, to, distance: 0, isPrefix: false };
+  const isBegun = prefix !== undefined && text.startsWith(prefix) && text !== forms[0];
+  if (isBegun) return { from, to, distance: 0, isPrefix: true };
+  if (isForm) return { from, to, distance: own, isPrefix: false };
+  const isInitial = withInitials && text.length === 1 && forms[0]?.startsWith(text) === true;
+  return isInitial ? { from, to, distance: 0, isPrefix: true } : undefined;
+}
+
+/** The first of two that are equally near. */
+function nearer(a: WordMatch | undefined, b: WordMatch | undefined): WordMatch | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return (b.distance - a.distance || Number(b.isPrefix) - Number(a.isPrefix)) < 0 ? b : a;
+}

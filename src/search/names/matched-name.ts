@@ -1,0 +1,43 @@
+/** The name of a hit that matched the query, as it was written. */
+import type { IndexedCandidate, IndexedHit } from '../engine.ts';
+import { wordsOfFolded } from './folded-name.ts';
+import type { Fit } from './ranking.ts';
+import { spelledWords } from './search-text.ts';
+
+export interface MatchedName {
+  readonly field: 'preferredName' | 'displayName' | 'variantName' | 'description';
+  readonly value: string;
+}
+
+/** A variant that is only another spelling gives way. @param typed words of the query as they are spelled */
+export function matchedName(
+  hit: IndexedHit,
+  candidate: IndexedCandidate,
+  { line, isDescribed }: Fit,
+  typed: readonly string[],
+): MatchedName {
+  const { preferredName, displayName = preferredName, description = '' } = hit.card;
+  if (isDescribed) return { field: 'description', value: description };
+  if (line === 1) return { field: 'displayName', value: displayName };
+  if (line > 1) {
+    const isSpelled = (name: string) => {
+      const words = spelledWords(name);
+      return typed.every((word) => words.includes(word));
+    };
+    const all = hit.variantNames();
+    const variant = all[line - 2] ?? '';
+    if (isSpelled(variant)) return { field: 'variantName', value: variant };
+    const spelled = sameNames(all, candidate, line).find(isSpelled);
+    if (spelled !== undefined || !isSpelled(preferredName)) return { field: 'variantName', value: spelled ?? variant };
+  }
+  return { field: 'preferredName', value: preferredName };
+}
+
+/** Variants with the same words, folded, as the one of a line, and written otherwise. */
+function sameNames(variants: readonly string[], candidate: IndexedCandidate, line: number): string[] {
+  const lines = candidate.variants().split('\n');
+  const own = wordsOfFolded(lines[line - 2] ?? '');
+  // Marks of surname, qualifier and compound are all that may differ.
+  const isSame = (text: string) => text.startsWith(own.slice(0, 1)) && wordsOfFolded(text) === own;
+  return variants.filter((_, place) => place !== line - 2 && isSame(lines[place] ?? ''));
+}

@@ -1,0 +1,250 @@
+/** How well an entity matches a query: by which of its names, in which class, with which score. `docs/search.md` explains it. */
+import type { EntityType } from '../../model/entity.ts';
+import { LIMITS, MATCH_CLASSES, type MatchClass, SIGNALS } from '../tuning.ts';
+import { type FoldedName, readFoldedName } from './folded-name.ts';
+import { isOfPeriod } from '../query/query-dates.ts';
+import type { QueryWord, QueryWords } from '../query/query-words.ts';
+import { compareName } from './compare-name.ts';
+import { contract, isDispensable, isParticle } from './search-text.ts';
+
+/** The parts of an entity that the ranking reads. */
+export interface Candidate {
+  readonly type: EntityType;
+  /** In thousandths of a point. */
+  readonly prominence: number;
+  /** Two lines, folded (`foldName`): preferred name, display name or nothing. */
+  readonly names: string;
+  /** Folded variant names, one per line. Asked for only when they can matter. */
+  variants(): string;
+  /** One of its names is known to be made of the query's words, whichever. */
+  readonly isNamed?: boolean;
+  readonly years?: { readonly start?: number; readonly end?: number };
+}
+
+export interface Fit {
+  readonly match: MatchClass | 'identifier';
+  readonly tier: number;
+  /** Weight of the prominence within the tier. */
+  readonly weight: number;
+  /** 0–1: how well the query and the best name agree. */
+  readonly score: number;
+  /** Which name matches best: 0 preferred, 1 display, from 2 on the variants. */
+  readonly line: number;
+  /** A word is matched only as the beginning of another. */
+  readonly isPrefix: boolean;
+  /** Some of the words stand only in the description. */
+  readonly isDescribed: boolean;
+  /** Neither a name nor the years of the entity have the years of the query. */
+  readonly isOfOtherYear: boolean;
+}
+
+/** The words of a description, folded. */
+export type Description = ReadonlySet<string>;
+const NO_DESCRIPTION: Description = new Set();
+
+/** Ranks one entity, of which all words are known to be matched, by the name that fits best. */
+export function rankCandidate(candidate: Candidate, query: QueryWords, description = NO_DESCRIPTION): Fit {
+  const fit = fitCandidate(candidate, query, description);
+  if (fit !== undefined) return fit;
+  // Which of the near spellings matched is not known here: as if it were the farthest.
+  const distance = query.words.reduce((sum, { distances }) => sum + Math.max(0, ...(distances?.values() ?? [])), 0);
+  const inDescription = query.words.filter((word) => isDescribedBy(word, description)).length;
+  const found = { match: 'acrossNames', distance, described: inDescription, isPrefix: false, isNumberDescribed: false, years: NO_YEARS } as const; // prettier-ignore
+  const score = SIGNALS.wrongLetter.score ** distance * SIGNALS.described.score ** inDescription;
+  return ranked({ ...found, weight: 1, score }, isOfYears(candidate, query, NO_YEARS), 0, candidate);
+}
+
+/** Numbers of volumes, parts and conferences. */
+const NUMBER = /^(?:\d{1,2}|[ivx])$/;
+
+const NO_YEARS: ReadonlySet<number> = new Set();
+
+/** A year counts as matched by the name or by the entity's years. */
+function isOfYears({ years }: Candidate, query: QueryWords, named: ReadonlySet<number>): boolean {
+  for (const year of query.years) if (!named.has(year) && years?.start !== year && years?.end !== year) return false;
+  return query.periods?.every((period) => isOfPeriod(period, years?.start, years?.end)) ?? true;
+}
+
+/** The best fit of any one name, with the description; undefined when none has all words. This runs for every candidate. */
+export function fitCandidate(candidate: Candidate, query: QueryWords, description = NO_DESCRIPTION): Fit | undefined {
+  let best: Fit | undefined;
+  let isMatched = false;
+  const consider = (lines: string, first: number) => {
+    let [from, line] = [0, first];
+    while (from <= lines.length) {
+      const end = lines.indexOf('\n', from);
+      const text = end < 0 ? lines.slice(from) : lines.slice(from, end);
+      from = end < 0 ? Infinity : end + 1;
+      line += 1;
+      if (text === '' || !couldMatch(text, query.words, candidate, description)) continue;
+      const found = matchName(readFoldedName(text), query, candidate, line, description);
+      if (found === undefined) continue;
+      const ofYears = isOfYears(candidate, query, found.years);
+      const other = ranked(found, ofYears, line, candidate);
+      if (best === undefined || isBetter(other, best)) best = other;
+      if (found.distance === 0 && found.described === 0 && ofYears) isMatched = true;
+    }
+  };
+  consider(candidate.names, -1);
+  // Where the name itself has all words, a variant is better only if it has no other.
+  if (isMatched && candidate.isNamed !== true) return best;
+  const variants = candidate.variants();
+  // Words that are in none of them; compounds are compared line by line.
+  if (variants.includes(' - ') || couldMatch(variants, query.words, candidate, description)) consider(variants, 1);
+  return best;
+}
+
+function isBetter(a: Fit, b: Fit): boolean {
+  return a.tier < b.tier || (a.tier === b.tier && a.score > b.score);
+}
+
+function ranked(found: NameMatch, ofYears: boolean, line: number, { prominence }: Candidate): Fit {
+  const { tier, weight, begun, score } = MATCH_CLASSES[found.match];
+  const year = ofYears ? { tier: 0, weight: 1, score: 1 } : SIGNALS.otherYear;
+  // A surname alone means somebody famous.
+  const isFamous = tier < 1 && prominence >= LIMITS.famous.value * 1000;
+  const base = found.isPrefix ? Math.max(tier, SIGNALS.prefix.tier) : isFamous ? 0 : tier;
+  const described = found.described > 0 ? SIGNALS.described.tier : 0;
+  // The second part of a work is not the one whose description speaks of two parts.
+  const numbered = found.isNumberDescribed ? SIGNALS.describedNumber.tier : 0;
+  return {
+    match: found.match,
+    tier: base + found.distance * SIGNALS.wrongLetter.tier + year.tier + described + numbered,
+    weight: (found.isPrefix ? begun : weight) * found.weight * year.weight,
+    score: Math.round(score * found.score * year.score * 1000) / 1000,
+    line,
+    isPrefix: found.isPrefix,
+    isDescribed: found.described > 0,
+    isOfOtherYear: !ofYears,
+  };
+}
+
+/** Cheap and never wrongly false: most variant names of the famous end here. */
+function couldMatch(
+  line: string,
+  words: readonly QueryWord[],
+  candidate: Candidate,
+  description: Description,
+): boolean {
+  const whole = line.includes(' - ') ? `${line} ${contract(line.replaceAll(' - ', ''))}` : line;
+  for (const word of words) {
+    const isWithin = (word.prefix !== undefined && whole.includes(word.prefix)) || hasAny(whole, word.forms);
+    if (!isWithin && !mayLack(word, candidate, description)) return false;
+  }
+  return true;
+}
+
+function hasAny(text: string, forms: readonly string[]): boolean {
+  for (const form of forms) if (text.includes(form)) return true;
+  return false;
+}
+
+/** Particles, titles and words of the description need not be in the name. */
+function mayLack(word: QueryWord, candidate: Candidate, description: Description): boolean {
+  return isParticle(word.forms[0] ?? '') || isDescribedBy(word, description) || hasTitle(word, candidate);
+}
+
+/** A title is part of the preferred name, and left out in the variants: “Georg, Heiliger”, “George”. */
+function hasTitle({ forms }: QueryWord, { names }: Candidate): boolean {
+  if (!isDispensable(forms[0] ?? '')) return false;
+  const words = names.split(/[\n ]/u);
+  return forms.some((form) => words.includes(form));
+}
+
+function isDescribedBy({ forms, prefix }: QueryWord, description: Description): boolean {
+  if (description.size === 0) return false;
+  if (forms.some((form) => description.has(form))) return true;
+  return prefix !== undefined && prefix.length > 1 && [...description].some((word) => word.startsWith(prefix));
+}
+
+interface NameMatch {
+  readonly match: MatchClass;
+  /** All signals multiplied. */
+  readonly weight: number;
+  readonly score: number;
+  /** Wrong letters. */
+  readonly distance: number;
+  /** Words that only the description has. */
+  readonly described: number;
+  /** One of these is a number. */
+  readonly isNumberDescribed: boolean;
+  readonly isPrefix: boolean;
+  /** Years of the query that are in the name. */
+  readonly years: ReadonlySet<number>;
+}
+
+function matchName(
+  name: FoldedName,
+  query: QueryWords,
+  candidate: Candidate,
+  line: number,
+  description: Description,
+): NameMatch | undefined {
+  const { words, bare, surname } = name;
+  const compared = compareName(query.words, name, { mayLack: (word) => mayLack(word, candidate, description) });
+  if (compared === undefined) return undefined;
+  const { matches, placed } = compared;
+  let [weight, score, distance, described, isPrefix, isNumberDescribed] = [1, 1, 0, 0, false, false];
+  const apply = (signal: { readonly weight: number; readonly score: number }) => {
+    weight *= signal.weight;
+    score *= signal.score;
+  };
+  for (let at = 0; at < matches.length; at += 1) {
+    const match = matches[at];
+    if (match === undefined) {
+      const word = query.words[at] as QueryWord;
+      const isInDescription = isDescribedBy(word, description);
+      apply(isInDescription ? SIGNALS.described : SIGNALS.otherParticles);
+      if (isInDescription) described += 1;
+      if (isInDescription && NUMBER.test(word.forms[0] ?? '')) isNumberDescribed = true;
+      continue;
+    }
+    distance += match.distance;
+    if (match.isPrefix) apply(SIGNALS.prefix);
+    isPrefix ||= match.isPrefix;
+  }
+  weight *= SIGNALS.wrongLetter.weight ** distance;
+  score *= SIGNALS.wrongLetter.score ** distance;
+  const years = yearsIn(words, query);
+  const isMatched = (place: number) => placed[place] !== undefined || years.has(Number(words[place]));
+  const places = countPlaces(words, 0, words.length, isMatched);
+  if (placed.length === 0) return undefined;
+  const made = (match: MatchClass): NameMatch => ({
+    match, weight, score, distance, described, isPrefix, isNumberDescribed, years,
+  }); // prettier-ignore
+  const inBare = countPlaces(words, 0, bare, isMatched);
+  const isAllOfIt = inBare.matched === bare;
+  if (inBare.isEssential && (isAllOfIt || places.hasEssential)) {
+    if (!isAllOfIt) apply(SIGNALS.otherParticles);
+    const isUnasked = places.matched - inBare.matched < words.length - bare;
+    if (isUnasked) apply(SIGNALS.unaskedQualifier);
+    // "Bach (Familie)" and "Bach, Familie" are the same surname.
+    if (isUnasked && candidate.type === 'Family') return made('surname');
+    return made(line > 1 ? 'fullVariant' : 'fullName');
+  }
+  const hasSurname = line === 0 && surname > 0 && (candidate.type === 'Person' || candidate.type === 'Family');
+  if (hasSurname && places.matched <= surname && countPlaces(words, 0, surname, isMatched).isEssential)
+    return made('surname');
+  const share = places.matched / words.length;
+  weight *= 1 - SIGNALS.share.weight * (1 - share);
+  score *= 1 - SIGNALS.share.score * (1 - share);
+  return made(line > 1 ? 'withinVariant' : 'withinName');
+}
+
+/** Years of the query that are words of the name. */
+function yearsIn(words: readonly string[], { years }: QueryWords): ReadonlySet<number> {
+  return years.length === 0 ? NO_YEARS : new Set(years.filter((year) => words.includes(String(year))));
+}
+
+/** How many words of a part of a name are matched, whether all but particles are, and whether any but a particle is. */
+function countPlaces(words: readonly string[], from: number, to: number, isMatched: (place: number) => boolean) {
+  let [matched, isEssential, hasEssential] = [0, true, false];
+  for (let place = from; place < to; place += 1) {
+    const isOf = isMatched(place);
+    if (isOf) matched += 1;
+    if ((isOf ? hasEssential : !isEssential) || isParticle(words[place] as string)) continue;
+    if (isOf) hasEssential = true;
+    else isEssential = false;
+  }
+  return { matched, isEssential, hasEssential };
+}

@@ -1,0 +1,56 @@
+/** Constraints of a query beside the name, compared with a record: years and properties. */
+import type { Attributes } from '../../model/entity.ts';
+import { MATCH_LIMITS, type Weight } from '../tuning.ts';
+import { isDispensable, searchWords } from '../names/search-text.ts';
+
+export interface PropertyQuestion {
+  /** Any of them may have the value. */
+  readonly attributes: readonly string[];
+  /** Any of these: identifiers of GND entities, or words, of which `*` leaves the ending open. */
+  readonly values: readonly string[];
+}
+
+export type YearRange = readonly [start: number | undefined, end: number | undefined];
+
+/** @param free years that may be either of both */
+export function compareYears([start, end]: YearRange, free: readonly number[], known: YearRange): Weight | undefined {
+  const asked = [[start, known[0]], [end, known[1]], ...free.map((year) => [year, ...known])];
+  const distances = asked.flatMap(([year, ...ends]) => {
+    if (year === undefined) return [];
+    return Math.min(...ends.map((one) => (one === undefined ? Infinity : Math.abs(year - one))));
+  });
+  const said = distances.filter((distance) => distance < Infinity);
+  const same = said.filter((distance) => distance === 0).length;
+  if (distances.length === 0) return undefined;
+  if (said.some((distance) => distance > MATCH_LIMITS.tolerance.value)) return 'yearsDiffer';
+  if (said.length === 0) return 'yearsUnknown';
+  return same === 0 ? 'yearsNear' : same === 1 ? 'yearsConfirmed' : 'bothYearsConfirmed';
+}
+
+/** Reads the values of a question once for all candidates. */
+export function propertyComparer({ attributes: keys, values }: PropertyQuestion) {
+  const wanted = values.map((value) => ({
+    words: searchWords(value).filter((word) => !isDispensable(word)),
+    isOpen: value.endsWith('*'),
+  }));
+  const isIn = (words: readonly string[]) =>
+    wanted.some((value) => value.words.length > 0 && value.words.every((word) => hasWord(words, word, value.isOpen)));
+  /** @param described words of the line that tells namesakes apart; undefined when the record says nothing of it */
+  return (attributes: Attributes, described: readonly string[]): Weight | undefined => {
+    const known = keys.flatMap((key) => attributes[key] ?? []);
+    const labels = known.flatMap((one) => (typeof one === 'string' ? one : 'label' in one ? (one.label ?? []) : []));
+    const isNamed = known.some((one) => typeof one === 'object' && 'gnd' in one && values.includes(one.gnd ?? ''));
+    if (isNamed || [...labels.map(searchWords), described].some(isIn)) return 'propertyConfirmed';
+    // A value without a name could be the same.
+    return labels.length > 0 && labels.length === known.length ? 'propertyDiffers' : undefined;
+  };
+}
+
+/** @param isOpen any ending will do */
+function hasWord(words: readonly string[], word: string, isOpen: boolean): boolean {
+  const isStem = (a: string, b: string) =>
+    a.length >= MATCH_LIMITS.stem.value && b.length - a.length <= MATCH_LIMITS.ending.value && b.startsWith(a);
+  return words.some(
+    (other) => other === word || (isOpen && other.startsWith(word)) || isStem(word, other) || isStem(other, word),
+  );
+}

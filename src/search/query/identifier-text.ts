@@ -1,0 +1,76 @@
+/** Identifiers and addresses as people paste them: with marks around them, a label in front, a fragment behind. */
+import { type GndId, parseGndId } from '../../model/gnd-id.ts';
+import { decodePercent } from '../../model/text.ts';
+
+/** Only texts with a digit or a dot between letters are anything but names. */
+const MAY_BE_WRAPPED = /\d|[\p{L}\p{N}]\.\p{L}{2}/u;
+const LABEL = /^(?:url|uri|link|permalink|siehe|vgl\.?|quelle|id|q-?id|normdaten)\s*[:=|]?\s+/iu;
+/** An organisation's code in brackets, as in MARC subfields. */
+const CODE_IN_BRACKETS = /^\(([\p{L}][\p{L}\d-]*)\)\s*(?=\S)/u;
+/** "viaf/24602065", "GND|118540238". */
+const SCHEME_AND_VALUE = /^([\p{L}][\p{L}\d-]{1,20})[/|](?=[^/\s])/u;
+const HREF = /\bhref\s*=\s*["']?([^"'\s>]+)/iu;
+const BEFORE = /^[\s<>[\]{}"'„“”‚‘’«»‹›|*•·–—-]+/u;
+const BEHIND = /[\s<>[\]{}"'„“”‚‘’«»‹›|*•·.,;:!?…]+$/u;
+const GROUPED = /^\d(?:[\s.\p{Pd}]?\d){6,}[\s.\p{Pd}]?[\dXx]$/u;
+/** Addresses name a record of the GND by its identifier behind one of these. */
+const NAMED_GND = /(?:gnd|pnd|swd|gkd|nid|idn)[^\p{L}\d]{0,3}([1-9]\d{0,9}-?[\dX])(?![\dX])/iu;
+const SCHEME = /^https?:\/\//iu;
+const BARE_ADDRESS =
+  /^(?:www\.[\w-]+(?:\.[\w-]+)+|(?:[\w-]+\.)+(?:info|de|org|com|net|eu|at|ch|edu|gov|fr|it|uk|nl|network)(?=\/))(?:\/\S*)?$/iu;
+
+/** The ways to read a text that may be an identifier, the text itself first; for names nothing else. */
+export function identifierReadings(text: string): readonly string[] {
+  if (!MAY_BE_WRAPPED.test(text)) return [text];
+  const bare = unwrap(text);
+  const readings = [text, bare, bare.replace(CODE_IN_BRACKETS, '$1 ').replace(SCHEME_AND_VALUE, '$1 ')];
+  if (isWebAddress(bare) && bare.includes('#')) readings.push(bare.slice(0, bare.indexOf('#')));
+  return [...new Set(readings)];
+}
+
+/** GND identifiers that a reading may be: itself, its digits without blanks, or the one that an address names. */
+export function gndIdsIn(reading: string): readonly GndId[] {
+  const texts = [reading];
+  if (GROUPED.test(reading) && !parseGndId(reading).ok) texts.push(reading.replace(/[^\dXx]/gu, ''));
+  const [, named] = isWebAddress(reading) ? (NAMED_GND.exec(decodePercent(reading) ?? reading) ?? []) : [];
+  if (named !== undefined) texts.push(named);
+  const ids = texts.map(parseGndId).flatMap((parsed) => (parsed.ok ? [parsed.id] : []));
+  return [...new Set(ids)];
+}
+
+/** The whole text is a web address, whatever marks stand around it: no words to search for. */
+export function isAddressQuery(text: string): boolean {
+  return MAY_BE_WRAPPED.test(text) && isWebAddress(unwrap(text));
+}
+
+function isWebAddress(text: string): boolean {
+  return (SCHEME.test(text) && !/\s/u.test(text)) || BARE_ADDRESS.test(text);
+}
+
+function unwrap(text: string): string {
+  let [bare, before] = [HREF.exec(text)?.[1] ?? text, ''];
+  while (bare !== before) {
+    before = bare;
+    bare = withoutBrackets(bare.replace(BEFORE, '').replace(BEHIND, '')).replace(LABEL, '');
+  }
+  return bare === '' ? text : bare;
+}
+
+/** Brackets that belong to an address stay: "…/wiki/Dexippos_(Philosoph)". */
+function withoutBrackets(text: string): string {
+  const opened = depths(text);
+  const isAround = text.startsWith('(') && text.endsWith(')') && opened.indexOf(0) === text.length - 1;
+  if (isAround) return text.slice(1, -1);
+  const last = opened.at(-1) ?? 0;
+  if (text.endsWith(')') && last < 0) return text.slice(0, -1);
+  return text.startsWith('(') && last > 0 ? text.slice(1) : text;
+}
+
+/** The number of brackets that are open behind each character. */
+function depths(text: string): number[] {
+  let depth = 0;
+  return Array.from({ length: text.length }, (_, at) => {
+    depth += Number(text[at] === '(') - Number(text[at] === ')');
+    return depth;
+  });
+}

@@ -1,0 +1,64 @@
+/** Near spellings of a query: beside each word that few entities have, the words of the vocabulary that may have been meant. */
+import type { Budget } from '../budget.ts';
+import { COSTS, LIMITS } from '../tuning.ts';
+import type { NearQuestion, NearWords, SearchEngine, VocabularyWord } from '../engine.ts';
+import { deletionKeys, soundOf, spellingDistance, spellingsOneAway } from './near-spelling.ts';
+import type { QueryWords } from './query-words.ts';
+
+export async function withNearSpellings(query: QueryWords, engine: SearchEngine, budget: Budget): Promise<QueryWords> {
+  const first = query.words.map(({ forms: [word = ''] }) => word);
+  const frequencies = await engine.documentFrequencies(first);
+  const rare = [...new Set(first.filter((_, place) => (frequencies[place] ?? 0) < LIMITS.common.value))];
+  const long = rare.filter((word) => Array.from(word).length >= LIMITS.nearLetters.value && !/\d/.test(word));
+  const asked = long.slice(0, budget.take(long.length, COSTS.nearWord.value));
+  const answers = asked.length === 0 ? [] : await engine.nearWords(asked.map(questionOf));
+  const near = new Map(asked.map((word, place) => [word, nearest(word, answers[place] as NearWords, asked.length)]));
+  const words = query.words.map((word) => {
+    const [form = ''] = word.forms;
+    if (!rare.includes(form)) return word;
+    const distances = near.get(form) ?? new Map<string, number>();
+    return { ...word, forms: [...new Set([...word.forms, ...distances.keys()])], distances };
+  });
+  return { ...query, words };
+}
+
+/** Only the first of many words are looked for letter by letter, and those too short for anything else. */
+function questionOf(word: string, place: number, all: readonly string[]): NearQuestion {
+  const isSpelled =
+    place < LIMITS.spelledWords.value
+      ? word.length <= LIMITS.spelledLetters.value
+      : word.length < LIMITS.twoWrong.value;
+  return {
+    word,
+    spellings: isSpelled ? [...spellingsOneAway(word)] : [],
+    sound: soundOf(word),
+    scanned: Math.floor(LIMITS.nearScanned.value / all.length),
+    deletions:
+      Array.from(word).length < LIMITS.twoWrong.value
+        ? undefined
+        : {
+            keys: [...deletionKeys(word.slice(0, LIMITS.deletionPrefix.value))],
+            from: word.length - LIMITS.deletions.value,
+            to: word.length + LIMITS.deletions.value,
+          },
+  };
+}
+
+/** The nearest and most frequent words, equal ones by alphabet, with the number of letters in which they differ. */
+function nearest(word: string, { spelled, alike, deleted }: NearWords, words: number): Map<string, number> {
+  const found = new Map<string, { readonly distance: number; readonly entities: number }>();
+  const consider = (words: readonly VocabularyWord[], limit: number) => {
+    for (const { word: other, entities } of words) {
+      const distance = found.has(other) ? 0 : spellingDistance(word, other, limit);
+      if (distance > 0 && distance <= limit) found.set(other, { distance, entities });
+    }
+  };
+  consider(spelled, 1);
+  consider(alike, Array.from(word).length < LIMITS.threeWrong.value ? 2 : 3);
+  consider(deleted, LIMITS.deletions.value);
+  const most = Math.min(LIMITS.nearWords.value, Math.ceil(LIMITS.nearInAll.value / words));
+  const sorted = [...found].sort(
+    ([x, a], [y, b]) => a.distance - b.distance || b.entities - a.entities || (x < y ? -1 : 1),
+  );
+  return new Map(sorted.slice(0, most).map(([other, { distance }]) => [other, distance]));
+}

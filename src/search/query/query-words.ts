@@ -1,0 +1,204 @@
+/** The words of a query in every form that counts as the same, and its years, which are preferences. */
+import { LIMITS } from '../tuning.ts';
+import type { Period } from './query-dates.ts';
+import {
+  asYear,
+  contract,
+  contractAll,
+  describedWord,
+  isDispensable,
+  isParticle,
+  isUnspaced,
+  mayBeSurname,
+  numbersWithPrefix,
+  romanNumeral,
+  spelledWords,
+} from '../names/search-text.ts';
+
+export interface QueryWord {
+  /** As it was typed. */
+  readonly typed: string;
+  /** The same, folded. */
+  readonly spelled: string;
+  /** Words of the index that it stands for, itself first. */
+  readonly forms: readonly string[];
+  /** It also stands for every word that begins like this. */
+  readonly prefix?: string;
+  /** Forms that are only similar, and how far they are from it: 1 is one letter wrong. */
+  readonly distances?: ReadonlyMap<string, number>;
+  /** A hyphen, a slash or a bracket joins it to the word before. */
+  readonly isJoined?: boolean;
+  /** Forms that stand for it and its neighbour together: of "Nahost Konflikt", `nahostkonflikt`. */
+  readonly compounds?: readonly string[];
+}
+
+export interface QueryWords {
+  /** All of them must be matched. */
+  readonly words: readonly QueryWord[];
+  /** Preferences, not conditions: entities of these years come first. */
+  readonly years: readonly number[];
+  /** The same for centuries and eras. */
+  readonly periods?: readonly Period[];
+}
+
+/** Spellings of one word that no letter by letter rule makes equal. */
+const ABBREVIATIONS: readonly (readonly string[])[] = [
+  // Saints of the GND are “Georg, Heiliger”, churches “Sankt Georg”.
+  ['st', 'sankt', 'saint', 'sanct', 'hl', 'heilig', 'heilige', 'heiliger'],
+  ['dr', 'doktor'],
+  ['prof', 'professor'],
+];
+
+/** A word of the text. */
+interface Typed {
+  readonly typed: string;
+  readonly spelled: string;
+  /** Short, with a point behind it. */
+  readonly isShortened: boolean;
+  /** A hyphen, a slash or a bracket joins it to the word before. */
+  readonly isJoined: boolean;
+}
+
+/**
+ * @param q any text; nothing in it is an operator
+ * @param lastWord whether the last word may be the beginning of one, whatever mark stands behind it
+ */
+export function readQuery(q: string, lastWord: 'finished' | 'unfinished' = 'unfinished'): QueryWords {
+  const all = typedWords(q);
+  const different = new Map<string, Typed>();
+  for (const [place, word] of all.entries()) {
+    const key = contract(word.spelled);
+    // "II/2" has the same number twice.
+    const isAgain = different.has(key) && word.isJoined && /^\d{1,2}$/.test(key);
+    if (!different.has(key) || isAgain) different.set(isAgain ? `${key} ${place}` : key, word);
+  }
+  const typed = [...different.values()].slice(0, LIMITS.words.value);
+  const years = typed.length > 1 ? typed.flatMap(({ spelled }) => asYear(spelled) ?? []) : [];
+  const names = typed.filter(({ spelled }) => asYear(spelled) === undefined);
+  // Years alone, or far too many, are words like others.
+  const isPreference = years.length > 0 && years.length <= 2 && names.length > 0;
+  const asked = isPreference ? names : typed;
+  const last = lastWord === 'unfinished' ? all.at(-1)?.spelled : undefined;
+  const initials = asked.filter(({ spelled }) => /^\p{L}$/u.test(spelled) && !isUnspaced(spelled));
+  const shortened = asked.filter(({ isShortened }) => isShortened);
+  const begun = new Set([...initials.slice(0, LIMITS.initials.value), ...shortened.slice(0, LIMITS.shortened.value)]);
+  const words = asked.map((word) =>
+    queryWord(word, last !== undefined && contract(last) === contract(word.spelled), begun.has(word)),
+  );
+  return { words: withCompounds(words), years: isPreference ? years : [] };
+}
+
+/** A blank or a hyphen parts what was typed; what makes several words even then is told folded. */
+function typedWords(q: string): Typed[] {
+  return Array.from(q.matchAll(CHUNK)).flatMap(([, joint, chunk = '']): Typed[] => {
+    const words = spelledWords(chunk);
+    const typed = chunk.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, '');
+    const isShortened =
+      words.length === 1 && chunk.endsWith('.') && /^\p{L}{2,}\.$/u.test(chunk) && isShort(words[0] as string);
+    const isJoined = joint !== undefined;
+    return words.map((spelled) => ({ typed: words.length === 1 ? typed : spelled, spelled, isShortened, isJoined }));
+  });
+}
+
+/** Between blanks and marks, with the hyphen, slash or bracket before it that joins it to the word before. */
+const CHUNK = /(?:(?<=[^\s,;:()/\p{Pd}])([\p{Pd}/]|\s*\())?([^\s,;:()/\p{Pd}]+)/gu;
+
+function isShort(word: string): boolean {
+  return word.length <= LIMITS.shortenedLetters.value && !ABBREVIATIONS.some((group) => group.includes(word));
+}
+
+function queryWord({ typed, spelled, isJoined }: Typed, isUnfinished: boolean, isBegun: boolean): QueryWord {
+  const word = contract(spelled);
+  const forms = new Set([word]);
+  const numeral = romanNumeral(word);
+  // In names the numerals I, V and X stay letters, because they may be initials.
+  if (numeral?.length === 1) forms.add(numeral);
+  for (const group of ABBREVIATIONS) if (group.includes(word)) for (const other of group) forms.add(other);
+  if (isUnfinished && /^[ivx]+$/.test(spelled)) for (const number of numbersWithPrefix(spelled)) forms.add(number);
+  const prefixed = /^\d+$/.test(word) ? spelled : word;
+  const isWhole = asYear(word) !== undefined || isUnspaced(spelled) || /^\d+\D/.test(spelled);
+  const prefix = (isUnfinished || isBegun) && !isWhole;
+  return { typed, spelled, forms: [...forms], ...(prefix && { prefix: prefixed }), ...(isJoined && { isJoined }) };
+}
+
+/** "Nahost-Konflikt" and "Nahost Konflikt" may be written in one word. */
+function withCompounds(words: readonly QueryWord[]): QueryWord[] {
+  const joined = words.slice(1).map((word, place) => joinedForm(words[place] as QueryWord, word));
+  return words.map((word, place) => {
+    const compounds = [joined[place - 1], joined[place]].flatMap((form) => form ?? []);
+    return compounds.length === 0 ? word : { ...word, forms: [...word.forms, ...compounds], compounds };
+  });
+}
+
+function joinedForm(first: QueryWord, second: QueryWord): string | undefined {
+  const isWord = ({ spelled }: QueryWord) => /^\p{L}{2,30}$/u.test(spelled) && !isUnspaced(spelled);
+  return isWord(first) && isWord(second) ? contract(first.spelled + second.spelled) : undefined;
+}
+
+/** The same query with every spelled-out umlaut contracted; undefined when there is none left. */
+export function contractedQuery(query: QueryWords): QueryWords | undefined {
+  const words = query.words.map(({ typed, spelled, prefix }) => {
+    const word = contractAll(spelled);
+    return { typed, spelled, forms: [word], ...(prefix !== undefined && { prefix: word }) };
+  });
+  const isSame = words.every(({ forms }, index) => forms[0] === query.words[index]?.forms[0]);
+  return isSame ? undefined : { ...query, words };
+}
+
+/** The query whose words may also stand in the description; a number of three digits is a decade there. */
+export function describedQuery(query: QueryWords): QueryWords {
+  const words = query.words.map((word) => {
+    const decade = /^(?:1\d\d|20\d)$/.test(word.prefix ?? '')
+      ? Array.from('0123456789', (digit) => word.prefix + digit)
+      : [];
+    return { ...word, forms: [...word.forms, ...[...word.forms, ...decade].map(describedWord)] };
+  });
+  return { ...query, words };
+}
+
+/** The query without particles and articles, as long as something is left. */
+export function withoutParticles(query: QueryWords): QueryWords {
+  return without(query, isParticle);
+}
+
+/**
+ * The query without titles, as long as something is left. "König" before a name is a title, behind one it is a surname,
+ * unless a particle follows: "Otto Graf von Bismarck".
+ */
+export function withoutTitles(query: QueryWords): QueryWords {
+  const { words } = query;
+  const isTitle = words.map(({ forms: [word = ''] }) => isDispensable(word) && !isParticle(word));
+  const leading = isTitle.indexOf(false);
+  const kept = words.filter(({ forms: [word = ''] }, place) => {
+    const next = words[place + 1]?.forms[0] ?? '';
+    return !(isTitle[place] === true && (place < leading || !mayBeSurname(word) || isParticle(next)));
+  });
+  return leading < 0 || kept.length === words.length ? query : { ...query, words: kept };
+}
+
+/** The query without titles and particles. */
+export function essentialQuery(query: QueryWords): QueryWords {
+  return withoutParticles(withoutTitles(query));
+}
+
+/** Initials that were written together, as words of their own: "ETA Hoffmann". Undefined where there are none. */
+export function initialsQuery(query: QueryWords): QueryWords | undefined {
+  const isLoud = query.words.every(({ typed }) => typed === typed.toUpperCase());
+  const isInitials = ({ typed }: QueryWord) => INITIALS.test(typed) && !isLoud;
+  const initials = query.words.filter(isInitials);
+  if (initials.length !== 1 || !query.words.some(({ spelled }) => spelled.length > MAX_INITIALS)) return undefined;
+  const words = query.words.flatMap((word): readonly QueryWord[] => {
+    if (!isInitials(word)) return [word];
+    const letters = new Set(word.spelled);
+    return Array.from(letters, (letter) => ({ typed: word.typed, spelled: letter, forms: [letter], prefix: letter }));
+  });
+  return { ...query, words };
+}
+
+const MAX_INITIALS = LIMITS.initials.value;
+const INITIALS = new RegExp(`^\\p{Lu}{2,${MAX_INITIALS}}$`, 'u');
+
+function without(query: QueryWords, isNeedless: (word: string) => boolean): QueryWords {
+  const words = query.words.filter(({ forms: [word = ''] }) => !isNeedless(word));
+  return words.length === 0 || words.length === query.words.length ? query : { ...query, words };
+}

@@ -1,0 +1,43 @@
+/** A query as the attempts of search read it: the text, its words in several selections, and the part of the results that is wanted. */
+import type { EntityType } from '../../model/entity.ts';
+import { isAddressQuery } from './identifier-text.ts';
+import { readDates } from './query-dates.ts';
+import { type QueryWords, readQuery, withoutParticles, withoutTitles } from './query-words.ts';
+import { repairText } from './repair.ts';
+
+export interface Query {
+  readonly text: string;
+  /** As it was typed. */
+  readonly words: QueryWords;
+  /** The text decoded, and dates read as years; the same object where nothing of it changes the text. */
+  readonly repaired: QueryWords;
+  /** Without particles and articles; the same object where there are none. */
+  readonly plain: QueryWords;
+  /** Without titles as well; the same object where there are none. */
+  readonly essential: QueryWords;
+  /** Any of these; undefined means all. */
+  readonly types: readonly EntityType[] | undefined;
+  readonly from: number;
+  readonly to: number;
+}
+
+export function createQuery(text: string, wanted: Pick<Query, 'types' | 'from' | 'to'>): Query {
+  // An address that names nobody has no words to search for.
+  const words = readQuery(isAddressQuery(text) ? '' : text);
+  const repaired = words.words.length === 0 ? words : repairedWords(text, words);
+  const plain = withoutParticles(repaired);
+  const untitled = withoutTitles(repaired);
+  return {
+    text,
+    words,
+    repaired,
+    plain,
+    essential: untitled === repaired ? plain : withoutParticles(untitled),
+    ...wanted,
+  };
+}
+
+function repairedWords(text: string, words: QueryWords): QueryWords {
+  const { text: repaired, periods } = readDates(repairText(text));
+  return repaired === text ? words : { ...readQuery(repaired), ...(periods.length > 0 && { periods }) };
+}

@@ -1,0 +1,92 @@
+/** Text that was never decoded, or was decoded wrongly: one table of repairs, each tried on what the one before it left. */
+
+interface Repair {
+  readonly name: string;
+  /** Texts that may need it; a look at every query, so it is cheap. */
+  readonly sign: RegExp;
+  readonly apply: (text: string) => string;
+}
+
+/** Named references of letters and marks in names; the Latin-1 set of HTML 4, and punctuation. */
+const NAMED_LETTERS: Readonly<Record<string, string>> = {
+  amp: '&', quot: '"', apos: "'", lt: '<', gt: '>', nbsp: ' ', shy: '', ndash: '–', mdash: '—', szlig: 'ß', AElig: 'Æ', aelig: 'æ',
+  OElig: 'Œ', oelig: 'œ', Oslash: 'Ø', oslash: 'ø', ETH: 'Ð', eth: 'ð', THORN: 'Þ', thorn: 'þ', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”',
+  bdquo: '„', sbquo: '‚', laquo: '«', raquo: '»', hellip: '…',
+}; // prettier-ignore
+/** "&ouml;" is a letter and the name of its mark. */
+const NAMED_MARKS: Readonly<Record<string, string>> = {
+  uml: '\u0308', acute: '\u0301', grave: '\u0300', circ: '\u0302', tilde: '\u0303', ring: '\u030A', cedil: '\u0327', caron: '\u030C',
+}; // prettier-ignore
+const MARKED_LETTER = new RegExp(`^(\\p{L})(${Object.keys(NAMED_MARKS).join('|')})$`, 'u');
+/** The characters that stand in Windows-1252 where Latin-1 has control characters, by their byte from 0x80 on. */
+const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
+const FOLLOWING = `[\\u0080-\\u00BF${WINDOWS_1252}]`;
+/** The bytes of letters in UTF-8, up to the Arabic ones and from three bytes on, read as Windows-1252: the first one says how many follow it. */
+const MISREAD = new RegExp(
+  `(?:[\\u00C2-\\u00DB]${FOLLOWING}|[\\u00E0-\\u00EF]${FOLLOWING}{2}|[\\u00F0-\\u00F4]${FOLLOWING}{3})+`,
+  'gu',
+);
+/** Misread text may have been misread again. */
+const MAX_MISREADINGS = 3;
+
+export const REPAIRS: readonly Repair[] = [
+  { name: 'percent codes', sign: /%[\dA-F]{2}/iu, apply: decodePercentCodes },
+  { name: 'HTML entities', sign: /&(?:#\d{1,7}|#x[\dA-F]{1,6}|[a-z]{2,8});/iu, apply: decodeEntities },
+  { name: 'UTF-8 read as Latin-1', sign: new RegExp(MISREAD.source, 'u'), apply: decodeMisread },
+];
+
+/** The text itself where nothing is to be repaired. Ligatures, full-width forms and soft hyphens are folded anyway. */
+export function repairText(text: string): string {
+  return REPAIRS.reduce((repaired, { sign, apply }) => (sign.test(repaired) ? apply(repaired) : repaired), text);
+}
+
+function decodePercentCodes(text: string): string {
+  // Forms write a blank as a plus sign; beside a code it is one.
+  const decoded = text.replaceAll('+', ' ').replace(/(?:%[\dA-F]{2})+/giu, (codes) => {
+    const bytes = Buffer.from(codes.replaceAll('%', ''), 'hex');
+    return decodeUtf8(bytes) ?? bytes.toString('latin1');
+  });
+  return decoded.replace(/\p{Cc}/gu, ' ');
+}
+
+function decodeEntities(text: string): string {
+  const decoded = text.replace(/&(?:#(\d{1,7})|#x([\dA-F]{1,6})|([a-z]{2,8}));/giu, (entity, decimal, hex, name) => {
+    if (name !== undefined) return namedEntity(name as string) ?? entity;
+    const point = decimal === undefined ? Number.parseInt(hex as string, 16) : Number(decimal);
+    return point > 0 && point <= 0x10_ffff && (point < 0xd800 || point > 0xdfff) ? String.fromCodePoint(point) : ' ';
+  });
+  return decoded.replace(/\p{Cc}/gu, ' ').normalize('NFC');
+}
+
+function namedEntity(name: string): string | undefined {
+  const [, letter, mark = ''] = MARKED_LETTER.exec(name) ?? [];
+  return letter === undefined ? NAMED_LETTERS[name] : letter + (NAMED_MARKS[mark] ?? '');
+}
+
+function decodeMisread(text: string): string {
+  let [repaired, before] = [text, ''];
+  for (let times = 0; times < MAX_MISREADINGS && repaired !== before; times += 1) {
+    before = repaired;
+    repaired = repaired.replace(MISREAD, (run) => {
+      const decoded = decodeUtf8(Uint8Array.from(run, byteOf)) ?? '';
+      return TEXT.test(decoded) ? decoded : run;
+    });
+  }
+  return repaired.normalize('NFC');
+}
+
+/** A capital before a quotation mark decodes to a mark without a letter. */
+const TEXT = /^[^\p{M}]/u;
+
+function byteOf(character: string): number {
+  const place = WINDOWS_1252.indexOf(character);
+  return place < 0 ? (character.codePointAt(0) ?? 0) : 0x80 + place;
+}
+
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+/** Foreign identifiers and addresses of links, resolved to the entities that carry them. */
+import { distinctRanks } from './distinct.ts';
+import type { EntityCard, IndexedHit, SearchEngine } from './engine.ts';
+import { textKey } from './names/search-text.ts';
+
+export interface Resolution {
+  /** How the text was read, `scheme:value` and `url:…`; none when it is neither identifier nor address. */
+  readonly keys: readonly string[];
+  /** The entities that carry it, the best known first, each with the first of the keys by which it is found. */
+  readonly matches: readonly { readonly key: string; readonly card: EntityCard }[];
+  /** There are more of them. */
+  readonly isCut: boolean;
+}
+
+/** Entities that are shown of one identifier; a page about many has more. */
+const MAX_MATCHES = 20;
+
+export interface ResolverOptions {
+  readonly engine: SearchEngine;
+  readonly identify: (text: string) => readonly string[];
+}
+
+/** One result per text, in order. */
+export function createResolver({ engine, identify }: ResolverOptions) {
+  return async (texts: readonly string[]): Promise<readonly Resolution[]> => {
+    const readings = texts.map((text) => identify(text));
+    const keys = [...new Set(readings.flat())];
+    const found = await engine.ranksByIdentifier(keys.map(textKey), MAX_MATCHES + 1);
+    const ranks = new Map(keys.map((key, place) => [key, found[place] ?? []]));
+    const hits = await engine.hits([...new Set([...ranks.values()].flat())]);
+    return readings.map((reading) => {
+      const carrying = distinctRanks(reading.flatMap((key) => (ranks.get(key) ?? []).map((rank) => ({ key, rank }))));
+      const matches = carrying
+        .slice(0, MAX_MATCHES)
+        .map(({ key, rank }) => ({ key, card: (hits.get(rank) as IndexedHit).card }));
+      return { keys: reading, matches, isCut: carrying.length > MAX_MATCHES };
+    });
+  };
+}
+
+/** Keys that several entities carry; each is given once. */
+export async function sharedKeys(engine: SearchEngine, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const ranks = keys.length === 0 ? [] : await engine.ranksByIdentifier(keys.map(textKey), 2);
+  return new Set(keys.filter((_, place) => (ranks[place] ?? []).length > 1));
+}

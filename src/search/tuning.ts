@@ -1,0 +1,164 @@
+/** Every number that decides what search and matching find and in which order; `docs/` shows these tables and explains them. */
+
+/**
+ * Match classes. Entities are ordered by tier, and within a tier by prominence times weight; `begun` is the weight where a
+ * word of the query is only the beginning of one. The score does not order: it says how well the words fit.
+ */
+export const MATCH_CLASSES = {
+  fullName: {
+    meaning: 'the words of the preferred or display name, and no other',
+    tier: 0,
+    weight: 1,
+    begun: 1,
+    score: 1,
+  },
+  fullVariant: {
+    meaning: 'the words of a variant name, and no other',
+    tier: 0.25,
+    weight: 0.4,
+    begun: 0.6,
+    score: 0.9,
+  },
+  surname: {
+    meaning: 'the surname of a person or family, and no other word',
+    tier: 0.25,
+    weight: 0.25,
+    begun: 0.5,
+    score: 0.88,
+  },
+  withinName: { meaning: 'all words in the preferred or display name', tier: 1, weight: 1, begun: 1, score: 0.7 },
+  withinVariant: { meaning: 'all words in one variant name', tier: 1, weight: 0.7, begun: 0.7, score: 0.6 },
+  acrossNames: { meaning: 'all words, spread over several names', tier: 2, weight: 1, begun: 1, score: 0.3 },
+} as const;
+export type MatchClass = keyof typeof MATCH_CLASSES;
+
+/** Signals of a less than perfect match: tiers that it costs, a factor of the weight within the tier, and one of the score. */
+export const SIGNALS = {
+  prefix: { meaning: 'a word is only the prefix of a longer one; the tier is the first', tier: 1, weight: 1, score: 0.9 },
+  unaskedQualifier: { meaning: 'a qualifier was not asked for: “Köln (Motiv)”', tier: 0, weight: 0.8, score: 0.95 },
+  otherParticles: { meaning: 'other particles or articles: “von”, “Die”', tier: 0, weight: 0.9, score: 0.95 },
+  share: { meaning: 'times the share of the name that was not asked for, is taken off', tier: 0, weight: 0.4, score: 0.4 },
+  otherYear: { meaning: 'not of the year asked for', tier: 0.5, weight: 1, score: 0.85 },
+  described: { meaning: 'words that only the description has', tier: 1, weight: 0.5, score: 0.85 },
+  describedNumber: { meaning: 'one of them is a number: “Faust I”', tier: 0.5, weight: 1, score: 1 },
+  wrongLetter: { meaning: 'each letter in which a word differs', tier: 1, weight: 1, score: 0.7 },
+  inflected: { meaning: 'each word that the name has with another ending: “Aktien”', tier: 0.25, weight: 1, score: 0.9 },
+  ignored: { meaning: 'each word that nothing of the entity meets', tier: 2, weight: 1, score: 0.7 },
+  besideName: { meaning: 'the same of the first word beside a whole name of several words, or of a famous entity', tier: 1.75, weight: 1, score: 0.7 },
+  besideMore: { meaning: 'and of each further word beside it', tier: 0.25, weight: 1, score: 0.9 },
+} as const; // prettier-ignore
+
+type Tuning = Readonly<Record<string, { readonly value: number; readonly meaning: string }>>;
+
+/** Limits of what is looked at. */
+export const LIMITS = {
+  famous: { value: 60, meaning: 'points from which a surname or variant name is tier 0: Goethe, Luther, Bach' },
+  rankedCandidates: { value: 48, meaning: 'the most prominent entities with all words that are ranked' },
+  moreCandidates: { value: 400, meaning: 'so many instead when hardly any of them has all words in one name' },
+  few: { value: 20, meaning: 'hardly any: fewer than this' },
+  sameName: { value: 20, meaning: 'entities with one full name whose spelling is compared with the typed one' },
+  countLimit: { value: 1_000, meaning: 'entities that are counted' },
+  countedEntries: { value: 10_000, meaning: 'entries of the index that are read to count entities with several words' },
+  nameWords: { value: 60, meaning: 'words of one name that are indexed' },
+  words: { value: 12, meaning: 'different words of a query that are looked at' },
+  initials: { value: 3, meaning: 'single letters that stand for the words that begin with them' },
+  shortened: { value: 3, meaning: 'words before a point that stand for the words that begin with them: “Rud.”' },
+  shortenedLetters: { value: 6, meaning: 'letters of such a word at most' },
+  begunWords: { value: 64, meaning: 'words that a longer beginning stands for, the most frequent ones' },
+  indexedPrefix: { value: 8, meaning: 'letters of a beginning that the index has entities for' },
+  countedPrefix: { value: 5, meaning: 'letters of a beginning whose entities are counted in the index' },
+  countedFrom: { value: 1_000, meaning: 'entities from which on they are' },
+  partLetters: { value: 3, meaning: 'letters of each part of a word that may be several: “Photoarchiv”, “stefangrossmann”' },
+  runTogether: { value: 40, meaning: 'letters of such a word at most' },
+  nameParts: { value: 4, meaning: 'parts of such a word at most' },
+  splits: { value: 3, meaning: 'ways to part such a word into as many parts, those of the most frequent ones' },
+  nearWords: { value: 16, meaning: 'near spellings that are tried for a word, the nearest and most frequent ones' },
+  nearInAll: { value: 48, meaning: 'near spellings that are tried for all words of a query together' },
+  spelledWords: { value: 8, meaning: 'misspelt words that are looked for letter by letter' },
+  spelledLetters: { value: 16, meaning: 'letters up to which all of a word is looked for letter by letter' },
+  soundAlike: { value: 200, meaning: 'words that sound alike of which the spelling is compared, the most frequent ones' },
+  nearVocabulary: { value: 1_000_000, meaning: 'words from which on those of a single entity are not near in two letters' },
+  nearScanned: { value: 20_000, meaning: 'words with a beginning like that of a misspelt one that are looked at, in all' },
+  deletions: { value: 2, meaning: 'letters that are left out of that beginning to find others like it' },
+  deletionPrefix: { value: 7, meaning: 'letters of that beginning' },
+  nearLetters: { value: 4, meaning: 'letters from which a word may be misspelt' },
+  twoWrong: { value: 6, meaning: 'letters from which two may be wrong' },
+  threeWrong: { value: 8, meaning: 'letters from which three may be wrong in words that sound alike' },
+  common: { value: 50, meaning: 'entities from which a word is not misspelt' },
+  besideWords: { value: 4, meaning: 'words beside a whole name at most' },
+  inflectedLetters: { value: 5, meaning: 'letters from which a word is looked for with other endings' },
+  inflectedWords: { value: 4, meaning: 'words of a query up to which they are' },
+  inflections: { value: 6, meaning: 'other endings of a word that are tried, the most frequent ones' },
+  selectiveLetters: { value: 3, meaning: 'letters from which an unfinished word may be all that is left' },
+  selectiveTerms: { value: 6, meaning: 'the rarest words of a query of which all but one are asked for' },
+  parts: { value: 3, meaning: 'of these, the most selective that are looked at' },
+  rarestFirst: { value: 3, meaning: 'words of a query from which on those who have the rarest two are looked for first' },
+  budget: { value: 2_200_000, meaning: 'entries of the index that one query may cost in all its steps' },
+  keptPart: { value: 10, meaning: 'it divided by this is kept back for single words of the query, where nothing else was found' },
+  sharePart: { value: 3, meaning: 'a step may cost what is left of it divided by this' },
+  bestKnown: { value: 4, meaning: 'times as many words as others the best known have: to come to an entity, so much more of a list is paid for' },
+  sifted: { value: 500, meaning: 'entities with the rarest words that are looked through one by one where a step would cost more' },
+} as const satisfies Tuning; // prettier-ignore
+
+/** Costs of the steps of a query, in entries of the index that could be read in the same time; about 15 ns each. */
+export const COSTS = {
+  leap: { value: 120, meaning: 'to leap to an entity in the list of a word' },
+  list: { value: 200, meaning: 'to open such a list' },
+  row: { value: 500, meaning: 'to read an entity and to compare its names' },
+  sift: { value: 1_500, meaning: 'to read an entity, and its description, to see whether it has all words' },
+  nearWord: { value: 60_000, meaning: 'to look for the near spellings of a word' },
+} as const satisfies Tuning;
+
+/** Points of prominence for a link of a category: more for an article in an encyclopedia than for a number in a register. */
+export const CATEGORY_POINTS: Readonly<Record<string, number>> = {
+  encyclopedia: 8, knowledge_base: 4, biography: 3, edition: 3, image: 2, collection: 2, media: 2, archive: 2,
+  catalogue: 1, place: 1, portal: 1, authority: 1, other: 0.5,
+}; // prettier-ignore
+
+/** The other points; see `prominence.ts`. */
+export const PROMINENCE_POINTS = { source: 1.5, inbound: 3, variantNames: 1, level: 0.25, undifferentiated: 0.1 }; // prettier-ignore
+
+/** Points of the name that fits best, with which a candidate begins; a part of a name gets its share of them. */
+export const NAME_POINTS = {
+  preferred: [80, 'the whole preferred or display name'],
+  variant: [78, 'a whole variant name'],
+  partial: [70, 'part of a name: times the share of words that query and name have in common'],
+  identifier: [100, 'an identifier or address instead of a name'],
+} as const;
+
+/** Points that are added or taken off, whether they rule out `match`, and for what. */
+export const WEIGHTS = {
+  otherParticles: [-1, false, 'particles, articles or titles differ: “von”, “Dr.”'],
+  inverted: [-3, false, 'the surname comes first, but no comma says so'],
+  otherSurname: [-25, true, 'the same words, but another of them is the surname'],
+  unaskedQualifier: [-6, true, 'the name has a qualifier that was not asked for: “Köln (Motiv)”'],
+  briefVariant: [-8, true, 'a variant name of a person that is a single word, or one with initials'],
+  besideConfirmed: [4, false, 'what stands beside the name, in brackets or as an author, is in the record'],
+  besideUnknown: [-10, true, 'what stands beside the name is not in the record'],
+  yearsNear: [2, false, 'the first or the last year is one beside that of the record'],
+  yearsConfirmed: [8, false, 'one of them is that of the record'],
+  bothYearsConfirmed: [12, false, 'both are'],
+  yearsUnknown: [-2, true, 'the record has no such year'],
+  yearsDiffer: [-40, true, 'a year of the record is another'],
+  propertyConfirmed: [6, false, 'a property has the value'],
+  propertyDiffers: [-10, true, 'a property has other values'],
+  otherType: [-25, true, 'an entity of another type than was asked for'],
+  undifferentiated: [-10, true, 'a record that stands for several people'],
+} as const;
+export type Weight = keyof typeof WEIGHTS;
+
+/** Share of a word that is only an initial, and the share that each wrong letter takes off. */
+export const WORD_SHARES = { initial: 0.7, wrongLetter: 0.15 } as const;
+
+/** Limits of matching. */
+export const MATCH_LIMITS = {
+  candidates: { value: 48, meaning: 'entities with one full name, or with all words, that are compared' },
+  inDetail: { value: 20, meaning: 'the best of these, whose record is read' },
+  ahead: { value: 5, meaning: 'another whole name that comes so near to the first, in points, rules out `match`' },
+  shortest: { value: 3, meaning: 'words of a name from which on one may be too many' },
+  longest: { value: 6, meaning: 'words of a name up to which one may be too many' },
+  length: { value: 300, meaning: 'characters of a name that are read' },
+  tolerance: { value: 1, meaning: 'years by which sources differ' },
+  stem: { value: 5, meaning: 'letters from which a word is the same with an ending: “Maler”, “Malerin”' },
+  ending: { value: 3, meaning: 'letters of that ending at most' },
+} as const satisfies Tuning;

@@ -1,0 +1,43 @@
+/** Checked claims of a snapshot: the comparisons and examples that all checks share. */
+/** One claim, and what was found instead if it does not hold. */
+export interface CheckedClaim {
+  readonly claim: string;
+  /** Undefined when the claim holds. */
+  readonly falsehood?: string;
+}
+
+/** Faulty rows that are named per claim. */
+const MAX_EXAMPLES = 3;
+
+export function claimed(claim: string, falsehood: string | undefined): CheckedClaim {
+  return falsehood === undefined ? { claim } : { claim, falsehood };
+}
+
+export function unequal(what: string, stated: number | string, found: number | string): string | undefined {
+  return stated === found ? undefined : `${what}: stated ${stated}, found ${found}`;
+}
+
+export function unequalCounts(
+  stated: Readonly<Record<string, number>>,
+  found: ReadonlyMap<string, number>,
+): string | undefined {
+  for (const key of new Set([...Object.keys(stated), ...found.keys()])) {
+    const falsehood = unequal(key, stated[key] ?? 0, found.get(key) ?? 0);
+    if (falsehood !== undefined) return falsehood;
+  }
+  return undefined;
+}
+
+/** Keeps a few examples and counts the rest: a snapshot may be wrong in every row. */
+export function createFaults() {
+  const examples: string[] = [];
+  let more = 0;
+  return {
+    add(fault: string): void {
+      if (examples.length < MAX_EXAMPLES) examples.push(fault);
+      else more += 1;
+    },
+    /** Undefined when there are none. */
+    summary: () => (examples.length === 0 ? undefined : `${examples.join('; ')}${more > 0 ? ` and ${more} more` : ''}`),
+  };
+}

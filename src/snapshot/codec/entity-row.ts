@@ -1,0 +1,112 @@
+/** The row of an entity: the compressed answer with its digest, and the coverage row. */
+import { hash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { ENTITY_TYPES } from '../../model/entity.ts';
+import type { GndId } from '../../model/gnd-id.ts';
+import type { CoverageEntry, Snapshot, SnapshotEntity } from '../store.ts';
+
+/** The words that numbers of a coverage row stand for: indexes in the header's lists. */
+export interface CoverageWords {
+  /** Keys, in the header's order. */
+  readonly categories: readonly string[];
+  /** Keys, in the header's order. */
+  readonly sources: readonly string[];
+}
+
+export function coverageWords({ categories, sources }: Pick<Snapshot, 'categories' | 'sources'>): CoverageWords {
+  return { categories: categories.map(({ key }) => key), sources: sources.map(({ key }) => key) };
+}
+
+/** Type, preferred name, links per category (up to the last that has any), sources. */
+export type StoredCoverage = readonly [
+  type: number,
+  preferredName: string,
+  links: readonly number[],
+  sources: readonly number[],
+];
+
+export function createCoverageEncoder({ categories, sources }: CoverageWords): (entry: CoverageEntry) => string {
+  const indexes = new Map(sources.map((key, index) => [key, index]));
+  return ({ type, preferredName, byCategory, sources: asserting }) => {
+    const links = categories.map((key) => byCategory[key] ?? 0);
+    const stored: StoredCoverage = [
+      ENTITY_TYPES.indexOf(type),
+      preferredName,
+      links.slice(0, links.findLastIndex((count) => count > 0) + 1),
+      asserting.map((key) => indexes.get(key) ?? -1),
+    ];
+    return JSON.stringify(stored);
+  };
+}
+
+export function createCoverageDecoder({
+  categories,
+  sources,
+}: CoverageWords): (gnd: GndId, stored: string) => CoverageEntry {
+  return (gnd, stored) => {
+    const [type, preferredName, links, asserting] = JSON.parse(stored) as StoredCoverage;
+    const byCategory: Record<string, number> = {};
+    let total = 0;
+    for (let index = 0; index < links.length; index += 1) {
+      const count = links[index] as number;
+      if (count > 0) byCategory[categories[index] ?? ''] = count;
+      total += count;
+    }
+    return {
+      gnd,
+      type: ENTITY_TYPES[type] ?? 'AuthorityResource',
+      preferredName,
+      links: total,
+      byCategory,
+      sources: asserting.map((index) => sources[index] ?? ''),
+    };
+  };
+}
+
+/** Bytes of a SHA-256. */
+const DIGEST_LENGTH = 32;
+
+/** Compresses a short text as well as the full window, and saves preparing the large tables. */
+const SMALL_WINDOW = { windowBits: 13, memLevel: 6 };
+const SHORT_LENGTH = 2 ** 12;
+/** Most results fit into one chunk; larger chunks would be wasted. */
+const CHUNK_BYTES = 1024;
+/** Offset of the operating system in a gzip member, and its value for an unknown one: the same bytes everywhere. RFC 1952 §2.3 */
+const SYSTEM = { at: 9, unknown: 0xff };
+
+export interface EntityRow {
+  /** SHA-256 of the answer, uncompressed. */
+  readonly digest: Uint8Array;
+  /** The answer as a gzip member. */
+  readonly answer: Uint8Array;
+  readonly entry: string;
+}
+
+export function createEntityEncoder(words: CoverageWords): (entity: SnapshotEntity) => Buffer {
+  const encodeEntry = createCoverageEncoder(words);
+  return ({ answer, coverage }) => {
+    const stored = compress(answer);
+    const length = Buffer.allocUnsafe(4);
+    length.writeUInt32LE(stored.length);
+    return Buffer.concat([hash('sha256', answer, 'buffer'), length, stored, Buffer.from(encodeEntry(coverage))]);
+  };
+}
+
+function compress(answer: string): Buffer {
+  const stored = gzipSync(answer, {
+    level: 6,
+    chunkSize: CHUNK_BYTES,
+    ...(answer.length < SHORT_LENGTH && SMALL_WINDOW),
+  });
+  stored[SYSTEM.at] = SYSTEM.unknown;
+  return stored;
+}
+
+export function decodeEntityRow(row: Buffer): EntityRow {
+  const end = DIGEST_LENGTH + 4 + row.readUInt32LE(DIGEST_LENGTH);
+  return {
+    digest: row.subarray(0, DIGEST_LENGTH),
+    answer: row.subarray(DIGEST_LENGTH + 4, end),
+    entry: row.toString('utf8', end),
+  };
+}

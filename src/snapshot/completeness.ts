@@ -1,0 +1,48 @@
+/** How complete the harvested changes are: a file beside the snapshots, written by each harvest and told by the service. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Compile } from 'typebox/compile';
+import { type Static, Type } from 'typebox';
+import { replaceFile } from '../files/durable-file.ts';
+import type { Source } from '../model/source.ts';
+import type { Completeness } from '../model/completeness.ts';
+
+export const COMPLETENESS_FILE = 'completeness.json';
+
+const datestamp = Type.String({ maxLength: 40, pattern: '^\\d{4}-\\d\\d-\\d\\d' });
+const count = Type.Integer({ minimum: 0 });
+const schema = Type.Object({
+  harvestedThrough: Type.Optional(datestamp),
+  auditedThrough: Type.Optional(datestamp),
+  missed: count,
+  pending: count,
+  held: Type.Array(datestamp),
+  sampled: count,
+  outdated: count,
+  checkedAt: Type.Optional(datestamp),
+});
+const validator = Compile(schema);
+
+/** @returns undefined where nothing is harvested, or the file cannot be read */
+export async function readCompleteness(folder: string): Promise<Completeness | undefined> {
+  try {
+    const value: unknown = JSON.parse(await readFile(join(folder, COMPLETENESS_FILE), 'utf8'));
+    return validator.Check(value) ? (value satisfies Static<typeof schema>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param folder of snapshots @throws the system's error */
+export async function writeCompleteness(folder: string, completeness: Completeness): Promise<void> {
+  await replaceFile(join(folder, COMPLETENESS_FILE), `${JSON.stringify(completeness)}\n`);
+}
+
+/**
+ * The datestamp up to which a snapshot has all changes: a later harvest is not in it, and of an earlier one may have been found
+ * since that it has a gap.
+ */
+export function servedThrough(sources: readonly Source[], completeness: Completeness | undefined): string | undefined {
+  const known = [completeness?.harvestedThrough, ...sources.map(({ observation }) => observation.harvestedThrough)];
+  return known.filter((through) => through !== undefined).sort()[0];
+}

@@ -1,0 +1,112 @@
+/** Makes a store of an engine: a snapshot answers the same whatever engine keeps it. */
+import type { Attributes } from '../model/entity.ts';
+import type { GndId } from '../model/gnd-id.ts';
+import type { SearchEngine } from '../search/engine.ts';
+import { inboundOf } from '../search/inbound.ts';
+import { createMatcher } from '../search/match.ts';
+import { createResolver, sharedKeys } from '../search/resolve.ts';
+import { createSearch } from '../search/search.ts';
+import type { BuildNotes } from './build-notes.ts';
+import { readAnswer } from './stored-answer.ts';
+import {
+  type Coverage,
+  type Deleted,
+  type Found,
+  type Redirected,
+  type Snapshot,
+  type Store,
+  StoreReadError,
+} from './store.ts';
+
+export type MaybePromise<T> = T | Promise<T>;
+
+/** Answers and coverage rows by identifier. */
+export interface Records {
+  entity(id: GndId): MaybePromise<Found | Redirected | Deleted | undefined>;
+  coverage(ids: readonly GndId[]): MaybePromise<readonly Coverage[]>;
+  survivorOf(id: GndId): MaybePromise<GndId | undefined>;
+  entityIds(from: GndId | undefined, limit: number): MaybePromise<readonly GndId[]>;
+}
+
+/** One snapshot in an engine, open for reading. */
+export interface SnapshotEngine {
+  readonly snapshot: Snapshot;
+  readonly records: Records;
+  readonly search: SearchEngine;
+  /** Every read goes through it, so that errors of the engine become a {@link StoreReadError}. */
+  read<T>(work: () => MaybePromise<T>): Promise<T>;
+  /** @throws StoreReadError when the data are known to be unreadable before anything is read */
+  assertReadable?(): void;
+  notes(): Promise<BuildNotes | undefined>;
+  close(): Promise<void>;
+}
+
+/** How identifiers of others are read; without it only GND identifiers are recognised in a search. */
+export type Readings = Pick<Store, 'identify' | 'schemes'>;
+
+export interface StoreOptions extends Partial<Readings> {
+  /** Milliseconds, of any epoch. */
+  readonly clock?: () => number;
+}
+
+export function createStore(engine: SnapshotEngine, options: StoreOptions = {}): Store {
+  const { records, snapshot } = engine;
+  const { identify = () => [], schemes = [], clock = () => performance.now() } = options;
+  const read = <T>(work: () => MaybePromise<T>) => engine.read(work);
+  const survivorOf = async (id: GndId) => records.survivorOf(id);
+  const attributesOf = async (id: GndId) => {
+    const found = await records.entity(id);
+    return found?.kind === 'found' ? (readAnswer(found.answer).entity.attributes as Attributes) : {};
+  };
+  const search = createSearch({ engine: engine.search, identify, survivorOf });
+  const resolve = createResolver({ engine: engine.search, identify });
+  const matcher = createMatcher({ engine: engine.search, identify, survivorOf, attributesOf });
+  let notes: ReturnType<Store['notes']> | undefined;
+  let probe: { readonly at: number; readonly took: Promise<number> } | undefined;
+  const store: Store = {
+    snapshot,
+    identify,
+    schemes,
+    entity: (id) => read(() => records.entity(id)),
+    coverage: (ids) => read(() => records.coverage(ids)),
+    search: (query) => read(() => search(query)),
+    match: (queries) => read(() => matcher.match(queries)),
+    resolve: (texts) => read(() => resolve(texts)),
+    sharedKeys: (keys) => read(() => sharedKeys(engine.search, keys)),
+    inbound: (id, limit) => read(() => inboundOf(engine.search, id, limit)),
+    entityIds: (from, limit) => read(() => records.entityIds(from, limit)),
+    async check() {
+      engine.assertReadable?.();
+      if (probe === undefined || clock() - probe.at >= PROBE_INTERVAL_MS)
+        probe = { at: clock(), took: probeAll(store) };
+      return probe.took;
+    },
+    // After an error the notes are read again.
+    notes: () =>
+      (notes ??= engine.notes().catch((error: unknown) => {
+        notes = undefined;
+        throw error;
+      })),
+    close: () => engine.close(),
+  };
+  return store;
+}
+
+/** A probe costs as much as a search. */
+const PROBE_INTERVAL_MS = 1000;
+/** Any word and any identifier serve: the probe only shows that the data can be read. */
+const PROBE_WORD = 'a';
+const PROBE_ID = '118540238' as GndId;
+
+/** @returns milliseconds for one question of each kind */
+async function probeAll(store: Pick<Store, 'search' | 'entity' | 'coverage'>): Promise<number> {
+  const begin = performance.now();
+  const { items } = await store.search({ q: PROBE_WORD, limit: 1, offset: 0 });
+  const gnd = items[0]?.gnd ?? PROBE_ID;
+  const entity = await store.entity(gnd);
+  const [coverage] = await store.coverage([gnd]);
+  if (items.length > 0 && (entity?.kind !== 'found' || coverage?.kind !== 'found')) {
+    throw new StoreReadError(`${gnd} is found by search only`);
+  }
+  return performance.now() - begin;
+}

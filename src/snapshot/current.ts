@@ -1,0 +1,86 @@
+/** The snapshot that is served, and the change to another while requests are under way. */
+import type { Store } from './store.ts';
+
+/** A reference to one snapshot, which stays open until all references are released, whatever becomes current meanwhile. */
+export interface SnapshotReference {
+  readonly store: Store;
+  /** To be called exactly once. */
+  release(): void;
+}
+
+/** The current snapshot as the handlers of requests see it. */
+export interface CurrentSnapshot {
+  /** Undefined while there is none. */
+  acquire(): SnapshotReference | undefined;
+  /** Why a newer snapshot is not served, as a sentence without paths; undefined when no newer one was refused. */
+  refusal(): string | undefined;
+}
+
+export interface SwitchableSnapshot extends CurrentSnapshot {
+  /** Requests get this one from now on; the former is closed when its last request ends. */
+  switchTo(store: Store): void;
+  /** Keeps the sentence until the next switch. */
+  refuse(sentence: string): void;
+  /** Nothing is current any more. Resolves when the last request has released its snapshot and all are closed. */
+  close(): Promise<void>;
+}
+
+interface Counted extends SnapshotReference {
+  /** Being current counts as one. */
+  references: number;
+  readonly closed: Promise<void>;
+}
+
+/** @param onClosed called for every snapshot that was closed, with the error if closing failed */
+export function createCurrentSnapshot(
+  onClosed: (store: Store, error?: unknown) => void = () => undefined,
+): SwitchableSnapshot {
+  const open = new Set<Counted>();
+  let current: Counted | undefined;
+  let refused: string | undefined;
+
+  function count(store: Store): Counted {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const counted: Counted = {
+      store,
+      references: 1,
+      closed: promise,
+      release() {
+        counted.references -= 1;
+        if (counted.references === 0) void close(store).then(resolve);
+      },
+    };
+    open.add(counted);
+    void promise.then(() => open.delete(counted));
+    return counted;
+  }
+
+  const close = (store: Store) =>
+    store.close().then(
+      () => onClosed(store),
+      (error: unknown) => onClosed(store, error),
+    );
+
+  return {
+    acquire() {
+      if (current !== undefined) current.references += 1;
+      return current;
+    },
+    refusal: () => refused,
+    switchTo(store) {
+      const former = current;
+      current = count(store);
+      refused = undefined;
+      former?.release();
+    },
+    refuse(sentence) {
+      refused = sentence;
+    },
+    async close() {
+      const former = current;
+      current = undefined;
+      former?.release();
+      await Promise.all(Array.from(open, ({ closed }) => closed));
+    },
+  };
+}

@@ -1,0 +1,149 @@
+/** The folder that holds snapshots: one directory each, `current` points at the one in use, building happens beside. */
+import {
+  copyFile,
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { syncToDisk } from '../files/durable-file.ts';
+import { type FolderLock, makeShareable, removeUnshared, shareFolder } from '../files/lock.ts';
+import { HEADER_FILE, UnusableSnapshot } from './header.ts';
+
+const CURRENT = 'current';
+const BUILDING = '.building-';
+
+/** `20261120-3f9c2a7d`, with `.2` and so on when the same data were built again. */
+export const SNAPSHOT_NAME = /^\d{8}-[0-9a-f]{8}(?:\.\d+)?$/;
+
+/** The directory beside the snapshots where they are built, on the same file system, so that activating is one rename. */
+const WORK_DIRECTORY = '.building';
+
+/** The work directory of a build, which may hold files of a build that was cut off. */
+export async function openWorkDirectory({ folder }: FolderLock): Promise<string> {
+  await removeTemporary(folder);
+  const directory = join(folder, WORK_DIRECTORY);
+  await mkdir(directory, { recursive: true });
+  return directory;
+}
+
+/** A fresh directory for a short task; leftovers of a crash are removed. */
+export async function makeTemporaryDirectory({ folder }: FolderLock): Promise<string> {
+  await removeTemporary(folder);
+  return mkdtemp(join(folder, BUILDING));
+}
+
+async function removeTemporary(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (name.startsWith(BUILDING)) await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+/**
+ * Moves a finished snapshot into the folder and makes it the current one; each step is one atomic rename, and readers
+ * see no change before the last one.
+ * @returns the directory of the snapshot
+ */
+export async function activateSnapshot({ folder }: FolderLock, built: string, id: string): Promise<string> {
+  const name = await freeName(folder, id);
+  await makeShareable(built);
+  await rename(built, join(folder, name));
+  await syncToDisk(folder);
+  const pointer = join(folder, `${BUILDING}pointer`);
+  await rm(pointer, { force: true });
+  await symlink(name, pointer);
+  await rename(pointer, join(folder, CURRENT));
+  await syncToDisk(folder);
+  return join(folder, name);
+}
+
+/** Puts a finished file into another directory as well: a hard link, or a copy where the file system has none. */
+export async function shareFile(from: string, to: string): Promise<void> {
+  const linked = await link(from, to).then(
+    () => true,
+    () => false,
+  );
+  if (linked) return;
+  await copyFile(from, to);
+  await syncToDisk(to);
+}
+
+/** Removes all but the newest snapshots; the current one always stays, and so do those that a process serves. */
+export async function pruneSnapshots({ folder }: FolderLock, keep: number): Promise<readonly string[]> {
+  const readCurrent = () => readlink(join(folder, CURRENT)).catch(() => undefined);
+  const current = await readCurrent();
+  const others: { name: string; issued: number }[] = [];
+  for (const name of await readdir(folder)) {
+    if (!SNAPSHOT_NAME.test(name) || name === current) continue;
+    // The same data may have been issued again, so that the time of the header counts.
+    const issued = await stat(join(folder, name, HEADER_FILE)).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => 0,
+    );
+    others.push({ name, issued });
+  }
+  others.sort((a, b) => b.issued - a.issued || (a.name < b.name ? 1 : -1));
+  const removed: string[] = [];
+  for (const { name } of others.slice(Math.max(0, keep - 1))) {
+    // An operator may have changed `current` meanwhile, without a lock.
+    if (name !== (await readCurrent()) && (await removeUnshared(join(folder, name)))) removed.push(name);
+  }
+  return removed;
+}
+
+/**
+ * The directory of the snapshot that an operator names: the current one of a folder of snapshots, or a snapshot itself.
+ * The pointer is followed once, so that files of two snapshots never mix.
+ * @throws UnusableSnapshot when there is neither
+ */
+export async function locateSnapshot(path: string): Promise<string> {
+  const folder = resolve(path);
+  const names = await readdir(folder).catch((cause: NodeJS.ErrnoException) => {
+    throw new UnusableSnapshot(
+      cause.code === 'ENOENT'
+        ? `there is no directory ${folder}`
+        : `${folder} cannot be read (${cause.code ?? 'error'})`,
+      { cause },
+    );
+  });
+  if (names.includes(HEADER_FILE)) return realpath(folder);
+  if (!names.includes(CURRENT)) {
+    throw new UnusableSnapshot(
+      `there is no snapshot in ${folder}: neither ${HEADER_FILE} nor ${CURRENT}; build one first`,
+    );
+  }
+  return realpath(join(folder, CURRENT)).catch((cause: unknown) => {
+    throw new UnusableSnapshot(`${join(folder, CURRENT)} points at nothing; build a snapshot first`, { cause });
+  });
+}
+
+/**
+ * The directory of {@link locateSnapshot}, which nobody removes until it is released.
+ * @throws UnusableSnapshot
+ */
+export async function shareSnapshot(path: string): Promise<{ readonly directory: string } & Disposable> {
+  for (;;) {
+    const directory = await locateSnapshot(path);
+    const share = shareFolder(directory);
+    // Another may have become current and this one been removed before it was shared.
+    const isThere = share !== undefined && (await stat(join(directory, HEADER_FILE)).catch(() => undefined));
+    if (share !== undefined && isThere) return { directory, [Symbol.dispose]: () => share.release() };
+    share?.release();
+    if ((await locateSnapshot(path)) === directory) throw new UnusableSnapshot(`${directory} is being removed`);
+  }
+}
+
+async function freeName(folder: string, id: string): Promise<string> {
+  const taken = new Set(await readdir(folder));
+  if (!taken.has(id)) return basename(id);
+  let number = 2;
+  while (taken.has(`${id}.${number}`)) number += 1;
+  return `${id}.${number}`;
+}

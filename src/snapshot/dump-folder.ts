@@ -1,0 +1,141 @@
+/** A folder of dumps: names and indexes of its files, and the readers of these. */
+import { existsSync } from 'node:fs';
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Label } from '../model/entity.ts';
+import type { Licence } from '../model/source.ts';
+import type { SnapshotCounts } from './store.ts';
+
+/** Name of a dump: the identifier of its snapshot. */
+export const DUMP_NAME = /^\d{8}-[0-9a-f]{8}$/;
+/** Symbolic link to the newest dump of a folder. */
+export const LATEST = 'latest';
+/** In each dump. */
+export const INDEX_FILE = 'index.json';
+export const SUMS_FILE = 'SHA256SUMS';
+/** Every identifier with links, and in how many collections. */
+export const ALL_FILE = 'all.beacon.txt.gz';
+/** The entities of which a source of links asserts something. */
+export const sourceList = (key: string): string => `sources/${key}.beacon.txt.gz`;
+
+/** In the folder of dumps: {@link RecentChanges}. */
+export const CHANGES_FILE = 'changes.json';
+/** In the folder of dumps: where the files of changes are. */
+export const CHANGES_FOLDER = 'changes';
+
+/** `index.json` of a dump. */
+export interface DumpIndex {
+  readonly version: 1;
+  readonly snapshot: { readonly id: string; readonly date: string; readonly builtAt: string };
+  readonly apiVersion: string;
+  /** As `/api/v1/status` tells them. */
+  readonly counts: Omit<SnapshotCounts, 'identifiers'>;
+  /** Together they are `counts.links`. */
+  readonly links: { readonly dumped: number; readonly leftOut: number };
+  /** Sources whose licence forbids to pass their data on, or is not stated, and that the operator has not released. */
+  readonly leftOut: readonly { readonly key: string; readonly title: Label; readonly licence: Licence }[];
+  readonly files: readonly DumpedFile[];
+}
+
+export interface WrittenFile {
+  /** Compressed. */
+  readonly bytes: number;
+  readonly lines: number;
+  /** Hexadecimal, over the compressed bytes. */
+  readonly sha256: string;
+}
+
+/** A file as `index.json` describes it. */
+export interface DumpedFile extends WrittenFile {
+  /** Below the directory of the dump. */
+  readonly name: string;
+  /** For a table: the names of its columns, in their order. */
+  readonly columns?: readonly string[];
+  /** For links: key of the collection, and the number of links. */
+  readonly collection?: string;
+  readonly links?: number;
+  /** SPDX identifiers or else statements of the sources that its data come from. */
+  readonly licences: readonly string[];
+}
+
+/** First line of a file of changes. */
+export interface ChangesHeader {
+  readonly apiVersion: string;
+  readonly from: { readonly id: string; readonly date: string };
+  /** The snapshot that every answer of the next dump names. */
+  readonly to: { readonly id: string; readonly date: string };
+}
+
+export const CHANGE_KINDS = ['added', 'changed', 'redirected', 'deleted'] as const;
+export type ChangeCounts = Readonly<Record<(typeof CHANGE_KINDS)[number] | 'linksAdded' | 'linksRemoved', number>>;
+
+/** Newest first. */
+export interface RecentChanges {
+  readonly snapshots: readonly SnapshotChange[];
+  readonly sources: readonly SourceChange[];
+  /** How each source was last. */
+  readonly troubled: Readonly<Record<string, 'held' | 'failing'>>;
+}
+
+export interface SnapshotChange extends Omit<ChangesHeader, 'from'> {
+  /** RFC 3339: when it was published. */
+  readonly at: string;
+  /** Absent for the first one, or where the one before was no longer there. */
+  readonly from?: ChangesHeader['from'];
+  readonly file?: WrittenFile & { readonly name: string };
+  readonly counts?: ChangeCounts;
+}
+
+export interface SourceChange {
+  readonly at: string;
+  readonly key: string;
+  readonly title: Label;
+  readonly state: 'held' | 'failing' | 'back';
+  /** A sentence. */
+  readonly reason?: string;
+}
+
+const NOTHING: RecentChanges = { snapshots: [], sources: [], troubled: {} };
+
+/** @throws SyntaxError when the file is damaged */
+export async function readChanges(folder: string): Promise<RecentChanges> {
+  const file = join(folder, CHANGES_FILE);
+  return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as RecentChanges) : NOTHING;
+}
+
+/** @throws SyntaxError or the system's error when there is none that can be read */
+export async function readDumpIndex(dump: string): Promise<DumpIndex> {
+  return JSON.parse(await readFile(join(dump, INDEX_FILE), 'utf8')) as DumpIndex;
+}
+
+/** Identifier of the newest dump; undefined where there is none. */
+export async function readLatest(folder: string): Promise<string | undefined> {
+  return readlink(join(folder, LATEST)).catch(() => undefined);
+}
+
+/** Identifiers of all dumps, in no order. */
+export async function listDumps(folder: string): Promise<readonly string[]> {
+  return (await readdir(folder).catch(() => [])).filter((name) => DUMP_NAME.test(name));
+}
+
+/** Which files the newest dump has. */
+export interface NewestFiles {
+  /** Snapshot of the dump; empty where there is none. */
+  readonly dump: string;
+  readonly names: ReadonlySet<string>;
+}
+
+const NONE: NewestFiles = { dump: '', names: new Set() };
+
+/** @param folder of dumps, where there are any @returns a function that reads the index of each dump once */
+export function createNewestFiles(folder: string | undefined): () => Promise<NewestFiles> {
+  let known = NONE;
+  return async () => {
+    const dump = folder === undefined ? undefined : await readLatest(folder);
+    if (folder === undefined || dump === undefined) return NONE;
+    if (dump === known.dump) return known;
+    const index = await readDumpIndex(join(folder, dump)).catch(() => undefined);
+    if (index === undefined) return NONE;
+    return (known = { dump, names: new Set(index.files.map(({ name }) => name)) });
+  };
+}

@@ -1,0 +1,163 @@
+/** Follows the current snapshot of a source: each new one is verified, opened and handed over. */
+import { type Store, StoreOverloaded, StoreReadError, StoreUnavailable } from './store.ts';
+import { VerificationError } from './verification-error.ts';
+
+export interface FoundSnapshot {
+  /** Undefined where it is not in files. */
+  readonly directory?: string;
+  /** Open; the receiver closes it. */
+  readonly store: Store;
+  /** For the log. */
+  readonly details?: object;
+}
+
+/** A source of snapshots: a folder of snapshots, one snapshot, or a cluster. */
+export interface SnapshotSource {
+  /** @throws StoreReadError when the source does not answer */
+  locate(): Promise<LocatedSnapshot>;
+}
+
+export interface LocatedSnapshot {
+  /** Changes when another snapshot becomes current, or none is. */
+  readonly version: string;
+  /** Opens without reading the whole, so that a start takes no time. @throws UnusableSnapshot */
+  open(): Promise<FoundSnapshot>;
+  /** Reads the whole, then opens. @throws VerificationError, or an AbortError */
+  verify(signal: AbortSignal): Promise<FoundSnapshot>;
+}
+
+export interface FollowOptions {
+  readonly source: SnapshotSource;
+  /** Seconds between two checks; 0 for checks on request only. */
+  readonly seconds: number;
+  readonly accept: (found: FoundSnapshot) => void;
+  /** @param sentence without paths; the log has them */
+  readonly refuse: (sentence: string) => void;
+  readonly log?: FollowLog | undefined;
+}
+
+/** The part of pino's interface that is used. */
+export interface FollowLog {
+  info(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+export interface Follower {
+  /** Checks at once, a refused snapshot again. Resolves when the check has been acted on. */
+  check(): Promise<void>;
+  /** Stops polling and cancels a verification in progress. */
+  close(): Promise<void>;
+}
+
+/** Seconds between two attempts to open the first snapshot. */
+const FIRST_INTERVAL = 1;
+
+/**
+ * Hands the current snapshot over before it returns: opened, but not read as a whole, so that a start takes no time.
+ * Each later one is verified to the last byte first; a refused one is left alone until pointer or header change.
+ * A source that does not answer yet is asked again later; then nothing is handed over before it returns.
+ * @throws UnusableSnapshot when there is none at the start
+ */
+export async function followSnapshot(options: FollowOptions): Promise<Follower> {
+  const { source, seconds, log } = options;
+  const closing = new AbortController();
+  let isRefused = false;
+  let checking: Promise<void> | undefined;
+  let checkAgain = false;
+  let isAsked = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  let handledVersion = await openFirst().catch((error: unknown) => {
+    if (!(error instanceof StoreUnavailable || error instanceof StoreOverloaded)) throw error;
+    log?.error({ why: error.message }, 'there is no snapshot yet, the first one is waited for');
+    return undefined;
+  });
+  schedule();
+
+  /** The current snapshot may be replaced and removed while it is opened: then the next one is. */
+  async function openFirst(): Promise<string> {
+    for (;;) {
+      const located = await source.locate();
+      try {
+        options.accept(await located.open());
+        return located.version;
+      } catch (error) {
+        if ((await source.locate()).version === located.version) throw error;
+      }
+    }
+  }
+
+  async function checkOnce(): Promise<void> {
+    const located = await source.locate();
+    if (isAsked && isRefused) handledVersion = '';
+    isAsked = false;
+    const { version } = located;
+    if (closing.signal.aborted || version === handledVersion) return;
+    try {
+      const begin = performance.now();
+      const found = await located.verify(closing.signal);
+      if (closing.signal.aborted) return await found.store.close();
+      options.accept(found);
+      isRefused = false;
+      const took = Math.round(performance.now() - begin) / 1000;
+      log?.info({ snapshot: found.store.snapshot.id, ...found.details, seconds: took }, 'switched to a snapshot');
+    } catch (error) {
+      if (closing.signal.aborted) return;
+      // The snapshot may have been replaced and removed during the check.
+      if ((await source.locate()).version !== version) return void (checkAgain = true);
+      if (!(error instanceof VerificationError)) throw error;
+      options.refuse(error.sentence);
+      isRefused = true;
+      log?.error({ why: error.message }, 'the current snapshot is refused, the one before is served on');
+    }
+    handledVersion = version;
+  }
+
+  /** Never rejects, since a check that a timer or a signal began is not awaited. The next check tries again. */
+  async function tryOnce(): Promise<void> {
+    try {
+      await checkOnce();
+    } catch (error) {
+      if (closing.signal.aborted) return;
+      if (error instanceof StoreReadError)
+        return log?.error({ why: error.message }, 'whether another snapshot is current cannot be known just now');
+      options.refuse('The program failed while it looked for another snapshot; the log has the stack.');
+      if (handledVersion !== undefined) handledVersion = '';
+      log?.error({ err: error }, 'the check for another snapshot failed, the one before is served on');
+    }
+  }
+
+  async function checkUntilSettled(): Promise<void> {
+    clearTimeout(timer);
+    do {
+      checkAgain = false;
+      await tryOnce();
+    } while (checkAgain && !closing.signal.aborted);
+  }
+
+  function startChecking(): Promise<void> {
+    checking ??= checkUntilSettled().finally(() => {
+      checking = undefined;
+      schedule();
+    });
+    return checking;
+  }
+
+  function schedule(): void {
+    const wait = handledVersion === undefined ? FIRST_INTERVAL : seconds;
+    if (wait > 0 && !closing.signal.aborted) timer = setTimeout(startChecking, wait * 1000).unref();
+  }
+
+  return {
+    check() {
+      checkAgain = checking !== undefined;
+      isAsked = true;
+      return startChecking();
+    },
+    async close() {
+      closing.abort();
+      clearTimeout(timer);
+      await checking;
+    },
+  };
+}

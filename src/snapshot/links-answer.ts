@@ -1,0 +1,187 @@
+/**
+ * The shape of an entity with its links, as a snapshot stores it and the interface answers it.
+ * Objects are open: within version 1 fields are only ever added, so clients ignore what they do not know.
+ */
+import { type Static, type TSchema, Type } from 'typebox';
+import { ATTRIBUTES, ENTITY_TYPES } from '../model/entity.ts';
+import {
+  type Immutable,
+  text,
+  vocabulary,
+  closedSet,
+  count,
+  day,
+  address,
+  named,
+  Label,
+  HEAD,
+  gndId,
+  gndUri,
+} from '../model/schema.ts';
+
+/** The link categories of version 1 in their order. New ones may be appended. */
+export const CATEGORY_KEYS = [
+  'authority',
+  'knowledge_base',
+  'encyclopedia',
+  'biography',
+  'archive',
+  'catalogue',
+  'collection',
+  'edition',
+  'image',
+  'media',
+  'place',
+  'portal',
+  'other',
+] as const;
+
+/** Reasons why a text is no identifier of the data. */
+export const REASONS = ['check_digit', 'missing_hyphen', 'foreign_identifier', 'bad_characters', 'bad_length'] as const;
+
+export const EntityTypeName = closedSet(ENTITY_TYPES, {
+  title: 'EntityType',
+  description: 'Class of the GND ontology; `AuthorityResource` for a record whose class is unknown.',
+});
+
+export const Years = named(
+  'Years',
+  {
+    start: Type.Optional(Type.Integer({ description: 'Negative before the common era, as the record writes it.' })),
+    end: Type.Optional(Type.Integer()),
+  },
+  { description: 'Years of life or existence; only certain ones.' },
+);
+
+export const AttributeReference = named(
+  'Reference',
+  {
+    gnd: Type.Optional(gndId('Another GND entity.')),
+    uri: Type.Optional(text('A term of a vocabulary.')),
+    label: Type.Optional(text('Its name; absent when the data do not have it.')),
+  },
+  { description: 'A related entity or a term of a vocabulary.' },
+);
+
+export const CoordinatesValue = named(
+  'Coordinates',
+  {
+    longitude: Type.Number({ minimum: -180, maximum: 180 }),
+    latitude: Type.Number({ minimum: -90, maximum: 90 }),
+  },
+  { description: 'WGS 84, in degrees.' },
+);
+
+const attribute = (value: TSchema) => ({ type: 'array', minItems: 1, items: value });
+const attributes = [...new Set(Object.values(ATTRIBUTES).flat())].toSorted();
+/** Attributes that are always texts; the others may also be references. */
+const TEXTS = /^(?:date|period|opus|abbreviated|biographical|definition|usingInstructions|homepage)/;
+
+function valueOf(key: string): TSchema {
+  if (key === 'coordinates') return CoordinatesValue;
+  return TEXTS.test(key) ? Type.String() : Type.Union([Type.String(), AttributeReference]);
+}
+
+export const AttributesMap = Type.Unsafe<
+  Record<string, (string | Static<typeof AttributeReference> | Static<typeof CoordinatesValue>)[]>
+>({
+  title: 'Attributes',
+  type: 'object',
+  properties: Object.fromEntries(attributes.map((key) => [key, attribute(valueOf(key))])),
+  additionalProperties: {
+    type: 'array',
+    minItems: 1,
+    items: { anyOf: [Type.String(), AttributeReference, CoordinatesValue] },
+  },
+  description: 'Selected properties of the GND ontology under their own names; each value is a list.',
+});
+
+export const DepictionValue = named(
+  'Depiction',
+  {
+    url: address('Page that describes the picture.'),
+    thumbnail: Type.Optional(address('The picture itself, small.')),
+    licence: text('SPDX identifier where there is one, else the address of the licence.', ['CC0-1.0']),
+    credit: Type.Optional(text('Whom to name.')),
+    source: text('Key of the source that gives it.'),
+  },
+  { description: 'A picture; only with a known licence.' },
+);
+
+export const EntityValue = named(
+  'Entity',
+  {
+    type: EntityTypeName,
+    typeLabel: Label,
+    subtypes: Type.Array(text('Subclass of the GND ontology.', ['DifferentiatedPerson'])),
+    differentiated: Type.Optional(
+      Type.Boolean({ description: '`false` marks a record that stands for several persons of one name.' }),
+    ),
+    uri: gndUri,
+    gnd: gndId('GND identifier.'),
+    preferredName: text('Authorised form of the name, inverted for persons.'),
+    displayName: Type.Optional(text('The name in natural order, where it differs.')),
+    description: Type.Optional(text('One line that tells namesakes apart.')),
+    variantNames: Type.Array(Type.String()),
+    years: Type.Optional(Years),
+    attributes: AttributesMap,
+    formerIds: Type.Array(gndId('Identifier of a record that was merged into this one.')),
+    depiction: Type.Optional(DepictionValue),
+    modified: Type.Optional(day('Last change of the record.')),
+  },
+  { description: 'A GND entity: identity, type, names and selected attributes.' },
+);
+
+export const LinkValue = named(
+  'Link',
+  {
+    url: address('Where the link leads.'),
+    collection: text('Key of the collection it leads to, see `/sources`.', ['dewiki']),
+    label: text('Name of the collection.'),
+    relation: closedSet(['sameAs', 'about'], {
+      description: '`sameAs`: the target describes the same entity. `about`: it says something about the entity.',
+    }),
+    hits: Type.Optional(count('Number of things behind the target, where the source counts them.')),
+    annotation: Type.Optional(text('Note of the source.')),
+    assertedBy: Type.Array(text('Key of a source, see `/sources`.'), { minItems: 1 }),
+  },
+  { description: 'A curated connection from an entity to a page or record.' },
+);
+
+export const categoryKey = (description: string) => vocabulary(description, CATEGORY_KEYS);
+
+export const LinkCategory = named(
+  'LinkCategory',
+  {
+    category: categoryKey('Key of the category.'),
+    label: Label,
+    total: count('Number of links in the category.'),
+    items: Type.Array(LinkValue),
+  },
+  { description: 'The links of one category. Categories without links are left out.' },
+);
+
+export const Conflict = named(
+  'Conflict',
+  { collection: text('Key of the collection.'), urls: Type.Array(address('One of them.'), { minItems: 2 }) },
+  { description: 'Several different identifiers of one collection where there can be only one.' },
+);
+
+/** Body of `/gnd/{gnd}/links`. Ready-made ones have no `redirectedFrom`, and `requested` is the entity's own identifier. */
+export const LinksAnswerSchema = named('LinksAnswer', {
+  ...HEAD,
+  conflicts: Type.Array(Conflict),
+  entity: EntityValue,
+  requested: gndId('The identifier asked for, in its canonical spelling.'),
+  redirectedFrom: Type.Optional(
+    Type.Array(gndId('The identifier asked for, which was merged.'), {
+      minItems: 1,
+      description: 'Only when the identifier asked for belongs to a record that was merged into this one.',
+    }),
+  ),
+  links: Type.Object({ total: count('Number of links.'), categories: Type.Array(LinkCategory) }),
+});
+export type LinksAnswer = Immutable<Static<typeof LinksAnswerSchema>>;
+
+/** Why a text is no identifier of the data. */
+export const Reason = vocabulary('Why, where that helps.', REASONS);

@@ -1,0 +1,57 @@
+/** Rows of a snapshot in any engine: identifiers with their meaning, entities with the keys that find them, words. */
+import type { EntityType } from '../model/entity.ts';
+import type { GndId } from '../model/gnd-id.ts';
+import type { SnapshotHeader } from './header.ts';
+
+/** The meaning of an identifier; `id` is packed. */
+export type SnapshotRow =
+  /** The answer as it is stored, one gzip member. */
+  | { readonly kind: 'entity'; readonly id: number; readonly answer: Uint8Array }
+  | { readonly kind: 'redirect'; readonly id: number; readonly target: GndId }
+  | { readonly kind: 'deletion'; readonly id: number; readonly successors: readonly GndId[] };
+
+export interface SnapshotRows extends Disposable {
+  readonly header: SnapshotHeader;
+  /** Every identifier of the snapshot, ascending. @throws UnusableSnapshot when the file is damaged */
+  all(): Iterable<SnapshotRow>;
+}
+
+/** All that a snapshot holds: enough to load another engine with it. */
+export interface SnapshotContent extends SnapshotRows {
+  /** Coverage row of an entity, as `createCoverageEncoder` writes it. @param id packed */
+  coverageOf(id: number): string;
+  /** By rank. */
+  searchRows(): Iterable<IndexedEntity>;
+  readonly wordCount: number;
+  words(): Iterable<IndexedWord>;
+}
+
+/** An entity as search stores it, and the keys and words that find it. */
+export interface IndexedEntity {
+  /** Packed. */
+  readonly id: number;
+  readonly rank: number;
+  readonly prominence: number;
+  readonly type: EntityType;
+  readonly years: readonly [start: number | null, end: number | null];
+  /** Folded, one per line: preferred name, display name, variants. */
+  readonly names: string;
+  /** Unfolded, one per line. */
+  readonly variants: string;
+  /** As `encodeCard` writes it. */
+  readonly card: string;
+  readonly words: ReadonlySet<string>;
+  /** Decimal, separated by blanks. */
+  readonly nameKeys: string;
+  readonly identifierKeys: string;
+}
+
+/** A word of the index. */
+export interface IndexedWord {
+  readonly word: string;
+  /** Entities that have it. */
+  readonly entities: number;
+  readonly sound: number | null;
+  /** Candidate for a query word that differs from it in two letters. */
+  readonly isNear: boolean;
+}

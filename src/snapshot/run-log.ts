@@ -1,0 +1,131 @@
+/** The run log: how the last run of each kind went. It lies beside what the runs change; status and metrics read it. */
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { replaceFile, syncToDisk } from '../files/durable-file.ts';
+import { isFolderLocked } from '../files/lock.ts';
+
+/** In the folder that the runs change. Its name is older than the runs other than updates. */
+export const RUN_LOG_FILE = 'updates.json';
+
+/** Stages of each kind of run, in their order. */
+export const STAGES = {
+  update: ['register', 'download', 'build', 'verify', 'activate'],
+  harvest: ['register', 'download'],
+  audit: ['register', 'audit'],
+  build: ['register', 'build', 'activate'],
+  publish: ['load', 'merge', 'copy', 'activate', 'prune'],
+  rollback: ['activate'],
+  dump: ['dump', 'changes', 'prune'],
+  prune: ['prune'],
+  probe: ['probe'],
+} as const;
+export type RunKind = keyof typeof STAGES;
+export type Stage<K extends RunKind = RunKind> = (typeof STAGES)[K][number];
+
+/** Begun by a timer: these have a time when the next is due, and the status of the service shows them. */
+export const SCHEDULED = ['update', 'harvest', 'audit'] as const satisfies readonly RunKind[];
+
+/** Why a run failed, in words that are fit for the public; paths and details are in the log. */
+export const FAILURES = {
+  invalid_configuration: 'The register or the configuration has a mistake.',
+  in_use: 'Another command was at work on the same folder.',
+  unreachable: 'None of the servers that were asked could be reached: is the network up, and the proxy the right one?',
+  source_failed: 'The repository could not be harvested.',
+  audit_failed: 'The repository did not answer the questions of the audit.',
+  nothing_to_build: 'No source has a copy yet.',
+  build_failed: 'The build gave up: a copy in use cannot be read.',
+  unsound: 'The new snapshot is not sound.',
+  disk_full: 'The disk is full, or too small for the build.',
+  no_permission: 'Something may not be written.',
+  stopped: 'It was stopped.',
+  cut_off: 'It ended without a word: killed, out of memory, or the machine went down.',
+  internal: 'The program failed; the log has the stack.',
+} as const;
+export type FailureReason = keyof typeof FAILURES;
+
+const instant = Type.String({ format: 'date-time', maxLength: 40 });
+const word = Type.String({ maxLength: 40 });
+
+const endSchema = Type.Object({
+  /** When the run was over; where it was cut off, when it began. */
+  at: instant,
+  seconds: Type.Number({ minimum: 0 }),
+  /** `failed`, or what was achieved. */
+  outcome: word,
+  stage: Type.Optional(word),
+  reason: Type.Optional(word),
+});
+const recordSchema = Type.Object({
+  running: Type.Optional(Type.Object({ since: instant, stage: word })),
+  last: Type.Optional(endSchema),
+  lastSuccess: Type.Optional(endSchema),
+  /** Since there is this log, by stage. */
+  failures: Type.Record(Type.String({ maxLength: 40 }), Type.Integer({ minimum: 0 })),
+  /** When the next one should have begun. */
+  nextDue: Type.Optional(instant),
+});
+const validator = Compile(Type.Record(word, recordSchema));
+
+export type RunEnd = Readonly<Static<typeof endSchema>>;
+export type RunRecord = Readonly<Static<typeof recordSchema>>;
+export type RunLog = { readonly [kind in RunKind]?: RunRecord | undefined };
+
+/** @returns undefined where there has been no run yet, or the log cannot be read */
+export async function readRunLog(folder: string): Promise<RunLog | undefined> {
+  const log = await loadRunLog(folder);
+  if (log === undefined || isFolderLocked(folder)) return log;
+  return markInterrupted(log);
+}
+
+/** As it was written: of a run that was cut off it says that it is running. */
+export async function loadRunLog(folder: string): Promise<RunLog | undefined> {
+  try {
+    return asRunLog(JSON.parse(await readFile(join(folder, RUN_LOG_FILE), 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+export function asRunLog(value: unknown): RunLog | undefined {
+  return validator.Check(value) ? value : undefined;
+}
+
+/** To be called while no run holds the lock: those that are said to be running were cut off. */
+export function markInterrupted(log: RunLog): RunLog {
+  return (Object.keys(log) as RunKind[]).reduce((marked, kind) => {
+    const { since: at, stage } = log[kind]?.running ?? {};
+    if (at === undefined || stage === undefined) return marked;
+    return withEnd(marked, kind, { at, seconds: 0, outcome: 'failed', stage, reason: 'cut_off' });
+  }, log);
+}
+
+export function withStage(log: RunLog, kind: RunKind, running: NonNullable<RunRecord['running']>): RunLog {
+  return { ...log, [kind]: { ...(log[kind] ?? { failures: {} }), running } };
+}
+
+export function withEnd(log: RunLog, kind: RunKind, last: RunEnd, nextDue?: Date): RunLog {
+  const { running: _, ...record } = log[kind] ?? { failures: {} };
+  const due = nextDue === undefined ? {} : { nextDue: nextDue.toISOString() };
+  if (last.outcome !== 'failed') return { ...log, [kind]: { ...record, last, lastSuccess: last, ...due } };
+  const { stage = STAGES[kind][0] } = last;
+  const failures = { ...record.failures, [stage]: (record.failures[stage] ?? 0) + 1 };
+  return { ...log, [kind]: { ...record, last, failures, ...due } };
+}
+
+/** Room for the end of a run, taken at its beginning: by then the disk may be full. In bytes. */
+const ROOM = 4096;
+
+/** To be called by the holder of the folder's lock. @throws the system's error */
+export async function saveRunLog(folder: string, log: RunLog): Promise<void> {
+  const file = join(folder, RUN_LOG_FILE);
+  const text = `${JSON.stringify(log).padEnd(ROOM - 1)}\n`;
+  try {
+    await replaceFile(file, text);
+  } catch {
+    const handle = await open(file, 'r+');
+    await handle.write(text, 0).finally(() => handle.close());
+    await syncToDisk(file);
+  }
+}

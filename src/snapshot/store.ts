@@ -1,0 +1,154 @@
+/** The one interface between the doors and the engines: the questions that a snapshot answers, and what is written into one. */
+import type { EntityType } from '../model/entity.ts';
+import type { GndId } from '../model/gnd-id.ts';
+import type { IdentifierScheme } from '../model/identifier-scheme.ts';
+import type { Category, Collection, Source } from '../model/source.ts';
+import type { BuildNotes } from './build-notes.ts';
+import type { EntityCard } from '../search/engine.ts';
+import type { Inbound } from '../search/inbound.ts';
+import type { MatchCandidate, MatchQuery } from '../search/match.ts';
+import type { Resolution } from '../search/resolve.ts';
+import type { SearchPage, SearchQuery } from '../search/search.ts';
+
+export type { EntityCard } from '../search/engine.ts';
+export type { Inbound } from '../search/inbound.ts';
+export type { PropertyQuestion } from '../search/query/constraints.ts';
+export type { MatchCandidate, MatchQuery } from '../search/match.ts';
+export type { Resolution } from '../search/resolve.ts';
+export type { MatchedField, SearchHit, SearchPage, SearchQuery } from '../search/search.ts';
+
+/** Header of a snapshot: its identity and its claims about the contents. */
+export interface Snapshot {
+  /** `YYYYMMDD-` and the first eight digits of {@link fingerprint}. */
+  readonly id: string;
+  /** Day of its newest source, `YYYY-MM-DD`. */
+  readonly date: string;
+  /** RFC 3339. */
+  readonly builtAt: string;
+  /** Version of the format, `docs/snapshot-format.md`. */
+  readonly format: number;
+  /** Version of the interface that its ready-made answers speak. */
+  readonly apiVersion: string;
+  /** SHA-256 over the merged inputs and the release that composed them, in any order, without the clock. */
+  readonly fingerprint: string;
+  /** SHA-256 over every answer, redirect and deletion. */
+  readonly contentHash: string;
+  readonly counts: SnapshotCounts;
+  readonly sources: readonly Source[];
+  readonly categories: readonly Category[];
+  /** Collections that occur, sorted by key. */
+  readonly collections: readonly Collection[];
+}
+
+export interface SnapshotCounts {
+  readonly entities: number;
+  readonly byType: Readonly<Record<string, number>>;
+  readonly links: number;
+  readonly byCategory: Readonly<Record<string, number>>;
+  readonly redirects: number;
+  readonly deletions: number;
+  /** Distinct (scheme, value) pairs by which entities are found. */
+  readonly identifiers: number;
+}
+
+/** The ready-made body of `/gnd/{gnd}/links`: gzip of compact JSON, complete from brace to brace. */
+export interface Found {
+  readonly kind: 'found';
+  readonly answer: Uint8Array;
+}
+/** The identifier belongs to a record that was merged; `answer` is the survivor's. */
+export interface Redirected {
+  readonly kind: 'redirected';
+  readonly from: GndId;
+  readonly to: GndId;
+  readonly answer: Uint8Array;
+}
+export interface Deleted {
+  readonly kind: 'deleted';
+  /** Records that took over parts of a record that was split; usually empty. */
+  readonly successors: readonly GndId[];
+}
+
+/** Coverage of one existing entity. */
+export interface CoverageEntry {
+  readonly gnd: GndId;
+  readonly type: EntityType;
+  readonly preferredName: string;
+  readonly links: number;
+  /** Only categories that occur. */
+  readonly byCategory: Readonly<Record<string, number>>;
+  /** Keys, sorted. */
+  readonly sources: readonly string[];
+}
+
+export type Coverage =
+  | { readonly kind: 'found' | 'redirected'; readonly entry: CoverageEntry }
+  | { readonly kind: 'deleted'; readonly successors: readonly GndId[] }
+  | { readonly kind: 'unknown' };
+
+/**
+ * The data could not be read, or differ from what was written. The answer is not known, which must not be taken for an
+ * unknown identifier. Another attempt, or another snapshot, may answer.
+ */
+export class StoreReadError extends Error {
+  override readonly name = 'StoreReadError';
+}
+
+/** There are too many requests at a time. */
+export class StoreOverloaded extends StoreReadError {}
+
+/** The engine does not answer, or only in part; it may in a moment. */
+export class StoreUnavailable extends StoreReadError {}
+
+/**
+ * A snapshot, open for reading. Any number of calls at a time; no argument may make one fail.
+ * @throws StoreReadError from every method that reads
+ */
+export interface Store {
+  readonly snapshot: Snapshot;
+  entity(id: GndId): Promise<Found | Redirected | Deleted | undefined>;
+  search(query: SearchQuery): Promise<SearchPage>;
+  /** The best candidates for each query, in the order of the queries; some milliseconds each. */
+  match(queries: readonly MatchQuery[]): Promise<readonly (readonly MatchCandidate[])[]>;
+  /** Readings of a text as an identifier or address of another data set, `scheme:value`. */
+  readonly identify: (text: string) => readonly string[];
+  /** The schemes of identifiers that {@link identify} tells apart. */
+  readonly schemes: readonly IdentifierScheme[];
+  /** One result per identifier, in order. */
+  coverage(ids: readonly GndId[]): Promise<readonly Coverage[]>;
+  /** The entities that carry each foreign identifier or link's address; one result per text, in order. */
+  resolve(texts: readonly string[]): Promise<readonly Resolution[]>;
+  /** Selects the keys, `scheme:value`, that several entities carry. */
+  sharedKeys(keys: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Entities that refer to one, by the relation; some hundred reads. @param limit of each group */
+  inbound(id: GndId, limit: number): Promise<readonly Inbound[]>;
+  /**
+   * Whether the data can be read: every file has its length, no read has failed in the last minute, and a question of each
+   * kind is answered; these are asked at most once a second.
+   * @returns milliseconds that they took
+   */
+  check(): Promise<number>;
+  /** A sentence, without addresses, about trouble that does not keep the data from being read, or passes by itself. */
+  readonly warning?: () => string | undefined;
+  /** Identifiers of entities, ascending, from one on. @param limit ≤ 5,000 */
+  entityIds(from: GndId | undefined, limit: number): Promise<readonly GndId[]>;
+  /** Undefined where the build left no notes. */
+  notes(): Promise<BuildNotes | undefined>;
+  close(): Promise<void>;
+}
+
+/** One entity on its way into a snapshot. */
+export interface SnapshotEntity {
+  readonly card: EntityCard;
+  readonly coverage: CoverageEntry;
+  /** The ready-made body: compact JSON, complete from brace to brace. The writer compresses it. */
+  readonly answer: string;
+  /** Unfolded, without repetitions. */
+  readonly variantNames: readonly string[];
+  /** Higher comes first among equally good matches; 0 ≤ prominence < 2^31, an integer. */
+  readonly prominence: number;
+  /** Folded link addresses and identifiers, `scheme:value`, that find the entity. */
+  readonly identifiers: readonly string[];
+  /** `inboundKeys` of its attributes. */
+  readonly relations: readonly number[];
+}

@@ -1,0 +1,224 @@
+/** The targets of entities: their identifiers in other schemes, read from the links of stored answers, with every contradiction. */
+import { setImmediate } from 'node:timers/promises';
+import { type GndId, gndUri } from '../model/gnd-id.ts';
+import type { IdentifierScheme } from '../model/identifier-scheme.ts';
+import type { Relation } from '../model/link.ts';
+import type { LinksAnswer } from './links-answer.ts';
+import type { Found, Redirected, Store } from './store.ts';
+import { inflatedLength, readAnswer } from './stored-answer.ts';
+
+export interface Target {
+  /** In the scheme; absent where a link carries no identifier. */
+  readonly value?: string;
+  readonly url: string;
+  /** Key of the collection, of a link. */
+  readonly collection?: string;
+  readonly relation: Relation;
+  /** Keys of sources. */
+  readonly assertedBy: readonly string[];
+  /** The entity has several where there can be only one, or another entity has the same. */
+  readonly conflict?: true;
+}
+
+/** A wanted part of an entity, by the name under which it is answered: a scheme, or the links of a category or of all. */
+export type Wanted = { readonly name: string } & (
+  | { readonly kind: 'gnd' }
+  | { readonly kind: 'scheme'; readonly scheme: IdentifierScheme; readonly isLeftOutIfNone?: true }
+  | { readonly kind: 'links'; readonly category: string | undefined }
+);
+
+export interface Question {
+  readonly wanted: readonly Wanted[];
+  readonly relations: readonly Relation[];
+}
+
+/** By name, in the order in which they are wanted; an empty list says that the data have none of what was named. */
+export type Targets = Readonly<Record<string, readonly Target[]>>;
+
+/** All schemes, the GND's own first. */
+export function allWanted(schemes: readonly IdentifierScheme[]): readonly Wanted[] {
+  const named = (scheme: IdentifierScheme): Wanted => ({
+    name: scheme.scheme,
+    kind: 'scheme',
+    scheme,
+    isLeftOutIfNone: true,
+  });
+  return [GND, ...schemes.map(named)];
+}
+
+export const GND = { name: 'gnd', kind: 'gnd' } as const satisfies Wanted;
+
+/** Bytes of records that are looked into before the event loop turns for others. */
+const PORTION = 128 * 1024;
+/** Bytes of records for one question: beyond it there is no answer. */
+const MAX_RECORD_BYTES = 64 * 1024 * 1024;
+/** Other carriers of an identifier that are asked whether they mean the same by it. */
+const MAX_RIVALS = 5;
+
+type LinkValue = LinksAnswer['links']['categories'][number]['items'][number];
+type Stored = Found | Redirected;
+
+/** A target before its contradictions with other entities are known. */
+interface Draft extends Target {
+  /** `scheme:value`, where another entity must not have the same. */
+  readonly uniqueKey?: string;
+}
+
+/** @param ids of entities, each once @returns undefined where their records are too large for one question */
+export async function targetsOf(
+  store: Store,
+  ids: readonly GndId[],
+  question: Question,
+): Promise<ReadonlyMap<GndId, Targets> | undefined> {
+  const targets = new Map<GndId, Targets>();
+  const sources = await entitySources(store, ids, question);
+  let total = 0;
+  for (let from = 0; from < ids.length;) {
+    let bytes = 0;
+    const drafts = new Map<GndId, Readonly<Record<string, readonly Draft[]>>>();
+    while (from < ids.length && bytes < PORTION) {
+      const id = ids[from] as GndId;
+      from += 1;
+      const record = await storedOf(store, id);
+      if (record === undefined) continue;
+      bytes += inflatedLength(record.answer);
+      drafts.set(id, draftsOf(store, readAnswer(record.answer), question, sources.get(id) ?? []));
+    }
+    total += bytes;
+    if (total > MAX_RECORD_BYTES) return undefined;
+    const contested = await contestedKeys(store, drafts);
+    for (const [id, lists] of drafts) targets.set(id, judge(lists, contested));
+    await setImmediate();
+  }
+  return targets;
+}
+
+async function storedOf(store: Store, id: GndId): Promise<Stored | undefined> {
+  const found = await store.entity(id);
+  return found === undefined || found.kind === 'deleted' ? undefined : found;
+}
+
+/** Which sources describe each entity. */
+async function entitySources(
+  store: Store,
+  ids: readonly GndId[],
+  { wanted }: Question,
+): Promise<ReadonlyMap<GndId, readonly string[]>> {
+  if (!wanted.some(({ kind }) => kind === 'gnd')) return new Map();
+  const describing = new Set(store.snapshot.sources.flatMap(({ key, kind }) => (kind === 'entities' ? [key] : [])));
+  const coverage = await store.coverage(ids);
+  return new Map(
+    ids.map((id, index) => {
+      const found = coverage[index];
+      const sources = found !== undefined && 'entry' in found ? found.entry.sources : [];
+      return [id, sources.filter((source) => describing.has(source))];
+    }),
+  );
+}
+
+function draftsOf(
+  { identify, schemes }: Store,
+  answer: LinksAnswer,
+  { wanted, relations }: Question,
+  sources: readonly string[],
+): Readonly<Record<string, readonly Draft[]>> {
+  const own = new Map(schemes.map((scheme) => [scheme.collection, scheme]));
+  const disputed = new Set(answer.conflicts.flatMap(({ urls }) => urls));
+  const links = answer.links.categories.flatMap(({ category, items }) =>
+    items.filter(({ relation }) => relations.includes(relation)).map((link) => ({ category, link })),
+  );
+  const drafts = Map.groupBy(links, ({ link }) => link.collection);
+  const draft = (link: LinkValue, shown: Partial<Target> = {}): Draft => {
+    const scheme = own.get(link.collection);
+    const value = scheme === undefined ? undefined : valueIn(scheme, identify(link.url));
+    const { url, relation, assertedBy } = link;
+    const isUnique = scheme?.isUnique === true && relation === 'sameAs' && value !== undefined;
+    return {
+      ...(value !== undefined && { value }),
+      url,
+      ...shown,
+      relation,
+      assertedBy,
+      ...(disputed.has(url) && { conflict: true }),
+      ...(isUnique && { uniqueKey: `${scheme.scheme}:${value}` }),
+    };
+  };
+  return Object.fromEntries(
+    wanted.flatMap((one): readonly [string, readonly Draft[]][] => {
+      if (one.kind === 'gnd') {
+        const { gnd } = answer.entity;
+        return [[one.name, [{ value: gnd, url: gndUri(gnd as GndId), relation: 'sameAs', assertedBy: sources }]]];
+      }
+      if (one.kind === 'links') {
+        const inCategory = links.filter(({ category }) => one.category === undefined || category === one.category);
+        return [[one.name, inCategory.map(({ link }) => draft(link, { collection: link.collection }))]];
+      }
+      const ofCollection = drafts.get(one.scheme.collection) ?? [];
+      // A link of the collection without an identifier is no identifier.
+      const found = ofCollection.map(({ link }) => draft(link)).filter(({ value }) => value !== undefined);
+      return one.isLeftOutIfNone && found.length === 0 ? [] : [[one.name, found]];
+    }),
+  );
+}
+
+/** The identifier of a scheme in an address; undefined where there is none. */
+function valueIn({ scheme }: IdentifierScheme, keys: readonly string[]): string | undefined {
+  const key = keys.find((one) => one.startsWith(`${scheme}:`));
+  return key?.slice(scheme.length + 1);
+}
+
+/** The identifiers that an entity has in a scheme, each once. */
+export function identifiersIn(
+  { links }: LinksAnswer,
+  scheme: IdentifierScheme,
+  identify: Store['identify'],
+): readonly string[] {
+  const items = links.categories.flatMap((category) => category.items);
+  const own = items.filter(({ collection, relation }) => collection === scheme.collection && relation === 'sameAs');
+  return [...new Set(own.flatMap(({ url }) => valueIn(scheme, identify(url)) ?? []))];
+}
+
+/** Unique keys of the drafts that another entity has too, as its own identifier. */
+async function contestedKeys(
+  store: Store,
+  drafts: ReadonlyMap<GndId, Readonly<Record<string, readonly Draft[]>>>,
+): Promise<ReadonlySet<string>> {
+  const owners = new Map<string, GndId>();
+  for (const [id, lists] of drafts) {
+    for (const { uniqueKey } of Object.values(lists).flat()) if (uniqueKey !== undefined) owners.set(uniqueKey, id);
+  }
+  const shared = [...(await store.sharedKeys([...owners.keys()]))];
+  const contested = new Set<string>();
+  const carriers = shared.length === 0 ? [] : await store.resolve(shared);
+  for (const [index, key] of shared.entries()) {
+    const matches = carriers[index]?.matches ?? [];
+    const rivals = matches.filter((match) => match.key === key && match.card.gnd !== owners.get(key));
+    for (const { card } of rivals.slice(0, MAX_RIVALS)) {
+      const record = await storedOf(store, card.gnd);
+      if (record === undefined || !isClaimed(store, readAnswer(record.answer), key)) continue;
+      contested.add(key);
+      break;
+    }
+  }
+  return contested;
+}
+
+function isClaimed({ identify, schemes }: Store, { links }: LinksAnswer, key: string): boolean {
+  const collection = schemes.find(({ scheme }) => key.startsWith(`${scheme}:`))?.collection;
+  return links.categories.some(({ items }) =>
+    items.some(
+      (link) => link.collection === collection && link.relation === 'sameAs' && identify(link.url).includes(key),
+    ),
+  );
+}
+
+function judge(lists: Readonly<Record<string, readonly Draft[]>>, contested: ReadonlySet<string>): Targets {
+  return Object.fromEntries(
+    Object.entries(lists).map(([name, drafts]) => [
+      name,
+      drafts.map(({ uniqueKey, ...target }) =>
+        uniqueKey !== undefined && contested.has(uniqueKey) ? { ...target, conflict: true as const } : target,
+      ),
+    ]),
+  );
+}

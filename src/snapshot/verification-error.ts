@@ -1,0 +1,28 @@
+/** Why a newer snapshot is not served, by the step that failed; without paths, for the public. */
+const STEPS = {
+  locate: 'What should be current is missing.',
+  header: 'Its header cannot be read, or is of another format.',
+  files: 'Its files are not what its header states.',
+  open: 'It cannot be opened.',
+} as const;
+
+/** A snapshot will not be served. The message is for the log and names paths. */
+export class VerificationError extends Error {
+  override readonly name = 'VerificationError';
+  /** Without paths. */
+  readonly sentence: string;
+
+  constructor(step: keyof typeof STEPS, cause: unknown) {
+    super((cause as Error).message, { cause });
+    this.sentence = STEPS[step];
+  }
+}
+
+/** Turns errors of the work into a {@link VerificationError}. */
+export async function step<T>(name: keyof typeof STEPS, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw new VerificationError(name, cause);
+  }
+}

@@ -1,0 +1,184 @@
+/** Opens snapshots: quickly when a process starts, or after every file was read and its hash compared with the header. */
+import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { shareFolder } from '../files/lock.ts';
+import { HEADER_FILE, readHeader, type SnapshotHeader, UnusableSnapshot } from './header.ts';
+import { locateSnapshot } from './directory.ts';
+import type { FollowLog, FoundSnapshot, SnapshotSource } from './follow.ts';
+import type { SnapshotContent } from './rows.ts';
+import type { Store } from './store.ts';
+import { step } from './verification-error.ts';
+
+/** Lies beside this file, and like it is a source or compiled. */
+const HASH_WORKER = new URL(`hash-worker${extname(import.meta.url)}`, import.meta.url);
+
+/** An engine that reads snapshots from files. */
+export interface FileEngine {
+  readonly open: (directory: string) => Promise<Store>;
+  /** @throws UnusableSnapshot when the directory holds no readable snapshot */
+  readonly openContent: (directory: string) => Promise<SnapshotContent>;
+  /** Names of the files that `open` reads, the most used first. */
+  readonly files: readonly string[];
+}
+
+/** A folder of snapshots, or one snapshot; a new current one is read as a whole before it replaces another. */
+export function folderSource(path: string, engine: Pick<FileEngine, 'open' | 'files'>): SnapshotSource {
+  /** Identities of files that need not be read again. */
+  let known: ReadonlySet<string> = new Set();
+
+  /** For the start of a process: checks only the sizes of the files and that the snapshot answers, which takes no time. */
+  async function openQuickly(directory: string): Promise<FoundSnapshot> {
+    await checkFiles(directory, await readHeader(directory), engine.files);
+    return { directory, store: await openChecked(directory, engine) };
+  }
+
+  async function openVerified(directory: string, signal: AbortSignal): Promise<FoundSnapshot> {
+    const header = await step('header', readHeader(directory));
+    const files = await step('files', checkFiles(directory, header, engine.files));
+    const unread = files.filter(({ identity }) => !known.has(identity));
+    for (const file of unread) await step('files', verifyHash(file, signal));
+    const store = await step('open', openChecked(directory, engine));
+    known = new Set(files.map(({ identity }) => identity));
+    return { directory, store, details: { directory, filesRead: unread.length } };
+  }
+
+  return {
+    async locate() {
+      const directory = locateSnapshot(path);
+      return {
+        version: await directory.then(versionOf, (error: Error) => error.message),
+        open: async () => openQuickly(await directory),
+        verify: async (signal) => openVerified(await step('locate', directory), signal),
+      };
+    },
+  };
+}
+
+async function versionOf(directory: string): Promise<string> {
+  const header = await stat(join(directory, HEADER_FILE), { bigint: true }).catch(() => undefined);
+  return [directory, header?.dev, header?.ino, header?.size, header?.mtimeNs].join(':');
+}
+
+/** Shares the directory, so that it is not removed until the store is closed. */
+async function openChecked(directory: string, { open }: Pick<FileEngine, 'open'>): Promise<Store> {
+  let share: { release(): void } | undefined;
+  let store: Store | undefined;
+  const close = async () => {
+    try {
+      await store?.close();
+    } finally {
+      share?.release();
+    }
+  };
+  try {
+    share = shareFolder(directory);
+    if (share === undefined) throw new Error('it is being removed');
+    store = await open(directory);
+    await store.check();
+    return { ...store, close };
+  } catch (cause) {
+    await close();
+    if (cause instanceof UnusableSnapshot) throw cause;
+    const why = (cause as Error).message;
+    throw new UnusableSnapshot(`the snapshot in ${directory} does not answer: ${why}`, { cause });
+  }
+}
+
+interface SnapshotFile {
+  readonly name: string;
+  readonly path: string;
+  readonly bytes: number;
+  /** As the header states it. */
+  readonly sha256: string;
+  /** Changes with its place on the disk, its size, its time of change, and what the header states. */
+  readonly identity: string;
+}
+
+/**
+ * @param names the files that are read of a snapshot; the header must name these and may name more
+ * @throws UnusableSnapshot when one is missing or of another size than the header states
+ */
+export async function checkFiles(
+  directory: string,
+  { files }: SnapshotHeader,
+  names: readonly string[] = [],
+): Promise<readonly SnapshotFile[]> {
+  const found: SnapshotFile[] = [];
+  for (const name of new Set([...names, ...Object.keys(files)])) {
+    const path = join(directory, name);
+    const stated = files[name];
+    if (stated === undefined) throw new UnusableSnapshot(`the header does not name ${path}`);
+    const stats = await stat(path, { bigint: true }).catch((cause: NodeJS.ErrnoException) => {
+      throw new UnusableSnapshot(`${path} cannot be read (${cause.code ?? 'error'})`, { cause });
+    });
+    const { dev, ino, size, mtimeNs } = stats;
+    if (!stats.isFile()) throw new UnusableSnapshot(`${path} is not a file`);
+    if (Number(size) !== stated.bytes) {
+      throw new UnusableSnapshot(`${path} has ${size} bytes, but the header states ${stated.bytes}`);
+    }
+    found.push({ name, path, ...stated, identity: [dev, ino, size, mtimeNs, stated.sha256].join(':') });
+  }
+  return found;
+}
+
+/**
+ * Reads the whole file in a thread of its own.
+ * @throws UnusableSnapshot when it is not what the header claims, or an AbortError
+ */
+async function verifyHash({ path, sha256 }: SnapshotFile, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const worker = new Worker(HASH_WORKER, { workerData: path });
+  try {
+    const [found] = (await once(worker, 'message', { signal })) as [string];
+    if (found !== sha256) throw new UnusableSnapshot(`${path} has SHA-256 ${found}, but the header states ${sha256}`);
+  } catch (cause) {
+    if (cause instanceof UnusableSnapshot || signal.aborted) throw cause;
+    throw new UnusableSnapshot(`${path} cannot be read (${(cause as Error).message})`, { cause });
+  } finally {
+    await worker.terminate();
+  }
+}
+
+interface WarmUp {
+  /** Names of the files, the most used first. */
+  readonly files: readonly string[];
+  /** Free memory of the system in bytes: a file that does not fit would only drive out the others. */
+  readonly room: number;
+  readonly signal: AbortSignal;
+}
+
+interface Warmed {
+  /** Bytes that were read. */
+  readonly bytes: number;
+  /** Names of the files that are larger than the room. */
+  readonly skipped: readonly string[];
+}
+
+/** @throws UnusableSnapshot when a file is not what the header claims, or an AbortError */
+export async function warmUp(directory: string, { files, room, signal }: WarmUp): Promise<Warmed> {
+  const skipped: string[] = [];
+  let bytes = 0;
+  for (const file of await checkFiles(directory, await readHeader(directory), files)) {
+    if (bytes + file.bytes > room) skipped.push(file.name);
+    else {
+      await verifyHash(file, signal);
+      bytes += file.bytes;
+    }
+  }
+  return { bytes, skipped };
+}
+
+/** Warms up and logs the outcome. A failure changes nothing: the snapshot is served already. */
+export async function warmUpLogged(directory: string, given: WarmUp, log: FollowLog): Promise<void> {
+  const started = performance.now();
+  try {
+    const warmed = await warmUp(directory, given);
+    log.info({ ...warmed, seconds: (performance.now() - started) / 1000 }, 'the files of the snapshot are warm');
+  } catch (error) {
+    if (given.signal.aborted) return;
+    const sentence = error instanceof UnusableSnapshot ? error.message : String(error);
+    log.error({ why: sentence }, 'the snapshot that is served is not what its header claims');
+  }
+}

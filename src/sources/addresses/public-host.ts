@@ -1,0 +1,73 @@
+/** Which hosts the public can reach: the one rule for links of sources and for connections of downloads. */
+
+/**
+ * Top-level domains that never lead into the public internet: RFC 6761 (localhost, invalid, test), RFC 6762 (local),
+ * RFC 7686 (onion), RFC 8375 (home.arpa), RFC 9476 (alt), ICANN 2024 (internal), and what routers give out (lan, localdomain).
+ */
+const NOT_PUBLIC_NAME = /(?:^|\.)(?:localhost|invalid|test|local|onion|home\.arpa|alt|internal|lan|localdomain)$/;
+
+/** Not of the public internet. IANA special-purpose address registries, multicast included. */
+const NOT_PUBLIC_V4 = (
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 ' +
+  '192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4'
+).split(' ');
+const NOT_PUBLIC_V6 = (
+  '::/96 64:ff9b:1::/48 100::/64 2001::/23 2001:db8::/32 2002::/16 3fff::/20 5f00::/16 fc00::/7 fe80::/10 fec0::/10 ' +
+  'ff00::/8'
+).split(' ');
+/** Prefixes that carry an IPv4 address in their last 32 bits: mapped and NAT64. */
+const CARRYING_V4 = ['::ffff:', '64:ff9b::'];
+
+const networks = [
+  ...NOT_PUBLIC_V4.flatMap((network) => CARRYING_V4.map((carrier) => carrier + network)),
+  ...NOT_PUBLIC_V6,
+];
+const notPublic = networks.map((network) => {
+  const [address = '', prefix = ''] = network.split('/');
+  const bits = Number(prefix) + (address.includes('.') ? 96 : 0);
+  return { value: readAddress(address) ?? 0n, rest: 128n - BigInt(bits) };
+});
+
+/** The address as a number, IPv4 as the IPv6 address it maps to; undefined when the text is no address. RFC 4291 §2.2 */
+function readAddress(text: string): bigint | undefined {
+  const v4 = /^(.*:)?(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(text);
+  if (v4 !== null) {
+    const [head = '::ffff:', ...bytes] = v4.slice(1);
+    if (!bytes.every((byte) => /^(?:0|[1-9]\d{0,2})$/.test(byte) && Number(byte) < 256)) return undefined;
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number);
+    return readAddress(`${head}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`);
+  }
+  const halves = text.split('::').map((half) => (half === '' ? [] : half.split(':')));
+  const [first = [], last = []] = halves;
+  const missing = 8 - first.length - last.length;
+  if (halves.length > 2 || (halves.length === 2 ? missing < 1 : missing !== 0)) return undefined;
+  const groups = [...first, ...Array.from({ length: missing }, () => '0'), ...last];
+  if (!groups.every((group) => /^[\da-f]{1,4}$/i.test(group))) return undefined;
+  return BigInt(`0x${groups.map((group) => group.padStart(4, '0')).join('')}`);
+}
+
+/**
+ * @param host `hostname` of a URL: an address, IPv6 with or without brackets, or a name in lower case; a name is public
+ * when it has a dot and does not belong to a domain for private use, whatever it resolves to
+ */
+export function isPublicHost(host: string): boolean {
+  const known = judged.get(host);
+  if (known !== undefined) return known;
+  if (judged.size >= MAX_JUDGED) judged.clear();
+  const found = judge(host);
+  judged.set(host, found);
+  return found;
+}
+
+/** Hosts repeat: a few hundred serve millions of links. Bounded, because the rest is what strangers write. */
+const judged = new Map<string, boolean>();
+const MAX_JUDGED = 5_000;
+
+function judge(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
+  const address = /^[\d.]+$|:/.test(bare) ? readAddress(bare) : undefined;
+  if (address !== undefined) return notPublic.every(({ value, rest }) => address >> rest !== value >> rest);
+  const name = bare.replace(/\.$/, '');
+  // A last label of digits is an address that somebody wrote differently, never a name (WHATWG URL).
+  return name.indexOf('.') > 0 && !name.includes('..') && !/\.\d+$/.test(name) && !NOT_PUBLIC_NAME.test(name);
+}

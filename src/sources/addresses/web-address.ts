@@ -1,0 +1,125 @@
+/** A web address taken apart, cleaned and brought into the normal form in which trivial spellings are equal. */
+
+import { decodePercent } from '../../model/text.ts';
+import { isPublicHost } from './public-host.ts';
+
+/** One absolute http(s) address. All parts are in the normal form of {@link normalForm}. */
+export interface WebAddress {
+  /** The address to answer: as given, cleaned by the URL standard, repaired where `repaired` says so. */
+  readonly href: string;
+  /** Lower case, without `www.`, with the port where it is not the scheme's own. */
+  readonly host: string;
+  /** Begins with `/`, ends without one; empty for the root. */
+  readonly path: string;
+  /** With its `?`, or empty. */
+  readonly query: string;
+  /** With its `#`, or empty. */
+  readonly fragment: string;
+  /** The text began with two schemes (`http://https://…`), the outer one was dropped. */
+  readonly repaired: boolean;
+}
+
+/** Longest address that is accepted, in UTF-16 units. */
+export const MAX_ADDRESS_LENGTH = 2_000;
+
+const DOUBLED_SCHEME = /^(?:https?:\/*(?=https?:\/\/))+/i;
+/** An address of which the parser encodes nothing, so that it is in the normal form already. */
+const PLAIN =
+  /^https?:\/\/[\w.:-]+(?:\/[\w/.~:@!$&()*+,;=-]*)?(?:\?[\w/.~:@!$&()*+,;=?-]*)?(?:#[\w/.~:@!$&()*+,;=?-]*)?$/;
+const ABSOLUTE = /^https?:\/\//i;
+/** The URL standard would silently drop tabs and line breaks within; here they mean two things glued together. */
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const CONTROL = /[\u0000-\u001F\u007F]/;
+
+/**
+ * Reads an absolute http(s) address. Undefined when it is none, is longer than {@link MAX_ADDRESS_LENGTH}, carries
+ * credentials or control characters, or when the public cannot reach its host (see `public-host.ts`).
+ */
+export function parseWebAddress(text: string): WebAddress | undefined {
+  if (text.length > MAX_ADDRESS_LENGTH) return undefined;
+  // Plain ASCII without escapes is the rule; what follows has then nothing to normalise.
+  const plain = PLAIN.test(text) && !DOUBLED_SCHEME.test(text);
+  const trimmed = plain ? text : text.trim();
+  const doubled = plain ? 0 : (DOUBLED_SCHEME.exec(trimmed)?.[0].length ?? 0);
+  const address = plain ? text : composed(trimmed.slice(doubled));
+  if (!plain && (!ABSOLUTE.test(address) || CONTROL.test(address))) return undefined;
+  const url = URL.parse(address);
+  if (url === null || url.username !== '' || url.password !== '') return undefined;
+  if (!isPublicHost(url.hostname)) return undefined;
+  const { pathname, search, hash } = url;
+  const path = withoutTrailingSlashes(pathname);
+  return {
+    href: tidy(url.href, search, hash),
+    host: bareHost(url.host),
+    path: plain ? path : normalForm(path, 'path'),
+    query: search.length > 1 ? (plain ? search : normalForm(search, 'query')) : '',
+    fragment: hash.length > 1 ? (plain ? hash : normalForm(hash, 'fragment')) : '',
+    repaired: doubled > 0,
+  };
+}
+
+/** The key in which trivial spellings of one target are equal; no scheme, so that http and https are. */
+export function foldKey(address: Pick<WebAddress, 'host' | 'path' | 'query' | 'fragment'>): string {
+  return address.host + address.path + address.query + address.fragment;
+}
+
+/** Lower case, without `www.` in front and without the dot of the root at the end. */
+export function bareHost(host: string): string {
+  const bare = host.toLowerCase().replace(/\.(?=:\d+$|$)/, '');
+  return bare.startsWith('www.') && bare.indexOf('.', 4) > 0 ? bare.slice(4) : bare;
+}
+
+type Part = 'path' | 'query' | 'fragment';
+
+/** Controls, blanks, invisible and unassigned characters, and the percent sign mean something else when they stand bare. */
+const BLANK = String.raw`\u0000-\u0020%\u007F-\u00A0\u00AD\u061C\u1680\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\uFEFF\uFFF0-\uFFFF\p{Co}\p{Cs}`;
+/**
+ * Per part: what must stay encoded because bare it would delimit, or stand for a blank in a form's query. With it the
+ * marks that follow, or else they would combine with the last letter of the escape.
+ */
+const KEEP_ENCODED: Readonly<Record<Part, RegExp>> = {
+  path: new RegExp(`[${BLANK}/?#\\\\]\\p{M}*`, 'gu'),
+  query: new RegExp(`[${BLANK}#&+;=]\\p{M}*`, 'gu'),
+  fragment: new RegExp(`[${BLANK}#]\\p{M}*`, 'gu'),
+};
+
+/**
+ * Percent-encoding in one normal form: escapes decoded where that changes nothing (RFC 3986 §6.2.2.2, and the
+ * sub-delimiters, which servers treat alike), text composed (NFC), the escapes that remain in upper case.
+ * Octets that are not UTF-8 stay encoded, a percent sign that begins no escape becomes one.
+ */
+export function normalForm(text: string, part: Part): string {
+  if (!text.includes('%')) return composed(text);
+  const keep = KEEP_ENCODED[part];
+  return composed(text)
+    .replace(/%(?![\dA-Fa-f]{2})/g, '%25')
+    .replace(/(?:%[\dA-Fa-f]{2})+/g, (escapes) => {
+      const decoded = decodePercent(escapes);
+      return decoded === undefined ? escapes.toUpperCase() : decoded.normalize('NFC').replace(keep, encodeURIComponent);
+    })
+    .normalize('NFC');
+}
+
+/** Undoes {@link normalForm} for an answer: what is not ASCII, and what the URL standard forbids bare, is encoded. */
+export function encodeNormalForm(text: string): string {
+  return text.replace(/[^\u0021-\u007E]+|["<>\\^`{|}]/gu, (part) => encodeURIComponent(part.toWellFormed()));
+}
+
+/** The dumps are decomposed as a whole, their addresses too; no server means that. */
+function composed(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- ASCII is the fast way out
+  return /^[\u0000-\u007F]*$/.test(text) ? text : text.normalize('NFC');
+}
+
+function withoutTrailingSlashes(path: string): string {
+  let end = path.length;
+  while (end > 0 && path.charCodeAt(end - 1) === 47) end -= 1;
+  return end === path.length ? path : path.slice(0, end);
+}
+
+/** The URL standard keeps a bare `?` or `#` at the end; it says nothing. */
+function tidy(href: string, search: string, hash: string): string {
+  if (hash === '' && href.endsWith('#')) href = href.slice(0, -1);
+  if (search === '' && hash === '' && href.endsWith('?')) href = href.slice(0, -1);
+  return href;
+}

@@ -1,0 +1,132 @@
+/** Why a download failed (a reason for machines, a sentence for people that names no host), and when it is tried again. */
+import { setTimeout as pause } from 'node:timers/promises';
+
+export class DownloadFailed extends Error {
+  override readonly name = 'DownloadFailed';
+  /** snake_case; `http_404` for a status. */
+  readonly reason: string;
+  /** Whether another attempt may succeed. */
+  readonly transient: boolean;
+  /** How long the server asks to wait. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    reason: string,
+    sentence: string,
+    more: { readonly transient?: boolean; readonly retryAfterMs?: number | undefined; readonly cause?: unknown } = {},
+  ) {
+    super(sentence, { cause: more.cause });
+    this.reason = reason;
+    this.transient = more.transient ?? false;
+    this.retryAfterMs = more.retryAfterMs;
+  }
+}
+
+/** A name led to an address that is not public, or the host of an address is not. */
+export class PrivateAddress extends Error {
+  override readonly name = 'PrivateAddress';
+}
+
+/** For a status other than 200, 206 and an expected 304. */
+export function failureOfStatus(status: number, retryAfter: string | undefined): DownloadFailed {
+  const transient = status >= 500 || [408, 425, 429].includes(status);
+  const retryAfterMs = retryAfter === undefined ? undefined : readRetryAfter(retryAfter, Date.now());
+  return new DownloadFailed(`http_${status}`, `The server answers with status ${status}.`, { transient, retryAfterMs });
+}
+
+/** Seconds or an HTTP-date, in milliseconds from now. RFC 9110 §10.2.3 */
+export function readRetryAfter(text: string, now: number): number | undefined {
+  if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+export function tooLarge(maximumBytes: number): DownloadFailed {
+  return new DownloadFailed(
+    'too_large',
+    `The file is larger than the ${maximumBytes.toLocaleString('en-GB')} bytes allowed.`,
+  );
+}
+
+const BY_CODE: Readonly<Record<string, readonly [reason: string, sentence: string]>> = {
+  ENOTFOUND: ['host_not_found', 'There is no such host.'],
+  EAI_AGAIN: ['host_not_found', 'The name of the host cannot be resolved at the moment.'],
+  ECONNREFUSED: ['connection_refused', 'The server refuses the connection.'],
+  ECONNRESET: ['connection_reset', 'The server dropped the connection.'],
+  UND_ERR_SOCKET: ['connection_reset', 'The server dropped the connection.'],
+  EPIPE: ['connection_reset', 'The server dropped the connection.'],
+  EHOSTUNREACH: ['unreachable', 'The server cannot be reached.'],
+  ENETUNREACH: ['unreachable', 'The server cannot be reached.'],
+  ETIMEDOUT: ['timeout', 'The server accepted no connection in time.'],
+};
+
+/** Reasons of downloads for which nobody who has the file was reached. */
+export const UNREACHED: ReadonlySet<string> = new Set([
+  ...Object.values(BY_CODE).map(([reason]) => reason),
+  'certificate',
+  'network',
+  'proxy',
+]);
+
+/** A connection lost in the phase `body` cost a part of the file; one lost before cost nothing. */
+export function failureOfRequest(error: unknown, phase: 'head' | 'body'): DownloadFailed {
+  if (error instanceof DownloadFailed) return error;
+  if (error instanceof PrivateAddress) {
+    return new DownloadFailed('private_address', 'The address leads to a private network, which is not allowed.', {
+      cause: error,
+    });
+  }
+  const code = String((firstOf(error) as NodeJS.ErrnoException | undefined)?.code ?? 'unknown');
+  const known = BY_CODE[code];
+  const lost = known?.[0] === 'connection_reset' || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
+  if (phase === 'body' && lost) {
+    return new DownloadFailed('truncated', 'The server cut the answer off.', { transient: true, cause: error });
+  }
+  if (known !== undefined) return new DownloadFailed(known[0], known[1], { transient: true, cause: error });
+  if ((error as Error).name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW')
+    return new DownloadFailed('bad_answer', 'The server does not answer in HTTP.', { cause: error });
+  if (/CERT|SSL|TLS|SIGNATURE|ALTNAME|UNABLE_TO/.test(code)) {
+    return new DownloadFailed('certificate', 'The server cannot prove its identity, or speaks no acceptable TLS.', {
+      cause: error,
+    });
+  }
+  return new DownloadFailed('network', `The connection failed (${code}).`, { transient: true, cause: error });
+}
+
+/** The first error, where several addresses of a host were tried. */
+export function firstOf(error: unknown): unknown {
+  return error instanceof AggregateError ? (error.errors as unknown[])[0] : error;
+}
+
+export interface RetryOptions {
+  /** Attempts after the first. */
+  readonly retries: number;
+  /** Milliseconds before the first repetition; doubled each time, half of it random. */
+  readonly pauseMs: number;
+  /** Longest pause, also when the server asks for a longer one. */
+  readonly maximumPauseMs: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * @param retriesAfter attempts after a failure, where they depend on it
+ * @throws what the last attempt threw, or the reason of the signal
+ */
+export async function withRetries<T>(
+  attempt: () => Promise<T>,
+  options: RetryOptions,
+  retriesAfter: (failure: DownloadFailed) => number = () => options.retries,
+): Promise<T> {
+  const { pauseMs, maximumPauseMs, signal } = options;
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!(error instanceof DownloadFailed) || !error.transient || failures >= retriesAfter(error)) throw error;
+      const grown = pauseMs * 2 ** failures;
+      const wanted = error.retryAfterMs ?? grown / 2 + (Math.random() * grown) / 2;
+      await pause(Math.min(wanted, maximumPauseMs), undefined, signal && { signal });
+    }
+  }
+}

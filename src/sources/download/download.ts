@@ -1,0 +1,206 @@
+/** Downloads one file: conditional, resumed after an interruption, repeated after failures, never larger than allowed. */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { DownloadFailed, failureOfStatus, type RetryOptions, tooLarge, withRetries } from './download-failure.ts';
+import type { HttpClient, HttpResponse } from './http-client.ts';
+
+/** Validators that an origin gave with a file, for conditional requests. RFC 9110 §8.8 */
+interface Validators {
+  readonly etag?: string;
+  readonly lastModified?: string;
+}
+
+export interface DownloadOptions extends RetryOptions {
+  readonly http: HttpClient;
+}
+
+interface DownloadRequest {
+  /** http, https or file. */
+  readonly url: string;
+  /** Where the bytes go. What an interrupted download left there is continued if it is still the same file. */
+  readonly target: string;
+  /** Validators of the copy at hand. */
+  readonly validators?: Validators;
+  readonly maximumBytes: number;
+  /** Size of what will be read, as far as it is known, before the first byte; called again when it begins anew. */
+  readonly onStart?: (totalBytes: number | undefined) => void;
+  readonly onBytes?: (bytes: number) => void;
+}
+
+export type Downloaded =
+  | { readonly kind: 'not_modified'; readonly url: string }
+  | { readonly kind: 'body'; readonly url: string; readonly validators: Validators };
+
+/** @throws DownloadFailed; other errors are those of the own disk, or the reason of the abort signal */
+export async function download(request: DownloadRequest, options: DownloadOptions): Promise<Downloaded> {
+  if (request.url.startsWith('file:')) return copyFile(request);
+  try {
+    return await withRetries(() => attempt(request, options), options);
+  } catch (error) {
+    if (!(error instanceof DownloadFailed)) throw error;
+    const resumable = error.transient && (await readPart(request)) !== undefined;
+    if (!resumable) await removePart(request.target);
+    throw error;
+  }
+}
+
+/** A partial download: only the validator of the origin tells whether the rest still belongs to it. */
+interface Part extends Validators {
+  readonly url: string;
+  /** Size of the whole file in bytes, if the server said so. */
+  readonly total?: number | undefined;
+  /** Bytes that are already on disk. */
+  readonly bytes: number;
+}
+
+async function attempt(request: DownloadRequest, options: DownloadOptions): Promise<Downloaded> {
+  const part = await readPart(request);
+  let response = await send(request, part, options);
+  if (response.status === 416 || (response.status === 206 && (part === undefined || !continues(response, part)))) {
+    response.close();
+    await removePart(request.target);
+    response = await send(request, undefined, options);
+  }
+  try {
+    if (response.status === 304 && request.validators !== undefined) {
+      await removePart(request.target);
+      return { kind: 'not_modified', url: response.url };
+    }
+    if (response.status !== 200 && (response.status !== 206 || part === undefined))
+      throw failureOfStatus(response.status, response.field('retry-after'));
+    refuseEncoding(response);
+    const validators = validatorsOf(response);
+    const from = response.status === 206 ? (part?.bytes ?? 0) : 0;
+    await store(response, from, request, validators);
+    await rm(partFile(request.target), { force: true });
+    return { kind: 'body', url: response.url, validators };
+  } finally {
+    response.close();
+  }
+}
+
+function send({ url, validators }: DownloadRequest, part: Part | undefined, { http, signal }: DownloadOptions) {
+  const strong = part?.etag ?? part?.lastModified;
+  const fields = {
+    ...(validators?.etag !== undefined && { 'if-none-match': validators.etag }),
+    ...(validators?.lastModified !== undefined && { 'if-modified-since': validators.lastModified }),
+    ...(part !== undefined && strong !== undefined && { range: `bytes=${part.bytes}-`, 'if-range': strong }),
+  };
+  return http.get(url, { fields, signal });
+}
+
+/** Whether a 206 goes on where the part ends, in a file of known size. RFC 9110 §14.4 */
+function continues(response: HttpResponse, part: Part): boolean {
+  const [, first, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(response.field('content-range') ?? '') ?? [];
+  return Number(first) === part.bytes && Number(total) === (part.total ?? Number(total));
+}
+
+/** Size of the whole file, if the server says so. */
+function totalOf(response: HttpResponse): number | undefined {
+  const stated =
+    response.status === 206
+      ? /\/(\d+)$/.exec(response.field('content-range') ?? '')?.[1]
+      : response.field('content-length');
+  return stated === undefined || !/^\d+$/.test(stated) ? undefined : Number(stated);
+}
+
+/** Bytes are kept as they come: gzip is told by content later on, anything else was not asked for. */
+function refuseEncoding(response: HttpResponse): void {
+  const coding = response.field('content-encoding')?.trim().toLowerCase() ?? '';
+  if (['', 'identity', 'gzip', 'x-gzip'].includes(coding)) return;
+  throw new DownloadFailed('wrong_format', 'The server sends the file in an encoding that was not asked for.');
+}
+
+function validatorsOf(response: HttpResponse): Validators {
+  const etag = response.field('etag');
+  const lastModified = response.field('last-modified');
+  return {
+    ...(etag !== undefined && etag.length <= 1000 && { etag }),
+    ...(lastModified !== undefined && lastModified.length <= 100 && { lastModified }),
+  };
+}
+
+async function store(
+  response: HttpResponse,
+  from: number,
+  request: DownloadRequest,
+  validators: Validators,
+): Promise<void> {
+  const { target, maximumBytes, url } = request;
+  const total = totalOf(response);
+  if (total !== undefined && total > maximumBytes) throw tooLarge(maximumBytes);
+  await writePart(target, { ...validators, url, total });
+  await using file = await open(target, from > 0 ? 'r+' : 'w');
+  await file.truncate(from);
+  request.onStart?.(total);
+  request.onBytes?.(from);
+  let size = from;
+  for await (const chunk of response.body) {
+    if (size + chunk.length > maximumBytes) throw tooLarge(maximumBytes);
+    for (let written = 0; written < chunk.length;)
+      written += (await file.write(chunk, written, chunk.length - written, size + written)).bytesWritten;
+    size += chunk.length;
+    request.onBytes?.(chunk.length);
+  }
+  await file.sync();
+  if (total !== undefined && size !== total)
+    throw new DownloadFailed('truncated', 'The server sent less than it announced.', { transient: true });
+}
+
+const partFile = (target: string): string => `${target}.json`;
+
+/** Without a strong validator nothing is noted, and so nothing is continued. RFC 9110 §13.1.5 */
+async function writePart(target: string, { url, total, etag, lastModified }: Omit<Part, 'bytes'>): Promise<void> {
+  const strong = etag !== undefined && !etag.startsWith('W/') ? { etag } : undefined;
+  const known = strong ?? (lastModified === undefined ? undefined : { lastModified });
+  if (known === undefined) return rm(partFile(target), { force: true });
+  await writeFile(partFile(target), JSON.stringify({ url, total, ...known }));
+}
+
+async function readPart({ target, url }: DownloadRequest): Promise<Part | undefined> {
+  try {
+    const part = JSON.parse(await readFile(partFile(target), 'utf8')) as Partial<Part>;
+    const { size: bytes } = await stat(target);
+    const { total, etag, lastModified } = part;
+    if (part.url !== url || bytes === 0) return undefined;
+    if (typeof etag === 'string') return { url, total, bytes, etag };
+    if (typeof lastModified === 'string') return { url, total, bytes, lastModified };
+  } catch {
+    // Whatever cannot be continued is begun again.
+  }
+  return undefined;
+}
+
+/** Removes what an interrupted download left. */
+export async function removePart(target: string): Promise<void> {
+  await rm(partFile(target), { force: true });
+  await rm(target, { force: true });
+}
+
+/** Size and time of modification stand for the validators of a server. @throws DownloadFailed */
+async function copyFile(request: DownloadRequest): Promise<Downloaded> {
+  const { url, target, maximumBytes, onBytes } = request;
+  const path = pathOf(url);
+  const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
+    throw new DownloadFailed('not_found', `The file cannot be read (${cause.code ?? 'error'}).`, { cause });
+  });
+  if (!found.isFile()) throw new DownloadFailed('not_found', 'The address leads to something that is no file.');
+  const etag = `"${found.size}-${Math.round(found.mtimeMs)}"`;
+  if (request.validators?.etag === etag) return { kind: 'not_modified', url };
+  if (found.size > maximumBytes) throw tooLarge(maximumBytes);
+  request.onStart?.(found.size);
+  const source = createReadStream(path, { end: Math.max(0, maximumBytes - 1) });
+  if (onBytes !== undefined) source.on('data', (chunk) => onBytes(chunk.length));
+  await pipeline(source, createWriteStream(target, { flush: true }));
+  return { kind: 'body', url, validators: { etag } };
+}
+
+function pathOf(url: string): string {
+  try {
+    return fileURLToPath(url);
+  } catch (cause) {
+    throw new DownloadFailed('no_address', 'The address of the file cannot be read.', { cause });
+  }
+}

@@ -1,0 +1,242 @@
+/** The HTTP client for sources: connects to public addresses only, follows redirects, has a time-out for each phase. */
+import { lookup as lookupInDns, type LookupAddress } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { PassThrough, type Readable } from 'node:stream';
+import type { buildConnector, Dispatcher } from 'undici';
+import { isPublicHost } from '../addresses/public-host.ts';
+import { DownloadFailed, failureOfRequest, PrivateAddress } from './download-failure.ts';
+import { failureOfProxy, type Proxies } from './proxy.ts';
+
+/** In milliseconds. */
+export interface TimeOuts {
+  /** Until the connection is established, encryption included. */
+  readonly connect: number;
+  /** From there until the response begins. */
+  readonly headers: number;
+  /** Between two pieces of the body; does not run while the reader of the body pauses. */
+  readonly idle: number;
+  /** For one request as a whole, redirects included. */
+  readonly total: number;
+}
+
+/** Finds the addresses of a name. */
+export type Resolve = (hostname: string, callback: (error: Error | null, addresses: LookupAddress[]) => void) => void;
+
+export interface HttpClientOptions {
+  readonly userAgent: string;
+  readonly timeOuts: TimeOuts;
+  /** Connect to loopback and private networks as well. */
+  readonly allowPrivate: boolean;
+  /** Without it all hosts are asked directly. */
+  readonly proxies?: Proxies | undefined;
+  /** The operating system's resolver unless a test brings its own. */
+  readonly resolve?: Resolve;
+}
+
+export interface HttpRequest {
+  /** Default GET. */
+  readonly method?: 'GET' | 'HEAD';
+  /** Hands a redirect over as the response that it is; by default redirects are followed. */
+  readonly redirects?: 'manual';
+  readonly fields?: Readonly<Record<string, string>>;
+  /** Upper bound for the time-out of the request as a whole. */
+  readonly totalMs?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  /** Where it was found, after redirects. */
+  readonly url: string;
+  /** Value of a field, by its name in lower case. */
+  field(name: string): string | undefined;
+  /** As it comes over the wire, no content coding undone. The iteration throws as {@link HttpClient.get} does. */
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Drops the rest of the body, and the connection with it. */
+  close(): void;
+}
+
+export interface HttpClient {
+  /** Sends a GET, or the method of the request. Redirects are followed to http and https only. @throws DownloadFailed, or the reason of the signal */
+  get(url: string, request: HttpRequest): Promise<HttpResponse>;
+}
+
+const MAX_REDIRECTS = 10;
+/** RFC 9110 §15.4 */
+export const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const MAX_HEADER_BYTES = 32 * 1024;
+
+/** The only place that opens connections to sources. */
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const { userAgent, timeOuts, allowPrivate, proxies, resolve = resolveBySystem } = options;
+  let agent: Promise<Dispatcher> | undefined;
+  /** Errors of connections that were made without a proxy. */
+  const direct = new WeakSet<Error>();
+  const isDirect = (error: unknown): boolean => error instanceof Error && direct.has(error);
+  // Loaded with the first request: every start of the program would pay for it.
+  async function openAgent(): Promise<Dispatcher> {
+    const undici = await import('undici');
+    const lookup = createCheckedLookup(allowPrivate, resolve);
+    const connector = undici.buildConnector({ timeout: timeOuts.connect, allowH2: false, lookup });
+    const connect = allowPrivate ? connector : connectToPublicHosts(connector);
+    const settings = {
+      connect: noteFailures(connect, direct),
+      headersTimeout: timeOuts.headers,
+      bodyTimeout: timeOuts.idle,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    };
+    if (proxies === undefined) return new undici.Agent(settings);
+    return new undici.EnvHttpProxyAgent({ ...settings, ...proxies, connectTimeout: timeOuts.connect });
+  }
+
+  return {
+    async get(address, { method = 'GET', redirects, fields, totalMs = timeOuts.total, signal }) {
+      signal?.throwIfAborted();
+      const total = Math.min(totalMs, timeOuts.total);
+      const timeOut = AbortSignal.timeout(total);
+      const failed = (error: unknown, phase: 'head' | 'body'): unknown => {
+        if (signal?.aborted === true) return signal.reason;
+        const late = timeOut.aborted ? timedOut('did not finish', total, false, error) : lateIn(error, timeOuts);
+        const ofProxy = proxies === undefined || isDirect(error) ? undefined : failureOfProxy(error);
+        return late ?? ofProxy ?? failureOfRequest(error, phase);
+      };
+      const request: Omit<Dispatcher.RequestOptions, 'origin' | 'path'> = {
+        method,
+        headers: { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity', ...fields },
+        signal: signal === undefined ? timeOut : AbortSignal.any([timeOut, signal]),
+      };
+      const dispatcher = await (agent ??= openAgent());
+      try {
+        const { response, url } = await follow(address, redirects === 'manual' ? 0 : MAX_REDIRECTS, async (at) => {
+          if (proxies !== undefined && !allowPrivate) await refusePrivate(at.hostname, resolve);
+          return dispatcher.request({ ...request, origin: at.origin, path: at.pathname + at.search });
+        });
+        return describeResponse(response, url, (error) => failed(error, 'body'));
+      } catch (error) {
+        throw failed(error, 'head');
+      }
+    },
+  };
+}
+
+/** No address twice; each host is checked as it is connected to. @throws DownloadFailed */
+async function follow(address: string, maxRedirects: number, send: (url: URL) => Promise<Dispatcher.ResponseData>) {
+  const visited = new Set<string>();
+  for (let url = new URL(address); ;) {
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+      const sentence = 'The server redirects to something that is neither http nor https.';
+      throw new DownloadFailed('unsupported_scheme', sentence);
+    }
+    url.username = '';
+    url.password = '';
+    url.hash = '';
+    if (visited.has(url.href)) throw new DownloadFailed('redirect_loop', 'The server redirects in a circle.');
+    if (visited.size > maxRedirects)
+      throw new DownloadFailed('redirect_loop', `The server redirects more than ${maxRedirects} times.`);
+    visited.add(url.href);
+    const response = await send(url);
+    // A body that is dropped reports that as an error.
+    response.body.on('error', () => undefined);
+    const { location } = response.headers;
+    if (maxRedirects === 0 || !REDIRECTS.has(response.statusCode) || typeof location !== 'string')
+      return { response, url: url.href };
+    response.body.destroy();
+    if (!URL.canParse(location, url.href))
+      throw new DownloadFailed('bad_redirect', 'The server redirects to what is no address.');
+    url = new URL(location, url);
+  }
+}
+
+function describeResponse(
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  url: string,
+  failed: (error: unknown) => unknown,
+): HttpResponse {
+  return {
+    status: statusCode,
+    url,
+    field(name) {
+      const value = headers[name];
+      return Array.isArray(value) ? value.join(', ') : value;
+    },
+    body: receive(body, failed),
+    close: () => void body.destroy(),
+  };
+}
+
+/** The iterator of a stream drops what has arrived when the connection breaks; here that is handed on first. */
+function receive(body: Readable, failed: (error: unknown) => unknown): AsyncIterable<Uint8Array> {
+  const arrived = body.pipe(new PassThrough());
+  let failure: unknown;
+  body.on('error', (error) => {
+    failure = failed(error);
+    arrived.end();
+  });
+  return (async function* () {
+    try {
+      for await (const chunk of arrived) yield chunk as Uint8Array;
+    } finally {
+      body.destroy();
+    }
+    if (failure !== undefined) throw failure;
+  })();
+}
+
+function lateIn(error: unknown, { connect, headers, idle }: TimeOuts): DownloadFailed | undefined {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return timedOut('accepted no connection', connect, true, error);
+  if (code === 'UND_ERR_HEADERS_TIMEOUT') return timedOut('did not begin to answer', headers, true, error);
+  if (code === 'UND_ERR_BODY_TIMEOUT') return timedOut('sent nothing more', idle, true, error);
+  return undefined;
+}
+
+function timedOut(what: string, milliseconds: number, transient: boolean, cause: unknown): DownloadFailed {
+  return new DownloadFailed('timeout', `The server ${what} within ${milliseconds / 1000} s.`, { transient, cause });
+}
+
+/** Proxies are connected to by the library's own connector, not by this one. */
+function noteFailures(connect: buildConnector.connector, failures: WeakSet<Error>): buildConnector.connector {
+  return (target, callback) =>
+    connect(target, (...outcome) => {
+      if (outcome[0] !== null) failures.add(outcome[0]);
+      callback(...outcome);
+    });
+}
+
+/** A literal address is never looked up, so the host itself is checked as well. */
+function connectToPublicHosts(connect: buildConnector.connector): buildConnector.connector {
+  return (target, callback) => {
+    if (isPublicHost(target.hostname)) connect(target, callback);
+    else callback(new PrivateAddress('a private address'), null);
+  };
+}
+
+/** Before a proxy, which connects by itself, to what the name means there. A name that means nothing here is left to it. */
+async function refusePrivate(hostname: string, resolve: Resolve): Promise<void> {
+  const { promise, resolve: found } = Promise.withResolvers<readonly LookupAddress[]>();
+  resolve(hostname.replace(/^\[|\]$/g, ''), (error, addresses) => found(error === null ? addresses : []));
+  const isPublic = isPublicHost(hostname) && (await promise).every(({ address }) => isPublicHost(address));
+  if (!isPublic) throw new PrivateAddress('a private address');
+}
+
+const resolveBySystem: Resolve = (hostname, callback) => {
+  lookupInDns(hostname, { all: true, order: 'verbatim' }, callback);
+};
+
+/**
+ * A `lookup` for `node:net`: one address that is not public refuses the name as a whole. The connection is made to the
+ * very addresses that were checked, so a name that resolves differently afterwards changes nothing.
+ */
+export function createCheckedLookup(allowPrivate: boolean, resolve: Resolve = resolveBySystem): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, (error, addresses) => {
+      if (error !== null) return callback(error, '');
+      const [first] = addresses;
+      if (!allowPrivate && !addresses.every(({ address }) => isPublicHost(address)))
+        return callback(new PrivateAddress('a private address'), '');
+      if (first === undefined) return callback(Object.assign(new Error('no address'), { code: 'ENOTFOUND' }), '');
+      if (options.all === true) return callback(null, addresses);
+      return callback(null, first.address, first.family);
+    });
+  };
+}

@@ -1,0 +1,40 @@
+/** The proxies that the environment names, as other programs read it: HTTPS_PROXY, HTTP_PROXY, NO_PROXY, in either case. */
+import { DownloadFailed, firstOf } from './download-failure.ts';
+
+export interface Proxies {
+  readonly httpProxy: string;
+  readonly httpsProxy: string;
+  /** Hosts that are asked directly, separated by commas. */
+  readonly noProxy: string;
+}
+
+/** A variable names no proxy. The message is for the operator. */
+export class InvalidProxy extends Error {
+  override readonly name = 'InvalidProxy';
+}
+
+/** @returns undefined where there is none @throws InvalidProxy */
+export function proxiesOf(environment: NodeJS.ProcessEnv): Proxies | undefined {
+  const read = (name: string): string => environment[name.toLowerCase()] ?? environment[name] ?? '';
+  for (const name of ['HTTP_PROXY', 'HTTPS_PROXY']) {
+    const value = read(name);
+    if (value === '' || (URL.canParse(value) && /^(?:https?|socks5):$/.test(new URL(value).protocol))) continue;
+    throw new InvalidProxy(`${name} must be an address such as http://proxy.example.org:3128`);
+  }
+  const proxies = { httpProxy: read('HTTP_PROXY'), httpsProxy: read('HTTPS_PROXY'), noProxy: read('NO_PROXY') };
+  return proxies.httpProxy === '' && proxies.httpsProxy === '' ? undefined : proxies;
+}
+
+/** @param error of a request that did not go to its host directly @returns undefined for what failed behind the proxy */
+export function failureOfProxy(error: unknown): DownloadFailed | undefined {
+  const { code = '', message, syscall } = firstOf(error) as NodeJS.ErrnoException;
+  const status = /^Proxy response \((\d+)\)|^Proxy Authentication Required \((407)\)/.exec(message);
+  if (status !== null) {
+    const sentence = `The proxy does not let the connection through (${status[1] ?? '407'}).`;
+    return new DownloadFailed('proxy', sentence, { cause: error });
+  }
+  // Only the proxy itself is looked up and connected to from here.
+  const isUnreached = syscall === 'connect' || syscall === 'getaddrinfo';
+  if (!isUnreached && !code.startsWith('UND_ERR_PRX')) return undefined;
+  return new DownloadFailed('proxy', 'The proxy cannot be reached.', { transient: true, cause: error });
+}

@@ -1,0 +1,69 @@
+/** The inputs of a build: for each active source of the register the copy in use, with what was observed of it. */
+import type { ListChange, Observation } from '../../model/source.ts';
+import type { RegisteredSource } from '../register/register.ts';
+import { type Copy, openSourceFolder, type SourceState } from './source-folder.ts';
+
+/** A source with its copy. */
+export interface BuildInput extends RegisteredSource {
+  /** From the remembered state; without it the times of the file hold. */
+  readonly observation?: Observation;
+  /** Why there is no copy to read. Then the source is listed, and nothing is read. */
+  readonly absent?: string;
+  /** For a list, against the copy before. */
+  readonly change?: ListChange;
+}
+
+/**
+ * Retired sources are left out. Of a source whose state is damaged the copy is found by its name.
+ * @param sources folder of the sources' folders
+ */
+export async function buildInputs(
+  register: readonly RegisteredSource[],
+  sources: string,
+): Promise<readonly BuildInput[]> {
+  const active = register.filter(({ state }) => state !== 'retired');
+  return Promise.all(active.map((source) => inputOf(source, sources)));
+}
+
+async function inputOf(source: RegisteredSource, sources: string): Promise<BuildInput> {
+  if (source.file !== undefined) return source;
+  const folder = openSourceFolder(sources, source.key);
+  const { state, unknownCopy } = await folder.load();
+  if (unknownCopy !== undefined) return { ...source, file: folder.pathOf({ file: unknownCopy }) };
+  const { accepted, lastCheck } = state;
+  if (accepted === undefined) {
+    const observation = { ...(lastCheck !== undefined && { checkedAt: lastCheck.at }) };
+    // A harvest may find that nothing has changed since the dumps.
+    if (lastCheck?.verdict === 'unchanged') return { ...source, absent: 'There is nothing new in it.', observation };
+    const problem = problemOf(state) ?? { state: 'failing', reason: 'It has not been fetched yet.' };
+    return { ...source, absent: problem.reason, observation: { ...observation, problem } };
+  }
+  const downloadUrl = source.origin.downloadUrl ?? (accepted.url === '' ? undefined : accepted.url);
+  return {
+    ...source,
+    origin: { ...source.origin, ...(downloadUrl !== undefined && { downloadUrl }) },
+    file: folder.pathOf(accepted),
+    observation: observationOf(state, accepted),
+    ...(accepted.change && { change: accepted.change }),
+  };
+}
+
+function observationOf(state: SourceState, copy: Copy): Observation {
+  const { retrievedAt, observedSince, declaredDate, harvestedThrough } = copy;
+  const problem = problemOf(state);
+  return {
+    retrievedAt,
+    checkedAt: state.lastCheck?.at ?? retrievedAt,
+    ...(declaredDate !== undefined && { declaredDate }),
+    ...(harvestedThrough !== undefined && { harvestedThrough }),
+    observedSince,
+    ...(problem !== undefined && { problem }),
+  };
+}
+
+function problemOf({ lastCheck, problemSince }: SourceState): Observation['problem'] {
+  if (lastCheck?.verdict !== 'held' && lastCheck?.verdict !== 'failed') return undefined;
+  const { verdict, reason = '', sentence = reason } = lastCheck;
+  const since = problemSince === undefined ? {} : { since: problemSince };
+  return { state: verdict === 'held' ? 'held' : 'failing', reason: sentence, ...since };
+}

@@ -1,0 +1,112 @@
+/** Checks one BEACON list for its maker: every flaw with its line, five addresses that it leads to, advice. */
+import { judgeDeclaredDate } from '../readers/dates.ts';
+import { BEACON_DEFECTS } from '../readers/beacon-defects.ts';
+import { beaconReader } from '../readers/beacon.ts';
+import { openInput } from '../readers/input.ts';
+import { type Defect, type HeaderStatement, type Statement, UnusableSource } from '../readers/reader.ts';
+import { type GndId, packGndId } from '../../model/gnd-id.ts';
+import type { BeaconSwitches } from '../register/register.ts';
+import { createDistinctNumbers } from './distinct-numbers.ts';
+
+export interface CheckedList {
+  /** The list as a whole is none. */
+  readonly unusable?: string;
+  readonly links: number;
+  readonly ids: number;
+  /** By reason. */
+  readonly defects: ReadonlyMap<string, number>;
+  /** Flaws that cost a link or a part of one. */
+  readonly problems: number;
+  readonly samples: readonly { readonly gnd: string; readonly url: string }[];
+  /** Sentences on the header, and on repetitions. */
+  readonly advice: readonly string[];
+}
+
+const SAMPLES = 5;
+
+/** The sentence that explains a flaw. */
+export function explain({ reason }: Pick<Defect, 'reason'>): string {
+  return BEACON_DEFECTS.get(reason)?.explanation ?? reason;
+}
+
+/**
+ * @param file gzip or plain
+ * @param scratch a folder that need not exist and is removed in the end
+ * @param onStatement receives header, links and flaws in the order of the lines
+ */
+export async function checkList(
+  file: string,
+  beacon: BeaconSwitches,
+  now: Date,
+  scratch: string,
+  onStatement: (statement: Statement) => void,
+): Promise<CheckedList> {
+  const defects = new Map<string, number>();
+  using ids = createDistinctNumbers(scratch);
+  const samples: { gnd: string; url: string }[] = [];
+  let links = 0;
+  let problems = 0;
+  let header: HeaderStatement | undefined;
+  let unusable: string | undefined;
+  try {
+    for await (const batch of beaconReader.read(openInput(file), { beacon })) {
+      for (const statement of batch) {
+        onStatement(statement);
+        if (statement.kind === 'header') header = statement;
+        else if (statement.kind === 'link') {
+          links += 1;
+          ids.add(packGndId(statement.gnd) * 2 ** 12);
+          keepSample(samples, links, statement.gnd, statement.url);
+        } else if (statement.kind === 'defect') {
+          defects.set(statement.reason, (defects.get(statement.reason) ?? 0) + 1);
+          if (statement.severity !== 'notice') problems += 1;
+        }
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof UnusableSource)) throw error;
+    unusable = error.message;
+  }
+  const distinct = ids.finish().count;
+  return {
+    ...(unusable !== undefined && { unusable }),
+    links,
+    ids: distinct,
+    defects,
+    problems,
+    samples,
+    advice: unusable === undefined ? adviseOn(header, links, distinct, beacon, now) : [],
+  };
+}
+
+/** The first, and later ones further and further apart, so that they come from all over the list. */
+function keepSample(samples: { gnd: string; url: string }[], number: number, gnd: GndId, url: string): void {
+  if (samples.length < SAMPLES) samples.push({ gnd, url });
+  else if (Number.isInteger(Math.log2(number))) samples[1 + (Math.log2(number) % (SAMPLES - 1))] = { gnd, url };
+}
+
+function adviseOn(
+  header: HeaderStatement | undefined,
+  links: number,
+  ids: number,
+  beacon: BeaconSwitches,
+  now: Date,
+): string[] {
+  const fields = header?.fields ?? {};
+  const advice: string[] = [];
+  const target = beacon.targetOverride ?? fields['TARGET'] ?? '';
+  if (fields['FORMAT'] === undefined) advice.push('There is no #FORMAT: BEACON.');
+  if (fields['PREFIX'] === undefined) advice.push('There is no #PREFIX; that of the GND is https://d-nb.info/gnd/.');
+  if (target !== '' && !/\{\+?ID\}/.test(target))
+    advice.push('#TARGET has no {ID}; the identifier was put at its end.');
+  if (fields['NAME'] === undefined) advice.push('There is no #NAME of the collection that the links lead to.');
+  if (fields['TIMESTAMP'] === undefined) advice.push('There is no #TIMESTAMP, so nobody sees how old the list is.');
+  const declared = header?.declaredDate;
+  if (declared !== undefined && judgeDeclaredDate(declared, now) === 'future') {
+    advice.push(`#TIMESTAMP lies in the future (${declared}); are day and month in the right order?`);
+  }
+  if (links === 0) advice.push('The list has no links.');
+  if (links > ids)
+    advice.push(`${(links - ids).toLocaleString('en-GB')} lines repeat an identifier that was there before.`);
+  return advice;
+}

@@ -1,0 +1,200 @@
+/** Inspects a downloaded file for the plausibility check: how much is in it, how much can be used, what identifies it. */
+import { createHash, hash } from 'node:crypto';
+import { packGndId } from '../../model/gnd-id.ts';
+import { type Input, openInput } from '../readers/input.ts';
+import { createJsonFramer } from '../readers/json-records.ts';
+import { type Reader, type ReaderOptions, type Statement, UnusableSource } from '../readers/reader.ts';
+import { READERS } from '../readers/readers.ts';
+import type { RegisteredSource } from '../register/register.ts';
+import { createDistinctNumbers } from './distinct-numbers.ts';
+
+/** The content of a file. */
+export interface Inspection {
+  /** Hash of the file as it lies on disk. */
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly unpackedBytes: number;
+  /** Different identifiers; 0 for dumps, which are not read to their end. */
+  readonly ids: number;
+  /** Lines that yield something, as often as they do; of dumps only the records that were looked at. */
+  readonly statements: number;
+  /** Lines that yield nothing. */
+  readonly unreadable: number;
+  /** Numbers by the reason of the reader. */
+  readonly reasons: Readonly<Record<string, number>>;
+  /** Hash of the sorted pairs of identifier and target; for dumps, of the unpacked bytes. */
+  readonly pairsHash: string;
+  /** Hash of everything that is used, counts and notes included. */
+  readonly contentHash: string;
+  /** The date that the header states, unjudged. */
+  readonly declaredDate?: string;
+}
+
+type Found = Omit<Inspection, 'sha256' | 'bytes' | 'unpackedBytes'>;
+
+/** Records of a dump in JSON that have to be right; the rest is unpacked and hashed only. */
+const SAMPLE_RECORDS = 50;
+/** Formats of which it is enough to look at the beginning and to see that the brackets close. */
+const JSON_FORMATS: ReadonlySet<string> = new Set(['gnd-jsonld', 'entity-facts']);
+/** JSON of records packs to a tenth; a bomb packs to a thousandth. */
+const DUMP_EXPANSION = 40;
+
+/** Hash of what decides how a file is read: with other settings the counts of an earlier inspection mean nothing. */
+export function settingsHash({
+  origin,
+  beacon,
+  relation,
+}: Pick<RegisteredSource, 'origin' | 'beacon' | 'relation'>): string {
+  return hash('sha256', JSON.stringify([origin.format, beacon ?? {}, relation ?? ''])).slice(0, 16);
+}
+
+/** Uncompressed bytes that a file of this source may have. */
+export function maximumUnpacked({ kind, guard }: Pick<RegisteredSource, 'kind' | 'guard'>): number {
+  return guard.maximumBytes * (kind === 'entities' ? DUMP_EXPANSION : 1);
+}
+
+/**
+ * @param file beside it some room on disk may be needed
+ * @param onStatement receives what a list says
+ * @throws UnusableSource
+ */
+export async function inspect(
+  file: string,
+  source: Pick<RegisteredSource, 'kind' | 'origin' | 'beacon' | 'relation' | 'guard'>,
+  onStatement: (statement: Statement) => void = () => undefined,
+): Promise<Inspection> {
+  let bytes = 0;
+  const input = openInput(file, {
+    onBytes: (read) => {
+      bytes += read;
+    },
+    maximumBytes: maximumUnpacked(source),
+  });
+  const reader = READERS[source.origin.format];
+  const found =
+    source.kind === 'entities'
+      ? await sampleDump(reader, input, source)
+      : await countList(reader, input, source, `${file}-numbers`, onStatement);
+  return { ...found, sha256: input.sha256(), bytes, unpackedBytes: input.unpackedBytes() };
+}
+
+/** Reads a list. @throws UnusableSource */
+export function readList(file: string, source: RegisteredSource): AsyncIterable<readonly Statement[]> {
+  return READERS[source.origin.format].read(openInput(file), source);
+}
+
+async function countList(
+  reader: Reader,
+  input: Input,
+  options: ReaderOptions,
+  scratch: string,
+  onStatement: (statement: Statement) => void,
+): Promise<Found> {
+  using ids = createDistinctNumbers(`${scratch}-ids`);
+  using pairs = createDistinctNumbers(`${scratch}-pairs`);
+  using contents = createDistinctNumbers(`${scratch}-contents`);
+  const rejected = createRejected();
+  let statements = 0;
+  let declaredDate: string | undefined;
+  for await (const batch of reader.read(input, options)) {
+    for (const statement of batch) {
+      onStatement(statement);
+      if (statement.kind === 'header') ({ declaredDate } = statement);
+      rejected.add(statement);
+      const stated = statedBy(statement);
+      if (stated === undefined) continue;
+      statements += 1;
+      // Identifiers take 36 bits; they are only counted.
+      ids.add(packGndId(stated.id) * 2 ** 12);
+      const pair = shortHash(`${stated.id} ${stated.target}`);
+      pairs.add(pair);
+      contents.add(stated.more === '' ? pair : shortHash(`${pair} ${stated.more}`));
+    }
+  }
+  return {
+    ids: ids.finish().count,
+    statements,
+    ...rejected.counts,
+    pairsHash: pairs.finish().sha256,
+    contentHash: contents.finish().sha256,
+    ...(declaredDate !== undefined && { declaredDate }),
+  };
+}
+
+/** Counts lines or records that yield nothing. */
+function createRejected() {
+  const reasons: Record<string, number> = {};
+  const counts = { unreadable: 0, reasons };
+  return {
+    counts,
+    add(statement: Statement): void {
+      if (statement.kind !== 'defect' || statement.severity !== 'record') return;
+      counts.unreadable += 1;
+      reasons[statement.reason] = (reasons[statement.reason] ?? 0) + 1;
+    },
+  };
+}
+
+/** An identifier with what is said of it. */
+export function statedBy(statement: Statement) {
+  if (statement.kind === 'link') {
+    const { gnd: id, url: target, hits, annotation, message } = statement;
+    const note = annotation ?? message;
+    const plain = hits === undefined && note === undefined;
+    return { id, target, more: plain ? '' : JSON.stringify([hits, note]) };
+  }
+  if (statement.kind === 'redirect') return { id: statement.from, target: statement.to, more: '' };
+  if (statement.kind === 'deletion') return { id: statement.gnd, target: '', more: '' };
+  return undefined;
+}
+
+/** 48 bits: enough to notice a change among millions, and exact as a number. */
+function shortHash(text: string): number {
+  return hash('sha256', text, 'buffer').readUIntBE(0, 6);
+}
+
+/** The first records are read; all the rest must unpack, and its brackets must close. What is not JSON is read to its end. */
+async function sampleDump(reader: Reader, input: Input, options: ReaderOptions): Promise<Found> {
+  const unpacked = createHash('sha256');
+  const framer = JSON_FORMATS.has(reader.format) ? createJsonFramer() : undefined;
+  const chunks = (async function* () {
+    for await (const chunk of input) {
+      unpacked.update(chunk);
+      framer?.push(chunk);
+      yield chunk;
+    }
+  })();
+  // The reader stops in the middle; what it has not taken must stay readable.
+  const forReader = { [Symbol.asyncIterator]: () => ({ next: () => chunks.next() }) };
+  try {
+    const enough = framer === undefined ? Infinity : SAMPLE_RECORDS;
+    const sample = await readSample(reader, forReader, options, enough);
+    for (let rest = await chunks.next(); rest.done !== true; rest = await chunks.next());
+    if (sample.statements === 0)
+      throw new UnusableSource('no_records', `It holds nothing that reads as ${reader.format}.`);
+    framer?.finish();
+    const digest = unpacked.digest('hex');
+    return { ids: 0, ...sample, pairsHash: digest, contentHash: digest };
+  } finally {
+    await chunks.return(undefined);
+  }
+}
+
+async function readSample(reader: Reader, input: AsyncIterable<Uint8Array>, options: ReaderOptions, enough: number) {
+  let statements = 0;
+  const rejected = createRejected();
+  for await (const batch of reader.read(input, options)) {
+    for (const statement of batch) {
+      if (isRecord(statement)) statements += 1;
+      rejected.add(statement);
+    }
+    if (statements >= enough) break;
+  }
+  return { statements, ...rejected.counts };
+}
+
+/** Deletions and redirects count as well: a harvest may bring nothing else. */
+function isRecord(statement: Statement): boolean {
+  if (statement.kind === 'redirect') return statement.evidence === 'list';
+  return statement.kind === 'entity' || statement.kind === 'deletion';
+}

@@ -1,0 +1,122 @@
+/** The plausibility check: whether a downloaded file may replace the copy in use, and why not. */
+import { TARGET_DEFECTS } from '../readers/beacon-defects.ts';
+import { UnusableSource } from '../readers/reader.ts';
+import type { PlausibilityLimits, RegisteredSource } from '../register/register.ts';
+import type { Inspection } from './inspect.ts';
+
+/**
+ * `accepted`: replaces the copy in use. `unchanged`: says the same as it. `held`: quarantined, because it is better not
+ * used; what can be read at all, a person may release. `failed`: nothing arrived, or not the whole. The last two leave the
+ * copy in use alone.
+ */
+export type Verdict = 'accepted' | 'unchanged' | 'held' | 'failed';
+
+/** Reasons for files that can be read but should not replace the copy in use. */
+type HeldReason = 'no_ids' | 'zero_links' | 'below_share' | 'too_many_unreadable' | 'list_shortened';
+/** Reasons for files that are something else. */
+const UNREADABLE_HELD: readonly string[] = ['html', 'wrong_format', 'no_records'];
+
+export interface ValidationResult {
+  readonly verdict: Verdict;
+  /** snake_case; absent for `accepted` and `unchanged`. */
+  readonly reason?: string;
+  /** For people. */
+  readonly sentence?: string;
+}
+
+/** The facts of the last good copy that count. */
+export type Measured = Pick<Inspection, 'ids' | 'unpackedBytes' | 'contentHash'>;
+
+/** Lines that are odd in an otherwise good list, and too few to say anything about it. */
+const STRAY_LINES = 1;
+
+/**
+ * The result for a file that could be read.
+ * @param lastGood the copy in use; undefined when there is none yet
+ */
+export function checkPlausibility(
+  found: Inspection,
+  { kind, guard }: Pick<RegisteredSource, 'kind' | 'guard'>,
+  lastGood?: Measured,
+): ValidationResult {
+  if (lastGood !== undefined && found.contentHash === lastGood.contentHash) return { verdict: 'unchanged' };
+  const held = kind === 'entities' ? holdDump(found, guard, lastGood) : holdList(found, guard, lastGood);
+  return held ?? { verdict: 'accepted' };
+}
+
+/**
+ * The result for a file that could not be read.
+ * @throws the error itself when it is no fault of the file
+ */
+export function resultOfUnusable(error: unknown): ValidationResult {
+  if (!(error instanceof UnusableSource) || error.reason === 'not_found') throw error;
+  const verdict = UNREADABLE_HELD.includes(error.reason) ? 'held' : 'failed';
+  return { verdict, reason: error.reason, sentence: error.message };
+}
+
+function holdList(
+  found: Inspection,
+  limits: PlausibilityLimits,
+  lastGood: Measured | undefined,
+): ValidationResult | undefined {
+  const lines = found.statements + found.unreadable;
+  if (found.statements === 0 && (lastGood === undefined || lastGood.ids > 0)) return holdEmptyList(found, lastGood);
+  if ((found.reasons['ellipsis'] ?? 0) > 0) {
+    return held('list_shortened', 'A line of dots says that the list was shortened.');
+  }
+  if (found.unreadable > STRAY_LINES && found.unreadable > limits.maximumUnreadable * lines) {
+    const most = Object.entries(found.reasons).sort(([, a], [, b]) => b - a)[0]?.[0] ?? '';
+    return held(
+      'too_many_unreadable',
+      `Of ${grouped(lines)} lines ${grouped(found.unreadable)} cannot be used, most of them for ${most}; ` +
+        `${percent(limits.maximumUnreadable)} are tolerated.`,
+    );
+  }
+  if (lastGood === undefined || found.ids >= limits.minimumShare * lastGood.ids) return undefined;
+  return held(
+    'below_share',
+    `Only ${grouped(found.ids)} identifiers of ${grouped(lastGood.ids)} in the copy in use; ` +
+      `${percent(limits.minimumShare)} are demanded.`,
+  );
+}
+
+function holdEmptyList(found: Inspection, lastGood: Measured | undefined): ValidationResult {
+  const before = lastGood === undefined ? '' : ` The copy in use has ${grouped(lastGood.ids)} identifiers.`;
+  if (found.unreadable === 0) return held('zero_links', `The list has a header and no links.${before}`);
+  const targets = TARGET_DEFECTS.reduce((sum, reason) => sum + (found.reasons[reason] ?? 0), 0);
+  return targets > 0
+    ? held('zero_links', `None of ${grouped(found.unreadable)} lines has a usable target.${before}`)
+    : held('no_ids', `None of ${grouped(found.unreadable)} lines has a GND ID.${before}`);
+}
+
+function holdDump(
+  found: Inspection,
+  limits: PlausibilityLimits,
+  lastGood: Measured | undefined,
+): ValidationResult | undefined {
+  const looked = found.statements + found.unreadable;
+  if (found.unreadable > STRAY_LINES && found.unreadable > limits.maximumUnreadable * looked) {
+    return held(
+      'too_many_unreadable',
+      `Of the first ${grouped(looked)} records ${grouped(found.unreadable)} cannot be used.`,
+    );
+  }
+  if (lastGood === undefined || found.unpackedBytes >= limits.minimumShare * lastGood.unpackedBytes) return undefined;
+  return held(
+    'below_share',
+    `Only ${grouped(found.unpackedBytes)} bytes unpacked, of ${grouped(lastGood.unpackedBytes)} in the copy in use; ` +
+      `${percent(limits.minimumShare)} are demanded.`,
+  );
+}
+
+function held(reason: HeldReason, sentence: string): ValidationResult {
+  return { verdict: 'held', reason, sentence };
+}
+
+function grouped(value: number): string {
+  return value.toLocaleString('en-GB');
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 1000) / 10} %`;
+}

@@ -1,0 +1,196 @@
+/** The folder of a source: its copies, its state between two fetches, and its history, in plain files. */
+import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { ListChange } from '../../model/source.ts';
+import { appendLine, moveFile, replaceFile } from '../../files/durable-file.ts';
+
+export const STATE_FILE = 'state.json';
+export const HISTORY_FILE = 'history.jsonl';
+/** The download at work; everything that is in use has another name. */
+const INCOMING = 'incoming';
+const COPY_NAME = /^(accepted|held)-[0-9a-f]{16}$/;
+
+const text = Type.String({ maxLength: 10_000 });
+const count = Type.Number({ minimum: 0 });
+
+const turnover = Type.Object({ ids: count, first: Type.Array(text, { maxItems: 100 }) });
+
+const copySchema = Type.Object({
+  /** Name within the folder: `accepted-` or `held-` and the beginning of its SHA-256. */
+  file: Type.String({ pattern: COPY_NAME.source }),
+  /** RFC 3339 instant of the download. */
+  retrievedAt: text,
+  /** Where it was found in the end, after index pages; validators hold for this address only. */
+  url: text,
+  etag: Type.Optional(text),
+  lastModified: Type.Optional(text),
+  sha256: text,
+  bytes: count,
+  unpackedBytes: count,
+  ids: count,
+  statements: count,
+  unreadable: count,
+  reasons: Type.Record(Type.String(), count),
+  pairsHash: text,
+  contentHash: text,
+  /** Against the copy that was in use when it came; absent for the first one, and for dumps. */
+  change: Type.Optional(Type.Unsafe<ListChange>(Type.Object({ added: turnover, removed: turnover }))),
+  /** Hash of the settings it was read with; with others the counts have to be taken again. */
+  recipe: text,
+  /** First day with these pairs. */
+  observedSince: text,
+  /** Datestamp up to which a harvest is complete. */
+  harvestedThrough: Type.Optional(text),
+  /** Day its header states; absent when unknown, in the future, or simply "now". */
+  declaredDate: Type.Optional(text),
+});
+
+const checkSchema = Type.Object({
+  at: text,
+  verdict: Type.Enum(['accepted', 'unchanged', 'held', 'failed']),
+  reason: Type.Optional(text),
+  sentence: Type.Optional(text),
+});
+
+const stateSchema = Type.Object({
+  version: Type.Literal(1),
+  key: text,
+  lastCheck: Type.Optional(checkSchema),
+  /** The first of the held or failed checks in a row that the last one ends. */
+  problemSince: Type.Optional(text),
+  accepted: Type.Optional(copySchema),
+  held: Type.Optional(Type.Intersect([copySchema, Type.Object({ reason: text, sentence: text })])),
+  /** The copy in use was held until a person released it: why, and what it replaced. Until another is accepted. */
+  released: Type.Optional(
+    Type.Object({
+      reason: text,
+      sentence: text,
+      problemSince: Type.Optional(text),
+      replaced: Type.Optional(copySchema),
+    }),
+  ),
+});
+
+export type Copy = Static<typeof copySchema>;
+export type HeldCopy = Copy & { reason: string; sentence: string };
+export type Check = Static<typeof checkSchema>;
+export type SourceState = Static<typeof stateSchema>;
+
+/** One line of the history. */
+export interface Observed extends Check {
+  readonly url?: string | undefined;
+  readonly bytes?: number | undefined;
+  readonly ids?: number | undefined;
+  readonly sha256?: string | undefined;
+  readonly declaredDate?: string | undefined;
+  /** Set when a person released a held copy. */
+  readonly released?: true;
+  /** Set when a person took that back. */
+  readonly undone?: true;
+}
+
+const validator = Compile(stateSchema);
+
+export interface LoadedState {
+  readonly state: SourceState;
+  /** Damage of the files, for the operator. */
+  readonly damage?: string;
+  /** A copy that is there although the state does not know it: what it is has to be found out by reading it. */
+  readonly unknownCopy?: string;
+}
+
+/** The files of one source. */
+export type SourceFolder = ReturnType<typeof openSourceFolder>;
+
+export function openSourceFolder(sources: string, key: string) {
+  const path = join(sources, key);
+  const stateFile = join(path, STATE_FILE);
+  const historyFile = join(path, HISTORY_FILE);
+  return {
+    path,
+    /** Where a download goes. */
+    incoming: join(path, INCOMING),
+    pathOf: ({ file }: { readonly file: string }) => join(path, file),
+    create: () => mkdir(path, { recursive: true }),
+    load: () => loadState(path, key),
+    save: (state: SourceState) => replaceFile(stateFile, `${JSON.stringify(state, null, 2)}\n`),
+    /** Puts a file of this folder under the name of a copy; it counts only once the state names it. */
+    async keep(file: string, as: 'accepted' | 'held', sha256: string): Promise<string> {
+      const name = `${as}-${sha256.slice(0, 16)}`;
+      await moveFile(file, join(path, name));
+      return name;
+    },
+    /** Removes copies that the state does not name. */
+    async removeUnnamed(state: SourceState): Promise<void> {
+      const named = new Set([state.accepted?.file, state.held?.file, state.released?.replaced?.file]);
+      for (const name of await readdir(path)) {
+        // Without a copy in use, one that nobody remembers may be all there is.
+        const keep = state.accepted === undefined && name.startsWith('accepted-');
+        if (COPY_NAME.test(name) && !named.has(name) && !keep) await rm(join(path, name), { force: true });
+      }
+    },
+    record: (observed: Observed) => appendLine(historyFile, JSON.stringify(observed)),
+    /** Oldest first; lines that cannot be read are passed over. */
+    history: () => readHistory(historyFile),
+  };
+}
+
+async function loadState(path: string, key: string): Promise<LoadedState> {
+  const { state, damage } = await readState(join(path, STATE_FILE), key);
+  const files = new Map<string, { readonly size: number; readonly mtimeMs: number }>();
+  for (const name of await readdir(path).catch(ifAbsent([]))) {
+    if (COPY_NAME.test(name)) files.set(name, await stat(join(path, name)));
+  }
+  const { accepted, held, ...rest } = state;
+  const spoilt = [accepted, held].filter((copy) => copy !== undefined && files.get(copy.file)?.size !== copy.bytes);
+  const kept: SourceState = {
+    ...rest,
+    ...(accepted !== undefined && !spoilt.includes(accepted) && { accepted }),
+    ...(held !== undefined && !spoilt.includes(held) && { held }),
+  };
+  const names = spoilt.map((copy) => copy?.file ?? '');
+  const found = damage ?? (names.length > 0 ? `${names.join(', ')} is missing or damaged in ${path}` : undefined);
+  // Newest first: a crash between two copies leaves both, and both were found good.
+  const stray = [...files]
+    .filter(([name]) => name.startsWith('accepted-') && !names.includes(name))
+    .sort(([, a], [, b]) => b.mtimeMs - a.mtimeMs)[0]?.[0];
+  return {
+    state: kept,
+    ...(found !== undefined && { damage: found }),
+    ...(kept.accepted === undefined && stray !== undefined && { unknownCopy: stray }),
+  };
+}
+
+/** A fallback for a file or folder that does not exist. */
+function ifAbsent<T>(instead: T): (error: NodeJS.ErrnoException) => T {
+  return (error) => {
+    if (error.code === 'ENOENT') return instead;
+    throw error;
+  };
+}
+
+async function readState(file: string, key: string): Promise<{ state: SourceState; damage?: string }> {
+  const none: SourceState = { version: 1, key };
+  const content = await readFile(file, 'utf8').catch(ifAbsent(undefined));
+  if (content === undefined) return { state: none };
+  try {
+    const state: unknown = JSON.parse(content);
+    if (validator.Check(state) && state.key === key) return { state };
+  } catch {
+    // Reported below, as any other damage.
+  }
+  return { state: none, damage: `${file} is damaged` };
+}
+
+async function* readHistory(file: string): AsyncGenerator<Observed> {
+  await using opened = await open(file).catch(ifAbsent(undefined));
+  for await (const line of opened?.readLines() ?? []) {
+    try {
+      yield JSON.parse(line) as Observed;
+    } catch {
+      // A line that a crash cut short.
+    }
+  }
+}

@@ -1,0 +1,218 @@
+/** Asks a repository again for what was harvested days ago, identifiers only, and fetches the records that are missing. */
+import { endOfDay, formatDatestamp, type Granularity, GRANULARITY_MS, instantOf } from '../../model/datestamp.ts';
+import { DownloadFailed } from '../download/download-failure.ts';
+import type { HttpClient } from '../download/http-client.ts';
+import type { OaiRepository } from '../register/register.ts';
+import { AUDIT_AGES, type AuditCounts, type AuditProgress } from './audit-store.ts';
+import { type OaiClient, protocolFailure } from './client.ts';
+import { compareSample, type SampleOptions } from './compare-sample.ts';
+import { completeBeforeGaps, type HarvestListener } from './harvest.ts';
+import { countDays, HELD_AGAIN_MS, heldDays, release } from './held-days.ts';
+import { type RangeListing, listRange } from './list-range.ts';
+import { type Budget, takeRequest } from './list-window.ts';
+import type { RecordStore } from './record-store.ts';
+import type { HarvestedRecord } from './response.ts';
+import { createWindows, type TimeRange, windowFrom } from './window.ts';
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+
+/** A window with more missing records is listed again by the next harvest; of others each record is fetched by itself. */
+const MAX_SINGLE_RECORDS = 20;
+/** Lists in a row that lack records known before; then they are believed. */
+const MAX_SHORT_LISTS = 3;
+
+export interface AuditOptions {
+  /** Requests per day; 0 for no audit. */
+  readonly requestsPerDay: number;
+  /** Milliseconds between two requests. */
+  readonly pauseMs: number;
+  readonly sample?: SampleOptions | undefined;
+}
+
+export interface Audited extends AuditCounts {
+  /** Missing records that were fetched. */
+  readonly fetched: number;
+  /** Why the audit ended before its time. */
+  readonly failure?: string | undefined;
+  readonly seconds: number;
+}
+
+interface Run {
+  readonly client: OaiClient;
+  readonly store: RecordStore;
+  readonly budget: Budget;
+  readonly listener: HarvestListener;
+  readonly granularity: Granularity;
+  /** The repository's clock, in milliseconds. */
+  readonly now: number;
+  missed: number;
+  fetched: number;
+}
+
+/**
+ * A repository that fails ends the audit, and the next one goes on there.
+ * @throws errors of the own disk, and the reason of the abort signal
+ */
+export async function audit(
+  repository: OaiRepository,
+  store: RecordStore,
+  client: OaiClient,
+  { requestsPerDay, pauseMs, sample }: AuditOptions,
+  http: HttpClient,
+  listener: HarvestListener = {},
+): Promise<Audited> {
+  const begun = performance.now();
+  const none = { requests: 0, missed: 0, sampled: 0, outdated: 0, fetched: 0, seconds: 0 };
+  if (requestsPerDay === 0 || store.state() === undefined) return none;
+  let run: Run | undefined;
+  let failure: string | undefined;
+  let sampled = { sampled: 0, outdated: 0 };
+  try {
+    const { error, repository: identified, responseDate: now } = await client.identify();
+    if (identified === undefined) throw protocolFailure(error);
+    const { granularity } = identified;
+    const sent = store.audit.logged(dayOf(now)).requests;
+    const maxPages = Math.max(0, requestsPerDay - sent);
+    const budget: Budget = { maxPages, pauseMs, signal: listener.signal, pages: 0, received: 0, defects: {} };
+    run = { client, store, budget, listener, granularity, now, missed: 0, fetched: 0 };
+    countDays(store, now);
+    await fetchMissing(run);
+    const start = startOf(repository, identified.earliest);
+    for (const age of AUDIT_AGES) await askAgainAfter(run, age, start);
+    await askHeldDays(run);
+    await fetchMissing(run);
+    sampled = await takeSample(run, repository, sample, http);
+  } catch (error) {
+    if (!(error instanceof DownloadFailed)) throw error;
+    failure = error.reason;
+  }
+  const seconds = (performance.now() - begun) / 1000;
+  if (run === undefined) return { ...none, failure, seconds };
+  const { missed, fetched, budget, now } = run;
+  const counts = { requests: budget.pages, missed, ...sampled };
+  store.audit.log(formatDatestamp(now, 'YYYY-MM-DDThh:mm:ssZ'), counts);
+  return { ...counts, fetched, failure, seconds };
+}
+
+/** The rest of the records of the day. */
+async function takeSample(
+  { store, listener: { signal }, now }: Run,
+  { record: address }: OaiRepository,
+  sample: SampleOptions | undefined,
+  http: HttpClient,
+) {
+  const { complete: harvestedThrough } = completeBeforeGaps(store);
+  const left = (sample?.perDay ?? 0) - store.audit.logged(dayOf(now)).sampled;
+  if (sample === undefined || address === undefined || harvestedThrough === undefined || left <= 0)
+    return { sampled: 0, outdated: 0 };
+  const { pauseMs } = sample;
+  return compareSample(await sample.draw(left), { address, store, harvestedThrough, http, pauseMs, signal });
+}
+
+const dayOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
+
+/** The first instant that was ever harvested. */
+function startOf({ from }: OaiRepository, earliest: string | undefined): number {
+  return Math.max(from === undefined ? 0 : instantOf(from), earliest === undefined ? 0 : instantOf(earliest));
+}
+
+/** One more look at all days of an age, from where the last audit ended. */
+async function askAgainAfter(run: Run, age: number, start: number): Promise<void> {
+  const { store, granularity, now } = run;
+  const { complete } = completeBeforeGaps(store);
+  if (complete === undefined) return;
+  const unit = GRANULARITY_MS[granularity];
+  const before = store.audit.progress(age) ?? { through: formatDatestamp(start - unit, granularity), tries: 0 };
+  const range = {
+    granularity,
+    start: instantOf(before.through) + unit,
+    target: Math.min(instantOf(complete), now - age * DAY),
+  };
+  await compare(run, range, before, (progress) => store.audit.setProgress(age, progress));
+}
+
+/** Days that were too low to be believed are asked once more, some hours later. */
+async function askHeldDays(run: Run): Promise<void> {
+  const { store, granularity, now } = run;
+  for (const { day, held = day } of heldDays(store)) {
+    if (now - instantOf(held) < HELD_AGAIN_MS) continue;
+    const range = { granularity, start: instantOf(day), target: endOfDay(day, granularity) };
+    const before = { through: day, tries: MAX_SHORT_LISTS };
+    if (await compare(run, range, before, () => undefined)) release(store, day);
+  }
+}
+
+/**
+ * Lists the identifiers of a range, and notes those that are missing.
+ * @returns whether the end was reached
+ */
+async function compare(
+  run: Run,
+  range: TimeRange,
+  before: AuditProgress,
+  onProgress: (progress: AuditProgress) => void,
+): Promise<boolean> {
+  const { client, store } = run;
+  const unit = GRANULARITY_MS[range.granularity];
+  const windows = createWindows(range, Math.max(before.longest ?? HOUR, unit), DAY);
+  let { through, tries } = before;
+  let missing = 0;
+  const listing: RangeListing = {
+    windows,
+    request: client.listIdentifiers,
+    keep(records, _, listedUntil) {
+      missing += records.filter((record) => note(run, record)).length;
+      if (listedUntil === undefined) return 0;
+      through = listedUntil;
+      onProgress({ through, longest: windows.longest(), tries: 0 });
+      return 0;
+    },
+    onListed(window, { items }) {
+      // A list that lacks known records says nothing about the others.
+      const isShort = items < 0.95 * store.audit.countRecords(window) - 5;
+      tries = isShort ? tries + 1 : 0;
+      if (isShort && tries < MAX_SHORT_LISTS) return false;
+      if (missing > MAX_SINGLE_RECORDS) store.askAgain([{ ...window, reason: 'missed' }]);
+      missing = 0;
+      return true;
+    },
+    onGaps: () => undefined,
+  };
+  const first = windowFrom(range, range.start, windows.longest() ?? DAY);
+  if (await listRange(run, listing, first)) return true;
+  // A window that needs more requests than a day has would never be listed to its end.
+  const half = Math.max(unit, (windows.longest() ?? DAY) / 2);
+  onProgress({ through, longest: tries > 0 ? windows.longest() : half, tries });
+  return false;
+}
+
+/** @returns whether the record was not known to be missing */
+function note(run: Run, record: HarvestedRecord): boolean {
+  const { store } = run;
+  if (store.isKnown(record)) return false;
+  // A deletion has a header only.
+  if (record.deleted) store.add([record]);
+  else if (!store.audit.addMissing(record)) return false;
+  run.missed += 1;
+  return true;
+}
+
+/** Fetches the missing records one by one, but for those whose window the next harvest lists again. */
+async function fetchMissing(run: Run): Promise<void> {
+  const { client, store, budget } = run;
+  const listedAgain = store.gaps();
+  for (const missing of store.audit.missing(budget.maxPages)) {
+    const { identifier, datestamp } = missing;
+    if (listedAgain.some(({ from, until }) => from <= datestamp && datestamp <= until)) continue;
+    if (!store.isKnown(missing)) {
+      if (!(await takeRequest(budget))) return;
+      const { records = [], error } = await client.getRecord(identifier);
+      const record = records.find((found) => found.identifier === identifier);
+      if (record === undefined && error !== 'idDoesNotExist') continue;
+      if (record !== undefined) store.add([record]);
+    }
+    run.fetched += 1;
+    store.audit.removeMissing(identifier);
+  }
+}

@@ -1,0 +1,135 @@
+/** An OAI-PMH client: asks a repository one request after the other, again after a pause where that may help. */
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { DownloadFailed, failureOfStatus, withRetries } from '../download/download-failure.ts';
+import type { DownloadOptions } from '../download/download.ts';
+import type { HttpResponse } from '../download/http-client.ts';
+import type { OaiRepository } from '../register/register.ts';
+import { type OaiResponse, readResponse } from './response.ts';
+
+/** Both ends belong to it; datestamps of the repository's granularity. OAI-PMH 2.0 §2.7.1 */
+export interface Window {
+  readonly from: string;
+  readonly until: string;
+}
+
+/** One response is never as large as a dump. */
+const RESPONSE_MS = 600_000;
+const FIELDS = { accept: 'text/xml, application/xml', 'accept-encoding': 'gzip' };
+
+export type OaiClient = ReturnType<typeof createOaiClient>;
+
+/**
+ * Its functions throw DownloadFailed, not for errors of the protocol.
+ * @param onBytes bytes as they come over the wire
+ */
+export function createOaiClient(
+  { url, metadataPrefix, set }: OaiRepository,
+  options: DownloadOptions,
+  onBytes: (bytes: number) => void = () => undefined,
+) {
+  async function request(
+    parameters: Readonly<Record<string, string>>,
+    retriesAfter?: (failure: DownloadFailed) => number,
+  ): Promise<OaiResponse> {
+    const address = new URL(url);
+    for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
+    return withRetries(
+      async () => {
+        const { http, signal } = options;
+        const response = await http.get(address.href, { fields: FIELDS, totalMs: RESPONSE_MS, signal });
+        try {
+          if (response.status !== 200) throw failureOfStatus(response.status, response.field('retry-after'));
+          return await readResponse(unpacked(response, onBytes));
+        } finally {
+          response.close();
+        }
+      },
+      options,
+      retriesAfter,
+    );
+  }
+  /** A list that may be too long is tried once more at most, and then asked for in parts. */
+  const briefly = (failure: DownloadFailed): number =>
+    isListTooLong(failure) ? Math.min(1, options.retries) : options.retries;
+
+  const list =
+    (verb: 'ListRecords' | 'ListIdentifiers'): ListRequest =>
+    ({ from, until }, resumptionToken, isDivisible) => {
+      const begin = { metadataPrefix, ...(set !== undefined && { set }), from, until };
+      const parameters = { verb, ...(resumptionToken === undefined ? begin : { resumptionToken }) };
+      return request(parameters, isDivisible ? briefly : undefined);
+    };
+
+  return {
+    identify: () => request({ verb: 'Identify' }),
+    listRecords: list('ListRecords'),
+    /** Records without their metadata. */
+    listIdentifiers: list('ListIdentifiers'),
+    getRecord: (identifier: string) => request({ verb: 'GetRecord', metadataPrefix, identifier }),
+  };
+}
+
+/**
+ * Asks for one page of a list.
+ * @param token the place in the list; undefined for its beginning
+ * @param isDivisible whether the window can be asked for in parts
+ */
+export type ListRequest = (window: Window, token: string | undefined, isDivisible: boolean) => Promise<OaiResponse>;
+
+/** Reasons that a shorter list may not have: the server, or a proxy before it, gives up on long ones. */
+const TOO_LONG =
+  /^(?:http_408|http_5\d\d|timeout|truncated|connection_reset|html|wrong_format|too_large|short_list|token_circle)$/;
+
+/** Whether asking for less may help. */
+export function isListTooLong({ reason, transient }: DownloadFailed): boolean {
+  return TOO_LONG.test(reason) && (transient || reason === 'too_large');
+}
+
+/** @throws DownloadFailed `wrong_format` for an encoding that was not asked for, `truncated` for damaged gzip */
+async function* unpacked(response: HttpResponse, onBytes: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  const coding = response.field('content-encoding')?.trim().toLowerCase() ?? '';
+  const wire = counted(response.body, onBytes);
+  if (coding === '' || coding === 'identity') return yield* wire;
+  if (coding !== 'gzip' && coding !== 'x-gzip')
+    throw new DownloadFailed('wrong_format', 'The repository answers in an encoding that was not asked for.');
+  try {
+    yield* pipeline(Readable.from(wire), createGunzip(), () => undefined) as AsyncIterable<Uint8Array>;
+  } catch (cause) {
+    if (!String((cause as NodeJS.ErrnoException).code).startsWith('Z_')) throw cause;
+    throw new DownloadFailed('truncated', 'The compressed answer of the repository is cut off or damaged.', {
+      transient: true,
+      cause,
+    });
+  }
+}
+
+async function* counted(body: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    onBytes(chunk.length);
+    yield chunk;
+  }
+}
+
+/** Reason and sentence by code of the error. OAI-PMH 2.0 §3.6 */
+const SENTENCES: Readonly<Record<string, readonly [reason: string, sentence: string]>> = {
+  badArgument: ['oai_bad_argument', 'The repository refuses what it is asked for.'],
+  badResumptionToken: ['oai_bad_resumption_token', 'The repository has forgotten its place in the list.'],
+  badVerb: ['oai_bad_verb', 'The repository does not know the request.'],
+  cannotDisseminateFormat: ['oai_no_format', 'The repository does not give its records in the format of the register.'],
+  idDoesNotExist: ['oai_no_identifier', 'The repository does not know the identifier.'],
+  noMetadataFormats: ['oai_no_format', 'The repository has no format for its records.'],
+  noRecordsMatch: ['oai_no_records', 'The repository has no records.'],
+  noSetHierarchy: ['oai_no_sets', 'The repository has no sets, but the register names one.'],
+};
+
+/** @param code undefined when the answer belongs to another request */
+export function protocolFailure(code: string | undefined): DownloadFailed {
+  if (code === undefined)
+    return new DownloadFailed('wrong_format', 'The repository answers something else than it is asked.');
+  const [reason, sentence] = (Object.hasOwn(SENTENCES, code) ? SENTENCES[code] : undefined) ?? [
+    'oai_unknown_error',
+    'The repository answers with an error that OAI-PMH does not know.',
+  ];
+  return new DownloadFailed(reason, sentence);
+}

@@ -1,0 +1,134 @@
+/** A harvest in the place of a download: the record store is brought up to date and written as a file of MARC21-XML. */
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { DownloadOptions } from '../download/download.ts';
+import { syncToDisk } from '../../files/durable-file.ts';
+import { instantOf } from '../../model/datestamp.ts';
+import { localTime } from '../../model/local-time.ts';
+import { toGndId } from '../../model/gnd-id.ts';
+import type { OaiRepository } from '../register/register.ts';
+import { createOaiClient } from './client.ts';
+import { audit, type Audited, type AuditOptions } from './audit.ts';
+import type { Completeness } from '../../model/completeness.ts';
+import { completenessOf } from './completeness.ts';
+import { harvest, type HarvestListener, type HarvestOptions, listMissed } from './harvest.ts';
+import {
+  describeDamage,
+  openRecordStore,
+  RECORD_STORE_FILE,
+  type RecordStore,
+  type StoredRecord,
+} from './record-store.ts';
+
+interface HarvestRequest {
+  readonly repository: OaiRepository;
+  /** Where the record store lies. */
+  readonly folder: string;
+  /** Where the file goes. */
+  readonly target: string;
+  readonly harvest: HarvestOptions;
+  /** Without it the harvest is not checked. */
+  readonly audit?: AuditOptions | undefined;
+  readonly now: () => Date;
+  readonly onBytes?: (bytes: number) => void;
+  readonly listener?: Omit<HarvestListener, 'signal'>;
+}
+
+export type HarvestedCopy = Awaited<ReturnType<typeof harvestCopy>>;
+
+/**
+ * Also when it was not finished, because of `maxPages`, there is a file: all it holds is newer than any dump.
+ * @throws DownloadFailed; errors of the own disk, and the reason of the abort signal
+ */
+export async function harvestCopy(request: HarvestRequest, options: DownloadOptions) {
+  const { repository, folder, target, onBytes } = request;
+  const { signal } = options;
+  try {
+    using store = openRecordStore(join(folder, RECORD_STORE_FILE), repository);
+    const client = createOaiClient(repository, options, onBytes);
+    const listener = { ...request.listener, signal };
+    const harvested = await harvest(repository, store, client, request.harvest, listener);
+    const audited: Audited | undefined =
+      request.audit && (await audit(repository, store, client, request.audit, options.http, listener));
+    if (audited !== undefined && audited.missed > 0) await listMissed(store, client, request.harvest, listener);
+    const completeness: Completeness = completenessOf(store, request.now().getTime());
+    return { ...harvested, audited, completeness, ...(await exportRecords(store, target, signal)) };
+  } catch (error) {
+    throw describeDamage(error);
+  }
+}
+
+/** Characters that are packed at a time. */
+const PIECE = 256 * 1024;
+
+/** @throws errors of the own disk, and the reason of the abort signal */
+async function exportRecords(store: RecordStore, file: string, signal?: AbortSignal) {
+  /** `deleted` of the records; `unknown`: deleted items whose GND identifier nobody knows, not among the records. */
+  const counts = { records: 0, deleted: 0, unknown: 0 };
+  function* pieces(): Generator<string> {
+    let piece = '<?xml version="1.0" encoding="UTF-8"?>\n<collection xmlns="http://www.loc.gov/MARC21/slim">\n';
+    for (const entry of store.entries()) {
+      const marc = marcOf(entry);
+      if (marc === undefined) counts.unknown += 1;
+      else {
+        counts.records += 1;
+        if (entry.deleted) counts.deleted += 1;
+        piece += `${marc}\n`;
+      }
+      if (piece.length < PIECE) continue;
+      yield piece;
+      piece = '';
+    }
+    yield `${piece}</collection>\n`;
+  }
+  // The gzip of Node states no time, so the same text is the same file.
+  await pipeline(
+    Readable.from(pieces()),
+    createGzip(),
+    createWriteStream(file),
+    signal === undefined ? {} : { signal },
+  );
+  await syncToDisk(file);
+  return counts;
+}
+
+/** Leader, position 5: d deleted, s split, x replaced by another. */
+const GONE = /^(<record[^>]*><leader>.{5})[dsx]/;
+const STATUS = /^(<record[^>]*><leader>.{5})./;
+
+const LEADER = /^(<record[^>]*><leader>[^<]*<\/leader>)/;
+const MODIFIED = /<controlfield tag="005">[^<]*<\/controlfield>/;
+
+function marcOf({ identifier, datestamp, deleted, gnd, marc }: StoredRecord): string | undefined {
+  if (!deleted || (marc !== undefined && GONE.test(marc))) return marc;
+  const modified = `<controlfield tag="005">${localStamp(datestamp)}</controlfield>`;
+  if (marc !== undefined && STATUS.test(marc))
+    return marc.replace(STATUS, '$1d').replace(MODIFIED, '').replace(LEADER, `$1${modified}`);
+  const number = identifier.slice(identifier.lastIndexOf('/') + 1);
+  const id = gnd ?? gndOfPerson(number);
+  return id === undefined ? undefined : tombstone(number, id, modified);
+}
+
+/** A datestamp as field 005 has it, where the DNB's records have local time: `20260814110003.0`. */
+function localStamp(datestamp: string): string {
+  const hasTime = datestamp.includes('T');
+  const digits = (hasTime ? localTime(instantOf(datestamp)) : datestamp).replace(/\D/g, '');
+  return hasTime ? `${digits}.0` : digits;
+}
+
+/** The number in an identifier of the DNB is that of its record; with the persons of old it is the GND identifier as well. */
+function gndOfPerson(number: string): string | undefined {
+  return /^1\d{7}[\dX]$/.test(number) ? toGndId(number) : undefined;
+}
+
+/** A short form of the records in the DNB's own dump of deleted records. */
+function tombstone(number: string, gnd: string, modified: string): string {
+  const safe = /^[\dX-]{1,20}$/.test(number) ? `<controlfield tag="001">${number}</controlfield>` : '';
+  return (
+    `<record type="Authority"><leader>00000dz  a2200000nc 4500</leader>${safe}${modified}` +
+    `<datafield tag="035" ind1=" " ind2=" "><subfield code="a">(DE-588)${gnd}</subfield></datafield></record>`
+  );
+}

@@ -1,0 +1,186 @@
+/** One harvest: brings a record store up to date with its repository, window by window, each answer kept before the next. */
+import { DownloadFailed } from '../download/download-failure.ts';
+import { formatDatestamp, GRANULARITY_MS, instantOf } from '../../model/datestamp.ts';
+import type { OaiRepository } from '../register/register.ts';
+import { type OaiClient, protocolFailure, type Window } from './client.ts';
+import type { Budget } from './list-window.ts';
+import { listRange, type RangeListing, type RangeRun } from './list-range.ts';
+import type { HarvestState, RecordStore, WindowAgain } from './record-store.ts';
+import type { HarvestDefect } from './response.ts';
+import { createWindows, firstWindow, type TimeRange, rangeOf, windowFrom } from './window.ts';
+
+export interface HarvestOptions {
+  /** Answers to ask for; what is left waits for the next harvest. */
+  readonly maxPages: number;
+  /** Milliseconds between two requests. */
+  readonly pauseMs: number;
+  /** Day or instant of OAI-PMH: forget older records, and harvest anew from here on. */
+  readonly from?: string;
+  /** Day or instant up to which to harvest; without it up to now. */
+  readonly until?: string;
+}
+
+export interface Harvested {
+  /** Datestamp up to which everything is in the record store; absent when not even the first window is. */
+  readonly complete?: string | undefined;
+  /** Whether that is all there is. */
+  readonly finished: boolean;
+  /** Windows that the repository fails to list, though it lists later ones. */
+  readonly gaps: number;
+  readonly pages: number;
+  /** Records as they arrived: more than once where a list had to be begun again, or days overlap. */
+  readonly received: number;
+  readonly defects: Readonly<Partial<Record<HarvestDefect, number>>>;
+}
+
+/** A window that was listed to its end. */
+export interface HarvestedWindow extends Window {
+  readonly records: number;
+}
+
+export interface HarvestListener {
+  readonly signal?: AbortSignal | undefined;
+  readonly onWindow?: (window: HarvestedWindow) => void;
+  /** A window that is asked for in parts, and why. */
+  readonly onDivided?: (window: Window, reason: string) => void;
+}
+
+/** Earlier windows that one harvest asks again. */
+const MAX_ASKED_AGAIN = 100;
+
+interface Run extends RangeRun {
+  readonly client: OaiClient;
+  readonly store: RecordStore;
+  readonly listener: HarvestListener;
+}
+
+/** @throws DownloadFailed; records taken before that stay in the record store, and the next harvest goes on there */
+export async function harvest(
+  repository: OaiRepository,
+  store: RecordStore,
+  client: OaiClient,
+  options: HarvestOptions,
+  listener: HarvestListener = {},
+): Promise<Harvested> {
+  const { maxPages, pauseMs } = options;
+  const budget: Budget = { maxPages, pauseMs, signal: listener.signal, pages: 0, received: 0, defects: {} };
+  const run: Run = { client, store, budget, listener };
+  const range = await identify(client, repository, options);
+  const again = options.from === undefined ? store.again(MAX_ASKED_AGAIN) : [];
+  const state = begin(store, range, options.from);
+  const finished = await listRange(run, sinceLastHarvest(run, range, state), state.window);
+  const isNew = (gap: Window) => !again.some(({ from, until }) => from === gap.from && until === gap.until);
+  for (const window of [...again, ...store.gaps().filter(isNew)]) await askAgain(run, range, window);
+  const { pages, received, defects } = budget;
+  const gaps = store.gaps();
+  return {
+    pages,
+    received,
+    defects,
+    finished: finished && gaps.length === 0,
+    gaps: gaps.length,
+    ...completeBeforeGaps(store),
+  };
+}
+
+/** The datestamp before the first gap, or else the end. */
+export function completeBeforeGaps(store: RecordStore): Pick<Harvested, 'complete'> {
+  const state = store.state();
+  const gap = store.gaps()[0];
+  if (state === undefined || gap === undefined) return { complete: state?.complete };
+  return { complete: formatDatestamp(instantOf(gap.from) - GRANULARITY_MS[state.granularity], state.granularity) };
+}
+
+async function identify(client: OaiClient, repository: OaiRepository, options: HarvestOptions): Promise<TimeRange> {
+  const { error, repository: identified, responseDate } = await client.identify();
+  if (identified === undefined) throw protocolFailure(error);
+  return rangeOf({ ...identified, responseDate }, { from: options.from ?? repository.from, until: options.until });
+}
+
+/** @throws DownloadFailed when there is nothing from that instant on, so that nothing is forgotten for it */
+function begin(store: RecordStore, range: TimeRange, from: string | undefined): HarvestState {
+  const { granularity } = range;
+  const before = store.state();
+  if (from === undefined) {
+    const state = { ...before, granularity, window: firstWindow(range, before) };
+    store.take([], state);
+    return state;
+  }
+  const window = windowFrom(range, range.start);
+  if (window === undefined) {
+    const sentence = 'By the clock of the repository the first day to be harvested has not come.';
+    throw new DownloadFailed('oai_future', sentence);
+  }
+  store.prune(formatDatestamp(instantOf(from), granularity), { granularity, window });
+  return { granularity, window };
+}
+
+/** The range since the last harvest: each window that is listed moves `complete`. */
+function sinceLastHarvest(
+  { client, store, listener }: Run,
+  { granularity, ...range }: TimeRange,
+  begun: HarvestState,
+): RangeListing {
+  let { complete } = begun;
+  const windows = createWindows({ granularity, ...range }, begun.longest);
+  return {
+    windows,
+    request: client.listRecords,
+    keep(records, window, listedUntil) {
+      complete = listedUntil ?? complete;
+      return store.take(records, { granularity, complete, window, longest: windows.longest() });
+    },
+    onListed(window, { items, failure }) {
+      const reason = failure === undefined ? 'empty' : 'short';
+      if (items === 0 || failure !== undefined) store.askAgain([{ ...window, reason }]);
+      listener.onWindow?.({ ...window, records: items });
+      return true;
+    },
+    onGaps: (gaps) => keepGaps(store, gaps),
+  };
+}
+
+/** Lists the windows again in which an audit found many records missing. @throws errors of the own disk */
+export async function listMissed(
+  store: RecordStore,
+  client: OaiClient,
+  { maxPages, pauseMs }: HarvestOptions,
+  listener: HarvestListener,
+): Promise<void> {
+  const missed = store.gaps().filter(({ reason }) => reason === 'missed');
+  const { granularity } = store.state() ?? {};
+  if (granularity === undefined) return;
+  const budget: Budget = { maxPages, pauseMs, signal: listener.signal, pages: 0, received: 0, defects: {} };
+  const range = { granularity, start: 0, target: 0 };
+  for (const window of missed) await askAgain({ client, store, budget, listener }, range, window);
+  store.audit.removeFound();
+}
+
+function keepGaps(store: RecordStore, gaps: readonly Window[]): void {
+  store.askAgain(gaps.map((gap) => ({ ...gap, reason: 'failed' })));
+}
+
+/** Lists an earlier window once more; when that fails, the harvest does not. */
+async function askAgain(run: Run, range: TimeRange, { from, until }: WindowAgain): Promise<void> {
+  const { client, store, listener } = run;
+  const target = instantOf(until);
+  const state = store.state();
+  if (state === undefined) return;
+  const listing: RangeListing = {
+    windows: createWindows({ ...range, target }, target),
+    request: client.listRecords,
+    keep: (records) => store.take(records, state),
+    onListed(window, { items }) {
+      if (items > 0) listener.onWindow?.({ ...window, records: items });
+      return true;
+    },
+    onGaps: (gaps) => keepGaps(store, gaps),
+  };
+  try {
+    const isListed = await listRange(run, listing, windowFrom({ ...range, target }, instantOf(from), target));
+    if (isListed) store.settle({ from, until });
+  } catch (error) {
+    if (!(error instanceof DownloadFailed)) throw error;
+    store.postpone({ from, until });
+  }
+}

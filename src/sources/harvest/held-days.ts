@@ -1,0 +1,70 @@
+/** Days on which far fewer records changed than on the same weekday before: they are held until they were asked again. */
+import type { HarvestedDay } from './audit-store.ts';
+import { completeBeforeGaps } from './harvest.ts';
+import type { RecordStore } from './record-store.ts';
+
+const DAY = 86_400_000;
+/** Hours after which a held day is asked again: a repository that was sick at night may be well in the morning. */
+export const HELD_AGAIN_MS = 6 * 3_600_000;
+
+/** The rule by which a day is held; documents and tests take the numbers from here. */
+export const HELD_RULE = {
+  /** Weeks before the day that are looked at. */
+  weeks: 8,
+  /** Days of the same weekday among them that must be known. */
+  leastDays: 4,
+  /** The expectation, their median, from which on the rule applies. */
+  leastExpected: 20,
+  /** Share of the expectation below which the day is held. */
+  share: 0.25,
+} as const;
+/** Days that are judged; older ones are asked again anyway. */
+const JUDGED_DAYS = 14;
+
+const dayOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
+
+/** Counts the days that are complete since the last time, and holds those that are too low. @param now in milliseconds */
+export function countDays(store: RecordStore, now: number): void {
+  const { complete } = completeBeforeGaps(store);
+  const last = store.audit.lastDay();
+  const first = last === undefined ? store.audit.firstDay() : dayOf(Date.parse(last) + DAY);
+  if (complete === undefined || first === undefined) return;
+  const begin = Date.parse(first);
+  // A harvest has only a part of its last day.
+  const end = Date.parse(complete.slice(0, 10)) - DAY;
+  if (begin > end) return;
+  const counted = new Map(store.audit.countDays(dayOf(begin), dayOf(end)).map(({ day, records }) => [day, records]));
+  for (let instant = begin; instant <= end; instant += DAY) {
+    const day = dayOf(instant);
+    const records = counted.get(day) ?? 0;
+    const isHeld =
+      instant > end - JUDGED_DAYS * DAY && isFarBelow(records, expectedOn(day, earlierDays(store, instant)));
+    store.audit.setDay({ day, records, held: isHeld ? new Date(now).toISOString() : undefined });
+  }
+}
+
+const earlierDays = (store: RecordStore, instant: number): readonly HarvestedDay[] =>
+  store.audit.days(dayOf(instant - HELD_RULE.weeks * 7 * DAY));
+
+/** The median of the same weekday; undefined where too few are known. @param earlier days that are not held */
+export function expectedOn(day: string, earlier: readonly HarvestedDay[]): number | undefined {
+  const weekday = new Date(day).getUTCDay();
+  const known = earlier
+    .filter((other) => other.day < day && other.held === undefined && new Date(other.day).getUTCDay() === weekday)
+    .map(({ records }) => records)
+    .sort((a, b) => a - b);
+  return known.length < HELD_RULE.leastDays ? undefined : known[Math.floor(known.length / 2)];
+}
+
+export function isFarBelow(records: number, expected: number | undefined): boolean {
+  return expected !== undefined && expected >= HELD_RULE.leastExpected && records < HELD_RULE.share * expected;
+}
+
+export function heldDays(store: RecordStore): readonly HarvestedDay[] {
+  return store.audit.days('').filter(({ held }) => held !== undefined);
+}
+
+/** The day was asked again: its number is what it is. */
+export function release(store: RecordStore, day: string): void {
+  store.audit.setDay({ day, records: store.audit.countDays(day, day)[0]?.records ?? 0 });
+}

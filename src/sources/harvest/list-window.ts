@@ -1,0 +1,116 @@
+/** Lists one window page by page, and finds out whether the list is whole. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { DownloadFailed } from '../download/download-failure.ts';
+import { isListTooLong, type ListRequest, protocolFailure, type Window } from './client.ts';
+import type { HarvestDefect, HarvestedRecord, OaiResponse } from './response.ts';
+
+/** The requests that one harvest may make, and its counts so far. */
+export interface Budget {
+  readonly maxPages: number;
+  readonly pauseMs: number;
+  readonly signal: AbortSignal | undefined;
+  pages: number;
+  received: number;
+  readonly defects: Partial<Record<HarvestDefect, number>>;
+}
+
+/** Waits until the next request may be sent. @returns false when none is left */
+export async function takeRequest(budget: Budget): Promise<boolean> {
+  const { signal } = budget;
+  if (budget.pages >= budget.maxPages) return false;
+  if (budget.pages > 0) await pause(budget.pauseMs, undefined, signal && { signal });
+  budget.pages += 1;
+  return true;
+}
+
+export interface Listing {
+  /** Items as they came. */
+  readonly items: number;
+  /** Items that were new or newer. */
+  readonly fresh: number;
+  /** Absent when the window was listed to its end. `paused`: no request is left. */
+  readonly failure?: DownloadFailed | 'paused' | undefined;
+}
+
+/** Pages without any item in a row; after more of them a list has no end. */
+const MAX_EMPTY_PAGES = 3;
+
+/**
+ * @param place has a token if the list was begun by an earlier harvest
+ * @param keep puts records into the record store with the place to go on from; returns the number of new ones
+ * @throws DownloadFailed when a shorter window would fail as well
+ */
+export async function listWindow(
+  budget: Budget,
+  request: ListRequest,
+  place: Window & { readonly token?: string },
+  divisible: boolean,
+  keep: (records: readonly HarvestedRecord[], token: string | undefined) => number,
+): Promise<Listing> {
+  const tokens = new Set<string>();
+  let token = place.token;
+  let [items, fresh, empty] = [0, 0, 0];
+  let announced: number | undefined;
+  for (;;) {
+    if (!(await takeRequest(budget))) return { items, fresh, failure: 'paused' };
+    if (token !== undefined) tokens.add(token);
+    const part = await listPage(request, place, token, divisible);
+    if (part instanceof DownloadFailed) return { items, fresh, failure: part };
+    count(budget, part);
+    const listed = part.records.length + sum(part.defects);
+    items += listed;
+    announced = part.completeListSize ?? announced;
+    empty = listed === 0 ? empty + 1 : 0;
+    fresh += keep(part.records, part.token);
+    token = part.token;
+    if (token === undefined) break;
+    if (tokens.has(token) || empty >= MAX_EMPTY_PAGES) return { items, fresh, failure: circle() };
+  }
+  const isShort = place.token === undefined && announced !== undefined && items < announced;
+  return { items, fresh, failure: isShort ? shortList() : undefined };
+}
+
+interface Page extends OaiResponse {
+  readonly records: readonly HarvestedRecord[];
+}
+
+/** @returns the failure that a shorter window may not have */
+async function listPage(
+  request: ListRequest,
+  window: Window,
+  token: string | undefined,
+  divisible: boolean,
+): Promise<Page | DownloadFailed> {
+  let response: OaiResponse;
+  try {
+    response = await request(window, token, divisible);
+  } catch (error) {
+    if (!(error instanceof DownloadFailed)) throw error;
+    // Some repositories say with a status that a token is forgotten.
+    if (token !== undefined && error.reason.startsWith('http_4') && !error.transient)
+      return protocolFailure('badResumptionToken');
+    if (isListTooLong(error)) return error;
+    throw error;
+  }
+  const { records, error } = response;
+  if (error !== undefined && token !== undefined) return protocolFailure('badResumptionToken');
+  if (error === 'noRecordsMatch') return { ...response, records: [] };
+  if (error !== undefined || records === undefined) throw protocolFailure(error);
+  return { ...response, records };
+}
+
+function circle(): DownloadFailed {
+  return new DownloadFailed('token_circle', 'The repository leads through its list in a circle.');
+}
+
+function shortList(): DownloadFailed {
+  return new DownloadFailed('short_list', 'The repository lists fewer items than it announces.');
+}
+
+function count(budget: Budget, { records, defects }: Page): void {
+  budget.received += records.length;
+  for (const [reason, times] of Object.entries(defects) as [HarvestDefect, number][])
+    budget.defects[reason] = (budget.defects[reason] ?? 0) + times;
+}
+
+const sum = (defects: Page['defects']): number => Object.values(defects).reduce((total, times) => total + times, 0);

@@ -1,0 +1,104 @@
+/** Copies a MARC record out of foreign XML: the same record, with nothing around it and nothing foreign in it. */
+import type { SaxesTagNS } from 'saxes';
+import { type GndId, toGndId } from '../../model/gnd-id.ts';
+import { LIMITS } from '../readers/reader.ts';
+
+const MARC = 'http://www.loc.gov/MARC21/slim';
+
+/** The children that each element may have; `collection` is passed over. */
+const CHILDREN: Readonly<Record<string, readonly string[]>> = {
+  metadata: ['record'],
+  record: ['leader', 'controlfield', 'datafield'],
+  datafield: ['subfield'],
+};
+const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
+  record: ['type'],
+  controlfield: ['tag'],
+  datafield: ['tag', 'ind1', 'ind2'],
+  subfield: ['code'],
+};
+const WITH_TEXT: ReadonlySet<string> = new Set(['leader', 'controlfield', 'subfield']);
+
+/** One `<record>` of MARC21-XML without a namespace of its own. */
+export interface CopiedRecord {
+  readonly marc: string;
+  /** From the first field 035 that has one. */
+  readonly gnd?: GndId;
+}
+
+export type UncopiedReason = 'no_metadata' | 'not_marc' | 'record_too_large';
+
+/** Takes the tags and texts within `<metadata>`. Elements that MARC21-XML does not know are left out whole. */
+export function createMarcCopy() {
+  const path = ['metadata'];
+  let text = '';
+  let tooLarge = false;
+  let met = false;
+  let records = 0;
+  /** Elements that are open and not copied. */
+  let foreign = 0;
+  let tag = '';
+  let code = '';
+  let value = '';
+  let gnd: GndId | undefined;
+
+  function write(part: string): void {
+    tooLarge ||= text.length + part.length > LIMITS.recordBytes;
+    if (!tooLarge) text += part;
+  }
+
+  return {
+    open({ uri, local, attributes }: SaxesTagNS): void {
+      met = true;
+      if (foreign === 0 && uri === MARC && local === 'collection' && path.length === 1) return;
+      const known = uri === MARC && CHILDREN[path.at(-1) ?? '']?.includes(local) === true;
+      const second = local === 'record' && records > 0;
+      if (foreign > 0 || !known || second) {
+        foreign += 1;
+        return;
+      }
+      const attribute = (name: string): string | undefined => attributes[name]?.value;
+      if (local === 'record') records += 1;
+      if (local === 'datafield') tag = attribute('tag') ?? '';
+      if (local === 'subfield') code = attribute('code') ?? '';
+      value = '';
+      path.push(local);
+      const named = (ATTRIBUTES[local] ?? []).flatMap((name) => {
+        const given = attribute(name);
+        return given === undefined ? [] : [` ${name}="${escapeAttribute(given)}"`];
+      });
+      write(`<${local}${named.join('')}>`);
+    },
+    text(piece: string): void {
+      if (foreign === 0 && WITH_TEXT.has(path.at(-1) ?? '')) {
+        write(escapeText(piece));
+        if (tag === '035') value += piece.slice(0, LIMITS.textLength);
+      }
+    },
+    close({ uri, local }: SaxesTagNS): void {
+      if (foreign > 0) {
+        foreign -= 1;
+        return;
+      }
+      if (uri === MARC && local === 'collection' && path.length === 1) return;
+      path.pop();
+      write(`</${local}>`);
+      if (local === 'subfield' && tag === '035' && code === 'a' && /^\s*\(DE-588\)/i.test(value))
+        gnd ??= toGndId(value);
+    },
+    /** When `</metadata>` is reached, or there was none. */
+    finish(): CopiedRecord | UncopiedReason {
+      if (tooLarge) return 'record_too_large';
+      if (records === 0) return met ? 'not_marc' : 'no_metadata';
+      return { marc: text, ...(gnd !== undefined && { gnd }) };
+    },
+  };
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[&<>\r]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+function escapeAttribute(text: string): string {
+  return text.replace(/[&<>"\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

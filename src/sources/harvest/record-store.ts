@@ -1,0 +1,267 @@
+/** The record store of a harvest: the newest version of each item, and how far the harvest is; one SQLite file. */
+import { DatabaseSync } from 'node:sqlite';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { DownloadFailed } from '../download/download-failure.ts';
+import type { OaiRepository } from '../register/register.ts';
+import type { Window } from './client.ts';
+import type { Granularity } from '../../model/datestamp.ts';
+import { AUDIT_AGES, AUDIT_SCHEMA, createAuditStore, EMPTY_AUDIT } from './audit-store.ts';
+import type { HarvestedRecord } from './response.ts';
+
+export const RECORD_STORE_FILE = 'journal.sqlite';
+
+/** The progress of a harvest. */
+export interface HarvestState {
+  readonly granularity: Granularity;
+  /** Everything up to here, and of this very datestamp, has been listed. */
+  readonly complete?: string | undefined;
+  /** The window being listed, and the place in its list; without a token its beginning. */
+  readonly window?: (Window & { readonly token?: string }) | undefined;
+  /** Length of the longest window to try next, in milliseconds; absent where nothing has failed. */
+  readonly longest?: number | undefined;
+}
+
+/**
+ * Why a window is asked again: `failed`, and `missed` where an audit found many records missing, until it is listed; `empty` and
+ * `short`, a list with fewer items than the repository had announced, once.
+ */
+export type AgainReason = 'failed' | 'missed' | 'empty' | 'short';
+
+/** A window that the harvest has passed, to be asked again by the next one. */
+export interface WindowAgain extends Window {
+  readonly reason: AgainReason;
+}
+
+export interface StoredRecord {
+  readonly identifier: string;
+  readonly datestamp: string;
+  readonly deleted: boolean;
+  /** Its GND identifier, also of a deleted item, if it was ever seen. */
+  readonly gnd?: string;
+  readonly marc?: string;
+}
+
+export type RecordStore = ReturnType<typeof openRecordStore>;
+
+/** Each makes a record store of one version into one of the next. */
+const MIGRATIONS: readonly string[] = [
+  `CREATE TABLE record (
+    identifier TEXT PRIMARY KEY,
+    datestamp TEXT NOT NULL,
+    deleted INTEGER NOT NULL,
+    gnd TEXT,
+    -- MARC21-XML, deflated
+    marc BLOB
+  ) STRICT;
+  CREATE TABLE harvest (
+    number INTEGER PRIMARY KEY CHECK (number = 1),
+    -- url, format and set; records of another repository are not kept
+    repository TEXT NOT NULL,
+    granularity TEXT NOT NULL,
+    complete TEXT,
+    window_from TEXT,
+    window_until TEXT,
+    token TEXT
+  ) STRICT;`,
+  `ALTER TABLE harvest ADD COLUMN longest INTEGER;
+  CREATE TABLE again (
+    window_from TEXT NOT NULL,
+    window_until TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    asked INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (window_from, window_until)
+  ) STRICT;`,
+  AUDIT_SCHEMA,
+];
+
+const WINDOWS_AGAIN = 'SELECT window_from AS "from", window_until AS "until", reason FROM again';
+
+/** A row of the table `harvest`. */
+interface HarvestRow {
+  readonly repository: string;
+  readonly granularity: Granularity;
+  readonly complete: string | null;
+  readonly window_from: string | null;
+  readonly window_until: string | null;
+  readonly token: string | null;
+  readonly longest: number | null;
+}
+
+interface RecordRow {
+  readonly identifier: string;
+  readonly datestamp: string;
+  readonly deleted: number;
+  readonly gnd: string | null;
+  readonly marc: Uint8Array | null;
+}
+
+/**
+ * Opens or begins it. A record store of another repository, format or set is emptied.
+ * @throws DownloadFailed `journal_damaged` for one of another version; errors of SQLite, see `describeDamage`
+ */
+export function openRecordStore(file: string, repository: OaiRepository) {
+  const db = new DatabaseSync(file);
+  const { url, metadataPrefix, set = '' } = repository;
+  const key = JSON.stringify([url, metadataPrefix, set]);
+  try {
+    prepare(db, key);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  const put = db.prepare(
+    `INSERT INTO record (identifier, datestamp, deleted, gnd, marc) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (identifier) DO UPDATE SET datestamp = excluded.datestamp, deleted = excluded.deleted,
+       gnd = coalesce(excluded.gnd, gnd), marc = excluded.marc
+     WHERE excluded.datestamp >= datestamp`,
+  );
+  const putState = db.prepare('INSERT OR REPLACE INTO harvest VALUES (1, ?, ?, ?, ?, ?, ?, ?)');
+  const datestampOf = db.prepare('SELECT datestamp FROM record WHERE identifier = ?');
+  const putAgain = db.prepare('INSERT OR REPLACE INTO again (window_from, window_until, reason) VALUES (?, ?, ?)');
+
+  function save({ granularity, complete, window, longest }: HarvestState): void {
+    const { from = null, until = null, token = null } = window ?? {};
+    putState.run(key, granularity, complete ?? null, from, until, token, longest ?? null);
+  }
+
+  const audit = createAuditStore(db);
+
+  function isKnown({ identifier, datestamp }: Pick<HarvestedRecord, 'identifier' | 'datestamp'>): boolean {
+    const known = datestampOf.get(identifier) as { datestamp: string } | undefined;
+    return known !== undefined && known.datestamp >= datestamp;
+  }
+
+  /** @returns the number of records that were new or newer */
+  function putAll(records: readonly HarvestedRecord[]): number {
+    let fresh = 0;
+    for (const record of records) {
+      const { identifier, datestamp, deleted, gnd, marc } = record;
+      if (!isKnown(record)) fresh += 1;
+      put.run(identifier, datestamp, deleted ? 1 : 0, gnd ?? null, marc === undefined ? null : deflateRawSync(marc));
+    }
+    return fresh;
+  }
+
+  return {
+    /** Undefined when nothing was harvested yet. */
+    state(): HarvestState | undefined {
+      const row = db.prepare('SELECT * FROM harvest').get() as HarvestRow | undefined;
+      return row === undefined ? undefined : stateOf(row);
+    },
+    /**
+     * Keeps one answer in one transaction: its records, unless newer ones are known, and how far the harvest is then.
+     * @returns the number of records that were new or newer
+     */
+    take(records: readonly HarvestedRecord[], next: HarvestState): number {
+      let fresh = 0;
+      inOneStep(db, () => {
+        fresh = putAll(records);
+        save(next);
+      });
+      return fresh;
+    },
+    /** Keeps records that no window brought. */
+    add: (records: readonly HarvestedRecord[]): void => inOneStep(db, () => void putAll(records)),
+    /** Windows to be asked again, those first that were asked least. */
+    again: (most: number): readonly WindowAgain[] =>
+      db.prepare(`${WINDOWS_AGAIN} ORDER BY asked, window_from LIMIT ?`).all(most) as unknown as WindowAgain[],
+    /** The windows among them that are known to lack records, in their order. */
+    gaps: (): readonly WindowAgain[] =>
+      db
+        .prepare(`${WINDOWS_AGAIN} WHERE reason IN ('failed', 'missed') ORDER BY window_from`)
+        .all() as unknown as WindowAgain[],
+    askAgain: (windows: readonly WindowAgain[]): void =>
+      inOneStep(db, () => {
+        for (const { from, until, reason } of windows) putAgain.run(from, until, reason);
+      }),
+    settle: ({ from, until }: Window): void =>
+      void db.prepare('DELETE FROM again WHERE window_from = ? AND window_until = ?').run(from, until),
+    /** The others are asked before it the next time. */
+    postpone: ({ from, until }: Window): void =>
+      void db.prepare('UPDATE again SET asked = asked + 1 WHERE window_from = ? AND window_until = ?').run(from, until),
+    /** Forgets the records older than the datestamp, but for their GND identifiers, and sets how far the harvest is. */
+    prune: (before: string, next: HarvestState): void =>
+      inOneStep(db, () => {
+        db.exec(`DELETE FROM again; ${EMPTY_AUDIT}`);
+        for (const age of AUDIT_AGES) audit.setProgress(age, { through: before, tries: 0 });
+        db.prepare('DELETE FROM record WHERE datestamp < ? AND (deleted = 1 OR gnd IS NULL)').run(before);
+        db.prepare('UPDATE record SET marc = NULL WHERE datestamp < ?').run(before);
+        save(next);
+      }),
+    /** In the order of their identifiers, without those that were pruned. */
+    *entries(): Iterable<StoredRecord> {
+      const rows = db.prepare(
+        'SELECT identifier, datestamp, deleted, gnd, marc FROM record WHERE deleted = 1 OR marc IS NOT NULL ORDER BY identifier',
+      );
+      for (const row of rows.iterate()) yield entryOf(row as unknown as RecordRow);
+    },
+    /** How the harvest was checked. */
+    audit,
+    /** Whether this version of an item, or a newer one, is known. */
+    isKnown,
+    /** Whether there is a record of the entity with a datestamp in the window, or later. */
+    hasRecord: (gnd: string, { from }: Window): boolean =>
+      db.prepare('SELECT 1 FROM record WHERE datestamp >= ? AND gnd = ? LIMIT 1').get(from, gnd) !== undefined,
+    [Symbol.dispose]: () => db.close(),
+  };
+}
+
+function prepare(db: DatabaseSync, key: string): void {
+  const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number };
+  if (version > MIGRATIONS.length) throw damaged();
+  for (const [index, migration] of MIGRATIONS.entries()) {
+    if (index >= version) inOneStep(db, () => db.exec(`${migration} PRAGMA user_version = ${index + 1};`));
+  }
+  const row = db.prepare('SELECT repository FROM harvest').get() as Pick<HarvestRow, 'repository'> | undefined;
+  if (row !== undefined && row.repository !== key) {
+    inOneStep(db, () => db.exec(`DELETE FROM record; DELETE FROM harvest; DELETE FROM again; ${EMPTY_AUDIT}`));
+  }
+}
+
+function inOneStep(db: DatabaseSync, work: () => void): void {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    work();
+    db.exec('COMMIT');
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function stateOf(row: HarvestRow): HarvestState {
+  const { granularity, complete, window_from: from, window_until: until, token, longest } = row;
+  return {
+    granularity,
+    complete: complete ?? undefined,
+    ...(longest !== null && { longest }),
+    window: from === null || until === null ? undefined : { from, until, ...(token !== null && { token }) },
+  };
+}
+
+function entryOf({ identifier, datestamp, deleted, gnd, marc }: RecordRow): StoredRecord {
+  return {
+    identifier,
+    datestamp,
+    deleted: deleted === 1,
+    ...(gnd !== null && { gnd }),
+    ...(marc !== null && { marc: inflateRawSync(marc).toString('utf8') }),
+  };
+}
+
+/** Codes of SQLite for a file that is no record store, or a damaged one: error, corrupt, not a database. */
+const DAMAGE: ReadonlySet<number> = new Set([1, 11, 26]);
+
+/** Makes an error of SQLite that says so into DownloadFailed `journal_damaged`; others, such as a full disk, stay as they are. */
+export function describeDamage(error: unknown): unknown {
+  const code = (error as { errcode?: number }).errcode;
+  return code !== undefined && DAMAGE.has(code % 256) ? damaged(error) : error;
+}
+
+function damaged(cause?: unknown): DownloadFailed {
+  return new DownloadFailed(
+    'journal_damaged',
+    `The record store of the harvest cannot be read. Without its file, ${RECORD_STORE_FILE}, the harvest begins anew.`,
+    { cause },
+  );
+}

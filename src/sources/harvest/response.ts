@@ -1,0 +1,214 @@
+/** An answer of an OAI-PMH repository, read as it arrives: its size is bounded, unusable records are counted. */
+import { SaxesParser, type SaxesTagNS } from 'saxes';
+import type { GndId } from '../../model/gnd-id.ts';
+import { DownloadFailed } from '../download/download-failure.ts';
+import { type Granularity, GRANULARITY_MS, instantOf, parseDatestamp } from '../../model/datestamp.ts';
+import { createMarcCopy, type UncopiedReason } from './marc-copy.ts';
+
+/** One item as the repository lists it. */
+export interface HarvestedRecord {
+  /** `oai:dnb.de/authorities/118540238`. */
+  readonly identifier: string;
+  readonly datestamp: string;
+  readonly deleted: boolean;
+  /** For a deleted item only if the repository gives it. */
+  readonly marc?: string;
+  readonly gnd?: GndId;
+}
+
+/** Reason for which a record of an answer is left out. */
+export type HarvestDefect = UncopiedReason | 'no_identifier' | 'no_datestamp';
+
+export type OaiResponse = ReturnType<ReturnType<typeof createEnvelope>['finish']>;
+
+/** Bounds on hostile answers; the DNB lists 50 records at a time. */
+export const RESPONSE_LIMITS = { bytes: 64 * 1024 * 1024, records: 10_000, text: 8_192, depth: 32 } as const;
+
+const OAI = 'http://www.openarchives.org/OAI/2.0/';
+/** The answers to three verbs differ in the name of this element, and in the headers that `ListIdentifiers` has alone. */
+const LIST = 'OAI-PMH/ListRecords';
+const LIST_NAMES: ReadonlySet<string> = new Set(['ListRecords', 'ListIdentifiers', 'GetRecord']);
+const RECORD = `${LIST}/record`;
+const HEADER = `${RECORD}/header`;
+const METADATA = `${RECORD}/metadata`;
+/** Elements of which the text counts. */
+const TEXTS = {
+  responseDate: 'OAI-PMH/responseDate',
+  granularity: 'OAI-PMH/Identify/granularity',
+  earliest: 'OAI-PMH/Identify/earliestDatestamp',
+  identifier: `${HEADER}/identifier`,
+  datestamp: `${HEADER}/datestamp`,
+  token: `${LIST}/resumptionToken`,
+} as const;
+const WANTED: ReadonlySet<string> = new Set(Object.values(TEXTS));
+
+/** No XML has these; a repository that lets one slip through must not stop the harvest. */
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const NO_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+
+/** @throws DownloadFailed when it is no answer of OAI-PMH, is cut off, or is larger than allowed */
+export async function readResponse(body: AsyncIterable<Uint8Array>): Promise<OaiResponse> {
+  const decoder = new TextDecoder('utf-8');
+  const reader = createResponseReader();
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > RESPONSE_LIMITS.bytes) throw tooLarge(`${RESPONSE_LIMITS.bytes.toLocaleString('en-GB')} bytes`);
+    reader.push(decoder.decode(chunk, { stream: true }));
+  }
+  reader.push(decoder.decode());
+  return reader.finish();
+}
+
+function createResponseReader() {
+  const parser = new SaxesParser({ xmlns: true });
+  const envelope = createEnvelope();
+  parser.on('opentag', (element) => envelope.open(element));
+  parser.on('closetag', (element) => envelope.close(element));
+  parser.on('text', (text) => envelope.text(text));
+  parser.on('cdata', (text) => envelope.text(text));
+  parser.on('doctype', (type) => {
+    throw /^\s*html\b/i.test(type) ? page() : notOai();
+  });
+  function attempt(step: () => unknown, failed: (cause: unknown) => DownloadFailed): void {
+    try {
+      step();
+    } catch (cause) {
+      throw cause instanceof DownloadFailed ? cause : failed(cause);
+    }
+  }
+  return {
+    push: (text: string) => attempt(() => parser.write(text.replace(NO_XML, '\uFFFD')), notOai),
+    finish(): OaiResponse {
+      attempt(() => parser.close(), cutOff);
+      return envelope.finish();
+    },
+  };
+}
+
+function pathOf(parent: string | undefined, name: string): string {
+  if (parent === undefined) return name;
+  if (parent === 'OAI-PMH' && LIST_NAMES.has(name)) return LIST;
+  return parent === LIST && name === 'header' ? HEADER : `${parent}/${name}`;
+}
+
+/** Reads the elements of OAI-PMH itself; within `<metadata>` the copy of the record takes over. */
+function createEnvelope() {
+  const paths: string[] = [];
+  const texts: Partial<Record<string, string>> = {};
+  const records: HarvestedRecord[] = [];
+  const defects: Partial<Record<HarvestDefect, number>> = {};
+  let error: string | undefined;
+  let listed = false;
+  let identified = false;
+  let size: number | undefined;
+  let deleted = false;
+  let copy: ReturnType<typeof createMarcCopy> | undefined;
+
+  /** @param hasMetadata false for a header alone */
+  function finishRecord(hasMetadata: boolean): void {
+    const identifier = texts[TEXTS.identifier]?.trim() ?? '';
+    const datestamp = parseDatestamp(texts[TEXTS.datestamp] ?? '');
+    const copied = copy?.finish() ?? 'no_metadata';
+    copy = undefined;
+    if (records.length >= RESPONSE_LIMITS.records) throw tooLarge(`${RESPONSE_LIMITS.records} records`);
+    if (identifier === '') count(defects, 'no_identifier');
+    else if (datestamp === undefined) count(defects, 'no_datestamp');
+    else if (typeof copied === 'object') records.push({ identifier, datestamp, deleted, ...copied });
+    else if (deleted || !hasMetadata) records.push({ identifier, datestamp, deleted });
+    else count(defects, copied);
+  }
+
+  function begin(path: string, parent: string | undefined, { attributes }: SaxesTagNS): void {
+    if (WANTED.has(path)) texts[path] = '';
+    if (path === 'OAI-PMH/error') error ??= attributes['code']?.value ?? '';
+    if (path === 'OAI-PMH/Identify') identified = true;
+    if (path === LIST) listed = true;
+    if (path === METADATA) copy = createMarcCopy();
+    if (path === TEXTS.token) size = Number(attributes['completeListSize']?.value ?? Number.NaN);
+    if (parent === LIST && (path === RECORD || path === HEADER)) {
+      copy = undefined;
+      deleted = false;
+      delete texts[TEXTS.identifier];
+      delete texts[TEXTS.datestamp];
+    }
+    if (path === HEADER) deleted = attributes['status']?.value === 'deleted';
+  }
+
+  return {
+    open(element: SaxesTagNS): void {
+      const { uri, local } = element;
+      const parent = paths.at(-1);
+      if (paths.length >= RESPONSE_LIMITS.depth) throw notOai();
+      if (parent === undefined && (uri !== OAI || local !== 'OAI-PMH')) throw local === 'html' ? page() : notOai();
+      if (parent?.startsWith(METADATA) === true) copy?.open(element);
+      const name = uri === OAI ? local : `?${local}`;
+      const path = pathOf(parent, name);
+      paths.push(path);
+      begin(path, parent, element);
+    },
+    text(text: string): void {
+      const path = paths.at(-1) ?? '';
+      if (path.startsWith(METADATA)) return copy?.text(text);
+      const before = texts[path];
+      if (before !== undefined && WANTED.has(path)) texts[path] = (before + text).slice(0, RESPONSE_LIMITS.text);
+    },
+    close(element: SaxesTagNS): void {
+      const path = paths.pop() ?? '';
+      if (path !== METADATA && path.startsWith(METADATA)) copy?.close(element);
+      if (path === RECORD) finishRecord(true);
+      else if (path === HEADER && paths.at(-1) === LIST) finishRecord(false);
+    },
+    finish() {
+      const responseDate = parseDatestamp(texts[TEXTS.responseDate] ?? '');
+      if (responseDate === undefined || (error === undefined && !listed && !identified)) throw notOai();
+      const token = texts[TEXTS.token]?.trim() ?? '';
+      if (token.length >= RESPONSE_LIMITS.text) throw tooLarge(`${RESPONSE_LIMITS.text} characters of a token`);
+      const given = texts[TEXTS.granularity]?.trim() ?? '';
+      const granularity = Object.keys(GRANULARITY_MS).find((known) => known === given) as Granularity | undefined;
+      const earliest = parseDatestamp(texts[TEXTS.earliest] ?? '');
+      return {
+        /** The repository's own clock, in milliseconds since 1970. */
+        responseDate: instantOf(responseDate),
+        /** Code of the first error. */
+        error,
+        /** Present in an answer to `Identify`. */
+        repository: identified ? { granularity: granularity ?? ('YYYY-MM-DD' as const), earliest } : undefined,
+        /** Present in an answer to `ListRecords`, `ListIdentifiers` and `GetRecord`. */
+        records: listed ? (records as readonly HarvestedRecord[]) : undefined,
+        defects,
+        /** Undefined when the list is at its end. */
+        token: token === '' ? undefined : token,
+        completeListSize: Number.isSafeInteger(size) ? size : undefined,
+      };
+    },
+  };
+}
+
+function count(defects: Partial<Record<HarvestDefect, number>>, reason: HarvestDefect): void {
+  defects[reason] = (defects[reason] ?? 0) + 1;
+}
+
+function tooLarge(what: string): DownloadFailed {
+  return new DownloadFailed('too_large', `The repository sends more than ${what} at a time.`);
+}
+
+function page(): DownloadFailed {
+  return new DownloadFailed('html', 'The repository answers with an HTML page, perhaps an error message.', {
+    transient: true,
+  });
+}
+
+function notOai(cause?: unknown): DownloadFailed {
+  return new DownloadFailed('wrong_format', 'The repository does not answer in the XML of OAI-PMH.', {
+    transient: true,
+    cause,
+  });
+}
+
+function cutOff(cause: unknown): DownloadFailed {
+  return new DownloadFailed('truncated', 'The answer of the repository ends in its middle.', {
+    transient: true,
+    cause,
+  });
+}

@@ -1,0 +1,116 @@
+/** Cuts the time that is to be harvested into windows: each ends at a fixed datestamp, so that its list does not grow. */
+import type { Window } from './client.ts';
+import { endOfDay, formatDatestamp, type Granularity, GRANULARITY_MS, instantOf } from '../../model/datestamp.ts';
+import type { HarvestState } from './record-store.ts';
+
+const HOUR = 3_600_000;
+/** Short enough that a token that dies costs little, long enough that quiet days do not cost a request each. */
+const LONGEST = 7 * 24 * HOUR;
+/** A record may appear in the lists a while after its datestamp. A day that is listed again overlaps anyhow. */
+const OVERLAP: Readonly<Record<Granularity, number>> = { 'YYYY-MM-DD': 0, 'YYYY-MM-DDThh:mm:ssZ': HOUR };
+
+/** Time to be harvested; instants in milliseconds. */
+export interface TimeRange {
+  readonly granularity: Granularity;
+  /** The first instant for a record store that is empty. */
+  readonly start: number;
+  /** The end of the last window: by the repository's clock, which makes its datestamps. */
+  readonly target: number;
+}
+
+/** A day, `YYYY-MM-DD`, or an instant, `YYYY-MM-DDThh:mm:ssZ`. */
+type DayOrInstant = string;
+
+/** Puts the time asked for beside the answer to `Identify`. */
+export function rangeOf(
+  identified: {
+    readonly granularity: Granularity;
+    readonly earliest: string | undefined;
+    readonly responseDate: number;
+  },
+  { from, until }: { readonly from?: DayOrInstant | undefined; readonly until?: DayOrInstant | undefined },
+): TimeRange {
+  const { granularity, earliest, responseDate } = identified;
+  const start = Math.max(from === undefined ? 0 : instantOf(from), earliest === undefined ? 0 : instantOf(earliest));
+  return { granularity, start, target: Math.min(responseDate, endOf(until, granularity) ?? responseDate) };
+}
+
+function endOf(until: DayOrInstant | undefined, granularity: Granularity): number | undefined {
+  if (until === undefined) return undefined;
+  return until.includes('T') ? instantOf(until) : endOfDay(until, granularity);
+}
+
+/** The window that was interrupted, else one from a little before the end of the last. */
+export function firstWindow(
+  range: TimeRange,
+  { complete, window, longest }: Partial<HarvestState> = {},
+): HarvestState['window'] {
+  if (window !== undefined && window.until <= formatDatestamp(range.target, range.granularity)) return window;
+  const begin = window === undefined ? range.start : instantOf(window.from);
+  if (complete === undefined) return windowFrom(range, begin, longest);
+  // A clock that was set right may show less than it did.
+  const end = Math.min(instantOf(complete), range.target) - OVERLAP[range.granularity];
+  return windowFrom(range, window === undefined ? end : Math.min(end, begin), longest);
+}
+
+/** The window of at most `longest` milliseconds from an instant on; undefined behind the end of the range. */
+export function windowFrom({ granularity, target }: TimeRange, begin: number, longest = LONGEST): Window | undefined {
+  const until = Math.min(target, begin + longest - GRANULARITY_MS[granularity]);
+  if (begin > target) return undefined;
+  return { from: formatDatestamp(begin, granularity), until: formatDatestamp(until, granularity) };
+}
+
+/** In milliseconds. */
+function lengthOf({ from, until }: Window, granularity: Granularity): number {
+  return instantOf(until) - instantOf(from) + GRANULARITY_MS[granularity];
+}
+
+/** Windows of one range in their order: each that fails is halved, and the length that worked is doubled again. */
+export type Windows = ReturnType<typeof createWindows>;
+
+/**
+ * @param longest length of the first window at most, in milliseconds
+ * @param most length of any window
+ */
+export function createWindows(range: TimeRange, longest = LONGEST, most = LONGEST) {
+  const { granularity } = range;
+  const unit = GRANULARITY_MS[granularity];
+  /** Windows that failed and are not yet listed in parts, each within the one before. */
+  const failed: { readonly until: number; readonly length: number; readonly shortList: number | undefined }[] = [];
+  let limit = longest;
+
+  return {
+    /** Undefined where nothing has failed lately. */
+    longest: (): number | undefined => (limit >= most ? undefined : limit),
+    isDivisible: (window: Window): boolean => lengthOf(window, granularity) > unit,
+    /** Number of items in the list of the window around, where that list was too short. */
+    shortListAround: (): number | undefined => failed.at(-1)?.shortList,
+    /**
+     * The first half of a window that failed.
+     * @param shortList number of items in its list, where that was too short
+     */
+    firstHalf(window: Window, shortList?: number): Window {
+      const length = lengthOf(window, granularity);
+      const [begin, until] = [instantOf(window.from), instantOf(window.until)];
+      failed.push({ until, length, shortList });
+      limit = Math.floor(length / unit / 2) * unit;
+      return { from: window.from, until: formatDatestamp(begin + limit - unit, granularity) };
+    },
+    /** To be called for a window that was listed to its end. */
+    grow(window: Window): void {
+      if (lengthOf(window, granularity) >= limit) limit = Math.min(most, 2 * limit);
+    },
+    /**
+     * The window after one; undefined behind the end of the range.
+     * @param resumed its list was made for another harvest, and its end is as old as that
+     */
+    after({ until }: Window, resumed = false): Window | undefined {
+      const begin = instantOf(until) + (resumed ? -OVERLAP[granularity] : unit);
+      while ((failed.at(-1)?.until ?? begin) < begin) failed.pop();
+      const around = failed.at(-1);
+      if (around === undefined) return windowFrom(range, begin, limit);
+      const half = Math.ceil(around.length / unit / 2) * unit;
+      return windowFrom({ ...range, target: Math.min(range.target, around.until) }, begin, Math.min(limit, half));
+    },
+  };
+}

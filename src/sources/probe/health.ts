@@ -1,0 +1,104 @@
+/** The health of collections: what the addresses looked at last say of each, and the file that a build reads. */
+import { readFile } from 'node:fs/promises';
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { type CollectionHealth, isDead } from '../../model/source.ts';
+import { replaceFile } from '../../files/durable-file.ts';
+import { DAY_MS, type Observation } from './observations.ts';
+import { judge, type Verdict } from './verdict.ts';
+
+const count = Type.Integer({ minimum: 0 });
+
+const healthSchema = Type.Object({
+  sampled: count,
+  ok: count,
+  moved: count,
+  gone: count,
+  blocked: count,
+  since: Type.String({ format: 'date' }),
+  checkedAt: Type.String({ format: 'date-time' }),
+});
+
+const reportSchema = Type.Object({
+  version: Type.Literal(1),
+  collections: Type.Record(Type.String(), healthSchema),
+  /** Addresses that were not there three times within fourteen days, by collection. */
+  suspects: Type.Record(Type.String(), Type.Array(Type.String())),
+});
+
+export type HealthReport = Static<typeof reportSchema>;
+
+const validator = Compile(reportSchema);
+
+/** Addresses of a collection that its health is counted from. */
+export const SAMPLED = 40;
+const SUSPECT_DAYS = 14;
+const SUSPECT_LOOKS = 3;
+/** Days without any response after which a host counts as gone. */
+const SILENT_DAYS = 3;
+
+/** @param observations oldest first @param before the report that this one replaces */
+export function assess(observations: readonly Observation[], before: HealthReport | undefined): HealthReport {
+  const resolves = observations.some(({ status }) => status !== undefined);
+  const collections: Record<string, CollectionHealth> = {};
+  const suspects: Record<string, string[]> = {};
+  for (const [key, own = []] of Map.groupBy(observations, ({ collection }) => collection)) {
+    const newest = [...new Map(own.map((look) => [look.url, look])).values()].toSorted((a, b) =>
+      a.at < b.at ? 1 : -1,
+    );
+    const looks = newest.slice(0, SAMPLED);
+    const [last] = looks;
+    if (last === undefined) continue;
+    const verdicts = [...judge(looks, resolves).values()];
+    const counts = countVerdicts(isSilent(own) ? verdicts.map(() => 'gone' as const) : verdicts);
+    const former = before?.collections[key];
+    const isUnchanged = former !== undefined && isDead(former) === isDead(counts);
+    const since = isUnchanged ? former.since : firstDay(own, last);
+    collections[key] = { sampled: looks.length, ...counts, since, checkedAt: last.at };
+    const suspected = suspectsOf(own, last.at);
+    if (suspected.length > 0) suspects[key] = suspected;
+  }
+  return { version: 1, collections, suspects };
+}
+
+function firstDay(own: readonly Observation[], last: Observation): string {
+  return (own.length > SAMPLED ? last : (own[0] ?? last)).at.slice(0, 10);
+}
+
+function countVerdicts(verdicts: readonly Verdict[]): Pick<CollectionHealth, 'ok' | 'moved' | 'gone' | 'blocked'> {
+  const number = (...wanted: readonly Verdict[]): number =>
+    verdicts.filter((verdict) => wanted.includes(verdict)).length;
+  return { ok: number('ok'), moved: number('moved'), gone: number('gone', 'parked'), blocked: number('blocked') };
+}
+
+/** No host of the collection answered on several days in a row, up to the last look. */
+function isSilent(own: readonly Observation[]): boolean {
+  const answered = own.findLastIndex(({ status, failure }) => status !== undefined || failure === 'robots');
+  const days = new Set(own.slice(answered + 1).map(({ at }) => at.slice(0, 10)));
+  return days.size >= SILENT_DAYS;
+}
+
+function suspectsOf(own: readonly Observation[], now: string): string[] {
+  const since = new Date(Date.parse(now) - SUSPECT_DAYS * DAY_MS).toISOString();
+  const recent = own.filter(({ at }) => at >= since);
+  return [...Map.groupBy(recent, ({ url }) => url)]
+    .filter(([, looks]) => looks.length >= SUSPECT_LOOKS && looks.slice(-SUSPECT_LOOKS).every(isAbsent))
+    .map(([url]) => url)
+    .toSorted();
+}
+
+const isAbsent = ({ status }: Observation): boolean => status === 404 || status === 410;
+
+/** @returns undefined where there is none that can be read: then nothing is said of any collection */
+export async function readHealth(file: string): Promise<HealthReport | undefined> {
+  try {
+    const report: unknown = JSON.parse(await readFile(file, 'utf8'));
+    return validator.Check(report) ? report : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export async function writeHealth(file: string, report: HealthReport): Promise<void> {
+  await replaceFile(file, `${JSON.stringify(report, null, 1)}\n`);
+}

@@ -1,0 +1,15 @@
+/** The promise of the probe to other people's hosts. */
+
+/** Documents and tests take the numbers from here. */
+export const PROBE_LIMITS = {
+  /** Addresses of one collection per day. */
+  perCollection: 20,
+  /** Addresses per day in all. */
+  perDay: 3_000,
+  /** Milliseconds between two requests to one host. */
+  pauseMs: 30_000,
+  /** Hosts that are asked at the same time. */
+  hosts: 16,
+  /** Days before the same address is looked at again. */
+  againDays: 3,
+} as const;

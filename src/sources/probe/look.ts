@@ -1,0 +1,100 @@
+/** One look at an address: HEAD, then a GET of the beginning where HEAD does not tell enough; redirects hop by hop. */
+import { DownloadFailed } from '../download/download-failure.ts';
+import { type HttpClient, type HttpResponse, REDIRECTS } from '../download/http-client.ts';
+import type { Observation } from './observations.ts';
+import { PAGE_BYTES, type PageFacts, readPage } from './page.ts';
+import type { Pace } from './pace.ts';
+import type { Robots } from './robots.ts';
+
+export interface LookOptions {
+  readonly http: HttpClient;
+  readonly pace: Pace;
+  readonly robots: Robots;
+  readonly signal?: AbortSignal;
+}
+
+export type Sight = Pick<Observation, 'status' | 'failure' | 'final' | 'permanent' | 'page'>;
+
+const MAX_HOPS = 6;
+const TOTAL_MS = 30_000;
+/** The status is final: a GET would burden a host that asks for quiet. */
+const NO_GET = new Set([401, 407, 429, 451, 500, 502, 503, 504]);
+
+/** Failures of hosts are part of the sight. @throws the reason of the signal */
+export async function look(address: string, options: LookOptions): Promise<Sight> {
+  try {
+    const asked = new URL(address);
+    asked.hash = '';
+    const head = await follow(asked, 'HEAD', options);
+    head.response.close();
+    const isPage = /html|^$/i.test(head.response.field('content-type') ?? '');
+    const { status } = head.response;
+    if (NO_GET.has(status) || (status >= 200 && status < 300 && !isPage)) return sightOf(address, head);
+    const got = await follow(head.url, 'GET', options);
+    const page = readPage(await readBeginning(got.response), address);
+    const permanent = head.permanent && got.permanent;
+    return sightOf(address, { ...got, permanent }, page);
+  } catch (error) {
+    if (error instanceof DownloadFailed) return { failure: error.reason };
+    throw error;
+  }
+}
+
+interface Reached {
+  readonly response: HttpResponse;
+  readonly url: URL;
+  readonly permanent: boolean;
+}
+
+async function follow(from: URL, method: 'HEAD' | 'GET', options: LookOptions): Promise<Reached> {
+  const { http, pace, robots, signal } = options;
+  const visited = new Set<string>();
+  let permanent = true;
+  for (let url = from; ;) {
+    if (visited.has(url.href) || visited.size > MAX_HOPS)
+      throw new DownloadFailed('redirect_loop', 'The server redirects in a circle, or too often.');
+    visited.add(url.href);
+    if (!(await robots.allow(url, signal))) throw new DownloadFailed('robots', 'The host forbids the look.');
+    const fields = { accept: 'text/html, */*;q=0.5' };
+    const { href } = url;
+    const send = () => http.get(href, { method, redirects: 'manual', fields, totalMs: TOTAL_MS, signal });
+    const response = await pace.ask(url.host, send, signal);
+    const location = response.field('location');
+    if (!REDIRECTS.has(response.status) || location === undefined) return { response, url, permanent };
+    response.close();
+    if (!URL.canParse(location, url.href))
+      throw new DownloadFailed('bad_redirect', 'The redirect leads to no address.');
+    permanent &&= response.status === 301 || response.status === 308;
+    url = new URL(location, url);
+    if (!/^https?:$/.test(url.protocol)) throw new DownloadFailed('unsupported_scheme', 'The redirect leaves the web.');
+    url.hash = '';
+  }
+}
+
+function sightOf(address: string, { response, url, permanent }: Reached, page?: PageFacts): Sight {
+  const isElsewhere = url.href !== new URL(address).href.replace(/#.*$/, '');
+  return {
+    status: response.status,
+    ...(isElsewhere && { final: url.href }),
+    ...(isElsewhere && permanent && { permanent: true as const }),
+    ...(page && { page }),
+  };
+}
+
+/** A body that breaks off has begun, which is all that is needed. */
+async function readBeginning(response: HttpResponse): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of response.body) {
+      chunks.push(chunk);
+      bytes += chunk.byteLength;
+      if (bytes >= PAGE_BYTES) break;
+    }
+  } catch (error) {
+    if (!(error instanceof DownloadFailed) || bytes === 0) throw error;
+  } finally {
+    response.close();
+  }
+  return Buffer.concat(chunks).subarray(0, PAGE_BYTES);
+}

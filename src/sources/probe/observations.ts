@@ -1,0 +1,78 @@
+/** The observations of the probe, and the file that keeps them: one line for each look at an address. */
+import { open } from 'node:fs/promises';
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { appendLine, replaceFile } from '../../files/durable-file.ts';
+
+const observationSchema = Type.Object({
+  /** RFC 3339 instant. */
+  at: Type.String({ format: 'date-time' }),
+  /** Key of the collection. */
+  collection: Type.String(),
+  url: Type.String(),
+  /** Status of the last response; absent when there was none. */
+  status: Type.Optional(Type.Integer()),
+  /** Reason why there was no response, as downloads name it: `host_not_found`, `timeout` …; `robots` when the host forbids the look. */
+  failure: Type.Optional(Type.String()),
+  /** Address of the last response, when redirects led to it. */
+  final: Type.Optional(Type.String()),
+  /** All redirects were permanent. RFC 9110 §15.4.2, §15.4.9 */
+  permanent: Type.Optional(Type.Literal(true)),
+  page: Type.Optional(
+    Type.Object({
+      fingerprint: Type.String(),
+      missing: Type.Optional(Type.Literal(true)),
+      challenge: Type.Optional(Type.Literal(true)),
+      empty: Type.Optional(Type.Literal(true)),
+    }),
+  ),
+});
+
+export type Observation = Static<typeof observationSchema>;
+
+const validator = Compile(observationSchema);
+
+export const DAY_MS = 86_400_000;
+/** Days for which observations are kept; the newest of an address is kept for as long as the address is sampled. */
+const KEPT_DAYS = 30;
+
+/** Oldest first. A line that a crash cut off is passed over; no file means no observations. */
+export async function readObservations(file: string): Promise<readonly Observation[]> {
+  const observations: Observation[] = [];
+  await using handle = await open(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  for await (const line of handle?.readLines() ?? []) {
+    try {
+      const observation: unknown = JSON.parse(line);
+      if (validator.Check(observation)) observations.push(observation);
+    } catch {
+      // A line that a crash cut off.
+    }
+  }
+  return observations;
+}
+
+/** The line is on the disk when the promise is fulfilled. */
+export async function appendObservation(file: string, observation: Observation): Promise<void> {
+  await appendLine(file, JSON.stringify(observation));
+}
+
+/** Replaces the file by one without observations that are too old, and without addresses that are not sampled any more. */
+export async function compactObservations(
+  file: string,
+  observations: readonly Observation[],
+  sampled: ReadonlySet<string>,
+  now: Date,
+): Promise<readonly Observation[]> {
+  const newest = new Map(observations.map((observation) => [observation.url, observation]));
+  const since = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString();
+  const kept = observations.filter(
+    (observation) =>
+      sampled.has(observation.url) && (observation.at >= since || newest.get(observation.url) === observation),
+  );
+  if (kept.length < observations.length)
+    await replaceFile(file, kept.map((observation) => `${JSON.stringify(observation)}\n`).join(''));
+  return kept;
+}

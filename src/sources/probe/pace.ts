@@ -1,0 +1,37 @@
+/** The pace of the probe: one request to a host at a time, and the promised pause between two of them. */
+
+/** The time, which tests let pass as they like. */
+export interface Clock {
+  now(): Date;
+  /** @throws the reason of the signal */
+  pause(milliseconds: number, signal?: AbortSignal): Promise<void>;
+}
+
+export interface Pace {
+  /** Sends a request when the host may be asked. @throws what `send` throws, or the reason of the signal */
+  ask<T>(host: string, send: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+}
+
+/**
+ * The first request to any host waits too: a run that was cut off may have asked it a moment ago.
+ * @param pauseMs between the end of a request and the beginning of the next one to the same host
+ */
+export function createPace(clock: Clock, pauseMs: number): Pace {
+  const begin = clock.now().getTime();
+  /** Times at which hosts may be asked again, known when their last request has ended. */
+  const free = new Map<string, Promise<number>>();
+  return {
+    async ask(host, send, signal) {
+      const turn = free.get(host) ?? Promise.resolve(begin + pauseMs);
+      const { promise, resolve } = Promise.withResolvers<number>();
+      free.set(host, promise);
+      try {
+        const wait = (await turn) - clock.now().getTime();
+        if (wait > 0) await clock.pause(wait, signal);
+        return await send();
+      } finally {
+        resolve(clock.now().getTime() + pauseMs);
+      }
+    },
+  };
+}

@@ -1,0 +1,103 @@
+/** The probe: looks at a sample of the addresses of each collection, slowly, and says which collections are alive. */
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { HttpClient } from '../download/http-client.ts';
+import { assess, type HealthReport, readHealth, writeHealth } from './health.ts';
+import { look, type LookOptions } from './look.ts';
+import { appendObservation, compactObservations, DAY_MS, type Observation, readObservations } from './observations.ts';
+import { type Clock, createPace } from './pace.ts';
+import { healthFile, observationsFile } from './files.ts';
+import { PROBE_LIMITS } from './limits.ts';
+import { createRobots } from './robots.ts';
+
+/** Addresses of a collection that were absent the last time and come first. */
+const MAX_ABSENT = 5;
+
+/** Addresses to choose from, by collection. */
+export type Sample = Readonly<Record<string, readonly string[]>>;
+
+export interface ProbeOptions {
+  /** Folder of sources. */
+  readonly sources: string;
+  readonly sample: Sample;
+  readonly http: HttpClient;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal;
+  readonly onLook?: (observation: Observation) => void;
+}
+
+export interface Probed {
+  /** Addresses looked at in this run. */
+  readonly looks: number;
+  readonly report: HealthReport;
+}
+
+/** Observations of a run that was cut off are kept, and count for their day. @throws the reason of the signal, or errors of the disk */
+export async function probe(options: ProbeOptions): Promise<Probed> {
+  const { sources, sample, http, clock, signal, onLook } = options;
+  const files = { observations: observationsFile(sources), health: healthFile(sources) };
+  await mkdir(dirname(files.health), { recursive: true });
+  const sampled = new Set(Object.values(sample).flat());
+  const kept = await compactObservations(
+    files.observations,
+    await readObservations(files.observations),
+    sampled,
+    clock.now(),
+  );
+  const observations = [...kept];
+  const pace = createPace(clock, PROBE_LIMITS.pauseMs);
+  const lookOptions: LookOptions = { http, pace, robots: createRobots(http, pace), ...(signal && { signal }) };
+  const before = await readHealth(files.health);
+
+  let writing = Promise.resolve();
+  async function lookAt({ collection, url }: Chosen): Promise<void> {
+    const sight = await look(url, lookOptions);
+    const observation = { at: clock.now().toISOString(), collection, url, ...sight };
+    observations.push(observation);
+    // One after the other: two appends at once could mix their lines.
+    await (writing = writing.then(() => appendObservation(files.observations, observation)));
+    onLook?.(observation);
+  }
+  try {
+    const queues = [...Map.groupBy(choose(sample, kept, clock.now()), ({ url }) => new URL(url).host).values()];
+    const work = async (): Promise<void> => {
+      for (let queue = queues.shift(); queue !== undefined; queue = queues.shift())
+        for (const chosen of queue) await lookAt(chosen);
+    };
+    await Promise.all(Array.from({ length: PROBE_LIMITS.hosts }, work));
+  } finally {
+    await writing.catch(() => undefined);
+    await writeHealth(files.health, assess(observations, before));
+  }
+  return { looks: observations.length - kept.length, report: assess(observations, before) };
+}
+
+interface Chosen {
+  readonly collection: string;
+  readonly url: string;
+}
+
+/**
+ * The addresses of today: in each collection first some that were absent the last time, then those never looked at, then
+ * the oldest. Collections take turns, so that a full day leaves none of them out.
+ */
+export function choose(sample: Sample, observations: readonly Observation[], now: Date): readonly Chosen[] {
+  const last = new Map(observations.map((look) => [look.url, look]));
+  const today = now.toISOString().slice(0, 10);
+  const done = observations.filter(({ at }) => at.startsWith(today));
+  const doneIn = Map.groupBy(done, ({ collection }) => collection);
+  const due = new Date(now.getTime() - PROBE_LIMITS.againDays * DAY_MS).toISOString();
+  const lastLook = (url: string): string => last.get(url)?.at ?? '';
+  const perCollection = Object.entries(sample).map(([collection, urls]) => {
+    const open = urls.filter((url) => URL.canParse(url) && lastLook(url) <= due);
+    open.sort((a, b) => (lastLook(a) < lastLook(b) ? -1 : Number(lastLook(a) > lastLook(b))));
+    const absent = open.filter((url) => [404, 410].includes(last.get(url)?.status ?? 0)).slice(0, MAX_ABSENT);
+    const room = PROBE_LIMITS.perCollection - (doneIn.get(collection)?.length ?? 0);
+    const chosen = [...new Set([...absent, ...open])].slice(0, Math.max(0, room));
+    return chosen.map((url) => ({ collection, url }));
+  });
+  const turns = Array.from({ length: PROBE_LIMITS.perCollection }, (_, turn) =>
+    perCollection.flatMap((chosen) => chosen.slice(turn, turn + 1)),
+  );
+  return turns.flat().slice(0, Math.max(0, PROBE_LIMITS.perDay - done.length));
+}

@@ -1,0 +1,63 @@
+/** The robots.txt of each host, fetched once per run. RFC 9309 */
+import robotsParser from 'robots-parser';
+import { DownloadFailed } from '../download/download-failure.ts';
+import type { HttpClient } from '../download/http-client.ts';
+import type { Pace } from './pace.ts';
+
+/** The types of the package describe an ES module, which it is not. */
+const parse = robotsParser as unknown as typeof robotsParser.default;
+/** Product token in `User-agent` lines. */
+export const PRODUCT = 'gnd-links';
+/** RFC 9309 §2.5: at least 500 KiB must be read; longer files are cut off there. */
+const MAX_BYTES = 512 * 1024;
+const TOTAL_MS = 30_000;
+
+export interface Robots {
+  /** Whether the host of the address lets the probe look at it. @throws the reason of the signal */
+  allow(url: URL, signal?: AbortSignal): Promise<boolean>;
+}
+
+export function createRobots(http: HttpClient, pace: Pace): Robots {
+  const rules = new Map<string, Promise<(url: string) => boolean>>();
+  return {
+    async allow(url, signal) {
+      let found = rules.get(url.origin);
+      if (found === undefined) rules.set(url.origin, (found = fetchRules(url, http, pace, signal)));
+      return (await found)(url.href);
+    },
+  };
+}
+
+/** A file that is not there forbids nothing; a server that fails forbids everything. RFC 9309 §2.3.1 */
+async function fetchRules(
+  { origin, host }: URL,
+  http: HttpClient,
+  pace: Pace,
+  signal: AbortSignal | undefined,
+): Promise<(url: string) => boolean> {
+  try {
+    const send = () => http.get(`${origin}/robots.txt`, { totalMs: TOTAL_MS, signal });
+    const response = await pace.ask(host, send, signal);
+    if (response.status !== 200) {
+      response.close();
+      return () => response.status < 500;
+    }
+    const robots = parse(`${origin}/robots.txt`, await readText(response.body));
+    return (url) => robots.isAllowed(url, PRODUCT) ?? true;
+  } catch (error) {
+    if (!(error instanceof DownloadFailed)) throw error;
+    // The look itself finds the same failure, which then says something of the host.
+    return () => true;
+  }
+}
+
+async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    bytes += chunk.byteLength;
+    if (bytes >= MAX_BYTES) break;
+  }
+  return Buffer.concat(chunks).toString('utf8', 0, MAX_BYTES);
+}

@@ -1,0 +1,70 @@
+/** The flaws that a BEACON list can have, how much each of them costs, and how to say so to people. */
+import { defect } from './defects.ts';
+import type { Defect } from './reader.ts';
+
+/** By severity; see `Defect`. */
+const EXPLANATIONS = {
+  record: {
+    empty_id: 'The first column is empty, NULL, or an address without an identifier.',
+    no_gnd_id: 'The first column is not a GND ID and cannot safely be made one.',
+    foreign_id: 'The first column is an identifier of another register.',
+    glued_ids: 'Several identifiers were run together; which one is meant is unknown.',
+    torn_line: 'The rest of a line that was broken in the middle.',
+    ellipsis: 'The line is only an ellipsis: the list was shortened here.',
+    html_line: 'The line is HTML, such as a warning of the program that made the list.',
+    line_too_long: 'The line is longer than 65,536 bytes.',
+    no_target: 'The line has no web address, and no pattern makes one.',
+    malformed_url: 'The target is not a valid absolute web address.',
+    unsupported_scheme: 'The target is neither http nor https.',
+    private_host: 'The target lies on a host that the public cannot reach, such as localhost.',
+    url_too_long: 'The target is longer than 2,000 characters.',
+  },
+  detail: {
+    partial_ids: 'Of several identifiers in the first column at least one is none; the others are used.',
+    bad_count: 'The column of counts holds no count; the link is used without it.',
+    label_too_long: 'The label is longer than 10,000 characters; the link is used without it.',
+    field_too_long: 'A header field is longer than 10,000 characters; it is left out.',
+    too_many_fields: 'The header has more than 200 fields; the rest is left out.',
+  },
+  notice: {
+    repaired_id: 'The identifier was repaired: capital X, punctuation, doubled prefix, several in one cell.',
+    check_digit: 'The last character of the identifier is not the one its digits demand.',
+    repaired_url: 'The target was repaired: doubled scheme, blanks, &amp; for &.',
+    several_urls: 'The target column holds several web addresses; the first is used.',
+    glued_lines: 'Two lines were run together; the first is used, without its label.',
+    control_characters:
+      'The line holds control characters; they were removed, or replaced where Windows-1252 was meant.',
+    repeated_line: 'The line is equal to the one before; it adds nothing.',
+    not_utf8: 'The line is not UTF-8; it was read as Windows-1252, or with replacement characters.',
+    repeated_field: 'A header field is given more than once; the first value counts.',
+    glued_fields: 'Two header fields were run together in one line; they were parted.',
+    late_field: 'A header field stands after the first link; it is ignored.',
+    unreadable_date: 'The declared date cannot be read.',
+  },
+} as const satisfies Readonly<Record<Defect['severity'], Readonly<Record<string, string>>>>;
+type Explanations = typeof EXPLANATIONS;
+export type BeaconDefect = keyof Explanations['record'] | keyof Explanations['detail'] | keyof Explanations['notice'];
+
+/** Reasons that concern the target: the identifier of the line is in order. */
+export const TARGET_DEFECTS = [
+  'no_target',
+  'malformed_url',
+  'unsupported_scheme',
+  'private_host',
+  'url_too_long',
+] as const satisfies readonly BeaconDefect[];
+
+/** Every reason of the BEACON reader. */
+export const BEACON_DEFECTS: ReadonlyMap<
+  string,
+  { readonly severity: Defect['severity']; readonly explanation: string }
+> = new Map(
+  (['record', 'detail', 'notice'] as const).flatMap((severity) =>
+    Object.entries(EXPLANATIONS[severity]).map(([reason, explanation]) => [reason, { severity, explanation }]),
+  ),
+);
+
+/** A defect of this reason in line `line`, with the beginning of what was met. */
+export function beaconDefect(reason: BeaconDefect, line: number, met: string): Defect {
+  return defect(reason, BEACON_DEFECTS.get(reason)?.severity ?? 'record', met, line);
+}

@@ -1,0 +1,195 @@
+/** Reader of BEACON link lists: bytes in, one header and links out. Specification: gbv/beaconspec. */
+import type { Expression } from '../../model/expression.ts';
+import { decodeCharacterReferences } from '../../model/text.ts';
+import { type BeaconDefect, beaconDefect } from './beacon-defects.ts';
+import { createHeaderReader, findForeignIdentifiers, isLateField } from './beacon-header.ts';
+import { compilePattern, type LinkRules, readLinkLine } from './beacon-link.ts';
+import { repeatFaults } from './defects.ts';
+import { type Line, readLines, replaceControls } from './lines.ts';
+import {
+  type Defect,
+  type HeaderStatement,
+  type Reader,
+  type ReaderOptions,
+  type Statement,
+  UnusableSource,
+} from './reader.ts';
+
+/**
+ * Reads a BEACON list. The header statement comes first, then a link for each line and identifier, and defects with the
+ * reasons of `BEACON_DEFECTS`. A line that is equal to the one before is not read again. A list with a header and no links is not an error.
+ * @throws UnusableSource `empty`, `html` (a web page), `wrong_format` (identifiers of another register, or no list at all)
+ */
+export const beaconReader: Reader = {
+  format: 'beacon',
+  async *read(input, options) {
+    const list = createListReader(options, await compileIdPattern(options.beacon?.idPattern));
+    for await (const lines of readLines(input, options.beacon?.encoding)) {
+      const statements: Statement[] = [];
+      for (const line of lines) list.accept(line, statements);
+      if (statements.length > 0) yield statements;
+    }
+    const rest: Statement[] = [];
+    list.end(rest);
+    if (rest.length > 0) yield rest;
+  },
+};
+
+/** The only kind of link in a header that says that the page describes the entity itself. */
+export const OWL_SAME_AS = 'http://www.w3.org/2002/07/owl#sameAs';
+/** Longest MESSAGE that every link repeats. One with an address for e-mail is not for the public. */
+const MAX_MESSAGE = 300;
+
+/** After so many lines the header is over, whatever comes. */
+const MAX_HEADER_LINES = 1_000;
+const TAG = /^<[/!?a-z]/i;
+const WEB_PAGE = /^<(?:!doctype\s+html|html|head|body|title|meta|script|frameset)\b/i;
+/** Files that are not text, by how their first line begins when it is read as Windows-1252 or UTF-8. */
+const SIGNATURES: readonly (readonly [string, string])[] = [
+  ['\u001f\u2039', 'gzip data'],
+  ['PK\u0003\u0004', 'a ZIP archive'],
+  ['%PDF-', 'a PDF document'],
+  ['ÿþ', 'UTF-16 text'],
+  ['þÿ', 'UTF-16 text'],
+];
+
+function createListReader(options: ReaderOptions, idPattern: Expression | undefined) {
+  const header = createHeaderReader();
+  /** Defects of the header, which is yielded first. */
+  const early: Defect[] = [];
+  /** Known when the header is over. */
+  let rules: LinkRules | undefined;
+  let filled = false;
+  let links = 0;
+  let withoutTarget = 0;
+  /** Columns of the line before, when that had an identifier and no target: the beginning of a torn line. */
+  let tornColumns = 0;
+  /** The last line that was read after the header, and what it said. */
+  let before: { readonly line: Line; readonly said: readonly Statement[] } | undefined;
+
+  function endHeader(out: Statement[]): LinkRules {
+    const { statement, defects } = header.finish();
+    rules = makeRules(statement.fields, options, idPattern);
+    out.push(statement, ...defects, ...early);
+    return rules;
+  }
+
+  function acceptLink(text: string, line: Line, out: Statement[]): void {
+    const reason = reasonAgainst(text, line, rules ?? endHeader(out), out);
+    if (reason === undefined) {
+      links += 1;
+      tornColumns = 0;
+      return;
+    }
+    const columns = text.split('|').length;
+    const torn = tornColumns > 0 && Math.max(tornColumns, columns) > 1 && /^(?:empty_id|no_gnd_id)$/.test(reason);
+    out.push(beaconDefect(torn ? 'torn_line' : reason, line.number, text));
+    if (reason === 'no_target') {
+      withoutTarget += 1;
+      tornColumns = columns;
+    } else if (!torn) tornColumns = 0;
+  }
+
+  function acceptHeaderLine(text: string, line: Line): void {
+    if (TAG.test(text)) early.push(beaconDefect('html_line', line.number, text));
+    else if (line.flaw === 'line_too_long') early.push(beaconDefect('field_too_long', line.number, text));
+    else header.add({ ...line, text });
+  }
+
+  function acceptLine(line: Line, out: Statement[]): void {
+    if (line.number === 1) refuseSignature(line.text);
+    if (rules === undefined && line.number > MAX_HEADER_LINES) endHeader(out);
+    const text = replaceControls(line.text).trim();
+    if (text === '') return;
+    filled = true;
+    const defects = rules === undefined ? early : out;
+    if (text !== line.text.trim()) defects.push(beaconDefect('control_characters', line.number, text));
+    if (line.flaw === 'not_utf8') defects.push(beaconDefect('not_utf8', line.number, text));
+    // As long as nothing of a list has been seen, a web page counts as the whole file.
+    if (WEB_PAGE.test(text) && links === 0 && withoutTarget === 0 && !header.recognised()) {
+      throw new UnusableSource('html', 'The file is a web page, not a BEACON list.');
+    }
+    const comment = text.startsWith('#');
+    if (rules === undefined && (comment || TAG.test(text))) acceptHeaderLine(text, line);
+    else if (!comment) acceptLink(text, line, out);
+    else if (isLateField(text)) out.push(beaconDefect('late_field', line.number, text));
+  }
+
+  return {
+    accept(line: Line, out: Statement[]): void {
+      if (before?.line.text === line.text && before.line.flaw === line.flaw) {
+        out.push(...repeatFaults(before.said, line.number));
+        return;
+      }
+      const start = rules === undefined ? undefined : out.length;
+      acceptLine(line, out);
+      before = start === undefined ? undefined : { line, said: out.slice(start) };
+    },
+    end(out: Statement[]): void {
+      if (!filled) throw new UnusableSource('empty', 'The file is empty.');
+      if (rules === undefined) endHeader(out);
+      if (header.recognised() || links > 0) return;
+      throw new UnusableSource('wrong_format', describeNoList(withoutTarget));
+    },
+  };
+}
+
+/** Appends the links of a line to `out`; the reason why there are none. */
+function reasonAgainst(text: string, line: Line, rules: LinkRules, out: Statement[]): BeaconDefect | undefined {
+  if (line.flaw === 'line_too_long') return line.flaw;
+  if (/^(?:\.{3,}|…)$/.test(text)) return 'ellipsis';
+  return TAG.test(text) ? 'html_line' : readLinkLine(text, line.number, rules, out);
+}
+
+function makeRules(
+  fields: HeaderStatement['fields'],
+  { beacon = {}, relation }: ReaderOptions,
+  idPattern: Expression | undefined,
+): LinkRules {
+  const foreign = findForeignIdentifiers(fields);
+  // A pattern for identifiers in the register is written by somebody who has seen the list: it overrides the header.
+  if (foreign !== undefined && idPattern === undefined) {
+    throw new UnusableSource('wrong_format', `The list is not about GND IDs: ${foreign}.`);
+  }
+  const message = decodeCharacterReferences(fields['MESSAGE'] ?? '');
+  const pattern = (beacon.targetOverride ?? fields['TARGET'] ?? '').trim();
+  return {
+    relation: relation ?? (fields['RELATION'] === OWL_SAME_AS ? 'sameAs' : 'about'),
+    targetToken: beacon.targetToken ?? 'auto',
+    fill: compilePattern(pattern),
+    // Under a pattern for the kind of link, the second column is what fills it.
+    secondColumn: beacon.secondColumn ?? (/\{\+?ID\}/i.test(fields['RELATION'] ?? '') ? 'ignore' : undefined),
+    idPattern,
+    message: isMessage(message) ? message : undefined,
+  };
+}
+
+/** Whether the `#MESSAGE` of a header is taken for the note of its links. */
+export function isMessage(text: string): boolean {
+  return text !== '' && text.length <= MAX_MESSAGE && !text.includes('@');
+}
+
+async function compileIdPattern(pattern: string | undefined): Promise<Expression | undefined> {
+  if (pattern === undefined) return undefined;
+  // Not before it is needed: browsers run this reader as well, and have no such engine.
+  const { compileExpression } = await import('../../model/expression.ts');
+  try {
+    return compileExpression(pattern);
+  } catch (cause) {
+    const quoted = JSON.stringify(pattern);
+    throw new UnusableSource('wrong_format', `The source's idPattern ${quoted} is not a regular expression.`, {
+      cause,
+    });
+  }
+}
+
+function refuseSignature(text: string): void {
+  const found = SIGNATURES.find(([signature]) => text.startsWith(signature));
+  if (found !== undefined) throw new UnusableSource('wrong_format', `The file is ${found[1]}, not a BEACON list.`);
+}
+
+function describeNoList(withoutTarget: number): string {
+  const start = 'The file is not a BEACON list: it has no header field';
+  if (withoutTarget === 0) return `${start} and no line with a GND ID.`;
+  return `${start}, and nothing says where its GND IDs lead; a target pattern in the register would.`;
+}

@@ -1,0 +1,142 @@
+/** Nodes that belong to an entity but stand elsewhere in its JSON-LD chunk (blank nodes, the node about the record), and where they are kept until it comes. */
+import { DatabaseSync } from 'node:sqlite';
+import { readText, type Report } from './defects.ts';
+import { gndLocalName } from './gnd-ontology.ts';
+import { firstLiteral, type JsonLdValue, type JsonObject, readValues } from './json-values.ts';
+import { invertedName, naturalName, type PersonNameParts } from './person-name.ts';
+
+/** The part of such a node that is kept, small enough to keep many. */
+export type DependentNode =
+  /** An `rdf:Seq`; the values in the order of its members. */
+  | { readonly kind: 'sequence'; readonly values: readonly JsonLdValue[] }
+  | { readonly kind: 'name'; readonly natural: string; readonly inverted: string }
+  | { readonly kind: 'geometry'; readonly wkt: string }
+  | { readonly kind: 'about'; readonly modified?: string; readonly level?: number }
+  /** Known to exist, without anything that is of use here. */
+  | { readonly kind: 'other' };
+
+const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+const WKT = 'http://www.opengis.net/ont/geosparql#asWKT';
+const MODIFIED = 'http://purl.org/dc/terms/modified';
+
+/** Members of a sequence that are read. */
+const MAX_MEMBERS = 1000;
+
+export function isBlank(iri: string): boolean {
+  return iri.startsWith('_:');
+}
+
+/** Whether the node describes a record, not the entity. */
+export function isAbout(iri: string): boolean {
+  return iri.endsWith('/about');
+}
+
+/** Reduces a blank node or an `…/about` node to what an entity may need of it. */
+export function readDependentNode(id: string, node: JsonObject, report: Report): DependentNode {
+  return isAbout(id) ? readAbout(node) : readBlankNode(node, report);
+}
+
+/** `2022-03-10T17:40:14.000`, in local time; of a text with another time the day is taken. */
+const MODIFICATION =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?=$|\.\d*$)|(?=$|T))/;
+
+function readAbout(node: JsonObject): DependentNode {
+  const modified = MODIFICATION.exec(firstLiteral(node[MODIFIED]) ?? '')?.[0];
+  const stated = Object.keys(node).find((key) => gndLocalName(key) === 'descriptionLevel');
+  const { iri, literal } = readValues(node[stated ?? ''])[0] ?? {};
+  const digit = /(?:^|[#/])([1-7])$/.exec(iri ?? literal ?? '')?.[1];
+  return {
+    kind: 'about',
+    ...(modified !== undefined && { modified }),
+    ...(digit !== undefined && { level: Number(digit) }),
+  };
+}
+
+function readBlankNode(node: JsonObject, report: Report): DependentNode {
+  const wkt = firstLiteral(node[WKT]);
+  if (wkt !== undefined) return { kind: 'geometry', wkt: wkt.slice(0, 100_000) };
+  const parts = new Map<string, string>();
+  const members: [position: number, values: readonly JsonLdValue[]][] = [];
+  for (const [key, property] of Object.entries(node)) {
+    if (key.startsWith(`${RDF}_`)) {
+      if (members.length < MAX_MEMBERS) members.push([Number(key.slice(RDF.length + 1)), readValues(property)]);
+      continue;
+    }
+    const name = gndLocalName(key);
+    const literal = name !== undefined && NAME_PARTS.has(name) ? firstLiteral(property) : undefined;
+    const text = literal === undefined ? undefined : readText(literal, report);
+    if (name !== undefined && text !== undefined) parts.set(name, text);
+  }
+  if (members.length > 0) {
+    return { kind: 'sequence', values: members.toSorted(([a], [b]) => a - b).flatMap(([, values]) => values) };
+  }
+  return parts.size > 0 ? readName(parts) : { kind: 'other' };
+}
+
+/** Properties of the ontology by the part of a name that they give; the first that is there counts. */
+const PARTS = {
+  forename: ['forename'],
+  surname: ['surname'],
+  prefix: ['prefix'],
+  counting: ['counting'],
+  addition: ['nameAddition', 'epithetGenericNameTitleOrTerritory'],
+  personalName: ['personalName', 'preferredName'],
+} as const satisfies Record<keyof PersonNameParts, readonly string[]>;
+const NAME_PARTS: ReadonlySet<string> = new Set(Object.values(PARTS).flat());
+
+function readName(found: ReadonlyMap<string, string>): DependentNode {
+  const parts: { -readonly [K in keyof PersonNameParts]: PersonNameParts[K] } = {};
+  for (const [part, names] of Object.entries(PARTS) as [keyof PersonNameParts, readonly string[]][]) {
+    const text = names.map((name) => found.get(name)).find((value) => value !== undefined);
+    if (text !== undefined) parts[part] = text;
+  }
+  if (parts.forename !== undefined || parts.surname !== undefined) delete parts.personalName;
+  return { kind: 'name', natural: naturalName(parts), inverted: invertedName(parts) };
+}
+
+/** @param bound how many nodes are held in memory */
+export function createNodeStore(bound: number) {
+  const recent = new Map<string, DependentNode>();
+  let overflow: ReturnType<typeof openOverflow> | undefined;
+
+  return {
+    put(id: string, node: DependentNode): void {
+      recent.set(id, node);
+      if (recent.size <= bound) return;
+      overflow ??= openOverflow();
+      overflow.add(recent);
+      recent.clear();
+    },
+    get(id: string): DependentNode | undefined {
+      return recent.get(id) ?? overflow?.get(id);
+    },
+    /** Forgets everything, and the file with it. */
+    clear(): void {
+      recent.clear();
+      overflow?.close();
+      overflow = undefined;
+    },
+  };
+}
+
+/** An unlinked file, which ends with its process. It is not synced: losing it loses nothing. */
+function openOverflow() {
+  const database = new DatabaseSync('', { defensive: false });
+  database.exec(`
+    PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;
+    CREATE TABLE node (id TEXT PRIMARY KEY, node TEXT NOT NULL) WITHOUT ROWID, STRICT`);
+  const insert = database.prepare('INSERT OR REPLACE INTO node VALUES (?, ?)');
+  const select = database.prepare('SELECT node FROM node WHERE id = ?');
+  return {
+    add(nodes: ReadonlyMap<string, DependentNode>): void {
+      database.exec('BEGIN');
+      for (const [id, node] of nodes) insert.run(id, JSON.stringify(node));
+      database.exec('COMMIT');
+    },
+    get(id: string): DependentNode | undefined {
+      const row = select.get(id) as { readonly node: string } | undefined;
+      return row === undefined ? undefined : (JSON.parse(row.node) as DependentNode);
+    },
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,175 @@
+/** Collects what a record says of its entity and makes statements of it, alike for every format of records. */
+import type { AttributeValue, Coordinates, Depiction, EntityType } from '../../model/entity.ts';
+import { GND_URI_PREFIX, gndUri, type GndId, isGndId, isGndIri, toGndId } from '../../model/gnd-id.ts';
+import type { Relation } from '../../model/link.ts';
+import { readAddress } from './addresses.ts';
+import { defect, readText, type Report } from './defects.ts';
+import { classify } from './gnd-ontology.ts';
+import {
+  type LabelStatement,
+  type LinkStatement,
+  REDIRECT_EVIDENCE,
+  type RedirectEvidence,
+  type RedirectStatement,
+  type Statement,
+} from './reader.ts';
+
+/** The parts of a record that occur once. */
+export interface EntityDescription {
+  /** Local names of its classes in the GND ontology. */
+  readonly classes: Iterable<string>;
+  readonly depiction?: Depiction | undefined;
+  readonly modified?: string | undefined;
+  readonly level?: number | undefined;
+}
+
+export type EntityBuilder = ReturnType<typeof createEntityBuilder>;
+
+/**
+ * Reasons of its defects: `no_preferred_name` (record), `invalid_gnd_id`, `text_too_long`, `invalid_coordinates`,
+ * those of addresses (detail), `unknown_class` (notice).
+ */
+export function createEntityBuilder(gnd: GndId, report: Report) {
+  let preferredName: string | undefined;
+  let nameType: EntityType | undefined;
+  let fallbackName: string | undefined;
+  let displayName: string | undefined;
+  const variantNames = new Set<string>();
+  /** By key, then by the value as text: nothing is said twice. */
+  const attributes = new Map<string, Map<string, AttributeValue>>();
+  const links = new Map<string, LinkStatement>();
+  const redirects = new Map<GndId, RedirectStatement>();
+  const labels = new Map<GndId, LabelStatement>();
+
+  function attribute(key: string, value: AttributeValue): void {
+    const values = attributes.get(key) ?? new Map<string, AttributeValue>();
+    attributes.set(key, values);
+    const identity = JSON.stringify(value);
+    if (!values.has(identity)) values.set(identity, value);
+  }
+
+  function readGndId(text: string): GndId | undefined {
+    const rest = text.startsWith(GND_URI_PREFIX) ? text.slice(GND_URI_PREFIX.length) : '';
+    const id = isGndId(rest) ? rest : toGndId(text);
+    if (id === undefined) report(defect('invalid_gnd_id', 'detail', text));
+    return id;
+  }
+
+  /** Another record became part of this one; the strongest evidence counts. */
+  function absorbed(former: string, evidence: RedirectEvidence): void {
+    const from = readGndId(former);
+    if (from === undefined || from === gnd) return;
+    const known = redirects.get(from)?.evidence;
+    if (known !== undefined && REDIRECT_EVIDENCE.indexOf(known) <= REDIRECT_EVIDENCE.indexOf(evidence)) return;
+    redirects.set(from, { kind: 'redirect', from, to: gnd, evidence });
+  }
+
+  /** `(DE-588)` is the GND itself; a, b and c are its predecessors, whose other numbers mean nothing here. */
+  function formerNumber(text: string, evidence: RedirectEvidence): void {
+    const [, file, number] = /^\s*\(DE-588([abc]?)\)\s*(.+)$/.exec(text) ?? [];
+    if (number === undefined) return;
+    if (file === '') absorbed(number, evidence);
+    else if (toGndId(number) !== undefined) absorbed(number, 'oldAuthorityNumber');
+  }
+
+  function link(target: string, relation: Relation, collectionCode?: string): void {
+    const url = readAddress(target, report);
+    if (url === undefined) return;
+    const known = links.get(url);
+    if (known !== undefined && (known.relation === 'sameAs' || relation === 'about')) return;
+    links.set(url, { kind: 'link', gnd, url, relation, ...(collectionCode !== undefined && { collectionCode }) });
+  }
+
+  function reference(key: string, iri: string | undefined, label?: string): void {
+    const named = label === undefined ? {} : { label };
+    if (iri !== undefined && isGndIri(iri)) {
+      const related = readGndId(iri);
+      if (related === gnd) return;
+      if (related !== undefined) {
+        if (label !== undefined) labels.set(related, { kind: 'label', gnd: related, label });
+        return attribute(key, { gnd: related, ...named });
+      }
+    } else if (iri !== undefined) {
+      const uri = readAddress(iri, report)?.replace(/^http:\/\/d-nb\.info\//, 'https://d-nb.info/');
+      if (uri !== undefined) return attribute(key, { uri, ...named });
+    }
+    if (label !== undefined) attribute(key, { label });
+  }
+
+  return {
+    absorbed,
+    formerNumber,
+    link,
+    /** Another entity or a term of a vocabulary; without a usable IRI its label is kept. */
+    reference,
+    /** The authorised form; the first counts, others are variants. The type is that of the property that holds it. */
+    preferredName(text: string, type?: EntityType): void {
+      const name = readText(text, report);
+      if (name === undefined) return;
+      if (preferredName !== undefined) variantNames.add(name);
+      preferredName ??= name;
+      nameType ??= type;
+    },
+    /** Stands in where there is no authorised form. */
+    fallbackName(text: string): void {
+      fallbackName ??= readText(text, report);
+    },
+    /** The name in natural order. */
+    displayName(text: string): void {
+      displayName ??= readText(text, report);
+    },
+    variantName(text: string): void {
+      const name = readText(text, report);
+      if (name !== undefined) variantNames.add(name);
+    },
+    text(key: string, text: string): void {
+      const clean = readText(text, report);
+      if (clean !== undefined) attribute(key, clean);
+    },
+    /** The name of a thing that has no identifier. */
+    label(key: string, text: string): void {
+      const label = readText(text, report);
+      if (label !== undefined) attribute(key, { label });
+    },
+    address(key: string, text: string): void {
+      const address = readAddress(text, report);
+      if (address !== undefined) attribute(key, address);
+    },
+    /** @param met what the position was read from, to be shown where it is none */
+    coordinates(position: Coordinates | undefined, met: string): void {
+      if (position === undefined) report(defect('invalid_coordinates', 'detail', met));
+      else attribute('coordinates', position);
+    },
+    /** The same thing elsewhere. An address of the GND is a former one of this record. */
+    sameAs(target: string, collectionCode?: string): void {
+      if (isGndIri(target)) absorbed(target, 'sameAs');
+      else link(target, 'sameAs', collectionCode);
+    },
+    /** The entity first, if it has a name, then what it leads to. */
+    finish({ classes, depiction, modified, level }: EntityDescription): readonly Statement[] {
+      const name = preferredName ?? fallbackName;
+      if (name === undefined) {
+        report(defect('no_preferred_name', 'record', gndUri(gnd)));
+        return [];
+      }
+      variantNames.delete(name);
+      return [
+        {
+          kind: 'entity',
+          gnd,
+          ...classify(classes, nameType, report),
+          preferredName: name,
+          ...(displayName !== undefined && displayName !== name && { displayName }),
+          variantNames: [...variantNames],
+          attributes: Object.fromEntries([...attributes].map(([key, values]) => [key, [...values.values()]])),
+          ...(depiction !== undefined && { depiction }),
+          ...(modified !== undefined && { modified }),
+          ...(level !== undefined && { level }),
+        },
+        ...links.values(),
+        ...redirects.values(),
+        ...labels.values(),
+      ];
+    },
+  };
+}

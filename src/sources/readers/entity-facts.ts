@@ -1,0 +1,149 @@
+/** Reader of Entity Facts, the edition of the GND for presentation: an array with a record per line, NDJSON, or one record. */
+import { ATTRIBUTES, type EntityType } from '../../model/entity.ts';
+import { isGndIri, toGndId } from '../../model/gnd-id.ts';
+import { toCoordinates } from './coordinates.ts';
+import { readDisplayDate } from './dates.ts';
+import { defect, readText, type Report } from './defects.ts';
+import { readDepiction } from './depiction.ts';
+import { createEntityBuilder, type EntityBuilder } from './entity-builder.ts';
+import { readJsonRecords } from './json-records.ts';
+import { asArray, asObject, asText, type JsonObject } from './json-values.ts';
+import { type Reader, type Statement, UnusableSource } from './reader.ts';
+
+/**
+ * All framings that `readJsonRecords` knows, and an object whose values are the records, keyed by GND ID (no larger than
+ * one record may be). Defects: see `readJsonRecords`, `readRecord`.
+ */
+export const entityFactsReader: Reader = {
+  format: 'entity-facts',
+  async *read(input) {
+    let entities = 0;
+    for await (const items of readJsonRecords(input)) {
+      const batch: Statement[] = [];
+      for (const item of items) {
+        if (item.kind === 'defect') batch.push(item);
+        if (item.kind !== 'record') continue;
+        for (const statement of recordsIn(item.value).flatMap(readRecord)) {
+          if (statement.kind === 'entity') entities += 1;
+          batch.push(statement);
+        }
+      }
+      if (batch.length > 0) yield batch;
+    }
+    if (entities === 0) throw new UnusableSource('no_records', 'The file holds no Entity Facts record.');
+  },
+};
+
+/** The record itself, or the values of an object that is none. */
+function recordsIn(value: JsonObject): readonly JsonObject[] {
+  if ('@id' in value || '@type' in value || 'preferredName' in value) return [value];
+  const records = Object.values(value)
+    .map(asObject)
+    .filter((member) => member !== undefined && '@id' in member);
+  return records.length > 0 ? records.filter((record) => record !== undefined) : [value];
+}
+
+/** Types by the names that Entity Facts has for them. */
+const TYPES: ReadonlyMap<string, EntityType> = new Map([
+  ['person', 'Person'],
+  ['family', 'Family'],
+  ['organisation', 'CorporateBody'],
+  ['event', 'ConferenceOrEvent'],
+  ['place', 'PlaceOrGeographicName'],
+]);
+
+/**
+ * Attributes that have another name in Entity Facts than in the GND ontology. Keys whose meaning is wider than that of an
+ * attribute (`relatedPerson`, `isA`, `associatedPlace` …) are left out.
+ */
+const RENAMED: ReadonlyMap<string, string> = new Map([
+  ['geographicAreaCode', 'associatedCountry'],
+  ['dateOfConferenceOrEvent', 'dateOfEvent'],
+  ['placeOfConferenceOrEvent', 'placeOfEvent'],
+  ['coordinates', 'location'],
+  ['hierarchicalSuperiorOfTheCorporateBody', 'isPartOf'],
+  ['hierarchicalSuperiorOfPlaceOrGeographicName', 'isPartOf'],
+  ...['CorporateBody', 'ConferenceOrEvent', 'PlaceOrGeographicName'].flatMap((type): [string, string][] => [
+    [`preceding${type}`, 'predecessor'],
+    [`succeeding${type}`, 'successor'],
+  ]),
+]);
+
+/**
+ * Statements about one record; its defects come first. Reasons: `no_gnd_identifier`, `no_preferred_name` (record), and those of the entity
+ * builder.
+ */
+function readRecord(record: JsonObject): readonly Statement[] {
+  const defects: Statement[] = [];
+  const report: Report = (found) => defects.push(found);
+  const id = asText(record['@id']) ?? '';
+  const gnd = isGndIri(id) ? toGndId(id) : undefined;
+  if (gnd === undefined) return [defect('no_gnd_identifier', 'record', id)];
+  const name = textOf(record['preferredName'], report);
+  if (name === undefined) return [...defects, defect('no_preferred_name', 'record', id)];
+  const entity = createEntityBuilder(gnd, report);
+  const type = readType(record['@type'], report);
+  entity.preferredName((type === 'Person' ? invert(record, name, report) : undefined) ?? name);
+  entity.displayName(name);
+  for (const variant of asArray(record['variantName'])) {
+    const text = textOf(variant, report);
+    if (text !== undefined && text !== name) entity.variantName(text);
+  }
+  for (const attribute of ATTRIBUTES[type]) {
+    const stated = record[RENAMED.get(attribute) ?? attribute];
+    if (stated === undefined) continue;
+    for (const value of asArray(stated)) readAttribute(entity, attribute, value, report);
+  }
+  const depiction = readDepiction(record['depiction'], report);
+  for (const target of asArray(record['sameAs'])) readSameAs(entity, target, report);
+  const statements = entity.finish({ classes: [type], depiction });
+  return [...defects, ...statements];
+}
+
+function readType(value: unknown, report: Report): EntityType {
+  const names = asArray(value).map((member) => asText(member) ?? '');
+  const known = names.map((name) => TYPES.get(name.toLowerCase())).find((type) => type !== undefined);
+  if (known === undefined) report(defect('unknown_class', 'notice', names.join(' ')));
+  return known ?? 'AuthorityResource';
+}
+
+/** "Goethe, Johann Wolfgang von"; what the natural form has behind these parts is kept at the end. */
+function invert(record: JsonObject, natural: string, report: Report): string | undefined {
+  const [surname, forename, prefix] = ['surname', 'forename', 'prefix'].map((key) => textOf(record[key], report));
+  if (surname === undefined || forename === undefined) return undefined;
+  const spoken = [forename, prefix, surname].filter((part) => part !== undefined).join(' ');
+  const rest = natural.startsWith(spoken) ? natural.slice(spoken.length) : '';
+  return `${surname}, ${[forename, prefix].filter((part) => part !== undefined).join(' ')}${rest}`;
+}
+
+function readAttribute(entity: EntityBuilder, attribute: string, value: unknown, report: Report): void {
+  const thing = asObject(value);
+  const text = asText(value);
+  if (attribute === 'coordinates') readPosition(entity, thing);
+  else if (attribute === 'homepage') entity.address(attribute, text ?? asText(thing?.['@id']) ?? '');
+  else if (thing !== undefined) {
+    const label = textOf(thing['preferredName'] ?? thing['label'], report);
+    entity.reference(attribute, asText(thing['@id']), label);
+  } else if (text !== undefined) {
+    entity.text(attribute, attribute.startsWith('dateOf') ? readDisplayDate(readText(text, report) ?? '') : text);
+  }
+}
+
+/** GeoJSON. */
+function readPosition(entity: EntityBuilder, feature: JsonObject | undefined): void {
+  const geometry = asObject(feature?.['geometry']);
+  if (geometry === undefined) return;
+  const [longitude, latitude] = asArray(geometry['coordinates']);
+  const position = geometry['type'] === 'Point' ? toCoordinates(longitude, latitude) : undefined;
+  entity.coordinates(position, JSON.stringify(geometry).slice(0, 200));
+}
+
+function readSameAs(entity: EntityBuilder, target: unknown, report: Report): void {
+  const thing = asObject(target);
+  const iri = asText(thing?.['@id']) ?? asText(target);
+  if (iri !== undefined) entity.sameAs(iri, textOf(asObject(thing?.['collection'])?.['abbr'], report));
+}
+
+function textOf(value: unknown, report: Report): string | undefined {
+  return typeof value === 'string' ? readText(value, report) : undefined;
+}

@@ -1,0 +1,173 @@
+/** Reader of the dumps of the GND in JSON-LD, as the Linked Data Service publishes them. */
+import { createNodeStore, type DependentNode, isAbout, isBlank, readDependentNode } from './blank-nodes.ts';
+import type { Report } from './defects.ts';
+import { type EntityNode, isRead, readEntityNode } from './gnd-node.ts';
+import { readJsonRecords } from './json-records.ts';
+import { type JsonObject, readValues } from './json-values.ts';
+import { type Reader, type Statement, UnusableSource } from './reader.ts';
+
+export interface ChunkBounds {
+  /** Dependent nodes in memory; more are kept in a temporary file. */
+  readonly nodes: number;
+  /** Entities that may wait for such nodes; beyond it the longest waiting goes without. */
+  readonly waiting: number;
+}
+
+/** Expanded JSON-LD of the GND, of any number of records per chunk. Defects: see `readJsonRecords`, `readEntityNode`. */
+export const gndJsonldReader: Reader = createGndJsonldReader({ nodes: 200_000, waiting: 2_000 });
+
+/** The reader with other bounds on what it keeps of a chunk. */
+export function createGndJsonldReader(bounds: ChunkBounds): Reader {
+  return {
+    format: 'gnd-jsonld',
+    async *read(input) {
+      let batch: Statement[] = [];
+      let entities = 0;
+      const assembler = createNodeAssembler(bounds, (entity) => {
+        for (const statement of readEntityNode(entity)) {
+          if (statement.kind === 'entity') entities += 1;
+          batch.push(statement);
+        }
+      });
+      const report: Report = (fault) => batch.push(fault);
+      try {
+        for await (const items of readJsonRecords(input)) {
+          for (const item of items) {
+            if (item.kind === 'record') assembler.add(item.value, report);
+            else if (item.kind === 'end') assembler.endChunk();
+            else batch.push(item);
+          }
+          if (batch.length > 0) yield batch;
+          batch = [];
+        }
+        assembler.endChunk();
+        if (batch.length > 0) yield batch;
+      } finally {
+        assembler.close();
+      }
+      if (entities === 0) throw new UnusableSource('no_records', 'The file holds no record of a GND entity.');
+    },
+  };
+}
+
+interface WaitingEntity {
+  readonly id: string;
+  readonly node: JsonObject;
+  readonly dependents: Map<string, DependentNode>;
+  readonly missing: Set<string>;
+  /** Under which the node about the record may stand. */
+  readonly aboutIds: readonly string[];
+}
+
+/**
+ * Brings the entities of a chunk and the nodes that depend on them together, whatever the order in which they come. An
+ * entity is handed over as soon as it is complete.
+ */
+export function createNodeAssembler(bounds: ChunkBounds, onEntity: (entity: EntityNode) => void) {
+  const store = createNodeStore(bounds.nodes);
+  const waiting = new Set<WaitingEntity>();
+  const wanted = new Map<string, Set<WaitingEntity>>();
+
+  function want(entity: WaitingEntity, id: string): void {
+    entity.missing.add(id);
+    wanted.set(id, (wanted.get(id) ?? new Set()).add(entity));
+  }
+
+  function unwant(entity: WaitingEntity, id: string): void {
+    entity.missing.delete(id);
+    const users = wanted.get(id);
+    users?.delete(entity);
+    if (users?.size === 0) wanted.delete(id);
+  }
+
+  function handOver(entity: WaitingEntity): void {
+    waiting.delete(entity);
+    for (const id of entity.missing) unwant(entity, id);
+    const { id, node, dependents } = entity;
+    const about = entity.aboutIds.map((name) => dependents.get(name)).find((found) => found?.kind === 'about');
+    onEntity({ id, node, dependents, ...(about !== undefined && { about }) });
+  }
+
+  /** The members of a sequence may be blank nodes in their turn, and come later than it. */
+  function attach(entity: WaitingEntity, id: string, node: DependentNode): void {
+    entity.dependents.set(id, node);
+    if (node.kind !== 'sequence') return;
+    for (const { iri } of node.values) {
+      if (iri === undefined || !isBlank(iri) || entity.dependents.has(iri) || entity.missing.has(iri)) continue;
+      const member = store.get(iri);
+      if (member === undefined) want(entity, iri);
+      else entity.dependents.set(iri, member);
+    }
+  }
+
+  /** One description of the record is enough. */
+  function settleAbout(entity: WaitingEntity): void {
+    if (!entity.aboutIds.some((id) => entity.dependents.has(id))) return;
+    for (const id of entity.aboutIds) unwant(entity, id);
+  }
+
+  function addDependent(id: string, node: DependentNode): void {
+    const users = wanted.get(id);
+    for (const user of users ?? []) {
+      unwant(user, id);
+      attach(user, id, node);
+      settleAbout(user);
+      if (user.missing.size === 0) handOver(user);
+    }
+    // A record has one entity, so that nobody else will ask for what describes it.
+    if (users === undefined || !isAbout(id)) store.put(id, node);
+  }
+
+  function addEntity(id: string, node: JsonObject): void {
+    const entity: WaitingEntity = {
+      id,
+      node,
+      dependents: new Map(),
+      missing: new Set(),
+      aboutIds: aboutIdsOf(id, node),
+    };
+    for (const name of [...blankNodesOf(node), ...entity.aboutIds]) {
+      const found = store.get(name);
+      if (found === undefined) want(entity, name);
+      else attach(entity, name, found);
+    }
+    settleAbout(entity);
+    waiting.add(entity);
+    if (entity.missing.size === 0) handOver(entity);
+    else if (waiting.size > bounds.waiting) for (const oldest of waiting) return handOver(oldest);
+  }
+
+  return {
+    /** Takes a node; entities that are complete with it are handed over. */
+    add(node: JsonObject, report: Report): void {
+      const id = typeof node['@id'] === 'string' ? node['@id'] : '';
+      if (isBlank(id) || isAbout(id)) addDependent(id, readDependentNode(id, node, report));
+      else addEntity(id, node);
+    },
+    /** Hands over the entities that still wait, incomplete as they are, and forgets the blank nodes. */
+    endChunk(): void {
+      for (const entity of waiting) handOver(entity);
+      store.clear();
+    },
+    close: () => store.clear(),
+  };
+}
+
+const DESCRIBED_BY = 'http://www.w3.org/2007/05/powder-s#describedby';
+
+/** IRIs under which the description of the record may stand; the one that the entity names comes first. */
+function aboutIdsOf(id: string, node: JsonObject): readonly string[] {
+  const named = readValues(node[DESCRIBED_BY]).flatMap(({ iri }) => (iri !== undefined && isAbout(iri) ? [iri] : []));
+  const own = `${id}/about`;
+  return named.includes(own) ? named : [...named.slice(0, 8), own];
+}
+
+/** Labels of the blank nodes to which the properties that are read lead. */
+function blankNodesOf(node: JsonObject): readonly string[] {
+  const labels: string[] = [];
+  for (const [key, property] of Object.entries(node)) {
+    if (!isRead(key)) continue;
+    for (const { iri } of readValues(property)) if (iri !== undefined && isBlank(iri)) labels.push(iri);
+  }
+  return labels;
+}

@@ -1,0 +1,193 @@
+/** Reads an entity node of the GND's JSON-LD, with the nodes that depend on it, into statements. */
+import type { EntityType } from '../../model/entity.ts';
+import { type GndId, isGndIri, toGndId } from '../../model/gnd-id.ts';
+import type { Relation } from '../../model/link.ts';
+import { type DependentNode, isBlank } from './blank-nodes.ts';
+import { parseWkt } from './coordinates.ts';
+import { defect, type Report } from './defects.ts';
+import { createEntityBuilder, type EntityBuilder } from './entity-builder.ts';
+import { NAMED_TYPES } from '../../model/gnd-classes.ts';
+import { ATTRIBUTE_PROPERTIES, gndIris, gndLocalName } from './gnd-ontology.ts';
+import { firstLiteral, type JsonLdValue, type JsonObject, readValues } from './json-values.ts';
+import type { Statement } from './reader.ts';
+
+/** An entity node with everything of its chunk that belongs to it. */
+export interface EntityNode {
+  readonly id: string;
+  readonly node: JsonObject;
+  /** By the IRI or blank node label used in the node. */
+  readonly dependents: ReadonlyMap<string, DependentNode>;
+  readonly about?: DependentNode & { readonly kind: 'about' };
+}
+
+interface Context {
+  readonly entity: EntityBuilder;
+  readonly dependents: EntityNode['dependents'];
+  readonly report: Report;
+  /** Sequences that were read, by attribute: a record may name the same one any number of times. */
+  readonly sequences: Set<string>;
+}
+
+type PropertyReader = (value: JsonLdValue, context: Context) => void;
+
+/** Properties of an entity by full IRI, with http and https for what is published at d-nb.info. */
+const PROPERTIES: ReadonlyMap<string, PropertyReader> = buildProperties();
+
+const IDENTIFIER = gndIris('gndIdentifier');
+const PREFERRED_NAMES = new Set(
+  ['', ...NAMED_TYPES.map((type) => `ForThe${type}`)].flatMap((ending) => gndIris(`preferredName${ending}`)),
+);
+
+/** Whether a property is read, and so the blank nodes to which it leads. */
+export function isRead(property: string): boolean {
+  return PROPERTIES.has(property);
+}
+
+/**
+ * Statements about one entity; its defects come first. Reasons: `no_gnd_identifier` (record), `invalid_gnd_id`,
+ * `unresolved_node` (detail), `foreign_node` (notice), and those of the entity builder.
+ */
+export function readEntityNode({ id, node, dependents, about }: EntityNode): readonly Statement[] {
+  const defects: Statement[] = [];
+  const report: Report = (fault) => defects.push(fault);
+  const gnd = readIdentifier(id, node, report);
+  if (gnd === undefined) return defects;
+  const context: Context = { entity: createEntityBuilder(gnd, report), dependents, report, sequences: new Set() };
+  for (const [key, property] of Object.entries(node)) {
+    const read = PROPERTIES.get(key);
+    if (read !== undefined) for (const value of readValues(property)) read(value, context);
+  }
+  const classes = (Array.isArray(node['@type']) ? (node['@type'] as unknown[]) : [node['@type']])
+    .map((iri) => (typeof iri === 'string' ? gndLocalName(iri) : undefined))
+    .filter((name) => name !== undefined);
+  const statements = context.entity.finish({ classes, modified: about?.modified, level: about?.level });
+  return [...defects, ...statements];
+}
+
+function readIdentifier(id: string, node: JsonObject, report: Report): GndId | undefined {
+  const literal = IDENTIFIER.map((iri) => firstLiteral(node[iri])).find((text) => text !== undefined);
+  if (literal !== undefined) {
+    const stated = toGndId(literal);
+    if (stated !== undefined) return stated;
+    report(defect('invalid_gnd_id', 'detail', literal));
+  }
+  const own = isGndIri(id) ? toGndId(id) : undefined;
+  if (own !== undefined) return own;
+  const meant = isGndIri(id) || literal !== undefined || Object.keys(node).some((key) => PREFERRED_NAMES.has(key));
+  report(defect(meant ? 'no_gnd_identifier' : 'foreign_node', meant ? 'record' : 'notice', id));
+  return undefined;
+}
+
+function readAttribute(key: string, value: JsonLdValue, context: Context): void {
+  const { entity, sequences } = context;
+  const { iri, literal } = value;
+  if (literal !== undefined) return entity.text(key, literal);
+  if (iri === undefined || !isBlank(iri)) return entity.reference(key, iri);
+  const node = dependentOf(value, context);
+  if (node?.kind === 'name') return entity.reference(key, undefined, node.inverted);
+  if (node?.kind !== 'sequence' || sequences.has(`${key} ${iri}`)) return;
+  sequences.add(`${key} ${iri}`);
+  for (const member of node.values) {
+    // A sequence in a sequence may be the same one.
+    if (context.dependents.get(member.iri ?? '')?.kind !== 'sequence') readAttribute(key, member, context);
+  }
+}
+
+function readPersonName(value: JsonLdValue, context: Context): void {
+  const node = dependentOf(value, context);
+  if (node?.kind !== 'name' || node.natural === '') return;
+  context.entity.displayName(node.natural);
+  context.entity.fallbackName(node.inverted);
+}
+
+function readGeometry(value: JsonLdValue, context: Context): void {
+  const node = dependentOf(value, context);
+  if (node?.kind === 'geometry') context.entity.coordinates(parseWkt(node.wkt), node.wkt);
+}
+
+function dependentOf({ iri }: JsonLdValue, { dependents, report }: Context): DependentNode | undefined {
+  if (iri === undefined) return undefined;
+  const node = dependents.get(iri);
+  if (node === undefined) report(defect('unresolved_node', 'detail', iri));
+  return node;
+}
+
+function buildProperties(): ReadonlyMap<string, PropertyReader> {
+  const properties = new Map<string, PropertyReader>();
+  const gndo = (name: string, read: PropertyReader): void => {
+    for (const iri of gndIris(name)) properties.set(iri, read);
+  };
+  for (const [iri, key] of ATTRIBUTE_PROPERTIES) {
+    properties.set(iri, (value, context) => readAttribute(key, value, context));
+  }
+  const variant = literal((name, entity) => entity.variantName(name));
+  gndo('variantName', variant);
+  gndo('originalScriptNameOfThePerson', variant);
+  gndo(
+    'preferredName',
+    literal((name, entity) => entity.fallbackName(name)),
+  );
+  gndo('preferredNameEntityForThePerson', readPersonName);
+  for (const type of NAMED_TYPES) {
+    gndo(`preferredNameForThe${type}`, preferredName(type));
+    gndo(`variantNameForThe${type}`, variant);
+    gndo(`abbreviatedNameForThe${type}`, (value, context) => {
+      // Abbreviations are variant names too, says the ontology.
+      variant(value, context);
+      readAttribute(`abbreviatedNameForThe${type}`, value, context);
+    });
+  }
+  gndo(
+    'homepage',
+    address((url, entity) => entity.address('homepage', url)),
+  );
+  gndo(
+    'oldAuthorityNumber',
+    literal((number, entity) => entity.formerNumber(number, 'oldAuthorityNumber')),
+  );
+  const deprecatedUri = address((uri, entity) => entity.absorbed(uri, 'deprecatedUri'));
+  for (const scheme of ['http', 'https']) {
+    for (const separator of ['#', '/']) {
+      properties.set(`${scheme}://d-nb.info/standards/elementset/dnb${separator}deprecatedUri`, deprecatedUri);
+    }
+  }
+  properties.set(
+    'http://www.w3.org/2002/07/owl#sameAs',
+    link((target, entity) => entity.sameAs(target)),
+  );
+  properties.set('http://xmlns.com/foaf/0.1/page', match('about'));
+  const skos = 'http://www.w3.org/2004/02/skos/core#';
+  for (const name of ['close', 'related', 'broad', 'narrow']) properties.set(`${skos}${name}Match`, match('about'));
+  properties.set(`${skos}exactMatch`, match('sameAs'));
+  properties.set('http://www.opengis.net/ont/geosparql#hasGeometry', readGeometry);
+  return properties;
+}
+
+type TextReader = (text: string, entity: EntityBuilder) => void;
+
+function literal(read: TextReader): PropertyReader {
+  return (value, { entity }) => {
+    if (value.literal !== undefined) read(value.literal, entity);
+  };
+}
+
+function address(read: TextReader): PropertyReader {
+  return ({ iri, literal: text = '' }, { entity }) => read(iri ?? text, entity);
+}
+
+function link(read: TextReader): PropertyReader {
+  return address((target, entity) => {
+    if (!isBlank(target)) read(target, entity);
+  });
+}
+
+/** Another entity of the GND is no link. */
+function match(relation: Relation): PropertyReader {
+  return link((target, entity) => {
+    if (!isGndIri(target)) entity.link(target, relation);
+  });
+}
+
+function preferredName(type: EntityType): PropertyReader {
+  return literal((name, entity) => entity.preferredName(name, type));
+}

@@ -1,0 +1,148 @@
+/** Whether a MARC record is alive, and what follows from one that is not: redirects and deletions. */
+import { type GndId, isGndIri, parseGndId } from '../../model/gnd-id.ts';
+import { defect } from './defects.ts';
+import { isGndNumber, type MarcRecord, subfield, subfields, valuesOf } from './marc-records.ts';
+import type { Defect, Statement } from './reader.ts';
+
+export type MarcStatus = 'living' | 'deleted' | 'redirected';
+
+/** The fields that are looked at here. */
+export const STATUS_FIELDS: readonly string[] = ['001', '005', '024', '035', '682'];
+
+/**
+ * Leader, position 5, where it says that the record is gone: d deleted, x replaced by another; MARC has also s, split into
+ * several. The DNB announces the end of a record a week before with c (corrected) and field 682.
+ */
+const GONE: ReadonlyMap<string, 'deleted' | 'redirected'> = new Map([
+  ['d', 'deleted'],
+  ['x', 'redirected'],
+  ['s', 'redirected'],
+]);
+const LIVING = /^[acno ]$/;
+
+/** Texts of field 682 $i. */
+const TEXTS: Readonly<Record<'deleted' | 'redirected', RegExp>> = {
+  deleted: /^\s*l(?:oe|ö|o\u0308)schung/iu,
+  redirected: /^\s*(?:umlenkung|aufspaltung)/iu,
+};
+
+/**
+ * The status that the leader gives, or the reason why it gives none: `no_leader`, `not_an_authority`, `unknown_status` (record).
+ *
+ * @see https://www.loc.gov/marc/authority/adleader.html
+ */
+export function readStatus(record: MarcRecord): MarcStatus | Defect {
+  const { leader = '', line } = record;
+  const status = leader.charAt(5);
+  const type = leader.charAt(6);
+  if (status === '') return defect('no_leader', 'record', describeRecord(record), line);
+  if (type !== 'z' && type !== ' ' && type !== '') {
+    return defect('not_an_authority', 'record', describeRecord(record), line);
+  }
+  if (LIVING.test(status)) return 'living';
+  return GONE.get(status) ?? defect('unknown_status', 'record', leader, line);
+}
+
+/**
+ * A record deleted, or redirected to the target in field 682; the older identifiers (035 $z) go the same way.
+ * Several targets become several redirects. Defects, with their line: `no_gnd_identifier`, `invalid_gnd_id`, `no_target`
+ * (record); `invalid_gnd_id` of an identifier besides (detail); `self_redirect`, `status_contradicted` (682 tells another
+ * story than the leader, which is believed; notice).
+ */
+export function readGone(record: MarcRecord, fate: 'deleted' | 'redirected'): readonly Statement[] {
+  const { line } = record;
+  const defects: Defect[] = [];
+  const report = (met: string) => defects.push(defect('invalid_gnd_id', 'detail', met, line));
+  const gone = ownIdentifiers(record, report);
+  if (gone.size === 0) return [notIdentified(record, defects)];
+  for (const older of parseAll(valuesOf(record, '035', 'z').filter(isGndNumber), report)) gone.add(older);
+  if (isContradicted(record, fate)) defects.push(defect('status_contradicted', 'notice', describeRecord(record), line));
+  const modified = modifiedOf(record);
+  const dated = modified === undefined ? {} : { modified };
+  const statements =
+    fate === 'deleted'
+      ? [...gone].map((gnd) => ({ kind: 'deletion', gnd, ...dated }) as const)
+      : redirects(gone, targets(record, report), record, dated);
+  return [...statements, ...defects];
+}
+
+/** Field 005, `20181220145201.0`: local time of the last change. */
+export function modifiedOf(record: MarcRecord): string | undefined {
+  const stamp = valuesOf(record, '005', '')[0]?.trim() ?? '';
+  const [, year, month, day, hour, minute, second] = STAMP.exec(stamp) ?? [];
+  if (year === undefined) return undefined;
+  return hour === undefined ? `${year}-${month}-${day}` : `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+}
+
+const STAMP = /^(\d{4})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?:([01]\d|2[0-3])([0-5]\d)([0-5]\d))?/;
+
+/** The identifiers that the record itself has, of which the first counts. */
+export function ownIdentifiers(record: MarcRecord, report: (met: string) => void): Set<GndId> {
+  const own = parseAll(valuesOf(record, '035', 'a').filter(isGndNumber), report);
+  if (own.size > 0) return own;
+  const [identifier] = parseAll(fromField024(record), report);
+  return new Set(identifier === undefined ? [] : [identifier]);
+}
+
+/** The record yields nothing, since it has no identifier, or none but the invalid one that was reported. */
+export function notIdentified(record: MarcRecord, [found]: readonly Defect[]): Defect {
+  if (found !== undefined) return { ...found, severity: 'record' };
+  return defect('no_gnd_identifier', 'record', describeRecord(record), record.line);
+}
+
+/** Name of a record in the report: its identifier, else the number of the record at the DNB. */
+export function describeRecord(record: MarcRecord): string {
+  return valuesOf(record, '035', 'a').find(isGndNumber) ?? valuesOf(record, '001', '')[0] ?? '';
+}
+
+function redirects(
+  gone: ReadonlySet<GndId>,
+  to: ReadonlySet<GndId>,
+  record: MarcRecord,
+  dated: { readonly modified?: string },
+): readonly Statement[] {
+  const { line } = record;
+  if (to.size === 0) return [defect('no_target', 'record', describeRecord(record), line)];
+  return [...gone].flatMap((from) =>
+    [...to].map((target) =>
+      from === target
+        ? defect('self_redirect', 'notice', from, line)
+        : ({ kind: 'redirect', from, to: target, evidence: 'list', ...dated } as const),
+    ),
+  );
+}
+
+/** Since 2019 `$a 118540238 $2 gnd`, before `$a http://d-nb.info/gnd/118540238 $2 uri`. */
+function fromField024(record: MarcRecord): readonly string[] {
+  return record.fields
+    .filter(({ tag }) => tag === '024')
+    .flatMap((field) => {
+      const source = subfield(field, '2')?.trim();
+      const numbers = subfields(field, 'a');
+      if (source === 'gnd') return numbers;
+      return source === 'uri' ? numbers.filter(isGndIri) : [];
+    });
+}
+
+/** `(DE-588)…` where there is one, for the address beside it may be made of the number of the record (DE-101). */
+function targets(record: MarcRecord, report: (met: string) => void): ReadonlySet<GndId> {
+  const numbers = valuesOf(record, '682', '0');
+  const found = parseAll(numbers.filter(isGndNumber), report);
+  return found.size > 0 ? found : parseAll(numbers.filter(isGndIri), report);
+}
+
+function isContradicted(record: MarcRecord, fate: 'deleted' | 'redirected'): boolean {
+  const other = fate === 'deleted' ? 'redirected' : 'deleted';
+  const texts = [...valuesOf(record, '682', 'i'), ...valuesOf(record, '682', 'a')];
+  return texts.some((text) => TEXTS[other].test(text)) && !texts.some((text) => TEXTS[fate].test(text));
+}
+
+function parseAll(texts: readonly string[], report: (met: string) => void): Set<GndId> {
+  const ids = new Set<GndId>();
+  for (const text of texts) {
+    const parsed = parseGndId(text);
+    if (parsed.ok) ids.add(parsed.id);
+    else report(text);
+  }
+  return ids;
+}

@@ -1,0 +1,149 @@
+/** The interface of all readers: bytes in, statements out; a bad record is a statement too. */
+import { MAX_ADDRESS_LENGTH } from '../addresses/web-address.ts';
+import type { Attributes, Depiction, EntityType } from '../../model/entity.ts';
+import type { GndId } from '../../model/gnd-id.ts';
+import type { Relation } from '../../model/link.ts';
+import type { BeaconSwitches } from '../register/register.ts';
+
+/** One record's description of an entity. All text is NFC and free of control characters. */
+export interface EntityStatement {
+  readonly kind: 'entity';
+  readonly gnd: GndId;
+  /** Top class; `AuthorityResource` when neither class nor name property tells. */
+  readonly type: EntityType;
+  /** Leaf classes of the ontology other than the top class, e.g. `DifferentiatedPerson`; sorted. */
+  readonly subtypes: readonly string[];
+  /** Authorised form, inverted for persons: "Goethe, Johann Wolfgang von". */
+  readonly preferredName?: string;
+  /** Natural order: "Johann Wolfgang von Goethe". Only where it differs or is all there is. */
+  readonly displayName?: string;
+  /** Variant names in the order of the record, without repetitions. */
+  readonly variantNames: readonly string[];
+  /** Only keys of `ALL_ATTRIBUTES`, without repetitions. */
+  readonly attributes: Attributes;
+  readonly depiction?: Depiction;
+  /** The record's last change: a day, `YYYY-MM-DD`, or a second of local time, `YYYY-MM-DDThh:mm:ss`. */
+  readonly modified?: string;
+  /** GND cataloguing level, 1 (best) to 7. */
+  readonly level?: number;
+}
+
+/** A source says that a web address has to do with an entity. */
+export interface LinkStatement {
+  readonly kind: 'link';
+  readonly gnd: GndId;
+  /** Absolute http or https address as the source gives it. */
+  readonly url: string;
+  readonly relation: Relation;
+  /** The source's own code of the target data set, e.g. Entity Facts `DE-611`. */
+  readonly collectionCode?: string;
+  /** Number of things behind the target. */
+  readonly hits?: number;
+  readonly annotation?: string;
+  /** Text of the source about all its links, for a link without an annotation of its own. */
+  readonly message?: string;
+}
+
+/** How surely one record absorbed another; the earlier in this list, the stronger. */
+export const REDIRECT_EVIDENCE = ['list', 'deprecatedUri', 'sameAs', 'oldAuthorityNumber'] as const;
+export type RedirectEvidence = (typeof REDIRECT_EVIDENCE)[number];
+
+/** The record `from` was merged into the record `to`. */
+export interface RedirectStatement {
+  readonly kind: 'redirect';
+  readonly from: GndId;
+  readonly to: GndId;
+  readonly evidence: RedirectEvidence;
+  /** When the record `from` was last changed, as of an entity; of evidence `list` only. */
+  readonly modified?: string;
+}
+
+export interface DeletionStatement {
+  readonly kind: 'deletion';
+  readonly gnd: GndId;
+  /** When the record was last changed, as of an entity. */
+  readonly modified?: string;
+}
+
+/** A name for another entity that the source happens to give; used only where that entity's own record is missing. */
+export interface LabelStatement {
+  readonly kind: 'label';
+  readonly gnd: GndId;
+  readonly label: string;
+}
+
+/** The header of a source, in which it describes itself. */
+export interface HeaderStatement {
+  readonly kind: 'header';
+  /** `YYYY-MM-DD`, absent when unreadable. */
+  readonly declaredDate?: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** Something in the source that could not be used. It is counted by reason, a few are shown in the report. */
+export interface Defect {
+  readonly kind: 'defect';
+  /** snake_case, from the reader's documented list. */
+  readonly reason: string;
+  /** `record`: the record (line) yields nothing. `detail`: a part of it was left out. `notice`: used, but odd. */
+  readonly severity: 'record' | 'detail' | 'notice';
+  /** 1-based line, where lines exist. */
+  readonly line?: number;
+  /** At most 120 characters of what was met. */
+  readonly excerpt?: string;
+}
+
+export type Statement =
+  | EntityStatement
+  | LinkStatement
+  | RedirectStatement
+  | DeletionStatement
+  | LabelStatement
+  | HeaderStatement
+  | Defect;
+
+/** Switches for the reader, from the entry of the source in the register. */
+export interface ReaderOptions {
+  readonly beacon?: BeaconSwitches;
+  /** Relation of links whose format does not say; BEACON default `about`. */
+  readonly relation?: Relation;
+}
+
+/** A reader yields statements in batches, as they come out of one piece of input; it holds no more than one record. */
+export interface Reader {
+  readonly format: string;
+  /**
+   * @param input uncompressed bytes
+   * @throws UnusableSource when the whole is not what it should be: wrong format, cut off, no records
+   */
+  read(input: AsyncIterable<Uint8Array>, options: ReaderOptions): AsyncIterable<readonly Statement[]>;
+}
+
+/** The file as a whole cannot be used. The message is a sentence for the operator, without the path. */
+export class UnusableSource extends Error {
+  override readonly name = 'UnusableSource';
+  readonly reason:
+    | 'not_found'
+    | 'unreadable'
+    | 'empty'
+    | 'html'
+    | 'wrong_format'
+    | 'truncated'
+    | 'no_records'
+    | 'too_large';
+
+  constructor(reason: UnusableSource['reason'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
+
+/** Bounds on hostile input. */
+export const LIMITS = {
+  /** One record (JSON object) or line, in bytes. */
+  recordBytes: 8 * 1024 * 1024,
+  /** One name or note, in UTF-16 units; longer ones are left out and counted. */
+  textLength: 10_000,
+  /** One web address, in UTF-16 units. */
+  urlLength: MAX_ADDRESS_LENGTH,
+} as const;

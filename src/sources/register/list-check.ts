@@ -1,0 +1,85 @@
+/** Compares a list with its register entry: its #NAME, the hosts of its targets and the collection it is registered for. */
+import type { Target } from '../addresses/target.ts';
+import type { Statement } from '../readers/reader.ts';
+import { type Curation, OTHER_COLLECTION } from './curation.ts';
+import type { RegisteredSource } from './register.ts';
+
+export interface ListCheck {
+  /** Header and links of the list, in their order; everything else is passed over. */
+  add(statement: Statement): void;
+  /** The same for a link that was looked up already. */
+  addLink(target: Pick<Target, 'host' | 'collection'>): void;
+  /** Contradictions between register and list, in sentences for the operator; none for a list without links. */
+  contradictions(): readonly string[];
+}
+
+/** Share of the links below which a claim counts as contradicted. */
+const MAJORITY = 0.5;
+/** Hosts that are counted; a list with more leads into no single collection. */
+const MAX_HOSTS = 1_000;
+/** Words that any list may have in its name. */
+const COMMON =
+  /^(?:gnd|pnd|beacon|personen|persons|datenbank|database|register|links?|list|liste|the|und|and|der|die|das|des|von|in|im|zu|zur|of|at|de|org|net|com|www|https?)$/;
+
+export function createListCheck(
+  source: Pick<RegisteredSource, 'collection'>,
+  curation: Pick<Curation, 'collections' | 'target'>,
+): ListCheck {
+  const byCollection = new Map<string, number>();
+  const byHost = new Map<string, number>();
+  let links = 0;
+  let name: string | undefined;
+  const check: ListCheck = {
+    add(statement) {
+      if (statement.kind === 'header') name = statement.fields['NAME'];
+      const target = statement.kind === 'link' ? curation.target(statement.url) : undefined;
+      if (target !== undefined) check.addLink(target);
+    },
+    addLink({ host, collection }) {
+      links += 1;
+      if (collection !== undefined) increment(byCollection, collection);
+      else if (byHost.has(host) || byHost.size < MAX_HOSTS) increment(byHost, host);
+    },
+    contradictions() {
+      const registered = source.collection;
+      if (links === 0 || registered === undefined || registered === OTHER_COLLECTION) return [];
+      const [found, count] = mostOf(byCollection);
+      if (found !== undefined && found !== registered && count >= MAJORITY * links)
+        return [
+          `Of ${links} links ${count} lead to addresses of collection ${found}, but the register names ${registered}.`,
+        ];
+      if ((byCollection.get(registered) ?? 0) >= MAJORITY * links) return [];
+      const { label, homepage = '' } = curation.collections.get(registered) ?? { label: registered };
+      const known = wordsOf(`${label} ${registered} ${homepage}`);
+      const host = mostOf(byHost)[0] ?? '';
+      const named = name === undefined || overlap(wordsOf(name), known);
+      if (named || overlap(wordsOf(host), known)) return [];
+      return [
+        `The list calls itself "${name}" and leads to ${host || 'other collections'}; the register says it is ${label}.`,
+      ];
+    },
+  };
+  return check;
+}
+
+function increment(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function mostOf(counts: ReadonlyMap<string, number>): readonly [key: string | undefined, count: number] {
+  return [...counts].reduce<readonly [string | undefined, number]>(
+    (best, each) => (each[1] > best[1] ? each : best),
+    [undefined, 0],
+  );
+}
+
+/** In lower case, without accents, without what says nothing. */
+function wordsOf(text: string): readonly string[] {
+  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return plain.split(/[^\p{L}\d]+/u).filter((word) => word.length > 2 && !COMMON.test(word));
+}
+
+/** Compounds count: "literaturtirol" has "tirol" in it. */
+function overlap(some: readonly string[], others: readonly string[]): boolean {
+  return some.some((one) => others.some((other) => one.includes(other) || other.includes(one)));
+}

@@ -1,0 +1,260 @@
+/** The register of sources: what a snapshot is made of, whose it is, where it is fetched, how it is read and checked. */
+import { dirname, resolve } from 'node:path';
+import { type Static, Type } from 'typebox';
+import { ENTITY_TYPES } from '../../model/entity.ts';
+import { compileExpression } from '../../model/expression.ts';
+import { CADENCES, type Cadence, type Origin, type SourceKind } from '../../model/source.ts';
+import { parseDatestamp } from '../../model/datestamp.ts';
+import { address, closed, InvalidConfiguration, label, readYamlFile, slug, text } from './yaml-file.ts';
+
+/** Formats for which there is a reader, and the kinds of source they serve. */
+export const SOURCE_FORMATS = {
+  'gnd-jsonld': 'entities',
+  'gnd-marcxml': 'entities',
+  'entity-facts': 'entities',
+  beacon: 'links',
+  redirects: 'redirects',
+  'marcxml-redirects': 'redirects',
+} as const satisfies Record<string, SourceKind>;
+export type Format = keyof typeof SOURCE_FORMATS;
+
+const day = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' });
+const share = Type.Number({ minimum: 0, maximum: 1 });
+
+/** Limits that a download has to keep before it replaces the copy in use. */
+const guard = Type.Object(
+  {
+    /** Identifiers (of dumps: unpacked bytes) in proportion to the last good copy. */
+    minimumShare: Type.Optional(share),
+    /** Lines that cannot be used, in proportion to all. */
+    maximumUnreadable: Type.Optional(share),
+    /** Largest download; a list must not unpack to more either. */
+    maximumBytes: Type.Optional(Type.Integer({ minimum: 1 })),
+  },
+  closed,
+);
+export type PlausibilityLimits = Readonly<Required<Static<typeof guard>>>;
+
+/** A page that lists files whose names carry their dates. */
+const index = Type.Object(
+  {
+    url: address,
+    /** Regular expression for the name of a file; its first group is what sorts: the greatest is the newest. */
+    pattern: text,
+  },
+  closed,
+);
+export type IndexPage = Static<typeof index>;
+
+/** Where records are harvested, for a source that is no file. */
+const oai = Type.Object(
+  {
+    /** Base URL. */
+    url: address,
+    metadataPrefix: Type.String({ pattern: "^[A-Za-z0-9_.!~*'()-]+$", maxLength: 100 }),
+    set: Type.Optional(Type.String({ pattern: "^[A-Za-z0-9_.!~*'():-]+$", maxLength: 200 })),
+    /** Day at which the first harvest begins; without it with the earliest record. */
+    from: Type.Optional(day),
+    /** Address of a single record at the publisher's, with `{gnd}`: an audit compares a few with the harvest. */
+    record: Type.Optional(Type.String({ pattern: '^https?://[^\\s]*\\{gnd\\}[^\\s]*$', maxLength: 2000 })),
+  },
+  closed,
+);
+export type OaiRepository = Static<typeof oai>;
+
+const origin = Type.Object(
+  {
+    publisher: text,
+    homepage: Type.Optional(address),
+    downloadUrl: Type.Optional(Type.String({ pattern: '^(https?://|file:///)[^\\s]+$', maxLength: 2000 })),
+    index: Type.Optional(index),
+    oai: Type.Optional(oai),
+    format: Type.Enum(Object.keys(SOURCE_FORMATS) as Format[]),
+  },
+  closed,
+);
+
+/** Same syntax, opposite meaning: what a BEACON list's columns are must be said by hand. */
+const beacon = Type.Object(
+  {
+    /** Pattern with `{ID}` or `{+ID}` in place of the list's #TARGET. */
+    targetOverride: Type.Optional(text),
+    /** Which token fills the pattern; `auto`: the third if there is one, else the first (the specification). */
+    targetToken: Type.Optional(Type.Enum(['source', 'third', 'auto'])),
+    /** Meaning of the second of two or three tokens; by default digits are a count, other text is a label. */
+    secondColumn: Type.Optional(Type.Enum(['count', 'label', 'ignore'])),
+    /** Regular expression whose group `id` (or first group) cuts the GND ID out of the first token. */
+    idPattern: Type.Optional(text),
+    /** Text encoding; without it UTF-8, and Windows-1252 where the bytes are not UTF-8. */
+    encoding: Type.Optional(Type.Enum(['utf-8', 'windows-1252'])),
+  },
+  closed,
+);
+export type BeaconSwitches = Readonly<Static<typeof beacon>>;
+
+const entrySchema = Type.Object(
+  {
+    key: slug,
+    kind: Type.Enum(['entities', 'links', 'redirects']),
+    title: label,
+    description: label,
+    origin,
+    licence: Type.Object({ spdx: Type.Optional(text), url: Type.Optional(address), statement: text }, closed),
+    /** Whether dumps may pass its data on, whatever the licence says: a decision of the operator. */
+    redistributable: Type.Optional(Type.Boolean()),
+    cadence: Type.Enum(Object.keys(CADENCES) as Cadence[]),
+    /** A retired source is neither fetched nor built, but stays on record. */
+    state: Type.Optional(Type.Enum(['active', 'retired'])),
+    retired: Type.Optional(Type.Object({ since: day, reason: label }, closed)),
+    guard: Type.Optional(guard),
+    /** For whoever keeps the register. */
+    note: Type.Optional(text),
+    /** The copy that is read; without it the accepted copy in the folder of sources. */
+    file: Type.Optional(text),
+    /** Without it the file's modification time holds. */
+    retrievedAt: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d(T[\\d:.]+(Z|[+-]\\d\\d:\\d\\d))?$' })),
+    /** Collection of the links whose address does not tell. */
+    collection: Type.Optional(text),
+    relation: Type.Optional(Type.Enum(['sameAs', 'about'])),
+    scope: Type.Object({ types: Type.Optional(Type.Array(Type.Enum([...ENTITY_TYPES]))), description: label }, closed),
+    beacon: Type.Optional(beacon),
+  },
+  closed,
+);
+
+const registerSchema = Type.Object(
+  {
+    defaults: Type.Optional(Type.Object({ guard: Type.Optional(guard) }, closed)),
+    sources: Type.Array(entrySchema, { minItems: 1 }),
+  },
+  closed,
+);
+
+type Entry = Readonly<Static<typeof entrySchema>>;
+
+/** An entry of the register with its defaults; `file` is an absolute path. */
+export interface RegisteredSource extends Entry {
+  readonly state: 'active' | 'retired';
+  readonly guard: PlausibilityLimits;
+  /** Its statements about an identifier replace those of the dumps. */
+  readonly updates?: true;
+}
+
+/** Limits where neither the register nor the source gives others. */
+export const PLAUSIBILITY_DEFAULTS: PlausibilityLimits = {
+  minimumShare: 0.9,
+  maximumUnreadable: 0.05,
+  maximumBytes: 200_000_000,
+};
+
+/** The one in which harvested records are kept. */
+const HARVESTED_FORMAT: Format = 'gnd-marcxml';
+
+/** Dumps of records are no lists: the bytes that `defaults` allow are not for them. */
+const DUMP_BYTES = 8_000_000_000;
+
+/**
+ * Reads a register. Files are resolved against the register's own folder; whether they exist is the build's business.
+ * Retired sources are among the result.
+ * @param collections keys that `collection` may name
+ * @throws InvalidConfiguration with file, line and column of every problem
+ */
+export async function loadRegister(
+  file: string,
+  collections: ReadonlySet<string>,
+): Promise<readonly RegisteredSource[]> {
+  const { value, at } = await readYamlFile(file, registerSchema);
+  const problems: string[] = [];
+  const seen = new Set<string>();
+  value.sources.forEach((source, index) => {
+    const report = (field: string, sentence: string) => problems.push(at(['sources', index, field], sentence));
+    if (seen.has(source.key)) report('key', `key ${source.key} is used twice`);
+    seen.add(source.key);
+    if (source.collection !== undefined && !collections.has(source.collection)) {
+      report('collection', `there is no collection ${source.collection}`);
+    }
+    checkReading(source, report);
+    checkFetching(source, report);
+  });
+  if (problems.length > 0) throw new InvalidConfiguration(problems.join('\n'));
+  const folder = dirname(resolve(file));
+  return value.sources.map((source) => {
+    const { file: copy, state = 'active', guard: own = {}, ...rest } = source;
+    const limits = { ...PLAUSIBILITY_DEFAULTS, ...value.defaults?.guard };
+    const updates = source.origin.oai !== undefined;
+    return {
+      ...rest,
+      state,
+      guard: {
+        ...limits,
+        ...(source.kind === 'entities' && { maximumBytes: DUMP_BYTES }),
+        // After a new dump there is less to harvest than before.
+        ...(updates && { minimumShare: 0 }),
+        ...own,
+      },
+      ...(updates && { updates }),
+      ...(copy !== undefined && { file: resolve(folder, copy) }),
+    };
+  });
+}
+
+/** The part of an origin that is told to the public. */
+export function publicOrigin({ publisher, homepage, downloadUrl, format }: Origin): Origin {
+  const shown = downloadUrl !== undefined && /^https?:/i.test(downloadUrl);
+  return { publisher, ...(homepage !== undefined && { homepage }), ...(shown && { downloadUrl }), format };
+}
+
+type ReportProblem = (field: string, sentence: string) => void;
+
+function checkReading(source: Entry, report: ReportProblem): void {
+  const kind = SOURCE_FORMATS[source.origin.format];
+  if (kind !== source.kind) report('kind', `format ${source.origin.format} is of kind ${kind}, not ${source.kind}`);
+  if (source.beacon !== undefined && source.origin.format !== 'beacon') {
+    report('beacon', 'these switches are for the format beacon only');
+  }
+  const idPattern = source.beacon?.idPattern;
+  if (idPattern !== undefined && groupsOf(idPattern) === undefined)
+    report('beacon', 'idPattern is not a regular expression of RE2');
+}
+
+function checkFetching({ origin, state, retired, file }: Entry, report: ReportProblem): void {
+  if (state === 'retired' && retired === undefined)
+    report('state', 'a retired source says in retired since when and why');
+  if (state !== 'retired' && retired !== undefined) report('retired', 'only a source with state: retired is retired');
+  if (retired !== undefined && Number.isNaN(Date.parse(retired.since)))
+    report('retired', `there is no day ${retired.since}`);
+  if (origin.index !== undefined && (groupsOf(origin.index.pattern) ?? 0) === 0)
+    report('origin', 'the pattern of index is not a regular expression of RE2 with a group for the date');
+  checkHarvesting(origin, report);
+  for (const url of [origin.downloadUrl, origin.index?.url, origin.oai?.url]) {
+    if (url === undefined) continue;
+    const parsed = URL.canParse(url) ? new URL(url) : undefined;
+    if (parsed === undefined) report('origin', `${url} is not an address`);
+    else if (parsed.username !== '' || parsed.password !== '') report('origin', 'an address must not hold a password');
+  }
+  const fetched = origin.downloadUrl ?? origin.index ?? origin.oai;
+  if (state !== 'retired' && fetched === undefined && file === undefined) {
+    report('origin', 'neither downloadUrl nor index nor file nor oai says where the source is');
+  }
+}
+
+function checkHarvesting(
+  { oai: repository, downloadUrl, index, format }: Entry['origin'],
+  report: ReportProblem,
+): void {
+  if (repository === undefined) return;
+  if (downloadUrl !== undefined || index !== undefined)
+    report('origin', 'a source with oai is harvested and has neither downloadUrl nor index');
+  if (format !== HARVESTED_FORMAT) report('origin', `records that are harvested have the format ${HARVESTED_FORMAT}`);
+  if (repository.from !== undefined && parseDatestamp(repository.from) === undefined)
+    report('origin', `there is no day ${repository.from}`);
+}
+
+/** Capturing groups of an expression; undefined when it is none. */
+function groupsOf(pattern: string): number | undefined {
+  try {
+    return compileExpression(pattern).groups;
+  } catch {
+    return undefined;
+  }
+}

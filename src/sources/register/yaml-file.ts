@@ -1,0 +1,88 @@
+/** Reads a YAML file against a schema; every problem is reported with file, line and column. */
+import { readFile } from 'node:fs/promises';
+import { type Static, type TSchema, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { LineCounter, type ParsedNode, type Document, isCollection, isNode, parseDocument } from 'yaml';
+
+export const closed = { additionalProperties: false };
+export const slug = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 60 });
+export const text = Type.String({ minLength: 1, maxLength: 1000 });
+/** A text in both languages. */
+export const label = Type.Object({ de: text, en: text }, closed);
+export const address = Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2000 });
+
+/** The problems of a file that people write by hand; its message lists each on a line of its own. */
+export class InvalidConfiguration extends Error {
+  override readonly name = 'InvalidConfiguration';
+}
+
+/** A file that was read, with the means to report a problem at a place in it. */
+export interface YamlFile<T> {
+  readonly value: T;
+  /** Makes the line `file:line:column: sentence` for the value at the path. */
+  readonly at: (path: readonly (string | number)[], sentence: string) => string;
+}
+
+/** @throws InvalidConfiguration when the file is missing, no YAML, or not of the schema's shape */
+export async function readYamlFile<S extends TSchema>(file: string, schema: S): Promise<YamlFile<Static<S>>> {
+  const source = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new InvalidConfiguration(`${file}: cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'error'})`, {
+      cause,
+    });
+  });
+  const lines = new LineCounter();
+  const document = parseDocument(source, { lineCounter: lines, prettyErrors: false });
+  const place = (offset: number): string => {
+    const { line, col } = lines.linePos(offset);
+    return `${file}:${line}:${col}`;
+  };
+  if (document.errors.length > 0) {
+    throw new InvalidConfiguration(document.errors.map((e) => `${place(e.pos[0])}: ${e.message}`).join('\n'));
+  }
+  const at = (path: readonly (string | number)[], sentence: string): string =>
+    `${place(offsetOf(document, path))}: ${sentence}`;
+  const value = expand(document, file);
+  const validator = Compile(schema);
+  if (!validator.Check(value)) {
+    const problems = [...validator.Errors(value)]
+      .filter((error) => error.keyword !== 'boolean')
+      .slice(0, 20)
+      .map((error) => {
+        const path = error.instancePath.split('/').slice(1).map(unescapePointer);
+        return at(path, `${path.length > 0 ? `${path.join('.')} ` : ''}${error.message}${namesIn(error.params)}`);
+      });
+    throw new InvalidConfiguration(problems.join('\n'));
+  }
+  return { value: value as Static<S>, at };
+}
+
+/** Aliases are bounded, or else a few lines could expand to more than memory holds. */
+function expand(document: Document.Parsed, file: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 });
+  } catch (cause) {
+    throw new InvalidConfiguration(`${file}: aliases cannot be expanded (${(cause as Error).message})`, { cause });
+  }
+}
+
+function namesIn(params: object): string {
+  const names = Object.values(params).find((value) => Array.isArray(value)) as unknown[] | undefined;
+  return names === undefined ? '' : `: ${names.join(', ')}`;
+}
+
+function unescapePointer(part: string): string | number {
+  const text = part.replaceAll('~1', '/').replaceAll('~0', '~');
+  return /^\d+$/.test(text) ? Number(text) : text;
+}
+
+/** Offset of the deepest node along the path that exists. */
+function offsetOf(document: Document.Parsed, path: readonly (string | number)[]): number {
+  let node: ParsedNode | null = document.contents;
+  for (const key of path) {
+    if (!isCollection(node)) break;
+    const next: unknown = node.get(key, true);
+    if (!isNode(next)) break;
+    node = next as ParsedNode;
+  }
+  return node?.range?.[0] ?? 0;
+}

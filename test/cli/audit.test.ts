@@ -1,0 +1,150 @@
+/** `gnd-links audit`: files of every form with one record for each finding. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { build, deprecated, dump, record, registered, sameAs } from '../ingest/site.ts';
+import { temporaryForFile } from '../temporary.ts';
+import { expectEnd, run } from './command.ts';
+
+const folder = temporaryForFile();
+const snapshots = join(folder, 'snapshots');
+const viaf = (number: number) => `https://viaf.org/viaf/${number}`;
+
+beforeAll(async () => {
+  const records = [
+    record('118540238', 'One', {
+      ...sameAs(viaf(111111), 'https://isni.org/isni/0000000120999104'),
+      ...deprecated('1012979499'),
+    }),
+    record('118559796', 'Two', sameAs(viaf(222222), viaf(333333))),
+    record('11853677X', 'Three', sameAs(viaf(333333))),
+    record('118594818', 'Four', {}),
+  ];
+  await build(folder, [registered(folder, { key: 'persons', content: dump(records) })]);
+});
+
+type Stated = readonly [tag: string, ind1: string, ...subfields: readonly [code: string, value: string][]];
+interface Case {
+  readonly name: string;
+  readonly fields: readonly Stated[];
+  /** Scheme, kind, detail. */
+  readonly findings: readonly (readonly [string, string, string])[];
+}
+const gnd = (value: string): Stated => ['035', ' ', ['a', `(DE-588)${value}`]];
+const other = (scheme: string, value: string): Stated => ['024', '7', ['a', value], ['2', scheme]];
+const ISNI = other('isni', '0000 0001 2099 9104');
+
+const CASES: readonly Case[] = [
+  { name: 'good', fields: [gnd('118540238'), other('gnd', '118540238'), other('viaf', '111111'), ISNI], findings: [] },
+  { name: 'merged', fields: [gnd('1012979499'), other('viaf', viaf(111111)), ISNI], findings: [['gnd', 'merged', '118540238']] },
+  { name: 'mistyped', fields: [gnd('118540239')], findings: [['gnd', 'unknown', '118540238']] },
+  { name: 'wrong person', fields: [gnd('118594818'), other('viaf', '111111')], findings: [['viaf', 'contradicts', '118540238']] },
+  { name: 'two persons', fields: [gnd('118594818'), gnd('118540238'), ISNI], findings: [['gnd', 'contradicts', '118594818 118540238'], ['gnd', 'contradicts', '118594818 118540238']] },
+  { name: 'disputed', fields: [gnd('11853677X'), other('viaf', '333333')], findings: [['viaf', 'disputed', '118559796 11853677X']] },
+  { name: 'without VIAF', fields: [gnd('118540238'), ISNI], findings: [['viaf', 'missing', 'persons']] },
+  { name: 'without GND', fields: [other('viaf', '111111'), ISNI], findings: [['gnd', 'missing', '']] },
+  { name: 'unlisted', fields: [gnd('118594818'), other('viaf', '999999')], findings: [['viaf', 'unlisted', '']] },
+  { name: 'no number', fields: [gnd('118594818'), other('viaf', 'abc')], findings: [['viaf', 'unreadable', '']] },
+  { name: 'cancelled', fields: [gnd('118594818'), ['035', ' ', ['z', '(DE-588)1012979499']], ['035', ' ', ['a', '(DE-101)1']]], findings: [] },
+]; // prettier-ignore
+
+function xmlOf(cases: readonly Case[]): string {
+  const field = ([tag, ind1, ...subfields]: Stated) =>
+    `<datafield tag="${tag}" ind1="${ind1}" ind2=" ">${subfields.map(([code, value]) => `<subfield code="${code}">${value}</subfield>`).join('')}</datafield>`;
+  const records = cases.map(
+    ({ name, fields }) =>
+      `<record><leader>00000nz  a2200000nc 4500</leader><controlfield tag="001">${name}</controlfield>${fields.map(field).join('')}</record>`,
+  );
+  return `<collection xmlns="http://www.loc.gov/MARC21/slim">${records.join('')}</collection>`;
+}
+
+function iso2709Of(cases: readonly Case[]): Buffer {
+  return Buffer.concat(
+    cases.map(({ name, fields }) => {
+      const parts = [
+        ['001', `${name}\u001E`],
+        ...fields.map(([tag, ind1, ...subfields]) => [
+          tag,
+          `${ind1} ${subfields.map(([code, value]) => `\u001F${code}${value}`).join('')}\u001E`,
+        ]),
+      ] as const;
+      let at = 0;
+      const directory = parts.map(([tag = '', text = '']) => {
+        const entry = `${tag}${String(Buffer.byteLength(text)).padStart(4, '0')}${String(at).padStart(5, '0')}`;
+        at += Buffer.byteLength(text);
+        return entry;
+      });
+      const base = 24 + directory.join('').length + 1;
+      const leader = `${String(base + at + 1).padStart(5, '0')}nz  a22${String(base).padStart(5, '0')}nc 4500`;
+      return Buffer.from(`${leader}${directory.join('')}\u001E${parts.map(([, text]) => text).join('')}\u001D`);
+    }),
+  );
+}
+
+async function audit(name: string, content: string | Buffer) {
+  const file = join(folder, name);
+  writeFileSync(file, content);
+  const ran = await run(['audit', snapshots, file, '--csv', join(folder, 'findings.csv')]);
+  const findings: Record<string, string>[] = parse(readFileSync(join(folder, 'findings.csv')), { columns: true });
+  return { ...ran, findings };
+}
+const EXPECTED = CASES.flatMap(({ name, findings }) => findings.map((finding) => [name, ...finding]));
+const told = (findings: readonly Record<string, string>[]) =>
+  findings.map((one) => [one['record'], one['scheme'], one['finding'], one['detail']]);
+
+describe('a file', () => {
+  it.each([
+    ['records.xml', () => xmlOf(CASES)],
+    ['records.xml.gz', () => gzipSync(xmlOf(CASES))],
+    ['records.mrc', () => iso2709Of(CASES)],
+    // So that records are cut by pieces of input, and looked up in portions.
+    ['many.mrc', () => Buffer.concat(Array.from({ length: 300 }, () => iso2709Of(CASES)))],
+  ])('is checked, whatever its form: %s', async (name, content) => {
+    const { code, findings, out } = await audit(name, content());
+    const times = name === 'many.mrc' ? 300 : 1;
+    expect(told(findings)).toEqual(Array.from({ length: times }, () => EXPECTED).flat());
+    expect(code).toBe(3);
+    expect(out).toContain(`${(CASES.length * times).toLocaleString('en-GB')} records`);
+  });
+
+  it.each([',', ';', '\t'])('may be a table with %j', async (delimiter) => {
+    const lines = [
+      ['Name', 'GND', 'VIAF', 'ISNI'],
+      ['good', '118540238', '111111', '0000000120999104'],
+      ['merged', '1012979499', viaf(111111), 'https://isni.org/isni/0000000120999104'],
+      ['=cmd', '118540238', '', '0000000120999104'],
+    ];
+    const { code, findings } = await audit(
+      'table.csv',
+      `\uFEFF${lines.map((line) => line.join(delimiter)).join('\r\n')}`,
+    );
+    expect(told(findings)).toEqual([
+      ['merged', 'gnd', 'merged', '118540238'],
+      ["'=cmd", 'viaf', 'missing', 'persons'],
+    ]);
+    expect(code).toBe(3);
+  });
+
+  it('with nothing to be done ends well', async () => {
+    const { code, out, findings } = await audit('good.xml', xmlOf(CASES.slice(0, 1)));
+    expect([code, findings]).toEqual([0, []]);
+    expect(out).toBe('1 records with 3 identifiers\nNothing is to be done.\n');
+  });
+});
+
+describe('refused with a sentence', () => {
+  it.each([
+    ['nothing.xml', '<collection></collection>', /holds no records/],
+    ['cut.xml', '<collection><record>', /cut\.xml/],
+    ['entity.xml', '<!DOCTYPE x [<!ENTITY a "b">]><collection/>', /entity\.xml/],
+    ['prose.txt', 'Name,Born\nGoethe,1749\n', /no column is named after a scheme/],
+    ['endless.mrc', `00100nz  a2200049nc 4500${'x'.repeat(200_000)}`, /has no end/],
+    ['empty.csv', '', /is empty/],
+  ])('is %s', async (name, content, sentence) => {
+    const file = join(folder, name);
+    writeFileSync(file, content);
+    await expectEnd(run(['audit', snapshots, file]), 2, sentence);
+  });
+});

@@ -1,0 +1,39 @@
+/** A place whose register has changes that are harvested from a repository of the test. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fill, type Repository, repositoryForTest } from '../oai/repository.ts';
+import { harvestedEntry } from '../oai/harvesting.ts';
+import type { Place } from './place.ts';
+
+const DAY_MS = 86_400_000;
+const label = { de: 'Änderungen', en: 'Changes' };
+
+/** Adds the source to the register. */
+export function addHarvest({ register }: Place, repository: Repository): void {
+  const { sources } = JSON.parse(readFileSync(register, 'utf8')) as { sources: object[] };
+  const more = { title: label, description: label, licence: { statement: 'CC0' }, scope: { description: label } };
+  const entry = { ...harvestedEntry(repository), ...more, redistributable: true };
+  writeFileSync(register, JSON.stringify({ sources: [...sources, entry] }, null, 2));
+}
+
+/** A repository with changes on each of the last days and today; its clock is that of the machine. */
+export async function busyRepository(days: number, changes: number): Promise<Repository> {
+  const begin = Math.floor(Date.now() / DAY_MS - days) * DAY_MS;
+  const repository = await repositoryForTest(new Date(begin).toISOString());
+  repository.pageSize = 200;
+  for (let day = 0; day < days; day += 1) {
+    repository.now = begin + day * DAY_MS;
+    liveThroughDay(repository, changes);
+  }
+  // Today had as many already, whatever the hour.
+  repository.now = begin + days * DAY_MS;
+  liveThroughDay(repository, changes, (Date.now() - repository.now) / 60_000);
+  repository.now = Date.now();
+  return repository;
+}
+
+let first = 118_000_000;
+/** Changes of other records each time, through most of a day. */
+export function liveThroughDay(repository: Repository, changes: number, minutes = 1_400): void {
+  fill(repository, changes, first, minutes / (changes + 1));
+  first += 10_000;
+}

@@ -1,0 +1,239 @@
+/** Every setting by its variable and by its flag, in every command that has it: all values that help promises, and some that it does not. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { clusterAccess } from '../../src/cli/cluster-access.ts';
+import { createProgram } from '../../src/cli/program.ts';
+import { CLUSTER_SETTINGS, SETTINGS_BY_VARIABLE } from '../../src/cli/settings.ts';
+import { variableOf } from '../../src/cli/setting.ts';
+import { EXTRA_NAMES } from '../../src/doors/doors.ts';
+import { LIMITED } from '../../src/quotas/limited.ts';
+import { temporaryDirectory } from '../temporary.ts';
+import { expectEnd, run } from './command.ts';
+
+interface Promised {
+  /** What is written, and what the command gets. */
+  readonly good: readonly (readonly [text: string, value: unknown])[];
+  readonly bad: readonly string[];
+}
+
+const same = (...texts: readonly string[]): Promised['good'] => texts.map((value) => [value, value]);
+const path: Promised = { good: same('/srv/gnd', 'a folder/ä'), bad: [] };
+const switched: Promised = {
+  good: [
+    ['1', true],
+    ['true', true],
+    ['0', false],
+    ['false', false],
+  ],
+  bad: ['yes', 'no', 'off', '2', ' ', 'TRUE'],
+};
+const choice = (...values: readonly string[]): Promised => ({ good: same(...values), bad: ['1', 'ON', 'loud'] });
+const number = (minimum: number, maximum: number): Promised => ({
+  good: [minimum, minimum + 1, maximum].map((value) => [String(value), value]),
+  bad: [String(minimum - 1), String(maximum + 1), '1.5', '1e3', '0x10', 'many', ' 1'],
+});
+const networks: Promised = {
+  good: [
+    ['10.0.0.0/8, fd00::/8 192.0.2.1', ['10.0.0.0/8', 'fd00::/8', '192.0.2.1']],
+    ['::1', ['::1']],
+  ],
+  bad: ['10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8,fd00::/', 'localhost', '10.0.0', 'fd00::/129'],
+};
+const web: Promised = {
+  good: [...same('https://example.org', 'mailto:a@example.org', 'tel:+49301234')].map(([text]) => [
+    text,
+    new URL(text).href,
+  ]),
+  bad: ['example.org', 'ftp://example.org'],
+};
+const port = number(0, 65_535);
+const quota = number(1, 1_000_000);
+
+const PROMISED: Readonly<Record<string, Promised>> = {
+  GND_LINKS_SNAPSHOT: path,
+  GND_LINKS_HOST: { good: same('0.0.0.0', '::', 'localhost'), bad: [] },
+  GND_LINKS_PORT: port,
+  GND_LINKS_REUSE_PORT: switched,
+  GND_LINKS_BASE_URL: {
+    good: [
+      ...same('https://example.org', 'http://127.0.0.1:8080/gnd'),
+      ['https://example.org/', 'https://example.org'],
+    ],
+    bad: ['example.org', 'ftp://example.org', 'https://example.org/?a', 'https://a:b@example.org'],
+  },
+  GND_LINKS_DOORS: {
+    good: [
+      ['all', EXTRA_NAMES],
+      ['interface', []],
+      ['interface,pages', ['pages']],
+      ['resolve, mcp', ['mcp', 'resolve']],
+    ],
+    bad: ['nothing', 'interface pages', 'well-known', 'constructor'],
+  },
+  GND_LINKS_DUMPS: path,
+  GND_LINKS_TRUSTED_PROXIES: networks,
+  ...Object.fromEntries(
+    Object.keys(LIMITED).flatMap((name) =>
+      ['QUOTA', 'BURST'].map((kind) => [`GND_LINKS_${name.toUpperCase()}_${kind}`, quota]),
+    ),
+  ),
+  GND_LINKS_SITE_FACTOR: number(0, 65_536),
+  GND_LINKS_EXEMPT_NETWORKS: networks,
+  GND_LINKS_LIMITER_URL: { good: same('redis://host:6379/0', 'rediss://host'), bad: ['host:6379', 'http://host'] },
+  GND_LINKS_FOLLOW_SECONDS: number(0, 86_400),
+  GND_LINKS_DRAIN_SECONDS: number(0, 300),
+  GND_LINKS_ADMIN_PORT: port,
+  GND_LINKS_ADMIN_HOST: { good: same('0.0.0.0', '::'), bad: [] },
+  GND_LINKS_CONTACT: { good: same('https://example.org', 'a@example.org'), bad: ['two words', '(a)'] },
+  GND_LINKS_IMPRINT: web,
+  GND_LINKS_SECURITY_CONTACT: web,
+  GND_LINKS_WARM_UP: choice('on', 'off'),
+  GND_LINKS_ACCESS_LOG: choice('on', 'off'),
+  GND_LINKS_LOG_LEVEL: choice('debug', 'info', 'warn', 'error', 'silent'),
+  GND_LINKS_REGISTER: path,
+  GND_LINKS_SOURCES: path,
+  GND_LINKS_CONFIG: path,
+  GND_LINKS_OUT: path,
+  GND_LINKS_CONCURRENCY: number(1, 64),
+  GND_LINKS_ALLOW_PRIVATE_ADDRESSES: switched,
+  GND_LINKS_MAX_PAGES: number(1, 10_000_000),
+  GND_LINKS_PAGE_PAUSE: number(0, 600_000),
+  GND_LINKS_AUDIT_REQUESTS: number(0, 100_000),
+  GND_LINKS_AUDIT_SAMPLE: number(0, 1_000),
+  GND_LINKS_KEEP: number(1, 1000),
+  GND_LINKS_BUILD_THREADS: number(0, 32),
+  GND_LINKS_UPDATE_EVERY: number(1, 8760),
+  GND_LINKS_PUBLISH_TO: {
+    good: same('opensearch+https://host:9200,host:9200/prefix', 'opensearch+http://127.0.0.1:9200/gnd'),
+    bad: ['https://host:9200/prefix', 'host'],
+  },
+  GND_LINKS_CLUSTER_SHARDS: number(1, 1024),
+  GND_LINKS_CLUSTER_REPLICAS: { good: [['all', 'all'], ...number(0, 100).good], bad: ['-1', '101', 'none'] },
+  GND_LINKS_CLUSTER_USER: { good: same('reader'), bad: [] },
+  GND_LINKS_CLUSTER_PASSWORD: { good: same('a b', '0'), bad: [] },
+  GND_LINKS_CLUSTER_API_KEY: { good: same('key'), bad: [] },
+  GND_LINKS_CLUSTER_CA: path,
+  GND_LINKS_CLUSTER_TIMEOUT: number(100, 60_000),
+};
+
+/** Every command with settings, by the words that call it. */
+const COMMANDS = commandsBelow(createProgram(), []);
+
+function commandsBelow(command: Command, words: readonly string[]): readonly (readonly string[])[] {
+  return command.commands.flatMap((below) => {
+    const called = [...words, below.name()];
+    const own = below.options.some(({ envVar }) => envVar !== undefined) ? [called] : [];
+    return [...own, ...commandsBelow(below, called)];
+  });
+}
+
+interface Option {
+  readonly words: readonly string[];
+  readonly variable: string;
+  readonly long: string;
+  readonly attribute: string;
+}
+
+const OPTIONS: readonly Option[] = COMMANDS.flatMap((words) =>
+  find(createProgram(), words).options.flatMap((option) =>
+    option.envVar === undefined
+      ? []
+      : [{ words, variable: option.envVar, long: option.long ?? '', attribute: option.attributeName() }],
+  ),
+);
+
+function find(program: Command, words: readonly string[]): Command {
+  return words.reduce((command, word) => command.commands.find((below) => below.name() === word) as Command, program);
+}
+
+function argumentsOf(command: Command): readonly string[] {
+  return command.registeredArguments.filter(({ required }) => required).map((argument) => argument.name());
+}
+
+/** The values that the command would run with. */
+async function valuesOf(words: readonly string[], args: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
+  const program = createProgram();
+  const command = find(program, words);
+  const needed = argumentsOf(command);
+  let values: Readonly<Record<string, unknown>> | undefined;
+  command.action(() => void (values = command.opts()));
+  await program.parseAsync([...words, ...args, ...needed], { from: 'user' });
+  if (values === undefined) throw new Error(`${words.join(' ')} does not run`);
+  return values;
+}
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe('the table of promised values', () => {
+  it('has every variable that there is', () => {
+    expect(Object.keys(PROMISED).toSorted()).toEqual([...SETTINGS_BY_VARIABLE.keys()].toSorted());
+    const reached = new Set([
+      ...OPTIONS.map(({ variable }) => variable),
+      ...Object.values(CLUSTER_SETTINGS).map(variableOf),
+    ]);
+    expect([...SETTINGS_BY_VARIABLE.keys()].filter((variable) => !reached.has(variable))).toEqual([]);
+  });
+});
+
+describe.each(OPTIONS.map((option) => ({ ...option, name: `${option.variable} of ${option.words.join(' ')}` })))(
+  '$name',
+  ({ words, variable, long, attribute }) => {
+    const { good, bad } = PROMISED[variable] ?? { good: [], bad: [] };
+    const isSwitch = PROMISED[variable] === switched;
+    const initial = async () => (await valuesOf(words, []))[attribute];
+
+    it('takes by variable and by flag what help promises', async () => {
+      for (const [text, value] of good) {
+        vi.stubEnv(variable, text);
+        expect((await valuesOf(words, []))[attribute], `${variable}=${text}`).toEqual(value);
+        vi.unstubAllEnvs();
+        if (!isSwitch) expect((await valuesOf(words, [long, text]))[attribute], `${long} ${text}`).toEqual(value);
+      }
+      if (isSwitch) expect((await valuesOf(words, [long]))[attribute]).toBe(true);
+    });
+
+    it('counts an empty variable as none', async () => {
+      const without = await initial();
+      vi.stubEnv(variable, '');
+      expect((await valuesOf(words, []))[attribute]).toEqual(without);
+    });
+
+    it('goes by the flag where both are given', async () => {
+      const [first, , last = first] = good;
+      vi.stubEnv(variable, (isSwitch ? '0' : last?.[0]) ?? '');
+      expect((await valuesOf(words, isSwitch ? [long] : [long, first?.[0] ?? '']))[attribute]).toEqual(first?.[1]);
+    });
+
+    it('refuses anything else with wrong usage, and names it', async () => {
+      for (const text of bad) {
+        const needed = argumentsOf(find(createProgram(), words));
+        await expectEnd(run([...words, ...needed], { [variable]: text }), 2, /^gnd-links: .*(?:must|cluster)/);
+      }
+    });
+  },
+);
+
+describe('a setting of the environment alone', () => {
+  it.each(Object.entries(CLUSTER_SETTINGS).map(([name, setting]) => [variableOf(setting) ?? '', name] as const))(
+    '%s',
+    (variable, name) => {
+      const { good, bad } = PROMISED[variable] ?? { good: [], bad: [] };
+      for (const [text, value] of good) expect(clusterAccess({ [variable]: text })).toHaveProperty(name, value);
+      for (const text of bad) expect(() => clusterAccess({ [variable]: text })).toThrow(variable);
+      expect(clusterAccess({ [variable]: '' })).toEqual(clusterAccess({}));
+    },
+  );
+});
+
+describe('a file of settings', () => {
+  it('switches on and off, and its empty lines say nothing', async () => {
+    const file = join(temporaryDirectory(), 'gnd-links.env');
+    writeFileSync(file, 'GND_LINKS_REUSE_PORT=0\nGND_LINKS_PORT=\nGND_LINKS_DUMPS=/srv/dumps\n');
+    // The file is read into the environment, which is put back.
+    for (const name of ['GND_LINKS_REUSE_PORT', 'GND_LINKS_PORT', 'GND_LINKS_DUMPS']) vi.stubEnv(name, undefined);
+    const values = await valuesOf(['serve'], ['--env-file', file]);
+    expect(values).toMatchObject({ reusePort: false, port: 8080, dumps: '/srv/dumps' });
+  });
+});

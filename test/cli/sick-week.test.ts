@@ -1,0 +1,79 @@
+/** A repository that is sick for a week, as the operator sees it each morning, and as docs/operations.md has it. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { StatusAnswer } from '../../src/doors/interface/register-schemas.ts';
+import { rawTableUnder, readDocument } from '../docs/markdown.ts';
+import { body, list, type MisbehavingServer } from '../fetch/misbehaving-server.ts';
+import { addHarvest, busyRepository, liveThroughDay } from './harvested-place.ts';
+import { place, startOrigin } from './place.ts';
+import { watch } from './watching.ts';
+
+const DAY_MS = 86_400_000;
+const SICK = 7;
+/** After so many hours the alarm of docs/operations.md fires. */
+const BEHIND_HOURS = 60;
+
+let server: MisbehavingServer;
+beforeAll(async () => {
+  server = await startOrigin();
+});
+afterAll(() => server.close());
+
+const rows = new Map(
+  rawTableUnder(readDocument('docs/operations.md'), 'A repository that is sick for a week').map(
+    ([morning = '', ...cells]) => [morning, cells],
+  ),
+);
+
+/** The row of a morning: `1`, `2`, `3 to 7`, `8`. */
+function rowOf(morning: number): readonly string[] {
+  for (const [name, cells] of rows) {
+    const [from = 0, to = from] = name.split(' to ').map(Number);
+    if (from <= morning && morning <= to) return cells;
+  }
+  return [];
+}
+const quoted = (cell = ''): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+const missing = (cell: string | undefined, text: string) => quoted(cell).filter((part) => !text.includes(part));
+
+describe('a repository that is sick for a week', () => {
+  it('is told each morning as documented, and caught up with on the eighth', async () => {
+    const repository = await busyRepository(10, 30);
+    const site = place(server);
+    server.on(site.path, body(list(1_000)));
+    addHarvest(site, repository);
+    expect((await site.update('--page-pause', '0')).code).toBe(0);
+    const look = await watch(site.out);
+    const begun = Date.now();
+    repository.fault = (query) =>
+      query.get('verb') === 'Identify' ? undefined : (_, response) => void response.writeHead(403).end();
+    for (let morning = 1; morning <= SICK + 1; morning += 1) {
+      liveThroughDay(repository, 30);
+      vi.useFakeTimers({ toFake: ['Date'], now: begun + morning * DAY_MS });
+      repository.now = Date.now();
+      if (morning > SICK) repository.fault = undefined;
+      const { code, out, err } = await site.update('--page-pause', '0');
+      const seen = await look().finally(() => vi.useRealTimers());
+      const [exitCode, log, mail, status, page, metrics, alarms] = rowOf(morning);
+      expect({
+        morning,
+        code: String(code),
+        missing: [
+          missing(log, out + err),
+          missing(status, seen.status),
+          missing(page, seen.page),
+          missing(metrics, seen.metrics),
+        ],
+      }).toEqual({ morning, code: exitCode, missing: [[], [], [], []] });
+      // A unit that ends with 3 has not failed, and mails nobody.
+      expect(mail).toBe(code === 1 ? 'its last lines' : 'none');
+      const { completeness } = JSON.parse(seen.status) as StatusAnswer;
+      const lagHours = (completeness?.lagMinutes ?? 0) / 60;
+      expect(Math.floor(lagHours / 24)).toBe(morning > SICK ? 0 : morning);
+      expect(quoted(alarms).includes('GndLinksHarvestBehind')).toBe(lagHours > BEHIND_HOURS);
+      expect(quoted(alarms).includes('GndLinksUpdateFailed')).toBe(
+        /^update_last_failed\{kind="harvest"\} 1$/m.test(seen.metrics),
+      );
+    }
+    expect((await site.list()).out).toMatch(/^changes +fresh/m);
+  });
+});

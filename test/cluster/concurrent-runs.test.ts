@@ -1,0 +1,212 @@
+/** Every pair of runs at once on one cluster: one stands still before each of its requests, until the other takes it for dead. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openClusterSource, snapshotEngine } from '../../src/cli/installation.ts';
+import { Locked } from '../../src/files/lock.ts';
+import { type Client, openClient } from '../../src/engines/opensearch/client.ts';
+import { hashContent } from '../../src/engines/opensearch/documents.ts';
+import { namesOf } from '../../src/engines/opensearch/indices.ts';
+import { publishToCluster } from '../../src/engines/opensearch/publish.ts';
+import {
+  currentSnapshot,
+  listSnapshots,
+  pruneSnapshots,
+  readPublishedHeader,
+  rollBack,
+  showReading,
+} from '../../src/engines/opensearch/snapshot-sets.ts';
+import { openClusterStore } from '../../src/engines/opensearch/snapshot-source.ts';
+import { SILENT } from '../../src/ingest/progress.ts';
+import { clusterPlace, performRun, readClusterRunLog, unlockedClusterPlace } from '../../src/runs/run.ts';
+import { UnusableSnapshot } from '../../src/snapshot/header.ts';
+import { StoreReadError } from '../../src/snapshot/store.ts';
+import { FACTS } from '../contract/store.contract.ts';
+import { createSnapshotWriter } from '../snapshot-writer.ts';
+import { temporaryForFile } from '../temporary.ts';
+import { openSearch } from './distribution.ts';
+import { type OpenSearchCluster, startCluster } from './nodes.ts';
+
+const distribution = await openSearch();
+const folder = temporaryForFile();
+const IDS = ['20261101-00000001', '20261102-00000002', '20261103-00000003', '20261104-00000004'] as const;
+const [OLDEST, FORMER, PUBLISHED, NEWEST] = IDS;
+/** For what hangs, not for what is slow: some fifty publications. */
+const TIMEOUT_MS = 1_200_000;
+/** Milliseconds to look for readers, where nobody reads. */
+const WATCHED = 1;
+const nothing = async () => undefined;
+
+const RUNS = {
+  publish: (client: Client, id: string) =>
+    performRun(clusterPlace(client), 'publish', { reasonOf: () => 'in_use' }, async ({ lock }) => {
+      const options = { engine: snapshotEngine(), shards: 1, replicas: 0, keep: 9, progress: SILENT, stage: nothing } as const; // prettier-ignore
+      await publishToCluster(client, lock, join(folder, id), { ...options, probe: nothing });
+      return { result: 'published' };
+    }),
+  rollback: (client: Client) =>
+    performRun(unlockedClusterPlace(client), 'rollback', { reasonOf: () => 'in_use' }, async () => {
+      await rollBack(client);
+      return { result: 'switched' };
+    }),
+  prune: (client: Client, _: string, keep: number) =>
+    performRun(clusterPlace(client), 'prune', { reasonOf: () => 'in_use' }, async ({ lock }) => {
+      await pruneSnapshots(client, lock, keep, WATCHED);
+      return { result: 'pruned' };
+    }),
+} as const;
+type Name = keyof typeof RUNS;
+const NAMES = Object.keys(RUNS) as Name[];
+
+describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch cannot be run)', () => {
+  let cluster: OpenSearchCluster;
+  let gate: Awaited<ReturnType<typeof openGate>>;
+  const clients: Client[] = [];
+  const open = async (url: string): Promise<Client> => {
+    const client = await openClient(url, { timeout: 30_000 });
+    clients.push(client);
+    return client;
+  };
+  beforeAll(async () => {
+    for (const [day, id] of IDS.entries())
+      await createSnapshotWriter(join(folder, id)).finish({ ...FACTS, id, date: `2026-11-0${day + 1}` });
+    if ('reason' in distribution) return;
+    cluster = await startCluster(distribution, 1);
+    gate = await openGate(cluster.nodes[0]?.url ?? '');
+  });
+  afterAll(async () => {
+    for (const client of clients) await client.close();
+    gate?.close();
+    await cluster?.remove();
+  });
+
+  /** What holds whenever no run is at work: what is current is complete and answers. */
+  async function expectWhole(client: Client): Promise<string | undefined> {
+    const id = await currentSnapshot(client);
+    if (id === undefined) return undefined;
+    const { contentHash } = await readPublishedHeader(client, id);
+    expect(await hashContent(client.ask, namesOf(client.prefix).index(id, 'entities'), () => undefined)).toBe(
+      contentHash,
+    );
+    const led = await client.ask<object>('GET', `/_alias/${namesOf(client.prefix).alias}`);
+    expect(Object.keys(led).toSorted()).toEqual(namesOf(client.prefix).indices(id).toSorted());
+    expect(await (await openClusterStore(client, id)).check()).toBeGreaterThan(0);
+    return id;
+  }
+
+  /** Two complete snapshots, the newer of them current; they stay from one attempt to the next where they can. */
+  async function prepare(client: Client): Promise<void> {
+    const { complete } = await listSnapshots(client);
+    // When it was made decides which one is the one before.
+    const made = complete.includes(OLDEST) && complete.includes(FORMER) ? [] : [OLDEST, FORMER];
+    const removed = [PUBLISHED, NEWEST, ...made].flatMap(namesOf(client.prefix).indices).join();
+    await client.ask('DELETE', `/${removed}`, { query: { ignore_unavailable: true } });
+    for (const id of made) await RUNS.publish(client, id);
+    if ((await currentSnapshot(client)) !== FORMER) await RUNS.publish(client, FORMER);
+  }
+
+  it.each(NAMES.flatMap((first) => NAMES.map((second) => [first, second] as const)))(
+    'while %s stands still before any of its requests, %s does its work, and nothing breaks',
+    async (first, second) => {
+      const prefix = `${first}-${second}`;
+      const [direct, slow] = [await open(cluster.url(prefix)), await open(gate.url(prefix))];
+      const tried = new Set<string>();
+      for (let isNew = true; isNew;) {
+        isNew = false;
+        await prepare(direct);
+        const done = Promise.withResolvers<unknown>();
+        // What a publication needs again is not removed, which would only take time.
+        const keep = first === 'publish' || second === 'publish' ? 2 : 1;
+        gate.before(async (asked) => {
+          if (isNew || tried.has(asked)) return;
+          tried.add(asked);
+          isNew = true;
+          await RUNS[second](direct, NEWEST, keep).then(done.resolve, done.resolve);
+        });
+        const ended = await RUNS[first](slow, PUBLISHED, keep).catch((error: unknown) => error);
+        gate.before(undefined);
+        for (const end of isNew ? [ended, await done.promise] : [ended])
+          if (end instanceof Error) expect(end).toSatisfy(isRefusal, `after ${[...tried].at(-1)}: ${end.stack}`);
+        expect(await expectWhole(direct), [...tried].at(-1)).toBeDefined();
+      }
+      expect(tried.size).toBeGreaterThan(5);
+      // Nothing is left that would be in the way.
+      await RUNS.publish(direct, NEWEST);
+      expect(await expectWhole(direct)).toBe(NEWEST);
+      const log = await readClusterRunLog(direct);
+      expect(log).toMatchObject({ publish: { lastSuccess: { outcome: 'published' } } });
+    },
+    TIMEOUT_MS,
+  );
+
+  it('keeps the snapshot of a server that nobody asks and that looks for no other, and removes it when it is closed', async () => {
+    const client = await open(cluster.url('idle'));
+    await prepare(client);
+    const source = await openClusterSource(cluster.url('idle'));
+    const { store } = await (await source.locate()).open();
+    await RUNS.publish(client, NEWEST);
+    const prune = async () => {
+      const { lock, release } = await clusterPlace(client).take('prune');
+      return pruneSnapshots(client, lock, 1).finally(release);
+    };
+    expect(await prune()).toEqual({ removed: [OLDEST], used: [FORMER] });
+    await store.close();
+    expect(await prune()).toEqual({ removed: [FORMER], used: [] });
+    await source.close();
+  });
+
+  it('shows of each snapshot that it is read', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const asked: string[] = [];
+      const ask = (async (method: string, path: string) => void asked.push(`${method} ${path}`)) as Client['ask'];
+      using _reading = showReading({ ask, prefix: 'gnd' }, new Set([OLDEST, NEWEST]));
+      vi.advanceTimersByTime(5_000);
+      expect(asked).toEqual([OLDEST, NEWEST].map((id) => `HEAD /gnd-${id}-words/_doc/header`));
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('refuses the other of two that switch at once, and a rollback while a publication switches', async () => {
+    const client = await open(cluster.url('switch'));
+    await prepare(client);
+    const both = await Promise.allSettled([RUNS.rollback(client), RUNS.rollback(client)]);
+    const refused = both.filter(({ status }) => status === 'rejected');
+    for (const one of refused) expect(one).toMatchObject({ reason: expect.any(Locked) as Locked });
+    expect(await currentSnapshot(client)).toBe(OLDEST);
+    expect(await listSnapshots(client)).toMatchObject({ complete: [FORMER, OLDEST] });
+  });
+});
+
+/** A sentence for the operator: who was at work, or that something is no longer there. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Locked || error instanceof StoreReadError || error instanceof UnusableSnapshot;
+
+/** Passes requests on to a node, each when it may. */
+async function openGate(node: string) {
+  let before: ((asked: string) => Promise<void>) | undefined;
+  const server = createServer((asked, response) => {
+    const { method = '', headers, url = '' } = asked;
+    const pass = () => {
+      const onward = request(`${node}${url}`, { method, headers }, (answer: IncomingMessage) =>
+        answer.pipe(response.writeHead(answer.statusCode ?? 500, answer.headers)),
+      );
+      asked.pipe(onward.on('error', () => response.destroy()));
+    };
+    const name = `${method} ${url.replaceAll(/\?.*|\d{8}-[0-9a-f]{8}/g, '…')}`;
+    void (before?.(name) ?? Promise.resolve()).then(pass);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: (prefix: string) => `opensearch+http://127.0.0.1:${port}/${prefix}`,
+    before: (wait: typeof before) => void (before = wait),
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,363 @@
+/** Every door of the service × everything that may come to it: the one table of what doors owe to all requests. */
+import { request as httpRequest } from 'node:http';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { openSnapshot } from '../../src/cli/installation.ts';
+import { openDoors } from '../../src/doors/doors.ts';
+import { methodsOf } from '../../src/http/door-route.ts';
+import type { Door, Example } from '../../src/http/door.ts';
+import { DEFAULT_LIMITS, type Limits } from '../../src/quotas/limited.ts';
+import { createCurrentSnapshot } from '../../src/snapshot/current.ts';
+import { locateSnapshot } from '../../src/snapshot/directory.ts';
+import { type Store, StoreReadError } from '../../src/snapshot/store.ts';
+import { type Answer, serve, type Serving, type ServingOptions } from '../http/serving.ts';
+import { dumpSnapshot } from '../runs/running.ts';
+import { temporaryForFile } from '../temporary.ts';
+import { HOSTILE_VALUES } from './hostile-values.ts';
+
+const RELEASE = '1.2.3';
+const PREFIX = '/gnd-base';
+const BASE = `https://links.example.org${PREFIX}`;
+
+const dumps = temporaryForFile();
+/** Known before any test is collected; they hold no state of a service. */
+const doors = await openDoors({ release: RELEASE, dumps });
+const withExample = doors.filter(({ examples }) => examples.length > 0);
+
+let sample: Store;
+let service: Serving;
+
+beforeAll(async () => {
+  const snapshot = await locateSnapshot(inject('sample'));
+  await dumpSnapshot(snapshot, { out: dumps });
+  sample = await openSnapshot(inject('sample'));
+  service = await serveDoors({});
+});
+afterAll(async () => {
+  await service.close();
+  await sample.close();
+});
+
+/** All doors over the sample. The store of the options stays open. */
+function serveDoors(options: ServingOptions): Promise<Serving> {
+  const fixture = { ...sample, close: async () => undefined };
+  return serve({ fixture, doors, baseUrl: BASE, exemptNetworks: ['127.0.0.0/8'], ...options });
+}
+
+async function during<T>(options: ServingOptions, ask: (serving: Serving) => Promise<T>): Promise<T> {
+  const serving = await serveDoors(options);
+  try {
+    return await ask(serving);
+  } finally {
+    await serving.close();
+  }
+}
+
+function send(serving: Serving, example: Example, more: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  if (typeof example === 'string') return serving.get(example, { headers: more });
+  const { target, mediaType, body } = example;
+  return serving.get(target, {
+    method: 'POST',
+    headers: { 'content-type': mediaType, accept: 'application/json, text/event-stream, */*', ...more },
+    body,
+  });
+}
+
+const targetOf = (example: Example): string => (typeof example === 'string' ? example : example.target);
+const withQuery = (target: string, query: string): string => `${target}${target.includes('?') ? '&' : '?'}${query}`;
+const firstGet = ({ examples }: Door): string | undefined => examples.find((example) => typeof example === 'string');
+const readable = doors.filter((door) => firstGet(door) !== undefined);
+const named = (list: readonly Door[]) => list.map((door) => [door.path, door] as const);
+
+/** A refusal that the audience of the door understands, with the identifier of the request and nothing of the machinery. */
+function expectRefusal({ audience }: Door, answer: Answer, status: number, code: string): void {
+  expect(answer.status).toBe(status);
+  expect(answer.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
+  expect(answer.headers['access-control-allow-origin']).toBe('*');
+  expect(answer.text).not.toMatch(/\bat .*\.ts:\d|node_modules|\/src\//);
+  if (audience === 'people') expect(answer.headers['content-type']).toMatch(/^text\/html/);
+  else expect(answer.json()).toMatchObject({ status, code });
+}
+
+it('has doors, most of them with a legal request to show', () => {
+  expect(doors.length).toBeGreaterThan(15);
+  expect(withExample.length).toBeGreaterThan(doors.length * 0.7);
+});
+
+describe.each(named(withExample))('%s', (_, door) => {
+  it('answers its examples, again with the same bytes', async () => {
+    for (const example of door.examples) {
+      const answer = await send(service, example);
+      expect({ target: targetOf(example), status: answer.status }).toMatchObject({
+        status: expect.toBeOneOf([200, 302, 303]),
+      });
+      const again = await send(service, example);
+      if (door.dependsOn !== 'moment') expect(again.body.equals(answer.body)).toBe(true);
+    }
+  });
+
+  it('names its methods, in a preflight and in refusals', async () => {
+    const target = targetOf(door.examples[0] as Example);
+    const methods = methodsOf(door);
+    const asked = { origin: 'https://example.org', 'access-control-request-method': 'GET' };
+    const preflight = await service.get(target, { method: 'OPTIONS', headers: asked });
+    expect([preflight.status, preflight.body.length]).toEqual([204, 0]);
+    expect(preflight.headers).toMatchObject({
+      allow: methods.join(', '),
+      'access-control-allow-methods': methods.join(', '),
+    });
+    for (const method of ['PUT', 'DELETE', 'PATCH', ...(methods.includes('POST') ? [] : ['POST'])]) {
+      const answer = await service.get(target, { method });
+      expectRefusal(door, answer, 405, 'method_not_allowed');
+      expect(answer.headers['allow']).toBe(methods.join(', '));
+    }
+  });
+
+  it('treats what it does not know, or what is said twice, as its parameters say', async () => {
+    const { isStrict, shape } = door.parameters;
+    for (const example of door.examples) {
+      const plain = await send(service, example);
+      const changed = (query: string): Promise<Answer> => {
+        const target = withQuery(targetOf(example), query);
+        return send(service, typeof example === 'string' ? target : { ...example, target });
+      };
+      const unknown = await changed('no-such-parameter=1');
+      if (isStrict) expectRefusal(door, unknown, 400, (unknown.json() as { code: string }).code);
+      else expect(unknown.status).toBe(plain.status);
+      const [name, value] = [...new URLSearchParams(targetOf(example).split('?')[1])][0] ?? [];
+      if (name === undefined || value === undefined) continue;
+      const repeated = await changed(`${name}=${encodeURIComponent(value)}`);
+      if (isStrict && shape[name]?.isList !== true) expect(repeated.status).toBe(400);
+      else expect(repeated.status).toBeLessThan(500);
+    }
+  });
+
+  it('answers hostile values with a clear word, never with a failure or a script', async () => {
+    const log = { error: vi.fn() };
+    await during({ log }, async (serving) => {
+      for (const target of hostileTargets(door)) {
+        const answer = await serving.get(target);
+        expect({ target, status: answer.status }).toMatchObject({
+          status: expect.toSatisfy((status: number) => status < 500),
+        });
+        expectHarmless(answer, target);
+      }
+    });
+    expect(log.error).not.toHaveBeenCalled();
+  });
+
+  it('says that it is too busy, where its requests are counted', async () => {
+    if (door.quota === undefined) return;
+    const load = { isOverloaded: () => true, close: () => undefined };
+    const answer = await during({ load }, (serving) => send(serving, door.examples[0] as Example));
+    expectRefusal(door, answer, 503, 'overloaded');
+    expect(answer.headers['retry-after']).toMatch(/^\d+$/);
+  });
+
+  it('refuses what goes beyond its quota, and says when to come again', async () => {
+    const { quota, examples } = door;
+    if (quota === undefined) return;
+    const tiny = { quota: 1, windowSeconds: 60, burst: 1 };
+    const limits: Limits = { ...DEFAULT_LIMITS, [quota.name]: tiny };
+    const answers = await during({ limits, exemptNetworks: [] }, async (serving) => [
+      await send(serving, examples[0] as Example),
+      await send(serving, examples[0] as Example),
+    ]);
+    const last = answers.at(-1) as Answer;
+    expectRefusal(door, last, 429, 'rate_limited');
+    expect(last.headers['retry-after']).toMatch(/^\d+$/);
+    expect(last.headers['ratelimit-policy']).toContain(`"${quota.name}";q=1`);
+  });
+
+  it('waits for its first snapshot only where it depends on one', async () => {
+    const snapshots = createCurrentSnapshot();
+    const answer = await during({ snapshots }, (serving) => send(serving, door.examples[0] as Example));
+    if (door.dependsOn === 'release') expect(answer.status).toBeLessThan(500);
+    else if (answer.status >= 400)
+      expect([answer.status, answer.headers['retry-after'] !== undefined]).toEqual([503, true]);
+  });
+
+  it('never takes data that cannot be read for data that are not there', async () => {
+    const log = { error: vi.fn() };
+    const store = unreadable(sample);
+    await during({ store, log }, async (serving) => {
+      for (const example of door.examples) {
+        const answer = await send(serving, example);
+        expect({ example, status: answer.status }).toMatchObject({ status: expect.toBeOneOf([200, 302, 303, 503]) });
+        expect(answer.text).not.toContain('disk on fire');
+        if (answer.status === 503 && door.operation?.id !== 'getStatus')
+          expectRefusal(door, answer, 503, 'data_unreadable');
+      }
+    });
+  });
+
+  it('keeps its own name and prefix, whatever host a client names', async () => {
+    for (const example of door.examples) {
+      const answer = await send(service, example, { host: 'evil.example.net' });
+      expect(answer.text).not.toContain('evil.example.net');
+      expect(JSON.stringify(answer.headers)).not.toContain('evil.example.net');
+      if (!/html/.test(answer.headers['content-type'] ?? '')) continue;
+      const local = [...answer.text.matchAll(/(?:href|src|action)="(\/[^"]*)"/g)].map((match) => match[1] ?? '');
+      expect(
+        local.filter((address) => address !== PREFIX && !address.startsWith(`${PREFIX}/`) && !address.startsWith('//')),
+      ).toEqual([]);
+    }
+  });
+
+  it('answers from one snapshot, though another one takes its place meanwhile', async () => {
+    if (door.dependsOn !== 'snapshot') return;
+    const { store, entered, release, closed } = pausing(sample);
+    const next = {
+      ...sample,
+      snapshot: { ...sample.snapshot, id: '20990101-ffffffff', date: '2099-01-01' },
+      close: async () => undefined,
+    };
+    const snapshots = createCurrentSnapshot();
+    snapshots.switchTo(store);
+    await during({ snapshots }, async (serving) => {
+      const asked = send(serving, door.examples[0] as Example);
+      const isWorking = await Promise.race([entered.then(() => true), asked.then(() => false)]);
+      snapshots.switchTo(next);
+      if (isWorking) expect(closed()).toBe(false);
+      release();
+      const answer = await asked;
+      expect(answer.status).toBeLessThan(400);
+      if (isWorking) expect(answer.text).not.toContain(next.snapshot.id);
+      await expect.poll(closed).toBe(true);
+    });
+  });
+});
+
+describe.each(named(readable))('GET %s', (_, door) => {
+  const target = firstGet(door) as string;
+
+  it('answers HEAD as GET, without a body', async () => {
+    const [get, head] = [await service.get(target), await service.get(target, { method: 'HEAD' })];
+    const own = ({ headers }: Answer) => {
+      const varying = new Set([
+        'date',
+        'x-request-id',
+        'server-timing',
+        'connection',
+        'keep-alive',
+        'transfer-encoding',
+      ]);
+      return Object.fromEntries(
+        Object.entries(headers).filter(([name]) => !varying.has(name) && !name.startsWith('ratelimit')),
+      );
+    };
+    expect([head.status, head.body.length]).toEqual([get.status, 0]);
+    expect(own(head)).toEqual(own(get));
+  });
+
+  it('answers 304 to a client that has the answer, without a look into the data where it can tell', async () => {
+    const { status, headers } = await service.get(target);
+    const { etag } = headers;
+    // A redirect is as small as a 304.
+    if (etag === undefined)
+      return expect(door.dependsOn === 'moment' || door.dependsOn === 'release' || status > 300).toBe(true);
+    const asked = vi.fn();
+    const answer = await during({ store: observed(sample, asked) }, (serving) =>
+      serving.get(target, { headers: { 'if-none-match': etag } }),
+    );
+    expect([answer.status, answer.body.length, answer.headers['etag']]).toEqual([304, 0, etag]);
+    if (door.dependsOn === 'snapshot' || door.dependsOn === 'day') expect(asked).not.toHaveBeenCalled();
+  });
+
+  it('refuses or ignores a body where none belongs, and reads none of another kind', async () => {
+    const headers = { 'content-type': 'application/json', 'content-length': '2' };
+    expect((await service.get(target, { headers, body: '{}' })).status).toBeLessThan(500);
+    if (door.parameters.bodies.length === 0) return;
+    const answer = await service.get(target, { method: 'POST', headers: { 'content-type': 'image/png' }, body: 'x' });
+    expect(answer.status).toBe(415);
+    expect(answer.headers['accept-post']).toBe(door.parameters.bodies.join(', '));
+  });
+
+  it('outlives a client that goes away while it works', async () => {
+    const log = { error: vi.fn() };
+    const { store, entered, release } = pausing(sample);
+    await during({ store, log }, async (serving) => {
+      const { port } = new URL(serving.url);
+      const request = httpRequest({ host: '127.0.0.1', port, path: target });
+      const gone = new Promise<void>((done) => request.on('close', done));
+      request.on('error', () => undefined);
+      request.on('response', (response) => response.resume());
+      request.end();
+      await Promise.race([entered, gone]);
+      request.destroy();
+      await gone;
+      release();
+      expect((await serving.get('/api/v1/status')).status).toBe(200);
+    });
+    expect(log.error).not.toHaveBeenCalled();
+  });
+});
+
+/** Each hostile value in the place of the variable part, and in each parameter, of the first example. */
+function* hostileTargets(door: Door): Iterable<string> {
+  const target = targetOf(door.examples[0] as Example);
+  const [path = '', query = ''] = target.split('?');
+  for (const value of HOSTILE_VALUES) {
+    if (door.path.includes('{'))
+      yield `${door.path.replace(/\{[^}]+\}/, value.replaceAll('#', '%23'))}${query && `?${query}`}`;
+    for (const name of Object.keys(door.parameters.shape)) {
+      const given = new URLSearchParams(query);
+      given.delete(name);
+      yield withQuery(given.size === 0 ? path : `${path}?${given.toString()}`, `${name}=${value}`);
+    }
+  }
+}
+
+/** No script that was sent, no field that was sent, and no text about the machinery. */
+function expectHarmless(answer: Answer, target: string): void {
+  const type = answer.headers['content-type'] ?? '';
+  expect(answer.headers['set-cookie'], target).toBeUndefined();
+  expect(answer.headers['x-content-type-options'], target).toBe('nosniff');
+  if (/html|xml/.test(type)) expect(answer.text, target).not.toMatch(/<script>alert|<img src=x|href="javascript:/i);
+  if (/problem/.test(type)) expect(answer.json(), target).toMatchObject({ status: answer.status });
+  expect(answer.text, target).not.toMatch(/node_modules|\/src\/|\bat .*\.ts:\d/);
+}
+
+const READS = ['entity', 'search', 'match', 'coverage', 'resolve', 'inbound', 'entityIds', 'notes'] as const;
+
+/** The store with other ways to read. */
+function reading(
+  store: Store,
+  wrap: (read: (...asked: never[]) => Promise<unknown>) => (...asked: never[]) => Promise<unknown>,
+): Store {
+  const reads = READS.map((name) => [name, wrap(store[name].bind(store) as (...asked: never[]) => Promise<unknown>)]);
+  return {
+    ...store,
+    ...(Object.fromEntries(reads) as Pick<Store, (typeof READS)[number]>),
+    close: async () => undefined,
+  };
+}
+
+function unreadable(store: Store): Store {
+  const fail = async () => Promise.reject(new StoreReadError('disk on fire'));
+  return { ...reading(store, () => fail), check: fail };
+}
+
+function observed(store: Store, onRead: () => void): Store {
+  return reading(store, (read) => async (...asked) => {
+    onRead();
+    return read(...asked);
+  });
+}
+
+/** Its first read stands still until it is released. */
+function pausing(store: Store) {
+  const entered = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  let isClosed = false;
+  const paused = reading(store, (read) => async (...asked) => {
+    entered.resolve();
+    await released.promise;
+    return read(...asked);
+  });
+  return {
+    store: { ...paused, close: async () => void (isClosed = true) },
+    entered: entered.promise,
+    release: released.resolve,
+    closed: () => isClosed,
+  };
+}

@@ -1,0 +1,33 @@
+/** Values that no client should send; all doors are asked with them. */
+
+/** As they are sent, percent-encoded where they have to be. */
+export const HOSTILE_VALUES: readonly string[] = [
+  '',
+  '%00',
+  '%ff%fe',
+  '%zz',
+  '%',
+  '%F0%9F%98%80',
+  '%E2%80%AE118540238',
+  '..%2f..%2fetc%2fpasswd',
+  '__proto__',
+  'constructor',
+  '-1',
+  '1e308',
+  '99999999999999999999',
+  'null',
+  '*',
+  '%22%20OR%201%3D1%20--',
+  'NEAR(a%20b)',
+  '%3Cscript%3Ealert(1)%3C%2Fscript%3E',
+  '%22%3E%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E',
+  'javascript:alert(1)',
+  '%0d%0aset-cookie:%20a%3Db',
+  'http://169.254.169.254/',
+  '%7B%22a%22:%5B%5B%5B%5B%5B%5D%5D%5D%5D%5D%7D',
+  '='.repeat(50),
+  ','.repeat(500),
+  'x'.repeat(4_000),
+  '%C3%A4'.repeat(400),
+  '118540238,'.repeat(300),
+];

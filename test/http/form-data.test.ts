@@ -1,0 +1,54 @@
+/** Forms with files, as browsers send them and as nobody should. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formFields } from '../../src/http/form-data.ts';
+
+describe('the fields of a form', () => {
+  it('come back as they were sent', async () => {
+    const name = fc.stringMatching(/^[a-z]{1,8}$/);
+    const content = fc.uint8Array({ maxLength: 300 });
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(fc.tuple(name, content), { selector: ([key]) => key }), async (fields) => {
+        const form = new FormData();
+        for (const [key, bytes] of fields) form.set(key, new File([bytes], 'list "1".txt'));
+        const sent = new Response(form);
+        const type = sent.headers.get('content-type') ?? '';
+        const read = formFields(Buffer.from(await sent.arrayBuffer()), type);
+        expect([...read].map(([key, bytes]) => [key, [...bytes]])).toEqual(
+          fields.map(([key, bytes]) => [key, [...bytes]]),
+        );
+      }),
+    );
+  });
+
+  it.each([
+    ['without a boundary', 'multipart/form-data', '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x--'],
+    ['of another boundary', 'multipart/form-data; boundary=y', '--x\r\n\r\n1\r\n--x--'],
+    ['that are cut off', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1'],
+    ['without a name', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data\r\n\r\n1\r\n--x--'],
+    ['of nothing', 'multipart/form-data; boundary=x', ''],
+    ['of boundaries alone', 'multipart/form-data; boundary=x', '--x\r\n--x\r\n--x--'],
+  ])('%s are none', (_, type, body) => {
+    expect([...formFields(Buffer.from(body), type)]).toEqual([]);
+  });
+
+  it('are found in any bytes without a failure', () => {
+    const piece = fc.constantFrom(
+      '--x',
+      '\r\n',
+      '\r\n\r\n',
+      'Content-Disposition: form-data; name="a"',
+      '--',
+      'x',
+      '"',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+        const body = Buffer.from(pieces.join(''));
+        for (const content of formFields(body, 'multipart/form-data; boundary="x"').values()) {
+          expect(content.length).toBeLessThan(body.length);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,72 @@
+/** Heavy doors: a client that has the answer costs no turn, and nobody waits for the count of another within a turn. */
+import { expect, it } from 'vitest';
+import { createMemoryLimiter } from '../../src/quotas/memory-limiter.ts';
+import type { Limiter } from '../../src/quotas/limiter.ts';
+import { openFixture } from '../api/fixture.ts';
+import { serveForTest } from './serving.ts';
+
+const RECONCILE = `/reconcile?queries=${encodeURIComponent('{"q0":{"query":"Goethe"},"q1":{"query":"Weimar"}}')}`;
+
+it.each(['/resolve?ids=Q5879', RECONCILE, '/api/v1/search?q=goethe', '/api/v1/coverage?ids=118540238'])(
+  '%s is answered 304 before any work',
+  async (path) => {
+    const fixture = await openFixture();
+    let work = 0;
+    const counting = <T extends unknown[], R>(method: (...of: T) => R) => {
+      return (...of: T) => {
+        work += 1;
+        return method(...of);
+      };
+    };
+    const store = {
+      ...fixture,
+      search: counting(fixture.search.bind(fixture)),
+      match: counting(fixture.match.bind(fixture)),
+      resolve: counting(fixture.resolve.bind(fixture)),
+      coverage: counting(fixture.coverage.bind(fixture)),
+    };
+    const service = await serveForTest({ fixture, store });
+    const { status, headers } = await service.get(path);
+    expect([status, work > 0]).toEqual([200, true]);
+    work = 0;
+    const again = await service.get(path, { headers: { 'if-none-match': String(headers.etag) } });
+    expect([again.status, work]).toEqual([304, 0]);
+    expect(again.headers['cache-control']).toBe(headers['cache-control']);
+  },
+);
+
+it('a batch whose count hangs holds up no search', async () => {
+  const counting = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const memory = createMemoryLimiter();
+  const limiter: Limiter = {
+    ...memory,
+    async take(key, policy, cost = 1) {
+      if (policy.name.startsWith('reconcile') && cost > 1) {
+        begun.resolve();
+        await counting.promise;
+      }
+      return memory.take(key, policy, cost);
+    },
+  };
+  const service = await serveForTest({ limiter });
+  const queries = Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`q${n}`, { query: 'Goethe' }]));
+  const batch = service.get('/reconcile', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: `queries=${encodeURIComponent(JSON.stringify(queries))}`,
+  });
+  await begun.promise;
+  expect((await service.get('/api/v1/search?q=goethe')).status).toBe(200);
+  counting.resolve();
+  expect((await batch).status).toBe(200);
+});
+
+it.each([
+  ['/resolve', 'text/plain', 'Q5879'],
+  ['/reconcile', 'application/x-www-form-urlencoded', `queries=${encodeURIComponent('{"q0":{"query":"Goethe"}}')}`],
+])('what is posted to %s is kept by no cache', async (path, type, body) => {
+  const service = await serveForTest();
+  const { status, headers } = await service.get(path, { method: 'POST', headers: { 'content-type': type }, body });
+  expect([status, headers['cache-control'], headers.etag]).toEqual([200, 'no-store', undefined]);
+});

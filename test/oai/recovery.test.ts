@@ -1,0 +1,348 @@
+/** A repository that is sick for days: the harvest asks for less until it gets through, and knows in the end all there is. */
+import { describe, expect, it } from 'vitest';
+import { temporaryDirectory } from '../temporary.ts';
+import { harvestInto, registered, storedOf } from './harvesting.ts';
+import {
+  type Behaviour,
+  envelope,
+  fill,
+  identifierOf,
+  person,
+  type Repository,
+  repositoryForTest,
+} from './repository.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const xml = { 'content-type': 'text/xml' };
+
+const send =
+  (content: string, status = 200, headers: Readonly<Record<string, string>> = xml): Behaviour =>
+  (_, response) =>
+    void response.writeHead(status, headers).end(content);
+/** Another text than the one that is due. */
+const changed =
+  (change: (text: string) => string): Behaviour =>
+  (_, response, answer) =>
+    void response.writeHead(200, xml).end(change(answer()));
+/** For lists of more items than this, as they announce it; the others are answered as they should be. */
+const whenLonger =
+  (most: number, behaviour: Behaviour): Behaviour =>
+  (request, response, answer) => {
+    const text = answer();
+    const size = Number(/completeListSize="(\d+)"/.exec(text)?.[1] ?? 0);
+    if (size > most) behaviour(request, response, () => text);
+    else response.writeHead(200, xml).end(text);
+  };
+const isList = (query: URLSearchParams): boolean => query.get('verb') === 'ListRecords';
+
+/** So many changes from an instant on, spread evenly. */
+function change(repository: Repository, from: number, count: number, ms: number, first: number): void {
+  for (let index = 0; index < count; index += 1) {
+    repository.now = from + Math.floor((index * ms) / count);
+    const number = String(first + index);
+    repository.put(identifierOf(number), person(number, `Person, ${number}`));
+  }
+}
+
+/** 5,165 changes, in bursts of 400 within ten seconds, every twenty seconds. */
+function badDay(repository: Repository, day: number): void {
+  for (let burst = 0; burst < 13; burst += 1) {
+    const count = burst === 12 ? 365 : 400;
+    change(repository, day + 9 * 60 * MINUTE + burst * 20_000, count, 10_000, 118_000_000 + burst * 400);
+  }
+}
+
+/** The record store has the items of the repository, no more and no fewer, each in its newest version. */
+function expectAllKnown(folder: string, repository: Repository): void {
+  const { entries } = storedOf(folder, registered(repository));
+  const known = new Map([...entries].map(([identifier, { deleted, marc }]) => [identifier, { deleted, marc }]));
+  const items = [...repository.items.values()].map(
+    ({ identifier, deleted, marc }) => [identifier, { deleted, marc: marc?.replace(/ xmlns="[^"]+"/, '') }] as const,
+  );
+  expect(known).toEqual(new Map(items));
+}
+
+describe.each([
+  ['at once', (query: URLSearchParams) => isList(query)],
+  ['on the fifth page', (query: URLSearchParams) => query.get('resumptionToken')?.endsWith('_200') === true],
+])('a repository that answers 502 to lists of more than 200 records, %s', (_, isSick) => {
+  async function sick() {
+    const repository = await repositoryForTest('2026-08-10T00:00:00Z');
+    const begin = repository.now;
+    repository.pageSize = 50;
+    repository.fault = (query) => (isSick(query) ? whenLonger(200, send('Bad Gateway', 502)) : undefined);
+    return { repository, begin };
+  }
+
+  it('is harvested every day, also on the one with 5,165 changes', async () => {
+    const { repository, begin } = await sick();
+    const folder = temporaryDirectory();
+    for (let day = 0; day < 12; day += 1) {
+      const today = begin + day * DAY;
+      if (day === 4) badDay(repository, today);
+      else change(repository, today, 150, DAY, 119_000_000 + 1_000 * day);
+      repository.now = today + DAY;
+      const before = repository.requests.length;
+      const harvested = await harvestInto(folder, registered(repository));
+      expect(harvested, `day ${day}`).toMatchObject({ finished: true, gaps: 0 });
+      expect(Date.parse(harvested.complete ?? '')).toBe(repository.now);
+      expect(repository.requests.length - before).toBeLessThan(day === 4 ? 500 : 40);
+    }
+    expectAllKnown(folder, repository);
+  });
+
+  it('is caught up with in one harvest', async () => {
+    const { repository, begin } = await sick();
+    for (let day = 0; day < 12; day += 1) {
+      if (day === 4) badDay(repository, begin + day * DAY);
+      else change(repository, begin + day * DAY, 150, DAY, 119_000_000 + 1_000 * day);
+    }
+    repository.now = begin + 12 * DAY;
+    const folder = temporaryDirectory();
+    expect(await harvestInto(folder, registered(repository))).toMatchObject({ finished: true, records: 6_815 });
+    expectAllKnown(folder, repository);
+  });
+});
+
+/** For as long as the harvest lasts, not once. */
+interface Fault {
+  readonly name: string;
+  readonly behaviour: (query: URLSearchParams, number: number) => Behaviour | undefined;
+  /** Harvests that it takes, all of them with the fault except the last. */
+  readonly harvests: 1 | 2;
+  /** By how much the clock that answers name is behind. */
+  readonly behindMs?: number;
+}
+
+const lists = (behaviour: Behaviour) => (query: URLSearchParams) => (isList(query) ? behaviour : undefined);
+/** What a proxy lets through before it closes the connection. */
+const CLOSED_AFTER = 64 * 1024;
+
+const FAULTS: readonly Fault[] = [
+  {
+    name: 'half an answer with status 200',
+    behaviour: lists(
+      whenLonger(
+        12,
+        changed((text) => text.slice(0, text.length / 2)),
+      ),
+    ),
+    harvests: 1,
+  },
+  {
+    name: 'an HTML page with status 200',
+    behaviour: lists(whenLonger(12, send('<!DOCTYPE html>\n<html><body>Wartung<br></body></html>'))),
+    harvests: 1,
+  },
+  {
+    name: 'an answer that does not go on',
+    harvests: 1,
+    behaviour: lists(whenLonger(30, (_, response) => response.flushHeaders())),
+  },
+  {
+    name: 'a connection that is dropped',
+    harvests: 1,
+    behaviour: lists(whenLonger(12, (request) => request.socket.destroy())),
+  },
+  {
+    name: 'an empty list where there are records',
+    behaviour: lists(send(envelope('<error code="noRecordsMatch">No.</error>', '2026-10-09T00:00:00Z'))),
+    harvests: 2,
+  },
+  {
+    name: 'an empty list of records where there are some',
+    behaviour: lists(send(envelope('<ListRecords/>', '2026-10-09T00:00:00Z'))),
+    harvests: 2,
+  },
+  {
+    name: 'a token that repeats itself',
+    behaviour: lists(
+      whenLonger(
+        12,
+        changed((text) => text.replace(/>[\d_]+<\/resumptionToken>/, '>same</resumptionToken>')),
+      ),
+    ),
+    harvests: 1,
+  },
+  {
+    name: 'tokens without end and without records',
+    behaviour: (query, number) =>
+      query.has('resumptionToken')
+        ? send(envelope(`<ListRecords><resumptionToken>${number}</resumptionToken></ListRecords>`))
+        : undefined,
+    harvests: 1,
+  },
+  {
+    name: 'a list that ends before as many came as it announces',
+    behaviour: lists(
+      whenLonger(
+        12,
+        changed((text) => text.replace(/>[\d_]+<\/resumptionToken>/, '/>')),
+      ),
+    ),
+    harvests: 1,
+  },
+  {
+    name: 'a list that always announces more than there is',
+    behaviour: lists(changed((text) => text.replace(/completeListSize="\d+"/, 'completeListSize="1000000"'))),
+    harvests: 1,
+  },
+  {
+    name: 'a list that announces less than there is',
+    behaviour: lists(changed((text) => text.replace(/completeListSize="\d+"/, 'completeListSize="1"'))),
+    harvests: 1,
+  },
+  {
+    name: 'records out of order',
+    behaviour: lists(
+      changed((text) => {
+        const records = text.match(/<record><header.*<\/record>/g) ?? [];
+        return text.replace(records.join('\n'), records.toReversed().join('\n'));
+      }),
+    ),
+    harvests: 1,
+  },
+  {
+    name: 'the same record twice, the older version behind the newer',
+    behaviour: lists(
+      changed((text) =>
+        text.replace(/<record><header.*<\/record>/g, (record) => {
+          const older = record
+            .replace(/<datestamp>[^<]+/, '<datestamp>2026-09-01T00:00:00Z')
+            .replace('Person,', 'Nobody, no');
+          return `${record}\n${older}`;
+        }),
+      ),
+    ),
+    harvests: 1,
+  },
+  { name: 'a clock that is two days behind', behaviour: () => undefined, harvests: 2, behindMs: 2 * DAY },
+  {
+    name: '429 with Retry-After to all but every third request',
+    behaviour: (_, number) => (number % 3 === 0 ? undefined : send('slow', 429, { 'retry-after': '0' })),
+    harvests: 1,
+  },
+  {
+    name: '503 with Retry-After to every other request',
+    behaviour: (_, number) => (number % 2 === 0 ? undefined : send('later', 503, { 'retry-after': '0' })),
+    harvests: 1,
+  },
+  {
+    name: 'a proxy that closes after 64 KiB',
+    behaviour: lists((_, response, answer) => {
+      const bytes = Buffer.from(answer());
+      response.writeHead(200, { ...xml, 'content-length': bytes.length });
+      if (bytes.length <= CLOSED_AFTER) return void response.end(bytes);
+      response.write(bytes.subarray(0, CLOSED_AFTER), () => response.socket?.destroy());
+    }),
+    harvests: 1,
+  },
+];
+
+describe.each(FAULTS)('$name', ({ behaviour, harvests, behindMs = 0 }) => {
+  it(`is survived: after ${harvests === 1 ? 'one harvest' : 'the next harvest'} all is known`, async () => {
+    const repository = await repositoryForTest();
+    repository.pageSize = 10;
+    // Each record is large enough that a page of them does not pass the proxy.
+    fill(repository, 120, 118_500_000, 97);
+    for (const [identifier, { marc = '' }] of [...repository.items].slice(0, 40)) {
+      const { now } = repository;
+      repository.now = repository.items.get(identifier)?.changed ?? now;
+      repository.put(identifier, marc.replace('Person,', `Person,${' and so on'.repeat(900)}`));
+      repository.now = now;
+    }
+    const folder = temporaryDirectory();
+    const source = registered(repository);
+    const { now } = repository;
+    const healthy = repository.fault;
+    repository.fault = behaviour;
+    if (behindMs > 0) repository.now = now - behindMs;
+    const patience = {
+      retries: 3,
+      maximumPauseMs: 1,
+      timeOuts: { connect: 10_000, headers: 10_000, idle: 50, total: 60_000 },
+    };
+    const first = await harvestInto(folder, source, {}, patience);
+    if (harvests === 2) {
+      repository.fault = healthy;
+      repository.now = now;
+      await harvestInto(folder, source, {}, patience);
+    }
+    expectAllKnown(folder, repository);
+    expect(storedOf(folder, source).state?.window).toBeUndefined();
+    expect(first.gaps).toBe(0);
+    expect(repository.requests.length).toBeLessThan(300);
+  });
+});
+
+describe('a list that fails however short it is', () => {
+  /** One second whose list is never answered. */
+  async function gap() {
+    const repository = await repositoryForTest();
+    fill(repository, 30, 118_500_000, 60);
+    const dead = new Date(Date.parse('2026-10-01T12:00:00Z')).toISOString().replace('.000', '');
+    const touches = (query: URLSearchParams) =>
+      (query.get('from') ?? '9') <= dead && (query.get('until') ?? '') >= dead;
+    repository.fault = (query) =>
+      query.has('resumptionToken') || (isList(query) && touches(query)) ? send('no', 502) : undefined;
+    repository.pageSize = 50;
+    return { repository, dead };
+  }
+
+  it('is passed over when later ones do not fail, and asked again by each harvest until it is there', async () => {
+    const { repository, dead } = await gap();
+    const folder = temporaryDirectory();
+    const source = registered(repository);
+    const first = await harvestInto(folder, source);
+    expect(first).toMatchObject({ finished: false, gaps: 1, records: 29 });
+    expect(Date.parse(first.complete ?? '')).toBe(Date.parse(dead) - 1_000);
+    repository.now += DAY;
+    fill(repository, 3, 118_600_000);
+    expect(await harvestInto(folder, source)).toMatchObject({ finished: false, gaps: 1, records: 32 });
+    repository.fault = undefined;
+    repository.now += DAY;
+    expect(await harvestInto(folder, source)).toMatchObject({ finished: true, gaps: 0, records: 33 });
+    expectAllKnown(folder, repository);
+  });
+
+  it('is not passed over when no list is answered: the harvest fails, asks little, and goes on where it was', async () => {
+    const repository = await repositoryForTest();
+    fill(repository, 30, 118_500_000, 60);
+    const folder = temporaryDirectory();
+    const source = registered(repository);
+    await harvestInto(folder, source);
+    const { complete } = storedOf(folder, source).state ?? {};
+    repository.now += DAY;
+    fill(repository, 5, 118_600_000);
+    repository.fault = lists(send('no', 502));
+    const asked: number[] = [];
+    for (let night = 0; night < 7; night += 1) {
+      const before = repository.requests.length;
+      await expect(harvestInto(folder, source)).rejects.toMatchObject({ reason: 'http_502' });
+      asked.push(repository.requests.length - before);
+      repository.now += DAY;
+    }
+    expect(asked[0]).toBeLessThan(50);
+    expect(Math.max(...asked.slice(1))).toBeLessThan(10);
+    expect(storedOf(folder, source).state).toMatchObject({ complete });
+    repository.fault = undefined;
+    const before = repository.requests.length;
+    expect(await harvestInto(folder, source)).toMatchObject({ finished: true, gaps: 0, records: 35 });
+    expect(repository.requests.length - before).toBeLessThan(40);
+    expectAllKnown(folder, repository);
+  });
+});
+
+describe('the span of a harvest', () => {
+  it('may begin and end at an instant', async () => {
+    const repository = await repositoryForTest();
+    fill(repository, 24, 118_500_000, 60);
+    const folder = temporaryDirectory();
+    const span = { from: '2026-10-01T06:00:00Z', until: '2026-10-01T11:59:59Z' };
+    expect(await harvestInto(folder, registered(repository), span)).toMatchObject({
+      records: 6,
+      complete: '2026-10-01T11:59:59Z',
+    });
+  });
+});

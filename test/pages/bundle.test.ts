@@ -1,0 +1,44 @@
+/** The bundled scripts of pages: complete, each in its folder, with the licences of what they hold. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { bundleScripts } from '../../src/doors/pages/bundle.ts';
+
+const PAGES = join(import.meta.dirname, '../../src/doors/pages');
+const files = await bundleScripts();
+const textOf = (name: string) => files.get(name)?.toString() ?? '';
+
+it('holds every script that a page names', () => {
+  const pages = globSync('*.ts', { cwd: PAGES }).map((file) => readFileSync(join(PAGES, file), 'utf8'));
+  const named = pages.flatMap((text) => [...text.matchAll(/'(\w[\w-]*\.js)'/g)].map(([, name = '']) => name));
+  expect(named).toEqual(expect.arrayContaining(['site.js', 'coverage.js', 'source-check.js', 'rapidoc-min.js']));
+  expect(named.filter((name) => !files.has(name))).toEqual([]);
+});
+
+it('has one script for a page: what is loaded besides is loaded on demand', () => {
+  const own = [...files.keys()].filter((name) => name.endsWith('.js') && name !== 'rapidoc-min.js');
+  const imported = own.flatMap((name) => [...textOf(name).matchAll(/\bimport\("\.\/([^"]+)"\)/g)].map(([, to]) => to));
+  expect(imported.length).toBeGreaterThan(2);
+  expect(imported.filter((name = '') => !files.has(name))).toEqual([]);
+  for (const name of ['site.js', 'coverage.js', 'source-check.js', 'source-check-worker.js', 'entity.js']) {
+    expect(textOf(name), name).not.toMatch(/\bfrom\s*"|\bimport\s*"/);
+  }
+});
+
+it('gives the same bytes again', async () => {
+  expect(await bundleScripts()).toEqual(files);
+});
+
+it('brings the licences of others, those of what they bundle themselves too', () => {
+  const sections = textOf('licences.txt').split(/\n\n\n(?=.+\n=+\n)/);
+  const licences = new Map(
+    sections.map((section) => {
+      const [title = '', , , ...text] = section.split('\n');
+      return [title.replace(/ [\d.]+$/, ''), text.join('\n')];
+    }),
+  );
+  for (const name of ['rapidoc', 'lit', 'prismjs', 'write-excel-file', 'fflate', 're2js']) {
+    expect(licences.get(name), name).toMatch(/copyright/i);
+  }
+  expect([...licences].filter(([, text]) => text.trim() === '')).toEqual([]);
+});

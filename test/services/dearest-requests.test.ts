@@ -1,0 +1,187 @@
+/**
+ * Work is metered, not timed: what the dearest request of each address does, and how many of them its quota lets through.
+ * The table of docs/limits.md; `npx vitest run test/services/dearest-requests.test.ts -u` writes it anew.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, inject, it } from 'vitest';
+import { openSnapshot } from '../../src/cli/installation.ts';
+import { openDoors } from '../../src/doors/doors.ts';
+import type { GndId } from '../../src/model/gnd-id.ts';
+import { DEFAULT_LIMITS, type LimitedName, perLimited } from '../../src/quotas/limited.ts';
+import { inflatedLength } from '../../src/snapshot/stored-answer.ts';
+import type { Store } from '../../src/snapshot/store.ts';
+import { markdownTable } from '../../docs/generate.ts';
+import { root } from '../cli/command.ts';
+import { forFile } from '../for-file.ts';
+import { serve } from '../http/serving.ts';
+import { type Dearest, dearestRequests, LARGEST } from './dearest-requests.ts';
+import { meter, type Work } from './metered-store.ts';
+
+const QUOTA = 1_000_000;
+/** Nothing is refused, and all that is counted can be read from the answer. */
+const ROOMY = perLimited(() => ({ quota: QUOTA, windowSeconds: 60, burst: QUOTA }));
+
+interface Measured extends Work {
+  readonly status: number;
+  readonly quota: LimitedName;
+  readonly cost: number;
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+}
+
+/** Full files of the sitemap, which the sample does not fill. */
+const withManyEntities = (store: Store): Store => ({
+  ...store,
+  entityIds: async (_, limit) => Array.from({ length: limit }, (__, n) => `118540${n}` as GndId),
+});
+
+const metered = forFile(async () => {
+  const fixture = await openSnapshot(inject('sample'));
+  const { store, total } = meter(withManyEntities(fixture));
+  const service = await serve({
+    fixture,
+    store,
+    limits: ROOMY,
+    baseUrl: 'https://gnd-links.example.org',
+  });
+  const ids = await fixture.entityIds(undefined, 1000);
+  return {
+    total,
+    service,
+    store: fixture,
+    requests: dearestRequests(fixture.snapshot, ids),
+    close: () => service.close(),
+  };
+});
+
+async function measure({ path, body, type }: Dearest): Promise<Measured> {
+  const before = metered.total();
+  const answer = await metered.service.get(path, {
+    method: body === undefined ? 'GET' : 'POST',
+    ...(body !== undefined && { body, headers: { 'content-type': type ?? '', accept: 'application/json, text/event-stream' } }), // prettier-ignore
+  });
+  const after = metered.total();
+  const [, quota = '', left = ''] = /"(\w+)";r=(\d+)/.exec(String(answer.headers['ratelimit'])) ?? [];
+  const cost = (leftOf.get(quota) ?? QUOTA) - Number(left);
+  leftOf.set(quota, Number(left));
+  return {
+    status: answer.status,
+    quota: quota as LimitedName,
+    cost,
+    searches: after.searches - before.searches,
+    matches: after.matches - before.matches,
+    values: after.values - before.values,
+    listed: after.listed - before.listed,
+    records: after.records - before.records,
+    bytesIn: Buffer.byteLength(path) + Buffer.byteLength(body ?? ''),
+    bytesOut: answer.body.length,
+  };
+}
+/** What was left of each quota after the request before. */
+const leftOf = new Map<string, number>();
+
+const found = forFile(async () => {
+  const all: (readonly [Dearest, Measured])[] = [];
+  for (const request of metered.requests) all.push([request, await measure(request)]);
+  return { all, close: async () => undefined };
+});
+
+/** Requests of a minute, from one client. */
+const allowed = ({ quota, cost }: Measured) => Math.floor(DEFAULT_LIMITS[quota].quota / cost);
+const ofMinute = (measured: Measured, kind: keyof Work | 'bytesOut') => measured[kind] * allowed(measured);
+
+describe('the dearest requests', () => {
+  it('are known of every address that has a quota', async () => {
+    const all = await openDoors({ release: '1.2.3' });
+    const counted = all.filter(({ quota }) => quota !== undefined).map(({ path }) => path);
+    expect([...new Set(found.all.map(([{ route }]) => route))].toSorted()).toEqual([...new Set(counted)].toSorted());
+  });
+
+  it('ask for the largest record that there is', async () => {
+    const { store } = metered;
+    const ids = await store.entityIds(undefined, 5000);
+    const lengths = await Promise.all(ids.map((id) => store.entity(id)));
+    const largest = lengths.map((one) => (one?.kind === 'found' ? inflatedLength(one.answer) : 0));
+    expect(ids[largest.indexOf(Math.max(...largest))]).toBe(LARGEST);
+    expect(Math.abs(Math.max(...largest) / 1e3 - 10)).toBeLessThan(3);
+  });
+
+  it('are answered, and each fits into the burst of its quota', () => {
+    for (const [{ route, what }, { status, cost, quota }] of found.all) {
+      expect([200, 302], `${route}: ${what}`).toContain(status);
+      expect(cost, `${route}: ${what}`).toBeLessThanOrEqual(DEFAULT_LIMITS[quota].burst);
+    }
+  });
+
+  // The same work has the same price, by whatever address it is asked for.
+  it.each<[string, keyof Work | 'bytesOut', number]>([
+    ['searches', 'searches', DEFAULT_LIMITS.search.quota],
+    ['names to match', 'matches', DEFAULT_LIMITS.reconcile.quota],
+    ['values to look up', 'values', DEFAULT_LIMITS.links.quota * 300],
+    ['identifiers to list', 'listed', 1e6],
+    ['records to read', 'records', DEFAULT_LIMITS.resolve.quota],
+    ['bytes to send', 'bytesOut', 250e6],
+  ])('leave a client no more %s in a minute than the quota for them', (_, kind, most) => {
+    const dear = found.all.filter(([, measured]) => ofMinute(measured, kind) > most);
+    expect(dear.map(([{ route, what }, measured]) => `${route}: ${what}: ${ofMinute(measured, kind)}`)).toEqual([]);
+  });
+
+  it('stand in the document', async () => {
+    const file = join(root, 'docs/limits.md');
+    const written = readFileSync(file, 'utf8');
+    const renewed = written.replace(
+      /(<!-- measured: dearest -->)[^]*?(<!-- end -->)/,
+      (__, begin: string, end: string) => `${begin}\n\n${table(written)}\n\n${end}`,
+    );
+    await expect(renewed).toMatchFileSnapshot(file);
+  });
+});
+
+/** @param written the document: a figure that still bounds what is measured stays, so that few changes reach it */
+function table(written: string): string {
+  const former = new Map(
+    written.split('\n').map((line) => {
+      const cells = line.split('|').map((cell) => cell.trim());
+      return [cells.slice(1, 3).join(' '), cells.slice(1)] as const;
+    }),
+  );
+  // With a slash at its end, an address answers the same.
+  const shown = found.all.filter(([{ route }]) => !route.endsWith('/'));
+  const rows = shown.map(([{ route, what }, measured]) => {
+    const cells = former.get(`\`${route}\` ${what}`) ?? [];
+    return [
+      `\`${route}\``,
+      what,
+      `${measured.cost} ${measured.quota}`,
+      String(measured.searches + measured.matches),
+      String(measured.values + measured.listed),
+      String(measured.records),
+      `${boundOf(measured.bytesOut / 1e3, cells[6])} kB`,
+      boundOf(measured.bytesOut / measured.bytesIn, cells[7]),
+      String(allowed(measured)),
+      `${boundOf(ofMinute(measured, 'bytesOut') / 1e6, cells[9])} MB`,
+    ];
+  });
+  const head = [
+    'address',
+    'request',
+    'costs',
+    'names',
+    'values',
+    'records',
+    'out',
+    'out / in',
+    'in 60 s',
+    'out in 60 s',
+  ];
+  return markdownTable(head, rows);
+}
+
+/** The next of 1, 2, 5, 10, 20, 50 …; the former one as long as it is larger, and not by far. */
+function boundOf(value: number, former = ''): string {
+  const stated = Number.parseFloat(former.replaceAll(',', ''));
+  if (stated >= Math.max(value, 1) && stated <= Math.max(4 * value, 1)) return stated.toLocaleString('en');
+  const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
+  return (power * ([1, 2, 5].find((digit) => digit * power >= value) ?? 10)).toLocaleString('en');
+}

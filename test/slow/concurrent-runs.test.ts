@@ -1,0 +1,165 @@
+/** Every pair of commands at once on one folder: while one stands still before any of its calls, the other may run to its end. */
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openSqliteStore } from '../../src/engines/sqlite/open.ts';
+import { verifySnapshot } from '../../src/engines/sqlite/verify.ts';
+import type { GndId } from '../../src/model/gnd-id.ts';
+import { createCurrentSnapshot } from '../../src/snapshot/current.ts';
+import { listDumps, readChanges, readDumpIndex, readLatest } from '../../src/snapshot/dump-folder.ts';
+import { followSnapshot } from '../../src/snapshot/follow.ts';
+import { readRunLog, RUN_LOG_FILE } from '../../src/snapshot/run-log.ts';
+import { folderSource } from '../../src/snapshot/verify-files.ts';
+import { ENTITIES_FILE, SEARCH_FILE } from '../../src/engines/sqlite/schema.ts';
+import { sumsOf } from '../dump/reading.ts';
+import { dump, record } from '../ingest/site.ts';
+import { harvestedEntry } from '../oai/harvesting.ts';
+import { fill, type Repository, startRepository } from '../oai/repository.ts';
+import { writeRegister } from '../register/entry.ts';
+import { command, type Ended, interceptCalls } from '../runs/standing-still.ts';
+import { temporaryDirectory, temporaryForFile } from '../temporary.ts';
+
+const GOETHE = '118540238' as GndId;
+
+let repository: Repository;
+let restore: () => void;
+const prepared = temporaryForFile();
+beforeAll(async () => {
+  repository = await startRepository();
+  fill(repository, 3);
+  repository.now += 86_400_000;
+  restore = interceptCalls();
+  const { commands } = site(prepared);
+  for (const args of [commands.update(), commands.build(), commands.dump()])
+    expect(await command(args)).toMatchObject({ code: 0 });
+});
+afterAll(async () => {
+  restore();
+  await repository.close();
+});
+
+/** A folder with snapshots, sources and dumps, and what changes them; each build there is of other data. */
+function site(folder: string) {
+  const [out, sources, dumps] = ['snapshots', 'sources', 'dumps'].map((name) => join(folder, name)) as [string, string, string]; // prettier-ignore
+  let number = readdirSync(folder).length;
+  const register = () => {
+    number += 1;
+    const own = join(folder, `register-${number}`);
+    mkdirSync(own);
+    writeFileSync(join(own, 'persons'), dump([record(GOETHE, `Goethe, Number ${number}`)]));
+    const free = { licence: { spdx: 'CC0-1.0', statement: 'CC0' } };
+    const persons = {
+      key: 'persons',
+      kind: 'entities',
+      cadence: 'unknown',
+      file: 'persons',
+      retrievedAt: '2026-11-20',
+    };
+    const origin = { publisher: 'Test', format: 'gnd-jsonld' };
+    return writeRegister(own, [
+      { ...persons, origin, ...free },
+      { ...harvestedEntry(repository), ...free },
+    ]);
+  };
+  const kept = () => ['--register', register(), '--sources', sources, '--out', out];
+  const fetching = ['--allow-private-addresses', '--page-pause', '0'];
+  const commands = {
+    update: () => ['update', ...kept(), ...fetching, '--keep', '1', '--dumps', dumps, '--threads', '0'],
+    build: () => ['build', ...kept(), '--keep', '1', '--threads', '0'],
+    harvest: () => ['harvest', ...kept(), ...fetching],
+    fetch: () => ['fetch', '--force', ...kept().slice(0, 4), ...fetching],
+    dump: () => ['dump', out, '--out', dumps],
+    prune: () => ['prune', '--out', out, '--dumps', dumps, '--keep', '1'],
+  };
+  return { out, dumps, commands };
+}
+type Name = keyof ReturnType<typeof site>['commands'];
+const NAMES: readonly Name[] = ['update', 'build', 'harvest', 'fetch', 'dump', 'prune'];
+
+/** A server, which looks for another snapshot when it is told to. */
+async function serve(out: string) {
+  const current = createCurrentSnapshot();
+  const [refusals, errors] = [[] as string[], [] as object[]];
+  const follower = await followSnapshot({
+    source: folderSource(out, { open: openSqliteStore, files: [ENTITIES_FILE, SEARCH_FILE] }),
+    seconds: 0,
+    accept: ({ store }) => current.switchTo(store),
+    refuse: (sentence) => refusals.push(sentence),
+    log: { info: () => undefined, error: (details) => void errors.push(details) },
+  });
+  onTestFinished(async () => {
+    await follower.close();
+    await current.close();
+  });
+  return {
+    refusals,
+    errors,
+    check: () => follower.check(),
+    async answers() {
+      const reference = current.acquire();
+      try {
+        return (await reference?.store.entity(GOETHE))?.kind;
+      } finally {
+        reference?.release();
+      }
+    },
+  };
+}
+
+/** What holds of the folder whenever no command is at work. */
+async function expectWhole({ out, dumps }: ReturnType<typeof site>): Promise<void> {
+  const claims = await Array.fromAsync(verifySnapshot(join(out, 'current')));
+  expect(claims.filter(({ falsehood }) => falsehood !== undefined)).toEqual([]);
+  expect(readdirSync(out).filter((name) => name.startsWith('.building'))).toEqual([]);
+  const log = await readRunLog(out);
+  expect(Object.values(log ?? {}).filter((record) => record?.running !== undefined)).toEqual([]);
+  expect(existsSync(join(out, RUN_LOG_FILE))).toBe(true);
+  const latest = (await readLatest(dumps)) ?? '';
+  expect(await listDumps(dumps)).toContain(latest);
+  for (const id of await listDumps(dumps)) {
+    const { snapshot } = await readDumpIndex(join(dumps, id));
+    expect(snapshot.id).toBe(id);
+    const sums = readFileSync(join(dumps, id, 'SHA256SUMS'), 'utf8')
+      .trimEnd()
+      .split('\n');
+    expect(sumsOf(join(dumps, id))).toEqual(sums.toSorted());
+  }
+  expect(readdirSync(dumps).filter((name) => name.startsWith('.dumping'))).toEqual([]);
+  const files = (await readChanges(dumps)).snapshots.flatMap(({ file }) => file?.name ?? []);
+  const there = existsSync(join(dumps, 'changes')) ? readdirSync(join(dumps, 'changes')) : [];
+  expect(there.toSorted()).toEqual(files.toSorted());
+}
+
+/** It did its work, or says who is at work. */
+const isFine = ({ code, err }: Ended) => code === 0 || /is in use by gnd-links \w+ \(process/.test(err);
+
+describe.each(NAMES)('while %s stands still', (first) => {
+  it.each(NAMES)('%s does its work or is refused, and nothing breaks', async (second) => {
+    const folder = temporaryDirectory();
+    cpSync(prepared, folder, { recursive: true, verbatimSymlinks: true });
+    const place = site(folder);
+    const server = await serve(place.out);
+    const ended: Ended[] = [];
+    const stops = new Set<string>();
+    let turn: Promise<void> = Promise.resolve();
+    const own = await command(place.commands[first](), (call) => {
+      turn = turn.then(async () => {
+        // Names differ from build to build, and many calls are alike.
+        const site = call.replaceAll(/\d{8}-[0-9a-f]{8}|register-\d+|\.building-\w+/g, '…');
+        if (stops.has(site)) return;
+        stops.add(site);
+        ended.push(await command(place.commands[second]()));
+        await server.check();
+        expect(await server.answers()).toBe('found');
+      });
+      return turn;
+    });
+    await server.check();
+    expect([...ended, own].filter((one) => !isFine(one))).toEqual([]);
+    expect(stops.size).toBeGreaterThan(5);
+    expect([server.refusals, server.errors, await server.answers()]).toEqual([[], [], 'found']);
+    await expectWhole(place);
+    for (const name of NAMES) expect(await command(place.commands[name]())).toMatchObject({ code: 0 });
+    expect(readlinkSync(join(place.out, 'current'))).toMatch(/^\d{8}-/);
+  });
+});
