@@ -13,7 +13,8 @@ import { problemCacheControl, type ProblemCode, PROBLEMS } from '../src/http/pro
 import { EXTRA_NAMES, EXTRAS } from '../src/doors/doors.ts';
 import { readings } from '../src/cli/installation.ts';
 import { createProgram } from '../src/cli/program.ts';
-import { SERVE_SETTINGS, SETTINGS_BY_VARIABLE } from '../src/cli/settings.ts';
+import { SERVE_SETTINGS } from '../src/cli/settings/serve-settings.ts';
+import { SETTINGS_BY_VARIABLE } from '../src/cli/settings/settings.ts';
 import { LIMITED } from '../src/quotas/limited.ts';
 import { METRICS } from '../src/http/metrics.ts';
 import { BOX_VERSION } from '../src/doors/embed/box-files.ts';

@@ -12,8 +12,9 @@ import { openRegister } from './fetch.ts';
 import { ownPath, RELEASE } from './installation.ts';
 import { createProgress } from './progress.ts';
 import { runAt } from './runs.ts';
-import type { SettingValues } from './setting.ts';
-import { type BUILD_SETTINGS, SOURCES_SETTINGS } from './settings.ts';
+import type { SettingValues } from './settings/setting.ts';
+import { type BUILD_SETTINGS } from './settings/build-settings.ts';
+import { SOURCES_SETTINGS } from './settings/fetch-settings.ts';
 import { alignColumns, grouped, listCounts } from './table.ts';
 
 type BuildValues = SettingValues<typeof BUILD_SETTINGS> & {

@@ -1,8 +1,8 @@
 /** The access to a cluster, from the environment. */
 import type { ClusterAccess } from '../engines/opensearch/client.ts';
 import { CommandFailed } from './exit.ts';
-import { type Setting, variableOf } from './setting.ts';
-import { CLUSTER_SETTINGS } from './settings.ts';
+import { type Setting, variableOf } from './settings/setting.ts';
+import { CLUSTER_SETTINGS } from './settings/cluster-settings.ts';
 
 /** @throws CommandFailed when a variable has a value that is not allowed */
 export function clusterAccess(environment: NodeJS.ProcessEnv = process.env): ClusterAccess {

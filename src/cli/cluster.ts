@@ -8,8 +8,8 @@ import { openSnapshot, snapshotEngine } from './installation.ts';
 import { createProgress } from './progress.ts';
 import { clusterAccess } from './cluster-access.ts';
 import { runAt } from './runs.ts';
-import type { SettingValues } from './setting.ts';
-import type { PUBLISH_SETTINGS } from './settings.ts';
+import type { SettingValues } from './settings/setting.ts';
+import type { PUBLISH_SETTINGS } from './settings/cluster-settings.ts';
 
 async function withCluster<T>(url: string | undefined, work: (client: Client) => Promise<T>): Promise<T> {
   if (url === undefined) throw new CommandFailed('no cluster is named: --to opensearch+https://host:9200/gnd');

@@ -4,7 +4,7 @@ import tab from '@bomb.sh/tab/commander';
 import type { Command } from 'commander';
 import { SNAPSHOT_NAME } from '../snapshot/directory.ts';
 import { openRegister } from './fetch.ts';
-import { BUILD_SETTINGS } from './settings.ts';
+import { BUILD_SETTINGS } from './settings/build-settings.ts';
 
 /** @param words of the command line so far @returns what adds the command `complete` to a program */
 export async function loadCompletion(words: readonly string[]): Promise<(program: Command) => void> {

@@ -2,8 +2,8 @@
 import { buildFromRegister } from './build.ts';
 import { ownPath } from './installation.ts';
 import { serve } from './serve.ts';
-import type { SettingValues } from './setting.ts';
-import type { DEMO_SETTINGS } from './settings.ts';
+import type { SettingValues } from './settings/setting.ts';
+import type { DEMO_SETTINGS } from './settings/serve-settings.ts';
 
 const EXAMPLES = [
   ['the pages for people', '/'],

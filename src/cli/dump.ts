@@ -5,8 +5,8 @@ import { shareSnapshot } from '../snapshot/directory.ts';
 import { ALL_FILE } from '../snapshot/dump-folder.ts';
 import { createProgress } from './progress.ts';
 import { runAt } from './runs.ts';
-import type { SettingValues } from './setting.ts';
-import type { DUMP_SETTINGS } from './settings.ts';
+import type { SettingValues } from './settings/setting.ts';
+import type { DUMP_SETTINGS } from './settings/update-settings.ts';
 
 /** Of a dump that was written without the address of the service. */
 export const WITHOUT_ADDRESS = `without --base-url there is no ${ALL_FILE}, and lists do not say where their newest state is`;

@@ -13,9 +13,14 @@ import { ownPath, RELEASE } from './installation.ts';
 import { createFetchProgress } from './progress.ts';
 import { drawRecords } from './draw-records.ts';
 import { recordAudit, recordCompleteness, runAt } from './runs.ts';
-import type { SettingValues } from './setting.ts';
+import type { SettingValues } from './settings/setting.ts';
 import type { Completeness } from '../model/completeness.ts';
-import type { COMPLETENESS_SETTINGS, FETCH_SETTINGS, HARVEST_SETTINGS, SOURCES_SETTINGS } from './settings.ts';
+import type {
+  COMPLETENESS_SETTINGS,
+  FETCH_SETTINGS,
+  HARVEST_SETTINGS,
+  SOURCES_SETTINGS,
+} from './settings/fetch-settings.ts';
 import { alignColumns, grouped, listCounts } from './table.ts';
 
 export type SourcesValues = SettingValues<typeof SOURCES_SETTINGS>;

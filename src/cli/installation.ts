@@ -12,7 +12,7 @@ import type { Readings } from '../snapshot/create-store.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { FileEngine } from '../snapshot/verify-files.ts';
 import { clusterAccess } from './cluster-access.ts';
-import { clusterUrl } from './setting.ts';
+import { clusterUrl } from './settings/setting.ts';
 
 const root = new URL('../../', import.meta.url);
 

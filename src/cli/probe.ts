@@ -14,8 +14,8 @@ import { probe, type ProbeOptions } from '../sources/probe/probe.ts';
 import { CommandFailed, stopSignal } from './exit.ts';
 import { RELEASE } from './installation.ts';
 import { runAt } from './runs.ts';
-import type { SettingValues } from './setting.ts';
-import type { PROBE_SETTINGS } from './settings.ts';
+import type { SettingValues } from './settings/setting.ts';
+import type { PROBE_SETTINGS } from './settings/fetch-settings.ts';
 import { alignColumns, counted, grouped } from './table.ts';
 
 type ProbeValues = SettingValues<typeof PROBE_SETTINGS> & { readonly json?: boolean };

@@ -4,8 +4,8 @@ import { folderPlace } from '../runs/run.ts';
 import { locateSnapshot, pruneSnapshots } from '../snapshot/directory.ts';
 import { pruneCluster } from './cluster.ts';
 import { runAt } from './runs.ts';
-import type { SettingValues } from './setting.ts';
-import type { PRUNE_SETTINGS } from './settings.ts';
+import type { SettingValues } from './settings/setting.ts';
+import type { PRUNE_SETTINGS } from './settings/update-settings.ts';
 
 export async function runPrune({ out, keep, dumps, publishTo }: SettingValues<typeof PRUNE_SETTINGS>): Promise<void> {
   const log = (line: string) => void process.stdout.write(`${line}\n`);

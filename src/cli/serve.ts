@@ -18,8 +18,8 @@ import { readRunLog } from '../snapshot/run-log.ts';
 import { folderSource, warmUpLogged } from '../snapshot/verify-files.ts';
 import { CommandFailed, EXIT, shutDownOnSignals } from './exit.ts';
 import { openClusterSource, readings, RELEASE, snapshotEngine } from './installation.ts';
-import type { SettingValues } from './setting.ts';
-import type { SERVE_SETTINGS } from './settings.ts';
+import type { SettingValues } from './settings/setting.ts';
+import type { SERVE_SETTINGS } from './settings/serve-settings.ts';
 
 export type ServeSettings = SettingValues<typeof SERVE_SETTINGS> & {
   readonly snapshot: string;

@@ -13,8 +13,8 @@ import { createListCheck } from '../sources/register/list-check.ts';
 import { type BeaconSwitches, PLAUSIBILITY_DEFAULTS } from '../sources/register/register.ts';
 import { CommandFailed, EXIT } from './exit.ts';
 import { chosen, downloadOptions, openRegister } from './fetch.ts';
-import type { SettingValues } from './setting.ts';
-import type { DOWNLOAD_SETTINGS } from './settings.ts';
+import type { SettingValues } from './settings/setting.ts';
+import type { DOWNLOAD_SETTINGS } from './settings/fetch-settings.ts';
 
 type CheckValues = SettingValues<typeof DOWNLOAD_SETTINGS> & {
   readonly register: string | undefined;

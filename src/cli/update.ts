@@ -14,8 +14,8 @@ import { createFetchProgress, createProgress } from './progress.ts';
 import { fetchOptions, openRegister } from './fetch.ts';
 import { ownPath, RELEASE } from './installation.ts';
 import { recordAudit, recordCompleteness, recordHarvest, runAt } from './runs.ts';
-import type { SettingValues } from './setting.ts';
-import type { UPDATE_SETTINGS } from './settings.ts';
+import type { SettingValues } from './settings/setting.ts';
+import type { UPDATE_SETTINGS } from './settings/update-settings.ts';
 
 type UpdateValues = SettingValues<typeof UPDATE_SETTINGS> & { readonly force?: boolean; readonly json?: boolean };
 type Log = (line: string) => void;

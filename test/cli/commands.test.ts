@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, readlinkSync, rmSync, truncateSync, 
 import { join } from 'node:path';
 import { describe, expect, inject, it, vi } from 'vitest';
 import { createProgram } from '../../src/cli/program.ts';
-import { SETTINGS_BY_VARIABLE } from '../../src/cli/settings.ts';
+import { SETTINGS_BY_VARIABLE } from '../../src/cli/settings/settings.ts';
 import { lockFolder } from '../../src/files/lock.ts';
 import { ATTEMPTS } from '../../src/search/attempts/attempts.ts';
 import type { SearchPage } from '../../src/snapshot/store.ts';

@@ -2,7 +2,7 @@
 import { inject } from 'vitest';
 import { openSnapshot, readings, RELEASE } from '../../src/cli/installation.ts';
 import type { Limits } from '../../src/quotas/limited.ts';
-import { SERVE_SETTINGS } from '../../src/cli/settings.ts';
+import { SERVE_SETTINGS } from '../../src/cli/settings/serve-settings.ts';
 import type { RequestObserver } from '../../src/http/log.ts';
 import { startServer } from '../../src/http/server.ts';
 import { openDoors } from '../../src/doors/doors.ts';

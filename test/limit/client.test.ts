@@ -1,7 +1,7 @@
 /** Who a request counts for. */
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { networks } from '../../src/cli/setting.ts';
+import { networks } from '../../src/cli/settings/setting.ts';
 import { createClientIdentifier } from '../../src/quotas/client.ts';
 
 const identifier = (trustedProxies: readonly string[] = [], exemptNetworks: readonly string[] = []) =>

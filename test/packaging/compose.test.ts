@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { RELEASE } from '../../src/cli/installation.ts';
 import { GRACE_MS } from '../../src/cli/exit.ts';
-import { SETTINGS_BY_VARIABLE } from '../../src/cli/settings.ts';
+import { SETTINGS_BY_VARIABLE } from '../../src/cli/settings/settings.ts';
 import { root, runProcess } from '../cli/command.ts';
 import { pairsOf, readDockerfile, type Stage, textOf } from './dockerfile.ts';
 

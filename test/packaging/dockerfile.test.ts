@@ -5,13 +5,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { RELEASE } from '../../src/cli/installation.ts';
-import {
-  BUILD_SETTINGS,
-  SERVE_SETTINGS,
-  SETTINGS_BY_VARIABLE,
-  SNAPSHOT_SETTING,
-  SOURCES_SETTINGS,
-} from '../../src/cli/settings.ts';
+import { BUILD_SETTINGS } from '../../src/cli/settings/build-settings.ts';
+import { SNAPSHOT_SETTING } from '../../src/cli/settings/common-settings.ts';
+import { SOURCES_SETTINGS } from '../../src/cli/settings/fetch-settings.ts';
+import { SERVE_SETTINGS } from '../../src/cli/settings/serve-settings.ts';
+import { SETTINGS_BY_VARIABLE } from '../../src/cli/settings/settings.ts';
 import { root } from '../cli/command.ts';
 import { endProcesses, startProcess } from '../e2e/process.ts';
 import { freePort } from '../free-port.ts';

@@ -1,9 +1,9 @@
 /** Settings: how their texts are read, and how a table of settings becomes options of the command line. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { parseDatestamp } from '../model/datestamp.ts';
-import { readNetwork } from '../quotas/network.ts';
-import { parseClusterAddress } from '../engines/opensearch/address.ts';
-import { CommandFailed, EXIT } from './exit.ts';
+import { parseDatestamp } from '../../model/datestamp.ts';
+import { readNetwork } from '../../quotas/network.ts';
+import { parseClusterAddress } from '../../engines/opensearch/address.ts';
+import { CommandFailed, EXIT } from '../exit.ts';
 
 /** One setting. `parse` throws an InvalidArgumentError for a text that is not allowed. */
 export interface Setting<T> {

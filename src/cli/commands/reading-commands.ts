@@ -1,0 +1,101 @@
+/** The commands that answer questions from a snapshot. */
+import { Option, type Command } from 'commander';
+import { ENTITY_TYPES } from '../../model/entity.ts';
+import { integer } from '../settings/setting.ts';
+import { CONFIG_SETTING } from '../settings/common-settings.ts';
+import { command, SNAPSHOTS } from './command.ts';
+
+/** Adds the commands that answer questions from a snapshot. */
+export function addReadingCommands(program: Command): void {
+  command(program, 'inspect', {
+    summary: 'show header, counts and sources of a snapshot',
+    description: 'Shows the header of a snapshot. gnd-links verify checks whether it is true.',
+    examples: `
+  gnd-links inspect data/sample
+  gnd-links inspect --json data/sample`,
+  })
+    .argument('<dir>', SNAPSHOTS)
+    .option('--json', 'print the header as JSON')
+    .action(async (dir, options) => (await import('../snapshot.ts')).runInspect(dir, options));
+
+  command(program, 'diff', {
+    summary: 'show what changed between two snapshots',
+    description:
+      'Shows which entities and links are new, gone or changed, by type, category, collection and source, with examples.',
+    exitCodes: '0 nothing differs, 1 something does, 2 wrong usage or a snapshot that cannot be read.',
+    examples: `
+  gnd-links diff /srv/gnd/snapshots/20261013-3f9c2a7d /srv/gnd/snapshots
+  gnd-links diff --sample 20 --json before after | jq .entities.renamed
+  gnd-links diff --quiet data/sample data/snapshots`,
+  })
+    .argument('<before>', SNAPSHOTS)
+    .argument('<after>', SNAPSHOTS)
+    .option('--sample <number>', 'examples of each kind of change', integer(0, 9999), 5)
+    .option('--json', 'print the comparison as JSON')
+    .option('--quiet', 'print nothing; the exit code says whether anything changed')
+    .action(async (before, after, options) => (await import('../diff.ts')).runDiff(before, after, options));
+
+  command(program, 'lookup', {
+    summary: 'show one entity and its links',
+    settings: { config: CONFIG_SETTING },
+    description:
+      'Shows an entity with its names, attributes and categorised links. Any spelling of the identifier will do.',
+    examples: `
+  gnd-links lookup data/sample 118540238
+  gnd-links lookup data/sample https://d-nb.info/gnd/4074335-4
+  gnd-links lookup --why data/sample 118540238
+  gnd-links lookup --json data/sample 118540238 | jq .links.total`,
+  })
+    .argument('<dir>', SNAPSHOTS)
+    .argument('<gnd>', 'GND identifier or URI')
+    .option('--json', 'print the answer of the API as it is')
+    .option('--why', 'print which decisions of links.yaml are about its links, and whether they were applied')
+    .action(async (dir, gnd, options) => (await import('../snapshot.ts')).runLookup(dir, gnd, options));
+
+  command(program, 'search', {
+    settings: { config: CONFIG_SETTING },
+    summary: 'find entities by name, identifier or link',
+    description: 'Finds entities as the API does: by names in any order and spelling, identifiers, addresses of links.',
+    examples: `
+  gnd-links search data/sample goethe johann
+  gnd-links search data/sample bach 1685
+  gnd-links search data/sample Q5879
+  gnd-links search data/sample faust --type Work
+  gnd-links search data/sample --explain Beethofen`,
+  })
+    .argument('<dir>', SNAPSHOTS)
+    .argument('<words...>', 'words of a name, an identifier, or an address')
+    .option('--limit <number>', 'largest number of hits', integer(1, 1000), 10)
+    .option('--json', 'print the hits as JSON')
+    .option('--explain', 'print the attempts of the search with their costs, and the reasons for the place of each hit')
+    .addOption(new Option('--type <type>', 'entities of this type only').choices(ENTITY_TYPES))
+    .action(async (dir, words, options) => (await import('../snapshot.ts')).runSearch(dir, words, options));
+
+  command(program, 'audit', {
+    settings: { config: CONFIG_SETTING },
+    summary: 'check the identifiers of an authority file',
+    description:
+      'Checks GND numbers and identifiers of other schemes in 024 and 035 of MARC21-XML or ISO 2709, or in the columns of a\n' +
+      'table: merged, deleted, unknown, contradicting, or missing though known. Exits with 3 when something is to be done.',
+    examples: `
+  gnd-links audit data/snapshots authorities.mrc
+  gnd-links audit data/snapshots persons.csv --csv findings.csv`,
+  })
+    .argument('<dir>', SNAPSHOTS)
+    .argument('<file>', 'MARC21-XML, ISO 2709, or a table with columns named after schemes; also gzipped')
+    .option('--csv <file>', 'write each finding as a line of a table; - for the output')
+    .action(async (dir, file, options) => (await import('../audit/audit.ts')).runAudit(dir, file, options));
+
+  command(program, 'mcp', {
+    settings: { config: CONFIG_SETTING },
+    summary: 'the tools for language models, on standard input and output',
+    description:
+      'Speaks the Model Context Protocol on standard input and output, over a snapshot of this machine or over a service:\n' +
+      'a program that lets a language model use tools starts it.',
+    examples: `
+  gnd-links mcp data/snapshots
+  gnd-links mcp https://gnd-links.example.org`,
+  })
+    .argument('<source>', `${SNAPSHOTS}; or the address of a service`)
+    .action(async (source, options) => (await import('../mcp.ts')).runMcp(source, options));
+}

@@ -1,0 +1,118 @@
+/** The commands that make, serve, publish and remove snapshots. */
+import type { Command } from 'commander';
+import { BUILD_SETTINGS } from '../settings/build-settings.ts';
+import { PUBLISH_SETTINGS, PUBLISH_TO_SETTING } from '../settings/cluster-settings.ts';
+import { CONFIG_SETTING, SNAPSHOT_SETTING } from '../settings/common-settings.ts';
+import { SOURCES_SETTINGS } from '../settings/fetch-settings.ts';
+import { DEMO_SETTINGS, SERVE_SETTINGS } from '../settings/serve-settings.ts';
+import { DUMP_SETTINGS, PRUNE_SETTINGS } from '../settings/update-settings.ts';
+import { command, SNAPSHOTS } from './command.ts';
+
+/** Adds the commands that make, serve, publish and remove snapshots. */
+export function addSnapshotCommands(program: Command): void {
+  const register = { ...SOURCES_SETTINGS.register, help: 'register of sources (YAML)' };
+  const build = command(program, 'build', {
+    settings: { register, ...BUILD_SETTINGS, sources: SOURCES_SETTINGS.sources },
+    summary: 'make a snapshot of the files that a register names',
+    description:
+      'Reads every source of the register, merges their statements by GND identifier and writes one snapshot, ' +
+      'which then becomes the current one of the folder. Until that moment the previous one is untouched.',
+    examples: `
+  gnd-links build --register sample/sources.yaml --out data/sample
+  gnd-links build --register /srv/gnd/sources.yaml --out /srv/gnd/snapshots --keep 3
+  gnd-links build --register sources.yaml --json > report.json`,
+  });
+  build
+    .option('--allow-failed-sources', 'leave out sources whose file cannot be used, instead of giving up')
+    .option('--json', 'print the report as JSON')
+    .action(async (values) => {
+      if (values.register === undefined) build.error("error: required option '--register <file>' not specified");
+      await (await import('../build.ts')).runBuild(values);
+    });
+
+  command(program, 'serve', {
+    settings: { snapshot: SNAPSHOT_SETTING, config: CONFIG_SETTING, ...SERVE_SETTINGS },
+    summary: 'answer the six endpoints from a snapshot',
+    description:
+      'Serves the current snapshot of a folder over HTTP until it receives SIGTERM or SIGINT. When another becomes ' +
+      'the current one, it is verified and then served in its place, without a gap; SIGHUP looks for it at once.',
+    examples: `
+  gnd-links serve --snapshot data/sample
+  gnd-links serve --snapshot /srv/gnd/snapshots --port 9000 --base-url https://gnd-links.example.org
+  gnd-links serve --snapshot /srv/gnd/snapshots --reuse-port --admin-port 9464 --limiter-url redis://127.0.0.1:6379/0
+  GND_LINKS_SNAPSHOT=/srv/gnd/snapshots gnd-links serve --trusted-proxies 10.0.0.0/8`,
+  }).action(async (values) => {
+    const { snapshot, url, adminUrl } = await (await import('../serve.ts')).serve(values);
+    process.stderr.write(`Serving ${snapshot ?? 'nothing yet'} on ${url}\n`);
+    if (adminUrl !== undefined) process.stderr.write(`Admin on ${adminUrl}\n`);
+  });
+
+  command(program, 'verify', {
+    summary: 'check every claim of a snapshot against its contents',
+    description: 'Checks counts, hashes, references and search rows of a snapshot, and names each claim that is false.',
+    examples: `
+  gnd-links verify data/sample
+  gnd-links verify --quiet /srv/gnd/snapshots/20261120-3f9c2a7d`,
+  })
+    .argument('<dir>', SNAPSHOTS)
+    .option('--quiet', 'print false claims only')
+    .option('--json', 'print one JSON object per claim and line')
+    .action(async (dir, options) => (await import('../snapshot.ts')).runVerify(dir, options));
+
+  command(program, 'dump', {
+    settings: DUMP_SETTINGS,
+    summary: 'write all data of a snapshot into files for everybody',
+    description:
+      'Writes tables, BEACON lists and all answers of a snapshot into a directory of its own with an index. Lists whose ' +
+      'licence does not let them be passed on are left out and named. A dump that is there already stays as it is.',
+    examples: `
+  gnd-links dump data/sample --out data/dumps
+  gnd-links dump /srv/gnd/snapshots --out /srv/gnd/dumps --base-url https://gnd-links.example.org`,
+  })
+    .argument('<dir>', SNAPSHOTS)
+    .action(async (dir, values) => (await import('../dump.ts')).runDump(dir, values));
+
+  const to = { to: PUBLISH_TO_SETTING };
+  command(program, 'publish', {
+    settings: { ...to, ...PUBLISH_SETTINGS, keep: BUILD_SETTINGS.keep },
+    summary: 'load a snapshot into an OpenSearch cluster and make it the current one there',
+    description:
+      'Loads a snapshot into indices of its own, verifies every answer there, makes copies, and switches the alias in one ' +
+      'request. When it is interrupted the previous snapshot stays current, and the next publication goes on from there. ' +
+      'User, password, API key and certificate come from the environment: GND_LINKS_CLUSTER_USER and others.',
+    examples: `
+  gnd-links publish data/snapshots --to opensearch+http://127.0.0.1:9200/gnd
+  gnd-links publish /srv/gnd/snapshots --to opensearch+https://search-1:9200,search-2:9200/gnd --keep 3 --replicas 1`,
+  })
+    .argument('<dir>', SNAPSHOTS)
+    .action(async (dir, values) => (await import('../cluster.ts')).runPublish(dir, values));
+
+  command(program, 'rollback', {
+    settings: to,
+    summary: 'make an earlier snapshot of a cluster the current one again',
+    description: 'Switches the alias back in one request; servers follow within seconds.',
+    examples: `
+  gnd-links rollback --to opensearch+http://127.0.0.1:9200/gnd
+  gnd-links rollback 20261013-3f9c2a7d`,
+  })
+    .argument('[snapshot]', 'without it the one that was published before the current one')
+    .action(async (id, values) => (await import('../cluster.ts')).runRollback(id, values));
+
+  command(program, 'prune', {
+    settings: PRUNE_SETTINGS,
+    summary: 'remove old snapshots and dumps',
+    description:
+      'Removes all but the newest snapshots and dumps, as an update does at its end. The current one stays in any case, and ' +
+      'so do snapshots that a server has open.',
+    examples: `
+  gnd-links prune --keep 1
+  gnd-links prune --out /srv/gnd/snapshots --dumps /srv/gnd/dumps --keep 2`,
+  }).action(async (values) => (await import('../prune.ts')).runPrune(values));
+
+  command(program, 'demo', {
+    settings: DEMO_SETTINGS,
+    summary: 'build the bundled sample and serve it',
+    description: 'Builds the bundled sample of some 300 entities into a snapshot, which takes seconds, and serves it.',
+    examples: '\n  gnd-links demo --port 9000',
+  }).action(async (values) => (await import('../demo.ts')).runDemo(values));
+}

@@ -1,0 +1,69 @@
+/** The command `sources` and the commands below it. */
+import { Option, type Command } from 'commander';
+import { integer } from '../settings/setting.ts';
+import { DOWNLOAD_SETTINGS, SOURCES_SETTINGS } from '../settings/fetch-settings.ts';
+import { command } from './command.ts';
+
+/** Adds `sources` and the commands below it. */
+export function addSourcesCommands(program: Command): void {
+  const sources = command(program, 'sources', {
+    settings: SOURCES_SETTINGS,
+    summary: 'show the state of every source; release copies, check lists, show the history',
+    description: 'Shows state, age, counts and the last verdict of every source of the register.',
+    examples: `
+  gnd-links sources
+  gnd-links sources accept kalliope
+  gnd-links sources history kalliope
+  gnd-links sources check beacon.txt`,
+  })
+    .option('--json', 'print the table as JSON')
+    .action(async (values, { args: [unknown] }: Command) => {
+      const known = sources.commands.map((command) => command.name()).join(', ');
+      if (unknown !== undefined) sources.error(`error: unknown command 'sources ${unknown}': there are ${known}`);
+      await (await import('../sources.ts')).runSources(values);
+    });
+
+  command(sources, 'accept', {
+    settings: SOURCES_SETTINGS,
+    summary: 'release a held copy',
+    description: 'Lets the held copy of a source replace the one in use, after a person has looked at it.',
+    examples: `
+  gnd-links sources accept bavarian-lexica && gnd-links update
+  gnd-links sources accept bavarian-lexica --undo`,
+  })
+    .argument('<key>', 'source of the register')
+    .option('--undo', 'undo a release: the replaced copy is in use again, and the released one is held')
+    .action(async (key, values) => (await import('../sources.ts')).runAccept(key, values));
+
+  command(sources, 'history', {
+    settings: SOURCES_SETTINGS,
+    summary: 'show every look at a source',
+    description: 'Shows every look at a source with its verdict, oldest first.',
+    examples: '\n  gnd-links sources history kalliope',
+  })
+    .argument('<key>', 'source of the register')
+    .option('--json', 'print one JSON object per line')
+    .action(async (key, values) => (await import('../sources.ts')).runHistory(key, values));
+
+  const { register, config } = SOURCES_SETTINGS;
+  command(sources, 'check', {
+    settings: { register, config, ...DOWNLOAD_SETTINGS },
+    summary: 'check a BEACON list, for its makers',
+    description: 'Reads a BEACON list and prints its flaws line by line, and five of the addresses that it leads to.',
+    exitCodes:
+      '0 nothing is wrong, 1 lines or parts of them cannot be used, or the file is no list. Notices about odd lines that can be used are printed and do not count. 3 its #NAME, its targets and its entry in the register contradict each other.',
+    examples: `
+  gnd-links sources check beacon.txt
+  gnd-links sources check https://example.org/beacon.txt
+  gnd-links sources check --target 'https://example.org/person/{ID}' beacon.txt`,
+  })
+    .argument('<file or URL>', 'file (plain or gzip), or http(s) address')
+    .option('--shown <number>', 'flaws of one kind to print; the rest is counted', integer(0, 999_999_999), 20)
+    .option('--source <key>', 'entry of the register to compare it with; without it the one with this address')
+    .option('--target <pattern>', 'pattern with {ID} in place of #TARGET')
+    .option('--json', 'print the findings as JSON')
+    .addOption(
+      new Option('--target-token <token>', 'which column fills the pattern').choices(['source', 'third', 'auto']),
+    )
+    .action(async (place, values) => (await import('../sources-check.ts')).runCheck(place, values));
+}

@@ -1,0 +1,93 @@
+/** The commands that keep the data fresh: update, fetch, harvest, completeness, probe. */
+import type { Command } from 'commander';
+import { PROBE_LIMITS } from '../../sources/probe/limits.ts';
+import { COMPLETENESS_SETTINGS, FETCH_SETTINGS, HARVEST_SETTINGS, PROBE_SETTINGS } from '../settings/fetch-settings.ts';
+import { UPDATE_SETTINGS } from '../settings/update-settings.ts';
+import { command, HELD_OR_FAILED, KEYS } from './command.ts';
+
+/** Adds the commands that keep the data fresh. */
+export function addUpdateCommands(program: Command): void {
+  command(program, 'update', {
+    settings: UPDATE_SETTINGS,
+    summary: 'fetch, build, verify and switch: the one line for a timer',
+    description:
+      'Fetches what is due, builds a new snapshot if anything changed, verifies it, and only then makes it the current ' +
+      'one. It ends at once when nothing changed. The current snapshot stays when a step fails.',
+    exitCodes:
+      '0 updated, or nothing to do; 1 failed, the old data serve on; 2 wrong usage; 3 updated or nothing to do, but some sources are held or failing (gnd-links sources says which and why).',
+    examples: `
+  gnd-links update
+  gnd-links update --register /srv/gnd/sources.yaml --sources /srv/gnd/sources --out /srv/gnd/snapshots --keep 3
+  17 3 * * *  gnd-links update --contact https://gnd-links.example.org >> /var/log/gnd-links.log 2>&1`,
+  })
+    .option('--force', 'fetch also sources that are not due')
+    .option('--json', 'print the outcome as JSON; progress goes to standard error')
+    .action(async (values) => (await import('../update.ts')).runUpdate(values));
+
+  command(program, 'fetch', {
+    settings: FETCH_SETTINGS,
+    summary: 'download the sources of a register that are due',
+    description:
+      'Asks the origin of each source whether there is a newer file, downloads it, and judges it before it replaces the ' +
+      'copy in use: accepted, unchanged, held (a person may release it: gnd-links sources accept) or failed. ' +
+      'Sources are asked when their cadence says so; --force asks all.',
+    exitCodes: `0 all accepted, unchanged or not due; 1 a source has no copy at all, or nothing could be done; 2 wrong usage; ${HELD_OR_FAILED}`,
+    examples: `
+  gnd-links fetch
+  gnd-links fetch --dry-run
+  gnd-links fetch kalliope gnd-persons
+  gnd-links fetch --register /srv/gnd/sources.yaml --sources /srv/gnd/sources --contact https://gnd-links.example.org`,
+  })
+    .argument('[source...]', KEYS)
+    .option('--dry-run', 'print which sources would be fetched, without any request')
+    .option('--force', 'fetch also sources that are not due')
+    .option('--json', 'print the outcome as JSON')
+    .action(async (keys, values) => (await import('../fetch.ts')).runFetch(keys, values));
+
+  command(program, 'harvest', {
+    settings: HARVEST_SETTINGS,
+    summary: 'harvest the changes since the dumps over OAI-PMH, whether due or not',
+    description:
+      'Asks the repository of each harvested source for changes since the last harvest, and keeps them in a record store, ' +
+      'which the next build applies over the dumps. An interrupted harvest goes on where it stopped. gnd-links fetch and ' +
+      'update do the same when it is due.',
+    exitCodes: `0 harvested; 1 a source has no copy at all, or nothing could be done; 2 wrong usage; ${HELD_OR_FAILED}`,
+    examples: `
+  gnd-links harvest
+  gnd-links harvest gnd-changes --max-pages 100000
+  gnd-links harvest gnd-changes --from 2026-10-06`,
+  })
+    .argument('[source...]', 'keys of harvested sources in the register; all without them')
+    .option('--json', 'print the outcome as JSON')
+    .action(async (keys, values) => (await import('../fetch.ts')).runHarvest(keys, values));
+
+  command(program, 'completeness', {
+    settings: COMPLETENESS_SETTINGS,
+    summary: 'check what was harvested, and say how complete it is',
+    description:
+      'Asks the repository again for the days that were harvested 3 and 14 days ago, identifiers only, fetches the records ' +
+      'that are missing, compares a few with those at the address of the publisher, and says how complete the harvest is. ' +
+      'gnd-links harvest, fetch and update do the same after each harvest.',
+    exitCodes: '0 checked; 1 nothing could be done; 2 wrong usage; 3 the repository did not answer all questions.',
+    examples: `
+  gnd-links completeness
+  gnd-links completeness --json --audit-requests 1000`,
+  })
+    .argument('[source...]', `${KEYS} sources that are harvested`)
+    .option('--json', 'print how complete it is as JSON')
+    .action(async (keys, values) => (await import('../fetch.ts')).runCompleteness(keys, values));
+
+  command(program, 'probe', {
+    settings: PROBE_SETTINGS,
+    summary: 'look at a sample of the linked addresses: which collections are alive',
+    description:
+      `Looks at up to ${PROBE_LIMITS.perCollection} addresses of each collection a day, ${PROBE_LIMITS.perDay.toLocaleString('en')} in all, one request to a ` +
+      `host and ${PROBE_LIMITS.pauseMs / 1000} seconds at most, as robots.txt allows. It takes some hours, may be stopped at any time, ` +
+      'and goes on with the next run. The next build reads what it found.',
+    examples: `
+  gnd-links probe --contact https://gnd-links.example.org
+  gnd-links probe --json > health.json`,
+  })
+    .option('--json', 'print the health of the collections as JSON')
+    .action(async (values) => (await import('../probe.ts')).runProbe(values));
+}

@@ -1,0 +1,32 @@
+/** Settings of a build. */
+import { CONFIG_SETTING } from './common-settings.ts';
+import { flag, integer, text, type SettingTable } from './setting.ts';
+
+/** Settings of a build. */
+export const BUILD_SETTINGS = {
+  out: {
+    flag: '--out <dir>',
+    default: 'data/snapshots',
+    help: 'folder of snapshots; the new one becomes its current one',
+    parse: text,
+  },
+  config: CONFIG_SETTING,
+  keep: {
+    flag: '--keep <number>',
+    default: '2',
+    help: 'snapshots to keep, the current one included',
+    parse: integer(1, 1000),
+  },
+  threads: {
+    flag: '--threads <number>',
+    env: 'GND_LINKS_BUILD_THREADS',
+    help: 'threads that build, 0 for none besides the main one; without it one per processor, at most 4',
+    parse: integer(0, 32),
+  },
+  ignoreDiskSpace: {
+    flag: '--ignore-disk-space',
+    env: false,
+    help: 'begin even if the disk seems too small',
+    parse: flag,
+  },
+} as const satisfies SettingTable;

@@ -1,0 +1,56 @@
+/** Settings of a cluster. */
+import { clusterUrl, integer, replicas, text, type Setting, type SettingTable } from './setting.ts';
+
+/** Credentials of a cluster, in the environment only: everybody on the machine can read a command line. */
+export const CLUSTER_SETTINGS = {
+  user: { flag: '', env: 'GND_LINKS_CLUSTER_USER', help: 'user of the cluster', parse: text },
+  password: { flag: '', env: 'GND_LINKS_CLUSTER_PASSWORD', help: 'password of that user', parse: text },
+  apiKey: {
+    flag: '',
+    env: 'GND_LINKS_CLUSTER_API_KEY',
+    help: 'API key of the cluster, in place of user and password',
+    parse: text,
+  },
+  ca: {
+    flag: '',
+    env: 'GND_LINKS_CLUSTER_CA',
+    help: 'file with the certificates (PEM) to trust for the cluster; without it those of the system',
+    parse: text,
+  },
+  timeout: {
+    flag: '',
+    env: 'GND_LINKS_CLUSTER_TIMEOUT',
+    default: '3000',
+    help: 'milliseconds to wait for a node before another one is asked',
+    parse: integer(100, 60_000),
+  },
+} as const satisfies SettingTable;
+
+/** Help of the address of a cluster. */
+export const PUBLISH_TO = 'address of a cluster: opensearch+https://host:9200,host:9200/prefix';
+
+/** Layout of a snapshot in a cluster. */
+export const PUBLISH_SETTINGS = {
+  shards: {
+    flag: '--shards <number>',
+    env: 'GND_LINKS_CLUSTER_SHARDS',
+    default: '1',
+    help: 'parts of each index in a cluster; more than one only where it does not fit on a node',
+    parse: integer(1, 1024),
+  },
+  replicas: {
+    flag: '--replicas <number|all>',
+    env: 'GND_LINKS_CLUSTER_REPLICAS',
+    default: 'all',
+    help: 'copies of each part on other nodes, as far as there are nodes; all: one on each node',
+    parse: replicas,
+  },
+} as const satisfies SettingTable;
+
+/** The cluster to publish to. */
+export const PUBLISH_TO_SETTING = {
+  flag: '--to <url>',
+  env: 'GND_LINKS_PUBLISH_TO',
+  help: PUBLISH_TO,
+  parse: clusterUrl,
+} as const satisfies Setting<string>;

@@ -1,0 +1,108 @@
+/** Settings of the commands that fetch: the register, downloads, harvests and probes. */
+import { BUILD_SETTINGS } from './build-settings.ts';
+import { CONFIG_SETTING, CONTACT_SETTING } from './common-settings.ts';
+import { dayOrInstant, flag, integer, text, type SettingTable } from './setting.ts';
+
+/** The register, and the folder of copies. */
+export const SOURCES_SETTINGS = {
+  register: {
+    flag: '--register <file>',
+    help: 'register of sources (YAML); without it the bundled one',
+    parse: text,
+  },
+  sources: {
+    flag: '--sources <dir>',
+    default: 'data/sources',
+    help: 'folder of downloads: for each source the copy in use, a held copy, and the history',
+    parse: text,
+  },
+  config: CONFIG_SETTING,
+} as const satisfies SettingTable;
+
+/** Settings of each download. */
+export const DOWNLOAD_SETTINGS = {
+  contact: CONTACT_SETTING,
+  allowPrivateAddresses: {
+    flag: '--allow-private-addresses',
+    help: 'connect to loopback and private networks as well (the variable: 1 or 0)',
+    parse: flag,
+  },
+} as const satisfies SettingTable;
+
+/** Settings of all commands that fetch. */
+export const FETCH_SETTINGS = {
+  ...SOURCES_SETTINGS,
+  concurrency: {
+    flag: '--concurrency <hosts>',
+    default: '4',
+    help: 'hosts to download from at a time; files of one host are downloaded one after the other',
+    parse: integer(1, 64),
+  },
+  ...DOWNLOAD_SETTINGS,
+  maxPages: {
+    flag: '--max-pages <number>',
+    default: '4000',
+    help: 'pages of records in one harvest of a repository; the next harvest goes on from there',
+    parse: integer(1, 10_000_000),
+  },
+  pagePause: {
+    flag: '--page-pause <milliseconds>',
+    default: '500',
+    help: 'pause between two pages of a harvest; the audit asks once a second at most, unless this is 0',
+    parse: integer(0, 600_000),
+  },
+  auditRequests: {
+    flag: '--audit-requests <number>',
+    default: '300',
+    help: 'requests per day by which a harvest is checked after 3 and after 14 days; 0 for no audit',
+    parse: integer(0, 100_000),
+  },
+  auditSample: {
+    flag: '--audit-sample <number>',
+    default: '50',
+    help: 'records per day that the audit compares with those at the address of the publisher; 0 for none',
+    parse: integer(0, 1_000),
+  },
+} as const satisfies SettingTable;
+
+/** Settings of a probe. */
+export const PROBE_SETTINGS = {
+  out: { ...BUILD_SETTINGS.out, help: 'folder of snapshots; addresses of the current one are looked at' },
+  sources: SOURCES_SETTINGS.sources,
+  ...DOWNLOAD_SETTINGS,
+} as const satisfies SettingTable;
+
+/** Settings of runs that a timer begins. */
+export const RECORD_SETTINGS = {
+  every: {
+    flag: '--every <hours>',
+    env: 'GND_LINKS_UPDATE_EVERY',
+    default: '24',
+    help: 'hours until the next run is due; the status of the service warns when it is overdue',
+    parse: integer(1, 8760),
+  },
+} as const satisfies SettingTable;
+
+/** Settings of the command `completeness`. */
+export const COMPLETENESS_SETTINGS = {
+  ...FETCH_SETTINGS,
+  out: { ...BUILD_SETTINGS.out, help: 'folder of snapshots, whose run log records the run' },
+  ...RECORD_SETTINGS,
+} as const satisfies SettingTable;
+
+/** Settings of the command `harvest`. */
+export const HARVEST_SETTINGS = {
+  ...COMPLETENESS_SETTINGS,
+  from: {
+    flag: '--from <day or instant>',
+    env: false,
+    help: 'forget older records, and harvest anew from this day, YYYY-MM-DD, or instant, YYYY-MM-DDThh:mm:ssZ, on',
+    parse: dayOrInstant,
+  },
+  until: {
+    flag: '--until <day or instant>',
+    env: false,
+    help: 'harvest up to the end of this day, or up to this instant; without it up to now',
+    parse: dayOrInstant,
+  },
+} as const satisfies SettingTable;

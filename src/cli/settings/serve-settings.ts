@@ -1,0 +1,152 @@
+/** Settings of the server. */
+import { EXTRA_NAMES } from '../../doors/doors.ts';
+import { LIMITED, type LimitedName } from '../../quotas/limited.ts';
+import { BASE_URL_SETTING, CONTACT_SETTING, DUMPS_SETTING } from './common-settings.ts';
+import {
+  contactUri,
+  flag,
+  integer,
+  limiterUrl,
+  networks,
+  oneOf,
+  someOf,
+  text,
+  type Setting,
+  type SettingTable,
+} from './setting.ts';
+
+/** Settings of the server. */
+export const SERVE_SETTINGS = {
+  host: {
+    flag: '--host <address>',
+    default: '127.0.0.1',
+    help: 'address to listen on; 0.0.0.0 or :: for all',
+    parse: text,
+  },
+  port: {
+    flag: '--port <number>',
+    default: '8080',
+    help: 'port to listen on; 0 takes a free one',
+    parse: integer(0, 65_535),
+  },
+  reusePort: {
+    flag: '--reuse-port',
+    help: 'share the port with other processes that do so too; the kernel spreads connections (the variable: 1 or 0)',
+    parse: flag,
+  },
+  baseUrl: BASE_URL_SETTING,
+  doors: {
+    flag: '--doors <names>',
+    default: 'all',
+    help: 'extras that are served beside the interface, with commas between, or interface for none',
+    parse: someOf(EXTRA_NAMES, 'interface'),
+  },
+  dumps: DUMPS_SETTING,
+  trustedProxies: {
+    flag: '--trusted-proxies <networks>',
+    default: '',
+    help: 'networks whose X-Forwarded-For is believed, separated by commas',
+    parse: networks,
+  },
+  ...limitSettings(),
+  siteFactor: {
+    flag: '--site-factor <number>',
+    default: '16',
+    help: 'quota of an IPv6 /48, in multiples of that of one client, which is a /64; 0 for no such limit',
+    parse: integer(0, 65_536),
+  },
+  exemptNetworks: {
+    flag: '--exempt-networks <networks>',
+    default: '',
+    help: 'networks whose requests are not counted, separated by commas',
+    parse: networks,
+  },
+  limiterUrl: {
+    flag: '--limiter-url <url>',
+    help: 'Valkey or Redis that counts for several processes: redis://host:6379/0 or rediss://; without it each counts alone',
+    parse: limiterUrl,
+  },
+  followSeconds: {
+    flag: '--follow-seconds <number>',
+    default: '5',
+    help: 'seconds between two looks for another current snapshot; 0 for looks at SIGHUP only',
+    parse: integer(0, 86_400),
+  },
+  drainSeconds: {
+    flag: '--drain-seconds <number>',
+    default: '0',
+    help: 'seconds after SIGTERM for which requests are answered while /readyz already refuses, so that a balancer notices',
+    parse: integer(0, 300),
+  },
+  adminPort: {
+    flag: '--admin-port <number>',
+    help: 'port of /livez, /readyz and /metrics; without it there are none',
+    parse: integer(0, 65_535),
+  },
+  adminHost: { flag: '--admin-host <address>', default: '127.0.0.1', help: 'address of the admin port', parse: text },
+  contact: CONTACT_SETTING,
+  imprint: {
+    flag: '--imprint <url>',
+    help: 'page that says who is responsible, linked from every page',
+    parse: contactUri,
+  },
+  securityContact: {
+    flag: '--security-contact <uri>',
+    help: 'security contact for /.well-known/security.txt, mailto: or https:',
+    parse: contactUri,
+  },
+  warmUp: {
+    flag: '--warm-up <on|off>',
+    default: 'on',
+    help: 'after the start read the files of the snapshot once, as far as memory is free, and verify them',
+    parse: oneOf('on', 'off'),
+  },
+  accessLog: {
+    flag: '--access-log <on|off>',
+    default: 'on',
+    help: 'whether each request is logged',
+    parse: oneOf('on', 'off'),
+  },
+  logLevel: {
+    flag: '--log-level <level>',
+    default: 'info',
+    help: 'what is logged: debug, info, warn, error or silent',
+    parse: oneOf('debug', 'info', 'warn', 'error', 'silent'),
+  },
+} as const satisfies SettingTable;
+
+type LimitSetting = Setting<number> & { readonly default: string };
+
+/** Two for each quota: requests per minute, and requests within one second. */
+function limitSettings() {
+  const parse = integer(1, 1_000_000);
+  const settings = Object.entries(LIMITED).flatMap(([name, { quota, burst, counted }]): [string, LimitSetting][] => [
+    [
+      `${name}Quota`,
+      { flag: `--${name}-quota <number>`, default: String(quota), help: `per minute and client: ${counted}`, parse },
+    ],
+    [
+      `${name}Burst`,
+      {
+        flag: `--${name}-burst <number>`,
+        default: String(burst),
+        help: `most requests of the ${name} quota within one second`,
+        parse,
+      },
+    ],
+  ]);
+  return Object.fromEntries(settings) as Readonly<Record<`${LimitedName}${'Quota' | 'Burst'}`, LimitSetting>>;
+}
+
+/** The demo ignores the variable of `--out`, so that it never touches the folder of real snapshots. */
+export const DEMO_SETTINGS = {
+  ...SERVE_SETTINGS,
+  logLevel: { ...SERVE_SETTINGS.logLevel, default: 'warn' },
+  out: {
+    flag: '--out <dir>',
+    env: false,
+    default: 'data/sample',
+    help: 'folder for the snapshot of the sample',
+    parse: text,
+  },
+} as const satisfies SettingTable;

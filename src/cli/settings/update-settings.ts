@@ -1,0 +1,35 @@
+/** Settings of the commands that change a whole installation: update, dump and prune. */
+import { BUILD_SETTINGS } from './build-settings.ts';
+import { PUBLISH_SETTINGS, PUBLISH_TO, PUBLISH_TO_SETTING } from './cluster-settings.ts';
+import { FETCH_SETTINGS, RECORD_SETTINGS } from './fetch-settings.ts';
+import { BASE_URL_SETTING, DUMPS_SETTING } from './common-settings.ts';
+import { text, type SettingTable } from './setting.ts';
+
+/** Settings of the command `update`. */
+export const UPDATE_SETTINGS = {
+  ...FETCH_SETTINGS,
+  ...BUILD_SETTINGS,
+  ...RECORD_SETTINGS,
+  dumps: DUMPS_SETTING,
+  baseUrl: BASE_URL_SETTING,
+  publishTo: {
+    ...PUBLISH_TO_SETTING,
+    flag: '--publish-to <url>',
+    help: `${PUBLISH_TO}; without it the snapshot stays on this machine`,
+  },
+  ...PUBLISH_SETTINGS,
+} as const;
+
+/** Settings of the command `prune`. */
+export const PRUNE_SETTINGS = {
+  out: { ...BUILD_SETTINGS.out, help: 'folder of snapshots' },
+  keep: { ...BUILD_SETTINGS.keep, help: 'snapshots and dumps to keep, the current ones included' },
+  dumps: UPDATE_SETTINGS.dumps,
+  publishTo: { ...UPDATE_SETTINGS.publishTo, help: `${PUBLISH_TO}; without it nothing is removed there` },
+} as const satisfies SettingTable;
+
+/** Settings of the command `dump`. */
+export const DUMP_SETTINGS = {
+  out: { flag: '--out <dir>', env: false, default: 'data/dumps', help: 'folder of dumps', parse: text },
+  baseUrl: BASE_URL_SETTING,
+} as const satisfies SettingTable;
