@@ -46,7 +46,8 @@ export function hostileQueries(words: FrequentWords, wanted: number, seed: numbe
   return [...distinct.values()];
 }
 
-function hostileTexts({ common, short }: FrequentWords): fc.Arbitrary<string> {
+/** Texts of every length and kind. */
+export function hostileTexts({ common, short }: FrequentWords): fc.Arbitrary<string> {
   const word = fc.constantFrom(...common);
   const anyWord = fc.constantFrom(...common, ...short);
   const letter = fc.constantFrom(...Array.from('abcdefghijklmnopqrstuvwxyzäöüß1'));

@@ -1,4 +1,4 @@
-/** Values that no client should send; all doors are asked with them. */
+/** Values and texts that no client should send. */
 
 /** As they are sent, percent-encoded where they have to be. */
 export const HOSTILE_VALUES: readonly string[] = [
@@ -31,3 +31,13 @@ export const HOSTILE_VALUES: readonly string[] = [
   '%C3%A4'.repeat(400),
   '118540238,'.repeat(300),
 ];
+
+/** Before they are encoded. */
+export const HOSTILE_TEXTS: readonly string[] = [
+  '', ' ', '%', '%00', '%zz', '%ff', '%C0%80', '%ED%A0%80', '%F4%90%80%80', '\u0000', '\u0301\u0301', '\u202Eab\u202C', '\uFEFF', '\uFFFE',
+  '\uD800', '\u2028', '😀', 'مرحبا', 'שלום', '"', "'", '*', '-', '--', 'NEAR(a b, 2)', 'a OR b', 'a AND NOT b', 'preferredName : a',
+  '^a + "b" *', '\\', '../..', '..%2f..%2fetc%2fpasswd', '<script>alert(1)</script>', '"onload="', '*/alert(1)/*', '=1+1', '${7*7}',
+  '; drop table entity; --', '__proto__', 'constructor', 'hasOwnProperty', 'toString', 'null', '1e9', '-1', '0x10', '٣', '9'.repeat(30),
+  'ä'.repeat(200), 'a'.repeat(7_000), 'a'.repeat(8_200), '118540238,'.repeat(101), ';;;', '"] }', '-dewp', 'a.b._0', 'Q5879',
+  'https://viaf.org/viaf/1', 'http://169.254.169.254/', 'geb. geb. -1- ', 'Müller, Hans 1900-', ',,,,',
+]; // prettier-ignore

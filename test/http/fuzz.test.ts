@@ -5,6 +5,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { IDS } from '../api/fixture.ts';
+import { encoded } from '../doors/hostile-requests.ts';
+import { HOSTILE_TEXTS } from '../doors/hostile-values.ts';
 import { DOCUMENT, mediaTypeOf, validator, violations } from './contract.ts';
 import { type Answer, type Ask, type Serving, serve } from './serving.ts';
 
@@ -27,17 +29,12 @@ interface Description {
 const { paths } = DOCUMENT as unknown as Description;
 const OPERATIONS = Object.entries(paths).map(([path, { get }]) => [path, get.parameters ?? []] as const);
 
-/** Each property stops after this, however far it has come: eight of them stay below four seconds. */
-const MILLISECONDS = 450;
-const within = <T>(milliseconds: number) => ({
-  numRuns: 400,
-  interruptAfterTimeLimit: milliseconds,
-  markInterruptAsFailure: false,
+const runs = <T>() => ({
+  numRuns: 40,
   // An address may be long; seed and path, by which it is found again, come first.
   reporter(run: fc.RunDetails<T>) {
     const lines = (fc.defaultReportMessage(run) ?? '').split('\n').map(short);
-    // A machine that is too busy for a single run in time has found nothing.
-    if (run.failed && run.counterexample !== null) throw new Error(lines.join('\n'), { cause: run.errorInstance });
+    if (run.failed) throw new Error(lines.join('\n'), { cause: run.errorInstance });
   },
 });
 const short = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text);
@@ -51,59 +48,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const SPITE = [
-  '',
-  ' ',
-  '%',
-  '%00',
-  '%zz',
-  '%ff',
-  '%C0%80',
-  '%ED%A0%80',
-  '%ED%B0%80',
-  '%F4%90%80%80',
-  '\u0000',
-  '\u0301\u0301',
-  '\u202Eab\u202C',
-  '\uFEFF',
-  '😀',
-  'مرحبا',
-  'שלום',
-  '"',
-  "'",
-  '*',
-  'NEAR(a b, 2)',
-  'a OR b',
-  'a AND NOT b',
-  'preferredName : a',
-  '^a + "b" *',
-  '\\',
-  '../..',
-  '..%2f..%2fetc%2fpasswd',
-  '<script>alert(1)</script>',
-  '=1+1',
-  '${7*7}',
-  '; drop table entity; --',
-  '__proto__',
-  'constructor',
-  'hasOwnProperty',
-  'toString',
-  '1e9',
-  '-1',
-  '0x10',
-  '٣',
-  '9'.repeat(30),
-  'ä'.repeat(200),
-  'a'.repeat(7_000),
-  'a'.repeat(8_200),
-  '118540238,'.repeat(101),
-  ';;;',
-  'Q5879',
-  'https://viaf.org/viaf/1',
-  ...Object.values(IDS),
-];
 const spite = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom(...SPITE) },
+  { weight: 3, arbitrary: fc.constantFrom(...HOSTILE_TEXTS, ...Object.values(IDS)) },
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme' }) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 50 }) },
 );
@@ -120,12 +66,6 @@ function valueOf({ schema }: Parameter): fc.Arbitrary<string> {
     fc.string({ unit: 'grapheme', minLength: Math.max(0, minLength - 1), maxLength: maxLength + 1 }),
   );
 }
-
-/** Already encoded, or encoded here, or not at all; never what Node's own client refuses to send. */
-const encoded = (text: fc.Arbitrary<string>) =>
-  fc
-    .tuple(text, fc.boolean())
-    .map(([value, bare]) => (bare && /^[!-~]*$/.test(value) ? value : encodeURIComponent(value.toWellFormed())));
 
 /** Known parameters, repeated ones, unknown ones. */
 function query(parameters: readonly Parameter[]): fc.Arbitrary<string> {
@@ -203,7 +143,7 @@ it.each(OPERATIONS)('%s holds its contract', async (path, parameters) => {
       const except = path === '/api/v1/status' ? ['content-length'] : [];
       expect(comparable(head, except), short(address)).toEqual(comparable(answer, except));
     }),
-    within(MILLISECONDS),
+    runs(),
   );
 });
 
@@ -236,7 +176,7 @@ it('every method on every address is answered or refused', async () => {
         expectProblem(await plain(address, answer, ask), answer.status);
       }
     }),
-    { ...within(MILLISECONDS), examples: [['POST', `/api/v1/gnd//links?${'a'.repeat(16_400)}`, {}]] },
+    { ...runs(), examples: [['POST', `/api/v1/gnd//links?${'a'.repeat(16_400)}`, {}]] },
   );
 });
 
@@ -262,7 +202,7 @@ it('bytes that are hardly HTTP are answered or refused', async () => {
       }
     }),
     {
-      ...within(MILLISECONDS),
+      ...runs(),
       examples: [
         [['GET', 'G', '1.1'], '\r\n'],
         [['HEAD', 'G', '1.1'], '\r\n'],
