@@ -1,28 +1,62 @@
-/** `gnd-links demo`, which is `npm start`: builds the bundled sample, serves it, and prints what to try. */
+/** `gnd-links demo`, which is `npm start`: builds the bundled sample, serves it with everything there is, and prints what to try. */
+import { locateSnapshot } from '../snapshot/directory.ts';
+import { openDoors } from '../doors/doors.ts';
+import { updateDumps } from '../runs/dump/update-dumps.ts';
+import { folderPlace } from '../runs/run.ts';
 import { buildFromRegister } from './build.ts';
-import { ownPath } from './installation.ts';
+import { ownPath, readings, RELEASE } from './installation.ts';
+import { runAt } from './runs.ts';
 import { serve } from './serve.ts';
 import type { SettingValues } from './settings/setting.ts';
 import type { DEMO_SETTINGS } from './settings/serve-settings.ts';
 
-const EXAMPLES = [
-  ['the pages for people', '/'],
-  ['an entity and its links', '/api/v1/gnd/118540238/links'],
-  ['a merged identifier', '/api/v1/gnd/1012979499/links'],
-  ['search', '/api/v1/search?q=bach%201685'],
-  ['coverage of a list', '/api/v1/coverage?ids=118540238,1012979499,4074335-4&format=csv'],
-  ['the sources', '/api/v1/sources'],
-  ['health', '/api/v1/status'],
-  ['the formal description', '/api/v1/openapi.json'],
-] as const;
+type DemoValues = SettingValues<typeof DEMO_SETTINGS>;
 
-export async function runDemo(values: SettingValues<typeof DEMO_SETTINGS>): Promise<void> {
+const EXAMPLES: readonly (readonly [what: string, path: string])[] = [
+  ['The pages for people', '/'],
+  ['How to use all of it', '/use'],
+  ['An entity', '/gnd/118540238'],
+  ['A merged identifier', '/gnd/1012979499'],
+  ['Search', '/api/v1/search?q=bach%201685'],
+  ['Sources', '/api/v1/sources'],
+  ['Health', '/api/v1/status'],
+  ['Formal description', '/api/v1/openapi.json'],
+];
+
+export async function runDemo(values: DemoValues): Promise<void> {
   const register = ownPath('sample/sources.yaml');
   const { snapshot } = await buildFromRegister({ register, out: values.out, keep: 1, quiet: true });
   const { entities, links } = snapshot.counts;
   process.stdout.write(`Built the sample: ${entities} entities, ${links} links (snapshot ${snapshot.id}).\n`);
-  const { url, adminUrl } = await serve({ ...values, snapshot: values.out, interactive: true });
-  const lines = EXAMPLES.map(([what, path]) => `  ${what.padEnd(24)} ${url}${path}`);
+  const dumps = values.dumps ?? (await writeFiles(values));
+  const { url, adminUrl } = await serve({ ...values, dumps, snapshot: values.out, interactive: true });
+  const lines = [...EXAMPLES, ...(await usesOf(values, dumps))].map(
+    ([what, path]) => `  ${what.padEnd(24)} ${url}${path}`,
+  );
   process.stdout.write(`\nServing on ${url} — try:\n\n${lines.join('\n')}\n\nStop with Ctrl+C.\n`);
   if (adminUrl !== undefined) process.stderr.write(`Admin on ${adminUrl}\n`);
+}
+
+/** @returns the folder of dumps, beside that of snapshots */
+async function writeFiles({ out, baseUrl, host, port }: DemoValues): Promise<string> {
+  const dumps = `${out}-files`;
+  // Lists say where their newest state is, which nobody knows for a free port.
+  const address = baseUrl ?? (port === 0 ? undefined : `http://${host}:${port}`);
+  const options = { snapshots: out, keep: 1, now: new Date(), baseUrl: address };
+  await runAt(folderPlace(dumps), 'dump', async (run) => {
+    await updateDumps(run, await locateSnapshot(out), options);
+    return { result: 'dumped' };
+  });
+  return dumps;
+}
+
+/** An address of each way to use the service. */
+async function usesOf({ doors }: DemoValues, dumps: string): Promise<typeof EXAMPLES> {
+  const served = await openDoors({ release: RELEASE, dumps, schemes: (await readings()).schemes }, doors);
+  return served.flatMap(({ use, path, examples }) => {
+    if (use === undefined) return [];
+    const [, shown = path] = /SERVICE([^"\s]*)/.exec(use.example('SERVICE').text) ?? [];
+    const [example = path.includes('{') ? shown : path] = examples.filter((one) => typeof one === 'string');
+    return [[use.name.en, example] as const];
+  });
 }

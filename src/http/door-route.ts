@@ -53,10 +53,10 @@ export function methodsOf({ methods = ['GET'] }: Pick<Door, 'methods'>): readonl
 /** All that is the same for every request of a door is made here, once. */
 export function createDoorRoute(door: Door, house: House): Respond {
   const { parameters, cacheControl, dependsOn } = door;
-  const varies = Object.values(parameters.shape).some((parameter) => parameter.varies);
+  const varies = new Set(Object.values(parameters.shape).flatMap((parameter) => parameter.varies ?? []));
   const headers = {
     ...CONSTANT_HEADERS,
-    ...(varies && { vary: 'Accept-Encoding, Accept-Language' }),
+    ...(varies.size > 0 && { vary: ['Accept-Encoding', ...varies].join(', ') }),
     ...door.headers,
   };
   const fields = fieldsOf(headers);

@@ -1,6 +1,7 @@
 /** A door: an address of the service described as data, and the function that answers there. Its author holds Door, Context and Answer. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { TSchema } from 'typebox';
+import type { Label } from '../model/entity.ts';
 import type { Limiter } from '../quotas/limiter.ts';
 import type { LimitedName, LimitsInForce } from '../quotas/limited.ts';
 import type { Store } from '../snapshot/store.ts';
@@ -43,6 +44,8 @@ export interface Door<Input = unknown> {
   readonly operation?: Operation;
   /** On one door of an interface beside the contract: how programs and people learn of it. */
   readonly announcement?: Announcement;
+  /** On one door of each interface: how people put it to use. */
+  readonly use?: Use;
   /** On the one door that tells people of refusals at any address; without it they get problem documents. */
   readonly problemPage?: ProblemPage;
   /** Called with valid input only. */
@@ -86,6 +89,26 @@ export interface Announcement {
   readonly hint?: (baseUrl: string) => string;
   /** Values of `{{name}}` in the documentation. */
   readonly placeholders?: (baseUrl: string) => Readonly<Record<string, string>>;
+}
+
+/** An entry of the page that shows how the service is used, and of what `npm start` prints. */
+export interface Use {
+  readonly group: UseGroup;
+  readonly name: Label;
+  /** Who wants it, in one sentence. */
+  readonly purpose: Label;
+  /** To copy; it works as it stands. */
+  readonly example: (baseUrl: string) => UseExample;
+  /** Path of the page that says more, or does it. */
+  readonly page: string;
+}
+
+export type UseGroup = 'site' | 'lists' | 'programs' | 'data';
+
+export interface UseExample {
+  /** `sh`: a command; `html`: part of a web page; `json`: part of a configuration; `address`: to enter into a program. */
+  readonly language: 'sh' | 'html' | 'json' | 'ts' | 'address' | 'beacon';
+  readonly text: string;
 }
 
 export interface Operation {

@@ -1,5 +1,6 @@
 /** The parameters of a door: one schema that describes them and reads them, from path, query, fields and body. */
 import type { IncomingHttpHeaders } from 'node:http';
+import Negotiator from 'negotiator';
 import { decodePercent } from '../model/text.ts';
 import { isProblem, type ParameterError, type Problem, problem, type ProblemCode } from './problems.ts';
 import { parameterError, parseQuery, type Query } from './query-string.ts';
@@ -26,7 +27,7 @@ export interface Parameter<T> {
   /** May be given several times. */
   readonly isList?: boolean;
   /** Where it is missing, a field of the request chooses: answers vary with it. */
-  readonly varies?: 'Accept-Language';
+  readonly varies?: 'Accept-Language' | 'Accept';
   readonly schema: Readonly<Record<string, unknown>>;
   readonly example?: string | number | readonly string[];
   /** @param values as they were given, decoded; none where the parameter is missing, or a path is not UTF-8 */
@@ -138,6 +139,19 @@ function pathValues({ segment = '' }: Sent): readonly string[] {
 function isError(value: unknown): value is ParameterError {
   return typeof value === 'object' && value !== null && 'parameter' in value && 'detail' in value;
 }
+
+/** Whether a page is wanted: browsers say so in `Accept`, and programs that take anything do not. */
+export const wantsPage: Parameter<boolean> = {
+  in: 'query',
+  description: '`json` or `html`; without it as `Accept` says, else JSON.',
+  varies: 'Accept',
+  schema: { type: 'string', enum: ['json', 'html'] },
+  example: 'json',
+  read([given], _, { headers: { accept = '*/*' } }) {
+    if (given === 'json' || given === 'html') return given === 'html';
+    return new Negotiator({ headers: { accept } }).mediaType(['application/json', 'text/html']) === 'text/html';
+  },
+};
 
 export interface IntegerBounds {
   readonly minimum: number;

@@ -1,11 +1,25 @@
 /** `/changes` and `/changes.atom`: the last snapshots with what they changed, and sources that turned held, failing or back. */
-import { json, text } from '../../http/answer.ts';
-import { type Answer, type Door, door } from '../../http/door.ts';
+import { json, redirect, text } from '../../http/answer.ts';
+import { type Answer, type Door, door, type Use } from '../../http/door.ts';
 import { escapeText } from '../../http/html.ts';
-import { lenient } from '../../http/parameters.ts';
+import { lenient, wantsPage } from '../../http/parameters.ts';
 import { problem } from '../../http/problems.ts';
 import { CHANGES_FOLDER, readChanges, type RecentChanges } from '../../snapshot/dump-folder.ts';
 import type { Installation } from '../installation.ts';
+
+/** Where people read them, if that page is served. */
+const PAGE = '/files';
+
+const USE: Use = {
+  group: 'data',
+  name: { de: 'Änderungen', en: 'Changes' },
+  purpose: {
+    de: 'Für eigene Kopien, die mitziehen sollen: was jeder neue Stand ändert, als Datei, und als Feed für den Newsreader.',
+    en: 'For copies of your own that keep up: what each new state of the data changes, as a file, and as a feed.',
+  },
+  example: (baseUrl) => ({ language: 'address', text: `${baseUrl}/changes.atom` }),
+  page: `${PAGE}#changes`,
+};
 
 export function doors({ dumps }: Installation): readonly Door[] {
   const make = { '/changes': changesAnswer, '/changes.atom': feedAnswer };
@@ -14,13 +28,16 @@ export function doors({ dumps }: Installation): readonly Door[] {
       path,
       summary: 'What the last snapshots have changed',
       audience: 'programs',
-      parameters: lenient({}),
+      parameters: lenient({ format: wantsPage }),
       work: 'light',
       dependsOn: 'file',
       cacheControl: 'public, max-age=300',
       examples: dumps === undefined ? [] : [path],
-      async answer(_, { baseUrl }) {
+      ...(path === '/changes.atom' && dumps !== undefined && { use: USE }),
+      async answer({ format: page }, { baseUrl, doors: served }) {
         if (dumps === undefined) return problem('not_found', { detail: 'This service does not publish changes.' });
+        const isPage = page && path === '/changes' && served.some((one) => one.path === PAGE);
+        if (isPage) return redirect(303, `${baseUrl}${PAGE}#changes`);
         return answer(await readChanges(dumps), baseUrl);
       },
     }),

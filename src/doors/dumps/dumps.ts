@@ -2,8 +2,8 @@
 import { readdir, readlink, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { file, json, redirect } from '../../http/answer.ts';
-import { type Answer, type Door, door } from '../../http/door.ts';
-import { lenient, type Parameter } from '../../http/parameters.ts';
+import { type Answer, type Door, door, type Use } from '../../http/door.ts';
+import { lenient, type Parameter, wantsPage } from '../../http/parameters.ts';
 import { type Problem, problem } from '../../http/problems.ts';
 import { CONSTANT_HEADERS } from '../../http/response.ts';
 import { CHANGES_FOLDER, INDEX_FILE, LATEST } from '../../snapshot/dump-folder.ts';
@@ -23,13 +23,18 @@ const path: Parameter<string> = {
   read: (_, __, { segment = '' }) => segment,
 };
 
+/** Where people read what the files hold, if that page is served. */
+const PAGE = '/files';
+
+const ADDRESSES = ['/dumps', '/dumps/', '/dumps/{path}'] as const;
+
 export function doors({ dumps }: Installation): readonly Door[] {
-  return ['/dumps', '/dumps/', '/dumps/{path}'].map((address) =>
+  return ADDRESSES.map((address) =>
     door({
       path: address,
       summary: 'Files of all data',
       audience: 'programs',
-      parameters: lenient({ path }),
+      parameters: lenient({ path, format: wantsPage }),
       work: 'light',
       dependsOn: 'file',
       cacheControl: 'public, max-age=31536000, immutable',
@@ -37,10 +42,29 @@ export function doors({ dumps }: Installation): readonly Door[] {
         'access-control-expose-headers': `${CONSTANT_HEADERS['access-control-expose-headers']}, Accept-Ranges, Content-Range`,
       },
       examples: dumps === undefined || address.includes('{') ? [] : [address],
-      answer: ({ path: sent }, { baseUrl }) => (dumps === undefined ? NO_DUMPS : findAnswer(dumps, sent, baseUrl)),
+      ...(address === '/dumps/' && dumps !== undefined && { use: USE }),
+      answer({ path: sent, format: page }, { baseUrl, doors: served }) {
+        if (dumps === undefined) return NO_DUMPS;
+        if (page && sent === '' && served.some((one) => one.path === PAGE)) return redirect(303, `${baseUrl}${PAGE}`);
+        return findAnswer(dumps, sent, baseUrl);
+      },
     }),
   );
 }
+
+const USE: Use = {
+  group: 'data',
+  name: { de: 'Alle Daten als Dateien', en: 'All data as files' },
+  purpose: {
+    de: 'Für alle, die mit dem ganzen Bestand rechnen: Tabellen, BEACON-Listen und fertige Antworten, mit Prüfsummen.',
+    en: 'For everybody who computes with all of it: tables, BEACON lists and ready-made answers, with checksums.',
+  },
+  example: (baseUrl) => ({
+    language: 'sh',
+    text: `curl --location '${baseUrl}/dumps/latest/labels.tsv.gz' | gunzip | head -n 3`,
+  }),
+  page: PAGE,
+};
 
 async function findAnswer(folder: string, sent: string, baseUrl: string): Promise<Answer | Problem> {
   const [first = '', ...rest] = sent.split('/');

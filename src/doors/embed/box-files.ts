@@ -19,6 +19,12 @@ export const BOX_PATH = `/embed/${BOX_VERSION}/gnd-links.js`;
 /** Subresource Integrity of it. */
 export const BOX_INTEGRITY = `sha384-${hash('sha384', files.get(BOX_VERSION) ?? '', 'base64')}`;
 
+/** What a page of others needs to show the links of an entity. */
+export function boxSnippet(baseUrl: string, gnd: string): string {
+  const script = `<script type="module" src="${baseUrl}${BOX_PATH}" integrity="${BOX_INTEGRITY}" crossorigin></script>`;
+  return `${script}\n<gnd-links gnd="${gnd}"></gnd-links>`;
+}
+
 export function boxDoors(): readonly Door[] {
   return [
     fileDoor('/embed/gnd-links.js', BOX_VERSION, 'public, max-age=3600'),

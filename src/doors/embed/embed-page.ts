@@ -10,7 +10,7 @@ import type { GndId } from '../../model/gnd-id.ts';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import { readAnswer } from '../../snapshot/stored-answer.ts';
 import { readLooseGndId } from '../interface/gnd-input.ts';
-import { BOX_INTEGRITY, BOX_PATH, boxDoors } from './box-files.ts';
+import { BOX_INTEGRITY, BOX_PATH, boxDoors, boxSnippet } from './box-files.ts';
 
 const STYLE =
   ':root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}body{margin:.5em}a{color:light-dark(#00549f,#8ec1ff)}' +
@@ -60,6 +60,16 @@ const embedDoor = door({
   cacheControl: 'public, max-age=300, stale-while-revalidate=3600',
   headers: { 'content-security-policy': POLICY },
   examples: ['/embed/118540238', '/embed/118540238?form=fragment&include=encyclopedia&limit=3&lang=en'],
+  use: {
+    group: 'site',
+    name: { de: 'Der Kasten', en: 'The box' },
+    purpose: {
+      de: 'Für Blog, Edition oder Museumsseite: zwei Zeilen zeigen die Verweise zu einer Person, einem Ort, einem Werk.',
+      en: 'For a blog, an edition, a museum: two lines show the links of a person, a place, a work.',
+    },
+    example: (baseUrl) => ({ language: 'html', text: boxSnippet(baseUrl, '118540238') }),
+    page: '/docs/embed',
+  },
   announcement: {
     documentation: '/docs/embed',
     placeholders: (baseUrl) => ({ box: `${baseUrl}${BOX_PATH}" integrity="${BOX_INTEGRITY}` }),

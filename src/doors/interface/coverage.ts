@@ -53,6 +53,19 @@ export const coverageDoor = door({
   isCertain: true,
   cacheControl: 'public, max-age=60, stale-while-revalidate=600',
   examples: ['/api/v1/coverage?ids=118540238,11854023Y', '/api/v1/coverage?ids=118540238&ids=4065105-8&format=csv'],
+  use: {
+    group: 'lists',
+    name: { de: 'Eine Liste prüfen', en: 'Check a list' },
+    purpose: {
+      de: 'Für alle, die GND-Nummern in einer Tabelle haben: was zusammengelegt, gelöscht oder vertippt ist, und wohin Verweise führen.',
+      en: 'For everybody with GND identifiers in a table: what was merged, deleted or mistyped, and where links lead.',
+    },
+    example: (baseUrl) => ({
+      language: 'sh',
+      text: `curl '${baseUrl}/api/v1/coverage?ids=118540238,1012979499,11854023Y&format=csv'`,
+    }),
+    page: '/coverage',
+  },
   operation: {
     id: 'getCoverage',
     description:

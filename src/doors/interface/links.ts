@@ -57,6 +57,16 @@ export const linksDoor = door({
     },
     problems: ['invalid_gnd_id', 'invalid_request', 'unknown_gnd_id', 'deleted_gnd_id'],
   },
+  use: {
+    group: 'programs',
+    name: { de: 'Nachschlagen', en: 'Look up' },
+    purpose: {
+      de: 'Für Portale und Kataloge, die zu einer GND-Nummer zeigen wollen, wer oder was gemeint ist und wo es mehr gibt.',
+      en: 'For portals and catalogues that show for a GND identifier who or what is meant, and where there is more.',
+    },
+    example: (baseUrl) => ({ language: 'sh', text: `curl '${baseUrl}/api/v1/gnd/118540238/links'` }),
+    page: '/docs#examples',
+  },
   answer({ gnd: asked }, context) {
     if (asked.ok) return answer(asked.id, context);
     return diagnoseInvalid(context.store, asked.text ?? '', asked).then(invalid);

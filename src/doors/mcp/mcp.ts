@@ -49,6 +49,19 @@ export function doors({ release }: Installation): readonly Door[] {
       dependsOn: 'snapshot',
       cacheControl: 'no-store',
       examples: [{ target: '/mcp', mediaType: 'application/json', accept: BOTH, body: TOOLS_LIST }],
+      use: {
+        group: 'programs',
+        name: { de: 'Sprachmodelle (MCP)', en: 'Language models (MCP)' },
+        purpose: {
+          de: 'Für Assistenten, die GND-Nummern nachsehen sollen, statt sie zu erfinden: fünf Werkzeuge mit kurzen Antworten.',
+          en: 'For assistants that look GND identifiers up and do not make them up: five tools with short answers.',
+        },
+        example: (baseUrl) => ({
+          language: 'json',
+          text: JSON.stringify({ mcpServers: { 'gnd-links': { type: 'http', url: `${baseUrl}/mcp` } } }, undefined, 2),
+        }),
+        page: '/docs/reconciliation#programs',
+      },
       announcement: {
         documentation: '/docs/reconciliation',
         hint: (baseUrl) =>

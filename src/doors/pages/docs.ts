@@ -100,7 +100,7 @@ function contents(name: string, doors: readonly Door[], locale: Locale): Html {
     const href = link(entryOf(PATHS, other) ?? `/docs/${other}`);
     return html`<li><a href="${href}" ${other === name && html` aria-current="page"`}>${title}</a></li>`;
   });
-  const headings = sourceOf(name, locale).matchAll(/^## (.+) \{#([\w-]+)\}$/gm);
+  const headings = textOf(name, doors, locale).matchAll(/^## (.+) \{#([\w-]+)\}$/gm);
   const sections = Array.from(headings, ([, heading, id]) => html`<li><a href="#${id}">${heading}</a></li>`);
   const lists = [links, sections].filter(({ length }) => length > 0).map((items) => html`<ul>${items}</ul>`); // prettier-ignore
   return html`<nav class="contents jump" aria-label="${t(TEXT.contents)}">${lists}</nav>`;
@@ -108,12 +108,7 @@ function contents(name: string, doors: readonly Door[], locale: Locale): Html {
 
 /** Title: the first heading; description: the first paragraph, as text. */
 function readDocument(name: string, doors: readonly Door[], locale: Locale) {
-  const baseUrl = locale.absolute('');
-  const values = Object.assign({ baseUrl }, ...doors.map(({ announcement }) => announcement?.placeholders?.(baseUrl)));
-  const text = sourceOf(name, locale).replace(
-    /\{\{(\w+)\}\}/g,
-    (gap, key: string) => entryOf<string>(values, key) ?? gap,
-  );
+  const text = textOf(name, doors, locale);
   const [, title = name] = /^# (.+)$/m.exec(text) ?? [];
   const [, first = ''] = /^# .+\n+((?:[^\n]+\n?)+)/m.exec(text) ?? [];
   const description = first.replace(/\[([^\]]+)\]\([^)]*\)|[`*]/g, '$1').replace(/\s+/g, ' ');
@@ -124,8 +119,16 @@ function readDocument(name: string, doors: readonly Door[], locale: Locale) {
   };
 }
 
-function sourceOf(name: string, { language }: Locale): string {
-  return documents.get(`${name}.${language}.md`) ?? '';
+/** Its Markdown with values in place of `{{name}}`; a section about an interface that is not served is left out. */
+function textOf(name: string, doors: readonly Door[], { language, absolute }: Locale): string {
+  const baseUrl = absolute('');
+  const values = Object.assign({ baseUrl }, ...doors.map(({ announcement }) => announcement?.placeholders?.(baseUrl)));
+  const filled = (documents.get(`${name}.${language}.md`) ?? '').replace(
+    /\{\{(\w+)\}\}/g,
+    (gap, key: string) => entryOf<string>(values, key) ?? gap,
+  );
+  const sections = filled.split(/^(?=##)/m);
+  return sections.filter((section) => !section.includes('{{')).join('');
 }
 
 /** `## Heading {#anchor}`; a fence with a name behind its language can be copied; links stay within the language. */

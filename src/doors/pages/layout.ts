@@ -188,7 +188,10 @@ export function searchForm({ t, address, isChosen, language }: Locale, text = ''
   </form>`;
 }
 
+/** Pages that the navigation reaches by another one. */
+const BELOW: Readonly<Record<string, readonly string[]>> = { '/use': ['/docs', '/files', '/problems'] };
+
 function isWithin(path: string, section: string): boolean {
   const [bare = ''] = path.split('?');
-  return bare === section || bare.startsWith(`${section}/`);
+  return [section, ...(BELOW[section] ?? [])].some((one) => bare === one || bare.startsWith(`${one}/`));
 }

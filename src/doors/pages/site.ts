@@ -7,7 +7,9 @@ import { uploadDoor } from './coverage-upload.ts';
 import { docsPages } from './docs.ts';
 import { entityPage } from './entity.ts';
 import { entityFiles } from './entity-files.ts';
+import { filesPages } from './files.ts';
 import { homePage } from './home.ts';
+import { keysPage } from './keys.ts';
 import { problemPages } from './problem.ts';
 import { createRegister } from './register.ts';
 import { resultsPage } from './results.ts';
@@ -15,6 +17,7 @@ import { sitemapPages } from './sitemap.ts';
 import { sourcePage } from './source.ts';
 import { sourcesPage } from './sources.ts';
 import { statusPage } from './status.ts';
+import { usePage } from './use.ts';
 
 export function doors({ dumps }: Installation): readonly Door[] {
   const register = createRegister();
@@ -28,6 +31,9 @@ export function doors({ dumps }: Installation): readonly Door[] {
     uploadDoor,
     sourcesPage(register),
     sourcePage(register, dumps),
+    usePage(),
+    ...filesPages(dumps),
+    keysPage(register),
     ...docsPages(),
     ...problemPages(),
     statusPage(register),

@@ -1,7 +1,7 @@
 /** `/viaf/{id}`, `/wikidata/{id}` …: permanent addresses by identifiers of others, which lead to the entity that carries one. */
 import Negotiator from 'negotiator';
 import { redirect } from '../../http/answer.ts';
-import { type Answer, type Context, type Door, door } from '../../http/door.ts';
+import { type Answer, type Context, type Door, door, type Use } from '../../http/door.ts';
 import { languageParameter, localeFor } from '../../http/locale.ts';
 import { type InputOf, lenient, type Parameter } from '../../http/parameters.ts';
 import type { IdentifierScheme } from '../../model/identifier-scheme.ts';
@@ -41,6 +41,17 @@ const parameters = lenient({ id, format, lang: languageParameter });
 export const doors = ({ schemes = [] }: Installation): readonly Door[] =>
   schemes.flatMap((scheme) => [...new Set([scheme.scheme, scheme.collection])].map((name) => permalink(name, scheme)));
 
+const USE: Use = {
+  group: 'site',
+  name: { de: 'Dauerhafte Adressen', en: 'Permanent addresses' },
+  purpose: {
+    de: 'Für Links aus einem Bestand mit Nummern von Wikidata, VIAF oder ORCID: die Adresse führt zur Seite der Entität.',
+    en: 'For links from data with identifiers of Wikidata, VIAF or ORCID: the address leads to the page of the entity.',
+  },
+  example: (baseUrl) => ({ language: 'html', text: `<a href="${baseUrl}/wikidata/Q5879">Goethe</a>` }),
+  page: '/docs/resolve#to',
+};
+
 function permalink(name: string, scheme: IdentifierScheme): Door {
   return door({
     path: `/${name}/{id}`,
@@ -53,6 +64,7 @@ function permalink(name: string, scheme: IdentifierScheme): Door {
     cacheControl: 'public, max-age=300',
     headers: { vary: 'Accept-Encoding, Accept-Language, Accept' },
     examples: [],
+    ...(name === 'wikidata' && { use: USE }),
     answer: (asked, context) => answer({ name, scheme, ...asked }, context),
   });
 }

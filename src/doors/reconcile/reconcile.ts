@@ -88,9 +88,20 @@ const reconcileDoors = ['/reconcile', '/reconcile/'].map((path) =>
       },
     ],
     ...(path === '/reconcile' && {
+      use: {
+        group: 'lists',
+        name: { de: 'OpenRefine', en: 'OpenRefine' },
+        purpose: {
+          de: 'Für eine Spalte mit Namen, zu denen die GND-Nummern fehlen: „Reconcile → Add standard service“, und diese Adresse.',
+          en: 'For a column of names without GND identifiers: “Reconcile → Add standard service”, and this address.',
+        },
+        example: (baseUrl) => ({ language: 'address', text: `${baseUrl}/reconcile` }),
+        page: '/docs/reconciliation',
+      },
       announcement: {
         documentation: '/docs/reconciliation',
         isDescription: true,
+        placeholders: (baseUrl) => ({ reconcile: `${baseUrl}/reconcile` }),
         hint: (baseUrl) =>
           `[Reconciliation](${baseUrl}/docs/reconciliation): who is meant by the names of a list, with the Reconciliation Service ` +
           `API at ${baseUrl}/reconcile (version 0.2, scores from 0 to 100, \`match\` only where nobody else can be meant)`,

@@ -79,6 +79,16 @@ const resolveDoor = door({
     { target: '/resolve', mediaType: 'application/x-www-form-urlencoded', body: 'ids=Q5879&to=viaf' },
     { target: '/resolve?format=csv', mediaType: 'text/plain', body: 'Q5879\n118540238\n' },
   ],
+  use: {
+    group: 'lists',
+    name: { de: 'Nummern übersetzen', en: 'Resolve identifiers' },
+    purpose: {
+      de: 'Für Listen mit Nummern von VIAF, Wikidata, ISNI oder LCCN, die GND-Nummern werden sollen, und umgekehrt.',
+      en: 'For lists with identifiers of VIAF, Wikidata, ISNI or LCCN that are to become GND identifiers, and the other way round.',
+    },
+    example: (baseUrl) => ({ language: 'sh', text: `curl '${baseUrl}/resolve?ids=Q5879,viaf:24602065&to=*'` }),
+    page: '/docs/resolve',
+  },
   announcement: {
     documentation: '/docs/resolve',
     hint: (baseUrl) =>

@@ -91,6 +91,19 @@ export function doors({ dumps }: Installation): readonly Door[] {
         cacheControl: CACHE,
         examples: [`${example}?format=seealso&id=118540238`, `${example}?format=sources&id=118540238`],
         ...(path === '/seealso/gnd' && {
+          use: {
+            group: 'site',
+            name: { de: 'SeeAlso', en: 'SeeAlso' },
+            purpose: {
+              de: 'Für alles, was beacon.findbuch.de abgefragt hat: nur der Rechnername ändert sich.',
+              en: 'For everything that asked beacon.findbuch.de: only the host name changes.',
+            },
+            example: (baseUrl) => ({
+              language: 'sh',
+              text: `curl '${baseUrl}/seealso/pnd-aks?format=seealso&id=118540238'`,
+            }),
+            page: '/docs/seealso',
+          },
           announcement: {
             documentation: '/docs/seealso',
             hint: (baseUrl) =>

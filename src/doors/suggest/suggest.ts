@@ -43,6 +43,16 @@ const suggestDoor = door({
   summary: 'Suggestions in the four arrays of OpenSearch',
   audience: 'programs',
   parameters,
+  use: {
+    group: 'programs',
+    name: { de: 'Vorschläge', en: 'Suggestions' },
+    purpose: {
+      de: 'Für Suchfelder, die beim Tippen vorschlagen sollen; Browser finden den Dienst als Suchmaschine.',
+      en: 'For search fields that suggest while somebody types; browsers find the service as a search engine.',
+    },
+    example: (baseUrl) => ({ language: 'sh', text: `curl '${baseUrl}/suggest?q=goeth&type=Person'` }),
+    page: '/docs#endpoints',
+  },
   quota: { name: 'search' },
   work: 'heavy',
   dependsOn: 'snapshot',
