@@ -193,7 +193,9 @@ describe.skipIf('reason' in distribution)('a cluster of three nodes (skipped whe
         const statuses: number[] = [];
         for (let asked = 0; asked < 60; asked += 1)
           statuses.push((await fetch(`${servers[asked % 2]?.url}/api/v1/gnd/${GOETHE}/links`)).status);
-        expect(statuses).toEqual([...Array<number>(30).fill(200), ...Array<number>(30).fill(429)]);
+        // The quota fills up again by one in two seconds; two quotas would have let all sixty through.
+        expect(statuses.slice(0, 30)).toEqual(Array<number>(30).fill(200));
+        expect(statuses.slice(30)).toContain(429);
       } finally {
         await limiter.remove();
       }
