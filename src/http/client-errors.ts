@@ -8,7 +8,7 @@ import type { Connections } from './connections.ts';
 import type { BodyReader } from './body.ts';
 import { ALLOW } from './handler.ts';
 import type { RequestObserver } from './log.ts';
-import { CONSTANT_HEADERS, problemBody, type ProblemSource, serviceLinks } from './response.ts';
+import { CONSTANT_HEADERS, currentSnapshotId, problemBody, type ProblemSource, serviceLinks } from './response.ts';
 
 interface ClientError extends NodeJS.ErrnoException {
   /** The packet that the parser was reading. */
@@ -92,8 +92,10 @@ function writeProblem(
   more: Fields,
 ): number {
   const body = problemBody(occurrence, source);
+  const snapshot = currentSnapshotId(source);
   const fields = {
     ...CONSTANT_HEADERS,
+    ...(snapshot !== undefined && { snapshot }),
     ...more,
     'content-type': 'application/problem+json',
     'content-length': String(body.byteLength),

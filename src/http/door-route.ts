@@ -78,12 +78,14 @@ export function createDoorRoute(door: Door, house: House): Respond {
     if (isProblem(input)) return house.refuse(input, door, request);
     let held: HeldSnapshot = isOfData ? house.snapshots.acquire() : undefined;
     if (isOfData && held === undefined) return house.refuse(problem('not_ready'), door, request);
+    const named = (response: HttpResponse): HttpResponse =>
+      held === undefined ? response : { ...response, snapshot: held.store.snapshot.id };
     try {
       const validators = sent.method === 'GET' ? validatorsOf?.(input, held?.store.snapshot) : undefined;
       // A tag is proof that the request is one that is answered 200; a date is none.
       const isUnchanged = door.isCertain ? isFresh : hasCurrentTag;
       if (validators !== undefined && isUnchanged(request.headers, validators)) {
-        return { status: 304, fields: withValidators([...unchanged], validators) };
+        return named({ status: 304, fields: withValidators([...unchanged], validators) });
       }
       const context =
         held === undefined
@@ -91,12 +93,12 @@ export function createDoorRoute(door: Door, house: House): Respond {
           : createContext(house, request, held);
       if (door.quota?.cost !== undefined) {
         const refusal = await countCost(door, input, context, count);
-        if (refusal !== undefined) return await house.refuse(refusal, door, request, held?.store);
+        if (refusal !== undefined) return named(await house.refuse(refusal, door, request, held?.store));
       }
       const begin = performance.now();
       const outcome = await carryOut(door, input, context, house, request);
-      if (isProblem(outcome)) return await house.refuse(outcome, door, request, held?.store);
-      return await write(outcome, request, validators, begin);
+      if (isProblem(outcome)) return named(await house.refuse(outcome, door, request, held?.store));
+      return named(await write(outcome, request, validators, begin));
     } finally {
       held?.release();
     }

@@ -8,6 +8,7 @@ import { type Problem, problem, problemCacheControl } from './problems.ts';
 import type { CurrentSnapshot } from '../snapshot/current.ts';
 import type { Store } from '../snapshot/store.ts';
 import { StoreOverloaded, StoreReadError, StoreUnavailable } from '../snapshot/store.ts';
+import { API_VERSION } from '../model/schema.ts';
 import { codeBody } from './compression.ts';
 import type { HttpRequest } from './request.ts';
 
@@ -19,13 +20,16 @@ export interface HttpResponse {
   readonly body?: Uint8Array;
   /** In the place of a body: these bytes of a file, the last one included. */
   readonly file?: { readonly path: string; readonly start: number; readonly end: number };
+  /** Identifier of the snapshot that it was made from; where absent, the current one is named. */
+  readonly snapshot?: string;
 }
 
-/** CORS for anonymous data, and what a browser must not do with a response; on every one, errors included. */
+/** Version, CORS for anonymous data, and what a browser must not do with a response; on every one, errors included. */
 export const CONSTANT_HEADERS: Readonly<Record<string, string>> = {
+  'api-version': API_VERSION,
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Content-Disposition, Server-Timing, X-Request-Id, Allow',
+    'API-Version, Snapshot, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Content-Disposition, Server-Timing, X-Request-Id, Allow',
   'timing-allow-origin': '*',
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -40,7 +44,9 @@ export const CONSTANT_FIELDS = fieldsOf(CONSTANT_HEADERS);
 /** Fields of a 304, which repeats only those that a browser needs before it takes the response that it has. */
 export function unchangedFieldsOf(headers: Readonly<Record<string, string>>): readonly string[] {
   return fieldsOf(
-    Object.fromEntries(Object.entries(headers).filter(([name]) => /^(?:access-control-|timing-|vary)/.test(name))),
+    Object.fromEntries(
+      Object.entries(headers).filter(([name]) => /^(?:api-version|access-control-|timing-|vary)/.test(name)),
+    ),
   );
 }
 export const UNCHANGED_FIELDS = unchangedFieldsOf(CONSTANT_HEADERS);
@@ -115,6 +121,13 @@ export function problemBody(occurrence: Problem, { baseUrl, snapshots, store }: 
   } finally {
     held?.release();
   }
+}
+
+/** Identifier of the snapshot that is served now; undefined while there is none. */
+export function currentSnapshotId({ snapshots }: Pick<ProblemSource, 'snapshots'>): string | undefined {
+  const held = snapshots.acquire();
+  held?.release();
+  return held?.store.snapshot.id;
 }
 
 /**

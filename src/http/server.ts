@@ -19,7 +19,7 @@ import { createLoadMonitor, type LoadMonitor } from './load-monitor.ts';
 import type { RequestObserver } from './log.ts';
 import { createNodeServer, endGracefully, listen, type ListenOptions } from './node-server.ts';
 import { checkRequest, type HttpRequest, splitTarget } from './request.ts';
-import { lengthOf, writeResponse } from './response.ts';
+import { currentSnapshotId, lengthOf, writeResponse } from './response.ts';
 import { createUnreadAnswers, refuseUnread, type UnreadAnswers, type UnreadLimits } from './unread-answers.ts';
 
 export interface ServerOptions {
@@ -213,6 +213,8 @@ async function serve(request: IncomingMessage, response: ServerResponse, service
   const isAdmitted = socket.destroyed || service.unread.admit(client, length, response);
   const answer = isAdmitted ? found : await refuseUnread(found, asked, service.house);
   answer.fields.push('x-request-id', id);
+  const snapshot = answer.snapshot ?? currentSnapshotId(service.house);
+  if (snapshot !== undefined) answer.fields.push('snapshot', snapshot);
   if (service.closing.aborted) answer.fields.push('connection', 'close');
   const isGone = socket.destroyed;
   const sending = isGone ? undefined : writeResponse(response, answer, service.closing);

@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { openSnapshot } from '../../src/cli/installation.ts';
 import { openDoors } from '../../src/doors/doors.ts';
+import { API_VERSION } from '../../src/model/schema.ts';
 import { methodsOf } from '../../src/http/door-route.ts';
 import type { Door, Example } from '../../src/http/door.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/quotas/limited.ts';
@@ -63,6 +64,12 @@ function send(serving: Serving, example: Example, more: Readonly<Record<string, 
   });
 }
 
+/** One request a minute, where requests to the door are counted. */
+function tinyLimits({ quota }: Door): Limits {
+  const tiny = { quota: 1, windowSeconds: 60, burst: 1 };
+  return { ...DEFAULT_LIMITS, ...(quota && { [quota.name]: tiny }) };
+}
+
 const targetOf = (example: Example): string => (typeof example === 'string' ? example : example.target);
 const withQuery = (target: string, query: string): string => `${target}${target.includes('?') ? '&' : '?'}${query}`;
 const firstGet = ({ examples }: Door): string | undefined => examples.find((example) => typeof example === 'string');
@@ -113,6 +120,40 @@ describe.each(named(withExample))('%s', (_, door) => {
     }
   });
 
+  it('names the interface and the snapshot in every answer, whatever its status, and lets pages of others read both', async () => {
+    const example = door.examples[0] as Example;
+    const target = targetOf(example);
+    const first = await send(service, example);
+    const { etag = '""' } = first.headers;
+    const image = { accept: 'image/png' };
+    const answers = [
+      first,
+      await service.get(target, { method: 'HEAD' }),
+      await service.get(target, { method: 'OPTIONS', headers: { 'access-control-request-method': 'GET' } }),
+      await service.get(target, { method: 'DELETE' }),
+      await send(service, example, { 'if-none-match': etag }),
+      await send(service, example, image),
+      await service.get(withQuery(target, 'no-such-parameter=1')),
+      await service.get(`${target.split('?')[0]}/no-such-address`),
+      await service.get(target, { method: 'POST', headers: { 'content-type': 'image/png' }, body: 'x' }),
+      ...(await during({ store: unreadable(sample) }, async (serving) => [await send(serving, example)])),
+      ...(await during({ load: { isOverloaded: () => true, close: () => undefined } }, async (serving) => [
+        await send(serving, example),
+      ])),
+      ...(await during({ limits: tinyLimits(door), exemptNetworks: [] }, async (serving) => [
+        await send(serving, example),
+        await send(serving, example),
+      ])),
+    ];
+    for (const { status, headers } of answers) {
+      expect({ status, ...headers }).toMatchObject({ 'api-version': API_VERSION, snapshot: sample.snapshot.id });
+      expect(headers['access-control-expose-headers']).toMatch(/\bAPI-Version, Snapshot\b/);
+    }
+    const withoutData = await during({ snapshots: createCurrentSnapshot() }, (serving) => send(serving, example));
+    expect(withoutData.headers).toMatchObject({ 'api-version': API_VERSION });
+    expect(withoutData.headers).not.toHaveProperty('snapshot');
+  });
+
   it('treats what it does not know, or what is said twice, as its parameters say', async () => {
     const { isStrict, shape } = door.parameters;
     for (const example of door.examples) {
@@ -157,9 +198,7 @@ describe.each(named(withExample))('%s', (_, door) => {
   it('refuses what goes beyond its quota, and says when to come again', async () => {
     const { quota, examples } = door;
     if (quota === undefined) return;
-    const tiny = { quota: 1, windowSeconds: 60, burst: 1 };
-    const limits: Limits = { ...DEFAULT_LIMITS, [quota.name]: tiny };
-    const answers = await during({ limits, exemptNetworks: [] }, async (serving) => [
+    const answers = await during({ limits: tinyLimits(door), exemptNetworks: [] }, async (serving) => [
       await send(serving, examples[0] as Example),
       await send(serving, examples[0] as Example),
     ]);
@@ -222,6 +261,7 @@ describe.each(named(withExample))('%s', (_, door) => {
       release();
       const answer = await asked;
       expect(answer.status).toBeLessThan(400);
+      expect(answer.headers['snapshot']).toBe(sample.snapshot.id);
       if (isWorking) expect(answer.text).not.toContain(next.snapshot.id);
       await expect.poll(closed).toBe(true);
     });

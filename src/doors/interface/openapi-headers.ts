@@ -15,6 +15,7 @@ const optional = (...of: Parameters<typeof field>) => ({ ...field(...of), requir
 
 export const OPENAPI_HEADERS = {
   'Access-Control-Allow-Origin': field('Any web page may read the answer.', '*'),
+  'API-Version': field('Version of the interface, as in `info.version`.', '1.0.0'),
   Allow: field('The methods that the address answers.', 'GET, HEAD, OPTIONS'),
   'Cache-Control': field('How long the answer may be kept.', 'public, max-age=300'),
   'Content-Disposition': optional(
@@ -40,6 +41,10 @@ export const OPENAPI_HEADERS = {
     minimum: 1,
   }),
   'Server-Timing': field('How long the service worked on the answer, in milliseconds.', 'store;dur=0.4, total;dur=1.9'),
+  Snapshot: optional(
+    'Identifier of the data that are answered from; absent while there are none.',
+    '20261013-3f9c2a7d',
+  ),
   'Timing-Allow-Origin': field('Any web page may read how long the answer took.', '*'),
   Vary: field('Answers are coded by negotiation.', 'Accept-Encoding'),
   'X-Request-Id': field(
@@ -51,6 +56,8 @@ export const OPENAPI_HEADERS = {
 type HeaderName = keyof typeof OPENAPI_HEADERS;
 
 const EVERYWHERE = [
+  'API-Version',
+  'Snapshot',
   'Access-Control-Allow-Origin',
   'Cache-Control',
   'Timing-Allow-Origin',
@@ -60,7 +67,7 @@ const EVERYWHERE = [
 
 /** Which answers carry which fields. */
 export const RESPONSE_HEADERS = {
-  options: ['Access-Control-Allow-Origin', 'Timing-Allow-Origin', 'Vary', 'X-Request-Id'],
+  options: ['API-Version', 'Snapshot', 'Access-Control-Allow-Origin', 'Timing-Allow-Origin', 'Vary', 'X-Request-Id'],
   answer: [...EVERYWHERE, 'Link', 'Server-Timing'],
   /** Without `Link`: what a cache keeps is not to be replaced by what a 304 says of a page of results. */
   notModified: EVERYWHERE,
