@@ -136,7 +136,7 @@ export type Problem = {
   readonly gnd?: string;
   /** Why, where that helps. */
   readonly reason?: string;
-  /** A repaired identifier that exists in the data. */
+  /** A repaired identifier that exists in the data; for an unknown address, one that exists and was probably meant. */
   readonly suggestion?: string;
   readonly successors?: readonly string[];
   /** The most that is allowed. */

@@ -39,10 +39,10 @@ export function file(stored: StoredFile, contentType: string, more: More = {}): 
 }
 
 /** @param cacheControl a permanent redirect is kept for five minutes if absent, others not at all */
-export function redirect(status: 301 | 302 | 303, location: string, cacheControl?: string): Answer {
+export function redirect(status: 301 | 302 | 303 | 308, location: string, cacheControl?: string): Answer {
   return text(`${location}\n`, {
     status,
-    cacheControl: cacheControl ?? (status === 301 ? 'public, max-age=300' : 'no-store'),
+    cacheControl: cacheControl ?? (status === 301 || status === 308 ? 'public, max-age=300' : 'no-store'),
     headers: { location },
   });
 }

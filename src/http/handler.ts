@@ -18,6 +18,7 @@ import {
   problemOfFailure,
   problemResponse,
 } from './response.ts';
+import { isBelowContract, nearAddress } from './near-address.ts';
 import { createRouter } from './router.ts';
 
 /** Methods of an address that names no others. */
@@ -57,6 +58,7 @@ interface Route {
 export function createHandler(options: HandlerOptions): Handler {
   const { quotas } = options;
   const { doors } = options.house.common;
+  const contractPaths = doors.filter(({ operation }) => operation !== undefined).map(({ path }) => path);
   const problemPage = doors.find((door) => door.problemPage !== undefined)?.problemPage;
   const house: House = {
     ...options.house,
@@ -89,13 +91,23 @@ export function createHandler(options: HandlerOptions): Handler {
       doors,
     });
     if ('path' in body) throw new TypeError('A refusal is no file.');
-    const fields = [...fieldsOf({ ...CONSTANT_HEADERS, ...headers }), 'cache-control', cacheControl];
+    const own = { ...CONSTANT_HEADERS, vary: 'Accept-Encoding, Accept-Language', ...headers };
+    const fields = [...fieldsOf(own), 'cache-control', cacheControl];
     return encode({ ...page, body }, request, fields);
+  }
+
+  function unknownAddress(path: string): Problem {
+    const near = nearAddress(path, contractPaths);
+    if (near === undefined) return problem('not_found');
+    const suggestion = house.baseUrl() + near;
+    const detail = `There is nothing at this address. Perhaps ${suggestion} was meant.`;
+    return problem('not_found', { detail, extensions: { suggestion } });
   }
 
   /** People get a page, or are led to the address without the slash at its end; programs get a problem document. */
   async function respondToUnknown(request: HttpRequest): Promise<HttpResponse> {
     const { method, path, query, headers } = request;
+    if (isBelowContract(path)) return refuse(unknownAddress(path), 'programs', request);
     const isForPeople = (method === 'GET' || method === 'HEAD') && prefersHtml(headers.accept);
     const address = path.replace(/\/+$/, '');
     const isMisspelt = isForPeople && address !== path && findRoute(address) !== undefined;

@@ -40,7 +40,11 @@ export const ProblemSchema = named(
     ),
     gnd: Type.Optional(gndId('The identifier asked for, in its canonical spelling.')),
     reason: Type.Optional(Reason),
-    suggestion: Type.Optional(gndId('A repaired identifier that exists in the data.')),
+    suggestion: Type.Optional(
+      gndId(
+        'A repaired identifier that exists in the data; for an unknown address, one that exists and was probably meant.',
+      ),
+    ),
     successors: Type.Optional(Type.Array(gndId('Record that took over a part of the deleted one.'))),
     maximum: Type.Optional(count('The most that is allowed.')),
     received: Type.Optional(count('How many there were.')),

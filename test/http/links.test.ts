@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { draftOf, IDS, readyAnswer } from '../api/fixture.ts';
 import { violations } from './contract.ts';
-import { type Answer, serve } from './serving.ts';
+import { openDoors } from '../../src/doors/doors.ts';
+import { type Answer, serve, serveForTest } from './serving.ts';
 import { forFile } from '../for-file.ts';
 
 const PATH = '/api/v1/gnd/{gnd}/links';
@@ -33,7 +34,7 @@ describe('an entity that exists', () => {
     expect((await links(spelling)).text).toBe((await links(IDS.covered)).text);
   });
 
-  it('links to description, documentation, licence and its canonical address', async () => {
+  it('links to description, documentation, licence, its canonical address, its page and its context', async () => {
     const { headers } = await links(IDS.covered);
     expect(headers['link']).toBe(
       [
@@ -41,9 +42,18 @@ describe('an entity that exists', () => {
         `<${service.url}/docs>; rel="service-doc"; type="text/html"`,
         '<https://creativecommons.org/publicdomain/zero/1.0/>; rel="license"',
         `<${service.url}/api/v1/gnd/118540238/links>; rel="canonical"`,
+        `<${service.url}/gnd/118540238>; rel="alternate"; type="text/html"`,
+        `<${service.url}/context/v1.jsonld>; rel="http://www.w3.org/ns/json-ld#context"; type="application/ld+json"`,
       ].join(', '),
     );
   });
+});
+
+it('names no page where there are none', async () => {
+  const alone = await serveForTest({ doors: await openDoors({ release: '1.2.3' }, []) });
+  const { headers } = await alone.get(`/api/v1/gnd/${IDS.covered}/links`);
+  expect(headers['link']).toContain('rel="canonical"');
+  expect(headers['link']).not.toContain('rel="alternate"');
 });
 
 describe('a merged identifier', () => {

@@ -120,6 +120,30 @@ describe('addresses', () => {
     expectProblem(await service.get(path), 404, 'not_found');
   });
 
+  it.each([
+    ['/api/v1', '/api/v1/openapi.json'],
+    ['/api/v1/', '/api/v1/openapi.json'],
+    ['/api/v1/gnd/118540238', '/api/v1/gnd/118540238/links'],
+    ['/api/v1/gnd/118540238/', '/api/v1/gnd/118540238/links'],
+    ['/api/v1/gnd/118540238/Link', '/api/v1/gnd/118540238/links'],
+    ['/api/v1/GND/118540238/links/all', '/api/v1/gnd/118540238/links'],
+    ['/api/v1/status/', '/api/v1/status'],
+    ['/api/v1//Source', '/api/v1/sources'],
+    ['/api/v1/serach', '/api/v1/search'],
+    ['/api/v1/gnd', undefined],
+    ['/api/v1/entities', undefined],
+    ['/api/v1/search/goethe', undefined],
+    [`/api/v1/gnd/${'1'.repeat(300)}`, undefined],
+  ])('%s is answered with a problem document, whatever is accepted, and %s is suggested', async (path, near) => {
+    for (const accept of ['text/html,application/xhtml+xml,*/*;q=0.8', 'application/json', 'image/png']) {
+      const answer = await service.get(path, { headers: { accept } });
+      expectProblem(answer, 404, 'not_found');
+      const { suggestion, detail } = answer.json() as { suggestion?: string; detail: string };
+      expect(suggestion).toBe(near && service.url + near);
+      if (near !== undefined) expect(detail).toContain(`Perhaps ${suggestion} was meant.`);
+    }
+  });
+
   it.each(['http://links.example.org/api/v1/status', 'HTTPS://links.example.org/api/v1/status', '/api/v1/%73tatus'])(
     'may be spelled %s',
     async (target) => {
@@ -185,7 +209,7 @@ describe('requests that are no HTTP', () => {
 describe('unknown addresses, for people', () => {
   const HTML = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
-  it.each(['/nix', '/api/v1/nix', '/gnd/', '/nix/'])('%s is a page, 404', async (path) => {
+  it.each(['/nix', '/api/v2/nix', '/gnd/', '/nix/'])('%s is a page, 404', async (path) => {
     const { status, headers, text } = await service.get(path, { headers: HTML });
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
     expect(headers['vary']).toMatch(/\bAccept$/);
@@ -195,7 +219,6 @@ describe('unknown addresses, for people', () => {
   it.each([
     ['/sources/', '/sources'],
     ['/gnd/118540238/', '/gnd/118540238'],
-    ['/api/v1/status/', '/api/v1/status'],
     ['/search/?q=a&lang=en', '/search?q=a&lang=en'],
   ])('%s leads to %s', async (path, location) => {
     const { status, headers } = await service.get(path, { headers: HTML });

@@ -132,6 +132,26 @@ describe('the page of an entity', () => {
     expect(await definitions('de')).toEqual(expect.arrayContaining(['männlich', 'Deutschland']));
   });
 
+  it('is for people; a program that prefers JSON is led to the answer, as from the address with .json', async () => {
+    const answer = `${site.url}/api/v1/gnd/118540238/links`;
+    for (const accept of ['application/json', 'application/ld+json', 'application/json, text/html;q=0.5']) {
+      const led = await site.get('/gnd/118540238', { headers: { accept } });
+      expect([led.status, led.headers.location, led.headers.vary]).toEqual([
+        303,
+        answer,
+        expect.stringMatching(/\bAccept(?:,|$)/),
+      ]);
+    }
+    for (const accept of ['text/html,application/xhtml+xml,*/*;q=0.8', '*/*', 'text/html, application/json']) {
+      const page = await site.get('/gnd/118540238', { headers: { accept } });
+      expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(page.headers.vary).toMatch(/\bAccept(?:,|$)/);
+    }
+    const { status, headers } = await site.get('/gnd/118540238.json');
+    expect([status, headers.location]).toEqual([308, answer]);
+    expect((await site.get('/gnd/118540238/nothing.json')).json()).toMatchObject({ code: 'not_found' });
+  });
+
   it('gives its links as files', async () => {
     const { links } = await goethe();
     const csv = await site.get('/gnd/118540238/links.csv');

@@ -5,6 +5,7 @@ import { json } from '../../http/answer.ts';
 import { type Answer, type Context, door } from '../../http/door.ts';
 import { type Parameter, strict } from '../../http/parameters.ts';
 import examples from './examples.json' with { type: 'json' };
+import { CONTEXT_PATH, CONTEXT_TYPE } from './linked-data.ts';
 import { type Diagnosis, diagnoseInvalid, diagnoseUnknown, readGndId } from './gnd-input.ts';
 import { type Problem, problem } from '../../http/problems.ts';
 import { type LinksAnswer, LinksAnswerSchema } from '../../snapshot/links-answer.ts';
@@ -73,17 +74,31 @@ export const linksDoor = door({
   },
 });
 
-async function answer(id: GndId, { store, baseUrl }: Context): Promise<Answer | Problem> {
+async function answer(id: GndId, context: Context): Promise<Answer | Problem> {
+  const { store } = context;
   const found = await store.entity(id);
   if (found === undefined) return unknown(id, await diagnoseUnknown(store, id));
   if (found.kind === 'deleted') return deleted(id, found.successors);
   const survivor = found.kind === 'found' ? id : found.to;
-  const links = [`<${baseUrl}/api/v1/gnd/${survivor}/links>; rel="canonical"`];
+  const links = linksOf(survivor, context);
   if (found.kind === 'found') {
     return { contentType: 'application/json', body: found.answer, coded: 'gzip', links };
   }
   return json(asRedirected(found.answer, id), { links });
 }
+
+/** The same answer under one address, what makes RDF of it, and the page about the entity where there are pages. */
+function linksOf(id: GndId, { baseUrl, doors }: Context): readonly string[] {
+  if (common?.baseUrl !== baseUrl || common.doors !== doors) {
+    const context = `<${baseUrl}${CONTEXT_PATH}>; rel="http://www.w3.org/ns/json-ld#context"; type="${CONTEXT_TYPE}"`;
+    common = { baseUrl, doors, context, hasPages: doors.some(({ path }) => path === '/gnd/{gnd}') };
+  }
+  const canonical = `<${baseUrl}/api/v1/gnd/${id}/links>; rel="canonical"`;
+  const page = `<${baseUrl}/gnd/${id}>; rel="alternate"; type="text/html"`;
+  return common.hasPages ? [canonical, page, common.context] : [canonical, common.context];
+}
+/** The same for all entities of a service. */
+let common: (Pick<Context, 'baseUrl' | 'doors'> & { readonly context: string; readonly hasPages: boolean }) | undefined;
 
 /** The survivor's ready-made body, said to be asked for by another identifier. */
 function asRedirected(stored: Uint8Array, from: GndId): LinksAnswer {

@@ -25,7 +25,7 @@ export const OPENAPI_HEADERS = {
   ETag: field('Weak validator: changes with software, data and request.', 'W/"20261013-3f9c2a7d.Zm9vYmFyYmF6"'),
   'Last-Modified': field('When the data, or what depends on the day, last changed.', 'Wed, 14 Oct 2026 05:12:09 GMT'),
   Link: field(
-    'Description, documentation and licence; the canonical address of an entity, the neighbouring pages of a search.',
+    'Description, documentation and licence; of an entity its canonical address, its page and the JSON-LD context; the neighbouring pages of a search.',
     '<https://example.org/api/v1/openapi.json>; rel="service-desc"; type="application/json"',
   ),
   RateLimit: field(

@@ -1,9 +1,10 @@
-/** The links of one entity as files: CSV for spreadsheets, BEACON for those who collect lists. */
+/** The links of one entity as files: CSV for spreadsheets, BEACON for those who collect lists; JSON is the interface's. */
 import { stringify } from 'csv-stringify/sync';
 import { defused } from '../../http/csv-cell.ts';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
-import { text } from '../../http/answer.ts';
-import type { Door } from '../../http/door.ts';
+import { redirect, text } from '../../http/answer.ts';
+import { type Door, door } from '../../http/door.ts';
+import { lenient } from '../../http/parameters.ts';
 import { bodyOf } from './internal-call.ts';
 import { pageDoor, segment } from './page-door.ts';
 
@@ -14,8 +15,26 @@ const FILES: readonly (readonly [name: string, contentType: string, write: (answ
   ['links.txt', 'text/plain; charset=utf-8', linksBeacon],
 ];
 
+/** @param gnd as it was sent, decoded */
+export function linksAddress(baseUrl: string, gnd: string): string {
+  return `${baseUrl}/api/v1/gnd/${encodeURIComponent(gnd.toWellFormed())}/links`;
+}
+
+/** The address that people try. */
+const jsonDoor = door({
+  path: '/gnd/{gnd}.json',
+  summary: 'Leads to the links of an entity',
+  audience: 'programs',
+  parameters: lenient({ gnd: segment('GND identifier.', '118540238') }),
+  work: 'light',
+  dependsOn: 'release',
+  cacheControl: 'public, max-age=3600',
+  examples: ['/gnd/118540238.json'],
+  answer: ({ gnd }, { baseUrl }) => redirect(308, linksAddress(baseUrl, gnd)),
+});
+
 export function entityFiles(): readonly Door[] {
-  return FILES.map(([name, contentType, write]) =>
+  const files = FILES.map(([name, contentType, write]) =>
     pageDoor({
       path: `/gnd/{gnd}/${name}`,
       summary: 'The links of an entity as a file',
@@ -32,6 +51,7 @@ export function entityFiles(): readonly Door[] {
       },
     }),
   );
+  return [...files, jsonDoor];
 }
 
 const COLUMNS = ['gnd', 'category', 'collection', 'label', 'url', 'relation', 'hits', 'annotation', 'sources'];

@@ -4,6 +4,7 @@ import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import { redirect } from '../../http/answer.ts';
 import type { Door } from '../../http/door.ts';
 import { textParameter } from '../../http/parameters.ts';
+import { preferredForm } from '../../http/preferred-form.ts';
 import type { GndId } from '../../model/gnd-id.ts';
 import type { Label } from '../../model/entity.ts';
 import { loadVocabulary, type Vocabulary } from '../../sources/register/vocabulary.ts';
@@ -13,6 +14,7 @@ import { citationOf } from './citation.ts';
 import { externalLink, foldedList, hostOf, icon, section } from './elements.ts';
 import { remarkIn } from './entity-dates.ts';
 import { coordinatesIn, coordinatesOf, type Entity, factsList, inboundList } from './entity-facts.ts';
+import { linksAddress } from './entity-files.ts';
 import { identifierList } from './entity-identifiers.ts';
 import { entityJsonLd } from './entity-json-ld.ts';
 import { conflictNotices, jumpList, linkSections } from './entity-links.ts';
@@ -42,12 +44,14 @@ export function entityPage(readRegister: ReadRegister): Door {
     parameters: {
       gnd: segment('GND identifier.', '118540238'),
       from: textParameter('The former identifier that led here.', '1012979499'),
+      format: preferredForm,
     },
     quota: { name: 'links' },
     // Sources are named with their state.
     dependsOn: 'day',
     examples: ['/gnd/118540238', '/gnd/118540238?lang=en'],
-    async answer({ gnd, from }, { call, store }, locale) {
+    async answer({ gnd, from, format }, { call, store, baseUrl }, locale) {
+      if (format === 'json') return redirect(303, linksAddress(baseUrl, gnd), 'public, max-age=300');
       const { status, body } = await call(`/api/v1/gnd/${encodeURIComponent(gnd)}/links`);
       if (status !== 200) return missingEntity(gnd, { status, body }, call, locale);
       const answer = body as LinksAnswer;

@@ -73,7 +73,6 @@ export function documentAnswer(document: Document): Answer {
       'cross-origin-resource-policy': 'same-origin',
       'permissions-policy': 'camera=(), geolocation=(), microphone=()',
       'content-language': document.locale.language,
-      vary: 'Accept-Encoding, Accept-Language',
     },
   };
 }

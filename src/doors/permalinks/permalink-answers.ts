@@ -24,8 +24,6 @@ export interface Asked {
   readonly isForPeople: boolean;
 }
 
-const VARY = { vary: 'Accept-Encoding, Accept-Language, Accept' };
-
 export function choice(asked: Asked, cards: readonly EntityCard[], { store, baseUrl }: Context): Answer {
   const { scheme, value = '', locale } = asked;
   const { t, link } = locale;
@@ -51,7 +49,7 @@ export function choice(asked: Asked, cards: readonly EntityCard[], { store, base
           html`<li><a href="${link(`/gnd/${gnd}`)}">${preferredName}</a> ${description} <code>${gnd}</code></li>`,
       )}
     </ul>`;
-  return varied(documentAnswer({ locale, title, path: pathOf(asked), main, status: 300 }));
+  return documentAnswer({ locale, title, path: pathOf(asked), main, status: 300 });
 }
 
 /** Not found, with the lists that know identifiers of the scheme. */
@@ -64,7 +62,7 @@ export function nothing(asked: Asked, { store, baseUrl }: Context): Answer {
     const known = value === undefined ? 'This is no such identifier' : `No entity carries ${value}`;
     const detail = `${known} (${scheme.label.en}). Sources that have such identifiers: ${keys}.`;
     const body = problemDocument(problem('not_found', { detail }), { baseUrl, snapshot: store.snapshot });
-    return json(body, { status: 404, contentType: 'application/problem+json', headers: VARY });
+    return json(body, { status: 404, contentType: 'application/problem+json' });
   }
   const told = { scheme: t(scheme.label), value: value ?? text };
   const next = html`<p>${t(value === undefined ? texts.unreadable : texts.unknown, told)}</p>
@@ -72,11 +70,7 @@ export function nothing(asked: Asked, { store, baseUrl }: Context): Answer {
     <ul>
       ${lists.map(({ key, title }) => html`<li><a href="${link(`/sources/${key}`)}">${t(title)}</a></li>`)}
     </ul>`;
-  return varied(problemAnswer({ locale, path: pathOf(asked), code: 'not_found', text: texts.nothing, next }));
-}
-
-function varied(answer: Answer): Answer {
-  return { ...answer, headers: { ...answer.headers, ...VARY } };
+  return problemAnswer({ locale, path: pathOf(asked), code: 'not_found', text: texts.nothing, next });
 }
 
 function pathOf({ name, text }: Asked): string {

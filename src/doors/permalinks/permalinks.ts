@@ -1,9 +1,9 @@
 /** `/viaf/{id}`, `/wikidata/{id}` …: permanent addresses by identifiers of others, which lead to the entity that carries one. */
-import Negotiator from 'negotiator';
 import { redirect } from '../../http/answer.ts';
 import { type Answer, type Context, type Door, door, type Use } from '../../http/door.ts';
 import { languageParameter, localeFor } from '../../http/locale.ts';
 import { type InputOf, lenient, type Parameter } from '../../http/parameters.ts';
+import { preferredForm } from '../../http/preferred-form.ts';
 import type { IdentifierScheme } from '../../model/identifier-scheme.ts';
 import type { Installation } from '../installation.ts';
 import { type Asked, choice, nothing } from './permalink-answers.ts';
@@ -19,23 +19,7 @@ const id: Parameter<string> = {
   read: ([text = '']) => text.slice(0, MAX_LENGTH),
 };
 
-type Form = 'html' | 'json';
-
-/** People and programs use the same address. */
-const format: Parameter<Form> = {
-  in: 'query',
-  description: '`json` leads to the links, `html` to the page; without it as `Accept` says.',
-  schema: { type: 'string', enum: ['html', 'json'] },
-  example: 'json',
-  read([given], _, { headers: { accept } }) {
-    if (given === 'html' || given === 'json') return given;
-    if (accept === undefined) return 'html';
-    const preferred = new Negotiator({ headers: { accept } }).mediaType(['text/html', 'application/json']);
-    return preferred === 'application/json' ? 'json' : 'html';
-  },
-};
-
-const parameters = lenient({ id, format, lang: languageParameter });
+const parameters = lenient({ id, format: preferredForm, lang: languageParameter });
 
 /** A scheme is found under its own name and that of its collection. */
 export const doors = ({ schemes = [] }: Installation): readonly Door[] =>
@@ -62,7 +46,6 @@ function permalink(name: string, scheme: IdentifierScheme): Door {
     work: 'light',
     dependsOn: 'moment',
     cacheControl: 'public, max-age=300',
-    headers: { vary: 'Accept-Encoding, Accept-Language, Accept' },
     examples: [],
     ...(name === 'wikidata' && { use: USE }),
     answer: (asked, context) => answer({ name, scheme, ...asked }, context),

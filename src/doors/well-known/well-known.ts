@@ -1,8 +1,9 @@
-/** Documents at addresses that programs know: icon, catalogue of interfaces, rules for crawlers, security contact. */
-import { text } from '../../http/answer.ts';
+/** Documents at addresses that programs know: icon, catalogue of interfaces, rules for crawlers, JSON-LD context, security contact. */
+import { json, text } from '../../http/answer.ts';
 import { type Answer, type Context, type Dependence, type Door, door } from '../../http/door.ts';
 import { lenient } from '../../http/parameters.ts';
 import type { Installation } from '../installation.ts';
+import { CONTEXT_PATH, CONTEXT_TYPE, linkedDataContext } from '../interface/linked-data.ts';
 import { llmsText } from './llms-text.ts';
 
 const ICON =
@@ -30,6 +31,9 @@ export function doors({ operator: { securityContact } = {} }: Installation): rea
     documentDoor(CATALOG_PATH, 'The catalogue of interfaces', HOURLY, catalogAnswer),
     documentDoor('/llms.txt', 'The service on one page', HOURLY, ({ baseUrl, doors: all }) =>
       text(llmsText(baseUrl, all)),
+    ),
+    documentDoor(CONTEXT_PATH, 'What makes RDF of the answer about an entity', DAILY, ({ baseUrl }) =>
+      json(linkedDataContext(baseUrl), { contentType: CONTEXT_TYPE }),
     ),
     ...(securityContact === undefined
       ? []
@@ -85,14 +89,14 @@ function robotsText(baseUrl: string): string {
 
 /** RFC 9727, in the form of RFC 9264 with the relations of RFC 8631. */
 function catalogAnswer({ baseUrl, doors: all }: Context): Answer {
-  const json = (path: string) => [{ href: baseUrl + path, type: 'application/json' }];
+  const described = (path: string) => [{ href: baseUrl + path, type: 'application/json' }];
   const page = (path: string) => [{ href: baseUrl + path, type: 'text/html' }];
   const extras = all.flatMap(({ path, announcement }) =>
     announcement === undefined || path.includes('{')
       ? []
       : {
           anchor: baseUrl + path,
-          ...(announcement.isDescription && { 'service-desc': json(path) }),
+          ...(announcement.isDescription && { 'service-desc': described(path) }),
           'service-doc': page(announcement.documentation),
         },
   );
@@ -100,9 +104,9 @@ function catalogAnswer({ baseUrl, doors: all }: Context): Answer {
     linkset: [
       {
         anchor: `${baseUrl}/api/v1/`,
-        'service-desc': json('/api/v1/openapi.json'),
+        'service-desc': described('/api/v1/openapi.json'),
         'service-doc': page('/docs'),
-        status: json('/api/v1/status'),
+        status: described('/api/v1/status'),
         license: [{ href: 'https://creativecommons.org/publicdomain/zero/1.0/' }],
       },
       ...extras,

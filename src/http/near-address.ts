@@ -1,0 +1,48 @@
+/** The address of the contract that an unknown one probably means. */
+import { spellingDistance } from '../search/query/near-spelling.ts';
+
+export const CONTRACT_PATH = '/api/v1';
+
+/** Wrong letters in one part of a path. */
+const MAX_DISTANCE = 2;
+/** What is longer was not typed by anybody. */
+const MAX_LENGTH = 200;
+
+/** Whether the contract is what a request to this path is after, known or not. */
+export function isBelowContract(path: string): boolean {
+  return path === CONTRACT_PATH || path.startsWith(`${CONTRACT_PATH}/`);
+}
+
+/**
+ * Compares part by part: known parts may be misspelt, and all that follows a variable one may be wrong or missing.
+ * @param path unknown, below the contract, still percent-encoded
+ * @param patterns addresses of the contract, with at most one variable part each
+ */
+export function nearAddress(path: string, patterns: readonly string[]): string | undefined {
+  if (path.length > MAX_LENGTH) return undefined;
+  const sent = partsOf(path);
+  if (sent.length === 0) return `${CONTRACT_PATH}/openapi.json`;
+  let best: { readonly address: string; readonly distance: number } | undefined;
+  for (const pattern of patterns) {
+    const known = partsOf(pattern);
+    const variable = known.findIndex((part) => part.startsWith('{'));
+    const compared = variable < 0 ? known : known.slice(0, variable);
+    if (variable < 0 ? sent.length !== known.length : sent.length <= variable) continue;
+    const distances = compared.map((part, place) =>
+      spellingDistance(part, (sent[place] ?? '').toLowerCase(), MAX_DISTANCE),
+    );
+    const distance = distances.reduce((sum, one) => sum + one, 0);
+    if (distances.some((one) => one > MAX_DISTANCE) || distance >= (best?.distance ?? Infinity)) continue;
+    const address = [CONTRACT_PATH, ...known.map((part, place) => (place === variable ? sent[place] : part))].join('/');
+    best = { address, distance };
+  }
+  return best?.address;
+}
+
+/** Parts below the contract, without empty ones. */
+function partsOf(path: string): readonly string[] {
+  return path
+    .slice(CONTRACT_PATH.length)
+    .split('/')
+    .filter((part) => part !== '');
+}

@@ -1,0 +1,22 @@
+/** Whether an address that people and programs share leads to a page or to its data. */
+import Negotiator from 'negotiator';
+import type { Parameter } from './parameters.ts';
+
+export type Form = 'html' | 'json';
+
+/** `html` is first: a client that takes everything gets the page. */
+const MEDIA_TYPES = ['text/html', 'application/json', 'application/ld+json'];
+
+export const preferredForm: Parameter<Form> = {
+  in: 'query',
+  description: '`json` leads to the links, `html` to the page; without it as `Accept` says.',
+  schema: { type: 'string', enum: ['html', 'json'] },
+  example: 'json',
+  varies: 'Accept',
+  read([given], _, { headers: { accept } }) {
+    if (given === 'html' || given === 'json') return given;
+    // No browser asks for JSON first.
+    if (accept === undefined || !accept.includes('json')) return 'html';
+    return new Negotiator({ headers: { accept } }).mediaType(MEDIA_TYPES)?.endsWith('json') === true ? 'json' : 'html';
+  },
+};
