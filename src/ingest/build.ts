@@ -7,6 +7,7 @@ import { syncToDisk, writeDurably } from '../files/durable-file.ts';
 import { type FolderLock, lockFolder } from '../files/lock.ts';
 import { readBuildNotes, REPORT_FILE } from '../snapshot/build-notes.ts';
 import { activateSnapshot, openWorkDirectory, pruneSnapshots, shareFile } from '../snapshot/directory.ts';
+import { FINDINGS_FOLDER } from '../snapshot/findings.ts';
 import { LINK_SAMPLE_FILE } from '../snapshot/link-sample.ts';
 import { HEADER_FILE, SNAPSHOT_FORMAT, type SnapshotHeader } from '../snapshot/header.ts';
 import type { Snapshot } from '../snapshot/store.ts';
@@ -21,7 +22,8 @@ import { type Pool, startPool } from './pool.ts';
 import { type Progress, timeStages } from './progress.ts';
 import { type BuildReport, makeReport } from './report.ts';
 import { describeSources, newestDate, observe, usedCollections } from './source-facts.ts';
-import { mergeSources, readSources, writeFiles } from './stages.ts';
+import { readSources } from './read-sources.ts';
+import { mergeSources, writeFiles } from './stages.ts';
 import { openTaskContext } from './tasks/task.ts';
 
 export interface BuildOptions extends PlanOptions, DiskOptions {
@@ -153,7 +155,7 @@ async function runStages(
   const date = newestDate(read.counters, observations);
   const identity = { id: `${date.replaceAll('-', '')}-${read.fingerprint.slice(0, 8)}`, date };
   const merged = await mergeSources(workshop, cacheKey, read, ranges, identity);
-  const { paths, sitemap, ...written } = await writeFiles(workshop, cacheKey, merged);
+  const { paths, findings, sitemap, ...written } = await writeFiles(workshop, cacheKey, merged, read.repairable);
   const header: SnapshotHeader = {
     format: SNAPSHOT_FORMAT,
     ...identity,
@@ -169,8 +171,10 @@ async function runStages(
   };
   const directory = join(workDirectory, 'snapshot');
   await rm(directory, { recursive: true, force: true });
-  await mkdir(directory);
+  const findingsFolder = join(directory, FINDINGS_FOLDER);
+  await mkdir(findingsFolder, { recursive: true });
   for (const [file, from] of Object.entries(paths)) await shareFile(from, join(directory, file));
+  for (const [file, from] of Object.entries(findings)) await shareFile(from, join(findingsFolder, file));
   await writeDurably(join(directory, HEADER_FILE), `${JSON.stringify(header, null, 2)}\n`);
   await writeFile(join(directory, LINK_SAMPLE_FILE), `${JSON.stringify(merged.linkSample)}\n`);
   progress.stage('activate');
@@ -179,6 +183,7 @@ async function runStages(
   const report = makeReport(sources, header, merged, run, curation.decisions, sitemap, before);
   for (const place of report.unusedDecisions) log?.(`${place}: no link meets this decision any more.`);
   await writeFile(join(directory, REPORT_FILE), `${JSON.stringify(report, null, 2)}\n`);
+  await syncToDisk(findingsFolder);
   await syncToDisk(directory);
   return { directory, header, report };
 }

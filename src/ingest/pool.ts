@@ -2,10 +2,12 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Tinypool } from 'tinypool';
 import type { Advance } from './progress.ts';
+import { writeFindings } from './tasks/findings.ts';
 import { identify } from './tasks/identify.ts';
 import { mergeRange } from './tasks/merge.ts';
 import { moveStatements } from './tasks/move.ts';
 import { readSource } from './tasks/read.ts';
+import { repairList } from './tasks/repair.ts';
 import { openTaskContext, type Perform, type TaskContext } from './tasks/task.ts';
 import { writeEntitiesFile, writeSearchFile } from './tasks/write.ts';
 
@@ -16,6 +18,8 @@ const TASKS = {
   merge: mergeRange,
   writeEntities: writeEntitiesFile,
   writeSearch: writeSearchFile,
+  writeFindings,
+  repair: repairList,
 } as const satisfies Readonly<Record<string, Perform<never, unknown>>>;
 
 export type TaskName = keyof typeof TASKS;

@@ -120,8 +120,18 @@ export function usedCollections(
   return used.flatMap((key) => {
     const found = curation.collections.get(key);
     if (found === undefined) return [];
-    const { label, category, publisher, homepage, aliases } = found;
+    const { label, category, publisher, homepage, aliases, unique, scheme } = found;
+    const isIdentifying = unique && scheme !== undefined;
     const described = { ...(publisher && { publisher }), ...(homepage && { homepage }), ...(aliases && { aliases }) };
-    return [{ key, label, category, ...described, ...(health[key] && { health: health[key] }) }];
+    return [
+      {
+        key,
+        label,
+        category,
+        ...described,
+        ...(isIdentifying && { isIdentifying }),
+        ...(health[key] && { health: health[key] }),
+      },
+    ];
   });
 }

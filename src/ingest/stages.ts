@@ -1,153 +1,15 @@
-/** The stages of a build, from copies of sources to the files of a snapshot: read, identify, move, merge, write. */
-import { mergeLinkSamples } from '../snapshot/link-sample.ts';
+/** The stages of a build after reading, from statements to the files of a snapshot: identify, move, merge, write. */
 import { join } from 'node:path';
-import type { BuildInput } from '../sources/fetch/build-inputs.ts';
 import { ENTITIES_FILE, SEARCH_FILE } from '../engines/sqlite/schema.ts';
-import { BuildFailed } from './build-failed.ts';
-import type { Checkpoints } from './checkpoints.ts';
-import {
-  type Counts,
-  createCounters,
-  createFingerprint,
-  increment,
-  mergeCounters,
-  type SourceCounters,
-} from './counters.ts';
-import { describeInputs, hashInputs, type InputFile, type Recipe } from './inputs.ts';
-import type { OutcomeOf, Pool, TaskName, TaskOf } from './pool.ts';
-import type { Progress } from './progress.ts';
+import { NUMBERS_FILE, repairedFile } from '../snapshot/findings.ts';
+import { mergeLinkSamples } from '../snapshot/link-sample.ts';
+import { type Counts, increment, mergeCounters } from './counters.ts';
+import type { TaskOf } from './pool.ts';
+import type { ReadSources } from './read-sources.ts';
+import { FINDINGS_FILE } from './tasks/findings.ts';
 import { ENTITY_ROWS_FILE, SEARCH_ROWS_FILE } from './tasks/merge.ts';
 import { MOVED_FILE } from './tasks/move.ts';
-import { CLAIMS_FILE, type ReadOutcome, STATEMENTS_FILE } from './tasks/read.ts';
-import { REPLACED_FILE, SUPERSEDED_FILE } from './tasks/replaced.ts';
-
-/** The means of all stages. */
-export interface Workshop {
-  readonly pool: Pool;
-  readonly checkpoints: Checkpoints;
-  readonly progress: Progress;
-}
-
-/** Runs a task, unless the checkpoint has its outcome and its files. */
-function runOnce<Name extends TaskName>(
-  { pool, checkpoints }: Workshop,
-  checkpoint: string,
-  cacheKey: string,
-  name: Name,
-  task: Omit<TaskOf<Name>, 'directory'>,
-): Promise<OutcomeOf<Name>> {
-  return checkpoints.once(checkpoint, cacheKey, (directory, advance) =>
-    pool.run(name, { ...task, directory } as TaskOf<Name>, advance),
-  );
-}
-
-type Readable = BuildInput & { readonly file: string };
-
-export type ReadSources = Awaited<ReturnType<typeof readSources>>;
-
-/**
- * Reads every source, harvests before the dumps, since of two records with one identifier the newer counts.
- * @param allowFailed leaves out sources whose file cannot be used
- * @throws BuildFailed when sources cannot be used
- */
-export async function readSources(
-  workshop: Workshop,
-  recipe: Recipe,
-  given: readonly BuildInput[],
-  copies: ReadonlyMap<string, InputFile>,
-  allowFailed: boolean,
-) {
-  const sources = [...given].sort((a, b) => (a.key < b.key ? -1 : 1));
-  const readable = sources.filter((source): source is Readable => source.file !== undefined);
-  const outcomes = new Map<string, ReadOutcome>();
-  /** Keys of harvests that were read again, without the records that a dump has in a newer version. */
-  const readAgain = new Set<string>();
-  const checkpointOf = ({ key }: Readable): string => `${readAgain.has(key) ? 'reread' : 'read'}-${key}`;
-  const fileOf = (source: Readable, name: string): string =>
-    join(workshop.checkpoints.directoryOf(checkpointOf(source)), name);
-  const bytesOf = ({ key }: Readable): number => copies.get(key)?.bytes ?? 0;
-  workshop.progress.stage(
-    'read sources',
-    readable.reduce((sum, source) => sum + bytesOf(source), 0),
-    'bytes',
-  );
-
-  /** @param rivals sources that may have newer records than those of the batch: harvests or dumps */
-  async function readAll(batch: readonly Readable[], rivals: readonly Readable[]): Promise<void> {
-    const [harvests, others] = [rivals.filter(isHarvest), rivals.filter((source) => !isHarvest(source))];
-    const replaced = harvests.map((source) => fileOf(source, REPLACED_FILE));
-    const superseded = others.map((source) => fileOf(source, SUPERSEDED_FILE));
-    const rivalCopies = rivals.map(({ key }) => [key, outcomes.get(key)?.counters.sha256]);
-    // The largest first, so that none of them is left over at the end.
-    const ordered = [...batch].sort((a, b) => bytesOf(b) - bytesOf(a));
-    await Promise.all(
-      ordered.map(async (source) => {
-        const number = sources.indexOf(source);
-        const copy = copies.get(source.key)?.identity;
-        const cacheKey = hashInputs(recipe, [{ source, copy }], number, rivalCopies);
-        const task = { source: withoutObservations(source), number, day: recipe.day, replaced, superseded };
-        outcomes.set(source.key, await runOnce(workshop, checkpointOf(source), cacheKey, 'read', task));
-      }),
-    );
-  }
-
-  const isUsable = ({ key }: Readable): boolean => outcomes.get(key)?.counters.failure === undefined;
-  const harvests = readable.filter(isHarvest);
-  const dumps = readable.filter((source) => !isHarvest(source));
-  await readAll(harvests, []);
-  const usableHarvests = harvests.filter(isUsable);
-  await readAll(dumps, usableHarvests);
-  const newer = dumps.filter((source) => isUsable(source) && (outcomes.get(source.key)?.supersedes ?? 0) > 0);
-  if (newer.length > 0) {
-    for (const { key } of usableHarvests) readAgain.add(key);
-    await readAll(usableHarvests, newer);
-  }
-
-  const failed = readable.filter((source) => !isUsable(source));
-  if (failed.length > 0 && !allowFailed) {
-    const sentences = failed.map(
-      ({ key, file }) => `${key}: ${outcomes.get(key)?.counters.failure?.sentence ?? ''} (${file})`,
-    );
-    throw new BuildFailed(sentences.join('\n'));
-  }
-  const counters = sources.map((source) => outcomes.get(source.key)?.counters ?? countersOfAbsent(source));
-  requireEntities(counters);
-  const usable = readable.filter(isUsable);
-  const fingerprint = createFingerprint();
-  for (const { key } of usable) fingerprint.addAccumulators(outcomes.get(key)?.fingerprint ?? []);
-  return {
-    /** All sources, by key. */
-    counters,
-    /** Names of the checkpoints of those that could be read, and the spills in their directories. */
-    checkpoints: usable.map(checkpointOf),
-    statements: usable.map((source) => fileOf(source, STATEMENTS_FILE)),
-    claims: usable.map((source) => fileOf(source, CLAIMS_FILE)),
-    fingerprint: fingerprint.digest(describeInputs(recipe, given)),
-  };
-}
-
-function isHarvest({ updates }: BuildInput): boolean {
-  return updates === true;
-}
-
-/** Observations change from fetch to fetch and decide nothing that is read. */
-function withoutObservations(source: Readable): Readable {
-  const { observation: _observation, absent: _absent, ...facts } = source;
-  return facts;
-}
-
-function countersOfAbsent(source: BuildInput): SourceCounters {
-  const counters = createCounters(source);
-  counters.failure = { reason: 'not_fetched', sentence: source.absent ?? 'There is no copy of it.' };
-  return counters;
-}
-
-function requireEntities(counters: readonly SourceCounters[]): void {
-  if (counters.some(({ entities, failure }) => entities > 0 && failure === undefined)) return;
-  const missing = counters.filter(({ failure }) => failure?.reason === 'not_fetched').length;
-  const hint = missing > 0 ? ` ${missing} of ${counters.length} sources have no copy yet: gnd-links fetch.` : '';
-  throw new BuildFailed(`No source yielded a single entity, so there is nothing to build.${hint}`);
-}
+import { runOnce, type Workshop } from './workshop.ts';
 
 export type MergedSources = Awaited<ReturnType<typeof mergeSources>>;
 
@@ -208,6 +70,8 @@ export async function mergeSources(
     ),
     /** Spills of rows: of entities, range after range, and of search rows by descending prominence. */
     rows: { entities: filesOf('merge', ENTITY_ROWS_FILE), search: filesOf('merge', SEARCH_ROWS_FILE) },
+    /** Spills. */
+    findings: filesOf('merge', FINDINGS_FILE),
     /** Directory. */
     identities,
     redirects: identified.redirects,
@@ -219,18 +83,27 @@ export async function mergeSources(
   };
 }
 
-/** Writes both files of the snapshot at once. @param cacheKey as of {@link mergeSources} */
+/**
+ * Writes both files of the snapshot and the findings about lists at once.
+ * @param cacheKey as of {@link mergeSources}
+ * @param lists that are written anew
+ */
 export async function writeFiles(
   workshop: Workshop,
   cacheKey: string,
-  { rows, identities, entities }: Pick<MergedSources, 'rows' | 'identities' | 'entities'>,
+  { rows, findings, identities, entities, counters }: MergedSources,
+  lists: ReadSources['repairable'],
 ) {
   workshop.progress.stage('write snapshot', 2 * entities, 'entities');
+  const sources = counters.map(({ key }) => key);
   const [content, search] = await Promise.all([
     runOnce(workshop, 'write-entities', cacheKey, 'writeEntities', { rows: rows.entities, identities }),
     runOnce(workshop, 'write-search', cacheKey, 'writeSearch', { rows: rows.search }),
+    runOnce(workshop, 'write-findings', cacheKey, 'writeFindings', { findings, identities, sources }),
+    ...lists.map((source) => runOnce(workshop, `repair-${source.key}`, cacheKey, 'repair', { source, identities })),
   ]);
   const { directoryOf } = workshop.checkpoints;
+  const repaired = lists.map(({ key }) => [repairedFile(key), join(directoryOf(`repair-${key}`), repairedFile(key))]);
   return {
     contentHash: content.contentHash,
     sitemap: content.sitemap,
@@ -239,6 +112,11 @@ export async function writeFiles(
     paths: {
       [ENTITIES_FILE]: join(directoryOf('write-entities'), ENTITIES_FILE),
       [SEARCH_FILE]: join(directoryOf('write-search'), SEARCH_FILE),
+    },
+    /** Beside the data, in a folder. */
+    findings: {
+      [NUMBERS_FILE]: join(directoryOf('write-findings'), NUMBERS_FILE),
+      ...(Object.fromEntries(repaired) as Record<string, string>),
     },
   };
 }

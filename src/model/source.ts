@@ -105,6 +105,15 @@ export interface Source {
   readonly contradictions?: readonly string[];
 }
 
+/** Licences by SPDX identifier that let everybody pass on what was taken from the data. */
+const FREE =
+  /^(?:CC0-|CC-PDDC$|PDDL-|CC-BY-\d|CC-BY-SA-\d|ODC-By-|ODbL-|DL-DE-(?:BY|ZERO)-|MIT$|Apache-2\.0$|BSD-[23]-Clause$)/;
+
+/** Whether dumps may pass the data of a source on: by the operator's word, else by the licence. */
+export function isRedistributable({ redistributable, licence }: Pick<Source, 'redistributable' | 'licence'>): boolean {
+  return redistributable ?? FREE.test(licence.spdx ?? '');
+}
+
 /** A group of collections; the closed list of `config/categories.yaml`, in its order. */
 export interface Category {
   readonly key: string;
@@ -147,6 +156,8 @@ export interface Collection {
   readonly category: string;
   readonly publisher?: string;
   readonly homepage?: string;
+  /** One entity has one identifier there, and one identifier stands for one entity; absent where that is not so. */
+  readonly isIdentifying?: true;
   /** Names in the SeeAlso interface, lower case; one name may stand for several collections. */
   readonly aliases?: readonly string[];
   /** Absent where no probe has looked. */

@@ -1,5 +1,5 @@
 /** The run `update`: fetch what is due, build if anything changed, verify, and only then switch. */
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { UNREACHED } from '../sources/download/download-failure.ts';
@@ -15,7 +15,7 @@ import { syncToDisk, writeDurably } from '../files/durable-file.ts';
 import { type FolderLock, lockFolder, removeUnshared } from '../files/lock.ts';
 import type { CollectionHealth, Observation } from '../model/source.ts';
 import type { RegisteredSource } from '../sources/register/register.ts';
-import { activateSnapshot, locateSnapshot, makeTemporaryDirectory, shareFile } from '../snapshot/directory.ts';
+import { activateSnapshot, locateSnapshot, makeTemporaryDirectory, shareFiles } from '../snapshot/directory.ts';
 import { HEADER_FILE, readHeader, type SnapshotHeader, UnusableSnapshot } from '../snapshot/header.ts';
 import { verifySnapshot } from '../engines/sqlite/verify.ts';
 import { checkFiles } from '../snapshot/verify-files.ts';
@@ -154,10 +154,7 @@ export async function reissueSnapshot(
   const temporary = await makeTemporaryDirectory(lock);
   try {
     const directory = join(temporary, 'snapshot');
-    await mkdir(directory);
-    for (const name of await readdir(previous)) {
-      if (name !== HEADER_FILE) await shareFile(join(previous, name), join(directory, name));
-    }
+    await shareFiles(previous, directory, HEADER_FILE);
     const reissued: SnapshotHeader = { ...header, sources, collections };
     await writeDurably(join(directory, HEADER_FILE), `${JSON.stringify(reissued, null, 2)}\n`);
     await syncToDisk(directory);

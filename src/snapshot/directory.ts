@@ -75,6 +75,17 @@ export async function shareFile(from: string, to: string): Promise<void> {
   await syncToDisk(to);
 }
 
+/** Puts all files of a directory into a new one as well. @param except name of a file that is left out */
+export async function shareFiles(from: string, to: string, except?: string): Promise<void> {
+  await mkdir(to);
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) await shareFiles(source, target);
+    else if (entry.name !== except) await shareFile(source, target);
+  }
+  await syncToDisk(to);
+}
+
 /** Removes all but the newest snapshots; the current one always stays, and so do those that a process serves. */
 export async function pruneSnapshots({ folder }: FolderLock, keep: number): Promise<readonly string[]> {
   const readCurrent = () => readlink(join(folder, CURRENT)).catch(() => undefined);

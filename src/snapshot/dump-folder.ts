@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { WrittenFile } from '../files/gzip-file.ts';
 import type { Label } from '../model/entity.ts';
 import type { Licence } from '../model/source.ts';
 import type { SnapshotCounts } from './store.ts';
@@ -15,6 +16,8 @@ export const INDEX_FILE = 'index.json';
 export const SUMS_FILE = 'SHA256SUMS';
 /** Every identifier with links, and in how many collections. */
 export const ALL_FILE = 'all.beacon.txt.gz';
+/** The list of a source, its outdated numbers replaced or left out. */
+export const repairedList = (key: string): string => `repaired/${key}.beacon.txt.gz`;
 /** The entities of which a source of links asserts something. */
 export const sourceList = (key: string): string => `sources/${key}.beacon.txt.gz`;
 
@@ -37,14 +40,6 @@ export interface DumpIndex {
   readonly files: readonly DumpedFile[];
 }
 
-export interface WrittenFile {
-  /** Compressed. */
-  readonly bytes: number;
-  readonly lines: number;
-  /** Hexadecimal, over the compressed bytes. */
-  readonly sha256: string;
-}
-
 /** A file as `index.json` describes it. */
 export interface DumpedFile extends WrittenFile {
   /** Below the directory of the dump. */
@@ -54,8 +49,26 @@ export interface DumpedFile extends WrittenFile {
   /** For links: key of the collection, and the number of links. */
   readonly collection?: string;
   readonly links?: number;
+  /** Key of the source that a file with findings is about. */
+  readonly source?: string;
+  /** For a table of findings: what it holds. */
+  readonly findings?: readonly FindingCount[];
   /** SPDX identifiers or else statements of the sources that its data come from. */
   readonly licences: readonly string[];
+}
+
+/** How much of one kind a table of findings holds. */
+export interface FindingCount {
+  /** `merged`, `deleted`, `unknown`; of contradictions `several_targets`, `several_numbers`. */
+  readonly finding: string;
+  /** Key of the source whose numbers they are. */
+  readonly source?: string;
+  /** Key of the collection of contradictory identifiers. */
+  readonly collection?: string;
+  /** Numbers, or contradictions. */
+  readonly count: number;
+  /** Links that are concerned, as the source states them. */
+  readonly links: number;
 }
 
 /** First line of a file of changes. */
@@ -123,9 +136,11 @@ export interface NewestFiles {
   /** Snapshot of the dump; empty where there is none. */
   readonly dump: string;
   readonly names: ReadonlySet<string>;
+  /** Tables of findings, with what they hold. */
+  readonly findings: readonly Pick<DumpedFile, 'name' | 'findings'>[];
 }
 
-const NONE: NewestFiles = { dump: '', names: new Set() };
+const NONE: NewestFiles = { dump: '', names: new Set(), findings: [] };
 
 /** @param folder of dumps, where there are any @returns a function that reads the index of each dump once */
 export function createNewestFiles(folder: string | undefined): () => Promise<NewestFiles> {
@@ -136,6 +151,7 @@ export function createNewestFiles(folder: string | undefined): () => Promise<New
     if (dump === known.dump) return known;
     const index = await readDumpIndex(join(folder, dump)).catch(() => undefined);
     if (index === undefined) return NONE;
-    return (known = { dump, names: new Set(index.files.map(({ name }) => name)) });
+    const findings = index.files.filter((file) => file.findings !== undefined);
+    return (known = { dump, names: new Set(index.files.map(({ name }) => name)), findings });
   };
 }

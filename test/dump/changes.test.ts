@@ -40,7 +40,10 @@ const AFTER: State = {
 type Tables = Readonly<Record<string, ReadonlyMap<string, readonly string[]>>>;
 
 function tablesOf(dump: string): Tables {
-  const names = readIndex(dump).files.filter(({ name }) => !name.includes('beacon'));
+  // Findings follow from the rest, and from lists that are not in a dump.
+  const names = readIndex(dump).files.filter(
+    ({ name, findings }) => !name.includes('beacon') && findings === undefined,
+  );
   return Object.fromEntries(
     names.map(({ name, columns = [] }) => {
       const rows = new Map<string, string[]>();

@@ -19,7 +19,7 @@ import { linkRow, writeBeaconList } from '../../src/runs/dump/beacon-list.ts';
 import { dumpSnapshot } from '../runs/running.ts';
 import type { DumpedAnswer, DumpedLink } from '../../src/runs/dump/redistribution.ts';
 import { HEADER_FILE, readHeader } from '../../src/snapshot/header.ts';
-import { locateSnapshot, shareFile } from '../../src/snapshot/directory.ts';
+import { locateSnapshot, shareFiles } from '../../src/snapshot/directory.ts';
 import { serveSample } from '../docs/sample-service.ts';
 import { build, dump as jsonld, linksOf, record, registered, sameAs } from '../ingest/site.ts';
 import { temporaryDirectory } from '../temporary.ts';
@@ -29,8 +29,8 @@ const sample = () => locateSnapshot(inject('sample'));
 
 /** The sample, with a word of the operator on some of its sources. */
 async function sampleWith(redistributable: Readonly<Record<string, boolean>>): Promise<string> {
-  const [from, to] = [await sample(), temporaryDirectory()];
-  for (const name of readdirSync(from)) await shareFile(join(from, name), join(to, name));
+  const [from, to] = [await sample(), join(temporaryDirectory(), 'sample')];
+  await shareFiles(from, to);
   const header = await readHeader(from);
   const sources = header.sources.map((source) => {
     const word = redistributable[source.key];

@@ -168,7 +168,15 @@ describe('a build', () => {
     const folder = temporaryDirectory();
     const sources = write(folder, ALL);
     const { snapshot, directory } = await build(folder, sources);
-    const files = ['entities.sqlite', 'header.json', 'in-use.lock', 'link-sample.json', 'report.json', 'search.sqlite'];
+    const files = [
+      'entities.sqlite',
+      'findings',
+      'header.json',
+      'in-use.lock',
+      'link-sample.json',
+      'report.json',
+      'search.sqlite',
+    ];
     expect(readdirSync(directory).sort()).toEqual(files);
     expect((await build(temporaryDirectory(), sources)).snapshot).toEqual(snapshot);
     const turned = ALL.map((source) => ({ ...source, content: turn(source) })).reverse();

@@ -25,6 +25,7 @@ export function openIdentities(directory: string) {
   };
   const select = {
     target: database.prepare('SELECT target FROM redirect WHERE old = ?'),
+    successors: database.prepare('SELECT successors FROM deletion WHERE id = ?'),
     label: database.prepare('SELECT label FROM name WHERE id = ?'),
     moved: rows('SELECT old, target FROM redirect WHERE old >= ? AND old < ?'),
     former: rows('SELECT target, old FROM redirect WHERE target >= ? AND target < ? ORDER BY old'),
@@ -40,6 +41,14 @@ export function openIdentities(directory: string) {
       const target = (select.target.get(packed)?.['target'] as number | undefined) ?? packed;
       const label = select.label.get(target)?.['label'] as string | undefined;
       return { gnd: unpackGndId(target), ...(label !== undefined && { label }) };
+    },
+    /** The entity into which an identifier was merged, or the successors of a deleted one; undefined for all others. */
+    fateOf(gnd: GndId): { readonly to: GndId } | { readonly successors: readonly GndId[] } | undefined {
+      const packed = packGndId(gnd);
+      const target = select.target.get(packed)?.['target'] as number | undefined;
+      if (target !== undefined) return { to: unpackGndId(target) };
+      const successors = select.successors.get(packed)?.['successors'] as string | undefined;
+      return successors === undefined ? undefined : { successors: JSON.parse(successors) as GndId[] };
     },
     /** Former identifiers of a range, and where they lead. */
     movedFrom: (range: IdRange): ReadonlyMap<number, number> => new Map(select.moved(range)),

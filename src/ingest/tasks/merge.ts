@@ -15,6 +15,7 @@ import {
   type SourceCounters,
   MAX_FIRST_ENTITIES,
 } from '../counters.ts';
+import { createFindings } from './findings.ts';
 import { type OpenIdentities, openIdentities } from './identities.ts';
 import { type FoldedLink, foldLinks, type StatedLink } from './fold-links.ts';
 import { type MergedEntity, mergeEntity, type StatedEntity } from './merge-records.ts';
@@ -47,9 +48,10 @@ export function mergeRange(task: MergeTask, context: TaskContext, advance: Advan
   using spills = openSpills(task.statements);
   using entities = createSpill(join(directory, ENTITY_ROWS_FILE));
   using search = createSpill(join(directory, SEARCH_ROWS_FILE));
+  using findings = createFindings(directory);
   const known = identities.ofRange({ from, to });
   const composition = compositionContext(task, context, identities);
-  const merger = createMerger(task, composition, known);
+  const merger = createMerger(task, composition, known, findings);
   const encode = createEntityEncoder({
     categories: composition.categories.map(({ key }) => key),
     sources: task.sources.map(({ key }) => key),
@@ -65,6 +67,7 @@ export function mergeRange(task: MergeTask, context: TaskContext, advance: Advan
   }
   entities.finish();
   search.finish();
+  findings.finish();
   return merger.counted();
 }
 
@@ -72,7 +75,12 @@ function* without(records: Iterable<SpilledRecord>, left: { has(key: number): bo
   for (const record of records) if (!left.has(record.key)) yield record;
 }
 
-function createMerger({ sources }: MergeTask, context: Context, known: ReturnType<OpenIdentities['ofRange']>) {
+function createMerger(
+  { sources }: MergeTask,
+  context: Context,
+  known: ReturnType<OpenIdentities['ofRange']>,
+  findings: ReturnType<typeof createFindings>,
+) {
   const counters = sources.map(createCounters);
   const byKey = new Map(counters.map((counted) => [counted.key, counted]));
   const conflicts: Counts = {};
@@ -100,16 +108,21 @@ function createMerger({ sources }: MergeTask, context: Context, known: ReturnTyp
       })),
     );
     if (entity === undefined) {
-      for (const { tag } of stated) rejectLink(tag, known.isDeleted(id) ? 'deleted_gnd_id' : 'unknown_gnd_id', gnd);
+      const finding = known.isDeleted(id) ? 'deleted' : 'unknown';
+      for (const link of stated) {
+        rejectLink(link.tag, `${finding}_gnd_id`, gnd);
+        findings.add(finding, link);
+      }
       return undefined;
     }
     const formerIds = known.formerIds(id);
     const links = stated.map((record) => bodyOf<Omit<StatedLink, 'source'>>(record));
     const folded = foldLinks(gnd, new Set(formerIds), links, context);
     for (const { collection } of folded.conflicts) increment(conflicts, collection);
-    for (const { tag, related } of stated) {
-      const scope = counters[sourceOf(tag)]?.scope;
-      if (scope !== undefined && related !== id) scope.viaFormerIds += 1;
+    for (const link of stated.filter(({ related }) => related !== id)) {
+      const scope = counters[sourceOf(link.tag)]?.scope;
+      if (scope !== undefined) scope.viaFormerIds += 1;
+      findings.add('merged', link, id);
     }
     countEntity(byKey, id, entity, folded.links);
     for (const { collection, url } of folded.links) sample.add(collection, url);

@@ -5,9 +5,8 @@ import { createGunzip } from 'node:zlib';
 import { GND_URI_PREFIX } from '../../model/gnd-id.ts';
 import type { Relation } from '../../model/link.ts';
 import type { Cadence, Collection, Source } from '../../model/source.ts';
-import type { WrittenFile } from '../../snapshot/dump-folder.ts';
 import { isMessage, OWL_SAME_AS } from '../../sources/readers/beacon.ts';
-import { createGzipFile } from './gzip-file.ts';
+import { createGzipFile, type WrittenFile } from '../../files/gzip-file.ts';
 import type { DumpedLink } from './redistribution.ts';
 
 /** Learns from every link of a collection whether one pattern with `{ID}` makes all their addresses. */

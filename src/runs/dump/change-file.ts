@@ -6,8 +6,8 @@ import { type Progress, SILENT } from '../../ingest/progress.ts';
 import { openRows } from '../../engines/sqlite/read-rows.ts';
 import type { SnapshotRows, SnapshotRow } from '../../snapshot/rows.ts';
 import { inflateAnswer } from '../../snapshot/stored-answer.ts';
-import type { CHANGE_KINDS, ChangeCounts, ChangesHeader, WrittenFile } from '../../snapshot/dump-folder.ts';
-import { createGzipFile } from './gzip-file.ts';
+import type { CHANGE_KINDS, ChangeCounts, ChangesHeader } from '../../snapshot/dump-folder.ts';
+import { createGzipFile, type WrittenFile } from '../../files/gzip-file.ts';
 import { createRedistribution, type DumpedAnswer, withheldSources } from './redistribution.ts';
 
 /** A line after the first: what an identifier stands for now, that stood for something else before. In order of the identifiers. */

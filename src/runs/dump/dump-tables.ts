@@ -16,7 +16,8 @@ import {
   writeBeaconList,
 } from './beacon-list.ts';
 import { ALL_FILE, type DumpedFile, sourceList } from '../../snapshot/dump-folder.ts';
-import { createGzipFile, type GzipFile } from './gzip-file.ts';
+import { createGzipFile, type GzipFile } from '../../files/gzip-file.ts';
+import { createConflicts } from './conflicts.ts';
 import type { DumpedAnswer, Redistributed } from './redistribution.ts';
 
 /** Below the directory of a dump. */
@@ -67,7 +68,7 @@ const openList = (): LinkList => ({ pattern: createPatternFinder(), message: cre
 export async function openDumpTables(
   directory: string,
   sources: readonly Source[],
-  { collections, date }: Snapshot,
+  { collections, date, sources: allSources }: Snapshot,
   baseUrl: string | undefined,
 ) {
   for (const folder of FOLDERS) await mkdir(join(directory, folder), { recursive: true });
@@ -86,6 +87,8 @@ export async function openDumpTables(
   const allLinks = openTable('links.tsv.gz', COLUMNS.allLinks);
   const all = baseUrl === undefined ? undefined : open(ALL_FILE, headerOfAll(baseUrl, date));
   const links = new Map<string, LinkTable>();
+  const identifying = new Set(collections.filter(({ isIdentifying }) => isIdentifying).map(({ key }) => key));
+  const conflicts = createConflicts(directory, (collection) => identifying.has(collection));
   const linking = sources.filter(({ kind }) => kind === 'links');
   const lists = new Map(
     linking.map(({ key, title }) => [key, open(sourceList(key), beaconHeader({ NAME: title.de, TIMESTAMP: date }))]),
@@ -102,8 +105,9 @@ export async function openDumpTables(
     return table;
   }
 
-  function addEntity({ answer, text }: Redistributed): void {
+  function addEntity({ answer, text, whole }: Redistributed): void {
     const { gnd } = answer.entity;
+    conflicts.add(whole);
     counts.entities += 1;
     answers.add(`${text}\n`);
     labels.add(labelRow(answer));
@@ -173,6 +177,7 @@ export async function openDumpTables(
       const records = licencesOf(sources.filter(({ kind }) => kind !== 'links'));
       const files: DumpedFile[] = [
         { name: 'answers.jsonl.gz', ...(await answers.close()), licences: licencesOf(sources) },
+        await conflicts.close(licencesOf(allSources)),
         { name: 'deletions.tsv.gz', ...(await deletions.close()), licences: records, columns: COLUMNS.deletions },
         ...(all === undefined ? [] : [{ name: ALL_FILE, ...(await all.close()), licences: licencesOf(sources) }]),
         { name: 'labels.tsv.gz', ...(await labels.close()), licences: records, columns: COLUMNS.labels },

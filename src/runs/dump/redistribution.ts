@@ -1,6 +1,6 @@
 /** Which data dumps may pass on: the answers without what only lists assert that must not be redistributed. */
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
-import type { Source } from '../../model/source.ts';
+import { isRedistributable, type Source } from '../../model/source.ts';
 import { UnusableSnapshot } from '../../snapshot/header.ts';
 import type { Snapshot } from '../../snapshot/store.ts';
 import { parseAnswer } from '../../snapshot/stored-answer.ts';
@@ -9,18 +9,12 @@ import { parseAnswer } from '../../snapshot/stored-answer.ts';
 export type DumpedAnswer = Omit<LinksAnswer, 'requested' | 'redirectedFrom'>;
 export type DumpedLink = LinksAnswer['links']['categories'][number]['items'][number];
 
-/** Licences by SPDX identifier that let everybody pass on what was taken from the data. */
-const FREE =
-  /^(?:CC0-|CC-PDDC$|PDDL-|CC-BY-\d|CC-BY-SA-\d|ODC-By-|ODbL-|DL-DE-(?:BY|ZERO)-|MIT$|Apache-2\.0$|BSD-[23]-Clause$)/;
-
 /**
  * Sources whose licence forbids to pass their data on, or is not stated, and that the operator has not released.
  * @throws UnusableSnapshot when there are records among them: of these nothing can be left out
  */
 export function withheldSources({ sources }: Snapshot): readonly Source[] {
-  const withheld = sources.filter(
-    ({ redistributable, licence }) => !(redistributable ?? FREE.test(licence.spdx ?? '')),
-  );
+  const withheld = sources.filter((source) => !isRedistributable(source));
   const records = withheld.find(({ kind, import: { accepted } }) => kind !== 'links' && accepted > 0);
   if (records === undefined) return withheld;
   throw new UnusableSnapshot(
@@ -33,6 +27,8 @@ export interface Redistributed {
   readonly answer: DumpedAnswer;
   /** Compact JSON of it. */
   readonly text: string;
+  /** With all links, for findings about them. */
+  readonly whole: DumpedAnswer;
 }
 
 /**
@@ -72,8 +68,8 @@ export function createRedistribution(withheld: ReadonlySet<string>): (body: Buff
       withheld.size > 0 &&
       answer.links.categories.some(({ items }) => items.some(({ assertedBy }) => assertedBy.some(isWithheld)));
     // Within a text quotation marks are escaped, so this is the member itself.
-    if (!isAffected) return { answer, text: text.replace(`,"requested":"${requested}"`, '') };
+    if (!isAffected) return { answer, whole: answer, text: text.replace(`,"requested":"${requested}"`, '') };
     const redistributed = withoutWithheld(answer);
-    return { answer: redistributed, text: JSON.stringify(redistributed) };
+    return { answer: redistributed, whole: answer, text: JSON.stringify(redistributed) };
   };
 }

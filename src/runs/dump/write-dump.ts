@@ -1,4 +1,5 @@
 /** Writes all that a snapshot holds into files for everybody: tables, BEACON lists, answers, and an index of them. */
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncToDisk, writeDurably } from '../../files/durable-file.ts';
@@ -17,6 +18,7 @@ import {
   SUMS_FILE,
 } from '../../snapshot/dump-folder.ts';
 import { FOLDERS, openDumpTables } from './dump-tables.ts';
+import { FINDING_FOLDERS, writeListFindings } from './list-findings.ts';
 import { createRedistribution, withheldSources } from './redistribution.ts';
 
 const WORK = '.dumping';
@@ -47,7 +49,7 @@ export async function writeDump(lock: FolderLock, directory: string, options: Du
     await rm(work, { recursive: true, force: true });
     if (!(await readdir(out)).includes(id)) {
       await mkdir(work);
-      await writeFiles(rows, work, baseUrl, progress);
+      await writeFiles(rows, directory, work, baseUrl, progress);
       await rename(work, place);
     }
     await pointTo(out, id);
@@ -80,7 +82,13 @@ export async function pruneDumps({ folder }: FolderLock, keep: number): Promise<
   return removed;
 }
 
-async function writeFiles(rows: SnapshotRows, directory: string, baseUrl: string | undefined, progress: Progress) {
+async function writeFiles(
+  rows: SnapshotRows,
+  snapshot: string,
+  directory: string,
+  baseUrl: string | undefined,
+  progress: Progress,
+) {
   const { header } = rows;
   const withheld = withheldSources(header);
   const redistribute = createRedistribution(new Set(withheld.map(({ key }) => key)));
@@ -100,7 +108,7 @@ async function writeFiles(rows: SnapshotRows, directory: string, baseUrl: string
   }
   progress.advance(counts.entities - told);
   progress.stage('lists', counts.links);
-  const files = await tables.close(progress.advance);
+  const files = [...(await tables.close(progress.advance)), ...(await writeListFindings(snapshot, directory, header))];
   const { identifiers: _, ...stated } = header.counts;
   for (const what of ['entities', 'redirects', 'deletions'] as const) {
     if (counts[what] === stated[what]) continue;
@@ -124,6 +132,7 @@ async function writeIndex(directory: string, index: DumpIndex): Promise<void> {
   const { sha256 } = await claimOf(file);
   const sums = [...index.files, { name: INDEX_FILE, sha256 }].map((one) => `${one.sha256}  ${one.name}\n`);
   await writeDurably(join(directory, SUMS_FILE), sums.join(''));
-  for (const folder of FOLDERS) await syncToDisk(join(directory, folder));
+  for (const folder of [...FOLDERS, ...FINDING_FOLDERS].filter((name) => existsSync(join(directory, name))))
+    await syncToDisk(join(directory, folder));
   await syncToDisk(directory);
 }

@@ -5,13 +5,20 @@ import { createWriteStream } from 'node:fs';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
-import { syncToDisk } from '../../files/durable-file.ts';
-import type { WrittenFile } from '../../snapshot/dump-folder.ts';
+import { syncToDisk } from './durable-file.ts';
 
 /** In UTF-16 units; what is handed to the other thread at a time. */
 const PIECE = 64 * 1024;
 /** RFC 1952 §2.3: the byte that names the operating system, and what it says when that is unknown. */
 const SYSTEM = { at: 9, unknown: 0xff };
+
+export interface WrittenFile {
+  /** Compressed. */
+  readonly bytes: number;
+  readonly lines: number;
+  /** Hexadecimal, over the compressed bytes. */
+  readonly sha256: string;
+}
 
 export type GzipFile = ReturnType<typeof createGzipFile>;
 

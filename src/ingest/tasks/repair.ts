@@ -1,0 +1,50 @@
+/** Writes a list of links anew for its publisher: header and lines as they are, numbers of merged records replaced. */
+import { join } from 'node:path';
+import { createGzipFile, type WrittenFile } from '../../files/gzip-file.ts';
+import { compileExpression } from '../../model/expression.ts';
+import { isRedistributable } from '../../model/source.ts';
+import { repairedFile } from '../../snapshot/findings.ts';
+import { maximumUnpacked } from '../../sources/fetch/inspect.ts';
+import { repairLine, type RepairRules } from '../../sources/readers/beacon-repair.ts';
+import { openInput } from '../../sources/readers/input.ts';
+import { readLines } from '../../sources/readers/lines.ts';
+import type { RegisteredSource } from '../../sources/register/register.ts';
+import { openIdentities } from './identities.ts';
+import type { Task } from './task.ts';
+
+export interface RepairTask extends Task {
+  readonly source: RegisteredSource & { readonly file: string };
+  /** Directory of the identities. */
+  readonly identities: string;
+}
+
+/** Whether a source is a list that may be written anew: not where the operator withholds it. */
+export function isRepairable({ kind, origin, redistributable }: RegisteredSource): boolean {
+  return kind === 'links' && origin.format === 'beacon' && redistributable !== false;
+}
+
+/** Of a list whose licence does not let everything be passed on only identifiers are written, which are facts. */
+export async function repairList(task: RepairTask): Promise<WrittenFile> {
+  const { source, directory } = task;
+  const { idPattern, encoding } = source.beacon ?? {};
+  using identities = openIdentities(task.identities);
+  const rules: RepairRules = {
+    currentId(gnd) {
+      const fate = identities.fateOf(gnd);
+      if (fate === undefined) return gnd;
+      return 'to' in fate ? fate.to : undefined;
+    },
+    idPattern: idPattern === undefined ? undefined : compileExpression(idPattern),
+    onlyIdentifiers: !isRedistributable(source),
+  };
+  const out = createGzipFile(join(directory, repairedFile(source.key)));
+  for await (const lines of readLines(openInput(source.file, { maximumBytes: maximumUnpacked(source) }), encoding)) {
+    for (const { text, flaw } of lines) {
+      // Only the beginning of a line that is too long is known.
+      const repaired = flaw === 'line_too_long' ? undefined : repairLine(text, rules);
+      if (repaired !== undefined) out.add(`${repaired}\n`);
+    }
+    if (out.isFull()) await out.flushed();
+  }
+  return out.close();
+}

@@ -1,0 +1,39 @@
+/** Repairs lines of a BEACON list: numbers of merged records are replaced, those of deleted records left out. */
+import type { Expression } from '../../model/expression.ts';
+import type { GndId } from '../../model/gnd-id.ts';
+import { readSourceIds } from './beacon-source-id.ts';
+
+export interface RepairRules {
+  /** The number that has taken the place of this one; undefined for a deleted one; the same one where nothing has changed. */
+  readonly currentId: (gnd: GndId) => GndId | undefined;
+  /** See {@link readSourceIds}. */
+  readonly idPattern: Expression | undefined;
+  /** Only GND numbers, and what fills the pattern of the header; no notes, no addresses. */
+  readonly onlyIdentifiers: boolean;
+}
+
+/** @param line without its end @returns undefined where nothing of the line is left */
+export function repairLine(line: string, { currentId, idPattern, onlyIdentifiers }: RepairRules): string | undefined {
+  if (line.startsWith('#')) return line;
+  const [column = '', ...others] = line.split('|');
+  const { ids } = readSourceIds(column, idPattern);
+  // A line that cannot be read says nothing of a record; its author has to look at it.
+  if (ids.length === 0) return onlyIdentifiers ? undefined : line;
+  const current = [...new Set(ids.flatMap((id) => currentId(id) ?? []))];
+  if (current.length === 0) return undefined;
+  if (onlyIdentifiers) return current.join(';') + tokenOf(others);
+  return [repairColumn(column, ids, current), ...others].join('|');
+}
+
+/** Whatever stands around a single number stays, such as the address of the GND. */
+function repairColumn(column: string, ids: readonly GndId[], current: readonly GndId[]): string {
+  if (ids.join() === current.join()) return column;
+  const [before = '', after = ''] = [ids[0], current[0]];
+  return ids.length === 1 && column.includes(before) ? column.replace(before, after) : current.join(';');
+}
+
+/** The third column, where it is an identifier and not an address. */
+function tokenOf([, third = '']: readonly string[]): string {
+  const token = third.trim();
+  return /^[\w.~-]+$/.test(token) ? `||${token}` : '';
+}
