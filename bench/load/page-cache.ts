@@ -1,6 +1,6 @@
 /** The files of a snapshot dropped from the page cache, so that a start is a cold one. */
 import { execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Whether this system lets files be dropped. */
@@ -15,7 +15,7 @@ export function canDrop(directory: string): boolean {
 
 /** Only these files, not the cache of everybody else; needs no privilege. */
 export function dropFromCache(directory: string): void {
-  for (const name of readdirSync(directory)) {
+  for (const name of readdirSync(directory).filter((one) => statSync(join(directory, one)).isFile())) {
     execFileSync('dd', [`if=${join(directory, name)}`, 'iflag=nocache', 'count=0', 'status=none']);
   }
 }

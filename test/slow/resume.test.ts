@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
 import { temporaryDirectory } from '../temporary.ts';
@@ -48,8 +48,10 @@ async function run(
 
 function hashes(out: string): Record<string, string> {
   const directory = join(out, 'current');
-  const names = readdirSync(directory).filter((name) => name !== 'report.json');
-  return Object.fromEntries(names.map((name) => [name, hash('sha256', readFileSync(join(directory, name)))]));
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const compared = files.filter(({ name }) => name !== 'report.json');
+  const paths = compared.map(({ parentPath, name }) => join(parentPath, name));
+  return Object.fromEntries(paths.map((path) => [relative(directory, path), hash('sha256', readFileSync(path))]));
 }
 
 it('ends with the same bytes after it was killed in every stage and its disk was full, and does nothing finished again', async () => {

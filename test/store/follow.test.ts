@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
+  cpSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -401,8 +402,7 @@ it('logs a failure of any kind, serves on, and looks again', async () => {
 });
 
 function copy(from: string, to: string): void {
-  mkdirSync(to);
-  for (const name of readdirSync(from)) copyFileSync(join(from, name), join(to, name));
+  cpSync(from, to, { recursive: true, dereference: true });
 }
 
 /** Whoever opens it waits for somebody to write. */

@@ -1,6 +1,6 @@
 /** Copies of the sample's snapshot that are spoilt behind the header's back. */
 import { hash } from 'node:crypto';
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { inject } from 'vitest';
@@ -10,7 +10,7 @@ import { temporaryDirectory } from '../temporary.ts';
 export function copySample(): string {
   const current = join(inject('sample'), 'current');
   const directory = temporaryDirectory();
-  for (const name of readdirSync(current)) copyFileSync(join(current, name), join(directory, name));
+  cpSync(current, directory, { recursive: true, dereference: true });
   return directory;
 }
 
