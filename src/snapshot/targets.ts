@@ -64,11 +64,16 @@ interface Draft extends Target {
   readonly uniqueKey?: string;
 }
 
-/** @param ids of entities, each once @returns undefined where their records are too large for one question */
+/**
+ * @param ids of entities, each once
+ * @param arranged puts the links of an answer in order
+ * @returns undefined where their records are too large for one question
+ */
 export async function targetsOf(
   store: Store,
   ids: readonly GndId[],
   question: Question,
+  arranged: (answer: LinksAnswer) => LinksAnswer,
 ): Promise<ReadonlyMap<GndId, Targets> | undefined> {
   const targets = new Map<GndId, Targets>();
   const sources = await entitySources(store, ids, question);
@@ -82,7 +87,7 @@ export async function targetsOf(
       const record = await storedOf(store, id);
       if (record === undefined) continue;
       bytes += inflatedLength(record.answer);
-      drafts.set(id, draftsOf(store, readAnswer(record.answer), question, sources.get(id) ?? []));
+      drafts.set(id, draftsOf(store, arranged(readAnswer(record.answer)), question, sources.get(id) ?? []));
     }
     total += bytes;
     if (total > MAX_RECORD_BYTES) return undefined;

@@ -62,7 +62,7 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
       if (message.type() === 'error' && !isExpected) faults.push(message.text());
     });
     page.on('pageerror', (error) => faults.push(error.message));
-    page.on('request', (request) => request.url().includes('/api/') && requests.push(request.url()));
+    page.on('request', (request) => request.url().includes('form=json') && requests.push(request.url()));
     await page.addInitScript(`
       window.told = [];
       addEventListener('gnd-links', (event) => told.push(event.detail));
@@ -94,6 +94,14 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
     await page.evaluate(AXE).catch(() => undefined);
     const { violations } = (await page.evaluate('axe.run(document.querySelector("gnd-links"))')) as AxeResults;
     expect(violations.map(({ id }) => id)).toEqual([]);
+  });
+
+  it('shows first what people read first', async () => {
+    const { page } = await open('<gnd-links gnd="118540238" limit="2"></gnd-links>');
+    await told(page, 1);
+    const [first] = (await page.evaluate('told')) as { byCategory: object }[];
+    expect(first?.byCategory).toEqual({ encyclopedia: 2 });
+    expect(await box(page).locator('a').first().getAttribute('data-collection')).toBe('dewiki');
   });
 
   it('follows its attributes, and says what it shows', async () => {
@@ -223,7 +231,7 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
     const waiting: (() => void)[] = [];
     const failing = createServer((request, response) => {
       const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
-      if (request.url?.startsWith('/embed/')) {
+      if (request.url?.endsWith('.js')) {
         response.writeHead(200, { ...headers, 'content-type': 'text/javascript' }).end(released);
         return;
       }

@@ -41,7 +41,7 @@ const limitOf = (text) => (/^\d+$/.test(text?.trim() ?? '') ? Number(text) : Inf
 function answerFor(gnd) {
   const answer =
     answers.get(gnd) ??
-    /** @type {Promise<LinksAnswer>} */ (ask(`/api/v1/gnd/${encodeURIComponent(gnd)}/links`)).catch((error) => {
+    /** @type {Promise<LinksAnswer>} */ (ask(`/embed/${encodeURIComponent(gnd)}?form=json`)).catch((error) => {
       // Another element, or a change of this one, may have more luck.
       answers.delete(gnd);
       throw error;

@@ -1,6 +1,6 @@
-/** `/embed/{gnd}`: the list of the box as a page for frames, or as a fragment for what is included on the server. */
+/** `/embed/{gnd}`: the list of the box as a page for frames, as a fragment for what is included on the server, or as its data. */
 import { hash } from 'node:crypto';
-import { page } from '../../http/answer.ts';
+import { json, page } from '../../http/answer.ts';
 import { type Answer, type Context, type Door, door } from '../../http/door.ts';
 import { html, type Html } from '../../http/html.ts';
 import { languageParameter, type Locale, localeFor } from '../../http/locale.ts';
@@ -9,6 +9,7 @@ import { problem } from '../../http/problems.ts';
 import type { GndId } from '../../model/gnd-id.ts';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import { readAnswer } from '../../snapshot/stored-answer.ts';
+import { readingOrder } from '../lookup/reading-order.ts';
 import { readLooseGndId } from '../interface/gnd-input.ts';
 import { BOX_INTEGRITY, BOX_PATH, boxDoors, boxSnippet } from './box-files.ts';
 
@@ -43,7 +44,7 @@ const parameters = lenient({
     ...textParameter('Number of links at most; what is no number is no limit.'),
     read: ([value = '']) => (/^\d+$/.test(value.trim()) ? Number(value) : undefined),
   },
-  form: textParameter('`fragment` for the list alone.', 'fragment'),
+  form: textParameter('`fragment` for the list alone, `json` for the data that the box shows.', 'fragment'),
   credit: textParameter('`off` without the line that names the service.', 'off'),
   lang: languageParameter,
 });
@@ -78,7 +79,8 @@ const embedDoor = door({
     const found = await context.store.entity(asked.gnd);
     if (found === undefined) return problem('unknown_gnd_id');
     if (found.kind === 'deleted') return problem('deleted_gnd_id', { extensions: { successors: found.successors } });
-    return pageOf(readAnswer(found.answer), asked, context);
+    const answer = (await readingOrder(context.store))(readAnswer(found.answer));
+    return asked.form === 'json' ? json(answer) : pageOf(answer, asked, context);
   },
 });
 

@@ -2,10 +2,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { readGndId } from '../interface/gnd-input.ts';
 import { diagnose, type Diagnosis } from './check-digits.ts';
+import { readingOrder } from './reading-order.ts';
 import { plainValue } from './plain-value.ts';
 import { MAX_ADDRESS_LENGTH } from '../../sources/addresses/web-address.ts';
 import type { EntityType } from '../../model/entity.ts';
 import { type GndId, gndUri } from '../../model/gnd-id.ts';
+import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import type { Coverage, Resolution, Store } from '../../snapshot/store.ts';
 import { type Question, type Targets, targetsOf } from '../../snapshot/targets.ts';
 
@@ -120,7 +122,10 @@ export async function withTargets(
   question: Question,
 ): Promise<readonly Row[] | undefined> {
   const ids = new Set(rows.flatMap((row) => candidatesOf(row).map(({ gnd }) => gnd)));
-  const targets = await targetsOf(store, [...ids], question);
+  // Identifiers of one scheme keep the order of the record.
+  const hasLinks = question.wanted.some(({ kind }) => kind === 'links');
+  const arranged = hasLinks ? await readingOrder(store) : (answer: LinksAnswer) => answer;
+  const targets = await targetsOf(store, [...ids], question, arranged);
   if (targets === undefined) return undefined;
   const extended = <C extends Candidate>(candidate: C): C => {
     const own = targets.get(candidate.gnd);

@@ -10,6 +10,7 @@ import type { EntityCard, MatchQuery, Store } from '../../snapshot/store.ts';
 import { matchBatch } from '../lookup/match-batch.ts';
 import { constraintsOf } from '../lookup/match-constraints.ts';
 import { answerOf } from '../lookup/record.ts';
+import { readingOrder } from '../lookup/reading-order.ts';
 import { readTargets } from '../lookup/read-targets.ts';
 import { candidatesOf, disputedNames, resolveValues, withTargets } from '../lookup/resolve-values.ts';
 import type { Targets } from '../../snapshot/targets.ts';
@@ -127,10 +128,10 @@ const getLinks = tool({
   }),
   cost: () => 1,
   async run(store, { gnd, categories: wanted }) {
-    const found = await answerOf(store, gnd);
-    if (found === undefined)
+    const stored = await answerOf(store, gnd);
+    if (stored === undefined)
       return `There is no entity ${cut(gnd)}. Find it by name with search_entities, or ask check_ids what became of it.`;
-    const { entity, links } = found;
+    const { entity, links } = (await readingOrder(store))(stored);
     const shown = links.categories.filter(({ category }) => wanted?.some((key) => key === category) ?? true);
     const variantNames = entity.variantNames.slice(0, MAX.variants).map(cut);
     return {

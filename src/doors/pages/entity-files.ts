@@ -5,6 +5,7 @@ import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import { redirect, text } from '../../http/answer.ts';
 import { type Door, door } from '../../http/door.ts';
 import { lenient } from '../../http/parameters.ts';
+import { readingOrder } from '../lookup/reading-order.ts';
 import { bodyOf } from './internal-call.ts';
 import { pageDoor, segment } from './page-door.ts';
 
@@ -42,9 +43,10 @@ export function entityFiles(): readonly Door[] {
       quota: { name: 'links' },
       dependsOn: 'snapshot',
       examples: [`/gnd/118540238/${name}`],
-      async answer({ gnd }, { call }) {
+      async answer({ gnd }, { call, store }) {
         const answer = await bodyOf<LinksAnswer>(call, `/api/v1/gnd/${encodeURIComponent(gnd)}/links`);
-        return text(write(answer), {
+        const inOrder = await readingOrder(store);
+        return text(write(inOrder(answer)), {
           contentType,
           headers: { 'content-disposition': `attachment; filename="gnd-${answer.entity.gnd}-${name}"` },
         });

@@ -4,7 +4,6 @@ import { externalLink, foldedList, hostOf, icon, readableAddress } from './eleme
 import type { Attribution } from './entity-sources.ts';
 import { html, type Html } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';
-import type { CompareCollections } from './reading-order.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 type Category = LinksAnswer['links']['categories'][number];
@@ -33,11 +32,9 @@ export function jumpList(categories: readonly Category[], { t, number }: Locale)
   </nav>`;
 }
 
-/** @param categories those of the answer, in their order on the page */
+/** @param answer in reading order */
 export function linkSections(
-  { entity, links: { total }, conflicts }: LinksAnswer,
-  categories: readonly Category[],
-  order: CompareCollections,
+  { entity, links: { total, categories }, conflicts }: LinksAnswer,
   attribution: Attribution,
   locale: Locale,
 ): Html {
@@ -58,16 +55,15 @@ export function linkSections(
       html`<section class="links" aria-labelledby="links-${category}">
         <h3 id="links-${category}">${icon(category, locale)} ${t(label)} <span class="count">${number(own)}</span></h3>
         <ul class="plain-list">
-          ${byCollection(items, order, locale).map((links) => html`<li>${line(links)}</li>`)}
+          ${byCollection(items).map((links) => html`<li>${line(links)}</li>`)}
         </ul>
       </section>`,
   )}`;
 }
 
-/** Links into one collection stand together, all of them in the order in which people count: 1, 2, 10. */
-function byCollection(items: readonly Link[], order: CompareCollections, { compare }: Locale) {
-  const sorted = items.toSorted((a, b) => order(a, b) || compare(nameOf(a), nameOf(b)));
-  return [...Map.groupBy(sorted, ({ collection, label }) => `${collection} ${label}`).values()];
+/** Links into one collection stand together. */
+function byCollection(items: readonly Link[]) {
+  return [...Map.groupBy(items, ({ collection, label }) => `${collection} ${label}`).values()];
 }
 
 function nameOf({ annotation, url }: Link): string {

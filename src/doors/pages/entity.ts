@@ -26,7 +26,7 @@ import { documentAnswer } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';
 import { type ReadRegister, registerIfAny } from './register.ts';
 import { entryOf, type Locale } from '../../http/locale.ts';
-import { collectionOrder, type CompareCollections, inReadingOrder } from './reading-order.ts';
+import { readingOrder } from '../lookup/reading-order.ts';
 import labels from '../../model/entity-labels.json' with { type: 'json' };
 import texts from './texts/entity.json' with { type: 'json' };
 
@@ -59,10 +59,10 @@ export function entityPage(readRegister: ReadRegister): Door {
       const path = `/gnd/${entity.gnd}`;
       // One address for every entity: other spellings and former identifiers lead to it.
       if (gnd !== entity.gnd) return redirect(301, locale.link(merged ? `${path}?from=${merged}` : path));
-      const [register, vocabulary, order, inbound] = await Promise.all([
+      const [register, vocabulary, inOrder, inbound] = await Promise.all([
         registerIfAny(readRegister, call),
         (loaded ??= loadVocabulary(join(PAGES_FOLDER, '../../../config/vocabulary'))),
-        collectionOrder(store, locale),
+        readingOrder(store),
         store.inbound(entity.gnd as GndId, INBOUND),
       ]);
       return documentAnswer({
@@ -82,7 +82,7 @@ export function entityPage(readRegister: ReadRegister): Door {
             locale,
           )}
           <div class="entity">
-            <div class="entity-links">${linksOf(answer, order, register?.byKey ?? new Map(), locale)}</div>
+            <div class="entity-links">${linksOf(inOrder(answer), register?.byKey ?? new Map(), locale)}</div>
             <div class="entity-facts">${about(answer, inbound, vocabulary, locale)}</div>
           </div>
           ${reuse(answer, locale)}`,
@@ -164,7 +164,8 @@ function pictureOf(entity: Entity, { t }: Locale): Html | false {
   </figure>`;
 }
 
-function linksOf(answer: LinksAnswer, order: CompareCollections, sources: Sources, locale: Locale): Html {
+/** @param answer in reading order */
+function linksOf(answer: LinksAnswer, sources: Sources, locale: Locale): Html {
   const { links, conflicts } = answer;
   const { t, link, number } = locale;
   const title = html`<h2 id="links">${t(TEXT.links)} <span class="count">${number(links.total)}</span></h2>`;
@@ -172,10 +173,9 @@ function linksOf(answer: LinksAnswer, order: CompareCollections, sources: Source
     return html`${title}
       <p>${t(TEXT.noLinks)} <a href="${link('/sources')}">${t(TEXT.whichSources)}</a></p>`;
   }
-  const categories = inReadingOrder(links.categories);
-  return html`${title} ${jumpList(categories, locale)} ${conflictNotices(conflicts, categories, locale)}
-  ${linkSections(answer, categories, order, createAttribution(sources, locale), locale)}
-  ${section('link-sources', t(TEXT.sources), sourceList(categories, sources, locale))}`;
+  return html`${title} ${jumpList(links.categories, locale)} ${conflictNotices(conflicts, links.categories, locale)}
+  ${linkSections(answer, createAttribution(sources, locale), locale)}
+  ${section('link-sources', t(TEXT.sources), sourceList(links.categories, sources, locale))}`;
 }
 
 function reuse(answer: LinksAnswer, locale: Locale): Html {

@@ -8,7 +8,7 @@ import { html, type Html } from '../../http/html.ts';
 import { CallRefused, createCache, keptPage } from './internal-call.ts';
 import { documentAnswer, searchForm, SITE } from './layout.ts';
 import { labelOf, type Locale } from '../../http/locale.ts';
-import { collectionOrder, type CompareCollections, inReadingOrder } from './reading-order.ts';
+import { readingOrder } from '../lookup/reading-order.ts';
 import { pageDoor } from './page-door.ts';
 import { statusOf, versionOf } from './register.ts';
 import entityTexts from './texts/entity.json' with { type: 'json' };
@@ -42,7 +42,7 @@ export function homePage(): Door {
       // A page without it is not to be kept because of a moment.
       if (example.status >= 500) throw new CallRefused(example);
       const answer =
-        example.status === 200 && exampleOf(example.body as LinksAnswer, await collectionOrder(store, locale), locale);
+        example.status === 200 && exampleOf((await readingOrder(store))(example.body as LinksAnswer), locale);
       return keptPage(pages, locale.key, () =>
         documentAnswer({
           locale,
@@ -89,12 +89,12 @@ function mainOf(report: StatusAnswer, example: Html | false, locale: Locale): Ht
     ${section('data', t(TEXT.data), types(report, locale), age(report, locale))}`;
 }
 
-/** Example of an entity, with the first of its links in each category. */
-function exampleOf({ entity, links }: LinksAnswer, order: CompareCollections, locale: Locale): Html {
+/** Example of an entity, with the first of its links in each category. @param answer in reading order */
+function exampleOf({ entity, links }: LinksAnswer, locale: Locale): Html {
   const { t, link, count } = locale;
-  const shown = inReadingOrder(links.categories).slice(0, CATEGORIES);
+  const shown = links.categories.slice(0, CATEGORIES);
   const rows = shown.map(({ category, label, items }): Definition => {
-    const firsts = items.toSorted(order).filter(({ collection }, at, all) => collection !== all[at - 1]?.collection);
+    const firsts = items.filter(({ collection }, at, all) => collection !== all[at - 1]?.collection);
     const named = firsts.slice(0, NAMED).map(({ url, label: name }) => html`<li>${externalLink(url, name)}</li>`);
     return [
       html`${icon(category, locale)} ${t(label)}`,

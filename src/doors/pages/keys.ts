@@ -6,7 +6,7 @@ import type { Collection } from '../../model/source.ts';
 import { externalLink, icon, scrollable, table } from './elements.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
-import { inReadingOrder } from './reading-order.ts';
+import { categoriesInReadingOrder } from '../lookup/reading-order.ts';
 import type { ReadRegister, Register } from './register.ts';
 import texts from './texts/keys.json' with { type: 'json' };
 
@@ -22,7 +22,7 @@ export function keysPage(readRegister: ReadRegister): Door {
     async answer(_, { call, store }, locale) {
       const { categories } = await readRegister(call);
       const { t } = locale;
-      const ordered = inReadingOrder(categories.map((one) => ({ ...one, category: one.key })));
+      const ordered = categoriesInReadingOrder(categories.map((one) => ({ ...one, category: one.key })));
       const sections = ordered.map((one) => categoryOf(one, store.snapshot.collections, locale));
       return documentAnswer({
         locale,

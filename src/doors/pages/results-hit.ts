@@ -5,7 +5,7 @@ import { icon, table } from './elements.ts';
 import { dateIn, remarkIn } from './entity-dates.ts';
 import { html, type Html, type Part } from '../../http/html.ts';
 import { entryOf, type Locale } from '../../http/locale.ts';
-import { inReadingOrder } from './reading-order.ts';
+import { categoriesInReadingOrder } from '../lookup/reading-order.ts';
 import type { Register } from './register.ts';
 import entityTexts from './texts/entity.json' with { type: 'json' };
 import texts from './texts/results.json' with { type: 'json' };
@@ -22,7 +22,7 @@ export function hitTable(
   locale: Locale,
 ): Html {
   const counts = new Map(covered.map(({ gnd, byCategory }) => [gnd, byCategory]));
-  const ordered = inReadingOrder(categories.map((one) => ({ ...one, category: one.key })));
+  const ordered = categoriesInReadingOrder(categories.map((one) => ({ ...one, category: one.key })));
   const rows = hits.map((hit) => [...cellsOf(hit, locale), linksOf(hit, counts.get(hit.gnd), ordered, locale)]);
   const head = [TEXT.name, TEXT.dates, TEXT.what, TEXT.links].map((label) => locale.t(label));
   return table({ className: 'hits', head, numbers: [1], rows });

@@ -4,6 +4,7 @@ import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import type { Locale } from '../../http/locale.ts';
 import { inflatedLength, readAnswer } from '../../snapshot/stored-answer.ts';
 import type { Store } from '../../snapshot/store.ts';
+import { readingOrder } from '../lookup/reading-order.ts';
 import { recordOf, type StoredRecord } from '../lookup/record.ts';
 import { propertiesOf, type PropertyValue, valuesOf } from './properties.ts';
 import type { SentExtension } from './shapes.ts';
@@ -82,9 +83,10 @@ export async function extend(
   const rows: (readonly [id: string, row: Extended['rows'][string]])[] = [];
   let room: number = MAX.answerBytes;
   let portion = PORTION;
+  const inOrder = await readingOrder(store);
   for (const [place, id] of ids.entries()) {
     const record = records[place];
-    const answer = record === undefined ? undefined : readAnswer(record);
+    const answer = record === undefined ? undefined : inOrder(readAnswer(record));
     const row = properties.map((property) => [property.id, cellsOf(property, answer, store)] as const);
     for (const [, cells] of row) for (const cell of cells) room -= lengthOf(cell);
     if (room < 0) return undefined;

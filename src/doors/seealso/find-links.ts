@@ -1,6 +1,7 @@
 /** From what a client calls an identifier to the links of the entity, as rows. */
 import type { GndId } from '../../model/gnd-id.ts';
 import type { Collection } from '../../model/source.ts';
+import { readingOrder } from '../lookup/reading-order.ts';
 import { readAnswer } from '../../snapshot/stored-answer.ts';
 import type { Snapshot, Store } from '../../snapshot/store.ts';
 import { type Row, rowsOf, type Selection } from './rows.ts';
@@ -14,7 +15,8 @@ export async function findLinks(
   const found = await store.entity(id);
   if (found === undefined || found.kind === 'deleted') return { gnd: id, rows: [] };
   const gnd = found.kind === 'redirected' ? found.to : id;
-  return { gnd, rows: rowsOf(readAnswer(found.answer), selection, collectionsOf(store.snapshot).byKey) };
+  const inOrder = await readingOrder(store);
+  return { gnd, rows: rowsOf(inOrder(readAnswer(found.answer)), selection, collectionsOf(store.snapshot).byKey) };
 }
 
 /** Keys of collections and categories that a client means by a name: those with the alias, else the name itself. */
