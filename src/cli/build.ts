@@ -1,7 +1,7 @@
 /** `gnd-links build`: makes a snapshot of the files that a register names, and prints a report. */
 import { readHealth } from '../sources/probe/health.ts';
 import { healthFile } from '../sources/probe/files.ts';
-import { buildInputs } from '../sources/fetch/build-inputs.ts';
+import { buildInputs, retiredSources } from '../sources/fetch/build-inputs.ts';
 import { lockFolder } from '../files/lock.ts';
 import { folderPlace, type Run } from '../runs/run.ts';
 import { buildSnapshot, type Built } from '../ingest/build.ts';
@@ -54,6 +54,7 @@ async function build(run: Run, settings: Parameters<typeof buildFromRegister>[0]
   await run.stage('build');
   return await buildSnapshot({
     sources: await buildInputs(register, sources),
+    retired: retiredSources(register),
     config,
     out: lock.folder,
     lock,

@@ -71,6 +71,8 @@ export type SourcesAnswer = {
   readonly apiVersion: string;
   readonly snapshot: SnapshotReference;
   readonly sources: readonly Source[];
+  /** Sources that are on record only. */
+  readonly retired: readonly RetiredSource[];
   /** In the order in which answers list them. */
   readonly categories: readonly Category[];
   readonly collections: readonly Collection[];
@@ -93,6 +95,8 @@ export type StatusAnswer = {
     /** Sources in this state. */
     readonly failing: number;
   };
+  /** The sources that are not fresh, the latest first. */
+  readonly notFresh: readonly NotFresh[];
   /** The quotas in force. */
   readonly limits: {
     readonly links: Quota;
@@ -280,6 +284,8 @@ export type Source = {
     readonly retrievedAt?: string;
     /** When somebody last looked for a newer one. */
     readonly checkedAt?: string;
+    /** From when on the next look is due; absent when there will be none. */
+    readonly nextCheck?: string;
     /** Day that the source itself states. */
     readonly declaredDate?: string;
     /** First day with this content. */
@@ -319,6 +325,16 @@ export type Source = {
   };
   /** Where the list, the hosts it leads to and its entry in the register contradict each other. */
   readonly contradictions?: readonly string[];
+};
+
+/** A source that is not fetched any more. */
+export type RetiredSource = {
+  /** Its key, which no other source gets. */
+  readonly key: string;
+  readonly title: Label;
+  /** When it ended. */
+  readonly since: string;
+  readonly reason: Label;
 };
 
 export type Category = {
@@ -371,6 +387,18 @@ export type SnapshotReport = {
 };
 
 export type Health = 'pass' | 'warn' | 'fail';
+
+/** A source that is older than its cadence, or whose last download was not used. */
+export type NotFresh = {
+  /** Key of the source. */
+  readonly key: string;
+  /** `stale`: older than its cadence. `held`: a newer copy was refused as implausible. `failing`: it could not be fetched. */
+  readonly state: 'fresh' | 'stale' | 'held' | 'failing';
+  /** First day of that state, where it is known. */
+  readonly since?: string;
+  /** Why it is held or failing. */
+  readonly reason?: string;
+};
 
 /** Requests allowed per client address (IPv6: per /64). */
 export type Quota = {

@@ -9,9 +9,9 @@ import { readBuildNotes, REPORT_FILE } from '../snapshot/build-notes.ts';
 import { activateSnapshot, openWorkDirectory, pruneSnapshots, shareFile } from '../snapshot/directory.ts';
 import { FINDINGS_FOLDER } from '../snapshot/findings.ts';
 import { LINK_SAMPLE_FILE } from '../snapshot/link-sample.ts';
-import { HEADER_FILE, SNAPSHOT_FORMAT, type SnapshotHeader } from '../snapshot/header.ts';
+import { HEADER_FILE, readHeader, SNAPSHOT_FORMAT, type SnapshotHeader } from '../snapshot/header.ts';
 import type { Snapshot } from '../snapshot/store.ts';
-import type { CollectionHealth } from '../model/source.ts';
+import type { CollectionHealth, RetiredSource } from '../model/source.ts';
 import type { BuildInput } from '../sources/fetch/build-inputs.ts';
 import type { Curation } from '../sources/register/curation.ts';
 import { BuildFailed } from './build-failed.ts';
@@ -36,6 +36,8 @@ export interface BuildOptions extends PlanOptions, DiskOptions {
   readonly lock?: FolderLock;
   /** Health of collections, by key, as a probe found it. It decides nothing but the header. */
   readonly health?: Readonly<Record<string, CollectionHealth>> | undefined;
+  /** Sources that the register keeps on record only. They decide nothing but the header. */
+  readonly retired?: readonly RetiredSource[];
   readonly now: Date;
   readonly progress: Progress;
   /** Snapshots to keep, the new one included; all when absent. */
@@ -144,14 +146,15 @@ async function runStages(
   { ranges, expected }: Plan,
   pool: Pool,
   curation: Curation,
-  { sources, out, now, log, health, progress: listener, allowFailedSources = false }: BuildOptions,
+  { sources, out, now, log, health, retired, progress: listener, allowFailedSources = false }: BuildOptions,
 ) {
   const { progress, times } = timeStages(listener);
   const cacheKey = `${hash} ${ranges}`;
   const checkpoints = await openCheckpoints(workDirectory, cacheKey, progress);
   const workshop = { pool, checkpoints, progress };
   const read = await readSources(workshop, recipe, sources, copies, allowFailedSources);
-  const observations = await observe(sources, read.counters);
+  const former = await readHeader(join(out, 'current')).catch(() => undefined);
+  const observations = await observe(sources, read.counters, former?.sources ?? [], now);
   const date = newestDate(read.counters, observations);
   const identity = { id: `${date.replaceAll('-', '')}-${read.fingerprint.slice(0, 8)}`, date };
   const merged = await mergeSources(workshop, cacheKey, read, ranges, identity);
@@ -165,6 +168,7 @@ async function runStages(
     contentHash: written.contentHash,
     counts: written.counts,
     sources: describeSources(sources, curation.categories, merged.counters, observations),
+    ...(retired !== undefined && { retired }),
     categories: curation.categories,
     collections: usedCollections(curation, merged.counters, health),
     files: written.files,

@@ -7,16 +7,22 @@ import { publicOrigin } from '../sources/register/register.ts';
 import { BuildFailed } from './build-failed.ts';
 import { mostFrequent, type SourceCounters, sum } from './counters.ts';
 
-/** Observations of each source's copy. A day that a list declares counts only if it is before that of the copy. */
+/**
+ * Observations of each source's copy. A day that a list declares counts only if it is before that of the copy.
+ * @param former sources of the snapshot before, which say since when a copy cannot be used
+ */
 export async function observe(
   sources: readonly BuildInput[],
   counters: readonly SourceCounters[],
+  former: readonly Pick<Source, 'key' | 'observation'>[],
+  now: Date,
 ): Promise<Map<string, Observation>> {
   const observations = new Map<string, Observation>();
   for (const source of sources) {
     const counted = counters.find(({ key }) => key === source.key);
     const observation = source.observation ?? (await observeFile(source, counted?.header?.declaredDate));
-    observations.set(source.key, { ...observation, ...problemOfCopy(source, counted) });
+    const before = former.find(({ key }) => key === source.key)?.observation.problem;
+    observations.set(source.key, { ...observation, ...problemOfCopy(source, counted, before, now) });
   }
   return observations;
 }
@@ -31,9 +37,15 @@ async function observeFile({ file, retrievedAt }: BuildInput, declared: string |
 }
 
 /** An unreadable copy is worse than any outcome of the last download. */
-function problemOfCopy({ absent }: BuildInput, counters: SourceCounters | undefined): Pick<Observation, 'problem'> {
+function problemOfCopy(
+  { absent }: BuildInput,
+  counters: SourceCounters | undefined,
+  before: Observation['problem'],
+  now: Date,
+): Pick<Observation, 'problem'> {
   if (counters?.failure === undefined || absent !== undefined) return {};
-  return { problem: { state: 'failing', reason: counters.failure.sentence } };
+  const since = (before?.state === 'failing' ? before.since : undefined) ?? now.toISOString();
+  return { problem: { state: 'failing', reason: counters.failure.sentence, since } };
 }
 
 /** Day of the newest copy that was used. */

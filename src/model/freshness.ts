@@ -37,6 +37,29 @@ function dayAfter(day: Date, days: number): string {
   return new Date(day.getTime() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
+/** Days for which a change of a source's state is news. */
+const NEWS_DAYS = 7;
+/** Share of the sources that may be not fresh, one by one and for long, before that is worth a look. */
+export const NOT_FRESH_SHARE = 0.25;
+
+/** A source that is not fresh. */
+export interface NotFresh extends Freshness {
+  readonly source: Pick<Source, 'key' | 'kind'>;
+}
+
+/**
+ * Whether somebody should look: a source of entities is not fresh, a source turned lately, or too many are not fresh. One
+ * old list does not raise this for ever.
+ * @param sources how many there are
+ */
+export function needsAttention(notFresh: readonly NotFresh[], sources: number, now: Date): boolean {
+  return (
+    notFresh.some(({ source }) => source.kind === 'entities') ||
+    notFresh.some(({ since }) => since !== undefined && ageInDays(since, now) < NEWS_DAYS) ||
+    (notFresh.length > 1 && notFresh.length > NOT_FRESH_SHARE * sources)
+  );
+}
+
 /** Whole days in UTC from a day (`YYYY-MM-DD`, or an instant) to now; 0 for the future. */
 export function ageInDays(day: string, now: Date): number {
   const from = Date.parse(day.slice(0, 10));

@@ -42,6 +42,8 @@ export interface Observation {
   readonly retrievedAt?: string;
   /** Last look for a newer one. */
   readonly checkedAt?: string;
+  /** RFC 3339 instant from which on the next look is due; absent when there will be none. */
+  readonly nextCheck?: string;
   /** Day the source itself states; absent when unknown, in the future, or simply "now". */
   readonly declaredDate?: string;
   /** Datestamp up to which all harvested changes are there; for harvested sources. */
@@ -112,6 +114,15 @@ const FREE =
 /** Whether dumps may pass the data of a source on: by the operator's word, else by the licence. */
 export function isRedistributable({ redistributable, licence }: Pick<Source, 'redistributable' | 'licence'>): boolean {
   return redistributable ?? FREE.test(licence.spdx ?? '');
+}
+
+/** A source that is neither fetched nor built any more, and stays on record. */
+export interface RetiredSource {
+  readonly key: string;
+  readonly title: Label;
+  /** `YYYY-MM-DD` */
+  readonly since: string;
+  readonly reason: Label;
 }
 
 /** A group of collections; the closed list of `config/categories.yaml`, in its order. */

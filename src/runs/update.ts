@@ -3,7 +3,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { UNREACHED } from '../sources/download/download-failure.ts';
-import { buildInputs } from '../sources/fetch/build-inputs.ts';
+import { buildInputs, retiredSources } from '../sources/fetch/build-inputs.ts';
 import type { FetchOutcome } from '../sources/fetch/fetch-source.ts';
 import {
   fetchSources,
@@ -13,7 +13,7 @@ import {
 } from '../sources/fetch/fetch-sources.ts';
 import { syncToDisk, writeDurably } from '../files/durable-file.ts';
 import { type FolderLock, lockFolder, removeUnshared } from '../files/lock.ts';
-import type { CollectionHealth, Observation } from '../model/source.ts';
+import type { CollectionHealth, Observation, RetiredSource } from '../model/source.ts';
 import type { RegisteredSource } from '../sources/register/register.ts';
 import { activateSnapshot, locateSnapshot, makeTemporaryDirectory, shareFiles } from '../snapshot/directory.ts';
 import { HEADER_FILE, readHeader, type SnapshotHeader, UnusableSnapshot } from '../snapshot/header.ts';
@@ -26,7 +26,7 @@ import type { Run } from './run.ts';
 
 export interface UpdateOptions extends Omit<
   BuildOptions,
-  'sources' | 'out' | 'lock' | 'allowFailedSources' | 'beforeActivation' | 'keep'
+  'sources' | 'retired' | 'out' | 'lock' | 'allowFailedSources' | 'beforeActivation' | 'keep'
 > {
   /** The register, retired sources included. */
   readonly register: readonly RegisteredSource[];
@@ -72,7 +72,7 @@ export async function updateSnapshot(run: Run, options: UpdateOptions): Promise<
   if (current !== undefined) {
     await run.stage('activate');
     const observations = new Map(inputs.map(({ key, observation }) => [key, observation]));
-    const directory = await reissueSnapshot(lock, observations, options.health);
+    const directory = await reissueSnapshot(lock, observations, options.health, retiredSources(register));
     if (directory === undefined) return { result: 'idle', directory: current, outcomes, troubled, isCutOff };
     log(`Nothing to build; ${directory} says what was observed of the sources.`);
     return { result: 'observed', directory, outcomes, troubled, isCutOff };
@@ -85,6 +85,7 @@ export async function updateSnapshot(run: Run, options: UpdateOptions): Promise<
     out: lock.folder,
     lock,
     sources: inputs,
+    retired: retiredSources(register),
     beforeActivation: async (directory) => {
       await run.stage('verify');
       await verify(directory, log);
@@ -133,15 +134,18 @@ async function verify(directory: string, log: (line: string) => void): Promise<v
  * The files of a snapshot never change, so both issues share them. Older issues of the same snapshot go, but not the one
  * that was current until now: it may still be read.
  * @param observations by key of the source; sources that are not named keep what the snapshot says
+ * @param retired the register's, where it is known
  * @returns the new directory, or undefined when it says the same already
  */
 export async function reissueSnapshot(
   lock: FolderLock,
   observations: ReadonlyMap<string, Observation | undefined>,
   health: Readonly<Record<string, CollectionHealth>> = {},
+  retired?: readonly RetiredSource[],
 ): Promise<string | undefined> {
   const previous = await locateSnapshot(lock.folder);
   const header = await readHeader(previous);
+  const register = retired === undefined ? {} : { retired };
   const sources = header.sources.map((source) => ({
     ...source,
     observation: observations.get(source.key) ?? source.observation,
@@ -150,12 +154,12 @@ export async function reissueSnapshot(
     ...collection,
     ...(health[collection.key] && { health: health[collection.key] }),
   }));
-  if (isDeepStrictEqual([sources, collections], [header.sources, header.collections])) return undefined;
+  const reissued: SnapshotHeader = { ...header, ...register, sources, collections };
+  if (isDeepStrictEqual(reissued, header)) return undefined;
   const temporary = await makeTemporaryDirectory(lock);
   try {
     const directory = join(temporary, 'snapshot');
     await shareFiles(previous, directory, HEADER_FILE);
-    const reissued: SnapshotHeader = { ...header, sources, collections };
     await writeDurably(join(directory, HEADER_FILE), `${JSON.stringify(reissued, null, 2)}\n`);
     await syncToDisk(directory);
     const current = await activateSnapshot(lock, directory, header.id);

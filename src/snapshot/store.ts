@@ -2,7 +2,7 @@
 import type { EntityType } from '../model/entity.ts';
 import type { GndId } from '../model/gnd-id.ts';
 import type { IdentifierScheme } from '../model/identifier-scheme.ts';
-import type { Category, Collection, Source } from '../model/source.ts';
+import type { Category, Collection, RetiredSource, Source } from '../model/source.ts';
 import type { BuildNotes } from './build-notes.ts';
 import type { EntityCard } from '../search/engine.ts';
 import type { Inbound } from '../search/inbound.ts';
@@ -35,6 +35,8 @@ export interface Snapshot {
   readonly contentHash: string;
   readonly counts: SnapshotCounts;
   readonly sources: readonly Source[];
+  /** Absent where the release that built it did not say. */
+  readonly retired?: readonly RetiredSource[];
   readonly categories: readonly Category[];
   /** Collections that occur, sorted by key. */
   readonly collections: readonly Collection[];

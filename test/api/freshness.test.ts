@@ -1,6 +1,6 @@
 /** How old a source is, and whether that is too old. */
-import { expect, it } from 'vitest';
-import { ageInDays, freshnessOf } from '../../src/model/freshness.ts';
+import { describe, expect, it } from 'vitest';
+import { ageInDays, freshnessOf, needsAttention, type NotFresh } from '../../src/model/freshness.ts';
 import type { Cadence, Observation } from '../../src/model/source.ts';
 import { FRESH_SOURCE } from './fixture.ts';
 
@@ -52,4 +52,25 @@ it('counts calendar days in UTC, and none for the future', () => {
   expect(ageInDays('2026-11-19T23:59:59Z', new Date('2026-11-20T00:00:01Z'))).toBe(1);
   expect(ageInDays('2026-12-01', NOW)).toBe(0);
   expect(ageInDays('soon', NOW)).toBe(0);
+});
+
+describe('somebody should look', () => {
+  const list = (since?: string, kind: NotFresh['source']['kind'] = 'links'): NotFresh => ({
+    source: { key: 'x', kind },
+    state: 'stale',
+    ...(since !== undefined && { since }),
+  });
+
+  it.each<[string, readonly NotFresh[], number, boolean]>([
+    ['nothing is old', [], 4, false],
+    ['one list has been old for long', [list('2026-01-01')], 1, false],
+    ['one list has been failing, nobody knows since when', [list()], 1, false],
+    ['one list turned a week ago', [list('2026-11-13')], 100, false],
+    ['one list turned six days ago', [list('2026-11-14')], 100, true],
+    ['records have been old for long', [list('2026-01-01', 'entities')], 100, true],
+    ['a quarter of the lists have been old for long', [list('2026-01-01'), list('2026-01-01')], 8, false],
+    ['more than a quarter have been old for long', [list('2026-01-01'), list('2026-01-01')], 7, true],
+  ])('or not, when %s', (_, notFresh, sources, expected) => {
+    expect(needsAttention(notFresh, sources, NOW)).toBe(expected);
+  });
 });

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, truncate
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hashByContent } from '../../src/ingest/inputs.ts';
-import { buildInputs } from '../../src/sources/fetch/build-inputs.ts';
+import { buildInputs, retiredSources } from '../../src/sources/fetch/build-inputs.ts';
 import { releaseCopy, undoRelease } from '../../src/sources/fetch/copies.ts';
 import { openSourceFolder } from '../../src/sources/fetch/source-folder.ts';
 import { temporaryDirectory } from '../temporary.ts';
@@ -161,6 +161,7 @@ describe('what a build reads', () => {
     expect(await observed()).toEqual({
       retrievedAt: '2026-11-14T03:00:00.000Z',
       checkedAt: '2026-11-14T03:00:00.000Z',
+      nextCheck: '2026-11-21T02:00:00.000Z',
       observedSince: '2026-11-14',
     });
     server.on('/list', status(404));
@@ -168,6 +169,7 @@ describe('what a build reads', () => {
     expect(await observed()).toEqual({
       retrievedAt: '2026-11-14T03:00:00.000Z',
       checkedAt: '2026-11-21T03:00:00.000Z',
+      nextCheck: '2026-11-22T02:00:00.000Z',
       observedSince: '2026-11-14',
       problem: {
         state: 'failing',
@@ -190,6 +192,8 @@ describe('what a build reads', () => {
       ],
       sources,
     );
+    const gone = { ...entry, key: 'gone', state: 'retired' as const, retired };
+    expect(retiredSources([entry, gone])).toEqual([{ key: 'gone', title: entry.title, ...retired }]);
     expect(inputs).toMatchObject([
       { key: 'new', absent: 'It has not been fetched yet.', observation: { problem: { state: 'failing' } } },
     ]);

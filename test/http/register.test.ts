@@ -40,6 +40,17 @@ describe('sources', () => {
     expect(collections.map(({ key }) => key)).toEqual(['dewiki']);
   });
 
+  it('have those on record beside them that are read no more', async () => {
+    const fixture = await openFixture();
+    const label = { de: 'Weg', en: 'Gone' };
+    const retired = [{ key: 'gone', title: label, since: '2024-01-31', reason: label }];
+    const kept = await serveForTest({ fixture: { ...fixture, snapshot: { ...fixture.snapshot, retired } } });
+    expect((await get<SourcesAnswer>('/api/v1/sources', kept)).retired).toEqual(retired);
+    expect((await get<SourcesAnswer>('/api/v1/sources')).retired).toEqual([]);
+    const page = await kept.get('/sources?lang=en');
+    expect(page.text).toContain('Former sources');
+  });
+
   it('tell their state', async () => {
     const { sources } = await get<SourcesAnswer>('/api/v1/sources');
     expect(sources.map(({ freshness }) => [freshness.state, freshness.reason])).toEqual([
@@ -111,6 +122,25 @@ describe('status', () => {
       ['limiter', 'pass'],
       ['freshness', 'warn'],
     ]);
+  });
+
+  it('names what is not fresh, and goes out when an old list is no news any more', async () => {
+    const list = { ...FRESH_SOURCE, kind: 'links' as const, key: 'old-list' };
+    const others = Array.from({ length: 3 }, (_, n) => ({
+      ...FRESH_SOURCE,
+      key: `list-${n}`,
+      cadence: 'never' as const,
+    }));
+    let now = new Date('2026-11-20T12:00:00Z');
+    const aging = await serveForTest({ sources: [...others, list], clock: () => now });
+    expect(await get<StatusAnswer>('/api/v1/status', aging)).toMatchObject({ status: 'pass', notFresh: [] });
+    now = new Date('2027-01-14T12:00:00Z');
+    const notFresh = [{ key: 'old-list', state: 'stale', since: '2027-01-14' }];
+    expect(await get<StatusAnswer>('/api/v1/status', aging)).toMatchObject({ status: 'warn', notFresh });
+    now = new Date('2027-01-21T12:00:00Z');
+    const later = await get<StatusAnswer>('/api/v1/status', aging);
+    expect(later).toMatchObject({ status: 'pass', sources: { stale: 1 }, notFresh });
+    expect(later.checks.find(({ name }) => name === 'freshness')).toMatchObject({ status: 'pass', observedValue: 1 });
   });
 
   it('turns from pass to warn by the clock alone', async () => {

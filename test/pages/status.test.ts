@@ -44,6 +44,15 @@ describe('/status', () => {
     expect(textOf(page.all('strong')[0])).toBe('Alles in Ordnung');
   });
 
+  it('says what old sources mean for answers', async () => {
+    const { page } = await pageOf({ status: 200, body: { ...report, status: 'pass' } });
+    const text = textOf(page.all('div').find(({ attrs }) => attrs.some(({ value }) => value.startsWith('health'))));
+    expect(text).toMatch(/All requests are answered completely\. 3 of 4 sources are older than usual/);
+    const fresh = { ...report, status: 'pass', notFresh: [] };
+    const { page: other } = await pageOf({ status: 200, body: fresh });
+    expect(other.texts('div').join(' ')).toContain('no source is out of date');
+  });
+
   it('has the status of the interface when the data cannot be read', async () => {
     const checks = [{ name: 'store', status: 'fail', output: 'The data cannot be read.' }];
     const { status, page } = await pageOf({ status: 503, body: { ...report, status: 'fail', checks } }, 'lang=de');

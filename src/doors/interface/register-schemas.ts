@@ -20,6 +20,11 @@ import {
 } from '../../model/schema.ts';
 import { EntityTypeName, categoryKey } from '../../snapshot/links-answer.ts';
 
+const FreshnessStateName = closedSet(['fresh', 'stale', 'held', 'failing'], {
+  description:
+    '`stale`: older than its cadence. `held`: a newer copy was refused as implausible. `failing`: it could not be fetched.',
+});
+
 export const SourceValue = named(
   'Source',
   {
@@ -43,14 +48,12 @@ export const SourceValue = named(
     freshness: Type.Object({
       retrievedAt: Type.Optional(instant('When this copy was fetched.')),
       checkedAt: Type.Optional(instant('When somebody last looked for a newer one.')),
+      nextCheck: Type.Optional(instant('From when on the next look is due; absent when there will be none.')),
       declaredDate: Type.Optional(day('Day that the source itself states.')),
       observedSince: Type.Optional(day('First day with this content.')),
       cadence: vocabulary('How often the publisher renews it.', Object.keys(CADENCES)),
       ageDays: Type.Optional(count('Days since the declared date, or else since this content was first seen.')),
-      state: closedSet(['fresh', 'stale', 'held', 'failing'], {
-        description:
-          '`stale`: older than its cadence. `held`: a newer copy was refused as implausible. `failing`: it could not be fetched.',
-      }),
+      state: FreshnessStateName,
       since: Type.Optional(day('First day of that state; absent when it is `fresh` or the day is unknown.')),
       reason: Type.Optional(text('Why it is held or failing.')),
     }),
@@ -76,6 +79,17 @@ export const SourceValue = named(
     ),
   },
   { description: 'A data source: origin, licence, freshness and scope.' },
+);
+
+const RetiredSourceValue = named(
+  'RetiredSource',
+  {
+    key: text('Its key, which no other source gets.'),
+    title: Label,
+    since: day('When it ended.'),
+    reason: Label,
+  },
+  { description: 'A source that is not fetched any more.' },
 );
 
 export const CategoryValue = named('Category', {
@@ -110,6 +124,7 @@ export const CollectionValue = named('Collection', {
 export const SourcesAnswerSchema = named('SourcesAnswer', {
   ...HEAD,
   sources: Type.Array(SourceValue),
+  retired: Type.Array(RetiredSourceValue, { description: 'Sources that are on record only.' }),
   categories: Type.Array(CategoryValue, { description: 'In the order in which answers list them.' }),
   collections: Type.Array(CollectionValue),
 });
@@ -135,6 +150,17 @@ export const Check = named('Check', {
   observedUnit: Type.Optional(Type.String()),
   output: Type.Optional(text('What is wrong.')),
 });
+
+const NotFreshValue = named(
+  'NotFresh',
+  {
+    key: text('Key of the source.'),
+    state: FreshnessStateName,
+    since: Type.Optional(day('First day of that state, where it is known.')),
+    reason: Type.Optional(text('Why it is held or failing.')),
+  },
+  { description: 'A source that is older than its cadence, or whose last download was not used.' },
+);
 
 const RUN_STAGES = [...new Set(SCHEDULED.flatMap((kind) => STAGES[kind]))];
 
@@ -211,6 +237,7 @@ export const StatusAnswerSchema = named('StatusAnswer', {
     held: count('Sources in this state.'),
     failing: count('Sources in this state.'),
   }),
+  notFresh: Type.Array(NotFreshValue, { description: 'The sources that are not fresh, the latest first.' }),
   limits: Type.Object(
     perLimited(() => Quota),
     { description: 'The quotas in force.' },

@@ -22,7 +22,7 @@ export const sourcesDoor = door({
   operation: {
     id: 'getSources',
     description:
-      'Every active data source with origin, licence, freshness and scope; the categories in the order of the answers; ' +
+      'Every active data source with origin, licence, freshness and scope; those that are retired, and why; the categories in the order of the answers; ' +
       'the collections that links lead to.',
     answers: {
       'application/json': {
@@ -52,6 +52,7 @@ function registerOf(snapshot: Snapshot, now: Date): SourcesAnswer {
     apiVersion: API_VERSION,
     snapshot: { id: snapshot.id, date: snapshot.date },
     sources: snapshot.sources.map((source) => sourceValue(source, now)),
+    retired: (snapshot.retired ?? []).map(({ key, title, since, reason }) => ({ key, title, since, reason })),
     categories: snapshot.categories.map(categoryValue),
     collections: snapshot.collections.map(collectionValue),
   };
@@ -59,11 +60,12 @@ function registerOf(snapshot: Snapshot, now: Date): SourcesAnswer {
 
 function sourceValue(source: Source, now: Date): SourcesAnswer['sources'][number] {
   const { key, title, description, kind, origin, licence, scope, cadence } = source;
-  const { retrievedAt, checkedAt, observedSince } = source.observation;
+  const { retrievedAt, checkedAt, nextCheck, observedSince } = source.observation;
   const { ageDays, state, since, reason, declaredDate } = freshnessOf(source, now);
   const freshness = {
     ...(retrievedAt !== undefined && { retrievedAt }),
     ...(checkedAt !== undefined && { checkedAt }),
+    ...(nextCheck !== undefined && { nextCheck }),
     ...(declaredDate !== undefined && { declaredDate }),
     ...(observedSince !== undefined && { observedSince }),
     cadence,

@@ -6,7 +6,7 @@ import { type Answer, type Context, door } from '../../http/door.ts';
 import { strict } from '../../http/parameters.ts';
 import examples from './examples.json' with { type: 'json' };
 import { DEFAULT_LIMITS } from '../../quotas/limited.ts';
-import { ageInDays, freshnessOf } from '../../model/freshness.ts';
+import { ageInDays, type Freshness, freshnessOf, needsAttention, type NotFresh } from '../../model/freshness.ts';
 import { type StatusAnswer, StatusAnswerSchema } from './register-schemas.ts';
 import { API_VERSION } from '../../model/schema.ts';
 import { checkCompleteness, completenessReport } from './completeness.ts';
@@ -27,7 +27,8 @@ export const statusDoor = door({
     id: 'getStatus',
     description:
       'What is served and how well: the snapshot, the state of its sources, how the last updates went, how complete the harvested changes are, the quotas in force, and the checks of store, ' +
-      'limiter, freshness, updates and completeness. `warn` is a 200 as well; a source older than its own cadence is enough for it.',
+      'limiter, freshness, updates and completeness. `warn` is a 200 as well. Sources raise it when one of entities is not fresh, when one turned in the last seven days, ' +
+      'and when several, more than a quarter of all, are not fresh; `notFresh` names all of them in any case.',
     answers: {
       'application/json': {
         schema: StatusAnswerSchema,
@@ -46,13 +47,14 @@ export const statusDoor = door({
 
 async function statusAnswer(context: Context): Promise<Answer> {
   const { store, clock } = context;
-  const sources = countStates(store.snapshot, clock());
+  const freshness = store.snapshot.sources.map((source): NotFresh => ({ source, ...freshnessOf(source, clock()) }));
+  const notFresh = freshness.filter(({ state }) => state !== 'fresh').toSorted(byDay);
   const updates = upkeepReports(await context.updates?.(), clock());
   const completeness = completenessReport(store.snapshot, await context.completeness?.(), clock());
   const checks = [
     await checkStore(store, context.refusal()),
     await checkLimiter(context),
-    checkFreshness(sources),
+    checkFreshness(notFresh, freshness.length, clock()),
     ...(updates === undefined ? [] : [checkUpdates(updates, clock())]),
     ...(completeness === undefined ? [] : [checkCompleteness(completeness)]),
   ];
@@ -62,7 +64,13 @@ async function statusAnswer(context: Context): Promise<Answer> {
     snapshot: snapshotReport(store.snapshot, clock()),
     status,
     release: context.release,
-    sources,
+    sources: countStates(freshness),
+    notFresh: notFresh.map(({ source: { key }, state, since, reason }) => ({
+      key,
+      state,
+      ...(since !== undefined && { since }),
+      ...(reason !== undefined && { reason }),
+    })),
     limits: context.limits,
     uptimeSeconds: Math.floor(context.uptimeSeconds()),
     checks,
@@ -84,10 +92,15 @@ function snapshotReport(snapshot: Snapshot, now: Date): StatusAnswer['snapshot']
   };
 }
 
-function countStates(snapshot: Snapshot, now: Date): Record<FreshnessState, number> {
+function countStates(freshness: readonly Pick<Freshness, 'state'>[]): Record<FreshnessState, number> {
   const counts: Record<FreshnessState, number> = { fresh: 0, stale: 0, held: 0, failing: 0 };
-  for (const source of snapshot.sources) counts[freshnessOf(source, now).state] += 1;
+  for (const { state } of freshness) counts[state] += 1;
   return counts;
+}
+
+/** The latest first; behind them sources whose day is not known. */
+function byDay(a: Freshness, b: Freshness): number {
+  return (b.since ?? '').localeCompare(a.since ?? '');
 }
 
 async function checkStore(store: Store, refusal: string | undefined): Promise<Check> {
@@ -104,13 +117,13 @@ async function checkLimiter({ limiter }: Context): Promise<Check> {
   return { name: 'limiter', ...(await limiter.health()) };
 }
 
-function checkFreshness({ stale, held, failing }: Record<FreshnessState, number>): Check {
-  const observedValue = stale + held + failing;
-  const observed = { name: 'freshness', observedValue, observedUnit: 'sources' };
-  if (observedValue === 0) return { ...observed, status: 'pass' };
+function checkFreshness(notFresh: readonly NotFresh[], sources: number, now: Date): Check {
+  const observed = { name: 'freshness', observedValue: notFresh.length, observedUnit: 'sources' };
+  if (notFresh.length === 0) return { ...observed, status: 'pass' };
+  const { stale, held, failing } = countStates(notFresh);
   return {
     ...observed,
-    status: 'warn',
+    status: needsAttention(notFresh, sources, now) ? 'warn' : 'pass',
     output: `Sources not fresh: ${stale} stale, ${held} held, ${failing} failing.`,
   };
 }

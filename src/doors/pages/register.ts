@@ -3,7 +3,7 @@ import type { SourcesAnswer, StatusAnswer } from '../interface/register-schemas.
 import type { Answer, InternalAnswer } from '../../http/door.ts';
 import { bodyOf, type Call, CallRefused, createCache } from './internal-call.ts';
 
-export interface Register extends Pick<SourcesAnswer, 'sources' | 'categories' | 'collections'> {
+export interface Register extends Pick<SourcesAnswer, 'sources' | 'retired' | 'categories' | 'collections'> {
   /** The sources by key. */
   readonly byKey: ReadonlyMap<string, SourcesAnswer['sources'][number]>;
   /** Pages made of it. */
@@ -24,9 +24,9 @@ export function createRegister(): ReadRegister {
   return async (call) => {
     const { report } = await statusOf(call);
     return kept(versionOf(report), async () => {
-      const { sources, categories, collections } = await bodyOf<SourcesAnswer>(call, '/api/v1/sources');
+      const { sources, retired, categories, collections } = await bodyOf<SourcesAnswer>(call, '/api/v1/sources');
       const byKey = new Map(sources.map((source) => [source.key, source]));
-      return { sources, categories, collections, byKey, pages: new Map() };
+      return { sources, retired, categories, collections, byKey, pages: new Map() };
     });
   };
 }

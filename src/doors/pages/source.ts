@@ -174,7 +174,7 @@ function freshnessOf(source: RegisteredSource, notes: SourceNote | undefined, lo
     scope,
   } = source;
   const state = stateOf(source);
-  const { reason, since, ageDays, cadence, declaredDate, observedSince, retrievedAt, checkedAt } = freshness;
+  const { reason, since, ageDays, cadence, declaredDate, observedSince, retrievedAt, checkedAt, nextCheck } = freshness;
   const moment = (at: string | undefined) => at !== undefined && html`<time datetime="${at}">${day(at)}</time>`;
   const facts: readonly Definition[] = [
     [TEXT.state, [stateBadge(state, locale), ' ', t(STATES[state].explanation)]],
@@ -186,6 +186,7 @@ function freshnessOf(source: RegisteredSource, notes: SourceNote | undefined, lo
     [TEXT.observed, moment(observedSince)],
     [TEXT.retrieved, moment(retrievedAt)],
     [TEXT.checked, moment(checkedAt)],
+    [TEXT.nextCheck, moment(nextCheck)],
     [TEXT.change, notes?.before && changeOf(notes.before, scope, locale)],
   ];
   return html`${sha256 === undefined && html`<p class="notice bad">${t(TEXT.noneUsed)}</p>`}

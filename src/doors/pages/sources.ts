@@ -131,7 +131,25 @@ function mainOf(register: Register, choice: Choice, locale: Locale): Html {
         ${definitionList('fact-list', meanings, locale)}
       </details>
     </section>
+    ${retiredList(register, locale)}
     <p><a href="${address('/api/v1/sources')}">${t(TEXT.data)}</a></p>`;
+}
+
+function retiredList({ retired }: Register, { t, day, compare }: Locale): Html | false {
+  if (retired.length === 0) return false;
+  const items = retired
+    .toSorted((a, b) => compare(t(a.title), t(b.title)))
+    .map(
+      ({ key, title, since, reason }) =>
+        html`<li id="${key}">${t(title)} <small>${day(since)}: ${t(reason)}</small></li>`,
+    );
+  return html`<details>
+    <summary>${t(TEXT.retired)} (${retired.length})</summary>
+    <p class="soft">${t(TEXT.retiredText)}</p>
+    <ul>
+      ${items}
+    </ul>
+  </details>`;
 }
 
 function isChosen(source: RegisteredSource, { q, state }: Choice): boolean {

@@ -51,12 +51,12 @@ interface Shown {
 
 function mainOf({ report, sources, history, quotas }: Shown, locale: Locale): Html {
   const { t, link, address } = locale;
-  const { headline, text } = texts.health[report.status];
+  const { headline } = texts.health[report.status];
   return html`<h1>${t(TEXT.title)}</h1>
     <div class="health notice ${BADGES[report.status]}">
       <p>
         <strong>${t(headline)}</strong><br />
-        ${t(text)}
+        ${meaningOf(report, locale)}
       </p>
       <a class="button quiet" href="${link('/status')}">${t(TEXT.again)}</a>
     </div>
@@ -70,6 +70,14 @@ function mainOf({ report, sources, history, quotas }: Shown, locale: Locale): Ht
     ${section('checks', t(TEXT.checks), checksOf(report.checks, locale))} ${historyOf(history, locale)}
     ${section('quotas', t(TEXT.quotas), html`<p>${t(TEXT.quotasText)}</p>`, quotaTable(report.limits, quotas, locale))}
     <p><a href="${address('/api/v1/status')}">${t(TEXT.json)}</a></p>`;
+}
+
+/** The meaning of the state for answers: old lists do not make them fewer. */
+function meaningOf({ status, sources, notFresh }: StatusAnswer, { t, number }: Locale): string {
+  const all = Object.values(sources).reduce((sum, n) => sum + n, 0);
+  const numbers = { n: number(notFresh.length), all: number(all) };
+  if (status === 'pass' && notFresh.length > 0) return t(TEXT.olderThanUsual, numbers);
+  return t(texts.health[status].text);
 }
 
 function serviceOf({ uptimeSeconds, release, apiVersion }: StatusAnswer, locale: Locale): Html {

@@ -1,6 +1,7 @@
 /** The inputs of a build: for each active source of the register the copy in use, with what was observed of it. */
-import type { ListChange, Observation } from '../../model/source.ts';
+import type { ListChange, Observation, RetiredSource } from '../../model/source.ts';
 import type { RegisteredSource } from '../register/register.ts';
+import { nextCheck } from './due.ts';
 import { type Copy, openSourceFolder, type SourceState } from './source-folder.ts';
 
 /** A source with its copy. */
@@ -25,6 +26,13 @@ export async function buildInputs(
   return Promise.all(active.map((source) => inputOf(source, sources)));
 }
 
+/** Sources of the register that are not built any more. */
+export function retiredSources(register: readonly RegisteredSource[]): readonly RetiredSource[] {
+  return register.flatMap(({ key, title, retired }) =>
+    retired === undefined ? [] : [{ key, title, since: retired.since, reason: retired.reason }],
+  );
+}
+
 async function inputOf(source: RegisteredSource, sources: string): Promise<BuildInput> {
   if (source.file !== undefined) return source;
   const folder = openSourceFolder(sources, source.key);
@@ -32,7 +40,7 @@ async function inputOf(source: RegisteredSource, sources: string): Promise<Build
   if (unknownCopy !== undefined) return { ...source, file: folder.pathOf({ file: unknownCopy }) };
   const { accepted, lastCheck } = state;
   if (accepted === undefined) {
-    const observation = { ...(lastCheck !== undefined && { checkedAt: lastCheck.at }) };
+    const observation = { ...(lastCheck !== undefined && { checkedAt: lastCheck.at }), ...nextLook(source, state) };
     // A harvest may find that nothing has changed since the dumps.
     if (lastCheck?.verdict === 'unchanged') return { ...source, absent: 'There is nothing new in it.', observation };
     const problem = problemOf(state) ?? { state: 'failing', reason: 'It has not been fetched yet.' };
@@ -43,7 +51,7 @@ async function inputOf(source: RegisteredSource, sources: string): Promise<Build
     ...source,
     origin: { ...source.origin, ...(downloadUrl !== undefined && { downloadUrl }) },
     file: folder.pathOf(accepted),
-    observation: observationOf(state, accepted),
+    observation: { ...observationOf(state, accepted), ...nextLook(source, state) },
     ...(accepted.change && { change: accepted.change }),
   };
 }
@@ -59,6 +67,12 @@ function observationOf(state: SourceState, copy: Copy): Observation {
     observedSince,
     ...(problem !== undefined && { problem }),
   };
+}
+
+/** A source that was never looked at is due at once, and has no instant. */
+function nextLook({ cadence }: RegisteredSource, state: SourceState): Pick<Observation, 'nextCheck'> {
+  const next = nextCheck(cadence, state);
+  return next > 0 && Number.isFinite(next) ? { nextCheck: new Date(next).toISOString() } : {};
 }
 
 function problemOf({ lastCheck, problemSince }: SourceState): Observation['problem'] {
