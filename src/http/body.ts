@@ -29,6 +29,8 @@ export interface BodyReader {
 
 export function createBodyReader({ maxBytes, maxHeldBytes, timeoutMs }: BodyLimits = BODY_LIMITS): BodyReader {
   const failing = new WeakMap<Duplex, (why: Problem) => boolean>();
+  /** What went wrong in a body before its door began to read it. */
+  const failed = new WeakMap<Duplex, Problem>();
   let heldBytes = 0;
 
   /** @param hold asks for memory */
@@ -47,6 +49,8 @@ export function createBodyReader({ maxBytes, maxHeldBytes, timeoutMs }: BodyLimi
         settle(why);
       };
       const deadline = setTimeout(() => breakOff(problem('request_timeout')), timeoutMs);
+      const why = failed.get(request.socket);
+      if (why !== undefined && !request.complete) return breakOff(why);
       failing.set(request.socket, (why) => {
         if (!request.complete) breakOff(why);
         return !request.complete;
@@ -76,7 +80,9 @@ export function createBodyReader({ maxBytes, maxHeldBytes, timeoutMs }: BodyLimi
 
   return {
     of: (request, response) => async (use) => {
-      if (Number(request.headers['content-length'] ?? 0) > maxBytes) return problem('body_too_large');
+      const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+      if (length === undefined && coding === undefined) return use(Buffer.alloc(0));
+      if (Number(length ?? 0) > maxBytes) return problem('body_too_large');
       let ownBytes = 0;
       try {
         const bytes = await read(request, response, (more) => {
@@ -90,7 +96,10 @@ export function createBodyReader({ maxBytes, maxHeldBytes, timeoutMs }: BodyLimi
         heldBytes -= ownBytes;
       }
     },
-    fail: (socket, why) => failing.get(socket)?.(why) ?? false,
+    fail(socket, why) {
+      failed.set(socket, why);
+      return failing.get(socket)?.(why) ?? false;
+    },
   };
 }
 

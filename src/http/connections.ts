@@ -9,29 +9,31 @@ export interface ConnectionLimits {
   readonly total: number;
   /** Connections of one address (IPv6: /64) that is no trusted proxy. */
   readonly perClient: number;
-  /** Requests sent ahead on one connection whose answers have not been read. */
-  readonly unanswered: number;
 }
 
 export interface Connections {
   /**
-   * To be called for every request before it is looked at: Node hands over all that a client has sent ahead at once, and
-   * whoever does not read would have any number of answers waiting.
+   * To be called for every request before it is looked at.
    * @returns false when the request will not be answered; a promise when others of its connection come first
    */
   enter(request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean>;
-  /** Whether no more requests are taken: too many have been sent ahead, or it is closed. */
-  isFull(socket: Duplex): boolean;
   /** To be called when the answer has been written, for each that was not refused. */
   leave(socket: Duplex): void;
+  /** The last request of a connection, whose body may not have come yet. */
+  newest(socket: Duplex): IncomingMessage | undefined;
+  /** Resolves when what a connection sends next may be parsed: a body, or a request when all others have been answered; undefined when it may be. */
+  ready(socket: Duplex): Promise<void> | undefined;
   /** Resolves when all requests so far of a connection have been answered; undefined when they are. */
   settled(socket: Duplex): Promise<void> | undefined;
 }
 
 interface Connection {
   unanswered: number;
-  /** The newest of its answers. */
+  request: IncomingMessage | undefined;
+  /** The answer to it. */
   response: ServerResponse | undefined;
+  /** The answer before that. */
+  before: ServerResponse | undefined;
 }
 
 /** @param identify says `exempt` of whoever may have any number of connections, such as proxies */
@@ -48,7 +50,7 @@ export function guardConnections(server: Server, limits: ConnectionLimits, ident
       socket.destroy();
       return;
     }
-    connections.set(socket, { unanswered: 0, response: undefined });
+    connections.set(socket, { unanswered: 0, request: undefined, response: undefined, before: undefined });
     waiting.add(socket);
     byClient.set(key, own + 1);
     socket.once('close', () => {
@@ -76,26 +78,29 @@ export function guardConnections(server: Server, limits: ConnectionLimits, ident
   }
 
   return {
-    enter({ socket }, response) {
+    enter(request, response) {
+      const { socket } = request;
       const connection = connections.get(socket);
       if (connection === undefined || socket.destroyed) return false;
       const before = connection.response;
       const isFirst = connection.unanswered === 0 && !isBeingRead(connection);
       waiting.delete(socket);
       connection.unanswered += 1;
-      connection.response = response;
+      Object.assign(connection, { request, response, before });
       if (isFirst || before === undefined) return true;
       return closed(before).then(() => !socket.destroyed);
-    },
-    isFull(socket) {
-      const connection = connections.get(socket);
-      return connection === undefined || socket.destroyed || connection.unanswered >= limits.unanswered;
     },
     leave(socket) {
       const connection = connections.get(socket);
       if (connection === undefined) return;
       connection.unanswered -= 1;
       if (connection.unanswered === 0) waiting.add(socket);
+    },
+    newest: (socket) => connections.get(socket)?.request,
+    ready(socket) {
+      const { request, response, before } = connections.get(socket) ?? {};
+      const last = request?.complete === false ? before : response;
+      return last === undefined || last.closed ? undefined : closed(last);
     },
     settled(socket) {
       const connection = connections.get(socket);

@@ -1,7 +1,7 @@
 /** Node's HTTP server with every time-out and limit set, and an end that cuts nobody off. */
 import { once } from 'node:events';
-import { createServer, IncomingMessage, type Server } from 'node:http';
-import { Server as NetServer, type Socket } from 'node:net';
+import { createServer, type Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
 
 const TIMEOUTS = { requestMs: 15_000, headersMs: 10_000, checkMs: 5_000, keepAliveMs: 75_000, idleMs: 90_000 };
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -9,18 +9,16 @@ const MAX_HEADER_BYTES = 16 * 1024;
 const LINGER_MS = 1_000;
 const LINGER_CHECK_MS = 50;
 
-/**
- * It does not listen yet.
- * @param isFull whether no more requests are taken from a connection; it is closed when another has been parsed
- */
-export function createNodeServer(isFull: (socket: Socket) => boolean = () => false): Server {
+/** It does not listen yet. */
+export function createNodeServer(): Server {
   const server = createServer({
-    IncomingMessage: messageType(isFull),
     requestTimeout: TIMEOUTS.requestMs,
     headersTimeout: TIMEOUTS.headersMs,
     connectionsCheckingInterval: TIMEOUTS.checkMs,
     keepAliveTimeout: TIMEOUTS.keepAliveMs,
     maxHeaderSize: MAX_HEADER_BYTES,
+    // A request without a body has no events of a stream.
+    optimizeEmptyRequests: true,
     // Checked later, so that the refusal is a problem document like any other.
     requireHostHeader: false,
   });
@@ -32,24 +30,6 @@ export function createNodeServer(isFull: (socket: Socket) => boolean = () => fal
     server.on(expectation, (request, response) => server.emit('request', request, response));
   }
   return server;
-}
-
-/**
- * Node parses all that it has read of a connection, up to 64 KiB, in one turn, even when the socket is destroyed meanwhile;
- * two thousand requests fit into that. Only a message that upgrades the connection ends the parsing: what follows it would
- * be of another protocol. As nobody listens for upgrades, Node closes the connection.
- */
-function messageType(isFull: (socket: Socket) => boolean): typeof IncomingMessage {
-  return class extends IncomingMessage {
-    /** Node's own value; set while the constructor of the super class runs. */
-    declare isUpgrade: boolean;
-    get upgrade(): boolean {
-      return this.isUpgrade || isFull(this.socket);
-    }
-    set upgrade(value: boolean) {
-      this.isUpgrade = value;
-    }
-  };
 }
 
 export interface ListenOptions {

@@ -18,6 +18,7 @@ import { type CommonHouse, createHandler, type Handler } from './handler.ts';
 import { createLoadMonitor, type LoadMonitor } from './load-monitor.ts';
 import type { RequestObserver } from './log.ts';
 import { createNodeServer, endGracefully, listen, type ListenOptions } from './node-server.ts';
+import { paceInput } from './paced-input.ts';
 import { checkRequest, type HttpRequest, splitTarget } from './request.ts';
 import { currentSnapshotId, lengthOf, writeResponse } from './response.ts';
 import { createUnreadAnswers, refuseUnread, type UnreadAnswers, type UnreadLimits } from './unread-answers.ts';
@@ -73,7 +74,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-const CONNECTIONS = { total: 4_000, perClient: 256, unanswered: 64 };
+const CONNECTIONS = { total: 4_000, perClient: 256 };
 const MAX_LOOP_DELAY_MS = 1_000;
 const HEAVY = { allowanceMs: 5, maxWaitMs: 1_000 };
 const NO_TARGET = { path: '', query: '' };
@@ -141,7 +142,7 @@ function createServer(options: ServerOptions, baseUrl: () => string): { server: 
     onCounted: (policy, allowed, cost) => observers.forEach((observer) => observer.counted?.(policy, allowed, cost)),
   });
   const identify = createClientIdentifier({ trustedProxies, exemptNetworks });
-  const server = createNodeServer((socket) => connections.isFull(socket));
+  const server = createNodeServer();
   const closing = new AbortController();
   const unlimited = [...trustedProxies, ...exemptNetworks];
   const connections = guardConnections(
@@ -149,6 +150,7 @@ function createServer(options: ServerOptions, baseUrl: () => string): { server: 
     CONNECTIONS,
     createClientIdentifier({ trustedProxies: [], exemptNetworks: unlimited }),
   );
+  paceInput(server, connections);
   const bodies = createBodyReader(options.bodies);
   const unread = createUnreadAnswers(options.unread);
   const service = { handle, identify, observers, connections, bodies, unread, house, closing: closing.signal };
@@ -189,7 +191,6 @@ async function serveInTurn(request: IncomingMessage, response: ServerResponse, s
   const turn = connections.enter(request, response);
   if (turn === false) return;
   try {
-    // Node hands over all that was sent ahead before any promise goes on: whoever sent too much is gone by then.
     if ((await turn) && !request.socket.destroyed) await serve(request, response, service);
   } finally {
     connections.leave(request.socket);

@@ -74,6 +74,11 @@ describe('a body', () => {
     }
   });
 
+  it('may be absent, without a length and without chunks', async () => {
+    const raw = await send(service, head('Connection: close'));
+    expect(raw).toMatch(/^HTTP\/1\.1 200 [^]*"text":""/);
+  });
+
   it.each([
     [413, 'body_too_large', 'longer than the limit by its length', { ...TYPE, 'content-length': '1048577' }],
     [413, 'body_too_large', 'longer than the limit by counting', { ...TYPE, 'transfer-encoding': 'chunked' }],

@@ -75,7 +75,7 @@ it('says that a request came too late', async () => {
   const at = { headersTimeout: 1, requestTimeout: 1, connectionsCheckingInterval: 1 };
   const server = createHttpServer(at, () => undefined);
   const identify = createClientIdentifier({ trustedProxies: [], exemptNetworks: [] });
-  const connections = guardConnections(server, { total: 8, perClient: 8, unanswered: 8 }, identify);
+  const connections = guardConnections(server, { total: 8, perClient: 8 }, identify);
   const source = { baseUrl: () => 'https://links.example.org', snapshots: createCurrentSnapshot() };
   respondToClientErrors(server, source, identify, [], connections, createBodyReader());
   const socket = connect(await listenAnywhere(server), '127.0.0.1');
@@ -125,7 +125,7 @@ describe('a server that has no room left', () => {
     const closed: number[] = [];
     const identify = (): Client => ({ key: 'proxy', exempt: true, network: 'unknown' });
     const server = createHttpServer((_, response) => response.end('x'));
-    guardConnections(server, { total: 3, perClient: 1, unanswered: 8 }, identify);
+    guardConnections(server, { total: 3, perClient: 1 }, identify);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const sockets: Socket[] = [];

@@ -1,9 +1,12 @@
-/** More requests sent ahead on a connection than are taken: neither parsed nor answered, and everybody else is served. */
+/** Many requests sent ahead on many connections: each is parsed when it is its turn, and everybody else is served. */
+import type { ServerResponse } from 'node:http';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { createNodeServer } from '../../src/http/node-server.ts';
 import { guardConnections } from '../../src/http/connections.ts';
+import { paceInput } from '../../src/http/paced-input.ts';
 import { createClientIdentifier } from '../../src/quotas/client.ts';
 import { main } from '../cli/command.ts';
 import { endProcesses, startProcess } from '../e2e/process.ts';
@@ -12,32 +15,39 @@ import { listenAnywhere } from './serving.ts';
 const REQUEST = 'GET / HTTP/1.1\r\nHost:x\r\n\r\n';
 const BURST = REQUEST.repeat(Math.floor((64 * 1024) / REQUEST.length));
 
-/** Sends without ever reading. @returns when the server has closed the connection */
-async function flood(port: number, localAddress: string, bytes: string): Promise<void> {
-  const socket: Socket = connect({ port, host: '127.0.0.1', localAddress });
-  // A reset is how the kernel tells what was closed with bytes unread; `once` would take it for a failure.
-  socket.on('error', () => undefined);
-  const closed = new Promise((resolve) => socket.once('close', resolve));
-  socket.write(bytes);
-  await closed;
+/** Sends without ever reading, until it is told to go. */
+async function flood(port: number, localAddress: string, bytes: string): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress });
+  await once(socket, 'connect');
+  // A reset is how the kernel tells what was closed with bytes unread.
+  socket.on('error', () => undefined).write(bytes);
+  return socket;
 }
 
-describe('requests beyond those that a connection may send ahead', () => {
+describe('requests sent ahead', () => {
   it.each([
     ['of a client that stays', BURST],
     ['with bodies', 'POST / HTTP/1.1\r\nHost:x\r\nContent-Length:1\r\n\r\nx'.repeat(1000)],
-  ])('are not even parsed: %s', async (_, bytes) => {
-    const limits = { total: 10, perClient: 10, unanswered: 8 };
-    const server = createNodeServer((socket) => connections.isFull(socket));
-    const connections = guardConnections(server, limits, createClientIdentifier({ trustedProxies: [], exemptNetworks: [] })); // prettier-ignore
+  ])('are not even parsed before their turn: %s', async (_, bytes) => {
+    const server = createNodeServer();
+    const identify = createClientIdentifier({ trustedProxies: [], exemptNetworks: [] });
+    const connections = guardConnections(server, { total: 10, perClient: 10 }, identify);
+    paceInput(server, connections);
+    const first = Promise.withResolvers<ServerResponse>();
     let parsed = 0;
     server.on('request', (request, response) => {
       parsed += 1;
       void connections.enter(request, response);
+      if (parsed === 1) first.resolve(response);
     });
     const port = await listenAnywhere(server);
-    await flood(port, '127.0.0.1', bytes);
-    expect(parsed).toBe(limits.unanswered);
+    const socket = await flood(port, '127.0.0.1', bytes);
+    const response = await first.promise;
+    expect(parsed).toBe(1);
+    response.end();
+    await once(server, 'request');
+    expect(parsed).toBe(2);
+    socket.destroy();
     server.close();
   });
 });
@@ -57,9 +67,9 @@ describe('a server of 400 MB', () => {
     const others: number[] = [];
     for (let burst = 0; burst < 4; burst += 1) {
       const address = `127.0.0.${2 + (burst % 2)}`;
-      const attack = Promise.all(Array.from({ length: 256 }, () => flood(port, address, BURST)));
+      const attack = await Promise.all(Array.from({ length: 256 }, () => flood(port, address, BURST)));
       others.push(await ask(), await ask());
-      await attack;
+      for (const socket of attack) socket.destroy();
       others.push(await ask());
     }
     expect(others).toEqual(Array.from({ length: 12 }, () => 200));

@@ -1,0 +1,138 @@
+/** Hands the bytes of a connection to Node's parser one request at a time, so that others have their turn in between. */
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Connections } from './connections.ts';
+
+/** Every head of a request ends so, and every body in chunks. */
+const HEAD_END = Buffer.from('\r\n\r\n');
+/** Pieces of a connection that are parsed in one turn of the event loop; a body may have any number. */
+const MAX_PIECES = 64;
+/** Bytes of a connection that wait before it is read no further. */
+const MAX_WAITING = 64 * 1024;
+
+type Order = Pick<Connections, 'newest' | 'ready'>;
+type Listener = (chunk?: Buffer) => void;
+
+/**
+ * Node parses all that it has read of a connection, up to 64 KiB, in one turn of the event loop; two thousand requests fit
+ * into that. Here a request is parsed when those before it have been answered, at most one per connection and turn. The end
+ * of the input comes last, because a client may close its side behind its requests.
+ */
+export function paceInput(server: Server, order: Order): void {
+  const inputs = new WeakMap<Duplex, Input>();
+  server.on('connection', (socket: Socket) => inputs.set(socket, createInput(server, socket, order)));
+  server.on('clientError', (_, socket) => inputs.get(socket)?.stop());
+  server.on('connect', (_, socket) => inputs.get(socket)?.stop());
+}
+
+interface Input {
+  /** What the connection still brings is forgotten. */
+  stop(): void;
+}
+
+function createInput(server: Server, socket: Socket, order: Order): Input {
+  // Node's own listeners; the parser reads the connection without them until another one listens for data.
+  const [parse] = socket.listeners('data') as [Listener];
+  const end = socket.listeners('end').at(-1) as Listener;
+  const waiting: Buffer[] = [];
+  let bytesWaiting = 0;
+  let isScheduled = false;
+  let hasEnded = false;
+  let hasStopped = false;
+  /** A part of the next head has been parsed. */
+  let isWithinHead = false;
+  let emptyLines = 0;
+  /** Bytes of a body whose length was stated. */
+  let bodyLeft = 0;
+  const isOver = () => hasStopped || socket.destroyed;
+
+  function advance(): void {
+    isScheduled = false;
+    for (let pieces = 0; bytesWaiting > 0 && !isOver(); pieces += 1) {
+      const ready = pieces < MAX_PIECES ? order.ready(socket) : Promise.resolve();
+      if (ready !== undefined) return schedule(ready);
+      const [chunk = HEAD_END] = waiting;
+      const length = lengthOfPiece(chunk);
+      if (length === chunk.length) waiting.shift();
+      else waiting[0] = chunk.subarray(length);
+      bytesWaiting -= length;
+      take(chunk.subarray(0, length));
+    }
+    if (isOver()) return;
+    if (socket.isPaused()) socket.resume();
+    if (!hasEnded) return;
+    const ready = order.ready(socket);
+    if (ready === undefined) end();
+    else schedule(ready);
+  }
+
+  function schedule(ready: Promise<void>): void {
+    isScheduled = true;
+    void ready.then(() => setImmediate(advance));
+  }
+
+  function take(piece: Buffer): void {
+    const before = order.newest(socket);
+    if (!isWithinHead && before?.complete !== false && !endsHead(piece)) {
+      const { line, empty } = firstLine(piece);
+      emptyLines += empty;
+      // The parser would wait for more behind both. One empty line is passed over. RFC 9112 §2.2
+      if (emptyLines > 1 || line?.includes(' HTTP/') === false) return refuse(piece);
+      if (empty > 0 && line === undefined) return;
+    }
+    parse(piece);
+    const newest = order.newest(socket);
+    isWithinHead = newest === before;
+    if (isWithinHead) {
+      bodyLeft = Math.max(0, bodyLeft - piece.length);
+      return;
+    }
+    emptyLines = 0;
+    bodyLeft = Number(newest?.headers['content-length'] ?? 0);
+  }
+
+  /** Up to the end of a body, of the first head, or of chunks: at most one request begins behind it. */
+  function lengthOfPiece(chunk: Buffer): number {
+    if (bodyLeft > 0) return Math.min(bodyLeft, chunk.length);
+    const at = chunk.indexOf(HEAD_END);
+    return at < 0 ? chunk.length : at + HEAD_END.length;
+  }
+
+  function refuse(rawPacket: Buffer): void {
+    const error = Object.assign(new Error('no request line'), { code: 'HPE_INVALID_VERSION', rawPacket });
+    server.emit('clientError', error, socket);
+  }
+
+  socket.removeListener('data', parse).removeListener('end', end);
+  socket.on('data', (chunk) => {
+    if (hasStopped) return;
+    if (!isScheduled && lengthOfPiece(chunk) === chunk.length && order.ready(socket) === undefined) return take(chunk);
+    waiting.push(chunk);
+    bytesWaiting += chunk.length;
+    if (bytesWaiting >= MAX_WAITING) socket.pause();
+    if (!isScheduled) advance();
+  });
+  socket.on('end', () => {
+    hasEnded = true;
+    if (!isScheduled) advance();
+  });
+  return {
+    stop() {
+      hasStopped = true;
+      waiting.length = 0;
+      // The end of the connection is read all the same.
+      socket.resume();
+    },
+  };
+}
+
+function endsHead(piece: Buffer): boolean {
+  return piece.length > HEAD_END.length && piece.includes(HEAD_END, -HEAD_END.length);
+}
+
+/** @returns the first line that is not empty, where its end is there, and the number of empty ones before it */
+function firstLine(piece: Buffer): { readonly line: string | undefined; readonly empty: number } {
+  const [, blank = '', line] = /^([\r\n]*)([^\n]*\n)?/.exec(piece.toString('latin1')) ?? [];
+  return { line, empty: blank.split('\n').length - 1 };
+}

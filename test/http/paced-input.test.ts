@@ -1,0 +1,142 @@
+/** Requests sent ahead, cut off, half closed or no HTTP at all: each is answered at once, and none at the cost of others. */
+import { connect, type Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { INTERFACE } from '../../src/doors/interface/interface.ts';
+import { json } from '../../src/http/answer.ts';
+import { door } from '../../src/http/door.ts';
+import { lenient, textParameter } from '../../src/http/parameters.ts';
+import { forFile } from '../for-file.ts';
+import { serve, type Serving, serveForTest } from './serving.ts';
+
+const GET = 'GET /api/v1/status HTTP/1.1\r\nHost: x\r\n\r\n';
+const LAST = 'GET /robots.txt HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+const chunked = (rest: string) =>
+  `POST /resolve HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n${rest}`;
+
+const service = forFile(() => serve());
+
+/** Sends, keeps its side open unless told otherwise, and reads until the server closes. */
+function converse({ url }: Serving, bytes: string, isEnded = false): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
+    let answer = '';
+    socket.setEncoding('latin1');
+    socket.on('data', (text: string) => (answer += text));
+    socket.on('error', reject);
+    socket.on('end', () => socket.end());
+    socket.on('close', () => resolve(answer));
+    if (isEnded) socket.end(bytes, 'latin1');
+    else socket.write(bytes, 'latin1');
+  });
+}
+
+const statuses = (raw: string) => [...raw.matchAll(/HTTP\/1\.1 (\d{3}) [A-Z]/g)].map(([, status]) => Number(status));
+
+describe('requests sent ahead on one connection', () => {
+  it.each([1, 63, 64, 65, 500])('are all answered, in their order: %d', async (number) => {
+    const raw = await converse(service, GET.repeat(number) + LAST);
+    expect(statuses(raw)).toEqual(Array.from({ length: number + 1 }, () => 200));
+    expect(raw.lastIndexOf('"apiVersion"')).toBeLessThan(raw.lastIndexOf('User-agent'));
+  });
+
+  it('are answered with bodies of every kind between them', async () => {
+    const bodies = `${chunked('5\r\nQ5879\r\n0\r\n\r\n')}POST /resolve HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nQ5879`;
+    expect(statuses(await converse(service, bodies.repeat(60) + LAST))).toEqual(Array.from({ length: 121 }, () => 200));
+  });
+
+  it('leave the others their turns: a single request overtakes a thousand', async () => {
+    const answered: string[] = [];
+    const counted = door({
+      path: '/counted',
+      summary: 'Notes who asks',
+      audience: 'programs',
+      parameters: lenient({ name: textParameter('Whose request it is.') }),
+      work: 'light',
+      dependsOn: 'moment',
+      cacheControl: 'no-store',
+      examples: [],
+      answer: ({ name }) => {
+        answered.push(name);
+        return json({});
+      },
+    });
+    const own = await serveForTest({ doors: [counted] });
+    const ask = (name: string) => `GET /counted?name=${name} HTTP/1.1\r\nHost: x\r\n\r\n`;
+    const { port } = new URL(own.url);
+    const sockets: Socket[] = [];
+    const open = () =>
+      new Promise<Socket>((resolve) => {
+        const socket = connect(Number(port), '127.0.0.1', () => resolve(socket));
+        socket.on('error', () => undefined).resume();
+        sockets.push(socket);
+      });
+    const crowd = await Promise.all(Array.from({ length: 20 }, open));
+    const single = await open();
+    for (const socket of crowd) socket.write(ask('crowd').repeat(500));
+    single.write(ask('single'));
+    await expect.poll(() => answered.includes('single')).toBe(true);
+    expect(answered.indexOf('single')).toBeLessThan(1_000);
+    for (const socket of sockets) socket.destroy();
+  });
+});
+
+describe('is told at once', () => {
+  it.each([
+    ['a line of HTTP/0.9', 'GET /\r\n'],
+    ['a line of HTTP/0.9 with a bare line feed', 'GET /\n'],
+    ['a second empty line before a request', '\r\n\r\n'],
+    ['a bad chunk in the packet of the head', chunked('Z\r\nabc\r\n')],
+    ['a chunk that is too long, in the packet of the head', chunked('1\r\nabcdef\r\n0\r\n\r\n')],
+    ['an odd line behind a request', `${GET}GET /\r\n`],
+  ])('%s', async (_, bytes) => {
+    const raw = await converse(service, bytes);
+    expect(statuses(raw).at(-1)).toBe(400);
+    expect(raw).toMatch(/\r\nconnection: close\r\n/i);
+    expect(raw.match(/"code":"invalid_request"/g)).toHaveLength(1);
+  });
+
+  it('and one empty line before a request is passed over', async () => {
+    expect(statuses(await converse(service, `\r\n${GET}\r\n${LAST}`))).toEqual([200, 200]);
+  });
+});
+
+describe('a client that has sent all it wants to', () => {
+  it.each([
+    ['one request', GET, [200]],
+    ['a request for heavy work', 'GET /api/v1/search?q=goethe HTTP/1.1\r\nHost: x\r\n\r\n', [200]],
+    ['several', GET.repeat(3), [200, 200, 200]],
+    ['one with a body', chunked('5\r\nQ5879\r\n0\r\n\r\n'), [200]],
+    ['half a request', GET.slice(0, -2), [400]],
+    ['half a body', chunked('5\r\nQ58'), [400]],
+    ['nothing', '', []],
+  ])('and closes its side gets its answers: %s', async (_, bytes, expected) => {
+    expect(statuses(await converse(service, bytes, true))).toEqual(expected);
+  });
+
+  it('and closes its side while the answer is made', async () => {
+    const open = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const slow = door({
+      path: '/slow',
+      summary: 'Answers when it may',
+      audience: 'programs',
+      parameters: lenient({}),
+      work: 'heavy',
+      dependsOn: 'moment',
+      cacheControl: 'no-store',
+      examples: [],
+      async answer() {
+        begun.resolve();
+        await open.promise;
+        return json({});
+      },
+    });
+    const own = await serveForTest({ doors: [slow, ...INTERFACE] });
+    const answer = converse(own, 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n', true);
+    await begun.promise;
+    // By now the server has read the end as well.
+    for (let n = 0; n < 3; n += 1) expect((await own.get('/api/v1/status')).status).toBe(200);
+    open.resolve();
+    expect(statuses(await answer)).toEqual([200]);
+  });
+});
