@@ -22,6 +22,8 @@ const SETS = {
   'typed-queries-kept.tsv': 'As people type them, the half that was kept apart',
   'asked-queries.tsv': 'As people type, paste and dictate them, the half in view',
   'asked-queries-kept.tsv': 'As people type, paste and dictate them, the half that was kept apart',
+  'fresh-queries.tsv': 'Fresh ones of the same kinds, the half in view',
+  'fresh-queries-kept.tsv': 'Fresh ones of the same kinds, the half that was kept apart',
 } as const;
 const report = openReport('search-relevance', 'Search: does it find the right one?', values.record);
 const store = await openSnapshot(directory);

@@ -92,10 +92,11 @@ export function createSearch({ engine: shared, identify, survivorOf, budget: ent
   async function hitsOf(entities: readonly RankedEntity[], text: string, engine: SearchEngine): Promise<SearchHit[]> {
     const ranks = entities.map(({ candidate }) => candidate.rank);
     const hits = ranks.length === 0 ? new Map<number, IndexedHit>() : await engine.hits(ranks);
-    const typed = spelledWords(text);
+    let typed: readonly string[] | undefined;
+    const typedWords = () => (typed ??= spelledWords(text));
     return entities.map(({ candidate, fit, identifiedBy }) => {
       const hit = hits.get(candidate.rank) as IndexedHit;
-      return { ...hit.card, matched: identifiedBy ?? matchedName(hit, candidate, fit, typed), score: fit.score };
+      return { ...hit.card, matched: identifiedBy ?? matchedName(hit, candidate, fit, typedWords), score: fit.score };
     });
   }
 

@@ -14,7 +14,8 @@ describe('a GND identifier', () => {
     'https://portal.dnb.de/opac.htm?method=simpleSearch&cqlMode=true&query=nid%3D118634313',
     'https://portal.dnb.de/opac/showFullRecord?currentResultId=idn%3D118634313', 'https://d-nb.info/opac.htm?query=idn=118634313',
     'https://www.deutsche-biographie.de/pnd118634313.html#ndbcontent', '<a href="https://d-nb.info/gnd/118634313">Wolf</a>',
-    'URL: https://lobid.org/gnd/118634313', '*118634313*',
+    'URL: https://lobid.org/gnd/118634313', '*118634313*', 'Normdaten (Person): GND: 118634313 (lobid, OGND, AKS)', '$0(DE-588)118634313',
+    '118634313 (GND)', 'DE588 118634313', 'Wolf, GND-Nr. 118634313', '700 1_ $a Wolf $0 (DE-588)118634313 $4 aut',
   ])('is read in %s', (text) => {
     expect(gndOf(text)).toBe('118634313');
   }); // prettier-ignore
@@ -66,6 +67,11 @@ describe('an address', () => {
     (text) => expect(isAddressQuery(text)).toBe(false),
   ); // prettier-ignore
 });
+
+it.each(['GND 2020', 'Die GND seit 2012 (GND)', 'Agenda 1180', 'Legnd118634313', 'GND 118634313-45'])(
+  'no identifier is read in %s',
+  (text) => expect(gndOf(text)).toBeUndefined(),
+);
 
 it.each(['Goethe, Johann Wolfgang von', 'Müller-Thurgau (Familie)', '„Faust“', "L'Aquila"])(
   'a name is not taken apart: %s',

@@ -24,7 +24,7 @@ import { openWordIndex, type WordQuestion } from './word-index.ts';
 
 /** The best known entities are candidates of most queries: so many are kept, and what is shown of so many. */
 const KEPT_CANDIDATES = 20_000;
-const KEPT_CARDS = 4_000;
+const KEPT_CARDS = 12_000;
 
 type Rank = readonly [rank: number];
 type CandidateRow = readonly [

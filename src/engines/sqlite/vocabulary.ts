@@ -45,7 +45,8 @@ export function openVocabulary(search: DatabaseSync) {
     ),
     spelled: prepareRows<Counted>(
       search,
-      'SELECT word, entities FROM vocabulary WHERE word IN (SELECT value FROM json_each(?))',
+      // As a list for IN they would be sorted first, which takes longer than all look-ups.
+      'SELECT word, entities FROM json_each(?) CROSS JOIN vocabulary ON word = value',
     ),
     alike: prepareRows<Counted>(
       search,

@@ -1,5 +1,5 @@
 /** Attempts: the query as it was typed, and with the small changes that leave nothing out but articles and titles. */
-import { fullNameKey, searchWords } from '../names/search-text.ts';
+import { fullNameKey, fullNameKeys, searchWords } from '../names/search-text.ts';
 import { contractedQuery, initialsQuery, type QueryWords } from '../query/query-words.ts';
 import type { Query } from '../query/query.ts';
 import { type Attempt, isPoor, NOTHING } from './attempt.ts';
@@ -14,7 +14,7 @@ export const allWords: Attempt = {
   async find(query, context) {
     const { words, text } = query;
     // A year may be part of the name, or stand beside it.
-    const nameKeys = [...new Set([fullNameKey(searchWords(text)), ...nameKeysOf(words)])];
+    const nameKeys = fullNameKeys([searchWords(text), firstForms(words)].filter(({ length }) => length > 0));
     return typedFirst(
       await findByWords(words, query, context, { nameKeys, prefetch: context.upcoming }),
       text,
@@ -58,8 +58,12 @@ export const withoutTitles: Attempt = {
 };
 
 /** @returns none for a query without words */
-export function nameKeysOf({ words }: QueryWords): readonly number[] {
-  return words.length === 0 ? [] : [fullNameKey(words.map(({ forms: [word = ''] }) => word))];
+function nameKeysOf(query: QueryWords): readonly number[] {
+  return query.words.length === 0 ? [] : [fullNameKey(firstForms(query))];
+}
+
+function firstForms({ words }: QueryWords): readonly string[] {
+  return words.map(({ forms: [word = ''] }) => word);
 }
 
 /** The same words otherwise; tried where nothing was found. */

@@ -75,7 +75,7 @@ function matchText(
   to: number,
   withInitials: boolean,
 ): WordMatch | undefined {
-  const isForm = forms.includes(text);
+  const isForm = text === forms[0] || (forms.length > 1 && forms.includes(text));
   const own = isForm ? (distances?.get(text) ?? 0) : 0;
   if (isForm && own === 0) return { from, to, distance: 0, isPrefix: false };
   const isBegun = prefix !== undefined && text.startsWith(prefix) && text !== forms[0];

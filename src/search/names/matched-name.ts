@@ -14,7 +14,7 @@ export function matchedName(
   hit: IndexedHit,
   candidate: IndexedCandidate,
   { line, isDescribed }: Fit,
-  typed: readonly string[],
+  typed: () => readonly string[],
 ): MatchedName {
   const { preferredName, displayName = preferredName, description = '' } = hit.card;
   if (isDescribed) return { field: 'description', value: description };
@@ -22,7 +22,7 @@ export function matchedName(
   if (line > 1) {
     const isSpelled = (name: string) => {
       const words = spelledWords(name);
-      return typed.every((word) => words.includes(word));
+      return typed().every((word) => words.includes(word));
     };
     const all = hit.variantNames();
     const variant = all[line - 2] ?? '';

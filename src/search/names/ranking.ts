@@ -5,7 +5,8 @@ import { type FoldedName, readFoldedName } from './folded-name.ts';
 import { isOfPeriod } from '../query/query-dates.ts';
 import type { QueryWord, QueryWords } from '../query/query-words.ts';
 import { compareName } from './compare-name.ts';
-import { contract, isDispensable, isParticle } from './search-text.ts';
+import { couldMatch, forEachLine, hasAny, hasCompounds, needlesOf } from './needles.ts';
+import { isDispensable, isParticle } from './search-text.ts';
 
 /** The parts of an entity that the ranking reads. */
 export interface Candidate {
@@ -67,31 +68,44 @@ function isOfYears({ years }: Candidate, query: QueryWords, named: ReadonlySet<n
 
 /** The best fit of any one name, with the description; undefined when none has all words. This runs for every candidate. */
 export function fitCandidate(candidate: Candidate, query: QueryWords, description = NO_DESCRIPTION): Fit | undefined {
+  const { names } = candidate;
+  const needles = needlesOf(query);
   let best: Fit | undefined;
   let isMatched = false;
-  const consider = (lines: string, first: number) => {
-    let [from, line] = [0, first];
-    while (from <= lines.length) {
-      const end = lines.indexOf('\n', from);
-      const text = end < 0 ? lines.slice(from) : lines.slice(from, end);
-      from = end < 0 ? Infinity : end + 1;
-      line += 1;
-      if (text === '' || !couldMatch(text, query.words, candidate, description)) continue;
-      const found = matchName(readFoldedName(text), query, candidate, line, description);
-      if (found === undefined) continue;
-      const ofYears = isOfYears(candidate, query, found.years);
-      const other = ranked(found, ofYears, line, candidate);
-      if (best === undefined || isBetter(other, best)) best = other;
-      if (found.distance === 0 && found.described === 0 && ofYears) isMatched = true;
-    }
+  const consider = (text: string, line: number) => {
+    const found = matchName(readFoldedName(text), query, candidate, line, description);
+    if (found === undefined) return;
+    const ofYears = isOfYears(candidate, query, found.years);
+    const other = ranked(found, ofYears, line, candidate);
+    if (best === undefined || isBetter(other, best)) best = other;
+    if (found.distance === 0 && found.described === 0 && ofYears) isMatched = true;
   };
-  consider(candidate.names, -1);
+  const mayLackAt = (at: number) => mayLack(query.words[at] as QueryWord, candidate, description);
+  const end = names.indexOf('\n');
+  const [preferred, display] = end < 0 ? [names, ''] : [names.slice(0, end), names.slice(end + 1)];
+  if (couldMatch(preferred, needles, mayLackAt)) consider(preferred, 0);
+  // The same words in natural order fit neither better nor worse.
+  const isSame = best !== undefined && isInverted(preferred, display);
+  if (display !== '' && !isSame && couldMatch(display, needles, mayLackAt)) consider(display, 1);
   // Where the name itself has all words, a variant is better only if it has no other.
   if (isMatched && candidate.isNamed !== true) return best;
   const variants = candidate.variants();
+  const mayBeJoined = hasCompounds(variants);
   // Words that are in none of them; compounds are compared line by line.
-  if (variants.includes(' - ') || couldMatch(variants, query.words, candidate, description)) consider(variants, 1);
+  if (!mayBeJoined && !needles.every((some, at) => hasAny(variants, some) || mayLackAt(at))) return best;
+  // Of most names it is enough to know that they have not the first word.
+  const first = needles[0]?.length === 1 && !mayBeJoined && !mayLackAt(0) ? needles[0][0] : undefined;
+  forEachLine(variants, first, (text, line) => {
+    if (couldMatch(text, needles, mayLackAt)) consider(text, line + 2);
+  });
   return best;
+}
+
+/** "hoffmann , ernst theodor" and "ernst theodor hoffmann". */
+function isInverted(preferred: string, display: string): boolean {
+  const comma = preferred.indexOf(' , ');
+  if (comma < 0 || display.length !== preferred.length - 2) return false;
+  return display.endsWith(preferred.slice(0, comma)) && display.startsWith(preferred.slice(comma + 3));
 }
 
 function isBetter(a: Fit, b: Fit): boolean {
@@ -117,26 +131,6 @@ function ranked(found: NameMatch, ofYears: boolean, line: number, { prominence }
     isDescribed: found.described > 0,
     isOfOtherYear: !ofYears,
   };
-}
-
-/** Cheap and never wrongly false: most variant names of the famous end here. */
-function couldMatch(
-  line: string,
-  words: readonly QueryWord[],
-  candidate: Candidate,
-  description: Description,
-): boolean {
-  const whole = line.includes(' - ') ? `${line} ${contract(line.replaceAll(' - ', ''))}` : line;
-  for (const word of words) {
-    const isWithin = (word.prefix !== undefined && whole.includes(word.prefix)) || hasAny(whole, word.forms);
-    if (!isWithin && !mayLack(word, candidate, description)) return false;
-  }
-  return true;
-}
-
-function hasAny(text: string, forms: readonly string[]): boolean {
-  for (const form of forms) if (text.includes(form)) return true;
-  return false;
 }
 
 /** Particles, titles and words of the description need not be in the name. */
@@ -205,14 +199,16 @@ function matchName(
   }
   weight *= SIGNALS.wrongLetter.weight ** distance;
   score *= SIGNALS.wrongLetter.score ** distance;
-  const years = yearsIn(words, query);
-  const isMatched = (place: number) => placed[place] !== undefined || years.has(Number(words[place]));
-  const places = countPlaces(words, 0, words.length, isMatched);
   if (placed.length === 0) return undefined;
+  const years = yearsIn(words, query);
+  const isMatched = words.map(
+    (word, place) => placed[place] !== undefined || (years.size > 0 && years.has(Number(word))),
+  );
+  const places = countPlaces(words, 0, words.length, isMatched);
   const made = (match: MatchClass): NameMatch => ({
     match, weight, score, distance, described, isPrefix, isNumberDescribed, years,
   }); // prettier-ignore
-  const inBare = countPlaces(words, 0, bare, isMatched);
+  const inBare = bare === words.length ? places : countPlaces(words, 0, bare, isMatched);
   const isAllOfIt = inBare.matched === bare;
   if (inBare.isEssential && (isAllOfIt || places.hasEssential)) {
     if (!isAllOfIt) apply(SIGNALS.otherParticles);
@@ -237,10 +233,10 @@ function yearsIn(words: readonly string[], { years }: QueryWords): ReadonlySet<n
 }
 
 /** How many words of a part of a name are matched, whether all but particles are, and whether any but a particle is. */
-function countPlaces(words: readonly string[], from: number, to: number, isMatched: (place: number) => boolean) {
+function countPlaces(words: readonly string[], from: number, to: number, isMatched: readonly boolean[]) {
   let [matched, isEssential, hasEssential] = [0, true, false];
   for (let place = from; place < to; place += 1) {
-    const isOf = isMatched(place);
+    const isOf = isMatched[place] === true;
     if (isOf) matched += 1;
     if ((isOf ? hasEssential : !isEssential) || isParticle(words[place] as string)) continue;
     if (isOf) hasEssential = true;

@@ -23,6 +23,7 @@ const UNSPACED_RUN = new RegExp(`${UNSPACED.source}|[^${UNSPACED.source.slice(1)
 const HYPHENS = '-\u2010\u2011\u2012';
 // Most of all text; it needs no tables of Unicode.
 const ASCII = /^\p{ASCII}*$/u;
+const ASCII_WORD = /[a-z\d]{1,60}/g;
 
 /**
  * Lower case without diacritics, ligatures dissolved, apostrophes gone: "Vol'fgang Gëte" → "volfgang gete".
@@ -49,11 +50,12 @@ export function wordsAndHyphens(text: string): { readonly words: string[]; reado
   const words: string[] = [];
   const hyphens: number[] = [];
   const folded = foldText(text);
+  const isAscii = ASCII.test(folded);
   let end = Number.NaN;
-  for (const { 0: word, index } of folded.matchAll(WORD)) {
+  for (const { 0: word, index } of folded.matchAll(isAscii ? ASCII_WORD : WORD)) {
     if (words.length >= LIMITS.nameWords.value) break;
     if (index === end + 1 && HYPHENS.includes(folded.charAt(end))) hyphens.push(words.length);
-    if (UNSPACED.test(word)) words.push(...(word.match(UNSPACED_RUN) ?? []));
+    if (!isAscii && UNSPACED.test(word)) words.push(...(word.match(UNSPACED_RUN) ?? []));
     else words.push(word);
     end = index + word.length;
   }
@@ -71,17 +73,22 @@ export function searchWords(text: string): string[] {
  * English ordinals lose their ending ("6th").
  */
 export function contract(word: string): string {
-  const roman = ROMAN.test(word) ? romanValue(word) : 0;
-  const ordinal = ORDINAL.exec(word)?.[1];
+  const ordinal = isDigit(word) ? ORDINAL.exec(word)?.[1] : undefined;
   if (ordinal !== undefined) return ordinal;
-  return roman > 1
-    ? String(roman)
-    : word.replace(/(?<![aeiouyq])(?:([aou])e|aa)/g, (_, vowel: string | undefined) => vowel ?? 'a');
+  const roman = ROMAN.test(word) ? romanValue(word) : 0;
+  if (roman > 1) return String(roman);
+  if (!/[aou]e|aa/.test(word)) return word;
+  return word.replace(/(?<![aeiouyq])(?:([aou])e|aa)/g, (_, vowel: string | undefined) => vowel ?? 'a');
 }
 
 /** Every ae, oe, ue without its e: "klimaaenderung", where the rule above lets the vowel before it stand in the way. */
 export function contractAll(word: string): string {
   return contract(word).replace(/([aou])e/g, '$1');
+}
+
+function isDigit(word: string): boolean {
+  const first = word.charCodeAt(0);
+  return first >= 0x30 && first <= 0x39;
 }
 
 const ORDINAL = /^(\d{1,3})(?:st|nd|rd|th)$/;
@@ -158,8 +165,17 @@ const DESCRIBED = '________';
 
 /** Names differ by order of words and by particles, not by identity: the other words, sorted, as a number for an ordinary index. */
 export function fullNameKey(words: readonly string[]): number {
+  return textKey(fullNameText(words));
+}
+
+/** One key for all lists of words that are the same name; a key takes longer to compute than to compare the words. */
+export function fullNameKeys(names: readonly (readonly string[])[]): readonly number[] {
+  return [...new Set(names.map(fullNameText))].map(textKey);
+}
+
+function fullNameText(words: readonly string[]): string {
   const essential = words.filter((word) => !PARTICLES.has(word));
-  return textKey([...new Set(essential.length > 0 ? essential : words)].sort().join(' '));
+  return [...new Set(essential.length > 0 ? essential : words)].sort().join(' ');
 }
 
 /** The first 48 bits of the SHA-1: small in an index, and of ten million lookups among thirty million names one meets a stranger. */

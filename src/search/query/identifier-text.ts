@@ -14,7 +14,10 @@ const BEFORE = /^[\s<>[\]{}"'„“”‚‘’«»‹›|*•·–—-]+/u;
 const BEHIND = /[\s<>[\]{}"'„“”‚‘’«»‹›|*•·.,;:!?…]+$/u;
 const GROUPED = /^\d(?:[\s.\p{Pd}]?\d){6,}[\s.\p{Pd}]?[\dXx]$/u;
 /** Addresses name a record of the GND by its identifier behind one of these. */
-const NAMED_GND = /(?:gnd|pnd|swd|gkd|nid|idn)[^\p{L}\d]{0,3}([1-9]\d{0,9}-?[\dX])(?![\dX])/iu;
+const NAMED_IN_ADDRESS = /(?:gnd|pnd|swd|gkd|nid|idn)[^\p{L}\d]{0,3}([1-9]\d{0,9}-?[\dX])(?![\dX])/iu;
+/** Among other words an identifier is one behind or before its label: "Normdaten (Person): GND: 118649043 (lobid, OGND)". */
+const NAMED_IN_TEXT =
+  /(?<![\p{L}\d])(?:(?:gnd|pnd|swd|gkd|de-?588)(?:[\s-]?(?:id|nr|no|nummer)\b)?[^\p{L}\d]{0,3}([1-9]\d{0,9}-?[\dX])(?![\p{L}\d-])|([1-9]\d{0,9}-?[\dX])[^\p{L}\d]{0,3}(?:gnd|pnd|swd|gkd)(?![\p{L}\d]))/iu;
 const SCHEME = /^https?:\/\//iu;
 const BARE_ADDRESS =
   /^(?:www\.[\w-]+(?:\.[\w-]+)+|(?:[\w-]+\.)+(?:info|de|org|com|net|eu|at|ch|edu|gov|fr|it|uk|nl|network)(?=\/))(?:\/\S*)?$/iu;
@@ -28,12 +31,15 @@ export function identifierReadings(text: string): readonly string[] {
   return [...new Set(readings)];
 }
 
-/** GND identifiers that a reading may be: itself, its digits without blanks, or the one that an address names. */
+/** GND identifiers that a reading may be: itself, its digits without blanks, or the one that an address or a label names. */
 export function gndIdsIn(reading: string): readonly GndId[] {
+  if (!/\d/u.test(reading)) return [];
   const texts = [reading];
   if (GROUPED.test(reading) && !parseGndId(reading).ok) texts.push(reading.replace(/[^\dXx]/gu, ''));
-  const [, named] = isWebAddress(reading) ? (NAMED_GND.exec(decodePercent(reading) ?? reading) ?? []) : [];
-  if (named !== undefined) texts.push(named);
+  const named = isWebAddress(reading)
+    ? NAMED_IN_ADDRESS.exec(decodePercent(reading) ?? reading)
+    : NAMED_IN_TEXT.exec(reading);
+  texts.push(...(named ?? []).slice(1).filter((id) => id !== undefined));
   const ids = texts.map(parseGndId).flatMap((parsed) => (parsed.ok ? [parsed.id] : []));
   return [...new Set(ids)];
 }

@@ -183,12 +183,11 @@ export function essentialQuery(query: QueryWords): QueryWords {
 
 /** Initials that were written together, as words of their own: "ETA Hoffmann". Undefined where there are none. */
 export function initialsQuery(query: QueryWords): QueryWords | undefined {
-  const isLoud = query.words.every(({ typed }) => typed === typed.toUpperCase());
-  const isInitials = ({ typed }: QueryWord) => INITIALS.test(typed) && !isLoud;
-  const initials = query.words.filter(isInitials);
+  const initials = query.words.filter(({ typed }) => typed.length <= MAX_INITIALS && INITIALS.test(typed));
   if (initials.length !== 1 || !query.words.some(({ spelled }) => spelled.length > MAX_INITIALS)) return undefined;
+  if (query.words.every(({ typed }) => typed === typed.toUpperCase())) return undefined;
   const words = query.words.flatMap((word): readonly QueryWord[] => {
-    if (!isInitials(word)) return [word];
+    if (word !== initials[0]) return [word];
     const letters = new Set(word.spelled);
     return Array.from(letters, (letter) => ({ typed: word.typed, spelled: letter, forms: [letter], prefix: letter }));
   });

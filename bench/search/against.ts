@@ -1,0 +1,115 @@
+/**
+ * What does a search cost beside another version of the program? Processor time of the mix and of each class, the two taking
+ * turns in slices, so that what else the machine does meets both; and the queries to which they give different pages.
+ *
+ *     node bench/search/against.ts DIR --program DIR [--rounds N] [--seed N] [--differences] [--record]
+ */
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { openSnapshot } from '../../src/cli/installation.ts';
+import { locateSnapshot } from '../../src/snapshot/directory.ts';
+import type { SearchQuery, Store } from '../../src/snapshot/store.ts';
+import { count, markdownTable, openReport } from '../results.ts';
+import { drawQueries, mixQueries } from './queries.ts';
+import { openSnapshotTables } from './snapshot-tables.ts';
+import { cell } from './timing.ts';
+
+/** Queries of a slice, and of the mix. */
+const SLICE = 100;
+const MIX = 2_000;
+const SHOWN_DIFFERENCES = 40;
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    program: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    seed: { type: 'string', default: '1' },
+    differences: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
+  },
+});
+const [path] = positionals;
+if (path === undefined || values.program === undefined)
+  throw new Error('usage: node bench/search/against.ts DIR --program DIR [--rounds N] [--seed N] [--differences] [--record]'); // prettier-ignore
+const directory = await locateSnapshot(path);
+const other = (await import(
+  pathToFileURL(join(resolve(values.program), 'src/cli/installation.ts')).href
+)) as typeof import('../../src/cli/installation.ts');
+const [own, before]: [Store, Store] = [await openSnapshot(directory), await other.openSnapshot(directory)];
+const seed = Number(values.seed);
+const tables = openSnapshotTables(directory);
+await tables.warm();
+const classes = await drawQueries(tables, own, { seed, wanted: MIX / 5 });
+tables.close();
+const mix = mixQueries(classes, MIX, seed);
+const classOf = new Map(classes.flatMap(({ name, queries }) => queries.map((query) => [query, name] as const)));
+const answer = async (store: Store, query: SearchQuery): Promise<string> => JSON.stringify(await store.search(query));
+
+let different = 0;
+for (const query of mix) {
+  const [page, old] = [await answer(own, query), await answer(before, query)];
+  if (page === old) continue;
+  different += 1;
+  if (!values.differences || different > SHOWN_DIFFERENCES) continue;
+  console.log(`${classOf.get(query)}: ${JSON.stringify(query)}\n  own    ${shown(page)}\n  before ${shown(old)}`);
+}
+
+interface Taken {
+  own: number;
+  before: number;
+}
+const taken = new Map<string, Taken>(classes.map(({ name }) => [name, { own: 0, before: 0 }]));
+const ratios: number[] = [];
+let sum: Taken = { own: 0, before: 0 };
+for (let round = 0; round < Number(values.rounds); round += 1) {
+  const inRound: Taken = { own: 0, before: 0 };
+  for (let from = 0; from < mix.length; from += SLICE) {
+    const slice = mix.slice(from, from + SLICE);
+    const turns = [['own', own], ['before', before]] as const; // prettier-ignore
+    for (const [name, store] of (from / SLICE + round) % 2 === 0 ? turns : turns.toReversed())
+      inRound[name] += await milliseconds(store, slice, name);
+  }
+  sum = { own: sum.own + inRound.own, before: sum.before + inRound.before };
+  ratios.push(inRound.own / inRound.before);
+}
+
+async function milliseconds(store: Store, slice: readonly SearchQuery[], name: keyof Taken): Promise<number> {
+  const begin = process.cpuUsage();
+  for (const query of slice) {
+    const started = process.cpuUsage();
+    await answer(store, query);
+    const { user, system } = process.cpuUsage(started);
+    const own = taken.get(classOf.get(query) ?? '');
+    if (own !== undefined) own[name] += (user + system) / 1000;
+  }
+  const { user, system } = process.cpuUsage(begin);
+  return (user + system) / 1000;
+}
+
+function shown(page: string): string {
+  return page.slice(0, 300);
+}
+
+const searches = mix.length * ratios.length;
+const rows = classes.map(({ name, share }) => {
+  const { own: mine, before: theirs } = taken.get(name) ?? { own: 0, before: 0 };
+  const asked = mix.filter((query) => classOf.get(query) === name).length * ratios.length;
+  return [name, String(share), cell(theirs / asked), cell(mine / asked), (mine / theirs).toFixed(2)];
+});
+rows.push([
+  '**the mix**',
+  '100',
+  cell(sum.before / searches),
+  cell(sum.own / searches),
+  (sum.own / sum.before).toFixed(3),
+]);
+openReport('search-against', 'Search beside the version before', values.record).publish(
+  `${count(own.snapshot.counts.entities)} entities`,
+  [
+    `Milliseconds of the processor for a search and its page as JSON, in one process and in slices of ${SLICE} queries in turn, ${ratios.length} rounds of ${count(mix.length)} queries with seed ${seed}; ratio of each round ${ratios.map((ratio) => ratio.toFixed(3)).join(', ')}. Different pages: ${different}.`,
+    markdownTable(['class', '% of mix', 'before', 'now', 'ratio'], rows),
+  ].join('\n\n'),
+);
+await Promise.all([own.close(), before.close()]);
