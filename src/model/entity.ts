@@ -25,6 +25,8 @@ export interface Reference {
   readonly gnd?: GndId;
   readonly uri?: string;
   readonly label?: string;
+  /** What the related entity is to this one, as the record says it: "Ehefrau", "VD-16 Mitverf.". */
+  readonly role?: string;
 }
 
 /** WGS 84, degrees. */
@@ -47,6 +49,33 @@ export interface Depiction {
   readonly credit?: string;
 }
 
+/** How a name of an entity came about, the more telling first: a name that is several of these is told by the first. */
+export const NAME_KINDS = [
+  'preferred',
+  'pseudonym',
+  'real',
+  'earlier',
+  'later',
+  'fuller',
+  'abbreviation',
+  'original',
+  'variant',
+] as const;
+export type NameKind = (typeof NAME_KINDS)[number];
+
+/** A name, and what the record says about it. */
+export interface EntityName {
+  readonly value: string;
+  readonly kind: NameKind;
+  /** BCP 47. */
+  readonly lang?: string;
+  /** ISO 15924. */
+  readonly script?: string;
+}
+
+/** A library that answers for a record; its name comes from the vocabulary. */
+export const LIBRARY_IRI = 'https://ld.zdb-services.de/resource/organisations/';
+
 /** Certain years only; -428 is the year -0428 of the record. */
 export interface Years {
   readonly start?: number;
@@ -58,19 +87,23 @@ export const ATTRIBUTES: Readonly<Record<EntityType, readonly string[]>> = {
   Person:
     words(`dateOfBirth dateOfDeath placeOfBirth placeOfDeath placeOfActivity periodOfActivity professionOrOccupation
     gender academicDegree titleOfNobility affiliation geographicAreaCode gndSubjectCategory
-    biographicalOrHistoricalInformation familialRelationship acquaintanceshipOrFriendship pseudonym realIdentity homepage`),
+    biographicalOrHistoricalInformation familialRelationship acquaintanceshipOrFriendship pseudonym realIdentity homepage
+    fieldOfStudy fieldOfActivity professionalRelationship memberOfTheFamily relatedCorporateBody publication`),
   Family: words(`dateOfBirth dateOfDeath periodOfActivity placeOfActivity geographicAreaCode
-    biographicalOrHistoricalInformation titleOfNobility gndSubjectCategory`),
+    biographicalOrHistoricalInformation titleOfNobility gndSubjectCategory relatedCorporateBody publication`),
   CorporateBody: words(`abbreviatedNameForTheCorporateBody dateOfEstablishment dateOfTermination placeOfBusiness
     precedingCorporateBody succeedingCorporateBody hierarchicalSuperiorOfTheCorporateBody geographicAreaCode
-    gndSubjectCategory biographicalOrHistoricalInformation homepage`),
+    gndSubjectCategory biographicalOrHistoricalInformation homepage relatedCorporateBody fieldOfActivity
+    spatialAreaOfActivity`),
   ConferenceOrEvent: words(`dateOfConferenceOrEvent placeOfConferenceOrEvent topic precedingConferenceOrEvent
-    succeedingConferenceOrEvent geographicAreaCode gndSubjectCategory biographicalOrHistoricalInformation homepage`),
+    succeedingConferenceOrEvent geographicAreaCode gndSubjectCategory biographicalOrHistoricalInformation homepage
+    relatedCorporateBody fieldOfActivity spatialAreaOfActivity`),
   PlaceOrGeographicName: words(`coordinates dateOfEstablishment dateOfTermination
     hierarchicalSuperiorOfPlaceOrGeographicName precedingPlaceOrGeographicName succeedingPlaceOrGeographicName
     geographicAreaCode gndSubjectCategory biographicalOrHistoricalInformation homepage`),
   SubjectHeading: words(`broaderTermGeneral broaderTermGeneric broaderTermInstantial broaderTermPartitive relatedTerm
-    definition gndSubjectCategory relatedDdcWithDegreeOfDeterminacy geographicAreaCode usingInstructions`),
+    definition gndSubjectCategory relatedDdcWithDegreeOfDeterminacy geographicAreaCode usingInstructions
+    complexSeeReferenceSubject`),
   Work: words(`firstAuthor firstComposer author composer artist contributor creator dateOfPublication dateOfProduction
     formOfWorkAndExpression languageOfWork opusNumericDesignationOfMusicalWork literarySource relatedWork
     gndSubjectCategory geographicAreaCode biographicalOrHistoricalInformation`),

@@ -3,6 +3,14 @@
 /** `sameAs`: the target describes the same entity. `about`: the target says something about it. */
 export type Relation = 'sameAs' | 'about';
 
+/** How closely the target matches the entity (SKOS mapping properties), the closest first. */
+export const MATCHES = ['exact', 'close', 'broad', 'narrow', 'related'] as const;
+export type Match = (typeof MATCHES)[number];
+
+export function closestMatch(matches: readonly (Match | undefined)[]): Match | undefined {
+  return MATCHES.find((match) => matches.includes(match));
+}
+
 /** A link as it is answered. */
 export interface Link {
   readonly url: string;
@@ -11,6 +19,8 @@ export interface Link {
   /** The collection's name, or the host of an unknown one. */
   readonly label: string;
   readonly relation: Relation;
+  /** Only where a source says so. */
+  readonly match?: Match;
   /** Number of things behind the target, as a BEACON list counts them. */
   readonly hits?: number;
   /** Note of a BEACON list. */

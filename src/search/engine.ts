@@ -85,6 +85,8 @@ export interface EntityCard {
   readonly description?: string;
   readonly years?: { readonly start?: number; readonly end?: number };
   readonly differentiated?: boolean;
+  /** Not found by words. */
+  readonly isReferenceRecord?: boolean;
   readonly linkCount: number;
 }
 

@@ -24,6 +24,12 @@ export const INBOUND_GROUPS = {
   related: ['relatedTerm'],
   about: ['topic'],
   form: ['formOfWorkAndExpression'],
+  colleagues: ['professionalRelationship'],
+  family: ['memberOfTheFamily'],
+  associated: ['relatedCorporateBody'],
+  studied: ['fieldOfStudy', 'fieldOfActivity'],
+  operating: ['spatialAreaOfActivity'],
+  combined: ['complexSeeReferenceSubject'],
 } as const;
 
 export type InboundGroup = keyof typeof INBOUND_GROUPS;

@@ -17,23 +17,29 @@ export interface IndexFields {
  * @param relations `inboundKeys`
  */
 export function indexFields(
-  { preferredName, displayName = '', description }: EntityCard,
+  card: EntityCard,
   variantNames: readonly string[],
   identifiers: readonly string[],
   relations: readonly number[],
 ): IndexFields {
-  const folded = [preferredName, displayName, ...variantNames].map(foldName);
+  const { preferredName, displayName = '', isReferenceRecord = false } = card;
+  const folded = isReferenceRecord ? [] : [preferredName, displayName, ...variantNames].map(foldName);
   return {
     names: folded.map(writeFoldedName).join('\n'),
-    words: indexedWords(folded, description),
+    words: indexedWords(folded, card),
     fullNameKeys: nameKeys(folded),
     identifierKeys: [...[...new Set(identifiers)].filter((text) => text !== '').map(textKey), ...relations],
   };
 }
 
 /** The different words of all names, numbers as roman numerals too, compounds also in one word, and the description's words. */
-export function indexedWords(names: readonly FoldedName[], description = ''): Set<string> {
+export function indexedWords(
+  names: readonly FoldedName[],
+  { description = '', isReferenceRecord = false }: Pick<EntityCard, 'description' | 'isReferenceRecord'> = {},
+): Set<string> {
   const words = new Set<string>();
+  // By words people look for entities, and such a record is none.
+  if (isReferenceRecord) return words;
   for (const name of names) {
     for (const word of name.words) {
       words.add(word);

@@ -3,7 +3,8 @@
  * Objects are open: within version 1 fields are only ever added, so clients ignore what they do not know.
  */
 import { type Static, type TSchema, Type } from 'typebox';
-import { ATTRIBUTES, ENTITY_TYPES } from '../model/entity.ts';
+import { ATTRIBUTES, ENTITY_TYPES, NAME_KINDS } from '../model/entity.ts';
+import { MATCHES } from '../model/link.ts';
 import {
   type Immutable,
   text,
@@ -59,6 +60,7 @@ export const AttributeReference = named(
     gnd: Type.Optional(gndId('Another GND entity.')),
     uri: Type.Optional(text('A term of a vocabulary.')),
     label: Type.Optional(text('Its name; absent when the data do not have it.')),
+    role: Type.Optional(text('Its part in the relation, as the record says it.', ['Ehefrau'])),
   },
   { description: 'A related entity or a term of a vocabulary.' },
 );
@@ -75,7 +77,7 @@ export const CoordinatesValue = named(
 const attribute = (value: TSchema) => ({ type: 'array', minItems: 1, items: value });
 const attributes = [...new Set(Object.values(ATTRIBUTES).flat())].toSorted();
 /** Attributes that are always texts; the others may also be references. */
-const TEXTS = /^(?:date|period|opus|abbreviated|biographical|definition|usingInstructions|homepage)/;
+const TEXTS = /^(?:date|period|opus|abbreviated|biographical|definition|usingInstructions|homepage|publication)/;
 
 function valueOf(key: string): TSchema {
   if (key === 'coordinates') return CoordinatesValue;
@@ -108,6 +110,27 @@ export const DepictionValue = named(
   { description: 'A picture; only with a known licence.' },
 );
 
+export const NameValue = named(
+  'Name',
+  {
+    value: text('The name.'),
+    kind: vocabulary('How the name came about. New kinds may be added.', NAME_KINDS),
+    lang: Type.Optional(text('Language (BCP 47), where the record says it.', ['ru'])),
+    script: Type.Optional(text('Script (ISO 15924).', ['Cyrl'])),
+  },
+  { description: 'A name, with what the record says about it.' },
+);
+
+export const Maintainer = named(
+  'Maintainer',
+  {
+    name: text('Name of the library; its ISIL where the name is not known.', ['Bayerische Staatsbibliothek']),
+    isil: Type.Optional(text('International Standard Identifier for Libraries.', ['DE-12'])),
+    url: Type.Optional(address('Its entry in the directory of libraries, with its address.')),
+  },
+  { description: 'The library that answers for the record, and corrects it.' },
+);
+
 export const EntityValue = named(
   'Entity',
   {
@@ -123,11 +146,22 @@ export const EntityValue = named(
     displayName: Type.Optional(text('The name in natural order, where it differs.')),
     description: Type.Optional(text('One line that tells namesakes apart.')),
     variantNames: Type.Array(Type.String()),
+    names: Type.Optional(Type.Array(NameValue, { description: 'The preferred name and the variants, described.' })),
     years: Type.Optional(Years),
     attributes: AttributesMap,
     formerIds: Type.Array(gndId('Identifier of a record that was merged into this one.')),
     depiction: Type.Optional(DepictionValue),
     modified: Type.Optional(day('Last change of the record.')),
+    level: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 7, description: 'Cataloguing level of the record, 1 is the best.' }),
+    ),
+    isReferenceRecord: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'The record only refers to entities to be used instead, see `complexSeeReferenceSubject`; not found by words.',
+      }),
+    ),
+    maintainer: Type.Optional(Maintainer),
   },
   { description: 'A GND entity: identity, type, names and selected attributes.' },
 );
@@ -141,6 +175,11 @@ export const LinkValue = named(
     relation: closedSet(['sameAs', 'about'], {
       description: '`sameAs`: the target describes the same entity. `about`: it says something about the entity.',
     }),
+    match: Type.Optional(
+      closedSet(MATCHES, {
+        description: 'How closely the target matches (SKOS mapping properties); only where a source says so.',
+      }),
+    ),
     hits: Type.Optional(count('Number of things behind the target, where the source counts them.')),
     annotation: Type.Optional(text('Note of the source.')),
     assertedBy: Type.Array(text('Key of a source, see `/sources`.'), { minItems: 1 }),

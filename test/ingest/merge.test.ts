@@ -40,6 +40,7 @@ describe('merging records of one entity', () => {
       preferredName: 'Goethe, Johann Wolfgang von',
       displayName: 'Johann Wolfgang von Goethe',
       variantNames: [],
+      names: [{ value: 'Goethe, Johann Wolfgang von', kind: 'preferred' }],
       attributes: { dateOfBirth: ['1749-08-28'], placeOfBirth: [{ label: 'Frankfurt' }] },
       depiction: { url: 'https://example.org/g.jpg', licence: 'CC0-1.0', source: 'facts' },
       modified: '2026-09-02',

@@ -11,11 +11,12 @@ export function factsOf(statements: readonly Statement[]): ReadonlySet<string> {
 function factsIn(statement: Statement): readonly string[] {
   switch (statement.kind) {
     case 'entity': {
-      const { gnd, attributes, variantNames, subtypes, kind, ...single } = statement;
+      const { gnd, attributes, variantNames, names = [], subtypes, kind, ...single } = statement;
       return [
         ...Object.entries(single).map(([key, value]) => `${gnd} ${key} ${JSON.stringify(value)}`),
         ...subtypes.map((subtype) => `${gnd} subtype ${subtype}`),
         ...variantNames.map((name) => `${gnd} variantName ${name}`),
+        ...names.map(({ value, ...said }) => `${gnd} name ${value} ${JSON.stringify(said)}`),
         ...Object.entries(attributes).flatMap(([key, values]) =>
           values.map((value) => `${gnd} ${key} ${JSON.stringify(value)}`),
         ),
@@ -23,7 +24,7 @@ function factsIn(statement: Statement): readonly string[] {
       ];
     }
     case 'link':
-      return [`${statement.gnd} ${statement.relation} ${statement.url}`];
+      return [`${statement.gnd} ${[statement.relation, statement.match ?? []].flat().join(' ')} ${statement.url}`];
     case 'redirect':
       return [`${statement.to} absorbed ${statement.from} ${statement.evidence}`];
     case 'deletion':

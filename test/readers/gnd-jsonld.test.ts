@@ -224,7 +224,62 @@ describe('gndJsonldReader', () => {
       heading('4053309-8', { [`${skos}closeMatch`]: target, [`${skos}exactMatch`]: target }),
     );
     expect(statements.filter((statement) => statement.kind === 'link')).toEqual([
-      { kind: 'link', gnd: '4053309-8', url: 'http://id.loc.gov/authorities/subjects/sh85009793', relation: 'sameAs' },
+      {
+        kind: 'link',
+        gnd: '4053309-8',
+        url: 'http://id.loc.gov/authorities/subjects/sh85009793',
+        relation: 'sameAs',
+        match: 'exact',
+      },
+    ]);
+  });
+
+  it.each(['exact', 'close', 'broad', 'narrow', 'related'] as const)(
+    'states how closely a target matches: %s',
+    async (match) => {
+      const target = [{ '@id': 'https://data.bnf.fr/ark:/12148/cb11947909z' }];
+      const [link] = (
+        await read(heading('4053309-8', { [`http://www.w3.org/2004/02/skos/core#${match}Match`]: target }))
+      ).slice(1);
+      expect(link).toMatchObject({ kind: 'link', match, relation: match === 'exact' ? 'sameAs' : 'about' });
+    },
+  );
+
+  it('knows a record that only refers to others, and the entities to be used together', async () => {
+    const used = [{ '@id': `${GND}4014457-4` }, { '@id': `${GND}4006650-2` }];
+    const [entity] = entitiesIn(await read(heading('7507678-0', { complexSeeReferenceSubject: used })));
+    expect(entity).toMatchObject({
+      isReferenceRecord: true,
+      attributes: { complexSeeReferenceSubject: [{ gnd: '4014457-4' }, { gnd: '4006650-2' }] },
+    });
+  });
+
+  it('says of names their language, their script and what they are', async () => {
+    const [entity] = entitiesIn(
+      await read(
+        {
+          '@id': '_:n1',
+          [`${GNDO}forename`]: [{ '@value': 'Liebmund Maria' }],
+          [`${GNDO}surname`]: [{ '@value': 'Wispel' }],
+        },
+        {
+          ...heading('118583107', {
+            variantNameForThePerson: [
+              { '@value': 'Мёрике', '@language': 'und-Cyrl' },
+              { '@value': 'Μέρικε', '@language': 'gr' },
+              { '@value': 'Wispel, Liebmund Maria' },
+              { '@value': 'Mörike, E.', '@language': '' },
+            ],
+            pseudonymNameOfThePerson: [{ '@id': '_:n1' }],
+          }),
+        },
+      ),
+    );
+    expect(entity?.variantNames).toEqual(['Мёрике', 'Μέρικε', 'Wispel, Liebmund Maria', 'Mörike, E.']);
+    expect(entity?.names).toEqual([
+      { value: 'Мёрике', script: 'Cyrl' },
+      { value: 'Μέρικε', lang: 'el', script: 'Grek' },
+      { value: 'Wispel, Liebmund Maria', kind: 'pseudonym' },
     ]);
   });
 

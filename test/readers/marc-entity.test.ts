@@ -142,6 +142,10 @@ describe('relations', () => {
     ['p', '551 __', 'ortg', 'placeOfBirth'],
     ['p', '551 __', 'orts', 'placeOfDeath'],
     ['p', '551 __', 'ortw', 'placeOfActivity'],
+    ['p', '500 1_', 'bezb', 'professionalRelationship'],
+    ['p', '510 2_', 'rela', 'relatedCorporateBody'],
+    ['p', '550 __', 'stud', 'fieldOfStudy'],
+    ['b', '551 __', 'geow', 'spatialAreaOfActivity'],
     ['b', '510 2_', 'adue', 'hierarchicalSuperiorOfTheCorporateBody'],
     ['b', '551 __', 'adue', 'hierarchicalSuperiorOfTheCorporateBody'],
     ['b', '510 2_', 'vorg', 'precedingCorporateBody'],
@@ -179,8 +183,8 @@ describe('relations', () => {
   });
 
   it.each([
-    ['a code that is of no use', '550 __ $0 (DE-588)4065105-8 $4 stud'],
-    ['a property that is of no use', `550 __ $0 (DE-588)4065105-8 $4 ${GNDO}fieldOfStudy`],
+    ['a code that is of no use', '550 __ $0 (DE-588)4065105-8 $4 zzzz'],
+    ['a property that is of no use', `550 __ $0 (DE-588)4065105-8 $4 ${GNDO}relatedSubjectHeading`],
     ['a property that is no relation', `550 __ $a 118607626 $4 ${GNDO}gndIdentifier`],
     ['a name that every object has', '550 __ $a A $4 constructor $9 4:__proto__'],
     ['the place of a subject heading', '551 __ $0 (DE-588)4065105-8 $4 orta'],
@@ -326,5 +330,85 @@ describe('links', () => {
     const found = await read(record(ID, NAME, ...odd));
     expect(reasonsIn(found)).toEqual(['malformed_url', 'malformed_url']);
     expect(found.filter(({ kind }) => kind === 'link')).toEqual([]);
+  });
+});
+
+describe('what a record says of itself', () => {
+  it('is that it refers to others, to be used together', async () => {
+    const both = '260 __ $i Benutze $0 (DE-588)4014457-4 $a Elite $0 (DE-588)4006650-2 $a Bildung';
+    const each = ['260 __ $0 (DE-588)4014457-4 $a Elite', '260 __ $0 (DE-588)4006650-2 $a Bildung'];
+    for (const fields of [[both], each]) {
+      const entity = await entityOf('075 __ $b s $2 gndgen', '150 __ $a Bildungselite', ...fields);
+      expect(entity).toMatchObject({
+        isReferenceRecord: true,
+        attributes: { complexSeeReferenceSubject: [{ gnd: '4014457-4' }, { gnd: '4006650-2' }] },
+      });
+    }
+    expect((await entityOf()).isReferenceRecord).toBeUndefined();
+  });
+
+  it.each([
+    ['160412n||azznnbabn           | ana    |c', undefined],
+    ['160412n||bzznnbabn           | ana    |c', true],
+    ['160412n||czznnbabn           | ana    |c', true],
+    ['', undefined],
+  ])('is its kind in field 008: %j', async (text, expected) => {
+    const control = `<controlfield tag="008">${text}</controlfield>`;
+    const [entity] = entitiesIn(await read(record(ID, NAME).replace('<datafield', `${control}<datafield`)));
+    expect(entity?.isReferenceRecord).toBe(expected);
+  });
+
+  it.each([
+    ['040 __ $a DE-12 $9 r:DE-576 $b ger', 'https://ld.zdb-services.de/resource/organisations/DE-576'],
+    ['040 __ $a DE-12', undefined],
+    ['040 __ $9 r:javascript:alert(1)', undefined],
+  ])('is who answers for it: %s', async (text, expected) => {
+    expect((await entityOf(text)).maintainer).toBe(expected);
+  });
+
+  it.each([
+    ['400 1_ $a A $4 pseu', { kind: 'pseudonym' }],
+    ['400 1_ $a A $9 4:nawi', { kind: 'real' }],
+    ['400 1_ $a A $4 nafr', { kind: 'earlier' }],
+    ['400 1_ $a A $4 nasp', { kind: 'later' }],
+    ['400 1_ $a A $4 navo', { kind: 'fuller' }],
+    ['400 1_ $a A $9 U:Cyrl $9 L:rus', { lang: 'ru', script: 'Cyrl' }],
+    ['400 1_ $a A $9 U:Cyrl', { script: 'Cyrl' }],
+    ['400 1_ $a A $9 U:Hans', { lang: 'zh-Hans', script: 'Hans' }],
+    ['700 14 $a A $9 U:Grek', { lang: 'el', script: 'Grek', kind: 'original' }],
+    ['700 14 $a A $9 U:no', { kind: 'original' }],
+  ])('is of a name: %s', async (text, said) => {
+    expect((await entityOf(text)).names).toEqual([{ value: 'A', ...said }]);
+  });
+
+  it('is nothing of a plain name', async () => {
+    expect((await entityOf('400 1_ $a A', '400 1_ $a B $9 U:nonsense $4 zzzz')).names).toBeUndefined();
+  });
+
+  it('are titles, and in which role others are', async () => {
+    const entity = await entityOf(
+      '672 __ $a Faust',
+      '692 __ $a Fromme Gesänge. - 1919',
+      '500 1_ $0 (DE-588)118607626 $4 bezf $9 v:Sohn',
+      '500 1_ $0 (DE-588)118607626 $4 bezf $9 v:Erbe',
+    );
+    expect(entity.attributes).toMatchObject({
+      publication: ['Faust', 'Fromme Gesänge. - 1919'],
+      familialRelationship: [{ gnd: '118607626', role: 'Erbe; Sohn' }],
+    });
+  });
+
+  it.each([
+    ['=EQ', 'sameAs', 'exact'],
+    ['EQ', 'about', 'close'],
+    ['~EQ', 'about', 'close'],
+    ['BM', 'about', 'broad'],
+    ['NM', 'about', 'narrow'],
+    ['RM', 'about', 'related'],
+    ['zzzz', 'about', undefined],
+  ])('is how a heading of others matches: %s', async (code, relation, match) => {
+    const statements = await read(record(ID, NAME, `750 _7 $0 http://zbw.eu/stw/descriptor/15873-1 $4 ${code} $2 stw`));
+    expect(statements.find(({ kind }) => kind === 'link')).toMatchObject({ relation, ...(match && { match }) });
+    expect(statements.some((statement) => 'match' in statement)).toBe(match !== undefined);
   });
 });

@@ -27,6 +27,7 @@ export const SearchItem = named(
     years: Type.Optional(Years),
     differentiated: Type.Optional(Type.Boolean()),
     linkCount: count('Number of links of the entity.'),
+    links: count('The same number, under the name that it has in `/coverage`.'),
     matched: Type.Object({
       field: vocabulary('What matched.', [
         'preferredName',

@@ -134,6 +134,7 @@ function searchItem(hit: SearchHit): SearchAnswer['items'][number] {
     ...(years && { years }),
     ...(differentiated !== undefined && { differentiated }),
     linkCount,
+    links: linkCount,
     matched: { field: matched.field, value: matched.value },
     score,
   };

@@ -28,7 +28,8 @@ const wordOf = ({ sort: [entities, word] }: SortedPage<never>['hits'][number]): 
 export function createSearchEngine(ask: Ask, search: string, words: string): SearchEngine {
   const kept = createBoundedCache<number, IndexedCandidate & IndexedHit>(KEPT);
 
-  function keep({ names: [names], shown: [shown] }: EntityDocument) {
+  /** An empty field is not among those of a document. */
+  function keep({ names: [names] = [''], shown: [shown] }: Partial<EntityDocument> & Pick<EntityDocument, 'shown'>) {
     const rank = Number(shown.slice(0, shown.indexOf('\n')));
     const known = kept.get(rank) ?? read(names, shown);
     kept.set(rank, known);

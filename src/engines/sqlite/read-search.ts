@@ -24,12 +24,11 @@ export function* readIndexedEntities(search: DatabaseSync): Iterable<IndexedEnti
     variants FROM candidate JOIN hit USING (rank) ORDER BY rank`);
   for (const { start, end, type, ...row } of rows.iterate() as Iterable<Row>) {
     const folded = row.names.split('\n').map(readFoldedName);
-    const { description } = decodeCard(unpackGndId(row.id), row.card);
     yield {
       ...row,
       type: ENTITY_TYPES[type] ?? 'AuthorityResource',
       years: [start, end],
-      words: indexedWords(folded, description).union(yearWords([start, end])),
+      words: indexedWords(folded, decodeCard(unpackGndId(row.id), row.card)).union(yearWords([start, end])),
       nameKeys: fullNames(row.rank),
       identifierKeys: identifiers(row.rank),
     };

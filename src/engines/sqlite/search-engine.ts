@@ -82,7 +82,7 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
     if (!missing.every((word) => hasCompounds || isSome(word, BESIDE_NAMES))) return false;
     const beside = yearWords([ends?.start ?? null, ends?.end ?? null]);
     if (missing.some((word) => isSome(word, OF_DESCRIPTION)))
-      for (const word of indexedWords([], hitOf(rank).card.description)) beside.add(word);
+      for (const word of indexedWords([], hitOf(rank).card)) beside.add(word);
     const left = missing.filter((word) => !areIn([word], beside));
     if (!left.every((word) => hasCompounds || isSome(word, NUMERAL))) return false;
     return left.length === 0 || areIn(left, indexedWords(lines.split('\n').map(readFoldedName)));

@@ -5,6 +5,7 @@ import { unpackGndId } from '../../model/gnd-id.ts';
 import { readFoldedName } from '../../search/names/folded-name.ts';
 import { indexedWords } from '../../search/index-fields.ts';
 import type { SnapshotHeader } from '../../snapshot/header.ts';
+import type { EntityCard } from '../../snapshot/store.ts';
 import { decodeCard } from '../../snapshot/codec/card.ts';
 import { type CheckedClaim, claimed, createFaults, unequal } from '../../snapshot/codec/checked-claim.ts';
 import { countRows } from './row-statement.ts';
@@ -43,8 +44,8 @@ function* verifyWords(header: SnapshotHeader, search: DatabaseSync): Iterable<Ch
     const names = (row['names'] as string).split('\n').map(readFoldedName);
     counts.rows += 1;
     const years = yearWords([row['first_year'] as number | null, row['last_year'] as number | null]);
-    const description = descriptionOf(row['id'] as number, row['card'] as string);
-    counts.words += indexedWords(names, description).union(years).size;
+    const card = readCard(row['id'] as number, row['card'] as string);
+    counts.words += indexedWords(names, card).union(years).size;
     found.set(type, counts);
   }
   for (const [type, stated] of Object.entries(header.counts.byType)) {
@@ -66,9 +67,9 @@ function* verifyWords(header: SnapshotHeader, search: DatabaseSync): Iterable<Ch
 }
 
 /** Undefined also for a card that cannot be read, which is a fault of its own. */
-function descriptionOf(id: number, card: string): string | undefined {
+function readCard(id: number, card: string): EntityCard | undefined {
   try {
-    return decodeCard(unpackGndId(id), card).description;
+    return decodeCard(unpackGndId(id), card);
   } catch {
     return undefined;
   }

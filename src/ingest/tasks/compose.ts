@@ -2,7 +2,13 @@
 import { API_VERSION } from '../../model/schema.ts';
 import { type LinksAnswer } from '../../snapshot/links-answer.ts';
 import { TYPE_LABELS } from '../../model/type-labels.ts';
-import { type Attributes, type AttributeValue, type Reference, UNANSWERED_ATTRIBUTES } from '../../model/entity.ts';
+import {
+  type Attributes,
+  type AttributeValue,
+  LIBRARY_IRI,
+  type Reference,
+  UNANSWERED_ATTRIBUTES,
+} from '../../model/entity.ts';
 import { gndUri, type GndId } from '../../model/gnd-id.ts';
 import type { Link } from '../../model/link.ts';
 import type { Category } from '../../model/source.ts';
@@ -42,7 +48,7 @@ export function composeEntity(
     apiVersion: API_VERSION,
     snapshot: context.snapshot,
     conflicts,
-    entity: answeredEntity(entity, card, attributes, formerIds),
+    entity: answeredEntity(entity, card, attributes, formerIds, context),
     requested: gnd,
     links: { total: links.length, categories: answeredCategories(links, context.categories) },
   };
@@ -76,6 +82,7 @@ function cardOf(entity: MergedEntity, attributes: Attributes, linkCount: number)
     ...(description !== undefined && { description }),
     ...(years !== undefined && { years }),
     ...(differentiated !== undefined && { differentiated }),
+    ...(entity.isReferenceRecord && { isReferenceRecord: true }),
     linkCount,
   };
 }
@@ -96,7 +103,9 @@ function answeredEntity(
   card: EntityCard,
   attributes: Attributes,
   formerIds: readonly GndId[],
+  context: Context,
 ): LinksAnswer['entity'] {
+  const { maintainer } = entity;
   return {
     ...kindOf(entity),
     uri: gndUri(entity.gnd),
@@ -105,12 +114,22 @@ function answeredEntity(
     ...(card.displayName !== undefined && { displayName: card.displayName }),
     ...(card.description !== undefined && { description: card.description }),
     variantNames: entity.variantNames,
+    names: entity.names,
     ...(card.years !== undefined && { years: card.years }),
     attributes: answered(attributes),
     formerIds,
     ...(entity.depiction !== undefined && { depiction: entity.depiction }),
     ...(entity.modified !== undefined && { modified: entity.modified }),
+    ...(entity.level !== undefined && { level: entity.level }),
+    ...(entity.isReferenceRecord && { isReferenceRecord: true }),
+    ...(maintainer !== undefined && { maintainer: maintainerOf(maintainer, context) }),
   };
+}
+
+/** A library without a known name is called by its sign (ISIL). */
+function maintainerOf(url: string, context: Context): NonNullable<LinksAnswer['entity']['maintainer']> {
+  const isil = url.slice(LIBRARY_IRI.length);
+  return { name: context.termLabel(url) ?? isil, isil, url };
 }
 
 function answeredCategories(
@@ -151,13 +170,14 @@ function resolveAttributes(self: GndId, attributes: Attributes, context: Context
 
 /** A term without a known name is labelled with its code; an entity without a known name has no label. */
 function resolveReference(reference: Reference, context: Context): Reference {
+  const role = reference.role === undefined ? {} : { role: reference.role };
   if (reference.gnd !== undefined) {
     const { gnd, label = reference.label } = context.resolve(reference.gnd);
-    return { gnd, ...(label !== undefined && { label }) };
+    return { gnd, ...(label !== undefined && { label }), ...role };
   }
   if (reference.uri !== undefined) {
     const label = context.termLabel(reference.uri) ?? reference.label ?? reference.uri.split(/[#/]/).at(-1);
-    return { uri: reference.uri, label: label ?? reference.uri };
+    return { uri: reference.uri, label: label ?? reference.uri, ...role };
   }
   return reference;
 }

@@ -1,6 +1,6 @@
 /** Folds the links that sources assert of an entity: one target is one link, whatever its spellings and its sources. */
 import type { GndId } from '../../model/gnd-id.ts';
-import type { Link, Relation } from '../../model/link.ts';
+import { closestMatch, type Link, type Match, type Relation } from '../../model/link.ts';
 import type { Category, Collection } from '../../model/source.ts';
 import { OTHER_COLLECTION } from '../../sources/register/curation.ts';
 
@@ -11,6 +11,7 @@ export interface StatedLink {
   readonly key: string;
   readonly url: string;
   readonly relation: Relation;
+  readonly match?: Match | undefined;
   /** Collection by the address itself. */
   readonly collection?: string | undefined;
   /** Collection that the source names; counts only where the address does not tell. */
@@ -104,6 +105,7 @@ function foldGroup(group: readonly KeyedLink[], curation: LinkCuration): FoldedL
   const collectionKey =
     least(group.map((link) => link.collection)) ?? least(group.map((link) => link.supposed)) ?? OTHER_COLLECTION;
   const collection = curation.collection(collectionKey);
+  const match = closestMatch(group.map((link) => link.match));
   const hits = group.flatMap((link) => link.hits ?? []).sort((a, b) => b - a)[0];
   // A note about this link tells more than one about a whole list.
   const annotation = least(group.map((link) => link.annotation)) ?? least(group.map((link) => link.message));
@@ -113,6 +115,7 @@ function foldGroup(group: readonly KeyedLink[], curation: LinkCuration): FoldedL
     collection: collection === undefined ? OTHER_COLLECTION : collectionKey,
     label: collection === undefined ? new URL(url).host.replace(/^www\./, '') : collection.label,
     relation: group.some((link) => link.relation === 'sameAs') ? 'sameAs' : 'about',
+    ...(match !== undefined && { match }),
     ...(hits !== undefined && { hits }),
     ...(annotation !== undefined && { annotation }),
     assertedBy: [...new Set(group.map((link) => link.source))].sort(),

@@ -4,10 +4,11 @@ import {
   UNANSWERED_ATTRIBUTES,
   type AttributeValue,
   type Attributes,
+  type EntityName,
   type EntityType,
 } from '../../model/entity.ts';
 import type { GndId } from '../../model/gnd-id.ts';
-import type { EntityStatement } from '../../sources/readers/reader.ts';
+import type { DescribedName, EntityStatement } from '../../sources/readers/reader.ts';
 import { compareText } from './fold-links.ts';
 
 /** Rank of a record, and of its name as a label: the GND's own, those derived from it, a mention. */
@@ -46,6 +47,8 @@ export function mergeEntity(gnd: GndId, stated: readonly StatedEntity[]) {
   const type = records.find((record) => record.type !== 'AuthorityResource')?.type ?? 'AuthorityResource';
   const displayName = firstOf(records, (record) => record.displayName);
   const level = firstOf(records, (record) => record.level);
+  const maintainer = firstOf(records, (record) => record.maintainer);
+  const variantNames = mergeVariants(records, [preferredName, displayName ?? preferredName]);
   const modified = records
     .filter(({ own, rank }) => own && rank === 0)
     .flatMap((record) => record.modified ?? [])
@@ -60,13 +63,17 @@ export function mergeEntity(gnd: GndId, stated: readonly StatedEntity[]) {
     subtypes: records.find((record) => record.type === type && record.subtypes.length > 0)?.subtypes ?? [],
     preferredName,
     ...(displayName !== undefined && displayName !== preferredName && { displayName }),
-    variantNames: mergeVariants(records, [preferredName, displayName ?? preferredName]),
+    variantNames,
+    names: mergeNames(records, preferredName, variantNames),
     /** Keys in the order of the type's list; references unresolved. */
     attributes: mergeAttributes(type, records),
     /** Only with a known licence. */
     ...(depiction !== undefined && { depiction }),
     ...(modified !== undefined && { modified }),
     ...(level !== undefined && { level }),
+    ...(records.some(({ isReferenceRecord }) => isReferenceRecord) && { isReferenceRecord: true as const }),
+    /** IRI. */
+    ...(maintainer !== undefined && { maintainer }),
     /** Keys of the sources that describe the entity, sorted. */
     describedBy: [...new Set(records.map(({ source }) => source))].sort(),
   };
@@ -108,6 +115,17 @@ function mergeVariants(records: readonly StatedEntity[], taken: readonly string[
     }
   }
   return names;
+}
+
+/** The preferred name, then the variants, each with what the best record that describes it says. */
+function mergeNames(records: readonly StatedEntity[], preferred: string, variants: readonly string[]): EntityName[] {
+  const described = new Map<string, DescribedName>();
+  for (const name of records.flatMap(({ names = [] }) => names))
+    if (!described.has(name.value)) described.set(name.value, name);
+  return [preferred, ...variants].map((value, index) => {
+    const { kind = 'variant', lang, script } = described.get(value) ?? {};
+    return { value, kind: index === 0 ? 'preferred' : kind, ...(lang && { lang }), ...(script && { script }) };
+  });
 }
 
 function wordsOf(name: string): string {

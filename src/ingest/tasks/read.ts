@@ -182,7 +182,7 @@ function openIntake(
   }
 
   function addLink(statement: LinkStatement, { target: found, relation }: DecidedTarget): void {
-    const { gnd, collectionCode, hits, annotation, message } = statement;
+    const { gnd, match, collectionCode, hits, annotation, message } = statement;
     counters.links += 1;
     keepSampleUrl(counters, found.url);
     const supposed = (collectionCode === undefined ? undefined : curation.byCode(collectionCode)) ?? source.collection;
@@ -195,6 +195,7 @@ function openIntake(
       key: found.foldKey,
       url: found.url,
       relation,
+      match,
       collection: found.collection,
       supposed,
       identifier,

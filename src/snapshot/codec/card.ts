@@ -13,6 +13,8 @@ type StoredCard = readonly [
   start: number | null,
   end: number | null,
   differentiated: 0 | 1 | null,
+  /** Only of a reference record. */
+  isReferenceRecord?: 1,
 ];
 
 export function encodeCard(card: EntityCard): string {
@@ -20,23 +22,14 @@ export function encodeCard(card: EntityCard): string {
   const { start = null, end = null } = years;
   const isDifferentiated = differentiated === undefined ? null : differentiated ? 1 : 0;
   const typeIndex = ENTITY_TYPES.indexOf(type);
-  const stored: StoredCard = [
-    typeIndex,
-    linkCount,
-    preferredName,
-    displayName,
-    description,
-    start,
-    end,
-    isDifferentiated,
-  ];
+  const values = [typeIndex, linkCount, preferredName, displayName, description, start, end, isDifferentiated] as const;
+  const stored: StoredCard = card.isReferenceRecord === true ? [...values, 1] : values;
   return JSON.stringify(stored);
 }
 
 export function decodeCard(gnd: GndId, stored: string): EntityCard {
-  const [type, linkCount, preferredName, displayName, description, start, end, isDifferentiated] = JSON.parse(
-    stored,
-  ) as StoredCard;
+  const [type, linkCount, preferredName, displayName, description, start, end, isDifferentiated, isReferenceRecord] =
+    JSON.parse(stored) as StoredCard;
   const years = { ...(start !== null && { start }), ...(end !== null && { end }) };
   return {
     gnd,
@@ -46,6 +39,7 @@ export function decodeCard(gnd: GndId, stored: string): EntityCard {
     ...(description !== null && { description }),
     ...((start !== null || end !== null) && { years }),
     ...(isDifferentiated !== null && { differentiated: isDifferentiated === 1 }),
+    ...(isReferenceRecord === 1 && { isReferenceRecord: true }),
     linkCount,
   };
 }

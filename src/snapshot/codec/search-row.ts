@@ -25,7 +25,7 @@ export type SearchRow = readonly [
 
 export function encodeSearchRow({ card, variantNames, prominence, identifiers, relations }: SnapshotEntity): Buffer {
   const fields = indexFields(card, variantNames, identifiers, relations);
-  const { start = null, end = null } = card.years ?? {};
+  const { start = null, end = null } = (!card.isReferenceRecord && card.years) || {};
   const row: SearchRow = [
     ENTITY_TYPES.indexOf(card.type),
     prominence,

@@ -1,7 +1,8 @@
 /** Nodes that belong to an entity but stand elsewhere in its JSON-LD chunk (blank nodes, the node about the record), and where they are kept until it comes. */
 import { DatabaseSync } from 'node:sqlite';
+import { LIBRARY_IRI } from '../../model/entity.ts';
 import { readText, type Report } from './defects.ts';
-import { gndLocalName } from './gnd-ontology.ts';
+import { ATTRIBUTE_PROPERTIES, gndLocalName } from './gnd-ontology.ts';
 import { firstLiteral, type JsonLdValue, type JsonObject, readValues } from './json-values.ts';
 import { invertedName, naturalName, type PersonNameParts } from './person-name.ts';
 
@@ -11,15 +12,25 @@ export type DependentNode =
   | { readonly kind: 'sequence'; readonly values: readonly JsonLdValue[] }
   | { readonly kind: 'name'; readonly natural: string; readonly inverted: string }
   | { readonly kind: 'geometry'; readonly wkt: string }
-  | { readonly kind: 'about'; readonly modified?: string; readonly level?: number }
+  /** Entities to which the one that names the node has a relation, by attribute, and in which role they are. */
+  | {
+      readonly kind: 'relation';
+      readonly targets: readonly (readonly [key: string, iri: string])[];
+      readonly role: string;
+    }
+  | { readonly kind: 'about'; readonly modified?: string; readonly level?: number; readonly maintainer?: string }
   /** Known to exist, without anything that is of use here. */
   | { readonly kind: 'other' };
 
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 const WKT = 'http://www.opengis.net/ont/geosparql#asWKT';
 const MODIFIED = 'http://purl.org/dc/terms/modified';
+const MAINTAINER = 'http://dcat-ap.de/def/dcatde/maintainer';
 
-/** Members of a sequence that are read. */
+/** Literals only; an IRI of a role is not resolved. */
+const ROLE = 'functionOrRoleAsLiteral';
+
+/** Members of a sequence, and targets of a relation, that are read. */
 const MAX_MEMBERS = 1000;
 
 export function isBlank(iri: string): boolean {
@@ -45,10 +56,12 @@ function readAbout(node: JsonObject): DependentNode {
   const stated = Object.keys(node).find((key) => gndLocalName(key) === 'descriptionLevel');
   const { iri, literal } = readValues(node[stated ?? ''])[0] ?? {};
   const digit = /(?:^|[#/])([1-7])$/.exec(iri ?? literal ?? '')?.[1];
+  const maintainer = readValues(node[MAINTAINER]).find(({ iri: library }) => library?.startsWith(LIBRARY_IRI))?.iri;
   return {
     kind: 'about',
     ...(modified !== undefined && { modified }),
     ...(digit !== undefined && { level: Number(digit) }),
+    ...(maintainer !== undefined && { maintainer }),
   };
 }
 
@@ -57,12 +70,19 @@ function readBlankNode(node: JsonObject, report: Report): DependentNode {
   if (wkt !== undefined) return { kind: 'geometry', wkt: wkt.slice(0, 100_000) };
   const parts = new Map<string, string>();
   const members: [position: number, values: readonly JsonLdValue[]][] = [];
+  const targets: [key: string, iri: string][] = [];
+  let role: string | undefined;
   for (const [key, property] of Object.entries(node)) {
     if (key.startsWith(`${RDF}_`)) {
       if (members.length < MAX_MEMBERS) members.push([Number(key.slice(RDF.length + 1)), readValues(property)]);
       continue;
     }
     const name = gndLocalName(key);
+    if (name === ROLE) role ??= firstLiteral(property);
+    const attribute = ATTRIBUTE_PROPERTIES.get(key);
+    if (attribute !== undefined && targets.length < MAX_MEMBERS)
+      for (const { iri } of readValues(property))
+        if (iri !== undefined && !isBlank(iri)) targets.push([attribute, iri]);
     const literal = name !== undefined && NAME_PARTS.has(name) ? firstLiteral(property) : undefined;
     const text = literal === undefined ? undefined : readText(literal, report);
     if (name !== undefined && text !== undefined) parts.set(name, text);
@@ -70,6 +90,7 @@ function readBlankNode(node: JsonObject, report: Report): DependentNode {
   if (members.length > 0) {
     return { kind: 'sequence', values: members.toSorted(([a], [b]) => a - b).flatMap(([, values]) => values) };
   }
+  if (role !== undefined && targets.length > 0) return { kind: 'relation', targets, role };
   return parts.size > 0 ? readName(parts) : { kind: 'other' };
 }
 

@@ -1,11 +1,19 @@
 /** Collects what a record says of its entity and makes statements of it, alike for every format of records. */
-import type { AttributeValue, Coordinates, Depiction, EntityType } from '../../model/entity.ts';
+import {
+  type AttributeValue,
+  type Coordinates,
+  type Depiction,
+  type EntityType,
+  NAME_KINDS,
+  type Reference,
+} from '../../model/entity.ts';
 import { GND_URI_PREFIX, gndUri, type GndId, isGndId, isGndIri, toGndId } from '../../model/gnd-id.ts';
-import type { Relation } from '../../model/link.ts';
+import { closestMatch, type Relation } from '../../model/link.ts';
 import { readAddress } from './addresses.ts';
 import { defect, readText, type Report } from './defects.ts';
 import { classify } from './gnd-ontology.ts';
 import {
+  type DescribedName,
   type LabelStatement,
   type LinkStatement,
   REDIRECT_EVIDENCE,
@@ -21,7 +29,14 @@ export interface EntityDescription {
   readonly depiction?: Depiction | undefined;
   readonly modified?: string | undefined;
   readonly level?: number | undefined;
+  readonly maintainer?: string | undefined;
 }
+
+/** What a record says of a name beside the name itself. */
+export type NameDescription = Omit<DescribedName, 'value'>;
+
+/** What a record says of a link beside its target and its relation. */
+export type LinkDescription = Partial<Pick<LinkStatement, 'collectionCode' | 'match'>>;
 
 export type EntityBuilder = ReturnType<typeof createEntityBuilder>;
 
@@ -35,17 +50,26 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
   let fallbackName: string | undefined;
   let displayName: string | undefined;
   const variantNames = new Set<string>();
-  /** By key, then by the value as text: nothing is said twice. */
+  const described = new Map<string, NameDescription>();
+  let isReferenceRecord = false;
+  /** By key, then by the value as text or the thing that it refers to: nothing is said twice. */
   const attributes = new Map<string, Map<string, AttributeValue>>();
   const links = new Map<string, LinkStatement>();
   const redirects = new Map<GndId, RedirectStatement>();
   const labels = new Map<GndId, LabelStatement>();
 
-  function attribute(key: string, value: AttributeValue): void {
+  function attribute(key: string, value: AttributeValue, identity = JSON.stringify(value)): void {
     const values = attributes.get(key) ?? new Map<string, AttributeValue>();
     attributes.set(key, values);
-    const identity = JSON.stringify(value);
-    if (!values.has(identity)) values.set(identity, value);
+    values.set(identity, withRoles(values.get(identity), value));
+  }
+
+  /** The first language and script count, and the most telling kind. */
+  function describeName(name: string, said: NameDescription): void {
+    if (Object.keys(said).length === 0) return;
+    const known = described.get(name);
+    const kind = NAME_KINDS.find((one) => one === known?.kind || one === said.kind);
+    described.set(name, { ...said, ...known, ...(kind !== undefined && { kind }) });
   }
 
   function readGndId(text: string): GndId | undefined {
@@ -72,28 +96,32 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
     else if (toGndId(number) !== undefined) absorbed(number, 'oldAuthorityNumber');
   }
 
-  function link(target: string, relation: Relation, collectionCode?: string): void {
+  /** One link for each address: `sameAs` if it is ever said, and the closest match. */
+  function link(target: string, relation: Relation, { collectionCode, match }: LinkDescription = {}): void {
     const url = readAddress(target, report);
     if (url === undefined) return;
     const known = links.get(url);
-    if (known !== undefined && (known.relation === 'sameAs' || relation === 'about')) return;
-    links.set(url, { kind: 'link', gnd, url, relation, ...(collectionCode !== undefined && { collectionCode }) });
+    const closest = closestMatch([known?.match, match]);
+    const isKnown = known !== undefined && (known.relation === 'sameAs' || relation === 'about');
+    const said = isKnown ? known : { relation, ...(collectionCode !== undefined && { collectionCode }) };
+    links.set(url, { kind: 'link', gnd, url, ...said, ...(closest !== undefined && { match: closest }) });
   }
 
-  function reference(key: string, iri: string | undefined, label?: string): void {
-    const named = label === undefined ? {} : { label };
+  function reference(key: string, iri: string | undefined, label?: string, said?: string): void {
+    const role = said === undefined ? undefined : readText(said, report);
+    const named = { ...(label !== undefined && { label }), ...(role !== undefined && { role }) };
     if (iri !== undefined && isGndIri(iri)) {
       const related = readGndId(iri);
       if (related === gnd) return;
       if (related !== undefined) {
         if (label !== undefined) labels.set(related, { kind: 'label', gnd: related, label });
-        return attribute(key, { gnd: related, ...named });
+        return attribute(key, { gnd: related, ...named }, related);
       }
     } else if (iri !== undefined) {
       const uri = readAddress(iri, report)?.replace(/^http:\/\/d-nb\.info\//, 'https://d-nb.info/');
-      if (uri !== undefined) return attribute(key, { uri, ...named });
+      if (uri !== undefined) return attribute(key, { uri, ...named }, uri);
     }
-    if (label !== undefined) attribute(key, { label });
+    if (label !== undefined) attribute(key, { ...named, label }, `label ${label}`);
   }
 
   return {
@@ -103,10 +131,11 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
     /** Another entity or a term of a vocabulary; without a usable IRI its label is kept. */
     reference,
     /** The authorised form; the first counts, others are variants. The type is that of the property that holds it. */
-    preferredName(text: string, type?: EntityType): void {
+    preferredName(text: string, type?: EntityType, said: NameDescription = {}): void {
       const name = readText(text, report);
       if (name === undefined) return;
       if (preferredName !== undefined) variantNames.add(name);
+      else describeName(name, said);
       preferredName ??= name;
       nameType ??= type;
     },
@@ -118,9 +147,15 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
     displayName(text: string): void {
       displayName ??= readText(text, report);
     },
-    variantName(text: string): void {
+    variantName(text: string, said: NameDescription = {}): void {
       const name = readText(text, report);
-      if (name !== undefined) variantNames.add(name);
+      if (name === undefined) return;
+      variantNames.add(name);
+      describeName(name, said);
+    },
+    /** The record is there for others to be found instead of it. */
+    referenceRecord(): void {
+      isReferenceRecord = true;
     },
     text(key: string, text: string): void {
       const clean = readText(text, report);
@@ -143,16 +178,20 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
     /** The same thing elsewhere. An address of the GND is a former one of this record. */
     sameAs(target: string, collectionCode?: string): void {
       if (isGndIri(target)) absorbed(target, 'sameAs');
-      else link(target, 'sameAs', collectionCode);
+      else link(target, 'sameAs', collectionCode === undefined ? {} : { collectionCode });
     },
     /** The entity first, if it has a name, then what it leads to. */
-    finish({ classes, depiction, modified, level }: EntityDescription): readonly Statement[] {
+    finish({ classes, depiction, modified, level, maintainer }: EntityDescription): readonly Statement[] {
       const name = preferredName ?? fallbackName;
       if (name === undefined) {
         report(defect('no_preferred_name', 'record', gndUri(gnd)));
         return [];
       }
       variantNames.delete(name);
+      const names = [name, ...variantNames].flatMap((value) => {
+        const said = described.get(value);
+        return said === undefined ? [] : [{ value, ...said }];
+      });
       return [
         {
           kind: 'entity',
@@ -161,10 +200,13 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
           preferredName: name,
           ...(displayName !== undefined && displayName !== name && { displayName }),
           variantNames: [...variantNames],
+          ...(names.length > 0 && { names }),
           attributes: Object.fromEntries([...attributes].map(([key, values]) => [key, [...values.values()]])),
           ...(depiction !== undefined && { depiction }),
           ...(modified !== undefined && { modified }),
           ...(level !== undefined && { level }),
+          ...(isReferenceRecord && { isReferenceRecord }),
+          ...(maintainer !== undefined && { maintainer }),
         },
         ...links.values(),
         ...redirects.values(),
@@ -172,4 +214,16 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
       ];
     },
   };
+}
+
+/** The known value; roles of a thing that is referred to several times are joined. */
+function withRoles(known: AttributeValue | undefined, value: AttributeValue): AttributeValue {
+  if (known === undefined) return value;
+  if (!isReference(known) || !isReference(value) || value.role === undefined) return known;
+  const roles = new Set([...(known.role?.split('; ') ?? []), value.role]);
+  return { ...known, role: [...roles].sort().join('; ') };
+}
+
+function isReference(value: AttributeValue): value is Reference {
+  return typeof value === 'object' && !('longitude' in value);
 }

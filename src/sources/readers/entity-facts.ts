@@ -123,7 +123,7 @@ function readAttribute(entity: EntityBuilder, attribute: string, value: unknown,
   else if (attribute === 'homepage') entity.address(attribute, text ?? asText(thing?.['@id']) ?? '');
   else if (thing !== undefined) {
     const label = textOf(thing['preferredName'] ?? thing['label'], report);
-    entity.reference(attribute, asText(thing['@id']), label);
+    entity.reference(attribute, asText(thing['@id']), label, asText(thing['relationship']));
   } else if (text !== undefined) {
     entity.text(attribute, attribute.startsWith('dateOf') ? readDisplayDate(readText(text, report) ?? '') : text);
   }

@@ -1,7 +1,7 @@
 /** Reads an entity node of the GND's JSON-LD, with the nodes that depend on it, into statements. */
-import type { EntityType } from '../../model/entity.ts';
+import type { EntityType, NameKind } from '../../model/entity.ts';
 import { type GndId, isGndIri, toGndId } from '../../model/gnd-id.ts';
-import type { Relation } from '../../model/link.ts';
+import { MATCHES, type Match, type Relation } from '../../model/link.ts';
 import { type DependentNode, isBlank } from './blank-nodes.ts';
 import { parseWkt } from './coordinates.ts';
 import { defect, type Report } from './defects.ts';
@@ -9,6 +9,7 @@ import { createEntityBuilder, type EntityBuilder } from './entity-builder.ts';
 import { NAMED_TYPES } from '../../model/gnd-classes.ts';
 import { ATTRIBUTE_PROPERTIES, gndIris, gndLocalName } from './gnd-ontology.ts';
 import { firstLiteral, type JsonLdValue, type JsonObject, readValues } from './json-values.ts';
+import { readLanguageTag } from './name-language.ts';
 import type { Statement } from './reader.ts';
 
 /** An entity node with everything of its chunk that belongs to it. */
@@ -29,6 +30,18 @@ interface Context {
 }
 
 type PropertyReader = (value: JsonLdValue, context: Context) => void;
+
+/** Only records that refer to others have it: the entities to be used instead, together. */
+const SEE_REFERENCE = 'complexSeeReferenceSubject';
+
+/** Names of persons that are nodes of their own, with what they are. */
+const NAME_PROPERTIES: Readonly<Record<string, NameKind>> = {
+  pseudonymNameOfThePerson: 'pseudonym',
+  realNameOfThePerson: 'real',
+  earlierNameOfThePerson: 'earlier',
+  laterNameOfThePerson: 'later',
+  fullerFormOfNameOfThePerson: 'fuller',
+};
 
 /** Properties of an entity by full IRI, with http and https for what is published at d-nb.info. */
 const PROPERTIES: ReadonlyMap<string, PropertyReader> = buildProperties();
@@ -60,7 +73,8 @@ export function readEntityNode({ id, node, dependents, about }: EntityNode): rea
   const classes = (Array.isArray(node['@type']) ? (node['@type'] as unknown[]) : [node['@type']])
     .map((iri) => (typeof iri === 'string' ? gndLocalName(iri) : undefined))
     .filter((name) => name !== undefined);
-  const statements = context.entity.finish({ classes, modified: about?.modified, level: about?.level });
+  const { modified, level, maintainer } = about ?? {};
+  const statements = context.entity.finish({ classes, modified, level, maintainer });
   return [...defects, ...statements];
 }
 
@@ -100,6 +114,22 @@ function readPersonName(value: JsonLdValue, context: Context): void {
   context.entity.fallbackName(node.inverted);
 }
 
+/** A variant name as a node of its own, by which its kind is known. */
+function readNameOfKind(kind: NameKind): PropertyReader {
+  return (value, context) => {
+    if (value.literal !== undefined) return context.entity.variantName(value.literal, { kind });
+    const node = dependentOf(value, context);
+    if (node?.kind === 'name') context.entity.variantName(node.inverted, { kind });
+  };
+}
+
+/** The role in a relation, which mostly stands on the entity as well. */
+function readRelationNode(value: JsonLdValue, context: Context): void {
+  const node = dependentOf(value, context);
+  if (node?.kind !== 'relation') return;
+  for (const [key, iri] of node.targets) context.entity.reference(key, iri, undefined, node.role);
+}
+
 function readGeometry(value: JsonLdValue, context: Context): void {
   const node = dependentOf(value, context);
   if (node?.kind === 'geometry') context.entity.coordinates(parseWkt(node.wkt), node.wkt);
@@ -120,20 +150,28 @@ function buildProperties(): ReadonlyMap<string, PropertyReader> {
   for (const [iri, key] of ATTRIBUTE_PROPERTIES) {
     properties.set(iri, (value, context) => readAttribute(key, value, context));
   }
-  const variant = literal((name, entity) => entity.variantName(name));
+  gndo(SEE_REFERENCE, (value, context) => {
+    context.entity.referenceRecord();
+    readAttribute(SEE_REFERENCE, value, context);
+  });
+  const variant = variantName();
   gndo('variantName', variant);
-  gndo('originalScriptNameOfThePerson', variant);
+  gndo('originalScriptNameOfThePerson', variantName('original'));
+  for (const [property, kind] of Object.entries(NAME_PROPERTIES)) gndo(property, readNameOfKind(kind));
+  gndo('hasRelation', readRelationNode);
+  gndo('hasRelationship', readRelationNode);
   gndo(
     'preferredName',
     literal((name, entity) => entity.fallbackName(name)),
   );
   gndo('preferredNameEntityForThePerson', readPersonName);
+  const abbreviation = variantName('abbreviation');
   for (const type of NAMED_TYPES) {
     gndo(`preferredNameForThe${type}`, preferredName(type));
     gndo(`variantNameForThe${type}`, variant);
     gndo(`abbreviatedNameForThe${type}`, (value, context) => {
       // Abbreviations are variant names too, says the ontology.
-      variant(value, context);
+      abbreviation(value, context);
       readAttribute(`abbreviatedNameForThe${type}`, value, context);
     });
   }
@@ -157,8 +195,7 @@ function buildProperties(): ReadonlyMap<string, PropertyReader> {
   );
   properties.set('http://xmlns.com/foaf/0.1/page', match('about'));
   const skos = 'http://www.w3.org/2004/02/skos/core#';
-  for (const name of ['close', 'related', 'broad', 'narrow']) properties.set(`${skos}${name}Match`, match('about'));
-  properties.set(`${skos}exactMatch`, match('sameAs'));
+  for (const name of MATCHES) properties.set(`${skos}${name}Match`, match(name === 'exact' ? 'sameAs' : 'about', name));
   properties.set('http://www.opengis.net/ont/geosparql#hasGeometry', readGeometry);
   return properties;
 }
@@ -182,12 +219,21 @@ function link(read: TextReader): PropertyReader {
 }
 
 /** Another entity of the GND is no link. */
-function match(relation: Relation): PropertyReader {
+function match(relation: Relation, closeness?: Match): PropertyReader {
   return link((target, entity) => {
-    if (!isGndIri(target)) entity.link(target, relation);
+    if (!isGndIri(target)) entity.link(target, relation, closeness === undefined ? {} : { match: closeness });
   });
 }
 
 function preferredName(type: EntityType): PropertyReader {
-  return literal((name, entity) => entity.preferredName(name, type));
+  return ({ literal: name, language }, { entity }) => {
+    if (name !== undefined) entity.preferredName(name, type, language === undefined ? {} : readLanguageTag(language));
+  };
+}
+
+function variantName(kind?: NameKind): PropertyReader {
+  return ({ literal: name, language }, { entity }) => {
+    const spoken = language === undefined ? {} : readLanguageTag(language);
+    if (name !== undefined) entity.variantName(name, { ...spoken, ...(kind !== undefined && { kind }) });
+  };
 }

@@ -17,10 +17,12 @@ export function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Exactly one of the two is set. */
+/** Exactly one of IRI and literal is set. */
 export interface JsonLdValue {
   readonly iri?: string;
   readonly literal?: string;
+  /** Language tag of the literal. */
+  readonly language?: string;
 }
 
 /** The values of a property in their order, lists resolved; bare strings, numbers and objects are taken for what they mean. */
@@ -47,7 +49,9 @@ function readValue(member: unknown): JsonLdValue | undefined {
   if (typeof member !== 'object' || member === null) return undefined;
   if ('@value' in member) {
     const value = member['@value'];
-    return typeof value === 'string' || typeof value === 'number' ? { literal: String(value) } : undefined;
+    if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+    const language = '@language' in member ? member['@language'] : undefined;
+    return { literal: String(value), ...(typeof language === 'string' && { language }) };
   }
   return '@id' in member && typeof member['@id'] === 'string' ? { iri: member['@id'] } : undefined;
 }

@@ -1,11 +1,19 @@
 /** Reads a MARC record of the GND into the statements that the JSON-LD of that record yields, as far as MARC carries them. */
-import { isGndIri } from '../../model/gnd-id.ts';
+import { LIBRARY_IRI, type NameKind } from '../../model/entity.ts';
 import { parseMarcDegrees } from './coordinates.ts';
 import { defect, type Report } from './defects.ts';
-import { createEntityBuilder, type EntityBuilder } from './entity-builder.ts';
+import { createEntityBuilder, type EntityBuilder, type NameDescription } from './entity-builder.ts';
 import { MARC_CLASSES } from '../../model/gnd-classes.ts';
+import { readEquivalent, readIdentifier, readPlaceAddress } from './marc-addresses.ts';
 import { readDates } from './marc-dates.ts';
-import { gndReference, headingName, headingType, naturalHeading, readRelation } from './marc-headings.ts';
+import {
+  gndReference,
+  gndReferences,
+  headingName,
+  headingType,
+  naturalHeading,
+  readRelation,
+} from './marc-headings.ts';
 import {
   type MarcField,
   type MarcRecord,
@@ -16,6 +24,7 @@ import {
   subfields,
   valuesOf,
 } from './marc-records.ts';
+import { readLanguageCodes } from './name-language.ts';
 import { modifiedOf, notIdentified, ownIdentifiers, readGone, readStatus, STATUS_FIELDS } from './marc-status.ts';
 import { type Defect, LIMITS, type Statement } from './reader.ts';
 
@@ -25,7 +34,7 @@ const VOCABULARY = 'https://d-nb.info/standards/vocab/gnd/';
 export const MARC_ENTITY: MarcSelection = {
   tags: new Set([
     ...STATUS_FIELDS,
-    ...'005 034 042 043 065 075 079 083 375 380 383 548 670 677 678 680'.split(' '),
+    ...'005 008 034 040 042 043 065 075 079 083 260 375 380 383 548 670 672 677 678 680 692'.split(' '),
     ...'100 110 111 130 150 151 400 410 411 430 450 451'.split(' '),
     ...'500 510 511 530 550 551 700 710 711 730 750 751'.split(' '),
   ]),
@@ -63,7 +72,12 @@ export function readMarcEntity(record: MarcRecord): readonly Statement[] {
   readDates(record, context.entity);
   readGender(record, context);
   readPosition(record, context.entity);
-  const statements = context.entity.finish({ classes, modified: modifiedOf(record), level: levelOf(record) });
+  const statements = context.entity.finish({
+    classes,
+    modified: modifiedOf(record),
+    level: levelOf(record),
+    maintainer: maintainerOf(record),
+  });
   return [...defects, ...statements];
 }
 
@@ -76,6 +90,12 @@ function readField(field: MarcField, { entity, family }: Context): void {
     for (const text of subfields(field, code)) entity.reference(attribute, VOCABULARY + vocabulary + text.trim());
   };
   switch (tag) {
+    case '008':
+      // MARC: an untraced or a traced reference in place of an established heading.
+      if (/^.{9}[bc]/.test(subfield(field, '') ?? '')) entity.referenceRecord();
+      return;
+    case '260':
+      return readSeeReference(field, entity);
     case '024':
       return readIdentifier(field, entity);
     case '034':
@@ -100,6 +120,9 @@ function readField(field: MarcField, { entity, family }: Context): void {
       if (!/^\s*homepage\s*$/i.test(subfield(field, 'a') ?? '')) return;
       for (const url of subfields(field, 'u')) entity.address('homepage', url);
       return;
+    case '672':
+    case '692':
+      return texts('a', 'publication');
     case '677':
       return texts('a', 'definition');
     case '678':
@@ -119,15 +142,42 @@ function readHeading(field: MarcField, family: boolean, entity: EntityBuilder): 
   const type = named === 'Person' && family ? 'Family' : named;
   if (type === undefined) return;
   const name = headingName(field, type);
+  const said = describeHeading(field);
   if (field.tag.startsWith('1')) {
-    entity.preferredName(name, type);
+    entity.preferredName(name, type, said);
     if (type === 'Person') entity.displayName(naturalHeading(field));
   } else if (field.tag.startsWith('4')) {
-    entity.variantName(name);
-    if (relationCodes(field).includes('abku')) entity.text(`abbreviatedNameForThe${type}`, name);
+    const [kind] = relationCodes(field).flatMap((code) => NAME_KINDS_BY_CODE.get(code) ?? []);
+    entity.variantName(name, { ...said, ...(kind !== undefined && { kind }) });
+    if (kind === 'abbreviation') entity.text(`abbreviatedNameForThe${type}`, name);
   } else if (field.tag === '700' && named === 'Person' && remarks(field, 'U').length > 0) {
-    entity.variantName(name);
+    entity.variantName(name, { ...said, kind: 'original' });
   }
+}
+
+/** `$9 L:rus $9 U:Cyrl` */
+function describeHeading(field: MarcField): NameDescription {
+  const [language, script] = ['L', 'U'].map((prefix) => remarks(field, prefix)[0]?.trim());
+  return language === undefined && script === undefined ? {} : readLanguageCodes(language, script);
+}
+
+/** What a variant name is, by the code of its relation to the preferred one. */
+const NAME_KINDS_BY_CODE: ReadonlyMap<string, NameKind> = new Map([
+  ['pseu', 'pseudonym'],
+  ['nawi', 'real'],
+  ['nafr', 'earlier'],
+  ['nasp', 'later'],
+  ['navo', 'fuller'],
+  ['abku', 'abbreviation'],
+]);
+
+/** The headings to be used together in place of this one, in one field or in one each. */
+function readSeeReference(field: MarcField, entity: EntityBuilder): void {
+  entity.referenceRecord();
+  const references = gndReferences(field);
+  for (const iri of references) entity.reference('complexSeeReferenceSubject', iri);
+  if (references.length === 0)
+    for (const text of subfields(field, 'a')) entity.text('complexSeeReferenceSubject', text);
 }
 
 /** `$a 437.94356 $9 d:2`; `$z` is the number of a table. Without a degree of determinacy the RDF has no property for it. */
@@ -201,58 +251,8 @@ function levelOf(record: MarcRecord): number | undefined {
   return digit === undefined ? undefined : Number(digit);
 }
 
-/** Where an identifier leads, by the code of its source; the addresses are those of the RDF. */
-const ADDRESSES: ReadonlyMap<string, (id: string) => string> = new Map([
-  ['viaf', (id) => `http://viaf.org/viaf/${id}`],
-  ['isni', (id) => `https://isni.org/isni/${id}`],
-  ['orcid', (id) => `https://orcid.org/${id}`],
-  ['wikidata', (id) => `http://www.wikidata.org/entity/${id}`],
-  ['geonames', (id) => `https://sws.geonames.org/${id}`],
-  ['lccn', congressAddress],
-]);
-
-/** `024 $a 0000 0001 2099 9104 $2 isni`; sources that the RDF has no address for are passed over. */
-function readIdentifier(field: MarcField, entity: EntityBuilder): void {
-  const address = ADDRESSES.get(subfield(field, '2')?.trim().toLowerCase() ?? '');
-  if (address === undefined) return;
-  for (const text of subfields(field, 'a')) {
-    const id = text.replace(/\s/g, '');
-    if (id !== '' && !isGndIri(id)) entity.sameAs(/^https?:/i.test(id) ? id : address(id));
-  }
-}
-
-/** `034 … $0 (uri)http://sws.geonames.org/2643743 $2 geonames`: where the coordinates come from is the same place. */
-function readPlaceAddress(field: MarcField, entity: EntityBuilder): void {
-  for (const text of [...subfields(field, '0'), ...subfields(field, 'u')]) {
-    const address = withoutPrefix(text);
-    if (/^https?:\/\/(?:www\.|sws\.)?geonames\.org\/\d+/i.test(address)) entity.sameAs(address);
-  }
-}
-
-/** `700 17 $0 (DLC)n 79111538 $2 naf`, `750 _7 $0 http://lod.gesis.org/… $4 =EQ $2 thesoz` */
-function readEquivalent(field: MarcField, entity: EntityBuilder): void {
-  const source = subfield(field, '2')?.trim().toLowerCase();
-  if (source === undefined) return;
-  // How headings match is said as in ISO 25964-2; only the exact match is the same thing (SKOS exactMatch).
-  const code = relationCodes(field).find((found) => /^(?:[=~]?EQ|[BNR]M)$/.test(found));
-  const same = code === undefined ? source === 'naf' : code === '=EQ';
-  for (const address of addressesOf(field)) entity.link(address, same ? 'sameAs' : 'about');
-}
-
-/** Addresses as they stand, else the one that a number of the Library of Congress stands for. */
-function addressesOf(field: MarcField): readonly string[] {
-  const numbers = subfields(field, '0').map(withoutPrefix);
-  const addresses = numbers.filter((text) => /^https?:/i.test(text) && !isGndIri(text));
-  if (addresses.length > 0) return addresses;
-  return numbers
-    .filter((text) => text.startsWith('(DLC)'))
-    .map((text) => congressAddress(text.slice(5).replace(/\s/g, '')));
-}
-
-function withoutPrefix(text: string): string {
-  return text.trim().replace(/^\(uri\)\s*/i, '');
-}
-
-function congressAddress(id: string): string {
-  return `http://id.loc.gov/${id.startsWith('sh') ? 'authorities/subjects' : 'rwo/agents'}/${id}`;
+/** `040 $9 r:DE-576`: the library whose editors answer for the record. */
+function maintainerOf({ fields }: MarcRecord): string | undefined {
+  const [isil] = fields.filter(({ tag }) => tag === '040').flatMap((field) => remarks(field, 'r'));
+  return isil !== undefined && /^[A-Z]{2}-[\w/:-]{1,11}$/.test(isil.trim()) ? LIBRARY_IRI + isil.trim() : undefined;
 }

@@ -4,7 +4,7 @@ import { GND_URI_PREFIX, isGndIri } from '../../model/gnd-id.ts';
 import { cleanText } from '../../model/text.ts';
 import type { EntityBuilder } from './entity-builder.ts';
 import { ATTRIBUTE_PROPERTIES } from './gnd-ontology.ts';
-import { isGndNumber, type MarcField, relationCodes, subfield, subfields } from './marc-records.ts';
+import { isGndNumber, type MarcField, relationCodes, remarks, subfield, subfields } from './marc-records.ts';
 import { naturalName, type PersonNameParts } from './person-name.ts';
 
 /** By the last two digits of the tag. */
@@ -96,7 +96,7 @@ function splitName(name: string, comma: number): PersonNameParts {
 }
 
 const MAKERS = 'aut1:firstAuthor auta:author kom1:firstComposer koma:composer kuen:artist urhe:creator';
-const KIN = 'bezf:familialRelationship beza:acquaintanceshipOrFriendship';
+const KIN = 'bezf:familialRelationship beza:acquaintanceshipOrFriendship bezb:professionalRelationship';
 const EVERYWHERE = 'them:topic vbal:relatedTerm';
 
 /**
@@ -106,13 +106,16 @@ const EVERYWHERE = 'them:topic vbal:relatedTerm';
 const CODES: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   Person: table(`${MAKERS} ${KIN} pseu:pseudonym nawi:realIdentity`),
   Family: table(KIN),
-  CorporateBody: table(`${MAKERS} affi:affiliation vorg:precedingCorporateBody nach:succeedingCorporateBody`),
+  CorporateBody: table(
+    `${MAKERS} affi:affiliation rela:relatedCorporateBody vorg:precedingCorporateBody nach:succeedingCorporateBody`,
+  ),
   ConferenceOrEvent: table('affi:affiliation vorg:precedingConferenceOrEvent nach:succeedingConferenceOrEvent'),
   Work: table('obpa:broaderTermPartitive vorl:literarySource rela:relatedWork'),
   SubjectHeading: table(`akad:academicDegree adel:titleOfNobility berc:professionOrOccupation
-    beru:professionOrOccupation obal:broaderTermGeneral obge:broaderTermGeneric obin:broaderTermInstantial
+    beru:professionOrOccupation stud:fieldOfStudy obal:broaderTermGeneral obge:broaderTermGeneric obin:broaderTermInstantial
     obpa:broaderTermPartitive`),
-  PlaceOrGeographicName: table(`affi:affiliation ortg:placeOfBirth orts:placeOfDeath ortw:placeOfActivity
+  PlaceOrGeographicName:
+    table(`affi:affiliation ortg:placeOfBirth orts:placeOfDeath ortw:placeOfActivity geow:spatialAreaOfActivity
     ortv:placeOfConferenceOrEvent obpa:broaderTermPartitive vorg:precedingPlaceOrGeographicName
     nach:succeedingPlaceOrGeographicName`),
 };
@@ -134,8 +137,9 @@ export function readRelation(field: MarcField, kind: string | undefined, entity:
   const iri = gndReference(field);
   const type = headingType(field);
   const name = iri !== undefined || type === undefined ? '' : headingName(field, type);
+  const [role] = remarks(field, 'v');
   for (const attribute of attributes) {
-    if (iri !== undefined) entity.reference(attribute, iri);
+    if (iri !== undefined) entity.reference(attribute, iri, undefined, role);
     // A person without a record of its own has a blank node with its name in the RDF, anything else is a literal.
     else if (type === 'Person' || type === 'Family') entity.label(attribute, name);
     else entity.text(attribute, name);
@@ -156,8 +160,14 @@ function attributesOf(field: MarcField, kind = ''): ReadonlySet<string> {
 
 /** `$0 (DE-588)…`, else the address beside it, which may be made of the number of the record (DE-101). */
 export function gndReference(field: MarcField): string | undefined {
+  return gndReferences(field)[0];
+}
+
+/** All that a field with several headings refers to. */
+export function gndReferences(field: MarcField): readonly string[] {
   const numbers = subfields(field, '0');
-  const number = numbers.find(isGndNumber);
-  if (number !== undefined) return GND_URI_PREFIX + number.slice(number.indexOf(')') + 1).trim();
-  return numbers.find(isGndIri)?.trim();
+  const own = numbers
+    .filter(isGndNumber)
+    .map((number) => GND_URI_PREFIX + number.slice(number.indexOf(')') + 1).trim());
+  return own.length > 0 ? own : numbers.filter(isGndIri).map((iri) => iri.trim());
 }

@@ -1,8 +1,8 @@
 /** The interface of all readers: bytes in, statements out; a bad record is a statement too. */
 import { MAX_ADDRESS_LENGTH } from '../addresses/web-address.ts';
-import type { Attributes, Depiction, EntityType } from '../../model/entity.ts';
+import type { Attributes, Depiction, EntityName, EntityType } from '../../model/entity.ts';
 import type { GndId } from '../../model/gnd-id.ts';
-import type { Relation } from '../../model/link.ts';
+import type { Match, Relation } from '../../model/link.ts';
 import type { BeaconSwitches } from '../register/register.ts';
 
 /** One record's description of an entity. All text is NFC and free of control characters. */
@@ -19,6 +19,8 @@ export interface EntityStatement {
   readonly displayName?: string;
   /** Variant names in the order of the record, without repetitions. */
   readonly variantNames: readonly string[];
+  /** Those of its names about which the record says more than that they are preferred or variants. */
+  readonly names?: readonly DescribedName[];
   /** Only keys of `ALL_ATTRIBUTES`, without repetitions. */
   readonly attributes: Attributes;
   readonly depiction?: Depiction;
@@ -26,7 +28,14 @@ export interface EntityStatement {
   readonly modified?: string;
   /** GND cataloguing level, 1 (best) to 7. */
   readonly level?: number;
+  /** The record only refers to the entities to be used in its place. */
+  readonly isReferenceRecord?: true;
+  /** IRI of the library that answers for the record. */
+  readonly maintainer?: string;
 }
+
+/** A name without its kind is the preferred one or a plain variant. */
+export type DescribedName = Omit<EntityName, 'kind'> & Partial<Pick<EntityName, 'kind'>>;
 
 /** A source says that a web address has to do with an entity. */
 export interface LinkStatement {
@@ -35,6 +44,8 @@ export interface LinkStatement {
   /** Absolute http or https address as the source gives it. */
   readonly url: string;
   readonly relation: Relation;
+  /** How closely the target matches, where the source says so. */
+  readonly match?: Match;
   /** The source's own code of the target data set, e.g. Entity Facts `DE-611`. */
   readonly collectionCode?: string;
   /** Number of things behind the target. */

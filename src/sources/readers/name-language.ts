@@ -1,0 +1,45 @@
+/** Language and script of a name, out of the tags of RDF and the codes of MARC, both in the same form. */
+import type { EntityName } from '../../model/entity.ts';
+
+export type NameLanguage = Pick<EntityName, 'lang' | 'script'>;
+
+/** Tags that say nothing about the language. */
+const NO_LANGUAGE = new Set(['und', 'mis', 'mul', 'zxx']);
+/** Written in two scripts, so that the language does not tell which. */
+const TWO_SCRIPTS = new Set(['zh']);
+/** The language that the RDF of the GND states for a name of which MARC has only the script. */
+const LANGUAGE_BY_SCRIPT: ReadonlyMap<string, string> = new Map(
+  Object.entries({ Arab: 'ar', Armn: 'hy', Geor: 'ka', Grek: 'el', Hans: 'zh', Hant: 'zh', Jpan: 'ja', Kore: 'ko' }),
+);
+
+/**
+ * Reads a language tag (BCP 47). The script is always stated, and in the tag only where it is not the usual one of the
+ * language. `gr`, which the GND writes for Greek, is `el`.
+ * @returns nothing of a tag that is none
+ */
+export function readLanguageTag(tag: string): NameLanguage {
+  const locale = parseLocale(tag.replace(/^gr(?=-|$)/i, 'el'));
+  if (locale === undefined) return {};
+  const [language = 'und'] = locale.baseName.split('-');
+  if (NO_LANGUAGE.has(language)) return locale.script === undefined ? {} : { script: locale.script };
+  const usual = TWO_SCRIPTS.has(language) ? undefined : new Intl.Locale(language).maximize().script;
+  const script = locale.script ?? usual;
+  if (script === undefined) return { lang: language };
+  return { lang: script === usual ? language : `${language}-${script}`, script };
+}
+
+/** @param language code of ISO 639-2 @param script code of ISO 15924 */
+export function readLanguageCodes(language: string | undefined, script: string | undefined): NameLanguage {
+  // The RDF writes Korean for both.
+  const written = script === 'Hang' ? 'Kore' : script;
+  const spoken = language ?? LANGUAGE_BY_SCRIPT.get(written ?? '') ?? 'und';
+  return readLanguageTag(written === undefined ? spoken : `${spoken}-${written}`);
+}
+
+function parseLocale(tag: string): Intl.Locale | undefined {
+  try {
+    return new Intl.Locale(tag);
+  } catch {
+    return undefined;
+  }
+}
