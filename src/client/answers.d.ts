@@ -182,12 +182,19 @@ export type Entity = {
   /** One line that tells namesakes apart. */
   readonly description?: string;
   readonly variantNames: readonly string[];
+  /** The preferred name and the variants, described. */
+  readonly names?: readonly Name[];
   readonly years?: Years;
   readonly attributes: Attributes;
   readonly formerIds: readonly string[];
   readonly depiction?: Depiction;
   /** Last change of the record. */
   readonly modified?: string;
+  /** Cataloguing level of the record, 1 is the best. */
+  readonly level?: number;
+  /** The record only refers to entities to be used instead, see `complexSeeReferenceSubject`; not found by words. */
+  readonly isReferenceRecord?: boolean;
+  readonly maintainer?: Maintainer;
 };
 
 /** The links of one category. Categories without links are left out. */
@@ -219,6 +226,8 @@ export type SearchItem = {
   readonly differentiated?: boolean;
   /** Number of links of the entity. */
   readonly linkCount: number;
+  /** The same number, under the name that it has in `/coverage`. */
+  readonly links: number;
   readonly matched: {
     /** What matched. */
     readonly field: string;
@@ -492,6 +501,18 @@ export type Label = {
   readonly en: string;
 };
 
+/** A name, with what the record says about it. */
+export type Name = {
+  /** The name. */
+  readonly value: string;
+  /** How the name came about. New kinds may be added. */
+  readonly kind: string;
+  /** Language (BCP 47), where the record says it. */
+  readonly lang?: string;
+  /** Script (ISO 15924). */
+  readonly script?: string;
+};
+
 /** Years of life or existence; only certain ones. */
 export type Years = {
   /** Negative before the common era, as the record writes it. */
@@ -512,6 +533,7 @@ export type Attributes = {
   readonly broaderTermGeneric?: readonly (string | Reference)[];
   readonly broaderTermInstantial?: readonly (string | Reference)[];
   readonly broaderTermPartitive?: readonly (string | Reference)[];
+  readonly complexSeeReferenceSubject?: readonly (string | Reference)[];
   readonly composer?: readonly (string | Reference)[];
   readonly contributor?: readonly (string | Reference)[];
   readonly coordinates?: readonly Coordinates[];
@@ -525,6 +547,8 @@ export type Attributes = {
   readonly dateOfTermination?: readonly string[];
   readonly definition?: readonly string[];
   readonly familialRelationship?: readonly (string | Reference)[];
+  readonly fieldOfActivity?: readonly (string | Reference)[];
+  readonly fieldOfStudy?: readonly (string | Reference)[];
   readonly firstAuthor?: readonly (string | Reference)[];
   readonly firstComposer?: readonly (string | Reference)[];
   readonly formOfWorkAndExpression?: readonly (string | Reference)[];
@@ -536,6 +560,7 @@ export type Attributes = {
   readonly homepage?: readonly string[];
   readonly languageOfWork?: readonly (string | Reference)[];
   readonly literarySource?: readonly (string | Reference)[];
+  readonly memberOfTheFamily?: readonly (string | Reference)[];
   readonly opusNumericDesignationOfMusicalWork?: readonly string[];
   readonly periodOfActivity?: readonly string[];
   readonly placeOfActivity?: readonly (string | Reference)[];
@@ -547,11 +572,15 @@ export type Attributes = {
   readonly precedingCorporateBody?: readonly (string | Reference)[];
   readonly precedingPlaceOrGeographicName?: readonly (string | Reference)[];
   readonly professionOrOccupation?: readonly (string | Reference)[];
+  readonly professionalRelationship?: readonly (string | Reference)[];
   readonly pseudonym?: readonly (string | Reference)[];
+  readonly publication?: readonly string[];
   readonly realIdentity?: readonly (string | Reference)[];
+  readonly relatedCorporateBody?: readonly (string | Reference)[];
   readonly relatedDdcWithDegreeOfDeterminacy?: readonly (string | Reference)[];
   readonly relatedTerm?: readonly (string | Reference)[];
   readonly relatedWork?: readonly (string | Reference)[];
+  readonly spatialAreaOfActivity?: readonly (string | Reference)[];
   readonly succeedingConferenceOrEvent?: readonly (string | Reference)[];
   readonly succeedingCorporateBody?: readonly (string | Reference)[];
   readonly succeedingPlaceOrGeographicName?: readonly (string | Reference)[];
@@ -575,6 +604,16 @@ export type Depiction = {
   readonly source: string;
 };
 
+/** The library that answers for the record, and corrects it. */
+export type Maintainer = {
+  /** Name of the library; its ISIL where the name is not known. */
+  readonly name: string;
+  /** International Standard Identifier for Libraries. */
+  readonly isil?: string;
+  /** Its entry in the directory of libraries, with its address. */
+  readonly url?: string;
+};
+
 /** A curated connection from an entity to a page or record. */
 export type Link = {
   /** Where the link leads. */
@@ -585,6 +624,8 @@ export type Link = {
   readonly label: string;
   /** `sameAs`: the target describes the same entity. `about`: it says something about the entity. */
   readonly relation: 'sameAs' | 'about';
+  /** How closely the target matches (SKOS mapping properties); only where a source says so. */
+  readonly match?: 'exact' | 'close' | 'broad' | 'narrow' | 'related';
   /** Number of things behind the target, where the source counts them. */
   readonly hits?: number;
   /** Note of the source. */
@@ -618,6 +659,8 @@ export type Reference = {
   readonly uri?: string;
   /** Its name; absent when the data do not have it. */
   readonly label?: string;
+  /** Its part in the relation, as the record says it. */
+  readonly role?: string;
 };
 
 /** WGS 84, in degrees. */

@@ -13,8 +13,13 @@ import type { Candidate } from './names/ranking.ts';
 export interface SearchEngine {
   /** @param prefetch may be asked next; an engine behind a network asks for it in the same round trip */
   find(questions: readonly Question[], prefetch?: () => Prefetch): Promise<readonly EngineResult[]>;
-  /** Ranks of the entities that have each key of `identifierKeys`, the lowest and at most so many of each. */
-  ranksByIdentifier(keys: readonly number[], limit: number): Promise<readonly (readonly number[])[]>;
+  /**
+   * Ranks of the entities that have each key of `identifierKeys`, ascending, at most so many of each.
+   * @param offset ranks of each that are left out, the lowest; limit and offset together ≤ `RELATION_WINDOW`
+   */
+  ranksByIdentifier(keys: readonly number[], limit: number, offset?: number): Promise<readonly (readonly number[])[]>;
+  /** How many entities have each key. */
+  countByIdentifier(keys: readonly number[]): Promise<readonly number[]>;
   /** Cards of entities, by rank; the answer may have others as well. */
   hits(ranks: readonly number[]): Promise<ReadonlyMap<number, IndexedHit>>;
   /** How many entities have each word in a name. */

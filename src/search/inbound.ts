@@ -32,6 +32,9 @@ export const INBOUND_GROUPS = {
   combined: ['complexSeeReferenceSubject'],
 } as const;
 
+/** Entities of a group that can be paged through; a cluster gives no more. */
+export const RELATION_WINDOW = 100_000;
+
 export type InboundGroup = keyof typeof INBOUND_GROUPS;
 const GROUPS = Object.keys(INBOUND_GROUPS) as InboundGroup[];
 

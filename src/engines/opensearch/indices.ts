@@ -1,9 +1,10 @@
 /** The three indices of a snapshot in a cluster, their names, mappings and settings; `docs/cluster.md` describes them for others. */
 
+import { RELATION_WINDOW } from '../../search/inbound.ts';
 import { LIMITS } from '../../search/tuning.ts';
 
 /** Changes with mappings and contents of documents; indices of another version are not read. */
-export const INDEX_VERSION = 3;
+export const INDEX_VERSION = 4;
 
 export const KINDS = ['entities', 'search', 'words'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -54,6 +55,7 @@ export function definitionOf(kind: Kind, shards: number): object {
       number_of_replicas: 0,
       refresh_interval: '-1',
       'merge.policy.segments_per_tier': 50,
+      max_result_window: RELATION_WINDOW,
       ...ORDER[kind],
     },
     mappings: { dynamic: false, _meta: { version: INDEX_VERSION }, _source: { enabled: kind !== 'search' }, properties: PROPERTIES[kind] }, // prettier-ignore

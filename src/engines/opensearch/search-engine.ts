@@ -74,9 +74,15 @@ export function createSearchEngine(ask: Ask, search: string, words: string): Sea
   return {
     find,
     hits,
-    async ranksByIdentifier(keys, limit) {
-      const found = await find(keys.map((key) => ({ by: 'identifier', key, limit })));
-      return found.map(({ candidates }) => candidates.map(({ rank }) => rank));
+    async ranksByIdentifier(keys, limit, offset = 0) {
+      const bodies = keys.map((key) => ({ ...bodyOf({ by: 'identifier', key, limit }), from: offset }));
+      const pages = await searchAll<EntityDocument>(ask, bodies.map((body) => ({ index: search, body }))); // prettier-ignore
+      return pages.map(({ hits: found }) => found.map(({ fields }) => keep(fields).rank));
+    },
+    async countByIdentifier(keys) {
+      const bodies = keys.map((key) => ({ ...bodyOf({ by: 'identifier', key, limit: 0 }), track_total_hits: true }));
+      const pages = await searchAll<EntityDocument>(ask, bodies.map((body) => ({ index: search, body }))); // prettier-ignore
+      return pages.map(({ total }) => total?.value ?? 0);
     },
     documentFrequencies,
     async nearWords(questions) {

@@ -48,6 +48,15 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
       search,
       'SELECT rank FROM identifier WHERE key = ? ORDER BY rank LIMIT CAST(? AS INTEGER)',
     ),
+    identifierPage: prepareRows<Rank>(
+      search,
+      'SELECT rank FROM identifier WHERE key = ? ORDER BY rank LIMIT CAST(? AS INTEGER) OFFSET CAST(? AS INTEGER)',
+    ),
+    count: prepareRows<readonly [entities: number]>(
+      search,
+      `SELECT coalesce((SELECT entities FROM frequent_key WHERE key = ?1),
+        (SELECT count(*) FROM identifier WHERE key = ?1))`,
+    ),
     gnd: prepareRows<Rank>(search, 'SELECT rank FROM hit WHERE id = ? LIMIT CAST(? AS INTEGER)'),
     candidate: prepareRows<CandidateRow>(
       search,
@@ -113,8 +122,12 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
 
   return {
     find: async (questions) => questions.map(find),
-    ranksByIdentifier: async (keys, limit) =>
-      keys.map((key) => select.identifier.all(key, limit).map(([rank]) => rank)),
+    ranksByIdentifier: async (keys, limit, offset = 0) =>
+      keys.map((key) => {
+        const rows = offset === 0 ? select.identifier.all(key, limit) : select.identifierPage.all(key, limit, offset);
+        return rows.map(([rank]) => rank);
+      }),
+    countByIdentifier: async (keys) => keys.map((key) => select.count.get(key)?.[0] ?? 0),
     hits: async (ranks) => new Map(ranks.map((rank) => [rank, hitOf(rank)])),
     documentFrequencies: async (words) => words.map((word) => vocabulary.entitiesOf(word)),
     nearWords: async (questions) => questions.map((question) => vocabulary.near(question)),

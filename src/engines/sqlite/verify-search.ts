@@ -12,7 +12,7 @@ import { countRows } from './row-statement.ts';
 import { checksumOf } from '../../snapshot/codec/checksum.ts';
 import { coverageWords, createCoverageDecoder } from '../../snapshot/codec/entity-row.ts';
 import { yearWords } from '../../snapshot/codec/search-row.ts';
-import { identifierCount } from './write-search.ts';
+import { FREQUENT_KEYS, identifierCount } from './write-search.ts';
 import { indexedWordCount, prefixCounter } from './write-vocabulary.ts';
 
 export function* verifySearch(
@@ -30,6 +30,11 @@ export function* verifySearch(
     yield claimed(`every key of ${table} leads to search rows`, unequal('dangling ranks', 0, dangling));
   }
   yield claimed('counts.identifiers', unequal('identifiers', header.counts.identifiers, identifierCount(search)));
+  const miscounted = search
+    .prepare(`SELECT count(*) AS n FROM (${FREQUENT_KEYS}) AS found FULL JOIN frequent_key AS stated USING (key)
+      WHERE found.entities IS NOT stated.entities`)
+    .get()?.['n'] as number;
+  yield claimed('every frequent relation counts its entities', unequal('other counts', 0, miscounted));
   yield* verifyWords(header, search);
 }
 

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { ENTITY_TYPES } from '../../model/entity.ts';
-import { createDatabase, SEARCH_SCHEMA, wordTable } from './schema.ts';
+import { createDatabase, FREQUENT_ENTITIES, SEARCH_SCHEMA, wordTable } from './schema.ts';
 import type { SearchRow } from '../../snapshot/codec/search-row.ts';
 import { checksumOf } from '../../snapshot/codec/checksum.ts';
 import { writeVocabulary } from './write-vocabulary.ts';
@@ -52,6 +52,7 @@ export function writeSearch(
     for (const table of ['full_name', 'identifier']) {
       search.exec(`INSERT INTO main.${table} SELECT DISTINCT key, rank FROM unsorted.${table} ORDER BY key, rank`);
     }
+    search.exec(`INSERT INTO frequent_key ${FREQUENT_KEYS}`);
     search.exec('DETACH unsorted');
     rmSync(keysFile);
     writeVocabulary(search);
@@ -61,6 +62,10 @@ export function writeSearch(
     search.close();
   }
 }
+
+/** Keys of relations that are not counted anew for every request, with the number of their entities. */
+export const FREQUENT_KEYS = `SELECT key, count(*) AS entities FROM identifier WHERE key < 0 GROUP BY key
+  HAVING count(*) > ${FREQUENT_ENTITIES}`;
 
 /** Without the keys of relations. */
 export function identifierCount(search: DatabaseSync): number {
