@@ -46,8 +46,15 @@ function routerOf(doors: readonly Door[]) {
   return router;
 }
 
-function parsed({ status = 200, contentType, body, coded }: Answer): InternalAnswer {
+/** Bodies that are answered many times, parsed once: as long as the body is the same, so is its value. */
+const values = new WeakMap<Uint8Array, unknown>();
+
+function parsed({ status = 200, contentType, body, coded, shared = false }: Answer): InternalAnswer {
   if ('path' in body) throw new TypeError('A file is not asked for within the process.');
+  const known = values.get(body);
+  if (known !== undefined) return { status, body: known };
   const text = new TextDecoder().decode(coded === 'gzip' ? inflateAnswer(body) : body);
-  return { status, body: contentType === 'application/json' ? (JSON.parse(text) as unknown) : text };
+  const value: unknown = contentType === 'application/json' ? JSON.parse(text) : text;
+  if (shared) values.set(body, value);
+  return { status, body: value };
 }

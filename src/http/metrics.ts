@@ -8,6 +8,7 @@ import type { Snapshot, Store } from '../snapshot/store.ts';
 import { servedThrough } from '../snapshot/completeness.ts';
 import type { Completeness } from '../model/completeness.ts';
 import { type RunLog, type RunRecord, SCHEDULED, STAGES } from '../snapshot/run-log.ts';
+import { HEALTH_METRICS, HEALTH_SAMPLES } from './health-metrics.ts';
 import type { ObservedRequest, RequestObserver } from './log.ts';
 
 interface MetricDescription {
@@ -50,6 +51,7 @@ export const METRICS = {
   snapshot_entities: { type: 'gauge', help: 'Entities in the snapshot in force.', labels: [] },
   snapshot_links: { type: 'gauge', help: 'Links in the snapshot in force.', labels: [] },
   sources: { type: 'gauge', help: 'Sources of the snapshot in force by freshness, as of now.', labels: ['state'] },
+  ...HEALTH_METRICS,
   update_last_success_timestamp_seconds: {
     type: 'gauge',
     help: 'When the last update, harvest or audit that succeeded was over. Missing while there is none.',
@@ -217,6 +219,10 @@ function snapshotGauges({ snapshots, now = () => new Date() }: MetricsOptions) {
     snapshot_entities: ofSnapshot(({ counts }) => [{ value: counts.entities }]),
     snapshot_links: ofSnapshot(({ counts }) => [{ value: counts.links }]),
     sources: ofSnapshot(({ sources }) => sourcesByState(sources, now())),
+    collections: ofSnapshot(HEALTH_SAMPLES.collections),
+    collection_dead_since_timestamp_seconds: ofSnapshot(HEALTH_SAMPLES.collection_dead_since_timestamp_seconds),
+    probe_addresses: ofSnapshot(HEALTH_SAMPLES.probe_addresses),
+    probe_last_look_timestamp_seconds: ofSnapshot(HEALTH_SAMPLES.probe_last_look_timestamp_seconds),
   } satisfies Partial<Record<CollectedName, Samples>>;
 }
 

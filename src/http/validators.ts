@@ -21,7 +21,7 @@ export interface Edition {
   readonly settings: unknown;
 }
 
-type Data = Pick<Snapshot, 'id' | 'builtAt' | 'sources'>;
+type Data = Pick<Snapshot, 'id' | 'builtAt' | 'sources' | 'collections'>;
 
 /** @param input of the door: the request without its spelling */
 export type FindValidators = (input: unknown, snapshot: Data | undefined) => Validators;
@@ -68,11 +68,18 @@ function createVersion(
   state: Pick<Version, 'snapshot' | 'day' | 'baseUrl'>,
 ): Version {
   const { snapshot, day, baseUrl } = state;
-  const { id = '', builtAt = '1970-01-01T00:00:00Z', sources = [] } = snapshot ?? {};
+  const { id = '', builtAt = '1970-01-01T00:00:00Z', sources = [], collections = [] } = snapshot ?? {};
   const isDaily = day !== '';
   // The same data may come from other files, and be issued again with news of its sources, under the same identifier.
-  const observations = isDaily && sources.map((source) => [source.key, source.observation, source.import]);
-  const dates = isDaily ? [day, ...sources.flatMap(({ observation }) => observation.checkedAt ?? [])] : [];
+  const observations = isDaily && [
+    ...sources.map((source) => [source.key, source.observation, source.import]),
+    ...collections.map(({ key, health }) => [key, health]),
+  ];
+  const looks = [
+    ...sources.flatMap(({ observation }) => observation.checkedAt ?? []),
+    ...collections.flatMap(({ health }) => health?.checkedAt ?? []),
+  ];
+  const dates = isDaily ? [day, ...looks] : [];
   const changed = Math.max(...[builtAt, ...dates].map((date) => Date.parse(date)));
   const state64 = hash(
     'sha256',

@@ -159,6 +159,11 @@ export function isDead({ ok, moved, gone }: Pick<CollectionHealth, 'ok' | 'moved
   return judged >= MIN_JUDGED && gone >= DEAD_SHARE * judged;
 }
 
+/** Addresses without a clear verdict. */
+export function unclear({ sampled, ok, moved, gone, blocked }: CollectionHealth): number {
+  return sampled - ok - moved - gone - blocked;
+}
+
 /** A data set that links lead to. */
 export interface Collection {
   readonly key: string;

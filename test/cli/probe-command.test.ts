@@ -9,7 +9,8 @@ import { readHealth } from '../../src/sources/probe/health.ts';
 import { forTest } from '../for-file.ts';
 import { build, dump, record, registered, sameAs } from '../ingest/site.ts';
 import { reissue } from '../runs/running.ts';
-import { alive, BEHAVIOURS, startWeb } from '../probe/web.ts';
+import { alive, BEHAVIOURS } from '../probe/behaviours.ts';
+import { startWeb } from '../probe/web.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
 const web = forTest(() => startWeb());

@@ -122,6 +122,32 @@ describe('the snapshot', () => {
     });
   });
 
+  it('tells how many collections are dead, and which since when', async () => {
+    const counts = { sampled: 40, moved: 1, blocked: 2, checkedAt: '2026-11-19T04:00:00Z' };
+    const { metrics, snapshots } = measure();
+    const archive = (key: string) => ({ key, label: key, category: 'archive' });
+    const dead = { ...archive('dead'), health: { ...counts, ok: 0, gone: 36, since: '2026-11-05' } };
+    const alive = { ...archive('alive'), health: { ...counts, ok: 36, gone: 1, since: '2026-01-01' } };
+    snapshots.switchTo(storeWith({ collections: [dead, alive, archive('unseen')] }));
+    const series = await seriesOf(metrics);
+    expect(named(series, 'collections')).toEqual({
+      'collections{health="alive"}': 1,
+      'collections{health="dead"}': 1,
+      'collections{health="unknown"}': 1,
+    });
+    expect(named(series, 'collection_dead_since_timestamp_seconds')).toEqual({
+      'collection_dead_since_timestamp_seconds{collection="dead"}': Date.parse('2026-11-05') / 1000,
+    });
+    expect(named(series, 'probe_addresses')).toEqual({
+      'probe_addresses{verdict="ok"}': 36,
+      'probe_addresses{verdict="moved"}': 2,
+      'probe_addresses{verdict="gone"}': 37,
+      'probe_addresses{verdict="blocked"}': 4,
+      'probe_addresses{verdict="unknown"}': 1,
+    });
+    expect(series.get('probe_last_look_timestamp_seconds')).toBe(Date.parse(counts.checkedAt) / 1000);
+  });
+
   it('leaves no trace when another takes its place, and is not held open', async () => {
     const { metrics, snapshots, closed } = measure();
     snapshots.switchTo(storeWith({ id: 'former', sources: [] }));

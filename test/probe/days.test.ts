@@ -7,7 +7,8 @@ import { observationsFile } from '../../src/sources/probe/files.ts';
 import { choose, probe } from '../../src/sources/probe/probe.ts';
 import { forTest } from '../for-file.ts';
 import { temporaryDirectory } from '../temporary.ts';
-import { alive, BEHAVIOURS, html, startWeb } from './web.ts';
+import { alive, BEHAVIOURS, html } from './behaviours.ts';
+import { startWeb } from './web.ts';
 
 const web = forTest(() => startWeb());
 const DAY = 86_400_000;

@@ -1,6 +1,8 @@
 /** A small web on loopback with hosts that behave in every way that hosts of collections do, and a clock that tests let run. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createSecureServer } from 'node:https';
+import { type AddressInfo, type Server } from 'node:net';
+import { createSecureContext, type SecureContext } from 'node:tls';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createHttpClient, type HttpClient } from '../../src/sources/download/http-client.ts';
 import type { Clock } from '../../src/sources/probe/pace.ts';
@@ -22,7 +24,7 @@ export interface Web {
   /** Every request that a server saw. */
   readonly arrivals: Arrival[];
   /** The address of a path at a host, which has a name of its own. */
-  address(host: string, path: string): string;
+  address(host: string, path: string, scheme?: 'http' | 'https'): string;
   on(host: string, behaviour: Host): void;
   close(): Promise<void>;
 }
@@ -31,21 +33,38 @@ export interface SimulatedClock extends Clock {
   advance(milliseconds: number): void;
 }
 
+/** Key and certificate, PEM. */
+export interface Certificate {
+  readonly key: string;
+  readonly cert: string;
+}
+
+export interface WebOptions {
+  /** Instant at which the clock begins. */
+  readonly begin?: string;
+  /** Certificates of hosts that answer by https as well. */
+  readonly certificates?: Readonly<Record<string, Certificate>>;
+}
+
 /** Hosts without behaviour are names that nobody knows. */
-export async function startWeb(begin = '2026-11-01T03:00:00Z'): Promise<Web> {
+export async function startWeb({ begin = '2026-11-01T03:00:00Z', certificates = {} }: WebOptions = {}): Promise<Web> {
   const hosts = new Map<string, Host>();
   const arrivals: Arrival[] = [];
   let requests = 0;
   const clock = simulateClock(Date.parse(begin), () => requests);
-  const server = createServer((request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const host = (request.headers.host ?? '').replace(/:\d+$/, '');
     const path = request.url ?? '';
     arrivals.push({ host, method: request.method ?? '', path, at: clock.now().getTime() });
     response.on('error', () => undefined);
     (hosts.get(host) ?? ((_, unknown) => void unknown.destroy()))(request, response, path);
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
+  };
+  const choose = (name: string, chosen: (error: Error | null, context?: SecureContext) => void): void => {
+    const certificate = certificates[name];
+    chosen(certificate === undefined ? new Error('no certificate') : null, createSecureContext(certificate));
+  };
+  const servers = { http: createServer(answer), https: createSecureServer({ SNICallback: choose }, answer) };
+  const ports = { http: await portOf(servers.http), https: await portOf(servers.https) };
   const client = createHttpClient({
     userAgent: 'gnd-links/test (+https://example.org/contact)',
     timeOuts: { connect: 10_000, headers: 4_000, idle: 4_000, total: 20_000 },
@@ -58,7 +77,7 @@ export async function startWeb(begin = '2026-11-01T03:00:00Z'): Promise<Web> {
   return {
     clock,
     arrivals,
-    address: (host, path) => `http://${host}:${port}${path}`,
+    address: (host, path, scheme = 'http') => `${scheme}://${host}:${ports[scheme]}${path}`,
     on: (host, behaviour) => void hosts.set(host, behaviour),
     http: {
       async get(url, request) {
@@ -71,10 +90,17 @@ export async function startWeb(begin = '2026-11-01T03:00:00Z'): Promise<Web> {
       },
     },
     async close() {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
+      for (const server of Object.values(servers)) {
+        server.closeAllConnections();
+        await new Promise((done) => server.close(done));
+      }
     },
   };
+}
+
+async function portOf(server: Server): Promise<number> {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return (server.address() as AddressInfo).port;
 }
 
 /** Time stands still while a request is under way, and jumps to the next wake-up when all that is left are pauses. */
@@ -106,169 +132,3 @@ function simulateClock(begin: number, requests: () => number): SimulatedClock {
     },
   };
 }
-
-const page = (title: string, text: string): string =>
-  `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1><p>${text}</p></body></html>`;
-
-/** A sentence that differs from path to path, as the pages of a collection do. */
-function about(path: string): string {
-  const words = [
-    'letters',
-    'portraits',
-    'essays',
-    'maps',
-    'songs',
-    'sermons',
-    'diaries',
-    'treaties',
-    'novels',
-    'plays',
-  ];
-  const digits = [...Buffer.from(path)];
-  return digits
-    .map((digit, index) => `${words[(digit + index) % words.length]} ${words[(digit * 7 + index) % words.length]}`)
-    .join(', ');
-}
-
-export function html(
-  response: ServerResponse,
-  status: number,
-  text: string,
-  fields: Record<string, string> = {},
-): void {
-  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...fields });
-  response.end(response.req.method === 'HEAD' ? undefined : text);
-}
-
-const send =
-  (status: number, fields: Record<string, string>): Host =>
-  (_, response) =>
-    html(response, status, '', fields);
-
-/** `robots.txt` is not there unless a behaviour says so. */
-const withoutRobots =
-  (behaviour: Host): Host =>
-  (request, response, path) =>
-    path === '/robots.txt' ? html(response, 404, 'none') : behaviour(request, response, path);
-
-export const alive: Host = withoutRobots((_, response, path) =>
-  html(response, 200, page(`About ${path}`, about(path))),
-);
-
-/** Behaviours by name: what a host does, and the verdict that a person would give. */
-export const BEHAVIOURS = {
-  alive: { host: alive, verdict: 'ok' },
-  notFound: {
-    host: withoutRobots((_, response) => html(response, 404, page('Oops', 'Try the search.'))),
-    verdict: 'gone',
-  },
-  gone410: { host: withoutRobots((_, response) => html(response, 410, '')), verdict: 'gone' },
-  softNotFoundTitle: {
-    host: withoutRobots((_, response, path) => html(response, 200, page('Seite nicht gefunden', about(path)))),
-    verdict: 'gone',
-  },
-  toFrontPage: {
-    host: withoutRobots((request, response, path) =>
-      path === '/' ? alive(request, response, path) : html(response, 302, '', { location: '/' }),
-    ),
-    verdict: 'gone',
-  },
-  parkedSamePage: {
-    host: withoutRobots((_, response, path) =>
-      html(response, 200, page('Buy this domain', `The domain of ${path} is for sale. Visited ${path.length} times.`)),
-    ),
-    verdict: 'parked',
-  },
-  parkedElsewhere: {
-    host: withoutRobots((request, response, path) =>
-      path === '/'
-        ? alive(request, response, path)
-        : html(response, 302, '', { location: `http://parking.test:${request.socket.localPort}/` }),
-    ),
-    verdict: 'parked',
-  },
-  headRefused: {
-    host: withoutRobots((request, response, path) =>
-      request.method === 'HEAD' ? html(response, 405, '') : alive(request, response, path),
-    ),
-    verdict: 'ok',
-  },
-  headLies: {
-    host: withoutRobots((request, response, path) =>
-      request.method === 'HEAD' ? html(response, 404, '') : alive(request, response, path),
-    ),
-    verdict: 'ok',
-  },
-  botWall: { host: withoutRobots(send(403, {})), verdict: 'blocked' },
-  challenge: {
-    host: withoutRobots((_, response) => html(response, 200, page('Just a moment...', 'Checking your browser.'))),
-    verdict: 'blocked',
-  },
-  tooMany: { host: withoutRobots(send(429, { 'retry-after': '600' })), verdict: 'blocked' },
-  legal451: { host: withoutRobots(send(451, {})), verdict: 'blocked' },
-  moved: {
-    host: withoutRobots((request, response, path) =>
-      path.startsWith('/new') ? alive(request, response, path) : html(response, 301, '', { location: `/new${path}` }),
-    ),
-    verdict: 'moved',
-  },
-  chain: {
-    host: withoutRobots((request, response, path) => {
-      const step = Number(/^\/(\d)\//.exec(path)?.[1] ?? 0);
-      if (step === 3) return alive(request, response, path);
-      html(response, 302, '', { location: `/${step + 1}/${path.replace(/^\/\d\//, '').replace(/^\//, '')}` });
-    }),
-    verdict: 'ok',
-  },
-  loop: {
-    host: withoutRobots((_, response, path) =>
-      html(response, 302, '', { location: path.endsWith('x') ? path.slice(0, -1) : `${path}x` }),
-    ),
-    verdict: 'unknown',
-  },
-  serverError: { host: withoutRobots(send(500, {})), verdict: 'unknown' },
-  silent: { host: withoutRobots(() => undefined), verdict: 'unknown' },
-  dropped: { host: withoutRobots((_, response) => void response.destroy()), verdict: 'unknown' },
-  drawnByScript: {
-    host: withoutRobots((_, response) =>
-      html(response, 200, '<html><head><script src="/app.js"></script></head><body></body></html>'),
-    ),
-    verdict: 'unknown',
-  },
-  negotiated: {
-    host: withoutRobots((request, response, path) =>
-      (request.headers.accept ?? '').includes('text/html')
-        ? alive(request, response, path)
-        : html(response, 406, page('Not acceptable', '')),
-    ),
-    verdict: 'ok',
-  },
-  picture: {
-    host: withoutRobots((request, response) => {
-      response.writeHead(200, { 'content-type': 'image/jpeg' });
-      response.end(request.method === 'HEAD' ? undefined : Buffer.alloc(64));
-    }),
-    verdict: 'ok',
-  },
-  endless: {
-    host: withoutRobots((request, response, path) => {
-      response.writeHead(200, { 'content-type': 'text/html' });
-      if (request.method === 'HEAD') return void response.end();
-      response.write(page(`About ${path}`, about(path)));
-      const write = (): void => {
-        while (!response.destroyed && response.write('<p>and more</p>'.repeat(100)));
-        if (!response.destroyed) response.once('drain', write);
-      };
-      write();
-    }),
-    verdict: 'ok',
-  },
-  forbiddenByRobots: {
-    host: (request, response, path) => {
-      if (path !== '/robots.txt') return alive(request, response, path);
-      response.writeHead(200, { 'content-type': 'text/plain' });
-      response.end('User-agent: *\nDisallow: /');
-    },
-    verdict: 'unknown',
-  },
-} as const satisfies Record<string, { readonly host: Host; readonly verdict: string }>;

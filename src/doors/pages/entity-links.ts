@@ -2,6 +2,7 @@
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import { externalLink, foldedList, hostOf, icon, readableAddress } from './elements.ts';
 import type { Attribution } from './entity-sources.ts';
+import { deadBadge, type RegisteredCollection } from './health-words.ts';
 import { html, type Html } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';
 import texts from './texts/entity.json' with { type: 'json' };
@@ -9,6 +10,8 @@ import texts from './texts/entity.json' with { type: 'json' };
 type Category = LinksAnswer['links']['categories'][number];
 type Link = Category['items'][number];
 type Conflicts = LinksAnswer['conflicts'];
+/** By key; empty while the register cannot be read. */
+export type Collections = ReadonlyMap<string, RegisteredCollection>;
 
 const TEXT = texts.linkTexts.page;
 
@@ -36,12 +39,13 @@ export function jumpList(categories: readonly Category[], { t, number }: Locale)
 export function linkSections(
   { entity, links: { total, categories }, conflicts }: LinksAnswer,
   attribution: Attribution,
+  collections: Collections,
   locale: Locale,
 ): Html {
   const { t, number } = locale;
   const disputed = new Set(conflicts.flatMap(({ urls }) => urls));
   const names = new Set([entity.preferredName, entity.displayName]);
-  const line = createLine(disputed, names, attribution, locale);
+  const line = createLine(disputed, names, attribution, collections, locale);
   return html`${
     total >= FILTERED_FROM &&
     html`<p class="link-filter" hidden>
@@ -75,6 +79,7 @@ function createLine(
   disputed: ReadonlySet<string>,
   names: ReadonlySet<string | undefined>,
   attribution: Attribution,
+  collections: Collections,
   locale: Locale,
 ) {
   const { t, number, count } = locale;
@@ -92,7 +97,8 @@ function createLine(
     const [first] = links;
     if (first === undefined) return html``;
     const host = hostOf(first.url);
-    const where = host !== first.label && html` <span class="host soft">${host}</span>`;
+    const dead = deadBadge(collections.get(first.collection)?.health, locale);
+    const where = html`${host !== first.label && html` <span class="host soft">${host}</span>`}${dead && html` ${dead}`}`;
     if (links.length === 1) {
       const { annotation } = first;
       const note = !names.has(annotation) && annotation && html`<p class="note soft"><bdi>${annotation}</bdi></p>`;

@@ -17,14 +17,14 @@ import { coordinatesIn, coordinatesOf, type Entity, factsList, inboundList } fro
 import { linksAddress } from './entity-files.ts';
 import { identifierList } from './entity-identifiers.ts';
 import { entityJsonLd } from './entity-json-ld.ts';
-import { conflictNotices, jumpList, linkSections } from './entity-links.ts';
+import { type Collections, conflictNotices, jumpList, linkSections } from './entity-links.ts';
 import { missingEntity } from './entity-missing.ts';
 import { createAttribution, type Sources, sourceList } from './entity-sources.ts';
 import { mapFigure } from './figure-map.ts';
 import { html, type Html } from '../../http/html.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';
-import { type ReadRegister, registerIfAny } from './register.ts';
+import { type ReadRegister, type Register, registerIfAny } from './register.ts';
 import { entryOf, type Locale } from '../../http/locale.ts';
 import { readingOrder } from '../lookup/reading-order.ts';
 import labels from '../../model/entity-labels.json' with { type: 'json' };
@@ -82,7 +82,7 @@ export function entityPage(readRegister: ReadRegister): Door {
             locale,
           )}
           <div class="entity">
-            <div class="entity-links">${linksOf(inOrder(answer), register?.byKey ?? new Map(), locale)}</div>
+            <div class="entity-links">${linksOf(inOrder(answer), register, locale)}</div>
             <div class="entity-facts">${about(answer, inbound, vocabulary, locale)}</div>
           </div>
           ${reuse(answer, locale)}`,
@@ -165,7 +165,9 @@ function pictureOf(entity: Entity, { t }: Locale): Html | false {
 }
 
 /** @param answer in reading order */
-function linksOf(answer: LinksAnswer, sources: Sources, locale: Locale): Html {
+function linksOf(answer: LinksAnswer, register: Register | undefined, locale: Locale): Html {
+  const sources: Sources = register?.byKey ?? new Map();
+  const collections: Collections = register?.collectionsByKey ?? new Map();
   const { links, conflicts } = answer;
   const { t, link, number } = locale;
   const title = html`<h2 id="links">${t(TEXT.links)} <span class="count">${number(links.total)}</span></h2>`;
@@ -174,7 +176,7 @@ function linksOf(answer: LinksAnswer, sources: Sources, locale: Locale): Html {
       <p>${t(TEXT.noLinks)} <a href="${link('/sources')}">${t(TEXT.whichSources)}</a></p>`;
   }
   return html`${title} ${jumpList(links.categories, locale)} ${conflictNotices(conflicts, links.categories, locale)}
-  ${linkSections(answer, createAttribution(sources, locale), locale)}
+  ${linkSections(answer, createAttribution(sources, locale), collections, locale)}
   ${section('link-sources', t(TEXT.sources), sourceList(links.categories, sources, locale))}`;
 }
 

@@ -1,11 +1,13 @@
-/** The register of sources and the status of the service, as the pages of sources ask for them: read once per snapshot and day. */
+/** The register of sources and the status of the service, as the pages of sources ask for them: read once as long as they stay the same. */
 import type { SourcesAnswer, StatusAnswer } from '../interface/register-schemas.ts';
 import type { Answer, InternalAnswer } from '../../http/door.ts';
-import { bodyOf, type Call, CallRefused, createCache } from './internal-call.ts';
+import { bodyOf, type Call, CallRefused } from './internal-call.ts';
 
 export interface Register extends Pick<SourcesAnswer, 'sources' | 'retired' | 'categories' | 'collections'> {
   /** The sources by key. */
   readonly byKey: ReadonlyMap<string, SourcesAnswer['sources'][number]>;
+  /** The collections by key. */
+  readonly collectionsByKey: ReadonlyMap<string, SourcesAnswer['collections'][number]>;
   /** Pages made of it. */
   readonly pages: Map<string, Answer>;
 }
@@ -18,16 +20,19 @@ export async function registerIfAny(read: ReadRegister, call: Call): Promise<Reg
   return read(call).catch(() => undefined);
 }
 
-/** The status is small and tells whether the register, which is not, has to be read anew. */
+/** The register is one value until the service answers another, with a new day or news of the sources. */
 export function createRegister(): ReadRegister {
-  const kept = createCache<Register>();
+  const kept = new WeakMap<SourcesAnswer, Register>();
   return async (call) => {
-    const { report } = await statusOf(call);
-    return kept(versionOf(report), async () => {
-      const { sources, retired, categories, collections } = await bodyOf<SourcesAnswer>(call, '/api/v1/sources');
-      const byKey = new Map(sources.map((source) => [source.key, source]));
-      return { sources, retired, categories, collections, byKey, pages: new Map() };
-    });
+    const answer = await bodyOf<SourcesAnswer>(call, '/api/v1/sources');
+    const known = kept.get(answer);
+    if (known !== undefined) return known;
+    const { sources, retired, categories, collections } = answer;
+    const byKey = new Map(sources.map((source) => [source.key, source]));
+    const collectionsByKey = new Map(collections.map((collection) => [collection.key, collection]));
+    const register = { sources, retired, categories, collections, byKey, collectionsByKey, pages: new Map() };
+    kept.set(answer, register);
+    return register;
   };
 }
 

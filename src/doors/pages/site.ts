@@ -4,6 +4,7 @@ import type { Installation } from '../installation.ts';
 import { assetDoors } from './assets.ts';
 import { coveragePages } from './coverage.ts';
 import { uploadDoor } from './coverage-upload.ts';
+import { collectionPage } from './collection.ts';
 import { docsPages } from './docs.ts';
 import { entityPage } from './entity.ts';
 import { entityFiles } from './entity-files.ts';
@@ -34,6 +35,7 @@ export function doors({ dumps }: Installation): readonly Door[] {
     usePage(),
     ...filesPages(dumps),
     keysPage(register),
+    collectionPage(register, dumps),
     ...docsPages(),
     ...problemPages(),
     statusPage(register),

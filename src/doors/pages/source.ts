@@ -14,6 +14,7 @@ import {
   section,
   table,
 } from './elements.ts';
+import { deadBadge } from './health-words.ts';
 import { html, type Html, type Part } from '../../http/html.ts';
 import { coverageOf, keptPage } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
@@ -202,7 +203,7 @@ function changeOf(before: SourceNote['scope'], now: SourceNote['scope'], { t, la
 }
 
 function scopeOf(source: RegisteredSource, register: Register, { names }: NewestFiles, locale: Locale): Html {
-  const { t, number } = locale;
+  const { t, link, number } = locale;
   const { scope } = source;
   const file = (name: string, kind: string) =>
     names.has(name) && html` <a href="${locale.address(`/dumps/latest/${name}`)}" download>${kind}</a>`;
@@ -214,8 +215,9 @@ function scopeOf(source: RegisteredSource, register: Register, { names }: Newest
     [TEXT.types, scope.types.length > 0 && scope.types.map((type) => t(labelOf(TYPE_LABELS, type))).join(', ')],
     [TEXT.categories, categories.length > 0 && categories.map(({ label }) => t(label)).join(', ')],
   ];
-  const items = collections.map(({ key, label, homepage }) => [
-    html`<bdi>${homepage === undefined ? label : externalLink(homepage, label)}</bdi>`,
+  const items = collections.map(({ key, label, health }) => [
+    html`<a href="${link(`/collections/${encodeURIComponent(key)}`)}"><bdi>${label}</bdi></a>`,
+    html` ${deadBadge(health, locale)}`,
     [file(`links/${key}.tsv.gz`, 'TSV'), file(`links/${key}.beacon.txt.gz`, 'BEACON')],
   ]);
   return html`<p dir="auto">${t(scope.description)}</p>

@@ -23,6 +23,7 @@ const observationSchema = Type.Object({
       fingerprint: Type.String(),
       missing: Type.Optional(Type.Literal(true)),
       challenge: Type.Optional(Type.Literal(true)),
+      parked: Type.Optional(Type.Literal(true)),
       empty: Type.Optional(Type.Literal(true)),
     }),
   ),

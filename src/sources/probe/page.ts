@@ -9,9 +9,11 @@ export interface PageFacts {
   readonly fingerprint: string;
   /** The page says of itself that there is nothing at the address. */
   readonly missing?: true;
-  /** The page asks for a proof that the visitor is a person. */
+  /** The page asks the visitor for a proof, a login, a consent or patience. */
   readonly challenge?: true;
-  /** The page has next to no text: a script draws it, and without running it nothing can be told. */
+  /** The page says of itself that its domain is for sale. */
+  readonly parked?: true;
+  /** The content of the page is not in its beginning: a script or a frame draws it, or it comes later. */
   readonly empty?: true;
 }
 
@@ -19,19 +21,27 @@ export interface PageFacts {
 const MISSING =
   /\b(?:404|410)\b|not found|no longer (?:available|exists?)|does ?n[o']t exist|nicht gefunden|nicht vorhanden|existiert nicht|nicht mehr (?:verfügbar|vorhanden)|introuvable|non trovata|no encontrad[ao]/i;
 const CHALLENGE =
-  /just a moment|attention required|are you a (?:robot|human)|captcha|verify(?:ing)? (?:that )?you are|access denied|zugriff verweigert|bot protection/i;
-/** A page with fewer characters of text than this is drawn by its script, if it has one. */
+  /just a moment|attention required|are you a (?:robot|human)|captcha|verify(?:ing)? (?:that )?you are|access denied|zugriff verweigert|bot protection|^(?:log ?in|sign in|anmeld(?:en|ung)|cookie consent|maintenance|wartungs(?:arbeiten|modus))$|(?:under|scheduled) maintenance/i;
+const PARKED =
+  /domain (?:name )?(?:is |may be )?(?:for sale|parked)|(?:buy|get) this domain|(?:parked|expired) domain|domain (?:steht|ist) (?:zum verkauf|zu verkaufen)|domain kaufen/i;
+/** A page with fewer characters of text than this is drawn by its script or frame, if it has one. */
 const MIN_TEXT = 40;
+/** Elements that scripts of web applications fill. */
+const APPLICATION =
+  /<(?:div|main)\b[^>]{0,200}\bid=["']?(?:root|app|__next|__nuxt|q-app|ember-app)["'\s>]|<app-root\b/i;
 
 /** @param beginning at most {@link PAGE_BYTES} of the page @param address that was asked for */
 export function readPage(beginning: Uint8Array, address: string): PageFacts {
   const html = new TextDecoder().decode(beginning);
-  const heads = [...html.matchAll(/<(title|h1)\b[^>]*>([^<]{0,300})/gi)].map((match) => match[2] ?? '').join(' ');
+  const heads = [...html.matchAll(/<(title|h1)\b[^>]*>([^<]{0,300})/gi)].map((match) => match[2]?.trim() ?? '');
   const text = textOf(html);
   const fingerprint = hash('sha256', withoutAddress(text, address), 'hex').slice(0, 16);
-  if (CHALLENGE.test(heads)) return { fingerprint, challenge: true };
-  if (MISSING.test(heads)) return { fingerprint, missing: true };
-  return text.length < MIN_TEXT && /<script\b/i.test(html) ? { fingerprint, empty: true } : { fingerprint };
+  if (heads.some((head) => CHALLENGE.test(head))) return { fingerprint, challenge: true };
+  if (heads.some((head) => MISSING.test(head))) return { fingerprint, missing: true };
+  if (heads.some((head) => PARKED.test(head))) return { fingerprint, parked: true };
+  const isDrawn = text.length < MIN_TEXT && /<(?:script|i?frame)\b/i.test(html);
+  const isCut = beginning.byteLength >= PAGE_BYTES;
+  return isDrawn || isCut || APPLICATION.test(html) ? { fingerprint, empty: true } : { fingerprint };
 }
 
 /** Title, headings and running text in lower case, with single blanks. */

@@ -21,21 +21,15 @@ export function judge(looks: readonly Observation[], resolves: boolean): Readonl
   const verdicts = new Map(looks.map((look) => [look.url, judgeAlone(look, resolves)]));
   const pages = looks.filter((look) => isAlive(verdicts.get(look.url)) && look.page !== undefined);
   const answered = looks.filter(({ status }) => status !== undefined).length;
-  const alike = Map.groupBy(pages, ({ page, final }) => `${page?.fingerprint} ${domainOf(final)}`);
-  for (const group of alike.values()) {
-    if (group.length < MIN_ALIKE) continue;
-    for (const { url, page } of group) verdicts.set(url, verdictOnAlike(page, group.length / answered));
-  }
+  const groups = Map.groupBy(pages, ({ page, final }) => `${page?.fingerprint} ${domainOf(final)}`);
+  const alike = [...groups.values()].filter(({ length }) => length >= MIN_ALIKE).flat();
+  const read = alike.filter(({ page }) => page?.empty !== true);
+  for (const { url } of alike) verdicts.set(url, 'unknown');
+  for (const { url } of read) verdicts.set(url, read.length >= PARKED_SHARE * answered ? 'parked' : 'gone');
   return verdicts;
 }
 
 const isAlive = (verdict: Verdict | undefined): boolean => verdict === 'ok' || verdict === 'moved';
-
-/** An empty page is drawn by a script, and then it is the same for every address of a site that is alive. */
-function verdictOnAlike(page: Observation['page'], share: number): Verdict {
-  if (page?.empty === true) return 'unknown';
-  return share >= PARKED_SHARE ? 'parked' : 'gone';
-}
 
 function judgeAlone({ url, status, failure, final, permanent, page }: Observation, resolves: boolean): Verdict {
   if (failure === 'host_not_found') return resolves ? 'gone' : 'unknown';
@@ -44,16 +38,21 @@ function judgeAlone({ url, status, failure, final, permanent, page }: Observatio
   if (status === 404 || status === 410) return 'gone';
   if (status < 200 || status >= 300) return 'unknown';
   if (page?.missing === true) return 'gone';
+  if (page?.parked === true) return 'parked';
   return final === undefined ? 'ok' : judgeRedirect(new URL(url), new URL(final), permanent === true);
 }
 
 /** A resolver such as doi.org leads to other domains, but never to their front page. */
 function judgeRedirect(from: URL, to: URL, permanent: boolean): Verdict {
   const isOtherDomain = domainOf(from.href) !== domainOf(to.href);
+  if (GATE.test(to.pathname) && !GATE.test(from.pathname)) return 'blocked';
   if (isFrontPage(to) && !isFrontPage(from)) return isOtherDomain ? 'parked' : 'gone';
   const isSamePage = !isOtherDomain && from.pathname === to.pathname && from.search === to.search;
   return permanent && !isSamePage ? 'moved' : 'ok';
 }
+
+/** Paths at which a host asks for a login or a consent. */
+const GATE = /\/(?:login|log-in|signin|sign-in|sso|shibboleth|consent|anmeld(?:en|ung))(?:[/.]|$)/i;
 
 const isFrontPage = ({ pathname, search }: URL): boolean =>
   /^\/(?:(?:index|home|default)\.\w+|de\/?|en\/?)?$/i.test(pathname) && search === '';

@@ -1,0 +1,39 @@
+/** The health of a collection in words: whether its addresses lead anywhere, as a probe found. */
+import type { SourcesAnswer } from '../interface/register-schemas.ts';
+import { isDead, unclear } from '../../model/source.ts';
+import { html, type Html } from '../../http/html.ts';
+import { labelOf, type Locale } from '../../http/locale.ts';
+import texts from './texts/health.json' with { type: 'json' };
+
+const TEXT = texts.page;
+
+export type RegisteredCollection = SourcesAnswer['collections'][number];
+type Health = RegisteredCollection['health'];
+
+/** `führt seit 5.11.2026 ins Leere`, beside links into a dead collection; nothing for all others. */
+export function deadBadge(health: Health, { t, day }: Locale): Html | false {
+  if (health === undefined || !isDead(health)) return false;
+  return html`<span class="badge bad">${t(TEXT.deadSince, { date: day(health.since) })}</span>`;
+}
+
+/** Badge of a collection that was looked at, dead or alive. */
+export function healthBadge(health: Health, locale: Locale): Html | false {
+  return (
+    deadBadge(health, locale) || (health !== undefined && html`<span class="badge good">${locale.t(TEXT.alive)}</span>`)
+  );
+}
+
+/** The counts as a sentence. */
+export function healthSentence(health: Health, { t, day }: Locale): string {
+  if (health === undefined) return t(TEXT.unseen);
+  const { sampled, ok, moved, gone, blocked, checkedAt } = health;
+  const found = Object.entries({ ok, moved, gone, blocked, unclear: unclear(health) })
+    .filter(([, n]) => n > 0)
+    .map(([verdict, n]) => t(labelOf(texts.found, verdict), { n }))
+    .join(', ');
+  return t(TEXT.counts, { sampled, found, date: day(checkedAt) });
+}
+
+export function healthExplained({ t }: Locale): string {
+  return t(TEXT.explain);
+}

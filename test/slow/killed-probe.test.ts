@@ -1,0 +1,60 @@
+/** A probe ended with SIGKILL at random moments: each look that it has reported is kept, and none is made twice. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, it } from 'vitest';
+import { createRandom } from '../../bench/random.ts';
+import { healthFile, observationsFile } from '../../src/sources/probe/files.ts';
+import { readHealth } from '../../src/sources/probe/health.ts';
+import { readObservations } from '../../src/sources/probe/observations.ts';
+import { forTest } from '../for-file.ts';
+import { alive } from '../probe/behaviours.ts';
+import { startWeb } from '../probe/web.ts';
+import { temporaryDirectory } from '../temporary.ts';
+
+const KILLS = 20;
+const SEED = 11;
+const HOSTS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const PROCESS = join(import.meta.dirname, '../probe/probing-process.ts');
+
+const web = forTest(() => startWeb());
+
+it('keeps every look that it has reported, whenever it is killed', async () => {
+  for (const host of HOSTS) web.on(`${host}.test`, alive);
+  const sample = Object.fromEntries(
+    HOSTS.map((host) => [host, Array.from({ length: 20 }, (_, n) => web.address(`${host}.test`, `/person/${n}`))]),
+  );
+  const sources = temporaryDirectory();
+  const random = createRandom(SEED);
+  const reported: string[] = [];
+  let struck = 0;
+  for (let tries = 0; struck < KILLS && tries < 2 * KILLS; tries += 1) {
+    const child = spawn(process.execPath, [PROCESS, sources, JSON.stringify(sample), '2026-11-01T03:00:00Z'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const printed = text(child.stdout);
+    // The blow falls after some looks of this run, at any moment between two or within one.
+    const blow = Math.floor(random.next() * 8);
+    let looks = 0;
+    child.stdout.on('data', () => {
+      looks += 1;
+      if (looks === blow + 1) setTimeout(() => child.kill('SIGKILL'), random.next() * 40);
+    });
+    const [code] = (await once(child, 'close')) as [number | null];
+    if (code === null) struck += 1;
+    reported.push(...(await printed).split('\n').filter((line) => line !== ''));
+    const kept = new Set((await readObservations(observationsFile(sources))).map(({ url }) => url));
+    expect(reported.filter((url) => !kept.has(url))).toEqual([]);
+    if (code === 0) break;
+  }
+  expect(struck).toBe(KILLS);
+  const last = spawn(process.execPath, [PROCESS, sources, JSON.stringify(sample), '2026-11-01T23:00:00Z'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  reported.push(...(await text(last.stdout)).split('\n').filter((line) => line !== ''));
+  const kept = (await readObservations(observationsFile(sources))).map(({ url }) => url);
+  expect(kept.toSorted()).toEqual(Object.values(sample).flat().toSorted());
+  expect(new Set(reported).size).toBe(reported.length);
+  expect(Object.keys((await readHealth(healthFile(sources)))?.collections ?? {}).toSorted()).toEqual(HOSTS.toSorted());
+}, 600_000);
