@@ -3,7 +3,7 @@ import type { Door } from '../../http/door.ts';
 import { html, type Html } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';
 import type { Collection } from '../../model/source.ts';
-import { externalLink, icon, scrollable, table } from './elements.ts';
+import { icon, scrollable, table } from './elements.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
 import { categoriesInReadingOrder } from '../lookup/reading-order.ts';
@@ -47,10 +47,10 @@ function categoryOf(
   collections: readonly Collection[],
   locale: Locale,
 ): Html | false {
-  const { t, compare } = locale;
+  const { t, link, compare } = locale;
   const own = collections.filter(({ category }) => category === key).toSorted((a, b) => compare(a.label, b.label));
   const rows = own.map((one) => [
-    html`<bdi>${one.homepage === undefined ? one.label : externalLink(one.homepage, one.label)}</bdi>`,
+    html`<a href="${link(`/collections/${one.key}`)}"><bdi>${one.label}</bdi></a>`,
     html`<code>${one.key}</code>`,
     (one.aliases ?? []).map((alias, at) => html`${at > 0 && ', '}<code>${alias}</code>`),
   ]);
