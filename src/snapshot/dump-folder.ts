@@ -1,6 +1,6 @@
 /** A folder of dumps: names and indexes of its files, and the readers of these. */
 import { existsSync } from 'node:fs';
-import { readdir, readFile, readlink } from 'node:fs/promises';
+import { readdir, readFile, readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WrittenFile } from '../files/gzip-file.ts';
 import type { Label } from '../model/entity.ts';
@@ -119,6 +119,26 @@ export async function readChanges(folder: string): Promise<RecentChanges> {
 /** @throws SyntaxError or the system's error when there is none that can be read */
 export async function readDumpIndex(dump: string): Promise<DumpIndex> {
   return JSON.parse(await readFile(join(dump, INDEX_FILE), 'utf8')) as DumpIndex;
+}
+
+/** Sums of the dump that was asked for last. */
+let sums: { readonly state: string; readonly byName: ReadonlyMap<string, string> } | undefined;
+
+/** SHA-256 of a file of a dump or of changes, hexadecimal; undefined where it is not recorded. */
+export async function readSha256(folder: string, dump: string, name: string): Promise<string | undefined> {
+  if (dump === CHANGES_FOLDER) {
+    const changes = await readChanges(folder).catch(() => NOTHING);
+    return changes.snapshots.find(({ file }) => file?.name === name)?.file?.sha256;
+  }
+  const file = join(folder, dump, SUMS_FILE);
+  const found = await stat(file).catch(() => undefined);
+  // A dump may be removed, to be written again without a list that was withdrawn.
+  const state = `${file} ${found?.mtimeMs}`;
+  if (sums?.state !== state) {
+    const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n');
+    sums = { state, byName: new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)])) };
+  }
+  return sums.byName.get(name);
 }
 
 /** Identifier of the newest dump; undefined where there is none. */

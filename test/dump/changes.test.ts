@@ -6,6 +6,7 @@ import { type Change, writeChanges } from '../../src/runs/dump/change-file.ts';
 import { linkRow } from '../../src/runs/dump/beacon-list.ts';
 import { pruneDumps } from '../../src/runs/dump/write-dump.ts';
 import { labelRow } from '../../src/runs/dump/dump-tables.ts';
+import { linkTriple } from '../../src/runs/dump/n-triples.ts';
 import { updateDumps } from '../../src/runs/dump/update-dumps.ts';
 import { type ChangesHeader, readChanges } from '../../src/snapshot/dump-folder.ts';
 import { lockFolder } from '../../src/files/lock.ts';
@@ -50,7 +51,7 @@ function tablesOf(dump: string): Tables {
       for (const line of readGzipLines(join(dump, name)).slice(columns.length > 0 ? 1 : 0)) {
         const gnd = line.startsWith('{')
           ? (/"gnd":"([^"]+)","preferred/.exec(line)?.[1] ?? '')
-          : (line.split('\t')[0] ?? '');
+          : (/^<[^>]*\/([\dX-]+)>/.exec(line)?.[1] ?? line.split('\t')[0] ?? '');
         rows.set(gnd, [...(rows.get(gnd) ?? []), line]);
       }
       return [name, rows];
@@ -81,6 +82,7 @@ function applied(tables: Tables, lines: readonly string[]): Tables {
       for (const link of change.answer.links.categories.flatMap(({ items }) => items)) {
         const row = linkRow(change.gnd, link);
         put(`links/${link.collection}.tsv.gz`, change.gnd, row);
+        put('links.nt.gz', change.gnd, linkTriple(change.gnd, link));
         put('links.tsv.gz', change.gnd, row.replace('\n', `\t${link.collection}\n`));
       }
     }

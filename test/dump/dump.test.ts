@@ -13,8 +13,10 @@ import {
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import rdf from 'jsonld';
 import { describe, expect, inject, it } from 'vitest';
 import type { StatusAnswer } from '../../src/doors/interface/register-schemas.ts';
+import { linkTriple } from '../../src/runs/dump/n-triples.ts';
 import { linkRow, writeBeaconList } from '../../src/runs/dump/beacon-list.ts';
 import { dumpSnapshot } from '../runs/running.ts';
 import type { DumpedAnswer, DumpedLink } from '../../src/runs/dump/redistribution.ts';
@@ -78,6 +80,37 @@ describe('a dump', () => {
       expect({ ...answer, requested: answer.entity.gnd }).toEqual(asked);
     }
     await service.close();
+  });
+
+  it('has all links as N-Triples, which a library for RDF reads', async () => {
+    const dump = await dumpSnapshot(await released(), { out: temporaryDirectory() });
+    const text = readGzipLines(join(dump, 'links.nt.gz')).join('\n');
+    const options = { format: 'application/n-quads', useNativeTypes: false } as const;
+    const nodes = (await rdf.fromRDF(text as unknown as object, options)) as readonly Record<string, unknown>[];
+    const read = nodes.flatMap(({ '@id': subject, ...rest }) =>
+      Object.entries(rest).flatMap(([predicate, objects]) =>
+        (objects as readonly { '@id': string }[]).map((object) => [subject, predicate, object['@id']].join(' ')),
+      ),
+    );
+    const relations = {
+      sameAs: 'http://www.w3.org/2002/07/owl#sameAs',
+      about: 'http://www.w3.org/2000/01/rdf-schema#seeAlso',
+    };
+    const expected = answersOf(dump).flatMap(({ entity, links: { categories } }) =>
+      categories.flatMap(({ items }) =>
+        items.map(({ url, relation }) => [entity.uri, relations[relation], url].join(' ')),
+      ),
+    );
+    expect(read.length).toBe(readIndex(dump).counts.links);
+    expect(read.toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('writes addresses that are no IRIs as browsers would', () => {
+    const line = linkTriple('118540238', { url: 'https://example.org/a|b c?q="ä"&d=<e>\\\n{f}', relation: 'about' });
+    expect(line).toBe(
+      '<https://d-nb.info/gnd/118540238> <http://www.w3.org/2000/01/rdf-schema#seeAlso> ' +
+        '<https://example.org/a%7Cb%20c?q=%22ä%22&d=%3Ce%3E%5C%0A%7Bf%7D> .\n',
+    );
   });
 
   it('has lists that our own reader reads back to the same links', async () => {

@@ -1,4 +1,5 @@
 /** `/dumps/` and `/changes` over HTTP: what may be kept for ever, in parts, and what is the newest. */
+import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
@@ -60,6 +61,21 @@ beforeAll(async () => {
 const get = (path: string, headers = {}, method = 'GET') => service.get(path.replace('{id}', id), { headers, method });
 
 describe('a file of a dump', () => {
+  it('has the digest of its bytes, also where a part of them is asked for', async () => {
+    const index = (await get('/dumps/{id}/index.json')).json() as { files: { name: string }[] };
+    const names = [...index.files.map(({ name }) => name), 'index.json'];
+    for (const name of names) {
+      const { headers, body } = await get(`/dumps/{id}/${name}`);
+      expect([name, headers['repr-digest']]).toEqual([name, `sha-256=:${hash('sha256', body, 'base64')}:`]);
+      expect(headers['access-control-expose-headers']).toContain('Repr-Digest');
+    }
+    const { status, headers } = await get('/dumps/{id}/labels.tsv.gz', { range: 'bytes=0-9' });
+    expect([status, headers['repr-digest']]).toEqual([206, `sha-256=:${hash('sha256', labels, 'base64')}:`]);
+    const changes = await get('/dumps/changes/changes-a-b.jsonl.gz');
+    expect(changes.headers['repr-digest']).toBe(`sha-256=:${Buffer.from('ab'.repeat(32), 'hex').toString('base64')}:`);
+    expect((await get('/dumps/{id}/SHA256SUMS')).headers['repr-digest']).toBeUndefined();
+  });
+
   it('is served whole, for ever, with a strong validator', async () => {
     const { status, headers, body } = await get('/dumps/{id}/labels.tsv.gz');
     expect(status).toBe(200);

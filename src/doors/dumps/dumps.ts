@@ -6,7 +6,7 @@ import { type Answer, type Door, door, type Use } from '../../http/door.ts';
 import { lenient, type Parameter, wantsPage } from '../../http/parameters.ts';
 import { type Problem, problem } from '../../http/problems.ts';
 import { CONSTANT_HEADERS } from '../../http/response.ts';
-import { CHANGES_FOLDER, INDEX_FILE, LATEST } from '../../snapshot/dump-folder.ts';
+import { CHANGES_FOLDER, INDEX_FILE, LATEST, readSha256 } from '../../snapshot/dump-folder.ts';
 import type { Installation } from '../installation.ts';
 
 const SNAPSHOT = /^\d{8}-[0-9a-f]{8}$/;
@@ -39,7 +39,7 @@ export function doors({ dumps }: Installation): readonly Door[] {
       dependsOn: 'file',
       cacheControl: 'public, max-age=31536000, immutable',
       headers: {
-        'access-control-expose-headers': `${CONSTANT_HEADERS['access-control-expose-headers']}, Accept-Ranges, Content-Range`,
+        'access-control-expose-headers': `${CONSTANT_HEADERS['access-control-expose-headers']}, Accept-Ranges, Content-Range, Repr-Digest`,
       },
       examples: dumps === undefined || address.includes('{') ? [] : [address],
       ...(address === '/dumps/' && dumps !== undefined && { use: USE }),
@@ -92,7 +92,7 @@ async function listDumps(folder: string, baseUrl: string): Promise<Answer> {
 
 /** Names of the files of a dump; no other path leads into its directory. */
 const FILE =
-  /^(?:index\.json|SHA256SUMS|[a-z]+\.(?:tsv|jsonl|beacon\.txt)\.gz|(?:links|sources)\/[\w-]+\.(?:tsv|beacon\.txt)\.gz)$/;
+  /^(?:index\.json|SHA256SUMS|[a-z]+\.(?:tsv|jsonl|nt|beacon\.txt)\.gz|(?:links|sources|repaired|stale|unknown)\/[\w-]+\.(?:tsv|beacon\.txt)\.gz)$/;
 
 async function findFile(folder: string, snapshot: string, rest: string): Promise<Answer | Problem> {
   const name = rest === '' ? INDEX_FILE : rest;
@@ -101,5 +101,9 @@ async function findFile(folder: string, snapshot: string, rest: string): Promise
   const found = await stat(stored).catch(() => undefined);
   if (found?.isFile() !== true) return NO_FILE;
   const etag = `"${found.size.toString(36)}-${Math.round(found.mtimeMs).toString(36)}"`;
-  return file({ path: stored, bytes: found.size, etag }, TYPES[extname(name)] ?? 'text/plain; charset=utf-8');
+  const sha256 = await readSha256(folder, snapshot, name);
+  // RFC 9530
+  const digest = sha256 && `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`;
+  const type = TYPES[extname(name)] ?? 'text/plain; charset=utf-8';
+  return file({ path: stored, bytes: found.size, etag }, type, digest ? { headers: { 'repr-digest': digest } } : {});
 }

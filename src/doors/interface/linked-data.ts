@@ -17,7 +17,7 @@ const below = (id: string, vocabulary: string): Term => ({
 const iri = (id: string): Term => ({ '@id': id, '@type': '@id' });
 
 /** Entities that an attribute refers to, and terms, which have a `uri`. */
-const REFERENCE = { label: 'rdfs:label', gnd: below('owl:sameAs', 'https://d-nb.info/gnd/') };
+const REFERENCE = { label: 'rdfs:label', role: 'gl:role', gnd: below('owl:sameAs', 'https://d-nb.info/gnd/') };
 const ATTRIBUTE_TERMS: Readonly<Record<string, Term>> = {
   coordinates: { '@id': 'geo:location', '@context': { longitude: 'geo:long', latitude: 'geo:lat' } },
   homepage: iri('gndo:homepage'),
@@ -55,11 +55,21 @@ export function linkedDataContext(baseUrl: string): Readonly<Record<string, unkn
     preferredName: 'gndo:preferredName',
     displayName: 'foaf:name',
     variantNames: 'gndo:variantName',
+    names: {
+      '@id': 'gl:name',
+      '@context': { value: 'rdf:value', kind: 'gl:kind', lang: 'dcterms:language', script: 'gl:script' },
+    },
     description: 'dcterms:description',
     differentiated: 'gl:differentiated',
     years: { '@id': 'gl:years', '@context': { start: 'gl:start', end: 'gl:end' } },
     formerIds: 'gndo:oldAuthorityNumber',
     modified: { '@id': 'dcterms:modified', '@type': 'xsd:date' },
+    level: 'gl:level',
+    isReferenceRecord: 'gl:isReferenceRecord',
+    maintainer: {
+      '@id': 'gl:maintainer',
+      '@context': { name: 'foaf:name', isil: 'gl:isil', url: iri('foaf:homepage') },
+    },
     depiction: {
       '@id': 'foaf:depiction',
       '@context': {

@@ -18,6 +18,7 @@ import {
   type SnapshotChange,
   SUMS_FILE,
 } from '../../snapshot/dump-folder.ts';
+import { datasetJsonLd } from './dataset-json-ld.ts';
 import { scrollable, section, table } from './elements.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
@@ -49,6 +50,7 @@ export function filesPages(dumps: string | undefined): readonly Door[] {
         title: locale.t(TEXT.title),
         description: locale.t(TEXT.description),
         path: '/files',
+        ...(index && { head: datasetJsonLd(index, locale) }),
         main: html`<h1>${locale.t(TEXT.title)}</h1>
           <p class="lead">${locale.t(TEXT.lead)}</p>
           ${index && newest(index, locale)} ${changes && changesOf(changes, locale)} ${earlier(older, locale)}`,

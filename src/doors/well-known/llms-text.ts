@@ -49,7 +49,7 @@ of a search is a 200 with an empty list.
 - A coverage request counts as one, however many identifiers it has.
 - Keep answers; repeat a request with \`If-None-Match\`. Data change with a snapshot, which every answer names.
 - An address has at most ${MAX_TARGET} characters. Send a \`User-Agent\` with an address where you can be reached.
-- Do not crawl. Whoever needs everything can build a snapshot from the public sources.
+${wholeOf(doors, baseUrl)}
 
 ## More
 
@@ -60,6 +60,14 @@ of a search is a 200 with an empty list.
 
 Members, categories and codes that you do not know may appear at any time: ignore them. Version 1 only grows.
 `;
+}
+
+/** Where all data are had at once. */
+function wholeOf(doors: readonly Door[], baseUrl: string): string {
+  const hasFiles = doors.some(({ path, examples }) => path === '/dumps/' && examples.length > 0);
+  return hasFiles
+    ? `- Do not crawl: all of it is in files at ${baseUrl}/dumps/, and what each snapshot changed at ${baseUrl}/changes.`
+    : '- Do not crawl. Everything can be had by building a snapshot from the public sources.';
 }
 
 /** E.g. `- [Search across all entity types](…/api/v1/search?q=…): GET /api/v1/search?q&type&limit&offset`. */

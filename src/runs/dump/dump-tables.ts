@@ -18,6 +18,7 @@ import {
 import { ALL_FILE, type DumpedFile, sourceList } from '../../snapshot/dump-folder.ts';
 import { createGzipFile, type GzipFile } from '../../files/gzip-file.ts';
 import { createConflicts } from './conflicts.ts';
+import { linkTriple } from './n-triples.ts';
 import type { DumpedAnswer, Redistributed } from './redistribution.ts';
 
 /** Below the directory of a dump. */
@@ -85,6 +86,7 @@ export async function openDumpTables(
   const redirects = openTable('redirects.tsv.gz', COLUMNS.redirects);
   const deletions = openTable('deletions.tsv.gz', COLUMNS.deletions);
   const allLinks = openTable('links.tsv.gz', COLUMNS.allLinks);
+  const triples = open('links.nt.gz');
   const all = baseUrl === undefined ? undefined : open(ALL_FILE, headerOfAll(baseUrl, date));
   const links = new Map<string, LinkTable>();
   const identifying = new Set(collections.filter(({ isIdentifying }) => isIdentifying).map(({ key }) => key));
@@ -118,6 +120,7 @@ export async function openDumpTables(
         const table = linkTable(link.collection);
         const row = linkRow(gnd, link);
         table.file.add(row);
+        triples.add(linkTriple(gnd, link));
         allLinks.add(row.replace('\n', `\t${link.collection}\n`));
         const list = table.lists.get(link.relation) ?? openList();
         table.lists.set(link.relation, list);
@@ -181,6 +184,7 @@ export async function openDumpTables(
         { name: 'deletions.tsv.gz', ...(await deletions.close()), licences: records, columns: COLUMNS.deletions },
         ...(all === undefined ? [] : [{ name: ALL_FILE, ...(await all.close()), licences: licencesOf(sources) }]),
         { name: 'labels.tsv.gz', ...(await labels.close()), licences: records, columns: COLUMNS.labels },
+        { name: 'links.nt.gz', ...(await triples.close()), licences: licencesOf(sources) },
         { name: 'links.tsv.gz', ...(await allLinks.close()), licences: licencesOf(sources), columns: COLUMNS.allLinks },
       ];
       for (const entry of [...links].sort(([a], [b]) => (a < b ? -1 : 1))) {

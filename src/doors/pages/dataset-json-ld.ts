@@ -1,0 +1,42 @@
+/** A dump as a schema.org `Dataset`, for catalogues of research data that read the page of files. */
+import { dataBlock, type Html } from '../../http/html.ts';
+import type { Locale } from '../../http/locale.ts';
+import type { DumpIndex } from '../../snapshot/dump-folder.ts';
+import texts from './texts/files.json' with { type: 'json' };
+
+/** Address of a licence by SPDX identifier; statements have none. */
+function licenceUrl(licence: string): readonly string[] {
+  return /^[\w.+-]+$/.test(licence) ? [`https://spdx.org/licenses/${licence}`] : [];
+}
+
+/** Lists of single collections and sources are left to `index.json`. */
+export function datasetJsonLd({ snapshot, files }: DumpIndex, { t, absolute, operator }: Locale): Html {
+  const { id, date, builtAt } = snapshot;
+  const url = absolute(`/dumps/${id}/index.json`);
+  const licences = new Set(files.flatMap((file) => file.licences.flatMap(licenceUrl)));
+  const whole = files.filter(({ name }) => !name.includes('/'));
+  return dataBlock('application/ld+json', {
+    '@context': 'https://schema.org',
+    '@type': 'Dataset',
+    '@id': url,
+    url: absolute('/files'),
+    name: `GND Links, ${id}`,
+    description: t(texts.page.description),
+    identifier: id,
+    version: id,
+    datePublished: builtAt.slice(0, 10),
+    dateModified: date,
+    isAccessibleForFree: true,
+    license: [...licences],
+    isBasedOn: 'https://www.dnb.de/gnd',
+    ...(operator.contact?.startsWith('http') && { publisher: { '@type': 'Organization', url: operator.contact } }),
+    distribution: whole.map(({ name, bytes, sha256 }) => ({
+      '@type': 'DataDownload',
+      name,
+      contentUrl: absolute(`/dumps/${id}/${name}`),
+      encodingFormat: 'application/gzip',
+      contentSize: `${bytes} B`,
+      sha256,
+    })),
+  });
+}
