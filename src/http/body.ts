@@ -1,6 +1,7 @@
 /** Reads the bodies of requests, bounded in size, in time, and in the memory that all of them hold together. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Client } from '../quotas/client.ts';
 import { type Problem, problem } from './problems.ts';
 
 export interface BodyLimits {
@@ -8,18 +9,25 @@ export interface BodyLimits {
   readonly maxBytes: number;
   /** Bytes of all bodies that are being read or worked on. */
   readonly maxHeldBytes: number;
+  /** The part of them that may be one client's. */
+  readonly maxHeldPerClient: number;
   /** For one body to arrive completely; the server's own time-out, which counts from the first byte of the head, holds as well. */
   readonly timeoutMs: number;
 }
 
 const MIB = 1024 * 1024;
-export const BODY_LIMITS: BodyLimits = { maxBytes: MIB, maxHeldBytes: 32 * MIB, timeoutMs: 10_000 };
+export const BODY_LIMITS: BodyLimits = {
+  maxBytes: MIB,
+  maxHeldBytes: 32 * MIB,
+  maxHeldPerClient: 8 * MIB,
+  timeoutMs: 10_000,
+};
 
 /** Reads a body and hands it on; its memory counts until what was begun with it has ended. */
 export type ReadBody = <T extends object>(use: (bytes: Buffer) => Promise<T>) => Promise<T | Problem>;
 
 export interface BodyReader {
-  of(request: IncomingMessage, response: ServerResponse): ReadBody;
+  of(request: IncomingMessage, response: ServerResponse, client: Client): ReadBody;
   /**
    * To be called when a connection brings something that is no HTTP, or nothing in time.
    * @returns whether that was in a body being read: its request is then answered with the problem
@@ -27,14 +35,14 @@ export interface BodyReader {
   fail(socket: Duplex, why: Problem): boolean;
 }
 
-export function createBodyReader({ maxBytes, maxHeldBytes, timeoutMs }: BodyLimits = BODY_LIMITS): BodyReader {
+export function createBodyReader({ maxBytes, timeoutMs, ...limits }: BodyLimits = BODY_LIMITS): BodyReader {
   const failing = new WeakMap<Duplex, (why: Problem) => boolean>();
   /** What went wrong in a body before its door began to read it. */
   const failed = new WeakMap<Duplex, Problem>();
-  let heldBytes = 0;
+  const held = createBodyMemory(limits);
 
   /** @param hold asks for memory */
-  function read(request: IncomingMessage, response: ServerResponse, hold: (bytes: number) => boolean) {
+  function read(request: IncomingMessage, response: ServerResponse, hold: (bytes: number) => Problem | undefined) {
     return new Promise<Buffer | Problem>((resolve) => {
       let buffer: Buffer | undefined = Buffer.alloc(0);
       let length = 0;
@@ -63,7 +71,8 @@ export function createBodyReader({ maxBytes, maxHeldBytes, timeoutMs }: BodyLimi
         if (needed > maxBytes) return settle(problem('body_too_large'));
         if (needed > buffer.length) {
           const size = Math.min(maxBytes, Math.max(needed, 2 * buffer.length));
-          if (!hold(size - buffer.length)) return settle(problem('overloaded'));
+          const refusal = hold(size - buffer.length);
+          if (refusal !== undefined) return settle(refusal);
           const larger = Buffer.allocUnsafeSlow(size);
           buffer.copy(larger, 0, 0, length);
           buffer = larger;
@@ -79,26 +88,51 @@ export function createBodyReader({ maxBytes, maxHeldBytes, timeoutMs }: BodyLimi
   }
 
   return {
-    of: (request, response) => async (use) => {
+    of: (request, response, client) => async (use) => {
       const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
       if (length === undefined && coding === undefined) return use(Buffer.alloc(0));
       if (Number(length ?? 0) > maxBytes) return problem('body_too_large');
       let ownBytes = 0;
       try {
         const bytes = await read(request, response, (more) => {
-          if (heldBytes + more > maxHeldBytes) return false;
-          heldBytes += more;
-          ownBytes += more;
-          return true;
+          const refusal = held.take(client, more);
+          if (refusal === undefined) ownBytes += more;
+          return refusal;
         });
         return Buffer.isBuffer(bytes) ? await use(bytes) : bytes;
       } finally {
-        heldBytes -= ownBytes;
+        held.give(client, ownBytes);
       }
     },
     fail(socket, why) {
       failed.set(socket, why);
       return failing.get(socket)?.(why) ?? false;
+    },
+  };
+}
+
+const OWN_SHARE = problem('overloaded', {
+  detail: 'Other bodies of yours are still being read or worked on. Send fewer at a time.',
+});
+
+/** Counts the memory that bodies hold, in all and for each client. */
+function createBodyMemory({ maxHeldBytes, maxHeldPerClient }: Omit<BodyLimits, 'maxBytes' | 'timeoutMs'>) {
+  const byClient = new Map<string, number>();
+  let total = 0;
+  return {
+    take({ key, exempt }: Client, bytes: number): Problem | undefined {
+      const own = (byClient.get(key) ?? 0) + bytes;
+      if (!exempt && own > maxHeldPerClient) return OWN_SHARE;
+      if (total + bytes > maxHeldBytes) return problem('overloaded');
+      total += bytes;
+      byClient.set(key, own);
+      return undefined;
+    },
+    give({ key }: Client, bytes: number): void {
+      total -= bytes;
+      const own = (byClient.get(key) ?? 0) - bytes;
+      if (own > 0) byClient.set(key, own);
+      else byClient.delete(key);
     },
   };
 }

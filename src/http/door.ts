@@ -135,6 +135,8 @@ export interface Context {
   readonly store: Store;
   /** Public address of the service, without a slash at its end. */
   readonly baseUrl: string;
+  /** Whether only programs of this machine reach the service: no address of another is known, and it listens on a loopback address. */
+  readonly isLocal: boolean;
   /** Path and query as they were sent. */
   readonly target: string;
   /** Version of the software. */

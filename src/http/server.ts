@@ -87,7 +87,7 @@ const CLIENT_CLOSED_REQUEST = 499;
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   let listening = '';
-  const { server, close } = createServer(options, () => options.baseUrl ?? listening);
+  const { server, close } = createServer(options, options.host, () => options.baseUrl ?? listening);
   try {
     await listen(server, options);
   } catch (error) {
@@ -100,8 +100,12 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   return { url: listening, close };
 }
 
-/** A server that does not listen yet. @param baseUrl public address, without a slash at its end */
-function createServer(options: ServerOptions, baseUrl: () => string): { server: Server; close: () => Promise<void> } {
+/** A server that does not listen yet. @param host to listen on @param baseUrl public address, without a slash at its end */
+function createServer(
+  options: ServerOptions,
+  host: string,
+  baseUrl: () => string,
+): { server: Server; close: () => Promise<void> } {
   const { snapshots, trustedProxies, exemptNetworks = [], observers = [], log } = options;
   const limiter = options.limiter ?? createMemoryLimiter();
   const load = options.load ?? createLoadMonitor(MAX_LOOP_DELAY_MS);
@@ -128,6 +132,7 @@ function createServer(options: ServerOptions, baseUrl: () => string): { server: 
       limits: quotas.inForce,
       limiter,
       doors,
+      isLocal: isLoopback(options.baseUrl === undefined ? host : new URL(options.baseUrl).hostname),
       updates: options.updates,
       completeness: options.completeness,
       uptimeSeconds: () => (performance.now() - begun) / 1000,
@@ -204,10 +209,10 @@ async function serve(request: IncomingMessage, response: ServerResponse, service
   const started = performance.now();
   const isWanted = () => !socket.destroyed;
   const { path, query } = target ?? NO_TARGET;
-  const readBody = service.bodies.of(request, response);
+  const client = service.identify(socket.remoteAddress, headers['x-forwarded-for']);
+  const readBody = service.bodies.of(request, response, client);
   const asked: HttpRequest = { id, method, path, query, headers, readBody, started, isWanted };
   for (const observer of service.observers) observer.started?.();
-  const client = service.identify(socket.remoteAddress, headers['x-forwarded-for']);
   const { response: found, route } = await service.handle(asked, client, checkRequest(request, target));
   // A file is read as fast as its client reads.
   const length = method === 'HEAD' || found.file !== undefined ? 0 : (lengthOf(found) ?? 0);
@@ -240,4 +245,9 @@ function reachableHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return isIPv6(host) ? `[${host}]` : host;
+}
+
+/** @param host name or address, as it stands in an address of the web or alone */
+function isLoopback(host: string): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/i.test(host);
 }

@@ -14,7 +14,7 @@ import { type Answer, serve, type Serving, type ServingOptions } from '../http/s
 import { dumpSnapshot } from '../runs/running.ts';
 import { temporaryForFile } from '../temporary.ts';
 import { expectHarmless } from './hostile-requests.ts';
-import { HOSTILE_VALUES } from './hostile-values.ts';
+import { HOSTILE_JSON, HOSTILE_VALUES } from './hostile-values.ts';
 
 const RELEASE = '1.2.3';
 const PREFIX = '/gnd-base';
@@ -185,6 +185,26 @@ describe.each(named(withExample))('%s', (_, door) => {
       }
     });
     expect(log.error).not.toHaveBeenCalled();
+  });
+
+  it('refuses a body of JSON that is nested without end, before it is read', async () => {
+    const { bodies, shape } = door.parameters;
+    const parse = vi.spyOn(JSON, 'parse');
+    try {
+      for (const text of bodies.length === 0 ? [] : Object.values(HOSTILE_JSON)) {
+        const [name] = Object.entries(shape).find(([, { bodies: own = [] }]) => own.length > 0) ?? [];
+        const form = `${name}=${encodeURIComponent(text)}`;
+        for (const mediaType of bodies.filter((type) => type !== 'text/plain')) {
+          const body = mediaType === 'application/json' ? text : form.slice(0, 1_000_000);
+          const answer = await send(service, { target: targetOf(door.examples[0] as Example), mediaType, body });
+          expect(answer.status).toBeOneOf([400, ...(mediaType === 'application/json' ? [] : [200])]);
+        }
+        const long = parse.mock.calls.filter(([given]) => given.length > 100_000 && /^[[{]/.test(given));
+        expect(long.length).toBe(0);
+      }
+    } finally {
+      parse.mockRestore();
+    }
   });
 
   it('says that it is too busy, where its requests are counted', async () => {

@@ -1,4 +1,4 @@
-/** Values and texts that no client should send. */
+/** Values, texts and bodies that no client should send. */
 
 /** As they are sent, percent-encoded where they have to be. */
 export const HOSTILE_VALUES: readonly string[] = [
@@ -41,3 +41,11 @@ export const HOSTILE_TEXTS: readonly string[] = [
   'ä'.repeat(200), 'a'.repeat(7_000), 'a'.repeat(8_200), '118540238,'.repeat(101), ';;;', '"] }', '-dewp', 'a.b._0', 'Q5879',
   'https://viaf.org/viaf/1', 'http://169.254.169.254/', 'geb. geb. -1- ', 'Müller, Hans 1900-', ',,,,',
 ]; // prettier-ignore
+
+/** Texts that JSON readers take long for, or fail at. */
+export const HOSTILE_JSON: Readonly<Record<string, string>> = {
+  'half a megabyte of nested arrays': '['.repeat(250_000) + ']'.repeat(250_000),
+  'half a megabyte of nested objects': `${'{"ids":'.repeat(60_000)}1${'}'.repeat(60_000)}`,
+  'brackets that nobody closes': '['.repeat(500_000),
+  'many empty arrays': `[${'[],'.repeat(150_000)}[]]`,
+};

@@ -17,6 +17,7 @@ export function contextWith(more: Partial<Context> = {}): Context {
       return refuse('the store');
     },
     baseUrl: 'https://links.example.org',
+    isLocal: false,
     target: '/',
     release: '1.2.3',
     operator: {},

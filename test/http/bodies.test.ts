@@ -150,6 +150,34 @@ describe('limits', () => {
     expect(raw).toMatch(/^HTTP\/1\.1 408 [^]*"code":"request_timeout"/);
   });
 
+  it('leaves room for others: a client has its share of the memory, and no more', async () => {
+    const open = Promise.withResolvers<void>();
+    let begun = Promise.withResolvers<'begun'>();
+    const gate = () => {
+      begun.resolve('begun');
+      return open.promise;
+    };
+    const bodies = { ...BODY_LIMITS, maxHeldBytes: 1024 * KIB, maxHeldPerClient: 256 * KIB };
+    const shared = await serveForTest({ doors: echo(gate), bodies, trustedProxies: ['127.0.0.1'] });
+    const answers: Promise<HttpAnswer>[] = [];
+    /** @returns the answer where the body is not held */
+    const hold = (client: string): Promise<HttpAnswer | 'begun'> => {
+      begun = Promise.withResolvers();
+      const headers = { ...TYPE, 'x-forwarded-for': client };
+      const answer = shared.get('/echo', { method: 'POST', headers, body: 'x'.repeat(64 * KIB) });
+      answers.push(answer);
+      return Promise.race([answer, begun.promise]);
+    };
+    let refused: HttpAnswer | 'begun' = 'begun';
+    for (let n = 0; n < 8 && refused === 'begun'; n += 1) refused = await hold('192.0.2.1');
+    expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
+    expect(refused).toMatchObject({ text: expect.stringContaining('bodies of yours') as unknown });
+    expect(await hold('192.0.2.2')).toBe('begun');
+    open.resolve();
+    expect((await Promise.all(answers)).filter(({ status }) => status !== 200)).toHaveLength(1);
+    expect(await hold('192.0.2.1')).toBe('begun');
+  });
+
   it('holds no more than so much for 256 connections, and lets the others come again', async () => {
     const count = { served: 0, refused: 0, mostAtOnce: 0 };
     const open = Promise.withResolvers<void>();

@@ -28,13 +28,19 @@ function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
+export interface RpcError {
+  readonly code: number;
+  readonly message: string;
+}
+
 /** @param revision as the field `MCP-Protocol-Version` has it @returns why a body is refused as a batch; undefined where it is none, or may be one */
-export function refusedBatch(body: unknown, revision: string | undefined): string | undefined {
+export function refusedBatch(body: unknown, revision: string | undefined): RpcError | undefined {
+  const refuse = (message: string): RpcError => ({ code: -32_600, message });
   if (!Array.isArray(body)) return undefined;
   if (revision !== undefined && revision !== WITH_BATCHES)
-    return `Only revision ${WITH_BATCHES} has batches: send each message by itself.`;
-  if (body.length > MAX_BATCH.messages) return `A batch may have at most ${MAX_BATCH.messages} messages.`;
+    return refuse(`Only revision ${WITH_BATCHES} has batches: send each message by itself.`);
+  if (body.length > MAX_BATCH.messages) return refuse(`A batch may have at most ${MAX_BATCH.messages} messages.`);
   if (costOf(body) > MAX_BATCH.cost)
-    return `A batch may ask for at most ${MAX_BATCH.cost} names and identifiers in all.`;
+    return refuse(`A batch may ask for at most ${MAX_BATCH.cost} names and identifiers in all.`);
   return undefined;
 }

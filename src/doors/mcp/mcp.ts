@@ -3,10 +3,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import { json } from '../../http/answer.ts';
 import { type Answer, type Door, door } from '../../http/door.ts';
+import { parseJson } from '../../http/json-text.ts';
 import { lenient, type Parameter } from '../../http/parameters.ts';
 import type { Store } from '../../snapshot/store.ts';
 import type { Installation } from '../installation.ts';
-import { costOf, refusedBatch } from './cost.ts';
+import { costOf, refusedBatch, type RpcError } from './cost.ts';
 import { createMcpServer } from './server.ts';
 
 /** Nobody may subscribe: nothing changes without a new request, and a stream would stay open. */
@@ -16,10 +17,9 @@ const NO_STREAMS = { legacy: 'stateless', maxSubscriptions: 0, keepAliveMs: 0 } 
 interface Asked {
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
-  /** Undefined for what is no JSON, which the library answers. */
   readonly body: unknown;
-  /** Why a batch is refused. */
-  readonly refused: string | undefined;
+  /** Why it is refused before any work. JSON-RPC 2.0 §5.1 */
+  readonly refused: RpcError | undefined;
 }
 
 const message: Parameter<Asked> = {
@@ -30,7 +30,10 @@ const message: Parameter<Asked> = {
   read(_, __, { headers, body: sent }) {
     const bytes = sent?.bytes ?? Buffer.alloc(0);
     const body = parse(bytes);
-    const refused = refusedBatch(body, [headers['mcp-protocol-version']].flat()[0]);
+    const refused =
+      body === undefined
+        ? { code: -32_700, message: 'The body is not JSON, or nested too deeply.' }
+        : refusedBatch(body, [headers['mcp-protocol-version']].flat()[0]);
     return { headers, bytes, body, refused };
   },
 };
@@ -67,12 +70,14 @@ export function doors({ release }: Installation): readonly Door[] {
         hint: (baseUrl) =>
           `Model Context Protocol: a language model that calls tools itself has five of them, with short answers, at ${baseUrl}/mcp (POST)`,
       },
-      async answer({ message: asked }, { store, baseUrl }) {
-        if (asked.refused !== undefined) return invalidRequest(asked.refused);
+      async answer({ message: asked }, { store, baseUrl, isLocal }) {
+        if (asked.refused !== undefined) {
+          return json({ jsonrpc: '2.0', error: asked.refused, id: null }, { status: 400 });
+        }
         const handler = handlers.get(store) ?? createHandler(store, release);
         handlers.set(store, handler);
         const request = webRequest(asked, baseUrl);
-        const refusal = await refuseForeign(request, new URL(baseUrl).hostname);
+        const refusal = await refuseForeign(request, isLocal);
         return webAnswer(refusal ?? (await (await handler).fetch(request, { parsedBody: asked.body })));
       },
     }),
@@ -83,18 +88,13 @@ export function doors({ release }: Installation): readonly Door[] {
 const BOTH = 'application/json, text/event-stream';
 const TOOLS_LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
 
-/** Undefined for what is no JSON, which the library answers. */
+/** Undefined for what is no JSON that is read. */
 function parse(bytes: Buffer): unknown {
   try {
-    return JSON.parse(bytes.toString()) as unknown;
+    return parseJson(bytes.toString());
   } catch {
     return undefined;
   }
-}
-
-/** JSON-RPC 2.0 §5.1 */
-function invalidRequest(reason: string): Answer {
-  return json({ jsonrpc: '2.0', error: { code: -32_600, message: reason }, id: null }, { status: 400 });
 }
 
 async function createHandler(store: Store, release: string): Promise<McpHttpHandler> {
@@ -106,10 +106,10 @@ async function createHandler(store: Store, release: string): Promise<McpHttpHand
  * A page of any site may ask a public service, which knows no secrets. One on a loopback address is asked by pages and under
  * names of the same machine only, so that no site can reach it through a browser there.
  */
-async function refuseForeign(request: Request, hostname: string): Promise<Response | undefined> {
+async function refuseForeign(request: Request, isLocal: boolean): Promise<Response | undefined> {
   const { hostHeaderValidationResponse, localhostAllowedHostnames, localhostAllowedOrigins, originValidationResponse } =
     await import('@modelcontextprotocol/server');
-  if (!localhostAllowedHostnames().includes(hostname)) {
+  if (!isLocal) {
     const origin = request.headers.get('origin');
     return origin === null || origin === 'null' || URL.canParse(origin)
       ? undefined

@@ -2,12 +2,14 @@
 import { setImmediate } from 'node:timers/promises';
 import type { McpServer, StandardSchemaWithJSON as Schema } from '@modelcontextprotocol/server';
 import type { Store } from '../../snapshot/store.ts';
-import { type Tool, TOOLS } from './tools.ts';
+import { explainArguments } from './arguments.ts';
+import { DATA_ONLY, type Tool, TOOLS } from './tools.ts';
 
 const INSTRUCTIONS =
   'The GND is the authority file of the German-speaking libraries. Find an entity with search_entities or match_names, ' +
   'then ask get_links for its links into the web. Cite entities by URI (https://d-nb.info/gnd/…). Names and ' +
-  'descriptions are German. A link is a statement of its sources.';
+  'descriptions are German. A link is a statement of its sources. ' +
+  DATA_ONLY;
 /** The tools change with the software only. */
 const KEPT = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
@@ -18,8 +20,20 @@ let prepared: ReturnType<typeof prepare> | undefined;
 async function prepare() {
   const { McpServer: create, fromJsonSchema } = await import('@modelcontextprotocol/server');
   const standard = (schema: object) => fromJsonSchema(schema as Parameters<typeof fromJsonSchema>[0]);
-  const schemas = new Map(TOOLS.map((tool) => [tool, [standard(tool.input), standard(tool.output)] as const]));
+  const schemas = new Map(
+    TOOLS.map((tool) => [tool, [explained(standard(tool.input), tool), standard(tool.output)] as const]),
+  );
   return { create, schemas };
+}
+
+/** The same schema; what is wrong with arguments is said so that a model can mend them. */
+function explained(schema: Schema, { input }: Tool): Schema {
+  const { validate, ...standard } = schema['~standard'];
+  const explain: typeof validate = async (value, options) => {
+    const result = await validate(value, options);
+    return result.issues === undefined ? result : { issues: [{ message: explainArguments(input, value) }] };
+  };
+  return { ...schema, '~standard': { ...standard, validate: explain } };
 }
 
 /** Serves one request, whose calls run one after the other. @param release version of the software */

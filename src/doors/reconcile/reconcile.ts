@@ -1,4 +1,5 @@
 /** The Reconciliation Service API, version 0.2, at `/reconcile`. */
+import { parseJson } from '../../http/json-text.ts';
 import { type Answer, type Context, type Door, door } from '../../http/door.ts';
 import { languageParameter, localeFor } from '../../http/locale.ts';
 import { type InputOf, lenient, type Parameter, type Sent } from '../../http/parameters.ts';
@@ -184,7 +185,7 @@ function readField(
   const raw = form.slice(form.search(new RegExp(`(?:^|&)${name}=`)) + name.length + 1).replace(/^=/, '');
   for (const text of raw.startsWith('{') ? [raw, decoded] : [decoded, raw]) {
     try {
-      return { json: JSON.parse(text) as unknown };
+      return { json: parseJson(text) };
     } catch {
       // The other reading may do.
     }

@@ -1,4 +1,5 @@
 /** The body of a request: lines, JSON, or a form, each read once. */
+import { parseJson } from '../../http/json-text.ts';
 import type { Parameter, Sent } from '../../http/parameters.ts';
 import { type Problem, problem } from '../../http/problems.ts';
 
@@ -45,7 +46,7 @@ function parse({ bytes, mediaType }: NonNullable<Sent['body']>): Body | Problem 
   } catch {
     return refusal('The body is not UTF-8.');
   }
-  if (mediaType === 'application/json') return parseJson(text);
+  if (mediaType === 'application/json') return readJson(text);
   if (mediaType === 'application/x-www-form-urlencoded') {
     const fields = new URLSearchParams(text);
     return { form: text, values: (name) => fields.getAll(name) };
@@ -58,10 +59,10 @@ function parse({ bytes, mediaType }: NonNullable<Sent['body']>): Body | Problem 
 }
 
 /** A list, or an object whose members are the parameters. */
-function parseJson(text: string): Body | Problem {
+function readJson(text: string): Body | Problem {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch {
     return refusal('The body is not JSON.');
   }
