@@ -25,8 +25,8 @@ export function createPatternFinder() {
 }
 
 /**
- * Learns from every link of a list whether one note can stand in its header: a line has room for a number or a note, and the
- * note of the header is that of all lines without one.
+ * Learns from every link of a list whether one note can stand in its header: that of all lines without one, which saves a line
+ * for each link with a number and that note.
  */
 export function createMessageFinder() {
   let message: string | undefined;
@@ -72,22 +72,30 @@ export async function writeBeaconList(table: string, file: string, options: Beac
   const { pattern, message, relation } = options;
   for await (const row of createInterface({ input: createReadStream(table).pipe(createGunzip()) })) {
     const cells = row.split('\t');
-    if (cells[2] === relation) out.add(beaconLine(cells, pattern !== undefined, message));
+    if (cells[2] === relation) {
+      const lines = beaconLines(cells, pattern !== undefined, message);
+      out.add(lines.join(''), lines.length);
+    }
     if (out.isFull()) await out.flushed();
   }
   return out.close();
 }
 
-/** @param isMade whether the pattern of the header makes the address */
-function beaconLine(
+/**
+ * A line has room for a number or a note: a link with both has two lines, which every reader folds into one link.
+ * @param isMade whether the pattern of the header makes the address
+ */
+function beaconLines(
   [gnd = '', url = '', , hits = '', annotation = '']: readonly string[],
   isMade: boolean,
   message: string | undefined,
-): string {
+): readonly string[] {
   const note = annotation === message ? '' : noteOf(annotation);
-  const second = hits === '' ? note : hits;
-  if (!isMade) return `${gnd}|${second}|${url.replaceAll('|', '%7C')}\n`;
-  return second === '' ? `${gnd}\n` : `${gnd}|${second}\n`;
+  const columns = [hits, note].filter((column) => column !== '');
+  return (columns.length === 0 ? [''] : columns).map((second) => {
+    if (!isMade) return `${gnd}|${second}|${url.replaceAll('|', '%7C')}\n`;
+    return second === '' ? `${gnd}\n` : `${gnd}|${second}\n`;
+  });
 }
 
 /** A note of digits would be a number of hits; a bar would end it, and what looks like a reference would be resolved. */
