@@ -1,12 +1,14 @@
-/** A limit on heavy work: so many pieces at a time, pauses for everybody else where they hold the event loop, a queue that refuses in time. */
+/** A limit on heavy work: so many pieces at a time, pauses for everybody else where they hold the event loop, turns by client, a refusal in time. */
+import { createTurns } from './turns.ts';
 
 export interface ConcurrencyLimit {
   /**
    * Does the work at once or when its turn comes.
+   * @param client clients take turns: many pieces of one do not hold up the first of another
    * @param isWanted asked when the turn has come: whoever has left is skipped
    * @returns undefined when the queue is so long that the answer would come too late, or when it is not wanted any more
    */
-  run<T>(work: () => Promise<T>, isWanted: () => boolean): Promise<T | undefined>;
+  run<T>(client: string, work: () => Promise<T>, isWanted: () => boolean): Promise<T | undefined>;
   /** Pieces of work that wait. */
   waiting(): number;
 }
@@ -33,7 +35,7 @@ export function createConcurrencyLimit(
   { allowanceMs, maxWaitMs, atATime = 1 }: ConcurrencyOptions,
   now: () => number = () => performance.now(),
 ): ConcurrencyLimit {
-  const queue: (() => void)[] = [];
+  const queue = createTurns<() => void>();
   let busy = 0;
   const isBusy = () => busy >= atATime;
   let owedMs = 0;
@@ -68,22 +70,22 @@ export function createConcurrencyLimit(
   }
 
   function admitNext(): void {
-    if (queue.length === 0 || owedMs >= allowanceMs) return;
+    if (queue.size() === 0 || owedMs >= allowanceMs) return;
     busy += 1;
     const time = now();
     admissions += 1;
     intervalMs += (time - admittedAt - intervalMs) * Math.max(WEIGHT, 1 / admissions);
     admittedAt = time;
-    queue.shift()?.();
+    queue.take()?.();
   }
 
   return {
-    async run(work, isWanted) {
-      if (isBusy() || queue.length > 0 || owedMs >= allowanceMs) {
-        if (queue.length * intervalMs > maxWaitMs) return undefined;
+    async run(client, work, isWanted) {
+      if (isBusy() || queue.size() > 0 || owedMs >= allowanceMs) {
+        if (queue.before(client) * intervalMs > maxWaitMs) return undefined;
         const begin = now();
-        if (queue.length === 0) admittedAt = begin;
-        await new Promise<void>((resolve) => queue.push(resolve));
+        if (queue.size() === 0) admittedAt = begin;
+        await new Promise<void>((resolve) => queue.add(client, resolve));
         // The expectation was wrong when there were no measurements yet.
         if (!isWanted() || now() - begin > maxWaitMs) {
           leave();
@@ -94,6 +96,6 @@ export function createConcurrencyLimit(
       busy += 1;
       return perform(work);
     },
-    waiting: () => queue.length,
+    waiting: () => queue.size(),
   };
 }

@@ -199,10 +199,10 @@ export function carryOut(
   input: unknown,
   context: Context,
   { concurrency }: House,
-  { isWanted }: HttpRequest,
+  { client, isWanted }: HttpRequest,
 ): ReturnType<Door['answer']> {
   if (door.work === 'light') return door.answer(input, context);
-  const work = concurrency.run(async () => door.answer(input, context), isWanted);
+  const work = concurrency.run(client, async () => door.answer(input, context), isWanted);
   return work.then((outcome) => outcome ?? problem('overloaded'));
 }
 

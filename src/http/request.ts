@@ -15,6 +15,8 @@ export interface HttpRequest {
   readonly query: string;
   readonly headers: IncomingHttpHeaders;
   readonly readBody: ReadBody;
+  /** Clients take turns with heavy work. */
+  readonly client: string;
   /** Milliseconds, on the clock of `performance.now()`. */
   readonly started: number;
   /** False when the client has gone. */

@@ -211,7 +211,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, service
   const { path, query } = target ?? NO_TARGET;
   const client = service.identify(socket.remoteAddress, headers['x-forwarded-for']);
   const readBody = service.bodies.of(request, response, client);
-  const asked: HttpRequest = { id, method, path, query, headers, readBody, started, isWanted };
+  const asked: HttpRequest = { id, method, path, query, headers, readBody, client: client.key, started, isWanted };
   for (const observer of service.observers) observer.started?.();
   const { response: found, route } = await service.handle(asked, client, checkRequest(request, target));
   // A file is read as fast as its client reads.

@@ -21,13 +21,13 @@ function clocked(allowanceMs: number, maxWaitMs: number) {
 describe('the limit', () => {
   it('does work at once while the allowance lasts', async () => {
     const { limit, work, log } = clocked(10, 1000);
-    await Promise.all([limit.run(work('a', 4), always), limit.run(work('b', 4), always)]);
+    await Promise.all([limit.run('client', work('a', 4), always), limit.run('client', work('b', 4), always)]);
     expect(log).toEqual(['a', 'b']);
   });
 
   it('lets the event loop turn several times between two pieces that use up the allowance each', async () => {
     const { limit, work, log } = clocked(10, 1000);
-    const all = Promise.all(['a', 'b', 'c'].map((name) => limit.run(work(name, 20), always)));
+    const all = Promise.all(['a', 'b', 'c'].map((name) => limit.run('client', work(name, 20), always)));
     let isOver = false;
     void all.then(() => (isOver = true));
     while (!isOver) {
@@ -40,36 +40,53 @@ describe('the limit', () => {
   it('keeps the order of arrival', async () => {
     const { limit, work, log } = clocked(10, 10_000);
     const names = Array.from({ length: 40 }, (_, index) => `w${index}`);
-    await Promise.all(names.map((name, index) => limit.run(work(name, (index % 5) * 4), always)));
+    await Promise.all(names.map((name, index) => limit.run('client', work(name, (index % 5) * 4), always)));
     expect(log).toEqual(names);
+  });
+
+  it('gives each client its turn: many pieces of one do not hold up another', async () => {
+    const { limit, work, log } = clocked(10, 10_000);
+    const many = Array.from({ length: 20 }, (_, n) => limit.run('busy', work(`busy${n}`, 20), always));
+    const few = ['x', 'y'].map((name) => limit.run('other', work(name, 20), always));
+    await Promise.all([...many, ...few]);
+    expect(log.slice(0, 6)).toEqual(['busy0', 'busy1', 'x', 'busy2', 'y', 'busy3']);
+  });
+
+  it('refuses a client for its own queue, not for that of another', async () => {
+    const { limit, work } = clocked(10, 1000);
+    for (let i = 0; i < 100; i += 1) await limit.run('warm', work('warm', 50), always);
+    const busy = Array.from({ length: 60 }, () => limit.run('busy', work('busy', 50), always));
+    const other = limit.run('other', work('other', 50), always);
+    expect(await other).toBe('other');
+    expect((await Promise.all(busy)).filter((result) => result === undefined).length).toBeGreaterThan(20);
   });
 
   it('refuses what would wait too long, and takes work again when the queue is short', async () => {
     const { limit, work } = clocked(10, 100);
-    for (let i = 0; i < 100; i += 1) await limit.run(work('warm', 50), always);
-    const burst = Array.from({ length: 20 }, () => limit.run(work('x', 50), always));
+    for (let i = 0; i < 100; i += 1) await limit.run('client', work('warm', 50), always);
+    const burst = Array.from({ length: 20 }, () => limit.run('client', work('x', 50), always));
     const done = await Promise.all(burst);
     const refused = done.filter((result) => result === undefined).length;
     expect(refused).toBeGreaterThan(10);
     expect(refused).toBeLessThan(20);
     expect(limit.waiting()).toBe(0);
-    expect(await limit.run(work('again', 50), always)).toBe('again');
+    expect(await limit.run('client', work('again', 50), always)).toBe('again');
   });
 
   it('skips those who have left', async () => {
     const { limit, work, log } = clocked(10, 1000);
-    const first = limit.run(work('a', 20), always);
-    const gone = limit.run(work('gone', 20), () => false);
-    const last = limit.run(work('b', 20), always);
+    const first = limit.run('client', work('a', 20), always);
+    const gone = limit.run('client', work('gone', 20), () => false);
+    const last = limit.run('client', work('b', 20), always);
     expect(await Promise.all([first, gone, last])).toEqual(['a', undefined, 'b']);
     expect(log).toEqual(['a', 'b']);
   });
 
   it('goes on after work that fails', async () => {
     const { limit, work } = clocked(10, 1000);
-    const first = limit.run(work('a', 20), always);
-    const failing = limit.run(async () => Promise.reject(new Error('disk on fire')), always);
-    const last = limit.run(work('b', 20), always);
+    const first = limit.run('client', work('a', 20), always);
+    const failing = limit.run('client', async () => Promise.reject(new Error('disk on fire')), always);
+    const last = limit.run('client', work('b', 20), always);
     await expect(failing).rejects.toThrow('disk on fire');
     expect([await first, await last]).toEqual(['a', 'b']);
   });

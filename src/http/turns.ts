@@ -1,0 +1,41 @@
+/** A queue in which clients take turns: one entry of each, in the order in which they came, then the next of each. */
+
+export interface Turns<T> {
+  add(client: string, entry: T): void;
+  /** The entry whose turn it is; undefined where nobody waits. */
+  take(): T | undefined;
+  size(): number;
+  /** How many of those that wait would come before a new entry of this client. */
+  before(client: string): number;
+}
+
+export function createTurns<T>(): Turns<T> {
+  /** The client whose turn is next comes first. */
+  const waiting = new Map<string, T[]>();
+  let size = 0;
+  return {
+    add(client, entry) {
+      const own = waiting.get(client);
+      if (own === undefined) waiting.set(client, [entry]);
+      else own.push(entry);
+      size += 1;
+    },
+    take() {
+      const next = waiting.entries().next().value;
+      if (next === undefined) return undefined;
+      const [client, own] = next;
+      const entry = own.shift();
+      waiting.delete(client);
+      if (own.length > 0) waiting.set(client, own);
+      size -= 1;
+      return entry;
+    },
+    size: () => size,
+    before(client) {
+      const own = waiting.get(client)?.length ?? 0;
+      let before = 0;
+      for (const { length } of waiting.values()) before += Math.min(length, own + 1);
+      return before;
+    },
+  };
+}
