@@ -12,7 +12,7 @@ import { CommandFailed, EXIT, stopSignal } from './exit.ts';
 import { ownPath, RELEASE } from './installation.ts';
 import { createFetchProgress } from './progress.ts';
 import { drawRecords } from './draw-records.ts';
-import { recordAudit, recordCompleteness, runAt } from './runs.ts';
+import { describeCheck, recordAudit, recordCompleteness, runAt } from './runs.ts';
 import type { SettingValues } from './settings/setting.ts';
 import type { Completeness } from '../model/completeness.ts';
 import type {
@@ -169,7 +169,7 @@ export async function runCompleteness(
 
 function formatCompleteness(completeness: Completeness | undefined): string {
   if (completeness === undefined) return 'Nothing was harvested yet.\n';
-  const { harvestedThrough, auditedThrough, missed, pending, held, sampled, outdated, checkedAt } = completeness;
+  const { harvestedThrough, auditedThrough, missed, pending, held, sampled, outdated, checkedAt, dump } = completeness;
   const rows = [
     ['complete up to', harvestedThrough ?? 'nowhere yet'],
     ['asked a second time up to', auditedThrough ?? 'nowhere yet'],
@@ -177,6 +177,7 @@ function formatCompleteness(completeness: Completeness | undefined): string {
     ['days held', held.length === 0 ? 'none' : held.join(', ')],
     ["compared with the publisher's", `${grouped(sampled)}, of which ${grouped(outdated)} were older`],
     ['last audit', checkedAt ?? 'none yet'],
+    ['checked against a new dump', dump === undefined ? 'not yet' : `${describeCheck(dump)} on ${dump.date}`],
   ];
   return `${alignColumns(rows, new Set()).join('\n')}\n`;
 }

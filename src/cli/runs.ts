@@ -4,11 +4,13 @@ import type { RegisteredSource } from '../sources/register/register.ts';
 import { performRun, type Run, type RunPlace, toTenths } from '../runs/run.ts';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Completeness } from '../model/completeness.ts';
+import type { Completeness, DumpCheck } from '../model/completeness.ts';
 import { completenessOfSources } from '../sources/harvest/completeness.ts';
 import { DownloadFailed } from '../sources/download/download-failure.ts';
-import { COMPLETENESS_FILE, writeCompleteness } from '../snapshot/completeness.ts';
+import { COMPLETENESS_FILE, readCompleteness, writeCompleteness } from '../snapshot/completeness.ts';
 import type { RunKind } from '../snapshot/run-log.ts';
+import { sum } from '../ingest/counters.ts';
+import { counted, grouped, listCounts } from './table.ts';
 import { describeFailure } from './failure.ts';
 
 /** As {@link performRun}. @param every hours to the next run, of those that a timer begins */
@@ -51,15 +53,28 @@ export async function recordAudit(run: Pick<Run, 'record'>, outcomes: readonly F
 /**
  * Writes down how complete the harvests are, also when none was due or one failed.
  * @param out folder of snapshots
+ * @param check against a new dump; without it the former one is kept
  */
 export async function recordCompleteness(
   { out, sources }: { readonly out: string; readonly sources: string },
   register: readonly RegisteredSource[],
+  check?: DumpCheck,
 ): Promise<Completeness | undefined> {
-  const completeness = readStores(register, sources);
+  const found = readStores(register, sources);
+  const dump = check ?? (await readCompleteness(out))?.dump;
+  const completeness = found && { ...found, ...(dump && { dump }) };
   if (completeness === undefined) await rm(join(out, COMPLETENESS_FILE), { force: true });
   else await writeCompleteness(out, completeness);
   return completeness;
+}
+
+/** `1,234 records, missed 0, stale 2 (Person 2)`. */
+export function describeCheck({ compared, missed, stale }: DumpCheck): string {
+  const parts = Object.entries({ missed, stale }).map(([what, counts]) => {
+    const all = sum(counts);
+    return `${what} ${grouped(all)}${all === 0 ? '' : ` (${listCounts(counts)})`}`;
+  });
+  return [counted(compared, 'record'), ...parts].join(', ');
 }
 
 /** A record store that is damaged is a problem of its source, and told there. */

@@ -3,6 +3,8 @@ import { readHealth } from '../sources/probe/health.ts';
 import { healthFile } from '../sources/probe/files.ts';
 import { updateDumps } from '../runs/dump/update-dumps.ts';
 import { folderPlace, type Run } from '../runs/run.ts';
+import { UnusableSnapshot } from '../snapshot/header.ts';
+import { checkHarvest } from '../ingest/compare/check-harvest.ts';
 import { grouped, listCounts } from './table.ts';
 import { updateSnapshot, type Updated } from '../runs/update.ts';
 import { pruneSnapshots } from '../snapshot/directory.ts';
@@ -13,7 +15,7 @@ import { CommandFailed, EXIT, stopSignal } from './exit.ts';
 import { createFetchProgress, createProgress } from './progress.ts';
 import { fetchOptions, openRegister } from './fetch.ts';
 import { ownPath, RELEASE } from './installation.ts';
-import { recordAudit, recordCompleteness, recordHarvest, runAt } from './runs.ts';
+import { describeCheck, recordAudit, recordCompleteness, recordHarvest, runAt } from './runs.ts';
 import type { SettingValues } from './settings/setting.ts';
 import type { UPDATE_SETTINGS } from './settings/update-settings.ts';
 
@@ -26,6 +28,7 @@ export async function runUpdate(values: UpdateValues): Promise<void> {
   const work = async (run: Run): Promise<Updated> => {
     const updated = await update(run, values, log);
     log(summaryOf(updated));
+    await checkDump(updated, values, log);
     await publish(updated.directory, values, log);
     const old = updated.built === undefined ? [] : await pruneSnapshots(run.lock, values.keep);
     for (const name of old) log(`Removed the old snapshot ${name}.`);
@@ -39,6 +42,25 @@ export async function runUpdate(values: UpdateValues): Promise<void> {
   const keys = [...new Set([...troubled, ...damaged])];
   if (keys.length === 0) return;
   throw new CommandFailed(`held, failing or damaged: ${keys.join(', ')}; see gnd-links sources`, EXIT.attention);
+}
+
+/** Where a dump was renewed: whether the harvest had all that it brings. */
+async function checkDump({ former, directory, built }: Updated, values: UpdateValues, log: Log): Promise<void> {
+  if (former === undefined || built === undefined) return;
+  const { sources: register } = await openRegister(values);
+  const since = register.flatMap(({ origin }) => origin.oai?.from ?? []).sort()[0];
+  const progress = createProgress();
+  try {
+    const check = await checkHarvest(former, directory, since, progress);
+    if (check === undefined) return;
+    await recordCompleteness(values, register, check);
+    log(`Checked the harvest against the new dump: ${describeCheck(check)}.`);
+  } catch (error) {
+    // The snapshot before may be damaged, which is why there is a new one.
+    if (!(error instanceof UnusableSnapshot)) throw error;
+  } finally {
+    progress.end();
+  }
 }
 
 async function publish(directory: string, values: UpdateValues, log: Log): Promise<void> {

@@ -482,6 +482,21 @@ export type Completeness = {
   readonly lagMinutes: number;
   /** The last audit, by the clock of the repository. */
   readonly checkedAt?: string;
+  /** The harvest, checked against the newest dump. */
+  readonly dump?: {
+    /** Date of the snapshot with the dump. */
+    readonly date: string;
+    /** Records that are older than the harvest. */
+    readonly compared: number;
+    /** Records among them that were not there before, by type. */
+    readonly missed: {
+      readonly [name: string]: number;
+    };
+    /** Records among them that were there in an older version, by type. */
+    readonly stale: {
+      readonly [name: string]: number;
+    };
+  };
 };
 
 export type ParameterError = {

@@ -103,6 +103,11 @@ export const METRICS = {
     help: "Records of the last 30 days of audits that were older than at the publisher's own address.",
     labels: [],
   },
+  harvest_dump_records: {
+    type: 'gauge',
+    help: 'Records of the newest dump, older than the harvest, that were missing before (missed) or outdated (stale).',
+    labels: ['state'],
+  },
 } as const satisfies Record<string, MetricDescription>;
 type MetricName = keyof typeof METRICS;
 /** Metrics whose values are looked up when they are asked for. */
@@ -278,6 +283,14 @@ function completenessGauges({ completeness, snapshots }: MetricsOptions) {
     harvest_pending_records: of(({ pending }) => pending),
     harvest_held_days: of(({ held }) => held.length),
     harvest_outdated_records: of(({ outdated }) => outdated),
+    harvest_dump_records: async () => {
+      const dump = (await completeness?.())?.dump;
+      if (dump === undefined) return [];
+      return (['missed', 'stale'] as const).map((state) => ({
+        value: Object.values(dump[state]).reduce((sum, records) => sum + records, 0),
+        labels: { state },
+      }));
+    },
   } satisfies Partial<Record<CollectedName, Samples>>;
 }
 

@@ -47,6 +47,8 @@ export interface Updated {
   /** None of several servers could be reached, which is not the fault of any of them. */
   readonly isCutOff: boolean;
   readonly built?: Built;
+  /** Directory of the snapshot that was current until then. */
+  readonly former?: string;
 }
 
 /** Beside the snapshot: what it was made of. */
@@ -80,6 +82,7 @@ export async function updateSnapshot(run: Run, options: UpdateOptions): Promise<
   const present = inputs.filter(({ absent }) => absent === undefined);
   if (present.length > 0) log(`Building from ${present.length} source${present.length === 1 ? '' : 's'}.`);
   await run.stage('build');
+  const former = await locateSnapshot(lock.folder).catch(() => undefined);
   const built = await buildSnapshot({
     ...options,
     out: lock.folder,
@@ -93,7 +96,15 @@ export async function updateSnapshot(run: Run, options: UpdateOptions): Promise<
       await writeDurably(join(directory, INPUTS_FILE), `${JSON.stringify({ version: 1, hash })}\n`);
     },
   });
-  return { result: 'built', directory: built.directory, outcomes, troubled, isCutOff, built };
+  return {
+    result: 'built',
+    directory: built.directory,
+    outcomes,
+    troubled,
+    isCutOff,
+    built,
+    ...(former && { former }),
+  };
 }
 
 /** One server may be down; several at once are a network, or a proxy. */

@@ -11,6 +11,16 @@ export const COMPLETENESS_FILE = 'completeness.json';
 
 const datestamp = Type.String({ maxLength: 40, pattern: '^\\d{4}-\\d\\d-\\d\\d' });
 const count = Type.Integer({ minimum: 0 });
+const byType = Type.Record(Type.String({ maxLength: 40 }), count);
+const dump = Type.Object({
+  snapshot: Type.String({ maxLength: 40 }),
+  date: datestamp,
+  harvestedThrough: datestamp,
+  compared: count,
+  missed: byType,
+  stale: byType,
+  examples: Type.Array(Type.String({ maxLength: 20 }), { maxItems: 100 }),
+});
 const schema = Type.Object({
   harvestedThrough: Type.Optional(datestamp),
   auditedThrough: Type.Optional(datestamp),
@@ -20,6 +30,7 @@ const schema = Type.Object({
   sampled: count,
   outdated: count,
   checkedAt: Type.Optional(datestamp),
+  dump: Type.Optional(dump),
 });
 const validator = Compile(schema);
 

@@ -18,7 +18,7 @@ export function completenessReport(
 ): Report | undefined {
   const through = servedThrough(snapshot.sources, completeness);
   if (completeness === undefined || through === undefined) return undefined;
-  const { auditedThrough, missed, held, checkedAt } = completeness;
+  const { auditedThrough, missed, held, checkedAt, dump } = completeness;
   return {
     harvestedThrough: asInstant(through),
     ...(auditedThrough !== undefined && { auditedThrough: asInstant(auditedThrough) }),
@@ -26,6 +26,9 @@ export function completenessReport(
     held: held.length,
     lagMinutes: Math.max(0, Math.floor((now.getTime() - instantOf(through)) / 60_000)),
     ...(checkedAt !== undefined && { checkedAt }),
+    ...(dump !== undefined && {
+      dump: { date: dump.date, compared: dump.compared, missed: dump.missed, stale: dump.stale },
+    }),
   };
 }
 

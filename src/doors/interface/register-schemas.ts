@@ -210,6 +210,20 @@ export const CompletenessValue = named(
     held: count('Days that brought far less than expected, or have a gap, and wait to be asked again.'),
     lagMinutes: count('Minutes since `harvestedThrough`.'),
     checkedAt: Type.Optional(instant('The last audit, by the clock of the repository.')),
+    dump: Type.Optional(
+      Type.Object(
+        {
+          date: day('Date of the snapshot with the dump.'),
+          compared: count('Records that are older than the harvest.'),
+          missed: byKey(Type.Integer({ minimum: 0 }), 'Records among them that were not there before, by type.'),
+          stale: byKey(
+            Type.Integer({ minimum: 0 }),
+            'Records among them that were there in an older version, by type.',
+          ),
+        },
+        { description: 'The harvest, checked against the newest dump.' },
+      ),
+    ),
   },
   { description: 'How complete the harvested changes are; absent where nothing is harvested.' },
 );

@@ -109,14 +109,23 @@ function dataOf({ snapshot, updates, completeness }: StatusAnswer, locale: Local
 
 /** How complete the harvested changes are, in one sentence. */
 function completenessIn(report: NonNullable<StatusAnswer['completeness']>, { t, day, count }: Locale): string {
-  const { harvestedThrough, auditedThrough, missed, held } = report;
+  const { harvestedThrough, auditedThrough, missed, held, dump } = report;
   const audited = auditedThrough === undefined ? TEXT.notAudited : missed === 0 ? TEXT.audited : TEXT.auditedMissed;
   const facts = [
     t(TEXT.complete, { day: day(harvestedThrough) }),
     t(audited, { day: day(auditedThrough ?? harvestedThrough), records: count(missed, texts.units.records) }),
+    ...(dump === undefined ? [] : [dumpCheckIn(dump, { t, day, count })]),
     ...(held > 0 ? [t(TEXT.held, { days: count(held, texts.units['days held']) })] : []),
   ];
   return `${facts.join('; ')}.`;
+}
+
+function dumpCheckIn(
+  { date, missed, stale }: NonNullable<NonNullable<StatusAnswer['completeness']>['dump']>,
+  { t, day, count }: Pick<Locale, 't' | 'day' | 'count'>,
+): string {
+  const lost = [...Object.values(missed), ...Object.values(stale)].reduce((sum, number) => sum + number, 0);
+  return t(lost === 0 ? TEXT.dump : TEXT.dumpMissed, { day: day(date), records: count(lost, texts.units.records) });
 }
 
 /** Sources that are not fresh: since when, and why. */
