@@ -138,8 +138,8 @@ async function openPort(
   metrics: Metrics,
   log: Logger,
 ): Promise<RunningServer> {
-  const { baseUrl, limiterUrl, contact, imprint, securityContact, dumps } = settings;
-  const operator = { contact, imprint, securityContact };
+  const { baseUrl, limiterUrl, contact, imprint, securityContact, pictures, dumps } = settings;
+  const operator = { contact, imprint, securityContact, pictures };
   const schemes = await schemesOf(snapshots, settings.config);
   return startServer({
     host: settings.host,

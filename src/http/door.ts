@@ -173,6 +173,8 @@ export interface Operator {
   readonly contact?: string | undefined;
   /** Address of a page that says who is responsible. */
   readonly imprint?: string | undefined;
+  /** Whether pages load pictures from Wikimedia: after a click that the browser remembers, at once, or not. `ask` if absent. */
+  readonly pictures?: 'ask' | 'show' | 'off' | undefined;
   /** Takes reports of vulnerabilities. */
   readonly securityContact?: string | undefined;
 }

@@ -165,7 +165,9 @@ export function createHandler(options: HandlerOptions): Handler {
     const count: Count = async (cost) => {
       verdict = await quotas.take(client, name, cost);
       if (cost > 0) options.onCounted(name, verdict.allowed, cost);
-      return verdict.allowed ? undefined : problem('rate_limited', { detail: refusalOf(verdict) });
+      if (verdict.allowed) return undefined;
+      const { 'retry-after': retryAfter } = verdict.fields;
+      return problem('rate_limited', { detail: refusalOf(verdict), ...(retryAfter !== undefined && { retryAfter }) });
     };
     const usedUp = await count(isPreflight ? 0 : 1);
     const response =

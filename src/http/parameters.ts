@@ -27,7 +27,7 @@ export interface Parameter<T> {
   /** May be given several times. */
   readonly isList?: boolean;
   /** Where it is missing, a field of the request chooses: answers vary with it. */
-  readonly varies?: 'Accept-Language' | 'Accept';
+  readonly varies?: 'Accept-Language' | 'Accept' | 'Sec-Fetch-Dest';
   readonly schema: Readonly<Record<string, unknown>>;
   readonly example?: string | number | readonly string[];
   /** @param values as they were given, decoded; none where the parameter is missing, or a path is not UTF-8 */

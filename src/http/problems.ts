@@ -59,6 +59,8 @@ export interface Problem {
   readonly detail: string;
   readonly errors?: readonly ParameterError[];
   readonly extensions?: ProblemExtensions;
+  /** Seconds after which another attempt is worth it, where they are known; told by a field, not in the document. */
+  readonly retryAfter?: string;
 }
 
 /** Members that some problems have beyond those of RFC 9457. */
@@ -72,7 +74,7 @@ export interface ProblemExtensions {
   readonly received?: number;
 }
 
-export type ProblemDetails = Partial<Pick<Problem, 'status' | 'detail' | 'errors' | 'extensions'>>;
+export type ProblemDetails = Partial<Pick<Problem, 'status' | 'detail' | 'errors' | 'extensions' | 'retryAfter'>>;
 
 export function problem(code: ProblemCode, details: ProblemDetails = {}): Problem {
   const { status, detail } = PROBLEMS[code];

@@ -52,7 +52,7 @@ export function unchangedFieldsOf(headers: Readonly<Record<string, string>>): re
 export const UNCHANGED_FIELDS = unchangedFieldsOf(CONSTANT_HEADERS);
 
 /** Seconds after which a busy service is worth another try. */
-const RETRY_SECONDS = '5';
+export const RETRY_SECONDS = '5';
 
 const LICENCE = 'https://creativecommons.org/publicdomain/zero/1.0/';
 

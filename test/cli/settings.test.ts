@@ -90,6 +90,7 @@ const PROMISED: Readonly<Record<string, Promised>> = {
   GND_LINKS_CONTACT: { good: same('https://example.org', 'a@example.org'), bad: ['two words', '(a)'] },
   GND_LINKS_IMPRINT: web,
   GND_LINKS_SECURITY_CONTACT: web,
+  GND_LINKS_PICTURES: choice('ask', 'show', 'off'),
   GND_LINKS_WARM_UP: choice('on', 'off'),
   GND_LINKS_ACCESS_LOG: choice('on', 'off'),
   GND_LINKS_LOG_LEVEL: choice('debug', 'info', 'warn', 'error', 'silent'),

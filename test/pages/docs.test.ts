@@ -86,7 +86,12 @@ describe('the guide', () => {
     });
 
     it('has a reference that draws every operation and tries it', async () => {
+      const renderer: string[] = [];
+      page.on('request', (request) => request.url().includes('rapidoc') && renderer.push(request.url()));
       await page.goto(`${site.url}/docs/reference?lang=en`);
+      expect(await page.locator('main code', { hasText: 'GET /api' }).count()).toBe(INTERFACE.length);
+      expect(renderer).toEqual([]);
+      await page.getByRole('button', { name: 'Open the reference' }).click();
       for (const { path } of INTERFACE) await page.locator('summary', { hasText: path }).first().waitFor();
       await page.locator('summary.get', { hasText: '/api/v1/search' }).press('Enter');
       await page.getByLabel('q', { exact: true }).fill('goethe');

@@ -18,7 +18,7 @@ describe.skipIf(BROWSER === undefined)(`the page of an entity${WITHOUT_BROWSER}`
     expect((await first.boundingBox())?.y).toBeLessThan(600);
   });
 
-  it('asks nobody else for a picture before somebody wants it, and then its host only', async () => {
+  it('asks nobody else for a picture before somebody agrees, then its host only, and remembers it until it is taken back', async () => {
     const asked: string[] = [];
     const image = { contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' };
     await page.route(/^https:/, (route) => {
@@ -26,12 +26,36 @@ describe.skipIf(BROWSER === undefined)(`the page of an entity${WITHOUT_BROWSER}`
       return route.fulfill(image);
     });
     await page.goto(`${site.url}/gnd/118540238?lang=en`);
-    const button = page.getByRole('button', { name: 'Load the picture from commons.wikimedia.org' });
+    const button = page.getByRole('button', { name: 'Show pictures from commons.wikimedia.org' });
     await button.waitFor();
     expect(asked).toEqual([]);
     await button.click();
     await page.getByRole('img', { name: 'Johann Wolfgang von Goethe' }).waitFor();
     expect(asked).toEqual(['commons.wikimedia.org']);
+    await page.reload();
+    await page.getByRole('img', { name: 'Johann Wolfgang von Goethe' }).waitFor();
+    await page.getByRole('button', { name: 'Stop loading pictures' }).click();
+    await page.reload();
+    await button.waitFor();
+    expect(asked).toHaveLength(2);
+  });
+
+  it('tells others of the same name, and not the entity itself', async () => {
+    await page.goto(`${site.url}/gnd/4128140-8?lang=en`);
+    const others = page.locator('#namesakes li a');
+    await others.first().waitFor();
+    expect(await others.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([`${site.url}/gnd/4099197-0?lang=en`]); // prettier-ignore
+  });
+
+  it('says who asserts a link without moving anything', async () => {
+    await page.goto(`${site.url}/gnd/118540238?lang=en`);
+    const places = () => page.locator('.links .line > a').evaluateAll((links) => links.map((link) => link.getBoundingClientRect().y)); // prettier-ignore
+    const before = await places();
+    await page.locator('details.why summary').first().click();
+    await page.locator('details.why[open] p').waitFor();
+    expect(await places()).toEqual(before);
+    await page.keyboard.press('Escape');
+    await page.locator('details.why[open]').waitFor({ state: 'detached' });
   });
 
   it('filters many links, those that are folded too', async () => {

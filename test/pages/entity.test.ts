@@ -165,6 +165,28 @@ describe('the page of an entity', () => {
     expect((await site.get('/gnd/nonsense/links.csv')).status).toBe(400);
   });
 
+  it('stands among broader and narrower terms, the broadest outside', async () => {
+    const { page } = await show(site, '/gnd/4047992-4?lang=en');
+    const tree = byAttribute(page.all('ul'), 'class', 'tree');
+    expect(textOf(tree)).toBe('Naturwissenschaften Physik Quantentheorie Quantenmechanik');
+  });
+
+  it('has the box for this entity to copy, and names in Latin letters before others', async () => {
+    const { page } = await show(site, '/gnd/4074335-4?lang=en');
+    expect(page.texts('pre').join(' ')).toContain('<gnd-links gnd="4074335-4"></gnd-links>');
+    const names = page.texts('bdi');
+    expect(names.indexOf('London (Great Britain)')).toBeLessThan(names.indexOf('Лондон'));
+    expect(page.texts('summary')).toContain('4 names in other scripts');
+  });
+
+  it('leads from a mistyped identifier to those that are one step away', async () => {
+    for (const mistyped of ['11854023Y', '118540283', '1185402388']) {
+      const { page } = await show(site, `/gnd/${mistyped}?lang=en`);
+      expect([mistyped, page.hrefs().includes('/gnd/118540238?lang=en')]).toEqual([mistyped, true]);
+      expect(page.main()).toContain('1749–1832');
+    }
+  });
+
   it('marks a place on a map and says where it is', async () => {
     const { page } = await get('/gnd/4065105-8?lang=de');
     expect(page.all('image').map((image) => attribute(image, 'href'))).toEqual([
@@ -258,14 +280,22 @@ describe('what an entity page is made of', () => {
     expect([activityIn(text, DE), activityIn(text, EN)]).toEqual([german, english]);
   });
 
-  it('cites in BibTeX what TeX can read', () => {
+  it('is cited with the address of the page and the day of access, in BibTeX that TeX can read', () => {
     const links = examples.links as LinksAnswer;
-    const { bibtex, ris, sentence } = citationOf(
+    const page = 'https://gnd.example.org/gnd/118540238';
+    const { bibtex, ris, sentence, csl } = citationOf(
       { ...links, entity: { ...links.entity, preferredName: 'A & B_{100 %}\\' } },
+      { page, accessed: '2026-11-23' },
       EN,
     );
+    expect(sentence).toContain(`${page}, accessed 23 Nov 2026`);
+    expect(bibtex).toContain(`url = {${page}},\n  urldate = {2026-11-23}`);
+    expect(ris).toContain(`UR  - ${page}\nY2  - 2026/11/23`);
+    expect(JSON.parse(csl)).toEqual([
+      expect.objectContaining({ title: 'A & B_{100 %}\\', URL: page, accessed: { 'date-parts': [[2026, 11, 23]] } }),
+    ]);
     expect(bibtex).toContain('title = {{A \\& B\\_\\{100 \\%\\}\\textbackslash{}}}');
-    expect(ris.split('\n').at(0)).toBe('TY  - DATA');
+    expect(ris.split('\n').at(0)).toBe('TY  - ELEC');
     expect(sentence).toContain('data of 13 Oct 2026');
   });
 

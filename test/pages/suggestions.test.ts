@@ -107,7 +107,14 @@ describe.skipIf(BROWSER === undefined)(`the search box${WITHOUT_BROWSER}`, () =>
   });
 
   it('writes names as text', async () => {
-    const item = { gnd: '1', linkCount: 0, typeLabel: { en: '<b>' }, preferredName: '<img src=x onerror=alert(1)>' };
+    const matched = { field: 'preferredName', value: '' };
+    const item = {
+      gnd: '1',
+      linkCount: 0,
+      typeLabel: { en: '<b>' },
+      preferredName: '<img src=x onerror=alert(1)>',
+      matched,
+    };
     await page.route(API, (route) => route.fulfill({ json: { items: [item] } }));
     await typed('xy');
     expect(await options().first().textContent()).toBe('<img src=x onerror=alert(1)><b> · 0 links');

@@ -207,6 +207,23 @@ describe('format=redirect', () => {
     expect(answer.text).toContain(`/seealso/pnd-aks?format=sources&amp;id=${GOETHE}"`);
   });
 
+  it.each(['redirect', 'sources'])(
+    'is a list under the name of the entity for whoever opens format=%s, and bytes as ever for programs',
+    async (format) => {
+      const path = `/seealso/gnd?format=${format}&id=${GOETHE}&lang=en`;
+      const opened = await service.get(path, { headers: { 'sec-fetch-dest': 'document' } });
+      expect([opened.status, opened.headers.vary]).toEqual([200, 'Accept-Encoding, Sec-Fetch-Dest']);
+      expect(opened.text).toContain('<h1><bdi>Johann Wolfgang von Goethe</bdi></h1>');
+      expect(opened.text).toContain(`href="${service.url}/gnd/${GOETHE}"`);
+      const asked = await service.get(path);
+      for (const accept of ['text/html, */*; q=0.01', '*/*']) {
+        const program = await service.get(path, { headers: { accept, 'sec-fetch-dest': 'empty' } });
+        expect(program.text).toBe(asked.text);
+      }
+      expect(asked.text).not.toContain('<h1><bdi>');
+    },
+  );
+
   it.each([
     [404, '118999990'],
     [400, '<b>nonsense</b>'],

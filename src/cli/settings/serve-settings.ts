@@ -95,6 +95,12 @@ export const SERVE_SETTINGS = {
     help: 'security contact for /.well-known/security.txt, mailto: or https:',
     parse: contactUri,
   },
+  pictures: {
+    flag: '--pictures <ask|show|off>',
+    default: 'ask',
+    help: 'pictures from Wikimedia: after a click that the browser remembers, at once, or not; Wikimedia learns who looks at one',
+    parse: oneOf('ask', 'show', 'off'),
+  },
   warmUp: {
     flag: '--warm-up <on|off>',
     default: 'on',

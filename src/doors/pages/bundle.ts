@@ -11,6 +11,7 @@ const LICENCES = 'licences.txt';
 /** A script for each page and each thread. It holds all that it imports but for what is loaded when somebody asks for it. */
 const ENTRIES = [
   'copy',
+  'countdown',
   'coverage',
   'embed-settings',
   'entity',

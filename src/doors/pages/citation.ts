@@ -1,4 +1,4 @@
-/** How to cite a record of the GND as this service shows it: a sentence, BibTeX, RIS. */
+/** How to cite the page of an entity: a sentence, BibTeX, RIS, CSL-JSON. */
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import type { Locale } from '../../http/locale.ts';
 import { SITE } from './layout.ts';
@@ -10,37 +10,68 @@ export interface Citation {
   readonly sentence: string;
   readonly bibtex: string;
   readonly ris: string;
+  /** An array of one item. https://docs.citationstyles.org */
+  readonly csl: string;
 }
 
-export function citationOf({ entity, snapshot }: Pick<LinksAnswer, 'entity' | 'snapshot'>, locale: Locale): Citation {
+export interface Cited {
+  /** Address of the page. */
+  readonly page: string;
+  /** Day of access, `2026-11-23`. */
+  readonly accessed: string;
+}
+
+export function citationOf(
+  { entity, snapshot }: Pick<LinksAnswer, 'entity' | 'snapshot'>,
+  { page, accessed }: Cited,
+  locale: Locale,
+): Citation {
+  const { gnd, uri, preferredName } = entity;
+  const site = locale.t(SITE);
   const values = {
-    name: entity.preferredName,
-    gnd: entity.gnd,
-    uri: entity.uri,
-    site: locale.t(SITE),
+    name: preferredName,
+    gnd,
+    uri,
+    site,
+    page,
     date: locale.day(snapshot.date),
     snapshot: snapshot.id,
+    accessed: locale.day(accessed),
   };
-  const register = locale.t(TEXT.register);
   const note = locale.t(TEXT.note, values);
   const fields = [
-    ['title', `{${texText(entity.preferredName)}}`],
-    ['howpublished', texText(register)],
-    ['url', entity.uri],
+    ['title', `{${texText(preferredName)}}`],
+    ['howpublished', texText(site)],
+    ['url', page],
+    ['urldate', accessed],
     ['note', texText(note)],
   ];
+  const dateOf = (day: string) => ({ 'date-parts': [day.split('-').map(Number)] });
+  const item = {
+    id: `gnd-${gnd}`,
+    type: 'webpage',
+    title: preferredName,
+    'container-title': site,
+    URL: page,
+    accessed: dateOf(accessed),
+    issued: dateOf(snapshot.date),
+    note,
+    language: locale.language,
+  };
   return {
     sentence: locale.t(TEXT.sentence, values),
-    bibtex: `@misc{gnd-${entity.gnd},\n${fields.map(([key, value]) => `  ${key} = {${value}}`).join(',\n')}\n}`,
+    bibtex: `@misc{gnd-${gnd},\n${fields.map(([key, value]) => `  ${key} = {${value}}`).join(',\n')}\n}`,
     ris: [
-      'TY  - DATA',
-      `TI  - ${entity.preferredName.replace(/\s+/gu, ' ')}`,
-      `T2  - ${register}`,
-      `AN  - ${entity.gnd}`,
-      `UR  - ${entity.uri}`,
+      'TY  - ELEC',
+      `TI  - ${preferredName.replace(/\s+/gu, ' ')}`,
+      `T2  - ${site}`,
+      `AN  - ${gnd}`,
+      `UR  - ${page}`,
+      `Y2  - ${accessed.replaceAll('-', '/')}`,
       `N1  - ${note}`,
       'ER  - ',
     ].join('\n'),
+    csl: JSON.stringify([item], undefined, 2),
   };
 }
 

@@ -5,6 +5,7 @@ import { Marked } from 'marked';
 import { redirect } from '../../http/answer.ts';
 import type { Answer, Context, Door } from '../../http/door.ts';
 import { PAGES_FOLDER } from './assets.ts';
+import { costSentence } from './cost-sentence.ts';
 import { scrollable, table } from './elements.ts';
 import { escapeText, html, type Html } from '../../http/html.ts';
 import { keptPage } from './internal-call.ts';
@@ -120,9 +121,14 @@ function readDocument(name: string, doors: readonly Door[], locale: Locale) {
 }
 
 /** Its Markdown with values in place of `{{name}}`; a section about an interface that is not served is left out. */
-function textOf(name: string, doors: readonly Door[], { language, absolute }: Locale): string {
+function textOf(name: string, doors: readonly Door[], locale: Locale): string {
+  const { language, absolute, operator, t } = locale;
   const baseUrl = absolute('');
-  const values = Object.assign({ baseUrl }, ...doors.map(({ announcement }) => announcement?.placeholders?.(baseUrl)));
+  const pictures = t(texts.pictures[operator.pictures ?? 'ask']);
+  const values = Object.assign(
+    { baseUrl, pictures, cost: costSentence(locale) },
+    ...doors.map(({ announcement }) => announcement?.placeholders?.(baseUrl)),
+  );
   const filled = (documents.get(`${name}.${language}.md`) ?? '').replace(
     /\{\{(\w+)\}\}/g,
     (gap, key: string) => entryOf<string>(values, key) ?? gap,
@@ -172,29 +178,48 @@ function localised(href: string, link: Locale['link']): string {
   return fragment === undefined ? link(path) : `${link(path)}#${fragment}`;
 }
 
+/** The renderer is larger than all else here, so that it comes when somebody asks for it. */
 function reference(doors: readonly Door[], locale: Locale): Answer {
   const { t, address } = locale;
   const description = address('/api/v1/openapi.json');
-  const main = html`<rapi-doc
-    spec-url="${description}"
-    render-style="view"
-    schema-style="table"
-    load-fonts="false"
-    regular-font="inherit"
-    show-header="false"
-    allow-authentication="false"
-    allow-server-selection="false"
-    allow-search="false"
-    allow-advanced-search="false"
-  >
-    ${contents('reference', doors, locale)}
-    <h1>${t(TEXT.reference)}</h1>
-    <noscript>
-      <p>
-        ${t(TEXT.needsScripts)} <a href="${description}"><code>/api/v1/openapi.json</code></a>
-      </p>
-    </noscript>
-  </rapi-doc>`;
+  const rows = doors.flatMap(({ operation, path, summary }) =>
+    operation === undefined
+      ? []
+      : [
+          [
+            html`<a href="#get-${path.replace(/[{}]/g, '-')}"><code>GET ${path}</code></a>`,
+            html`<span lang="en">${summary}</span>`,
+          ],
+        ],
+  );
+  const main = html`<main class="with-contents">
+      ${contents('reference', doors, locale)}
+      <div class="document">
+        <h1>${t(TEXT.reference)}</h1>
+        <p class="lead">${t(TEXT.aboutReference)}</p>
+        <p><button type="button" id="draw" hidden>${t(TEXT.draw)}</button></p>
+        <noscript><p>${t(TEXT.needsScripts)}</p></noscript>
+        ${scrollable(t(TEXT.addresses), table({ className: 'plain', head: [t(TEXT.address), t(TEXT.answer)], rows }))}
+        <p><a href="${description}">${t(TEXT.openapi)}</a></p>
+      </div>
+    </main>
+    <template id="drawn">
+      <rapi-doc
+        spec-url="${description}"
+        render-style="view"
+        schema-style="table"
+        load-fonts="false"
+        regular-font="inherit"
+        show-header="false"
+        allow-authentication="false"
+        allow-server-selection="false"
+        allow-search="false"
+        allow-advanced-search="false"
+      >
+        ${contents('reference', doors, locale)}
+        <h1>${t(TEXT.reference)}</h1>
+      </rapi-doc>
+    </template>`;
   return documentAnswer({
     locale,
     title: t(TEXT.reference),
@@ -202,7 +227,7 @@ function reference(doors: readonly Door[], locale: Locale): Answer {
     path: '/docs/reference',
     main,
     isMain: false,
-    scripts: ['reference.js', 'rapidoc-min.js'],
+    scripts: ['reference.js'],
     isForeign: true,
   });
 }

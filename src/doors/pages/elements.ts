@@ -46,6 +46,11 @@ export function icon(name: string, { address }: Locale): Html {
 }
 const ICONS = new Set([...readAsset('icons.svg').matchAll(/<symbol id="(\w+)"/g)].map(([, id]) => id));
 
+/** The icon of a type on a ground of its own: by it an entity is known before its name is read. */
+export function mark(type: string, locale: Locale): Html {
+  return html`<span class="mark">${icon(type, locale)}</span>`;
+}
+
 /** A part of a page, named by its heading. @param content one part after the other */
 export function section(id: string, heading: Part, ...content: readonly Part[]): Html {
   return html`<section aria-labelledby="${id}">

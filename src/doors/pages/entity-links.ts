@@ -5,6 +5,7 @@ import type { Attribution } from './entity-sources.ts';
 import { deadBadge, type RegisteredCollection } from './health-words.ts';
 import { html, type Html } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';
+import { spelledWords } from '../../search/names/search-text.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 type Category = LinksAnswer['links']['categories'][number];
@@ -44,8 +45,7 @@ export function linkSections(
 ): Html {
   const { t, number } = locale;
   const disputed = new Set(conflicts.flatMap(({ urls }) => urls));
-  const names = new Set([entity.preferredName, entity.displayName]);
-  const line = createLine(disputed, names, attribution, collections, locale);
+  const line = createLine(disputed, createRepetition(entity), attribution, collections, locale);
   return html`${
     total >= FILTERED_FROM &&
     html`<p class="link-filter" hidden>
@@ -74,10 +74,20 @@ function nameOf({ annotation, url }: Link): string {
   return annotation ?? readableAddress(url);
 }
 
-/** @param names of the entity: a note that repeats one says nothing */
+/** A note that only repeats words of a name of the entity, its dates or its number, says nothing. */
+function createRepetition({ gnd, preferredName, displayName, description = '', variantNames }: LinksAnswer['entity']) {
+  const dates = [...spelledWords(description).filter((word) => /^\d/.test(word)), ...spelledWords(gnd)];
+  const names = [preferredName, displayName ?? '', ...variantNames].map((name) => new Set([...spelledWords(name), ...dates])); // prettier-ignore
+  return (note: string) => {
+    const words = spelledWords(note);
+    return names.some((name) => words.every((word) => name.has(word)));
+  };
+}
+
+/** @param repeats whether a note says nothing beyond a name of the entity */
 function createLine(
   disputed: ReadonlySet<string>,
-  names: ReadonlySet<string | undefined>,
+  repeats: (note: string) => boolean,
   attribution: Attribution,
   collections: Collections,
   locale: Locale,
@@ -87,7 +97,7 @@ function createLine(
   const hitsOf = ({ hits }: Link) =>
     hits !== undefined && html` <span class="soft">${count(hits, texts.linkTexts.hits)}</span>`;
   const why = ({ relation, assertedBy, label }: Link) =>
-    html`<details class="why">
+    html`<details class="why" name="why">
       <summary>
         ${count(assertedBy.length, texts.linkTexts.sources)}<span class="visually-hidden">: ${label}</span>
       </summary>
@@ -101,7 +111,8 @@ function createLine(
     const where = html`${host !== first.label && html` <span class="host soft">${host}</span>`}${dead && html` ${dead}`}`;
     if (links.length === 1) {
       const { annotation } = first;
-      const note = !names.has(annotation) && annotation && html`<p class="note soft"><bdi>${annotation}</bdi></p>`;
+      const note =
+        annotation !== undefined && !repeats(annotation) && html`<p class="note soft"><bdi>${annotation}</bdi></p>`;
       return html`<div class="line">
         ${externalLink(first.url, html`<bdi>${first.label}</bdi>`)}${where}${hitsOf(first)}${dispute(first)}
         ${why(first)}${note}

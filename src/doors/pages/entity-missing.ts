@@ -3,7 +3,11 @@ import type { ProblemDocument } from '../../http/problem-document.ts';
 import type { Answer, InternalAnswer } from '../../http/door.ts';
 import type { Label } from '../../model/entity.ts';
 import { html, type Html } from '../../http/html.ts';
-import { type Call, CallRefused, coverageOf, problemIn } from './internal-call.ts';
+import type { LinksAnswer } from '../../snapshot/links-answer.ts';
+import { externalLink, mark } from './elements.ts';
+import { remarkIn } from './entity-dates.ts';
+import { nearIds } from './entity-near.ts';
+import { bodyIfAny, type Call, CallRefused, coverageOf, problemIn } from './internal-call.ts';
 import { documentAnswer, searchForm } from './layout.ts';
 import { entryOf, type Locale } from '../../http/locale.ts';
 import texts from './texts/entity.json' with { type: 'json' };
@@ -31,8 +35,10 @@ export async function missingEntity(
   const title = entryOf(TITLES, code);
   if (title === undefined) throw new CallRefused(answer);
   const [before = '', after = ''] = t(title).split('{gnd}');
-  const candidates = suggestion === undefined ? successors : [suggestion];
+  const near = code === 'deleted_gnd_id' ? [] : await existing(nearIds(segment), call);
+  const candidates = [...new Set([...(suggestion === undefined ? successors : [suggestion]), ...near])];
   const because = why(problem);
+  const found = await candidatesOf(candidates, call, locale);
   const main = html`<h1>${before}${after !== '' && html`<span class="gnd">${gnd}</span>${after}`}</h1>
     ${
       code === 'invalid_gnd_id' &&
@@ -44,11 +50,12 @@ export async function missingEntity(
     ${because && html`<p>${t(because)}</p>`}
     ${
       candidates.length > 0 &&
-      html`<p>${t(suggestion === undefined ? TEXT.successors : TEXT.meant)}</p>
+      html`<p>${t(code === 'deleted_gnd_id' ? TEXT.successors : TEXT.meant)}</p>
         <ul class="plain-list candidates">
-          ${await candidatesOf(candidates, call, locale)}
+          ${found}
         </ul>`
     }
+    ${code === 'deleted_gnd_id' && html`<p>${t(TEXT.atDnb)} ${externalLink(dnbAddress(gnd), t(TEXT.dnb))}.</p>`}
     <h2>${t(TEXT.search)}</h2>
     ${searchForm(locale, segment)}`;
   const path = `/gnd/${encodeURIComponent(segment)}`;
@@ -62,14 +69,34 @@ function why({ code = '', reason = '', successors = [] }: Partial<ProblemDocumen
   return code === 'deleted_gnd_id' && successors.length === 0 ? TEXT.gone : undefined;
 }
 
-/** Names say more than numbers. */
-async function candidatesOf(ids: readonly string[], call: Call, { link }: Locale): Promise<readonly Html[]> {
+const dnbAddress = (gnd: string) =>
+  `https://portal.dnb.de/opac.htm?method=simpleSearch&cqlMode=true&query=${encodeURIComponent(`nid=${gnd}`)}`;
+
+/** Candidates that are shown. */
+const MAX_SHOWN = 5;
+
+async function existing(ids: readonly string[], call: Call): Promise<readonly string[]> {
   const rows = await coverageOf(ids.slice(0, 100), call);
-  return ids.map((id, index) => {
-    const name = rows[index]?.preferredName;
+  return rows.flatMap(({ gnd, preferredName }) => (gnd !== undefined && preferredName !== undefined ? [gnd] : []));
+}
+
+/** Candidates with their names and dates, which say more than numbers. */
+async function candidatesOf(ids: readonly string[], call: Call, locale: Locale): Promise<readonly Html[]> {
+  const { link } = locale;
+  const shown = ids.slice(0, MAX_SHOWN);
+  const answers = await Promise.all(
+    shown.map((id) => bodyIfAny<LinksAnswer>(call, `/api/v1/gnd/${encodeURIComponent(id)}/links`)),
+  );
+  return shown.map((id, index) => {
+    const entity = answers[index]?.entity;
+    const { type = 'other', displayName, preferredName = id, description } = entity ?? {};
     return html`<li>
-      <a href="${link(`/gnd/${encodeURIComponent(id)}`)}">${name === undefined ? id : html`<bdi>${name}</bdi>`}</a>
-      ${name !== undefined && html`<span class="soft">GND ${id}</span>`}
+      ${mark(type, locale)}
+      <span
+        ><a href="${link(`/gnd/${encodeURIComponent(id)}`)}"><bdi>${displayName ?? preferredName}</bdi></a>
+        <span class="soft">GND ${id}</span>
+        ${description !== undefined && html`<br /><bdi lang="de">${remarkIn(description, locale)}</bdi>`}</span
+      >
     </li>`;
   });
 }

@@ -10,8 +10,7 @@ import type { Label } from '../../model/entity.ts';
 import { loadVocabulary, type Vocabulary } from '../../sources/register/vocabulary.ts';
 import type { Inbound } from '../../snapshot/store.ts';
 import { PAGES_FOLDER } from './assets.ts';
-import { citationOf } from './citation.ts';
-import { externalLink, foldedList, hostOf, icon, section } from './elements.ts';
+import { mark, section } from './elements.ts';
 import { remarkIn } from './entity-dates.ts';
 import { coordinatesIn, coordinatesOf, type Entity, factsList, inboundList } from './entity-facts.ts';
 import { linksAddress } from './entity-files.ts';
@@ -19,7 +18,11 @@ import { identifierList } from './entity-identifiers.ts';
 import { entityJsonLd } from './entity-json-ld.ts';
 import { type Collections, conflictNotices, jumpList, linkSections } from './entity-links.ts';
 import { missingEntity } from './entity-missing.ts';
+import { otherNames } from './entity-names.ts';
+import { pictureHosts, pictureOf } from './entity-picture.ts';
+import { reuse } from './entity-reuse.ts';
 import { createAttribution, type Sources, sourceList } from './entity-sources.ts';
+import { broaderTerms, termTree } from './entity-tree.ts';
 import { mapFigure } from './figure-map.ts';
 import { html, type Html } from '../../http/html.ts';
 import { documentAnswer } from './layout.ts';
@@ -31,8 +34,8 @@ import labels from '../../model/entity-labels.json' with { type: 'json' };
 import texts from './texts/entity.json' with { type: 'json' };
 
 const TEXT = texts.page;
-/** A dozen names are read; more are looked through. */
-const VISIBLE_NAMES = 12;
+/** Characters of a name that are searched for. */
+const MAX_QUERY = 150;
 /** Entities that are shown of each kind of relation. */
 const INBOUND = 10;
 
@@ -50,7 +53,8 @@ export function entityPage(readRegister: ReadRegister): Door {
     // Sources are named with their state.
     dependsOn: 'day',
     examples: ['/gnd/118540238', '/gnd/118540238?lang=en'],
-    async answer({ gnd, from, format }, { call, store, baseUrl }, locale) {
+    async answer({ gnd, from, format }, context, locale) {
+      const { call, store, baseUrl } = context;
       if (format === 'json') return redirect(303, linksAddress(baseUrl, gnd), 'public, max-age=300');
       const { status, body } = await call(`/api/v1/gnd/${encodeURIComponent(gnd)}/links`);
       if (status !== 200) return missingEntity(gnd, { status, body }, call, locale);
@@ -59,11 +63,12 @@ export function entityPage(readRegister: ReadRegister): Door {
       const path = `/gnd/${entity.gnd}`;
       // One address for every entity: other spellings and former identifiers lead to it.
       if (gnd !== entity.gnd) return redirect(301, locale.link(merged ? `${path}?from=${merged}` : path));
-      const [register, vocabulary, inOrder, inbound] = await Promise.all([
+      const [register, vocabulary, inOrder, inbound, broader] = await Promise.all([
         registerIfAny(readRegister, call),
         (loaded ??= loadVocabulary(join(PAGES_FOLDER, '../../../config/vocabulary'))),
         readingOrder(store),
         store.inbound(entity.gnd as GndId, INBOUND),
+        broaderTerms(entity, store),
       ]);
       return documentAnswer({
         locale,
@@ -75,17 +80,21 @@ export function entityPage(readRegister: ReadRegister): Door {
         head: html`<link rel="alternate" type="application/json" href="${locale.absolute(jsonPath(answer))}" />
           ${entityJsonLd(answer, locale.absolute(path))}`,
         scripts: ['copy.js', 'entity.js'],
-        ...(entity.depiction && { pictures: picturesOf(entity.depiction) }),
+        pictures: pictureHosts(entity, locale.operator),
         main: html`${heading(
             entity,
             entity.formerIds.find((id) => id === from),
             locale,
           )}
           <div class="entity">
-            <div class="entity-links">${linksOf(inOrder(answer), register, locale)}</div>
+            <div class="entity-links">
+              ${linksOf(inOrder(answer), register, locale)} ${termTree(nameOf(entity), broader, inbound, locale)}
+            </div>
             <div class="entity-facts">${about(answer, inbound, vocabulary, locale)}</div>
-          </div>
-          ${reuse(answer, locale)}`,
+            <div class="entity-more">
+              ${sameAuthor(entity, locale)} ${namesakes(entity, locale)} ${reuse(answer, context, locale)}
+            </div>
+          </div>`,
       });
     },
   });
@@ -112,7 +121,8 @@ function heading(entity: Entity, merged: string | undefined, locale: Locale): Ht
   const { type, typeLabel, subtypes, differentiated, description } = entity;
   const kinds = [typeLabel, ...subtypes.flatMap((subtype) => entryOf<Label>(labels.subtypes, subtype) ?? [])];
   return html`<header class="entity-head">
-    <p class="kind">${icon(type, locale)} ${kinds.map((label) => t(label)).join(' · ')}</p>
+    ${mark(type, locale)}
+    <p class="kind">${kinds.map((label) => t(label)).join(' · ')}</p>
     <h1><bdi>${nameOf(entity)}</bdi></h1>
     ${description !== undefined && html`<p class="lead" lang="de"><bdi>${remarkIn(description, locale)}</bdi></p>`}
     ${merged !== undefined && html`<p class="notice">${t(TEXT.merged, { gnd: merged })}</p>`}
@@ -127,41 +137,40 @@ function about(answer: LinksAnswer, inbound: readonly Inbound[], vocabulary: Voc
   const others = inboundList(entity, inbound, locale);
   const facts = factsList(entity, vocabulary, locale) ?? html`<p class="soft">${t(TEXT.noFacts)}</p>`;
   const map = coordinates && mapFigure(coordinates, coordinatesIn(coordinates, locale), locale);
-  return html`${section('facts', t(TEXT.facts), pictureOf(entity, locale), facts, map)}
+  return html`${section('facts', t(TEXT.facts), pictureOf(entity, nameOf(entity), locale), facts, map)}
   ${others && section('inbound', t(TEXT.inbound), others)}
-  ${section('identifiers', t(TEXT.identifiers), identifierList(answer, locale))} ${names(entity, locale)}`;
+  ${section('identifiers', t(TEXT.identifiers), identifierList(answer, locale))} ${otherNames(entity, locale)}`;
 }
 
-function names({ variantNames }: Entity, { t, number, count }: Locale): Html | false {
-  if (variantNames.length === 0) return false;
-  const items = variantNames.map((name) => html`<bdi>${name}</bdi>`);
-  const fold = { visible: VISIBLE_NAMES, summary: (n: number) => count(n, texts.moreNames), className: 'names' };
-  const heading = html`${t(TEXT.names)} <span class="count">${number(variantNames.length)}</span>`;
-  return section('names', heading, foldedList(items, fold));
+/** The way to what else its author has made. */
+function sameAuthor({ type, attributes }: Entity, { t, link }: Locale): Html | false {
+  if (type !== 'Work') return false;
+  const makers = ['firstAuthor', 'author', 'firstComposer', 'composer', 'creator'].flatMap(
+    (key) => attributes[key] ?? [],
+  );
+  const [maker] = makers.flatMap((value) => (typeof value === 'object' && 'gnd' in value && value.gnd ? [value] : []));
+  if (maker?.gnd === undefined) return false;
+  const label = t(TEXT.sameAuthor, { name: maker.label ?? `GND ${maker.gnd}` });
+  return html`<p><a href="${link(`/gnd/${encodeURIComponent(maker.gnd)}`)}#inbound">${label}</a></p>`;
 }
 
-/** Hosts that the picture may be loaded from, once somebody asks for it; Wikimedia Commons leads to a host of its own. */
-function picturesOf({ thumbnail }: NonNullable<Entity['depiction']>): string {
-  return isWeb(thumbnail) ? `${new URL(thumbnail).origin} https://upload.wikimedia.org` : '';
-}
-
-function isWeb(url: string | undefined): url is string {
-  return url !== undefined && /^https?:/i.test(url) && URL.canParse(url);
-}
-
-/** A link to its page; with scripts a button loads it here. Before that nothing is asked of anybody else. */
-function pictureOf(entity: Entity, { t }: Locale): Html | false {
-  if (entity.depiction === undefined) return false;
-  const { url, thumbnail, licence, credit } = entity.depiction;
-  const host = hostOf(thumbnail ?? url);
-  return html`<figure class="picture card">
-    ${isWeb(thumbnail) && html`<button type="button" class="quiet" data-picture="${thumbnail}" data-name="${nameOf(entity)}" hidden>${t(TEXT.loadPicture, { host })}</button>`}
-    <figcaption class="soft">
-      ${externalLink(url, t(TEXT.showPicture, { host: hostOf(url) }))}.
-      ${credit !== undefined && html`<bdi>${t(TEXT.credit, { credit })}</bdi>.`} ${t(TEXT.licence)}
-      ${externalLink(licence, licence.replace(/^https?:\/\//, ''))}.
-    </figcaption>
-  </figure>`;
+/** A way to search for them; a script shows who they are. */
+function namesakes({ gnd, type, preferredName }: Entity, { t, link }: Locale): Html | false {
+  const name = Array.from(preferredName.trim()).slice(0, MAX_QUERY).join('');
+  // The search takes two characters at least.
+  if (!/\p{L}.*\p{L}/u.test(name)) return false;
+  const query = new URLSearchParams({ q: name, type });
+  return html`<section
+    id="namesakes"
+    aria-labelledby="namesakes-title"
+    data-gnd="${gnd}"
+    data-q="${name}"
+    data-type="${type}"
+  >
+    <h2 id="namesakes-title">${t(TEXT.namesakes)}</h2>
+    <ul class="plain-list"></ul>
+    <p><a href="${link(`/search?${query.toString()}`)}">${t(TEXT.searchNamesakes, { name })}</a></p>
+  </section>`;
 }
 
 /** @param answer in reading order */
@@ -178,26 +187,4 @@ function linksOf(answer: LinksAnswer, register: Register | undefined, locale: Lo
   return html`${title} ${jumpList(links.categories, locale)} ${conflictNotices(conflicts, links.categories, locale)}
   ${linkSections(answer, createAttribution(sources, locale), collections, locale)}
   ${section('link-sources', t(TEXT.sources), sourceList(links.categories, sources, locale))}`;
-}
-
-function reuse(answer: LinksAnswer, locale: Locale): Html {
-  const { t, address } = locale;
-  const { sentence, bibtex, ris } = citationOf(answer, locale);
-  const copyable = html`class="copyable" data-copy="${t(TEXT.copy)}" data-copied="${t(TEXT.copied)}"`;
-  const form = (name: string, text: string) =>
-    html`<details>
-      <summary>${name}</summary>
-      <pre ${copyable} tabindex="0">${text}</pre>
-    </details>`;
-  const own = `/gnd/${answer.entity.gnd}/links`;
-  return html`<section class="reuse" aria-labelledby="reuse">
-    <h2 id="reuse">${t(TEXT.reuse)}</h2>
-    <p>
-      ${t(TEXT.files)} <a href="${address(`${own}.csv`)}" download>CSV</a> ·
-      <a href="${address(`${own}.txt`)}" download>BEACON</a> · <a href="${address(jsonPath(answer))}">JSON</a>
-    </p>
-    <h3>${t(TEXT.cite)}</h3>
-    <p ${copyable}><bdi>${sentence}</bdi></p>
-    ${form('BibTeX', bibtex)} ${form('RIS', ris)}
-  </section>`;
 }

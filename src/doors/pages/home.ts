@@ -3,7 +3,8 @@ import type { StatusAnswer } from '../interface/register-schemas.ts';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import { TYPE_LABELS } from '../../model/type-labels.ts';
 import type { Answer, Door } from '../../http/door.ts';
-import { type Definition, definitionList, externalLink, icon, section } from './elements.ts';
+import { type Definition, definitionList, externalLink, icon, mark, section } from './elements.ts';
+import { costSentence } from './cost-sentence.ts';
 import { html, type Html } from '../../http/html.ts';
 import { CallRefused, createCache, keptPage } from './internal-call.ts';
 import { documentAnswer, searchForm, SITE } from './layout.ts';
@@ -76,14 +77,19 @@ function mainOf(report: StatusAnswer, example: Html | false, locale: Locale): Ht
       ${example}
     </div>
     <div class="halves">
-      ${section('about', t(TEXT.about), html`<p>${t(TEXT.aboutText)}</p>`)}
+      ${section(
+        'about',
+        t(TEXT.about),
+        html`<p>${t(TEXT.aboutText)}</p>
+          <p class="soft">${costSentence(locale)}</p>`,
+      )}
       <section aria-labelledby="portals">
         <h2 id="portals">${t(TEXT.portals)}</h2>
         <p>${t(TEXT.portalsText)}</p>
         <p>
           <a href="${address(`/api/v1/gnd/${EXAMPLE}/links`)}"><code>GET /api/v1/gnd/${EXAMPLE}/links</code></a>
         </p>
-        <p><a href="${link('/docs')}">${t(TEXT.portalsDocs)}</a></p>
+        <p><a href="${link('/use')}">${t(TEXT.portalsDocs)}</a></p>
       </section>
     </div>
     ${section('data', t(TEXT.data), types(report, locale), age(report, locale))}`;
@@ -104,6 +110,7 @@ function exampleOf({ entity, links }: LinksAnswer, locale: Locale): Html {
     ];
   });
   return html`<section class="card" aria-labelledby="example">
+    ${mark(entity.type, locale)}
     <p class="kind">${t(TEXT.example)}</p>
     <h2 id="example">
       <a href="${link(`/gnd/${entity.gnd}`)}"><bdi>${entity.displayName ?? entity.preferredName}</bdi></a>

@@ -116,7 +116,9 @@ function wholeDocument(document: Document): Html {
     <body>
       <a class="skip" href="#main">${t(TEXT.skip)}</a>
       <header class="site-header">
-        <a class="site-name" href="${link('/')}">${site}</a>
+        <a class="site-name" href="${link('/')}"
+          ><svg class="icon" aria-hidden="true"><use href="${address(assetPath('icons.svg'))}#site" /></svg>${site}</a
+        >
         ${hasSearch && searchForm(locale, q)}
         <nav class="site-nav" aria-label="${t(TEXT.navigation)}">
           <ul>
@@ -140,7 +142,7 @@ function wholeDocument(document: Document): Html {
   </html>`;
 }
 
-function footer({ t, link, operator: { contact, imprint } }: Locale): Html {
+function footer({ t, link, operator: { contact, imprint, pictures } }: Locale): Html {
   const links = [
     html`<a href="${link('/about')}">${t(TEXT.about)}</a>`,
     contact !== undefined &&
@@ -149,7 +151,7 @@ function footer({ t, link, operator: { contact, imprint } }: Locale): Html {
   ];
   return html`<footer class="site-footer">
     <p>${links.filter((part) => part !== false).map((part, index) => html`${index > 0 && ' · '}${part}`)}</p>
-    <p>${t(TEXT.licence)} ${t(TEXT.privacy)}</p>
+    <p>${t(TEXT.licence)} ${t(pictures === 'show' ? TEXT.privacyWithPictures : TEXT.privacy)}</p>
   </footer>`;
 }
 
@@ -165,6 +167,7 @@ export function searchForm({ t, address, isChosen, language }: Locale, text = ''
     data-none="${t(TEXT.noSuggestion)}"
     data-one="${t(TEXT.oneSuggestion)}"
     data-many="${t(TEXT.manySuggestions)}"
+    data-matched-by="${t(TEXT.matchedBy)}"
     data-icons="${address(assetPath('icons.svg'))}"
     data-link="${t(TEXT.oneLink)}"
     data-links="${t(TEXT.manyLinks)}"

@@ -48,7 +48,7 @@ export function pageDoor<S extends Shape>(page: PageDescription<S>): Door {
 }
 
 /** The address of a page in any language. */
-function withoutLanguage(target: string): string {
+export function withoutLanguage(target: string): string {
   const [path = '', query] = target.split('?');
   const values = new URLSearchParams(query);
   values.delete('lang');

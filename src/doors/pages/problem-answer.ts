@@ -2,10 +2,11 @@
 import { type ProblemCode, PROBLEMS, problemSlug } from '../../http/problems.ts';
 import type { Answer, InternalAnswer } from '../../http/door.ts';
 import type { Label } from '../../model/entity.ts';
-import { html, type Part } from '../../http/html.ts';
+import { html, type Html, type Part } from '../../http/html.ts';
+import { RETRY_SECONDS } from '../../http/response.ts';
 import { problemIn } from './internal-call.ts';
 import { documentAnswer, searchForm } from './layout.ts';
-import type { Locale } from '../../http/locale.ts';
+import { entryOf, type Locale } from '../../http/locale.ts';
 import texts from './texts/problem.json' with { type: 'json' };
 
 /** Name, meaning and advice of every problem. */
@@ -23,26 +24,43 @@ export interface ProblemAnswer {
   readonly text?: Label;
   /** Advice for this case. */
   readonly next?: Part;
+  /** Seconds to wait, where they are known. */
+  readonly retryAfter?: string | undefined;
 }
 
 export function problemAnswer({ locale, path, code, text, next, ...more }: ProblemAnswer): Answer {
   const { t, link } = locale;
   const { status = PROBLEMS[code].status } = more;
   const title = t(PROBLEM_TEXT[code].title);
+  // Names of fields are for programs.
+  const words = entryOf<(typeof texts.toPeople)['rate_limited']>(texts.toPeople, code) ?? PROBLEM_TEXT[code];
   const isLost = code === 'not_found' && next === undefined;
   const main = html`<h1>${title}</h1>
-    <p class="notice bad">${t(text ?? (isLost ? texts.page.nothing : PROBLEM_TEXT[code].meaning))}</p>
+    <p class="notice bad">${t(text ?? (isLost ? texts.page.nothing : words.meaning))}</p>
     ${
       isLost &&
       html`<h2>${t(texts.page.search)}</h2>
         ${searchForm(locale)}`
     }
-    ${next ?? html`<p>${t(PROBLEM_TEXT[code].advice)}</p>`}
+    ${next ?? html`<p>${t(words.advice)}</p>`}
+    ${isBrief(status) && waiting(Number(more.retryAfter ?? RETRY_SECONDS), path, locale)}
     <p class="soft">
       HTTP ${status}, <a href="${link(`/problems/${problemSlug(code)}`)}">${code}</a> ·
       <a href="${link('/status')}">${t(texts.page.service)}</a>
     </p>`;
-  return documentAnswer({ locale, title, path, main, status, hasSearch: !isLost });
+  const scripts = isBrief(status) ? ['countdown.js'] : [];
+  return documentAnswer({ locale, title, path, main, status, scripts, hasSearch: !isLost });
+}
+
+const isBrief = (status: number) => status === 429 || status === 503;
+
+/** Counted down by a script; without it there is the link. */
+function waiting(seconds: number, path: string, { t, link }: Locale): Html {
+  const [before = '', after = ''] = t(texts.page.wait).split('{n}');
+  return html`<p class="waiting">
+    <a class="button" href="${link(path)}">${t(texts.page.reload)}</a>
+    <span data-reload="${seconds}" hidden>${before}<span data-seconds>${seconds}</span>${after}</span>
+  </p>`;
 }
 
 /** The same for what the API answered. */

@@ -5,7 +5,7 @@ import { type ProblemCode, PROBLEMS, problemOfSlug, problemSlug } from '../../ht
 import { type Definition, definitionList, table } from './elements.ts';
 import { html, type Html } from '../../http/html.ts';
 import { documentAnswer } from './layout.ts';
-import { pageDoor, segment } from './page-door.ts';
+import { pageDoor, segment, withoutLanguage } from './page-door.ts';
 import { languageOf, type Locale, localeFor } from '../../http/locale.ts';
 import { PROBLEM_TEXT, problemAnswer } from './problem-answer.ts';
 import texts from './texts/problem.json' with { type: 'json' };
@@ -56,10 +56,12 @@ export function problemPages(): readonly Door[] {
 }
 
 /** In the place of a page that was refused, or of one that there is not. */
-const problemPage: ProblemPage = ({ code, status }, { path: asked, query, headers }, context) => {
+const problemPage: ProblemPage = ({ code, status, retryAfter }, { path: asked, query, headers }, context) => {
   // Two slashes at the beginning of a link would lead to another host.
   const path = asked.replace(/^\/*/, '/');
-  return problemAnswer({ locale: localeFor(languageOf(query, headers), context), path, code, status });
+  const locale = localeFor(languageOf(query, headers), context);
+  // The link asks for the same again.
+  return problemAnswer({ locale, path: withoutLanguage(`${path}?${query}`), code, status, retryAfter });
 };
 
 function listOf({ t, link }: Locale): Html {

@@ -1,7 +1,7 @@
 /** Hits of a search as a table: what tells an entity from its namesakes, and where its links lead. */
 import type { CoverageAnswer } from '../interface/coverage-schema.ts';
 import type { SearchAnswer } from '../interface/search-schema.ts';
-import { icon, table } from './elements.ts';
+import { mark, table } from './elements.ts';
 import { dateIn, remarkIn } from './entity-dates.ts';
 import { html, type Html, type Part } from '../../http/html.ts';
 import { entryOf, type Locale } from '../../http/locale.ts';
@@ -11,6 +11,8 @@ import entityTexts from './texts/entity.json' with { type: 'json' };
 import texts from './texts/results.json' with { type: 'json' };
 
 const TEXT = texts.page;
+/** Kinds of links that a line names. */
+const VISIBLE_KINDS = 4;
 type Hit = SearchAnswer['items'][number];
 type Counts = CoverageAnswer['items'][number]['byCategory'];
 
@@ -25,7 +27,7 @@ export function hitTable(
   const ordered = categoriesInReadingOrder(categories.map((one) => ({ ...one, category: one.key })));
   const rows = hits.map((hit) => [...cellsOf(hit, locale), linksOf(hit, counts.get(hit.gnd), ordered, locale)]);
   const head = [TEXT.name, TEXT.dates, TEXT.what, TEXT.links].map((label) => locale.t(label));
-  return table({ className: 'hits', head, numbers: [1], rows });
+  return table({ className: 'hits', head, rows });
 }
 
 function cellsOf(hit: Hit, locale: Locale): readonly Part[] {
@@ -36,7 +38,8 @@ function cellsOf(hit: Hit, locale: Locale): readonly Part[] {
   const words = entryOf(texts.fields, matched.field);
   const undifferentiated = type === 'Person' && hit.differentiated === false;
   return [
-    html`${icon(type, locale)} <a href="${link(`/gnd/${gnd}`)}"><bdi>${displayName}</bdi></a>
+    html`${mark(type, locale)}
+      <a href="${link(`/gnd/${gnd}`)}"><bdi>${displayName}</bdi></a>
       ${undifferentiated && html`<span class="badge warn">${t(TEXT.undifferentiated)}</span>`}
       <small>${t(typeLabel)} · GND <code>${gnd}</code></small>
       ${
@@ -50,17 +53,17 @@ function cellsOf(hit: Hit, locale: Locale): readonly Part[] {
   ];
 }
 
-/** How many links, and how many of each category, by its icon. */
+/** How many links, and in words of which kinds: icons alone would have to be learned. */
 function linksOf({ linkCount }: Hit, counts: Counts = {}, categories: Register['categories'], locale: Locale): Html {
   const { t, count, number } = locale;
-  const shown = categories.flatMap(({ key, label }) => {
+  const kinds = categories.flatMap(({ key, label }) => {
     const n = entryOf<number>(counts, key);
-    const named = html`${icon(key, locale)}<span class="visually-hidden">${t(label)}</span>`;
-    return n === undefined ? [] : html`<li title="${t(label)}">${named} ${number(n)}</li>`;
+    return n === undefined ? [] : html`<li>${t(label)} <span class="count">${number(n)}</span></li>`;
   });
+  const hidden = kinds.length - VISIBLE_KINDS;
   return html`<strong>${count(linkCount, entityTexts.links)}</strong>
-    <ul class="row">
-      ${shown}
+    <ul class="row kinds">
+      ${hidden > 1 ? [...kinds.slice(0, VISIBLE_KINDS), html`<li class="soft">${count(hidden, texts.moreKinds)}</li>`] : kinds}
     </ul>`;
 }
 

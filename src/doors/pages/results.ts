@@ -165,7 +165,7 @@ function filter(query: ResultsQuery, totals: TypeTotals, locale: Locale): Html {
 
 /** @param hits those of the page */
 function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Locale): Html {
-  const { total, items, approximate, ignored } = answer;
+  const { total, items, ignored } = answer;
   const { t, link, count } = locale;
   if (items.length === 0 && total.value === 0) return nothing(query, locale);
   if (items.length === 0) {
@@ -174,7 +174,7 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Lo
   }
   const { page = 1 } = query;
   const words = ignored?.join(' ') ?? '';
-  const notice = approximate === true ? t(words === '' ? TEXT.approximate : TEXT.ignored, { words }) : words && t(TEXT.unmetYears, { words }); // prettier-ignore
+  const notice = noticeOf(answer, words, locale);
   const offset = (page - 1) * PAGE_SIZE;
   const pages = Math.min(Math.ceil(total.value / PAGE_SIZE), MAX_PAGE);
   const range = t(TEXT.range, { from: offset + 1, to: offset + items.length });
@@ -187,6 +187,14 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Lo
     </p>
     ${hits} ${pagination(page, Math.max(pages, page), addressOf, locale)}
     ${page === MAX_PAGE && html`<p class="soft">${t(TEXT.more)}</p>`}`;
+}
+
+/** Why the hits are not quite what was asked for. @param words that did not count */
+function noticeOf({ approximate, items }: SearchAnswer, words: string, { t }: Locale): string {
+  if (approximate === true) return t(words === '' ? TEXT.approximate : TEXT.ignored, { words });
+  if (words === '') return '';
+  const isYear = /^\d{3,4}$/.test(words) && items.every(({ type }) => type === 'Person');
+  return t(isYear ? TEXT.unmetYear : TEXT.unmetYears, { words });
 }
 
 function nothing({ q = '', types }: ResultsQuery, { t, link }: Locale): Html {

@@ -6,17 +6,22 @@ import { readAnswer } from '../../snapshot/stored-answer.ts';
 import type { Snapshot, Store } from '../../snapshot/store.ts';
 import { type Row, rowsOf, type Selection } from './rows.ts';
 
+export interface FoundLinks {
+  readonly gnd: GndId;
+  /** Name of the entity; absent where there is none. */
+  readonly name?: string;
+  readonly rows: readonly Row[];
+}
+
 /** @returns the identifier of the surviving record for one that was merged; no rows for what is unknown or deleted */
-export async function findLinks(
-  store: Store,
-  id: GndId,
-  selection: Selection,
-): Promise<{ readonly gnd: GndId; readonly rows: readonly Row[] }> {
+export async function findLinks(store: Store, id: GndId, selection: Selection): Promise<FoundLinks> {
   const found = await store.entity(id);
   if (found === undefined || found.kind === 'deleted') return { gnd: id, rows: [] };
   const gnd = found.kind === 'redirected' ? found.to : id;
   const inOrder = await readingOrder(store);
-  return { gnd, rows: rowsOf(inOrder(readAnswer(found.answer)), selection, collectionsOf(store.snapshot).byKey) };
+  const answer = inOrder(readAnswer(found.answer));
+  const { preferredName, displayName = preferredName } = answer.entity;
+  return { gnd, name: displayName, rows: rowsOf(answer, selection, collectionsOf(store.snapshot).byKey) };
 }
 
 /** Keys of collections and categories that a client means by a name: those with the alias, else the name itself. */

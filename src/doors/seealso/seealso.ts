@@ -21,6 +21,7 @@ import {
   unapiDocument,
 } from './formats.ts';
 import { CACHE, redirectToLink } from './redirect-to-link.ts';
+import { isOpened, readerPage } from './reader-page.ts';
 import { resolverDoors } from './resolver.ts';
 import type { Row, Selection } from './rows.ts';
 
@@ -70,6 +71,7 @@ const parameters = lenient({
   include: names('Only these collections and categories.'),
   exclude: names('Not these collections and categories.'),
   lang: language,
+  opened: isOpened,
 });
 type Asked = InputOf<typeof parameters>;
 
@@ -127,6 +129,10 @@ async function answer(
   const gnd = asked.id === undefined ? undefined : readLooseGndId(asked.id);
   const selection = selectionOf(list, asked, store.snapshot);
   const found = gnd === undefined ? undefined : await findLinks(store, gnd, selection);
+  const isList = asked.format === 'sources' || (asked.format === 'redirect' && (found?.rows.length ?? 0) > 1);
+  if (asked.opened && isList && found?.name !== undefined) {
+    return readerPage({ ...found, name: found.name, baseUrl, language: selection.language });
+  }
   const respond = FORMATS.get(asked.format) ?? unapi;
   return respond({
     callback: asked.callback,

@@ -1,21 +1,87 @@
-/**
- * On the page of an entity: a filter for many links, and the picture, which is loaded only when somebody asks for it.
- */
+/** On the page of an entity: a filter for many links, the picture once it was agreed to, others of the same name. */
+
+import type { SearchAnswer } from '../../interface/search-schema.ts';
+import { address } from './address.ts';
+
+/** Where the browser keeps the host whose pictures may be loaded. */
+const PICTURES = 'pictures';
+/** Others of the same name that are shown. */
+const NAMESAKES = 5;
 
 const row = document.querySelector<HTMLElement>('.link-filter');
 const field = row?.querySelector('input');
 field?.addEventListener('input', () => filter(field.value));
 row?.toggleAttribute('hidden', false);
 
-for (const button of document.querySelectorAll<HTMLElement>('[data-picture]')) {
+for (const button of document.querySelectorAll<HTMLElement>('button[data-picture]')) offerPicture(button);
+for (const section of document.querySelectorAll<HTMLElement>('#namesakes')) void showNamesakes(section);
+
+// Notes that lie over the page close again, by a click elsewhere or by Escape.
+document.addEventListener('click', ({ target }) => closeNotes(target instanceof Node ? target : null));
+document.addEventListener('keydown', ({ key }) => key === 'Escape' && closeNotes(null));
+
+function closeNotes(clicked: Node | null) {
+  for (const note of document.querySelectorAll<HTMLDetailsElement>('details.why[open]')) {
+    if (!note.contains(clicked)) note.open = false;
+  }
+}
+
+/** Whose host was agreed to once is asked again; only the browser knows. */
+function offerPicture(button: HTMLElement) {
+  const { picture: src = '', name = '', host } = button.dataset;
+  const forget = button.closest('figure')?.querySelector<HTMLElement>('[data-forget]');
+  const show = () => {
+    const picture = new Image();
+    picture.alt = name;
+    picture.referrerPolicy = 'no-referrer';
+    picture.src = src;
+    button.replaceWith(picture);
+    forget?.toggleAttribute('hidden', false);
+  };
   button.hidden = false;
   button.addEventListener('click', () => {
-    const picture = new Image();
-    picture.alt = button.dataset['name'] ?? '';
-    picture.referrerPolicy = 'no-referrer';
-    picture.src = button.dataset['picture'] ?? '';
-    button.replaceWith(picture);
+    if (host !== undefined) stored((storage) => storage.setItem(PICTURES, host));
+    show();
   });
+  forget?.addEventListener('click', () => {
+    stored((storage) => storage.removeItem(PICTURES));
+    forget.hidden = true;
+  });
+  if (host !== undefined && stored((storage) => storage.getItem(PICTURES)) === host) show();
+}
+
+/** Storage may be switched off. */
+function stored(use: (storage: Storage) => string | null | void) {
+  try {
+    return use(localStorage);
+  } catch {
+    return null;
+  }
+}
+
+/** The browser asks for them, so that nothing is searched for programs that read pages. */
+async function showNamesakes(section: HTMLElement) {
+  const { gnd, q = '', type = '' } = section.dataset;
+  const query = new URLSearchParams({ q, type, limit: String(NAMESAKES + 1) });
+  const response = await fetch(address(`/api/v1/search?${query.toString()}`)).catch(() => undefined);
+  if (response?.ok !== true) return;
+  const { items, approximate, ignored } = (await response.json()) as SearchAnswer;
+  if (approximate || ignored) return;
+  const others = items.filter((item) => item.gnd !== gnd).slice(0, NAMESAKES);
+  const language = new URLSearchParams(location.search).get('lang');
+  section.querySelector('ul')?.append(
+    ...others.map((item) => {
+      const row = document.createElement('li');
+      const link = document.createElement('a');
+      const more = document.createElement('span');
+      link.href = address(`/gnd/${encodeURIComponent(item.gnd)}`) + (language === null ? '' : `?lang=${language}`);
+      link.textContent = item.displayName ?? item.preferredName;
+      more.className = 'soft';
+      more.textContent = item.description ?? '';
+      row.append(link, ' ', more);
+      return row;
+    }),
+  );
 }
 
 /** Shows the lines that have the text in them, with the name of their group. */

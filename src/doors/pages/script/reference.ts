@@ -1,5 +1,7 @@
-/** Helps the renderer of the API's description to what it lacks: colours of this site, names of its fields, a keyboard. */
-const renderer = document.querySelector('rapi-doc');
+/** Draws the API's description when somebody asks for it, and helps the renderer to what it lacks: colours, names of fields, a keyboard. */
+const button = document.querySelector<HTMLButtonElement>('#draw');
+const template = document.querySelector<HTMLTemplateElement>('#drawn');
+let renderer: Element | null = null;
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const style = new CSSStyleSheet();
 style.replaceSync(`
@@ -18,8 +20,24 @@ style.replaceSync(`
 `);
 
 dark.addEventListener('change', paint);
-paint();
-void customElements.whenDefined('rapi-doc').then(() => watch(renderer?.shadowRoot));
+button?.toggleAttribute('hidden', false);
+button?.addEventListener('click', draw, { once: true });
+// An address of one operation leads into the drawing.
+addEventListener('hashchange', drawPart);
+drawPart();
+
+function drawPart() {
+  if (location.hash.startsWith('#get-')) draw();
+}
+
+function draw() {
+  if (renderer !== null || template === null) return;
+  document.querySelector('#main > main')?.replaceWith(template.content);
+  renderer = document.querySelector('rapi-doc');
+  paint();
+  void customElements.whenDefined('rapi-doc').then(() => watch(renderer?.shadowRoot));
+  void import(new URL('rapidoc-min.js', import.meta.url).href);
+}
 
 function paint() {
   renderer?.setAttribute('theme', dark.matches ? 'dark' : 'light');

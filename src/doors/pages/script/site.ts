@@ -157,8 +157,12 @@ function suggest(form: HTMLFormElement) {
     return true;
   }
 
-  function option({ type, typeLabel, preferredName, displayName, description, linkCount }: Suggestion, index: number) {
-    const { icons = '', link = '', links = '' } = form.dataset;
+  function option(suggestion: Suggestion, index: number) {
+    const { type, typeLabel, preferredName, displayName, description, linkCount, matched } = suggestion;
+    const { icons = '', link = '', links = '', matchedBy = '' } = form.dataset;
+    // Whatever else can match stands in the line itself.
+    const isElsewhere = ['variantName', 'formerId', 'identifier', 'url'].includes(matched.field);
+    const why = isElsewhere ? matchedBy.replace('{value}', () => matched.value) : '';
     const element = document.createElement('li');
     const name = document.createElement('bdi');
     const more = document.createElement('span');
@@ -167,10 +171,18 @@ function suggest(form: HTMLFormElement) {
     name.textContent = displayName ?? preferredName;
     more.className = 'soft';
     more.dir = 'auto';
-    more.textContent = [typeLabel[language], description, linkCount === 1 ? link : links.replace('{n}', `${linkCount}`)]
+    more.textContent = [
+      typeLabel[language],
+      description,
+      why,
+      linkCount === 1 ? link : links.replace('{n}', `${linkCount}`),
+    ]
       .filter(Boolean)
       .join(' · ');
-    element.append(iconOf(icons, type), name, more);
+    const mark = document.createElement('span');
+    mark.className = 'mark';
+    mark.append(iconOf(icons, type));
+    element.append(mark, name, more);
     return element;
   }
 

@@ -1,0 +1,34 @@
+/** Other names of an entity in the order in which they are read: letters of the page's languages first, other scripts folded. */
+import { html, type Html, type Part } from '../../http/html.ts';
+import type { Locale } from '../../http/locale.ts';
+import { foldedList, section } from './elements.ts';
+import type { Entity } from './entity-facts.ts';
+import texts from './texts/entity.json' with { type: 'json' };
+
+/** A dozen names are read; more are looked through. */
+const VISIBLE = 12;
+const LATIN = /\p{Script=Latin}/u;
+const LETTER = /\p{L}/u;
+
+const isLatin = (name: string) => LATIN.test(name) || !LETTER.test(name);
+
+export function otherNames({ variantNames }: Entity, { t, number, count }: Locale): Html | false {
+  if (variantNames.length === 0) return false;
+  const item = (name: string): Part => html`<bdi>${name}</bdi>`;
+  const latin = variantNames.filter(isLatin).map(item);
+  const other = variantNames.filter((name) => !isLatin(name)).map(item);
+  const fold = { visible: VISIBLE, summary: (n: number) => count(n, texts.moreNames), className: 'names' };
+  const heading = html`${t(texts.page.names)} <span class="count">${number(variantNames.length)}</span>`;
+  return section(
+    'names',
+    heading,
+    latin.length > 0 && foldedList(latin, fold),
+    latin.length === 0
+      ? foldedList(other, fold)
+      : other.length > 0 &&
+          html`<details>
+            <summary>${count(other.length, texts.otherScripts)}</summary>
+            ${foldedList(other, { ...fold, visible: other.length })}
+          </details>`,
+  );
+}

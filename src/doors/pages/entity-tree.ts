@@ -1,0 +1,80 @@
+/** Where a term stands among others: the broader terms above it, and the narrower ones below it. */
+import { html, type Html } from '../../http/html.ts';
+import type { Locale } from '../../http/locale.ts';
+import type { GndId } from '../../model/gnd-id.ts';
+import { readAnswer } from '../../snapshot/stored-answer.ts';
+import type { Inbound, Store } from '../../snapshot/store.ts';
+import { section } from './elements.ts';
+import type { Entity } from './entity-facts.ts';
+import texts from './texts/entity.json' with { type: 'json' };
+
+const BROADER = ['broaderTermGeneral', 'broaderTermGeneric', 'broaderTermInstantial', 'broaderTermPartitive'];
+/** Levels that are shown above a term; a record is read for each. */
+const LEVELS = 3;
+
+interface Term {
+  readonly gnd: string;
+  readonly name: string;
+}
+
+/** Ways from the entity to broader terms, the nearest first; beyond the first level that of the first term only. */
+export async function broaderTerms(entity: Entity, store: Store): Promise<readonly (readonly Term[])[]> {
+  const levels: (readonly Term[])[] = [];
+  const seen = new Set<string>([entity.gnd]);
+  let current: Entity | undefined = entity;
+  while (current !== undefined && levels.length < LEVELS) {
+    const terms = termsAbove(current).filter(({ gnd }) => !seen.has(gnd));
+    const [first] = terms;
+    if (first === undefined) break;
+    for (const { gnd } of terms) seen.add(gnd);
+    levels.push(terms);
+    // eslint-disable-next-line no-await-in-loop -- each level is known from the one below
+    const found = await store.entity(first.gnd as GndId);
+    current = found === undefined || found.kind === 'deleted' ? undefined : readAnswer(found.answer).entity;
+  }
+  return levels;
+}
+
+function termsAbove({ attributes }: Entity): readonly Term[] {
+  return BROADER.flatMap((key) => attributes[key] ?? []).flatMap((value) =>
+    typeof value === 'object' && 'gnd' in value && value.gnd !== undefined
+      ? [{ gnd: value.gnd, name: value.label ?? `GND ${value.gnd}` }]
+      : [],
+  );
+}
+
+export function termTree(
+  name: string,
+  levels: readonly (readonly Term[])[],
+  inbound: readonly Inbound[],
+  locale: Locale,
+): Html | false {
+  const narrower = inbound.find(({ group }) => group === 'narrower');
+  if (levels.length === 0 && narrower === undefined) return false;
+  const { t, link } = locale;
+  const term = ({ gnd, name: label }: Term) =>
+    html`<a href="${link(`/gnd/${encodeURIComponent(gnd)}`)}"><bdi>${label}</bdi></a>`;
+  const below = (narrower?.cards ?? []).map(({ gnd, displayName, preferredName }) =>
+    html`<li>${term({ gnd, name: displayName ?? preferredName })}</li>`); // prettier-ignore
+  const own = html`<li>
+    <b><bdi>${name}</bdi></b>
+    ${
+      below.length > 0 &&
+      html`<ul>
+        ${below}${narrower?.isCut === true && html`<li class="soft">…</li>`}
+      </ul>`
+    }
+  </li>`;
+  // From the nearest level outwards, each one around what is below it.
+  const tree = levels.reduce<Html>(
+    (inner, terms) =>
+      html`<li>
+        ${terms.map((one, at) => html`${at > 0 && ' · '}${term(one)}`)}
+        <ul>
+          ${inner}
+        </ul>
+      </li>`,
+    own,
+  );
+  return section('tree', t(texts.page.tree), html`<ul class="tree">${tree}</ul>`); // prettier-ignore
+}

@@ -1,0 +1,15 @@
+/** On a page that says to wait: counts the seconds down, then loads the page again. A page that nobody sees waits on. */
+const wait = document.querySelector<HTMLElement>('[data-reload]');
+const shown = wait?.querySelector('[data-seconds]');
+let left = Number(wait?.dataset['reload']);
+
+if (wait && shown && left > 0) {
+  wait.hidden = false;
+  const timer = setInterval(() => {
+    left = Math.max(0, left - 1);
+    shown.textContent = String(left);
+    if (left > 0 || document.hidden) return;
+    clearInterval(timer);
+    location.reload();
+  }, 1000);
+}

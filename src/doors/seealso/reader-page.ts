@@ -1,0 +1,74 @@
+/** The page for somebody who opens an address of SeeAlso in a browser: the same links, under the name of the entity. */
+import { hash } from 'node:crypto';
+import { page } from '../../http/answer.ts';
+import type { Answer } from '../../http/door.ts';
+import { html } from '../../http/html.ts';
+import type { Parameter } from '../../http/parameters.ts';
+import type { Language } from './formats.ts';
+import type { Row } from './rows.ts';
+
+/** Programs, and scripts that ask for HTML, say nothing of the kind: they get the bytes that they know. */
+export const isOpened: Parameter<boolean> = {
+  in: 'query',
+  description: 'Without meaning: `Sec-Fetch-Dest` says whether the answer is opened as a page.',
+  varies: 'Sec-Fetch-Dest',
+  schema: { type: 'string' },
+  read: (_, __, { headers }) => ['document', 'iframe', 'frame'].includes(String(headers['sec-fetch-dest'])),
+};
+
+const STYLE =
+  ':root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}' +
+  'body{margin:0 auto;padding:1.5rem 1rem;max-width:44rem;border-top:4px solid light-dark(#00549f,#8ec3ff)}' +
+  'h1{font-size:1.5rem;line-height:1.2;margin:0 0 .25rem}p{margin:.25rem 0 1rem}ul{list-style:none;padding:0;margin:0}' +
+  'li{padding:.5rem 0;border-top:1px solid light-dark(#d8dee5,#363d45)}a{color:light-dark(#00549f,#8ec3ff)}' +
+  'li a{font-weight:600;text-decoration:none}li a:hover{text-decoration:underline}' +
+  'small{display:block;color:light-dark(#535d68,#a8b0ba)}';
+const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; frame-ancestors *`;
+
+const WORDS = {
+  de: { none: 'Keine Verweise', own: 'Alles dazu, mit Quellen', links: 'Verweise' },
+  en: { none: 'No links', own: 'All about it, with sources', links: 'Links' },
+} as const;
+
+export interface Opened {
+  readonly gnd: string;
+  readonly name: string;
+  readonly rows: readonly Row[];
+  readonly baseUrl: string;
+  readonly language: Language;
+}
+
+export function readerPage({ gnd, name, rows, baseUrl, language }: Opened): Answer {
+  const words = WORDS[language];
+  const items = rows.map(
+    ({ url, label, description }) =>
+      html`<li>
+        <a href="${url}" rel="noopener"><bdi>${label}</bdi></a>
+        ${description !== '' && html`<small>${description}</small>`}
+      </li>`,
+  );
+  const { markup } = html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${name}</title>
+        ${{ markup: `<style>${STYLE}</style>` }}
+      </head>
+      <body>
+        <main>
+          <h1><bdi>${name}</bdi></h1>
+          <p>GND ${gnd} · <a href="${baseUrl}/gnd/${gnd}">${words.own}</a></p>
+          ${
+            items.length === 0
+              ? html`<p>${words.none}</p>`
+              : html`<ul aria-label="${words.links}">
+                  ${items}
+                </ul>`
+          }
+        </main>
+      </body>
+    </html>`;
+  return page(markup, { headers: { 'content-security-policy': POLICY } });
+}
