@@ -1,8 +1,9 @@
 /** Search over a snapshot: the attempts are tried one after the other, and the best of them is answered. */
 import type { EntityType } from '../model/entity.ts';
 import { type Attempt, type AttemptContext, isBetter, NOTHING, type Ranked, type RankedEntity } from './attempts/attempt.ts'; // prettier-ignore
+import { allWords } from './attempts/all-words.ts';
 import { ATTEMPTS, upcomingQuestions } from './attempts/attempts.ts';
-import { createBudget } from './budget.ts';
+import { type Budget, createBudget } from './budget.ts';
 import type { EntityCard, IndexedHit, SearchEngine } from './engine.ts';
 import { type AttemptTrace, createExplainer, type SearchExplanation } from './explanation.ts';
 import { matchedName, type MatchedName } from './names/matched-name.ts';
@@ -52,6 +53,18 @@ interface Answer {
   readonly bestBy: Attempt | undefined;
 }
 
+interface ReadOptions {
+  readonly engine: SearchEngine;
+  readonly budget: Budget;
+  readonly trace?: AttemptTrace;
+  /** The attempt behind which no other is tried. */
+  readonly last?: Attempt;
+}
+
+function isNamed({ best }: Ranked): boolean {
+  return best !== undefined && !best.fit.isPrefix && !best.fit.isDescribed;
+}
+
 /** Reads no card twice for one query. */
 function rememberHits(engine: SearchEngine): SearchEngine {
   const known = new Map<number, IndexedHit>();
@@ -66,8 +79,7 @@ function rememberHits(engine: SearchEngine): SearchEngine {
 }
 
 export function createSearch({ engine: shared, identify, survivorOf, budget: entries }: SearchOptions) {
-  async function answer(whole: Query, engine: SearchEngine, trace?: AttemptTrace): Promise<Answer> {
-    const budget = createBudget(entries);
+  async function read(whole: Query, { engine, budget, trace, last }: ReadOptions): Promise<Answer> {
     let [query, first, best]: [Query, Ranked, Ranked] = [whole, NOTHING, NOTHING];
     let bestBy: Attempt | undefined;
     let nearQuery: Promise<QueryWords> | undefined;
@@ -85,8 +97,26 @@ export function createSearch({ engine: shared, identify, survivorOf, budget: ent
         const { length } = found.entries;
         query = { ...whole, from: whole.from - length, to: whole.to + length };
       } else if (isBetter(found, best)) [best, bestBy] = [found, attempt];
+      if (attempt === last) break;
     }
     return { first, best, bestBy };
+  }
+
+  /** A filter narrows what is found without it: the query is read without it first, so that the parts by type add up. */
+  async function answer(query: Query, engine: SearchEngine, trace?: AttemptTrace): Promise<Answer> {
+    const { types } = query;
+    const options = { engine, budget: createBudget(entries), ...(trace && { trace }) };
+    if (types === undefined) return read(query, options);
+    // One word that a name of the type has is not read otherwise without the filter.
+    if (query.words.words.length === 1 && trace === undefined) {
+      const found = await read(query, { ...options, last: allWords });
+      if (isNamed(found.best)) return found;
+    }
+    const { first, best, bestBy } = await read({ ...query, types: undefined, from: 0, to: 0 }, options);
+    const known = first.entries.filter(({ candidate }) => types.includes(candidate.type));
+    const wanted = { types, from: query.from - known.length, to: query.to + known.length };
+    const narrowed = (await best.narrow?.(wanted)) ?? NOTHING;
+    return { first: { ...first, entries: known }, best: { ...best, ...narrowed }, bestBy };
   }
 
   async function hitsOf(entities: readonly RankedEntity[], text: string, engine: SearchEngine): Promise<SearchHit[]> {

@@ -13,7 +13,7 @@ export const MATCH_CLASSES = {
     score: 1,
   },
   fullVariant: {
-    meaning: 'the words of a variant name, and no other',
+    meaning: 'the words of a variant name, or of a name without its legal form (“GmbH”), and no other',
     tier: 0.25,
     weight: 0.4,
     begun: 0.6,
@@ -81,7 +81,7 @@ export const LIMITS = {
   nearScanned: { value: 20_000, meaning: 'words with a beginning like that of a misspelt one that are looked at, in all' },
   deletions: { value: 2, meaning: 'letters that are left out of that beginning to find others like it' },
   deletionPrefix: { value: 7, meaning: 'letters of that beginning' },
-  nearLetters: { value: 4, meaning: 'letters from which a word may be misspelt' },
+  nearLetters: { value: 3, meaning: 'letters from which a word may be misspelt' },
   twoWrong: { value: 6, meaning: 'letters from which two may be wrong' },
   threeWrong: { value: 8, meaning: 'letters from which three may be wrong in words that sound alike' },
   common: { value: 50, meaning: 'entities from which a word is not misspelt' },

@@ -23,7 +23,8 @@ function sourcesIn(folder: string, format: RegisteredSource['origin']['format'])
 const isBuilt = ({ file = '' }: RegisteredSource) => !file.includes('headeronly') && statSync(file).size < 60_000;
 
 /** Addresses of lists that are too large to be built here, and the sum of which they are a part. */
-const isOfLargeLists = (kind: string, file: string) => file.startsWith('asked') && ['address', 'all'].includes(kind);
+const isOfLargeLists = (kind: string, file: string) =>
+  /^(?:asked|fresh)/.test(file) && ['address', 'all'].includes(kind);
 
 describe.skipIf(!present)('the collected data, built whole (needs ../shared/data)', () => {
   const folder = temporaryForFile();
@@ -76,6 +77,8 @@ describe.skipIf(!present)('the collected data, built whole (needs ../shared/data
     ['typed-queries-kept.tsv', 14],
     ['asked-queries.tsv', 15],
     ['asked-queries-kept.tsv', 15],
+    ['fresh-queries.tsv', 18],
+    ['fresh-queries-kept.tsv', 18],
   ])('is searched as %s demands', async (file, kinds) => {
     const bench = join(import.meta.dirname, '../../bench/search');
     const store = await openSnapshot(built.directory);

@@ -15,7 +15,7 @@ describe('a GND identifier', () => {
     'https://portal.dnb.de/opac/showFullRecord?currentResultId=idn%3D118634313', 'https://d-nb.info/opac.htm?query=idn=118634313',
     'https://www.deutsche-biographie.de/pnd118634313.html#ndbcontent', '<a href="https://d-nb.info/gnd/118634313">Wolf</a>',
     'URL: https://lobid.org/gnd/118634313', '*118634313*', 'Normdaten (Person): GND: 118634313 (lobid, OGND, AKS)', '$0(DE-588)118634313',
-    '118634313 (GND)', 'DE588 118634313', 'Wolf, GND-Nr. 118634313', '700 1_ $a Wolf $0 (DE-588)118634313 $4 aut',
+    '118634313 (GND)', '# 118634313', 'DE588 118634313', 'Wolf, GND-Nr. 118634313', '700 1_ $a Wolf $0 (DE-588)118634313 $4 aut',
   ])('is read in %s', (text) => {
     expect(gndOf(text)).toBe('118634313');
   }); // prettier-ignore
@@ -23,6 +23,7 @@ describe('a GND identifier', () => {
   it.each([
     ['4074335-4', '(4074335-4)'],
     ['11853677X', '„11853677X“.'],
+    ['4074335-4', '4074335 4'],
   ])('%s is read in %s', (gnd, text) => {
     expect(gndOf(text)).toBe(gnd);
   });

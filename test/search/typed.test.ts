@@ -1,7 +1,7 @@
 /** Queries as people type them, over a snapshot of a few entities and their rivals. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EntityType } from '../../src/model/entity.ts';
+import { ENTITY_TYPES, type EntityType } from '../../src/model/entity.ts';
 import type { GndId } from '../../src/model/gnd-id.ts';
 import { loadCuration } from '../../src/sources/register/curation.ts';
 import { openSqliteStore } from '../../src/engines/sqlite/open.ts';
@@ -39,6 +39,10 @@ const ENTITIES: readonly Told[] = [
   ['PlaceOrGeographicName', 'Berlin', { points: 48, variants: ['Groß-Berlin'], description: 'Deutschland' }],
   ['CorporateBody', 'Verein Deutschland in Berlin', { points: 2 }],
   ['CorporateBody', 'Orion', { points: 2 }],
+  ['CorporateBody', 'Orion Optik GmbH', { points: 2, description: 'Augsburg' }],
+  ['CorporateBody', 'Orion Optik (Wien)', { points: 9 }],
+  ['SubjectHeading', 'Stille Reserve', { points: 2 }],
+  ['CorporateBody', 'Verein stilles Wasser und Reservenbau', { points: 5 }],
   ['Person', 'Orion, Thebanus', { points: 16 }],
   ['PlaceOrGeographicName', 'Tempelhof', { points: 2 }],
   ['PlaceOrGeographicName', 'Flughafen Berlin-Tempelhof', { points: 22 }],
@@ -285,6 +289,10 @@ describe('queries as people paste and dictate them', () => {
     ['Angle-Klasse II/2', 'Angle-Klasse II/2', 'allWords'],
     ['Angle Klasse 2', 'Angle-Klasse II', 'allWords'],
     ['Faust I', 'Faust, 1, 1770', 'allWords'],
+    ['Prozessions stangen aufsatz halterung', 'Prozessionsstangenaufsatzhalterung', 'compounded'],
+    ['Normdaten (Ort): GND: %s (lobid)', 'Berlin', 'byIdentifier'],
+    ['Orion Optik Augsburg', 'Orion Optik GmbH', 'allWords'],
+    ['Stilles Reserven', 'Stille Reserve', 'inflected'],
   ])('%s: %s by %s', async (q, name, attempt, ignored) => {
     const approximate = attempt === 'wholeName' ? true : undefined;
     expect(await byAttempt(q.replace('%s', gndOf(name)))).toEqual({ name, attempt, approximate, ignored });
@@ -305,6 +313,34 @@ describe('queries as people paste and dictate them', () => {
     ['Bibliographisches Institut', 'Bibl', 'Bibliographisches I'],
   ])('still suggests %s when its word is finished', async (name, ...typed) => {
     for (const q of typed) expect((await search(q)).items.map(({ preferredName }) => preferredName)).toContain(name);
+  });
+});
+
+describe('a filter by type', () => {
+  const names = ENTITIES.map(([, name]) => name);
+  const queries = new Set([
+    ...names,
+    ...names.flatMap((name) => name.split(/[^\p{L}\p{N}]+/u)).filter((word) => word.length > 1),
+    ...names.map((name) => name.slice(0, 4)),
+    ...names.map((name) => name.replace(/(\p{L})(\p{L})/u, '$2$1')),
+    ...ENTITIES.map(([, name, more]) => `${name.split(/[ ,]/u)[0]} ${more?.description?.split(/[ ,]+/u).at(-1) ?? 'Berlin'}`),
+    'stefangrossmann', 'Kunsthalle', 'Prof. Dr. Albert Einstein', 'ETA Hoffmann', 'Böll Köln', '2643743', 'Q5879', 'Dichter', 'Philosoph',
+  ]); // prettier-ignore
+  const all = { limit: 100, offset: 0 };
+
+  it('parts the hits of a query: the parts add up, and each is found in one of them', async () => {
+    let several = 0;
+    for (const q of queries) {
+      const whole = await store.search({ q, ...all });
+      const parts = await Promise.all(ENTITY_TYPES.map((type) => store.search({ q, types: [type], ...all })));
+      const isExact = [whole, ...parts].every(({ total }) => total.relation === 'exact');
+      const sum = parts.reduce((hits, { total }) => hits + total.value, 0);
+      expect({ q, isExact, sum }).toEqual({ q, isExact: true, sum: whole.total.value });
+      const gnds = (items: SearchPage['items']) => items.map(({ gnd }) => gnd).toSorted();
+      expect(gnds(parts.flatMap(({ items }) => items)), q).toEqual(gnds(whole.items));
+      if (parts.filter(({ items }) => items.length > 0).length > 1) several += 1;
+    }
+    expect(several).toBeGreaterThan(50);
   });
 });
 

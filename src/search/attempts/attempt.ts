@@ -41,6 +41,9 @@ export interface RankedEntity {
   readonly identifiedBy?: { readonly field: 'gnd' | 'formerId' | 'identifier' | 'url'; readonly value: string };
 }
 
+/** Entities that are wanted, by type and place. */
+export type Wanted = Pick<Query, 'types' | 'from' | 'to'>;
+
 /** Entities in their order. */
 export interface Ranked {
   /** Up to the end of the page that is wanted; those before the page have no fit unless they are among the best. */
@@ -49,6 +52,8 @@ export interface Ranked {
   readonly best: RankedEntity | undefined;
   /** Whatever the attempts before have found is among them. */
   readonly isWider?: boolean;
+  /** The same reading among entities of some types, whoever else there is. */
+  readonly narrow?: (wanted: Wanted) => Promise<Ranked>;
   /** How many there are in all; called only for the answer, since it takes counting. */
   total(): Promise<Total>;
   /** Nothing meets the query as it is: near spellings, or some of the words left out. */

@@ -4,6 +4,7 @@ import type { Query } from '../query/query.ts';
 import { allWords, contracted, initialsJoined, repaired, withoutParticles, withoutTitles } from './all-words.ts';
 import type { Attempt } from './attempt.ts';
 import { byIdentifier } from './by-identifier.ts';
+import { compounded } from './compounded.ts';
 import { decompounded } from './decompound.ts';
 import { inflected } from './inflected.ts';
 import { nearSpelling } from './near-spelling.ts';
@@ -19,6 +20,7 @@ export const ATTEMPTS: readonly Attempt[] = [
   initialsJoined,
   inflected,
   decompounded,
+  compounded,
   wholeName,
   withoutTitles,
   nearSpelling,

@@ -5,7 +5,7 @@ import { type Fit, rankCandidate } from '../names/ranking.ts';
 import { contract, isParticle } from '../names/search-text.ts';
 import type { QueryWords } from '../query/query-words.ts';
 import { LIMITS } from '../tuning.ts';
-import { type Attempt, byFit, NOTHING, type RankedEntity } from './attempt.ts';
+import { type Attempt, byFit, NOTHING, type RankedEntity, type Wanted } from './attempt.ts';
 
 type Parts = readonly string[];
 
@@ -16,7 +16,9 @@ export const decompounded: Attempt = {
   applies: ({ repaired: words }, { best }) => best === undefined && joinedWord(words) !== undefined,
   prefetch: ({ repaired: words }) => ({ words: partsWithin(joinedWord(words) ?? '') }),
   /** The best known entities; a part may itself be two words that a hyphen joins. */
-  async find({ repaired, types, to }, { engine, budget }) {
+  async find(query, context) {
+    const { repaired, types, to } = query;
+    const { engine, budget } = context;
     const word = joinedWord(repaired) ?? '';
     const partings = await frequentPartings(word, engine);
     if (partings.length === 0) return NOTHING;
@@ -24,19 +26,21 @@ export const decompounded: Attempt = {
     const queries = partings.map((parts): QueryWords => ({ words: parts.map((part) => ({ typed: word, spelled: part, forms: [part] })), years: [] })); // prettier-ignore
     const results = await engine.find(queries.map(({ words }) => ({ by: 'words', words, types, limit, budget })));
     const found = new Map<number, RankedEntity>();
-    queries.forEach((query, place) => {
+    queries.forEach((words, place) => {
       const letters = Array.from(partings[place]?.join('') ?? '');
       const sideBySide = new RegExp(`(?:^| )${letters.join(' ?')}(?: |$)`, 'u');
       for (const candidate of results[place]?.candidates ?? []) {
         if (found.has(candidate.rank)) continue;
-        const fit = rankCandidate(candidate, query);
+        const fit = rankCandidate(candidate, words);
         if (isPerson(candidate, fit) || hasSideBySide(candidate, sideBySide))
           found.set(candidate.rank, { candidate, fit });
       }
     });
     const sorted = [...found.values()].sort(byFit);
     const isExact = results.every(({ candidates }) => candidates.length < limit);
-    return { entries: sorted.slice(0, to), best: sorted[0], total: async () => ({ value: sorted.length, isExact }) };
+    const total = async () => ({ value: sorted.length, isExact });
+    const narrow = (wanted: Wanted) => decompounded.find({ ...query, ...wanted }, context);
+    return { entries: sorted.slice(0, to), best: sorted[0], narrow, total };
   },
 };
 

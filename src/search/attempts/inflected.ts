@@ -26,7 +26,7 @@ export const inflected: Attempt = {
   name: 'inflected',
   meaning: 'a word may have another ending, where no name has it as it was typed: `Aktien`, `Bühnenmanuskripte`',
   applies: ({ plain: { words } }, soFar) =>
-    words.length <= LIMITS.inflectedWords.value && (isPoor(soFar) || (words.length === 1 && isBegunOnly(soFar))),
+    words.length <= LIMITS.inflectedWords.value && (isPoor(soFar) || isBegunOnly(soFar, words)),
   async find(query, context) {
     const words = await withEndings(query.plain, context);
     if (words === query.plain) return NOTHING;
@@ -34,9 +34,11 @@ export const inflected: Attempt = {
   },
 };
 
-/** The only word is the beginning of longer ones. */
-function isBegunOnly({ best }: Ranked): boolean {
-  return best !== undefined && best.fit.isPrefix;
+/** The last word is the beginning of longer ones; that of several may be a name that is being typed. */
+function isBegunOnly({ best }: Ranked, words: readonly QueryWord[]): boolean {
+  if (best === undefined || !best.fit.isPrefix) return false;
+  const isWithin = best.fit.match.startsWith('within') || best.fit.match === 'acrossNames';
+  return words.length === 1 || (isWithin && (words.at(-1)?.spelled.length ?? 0) >= LIMITS.inflectedLetters.value);
 }
 
 async function withEndings(query: QueryWords, { engine }: AttemptContext): Promise<QueryWords> {

@@ -1,10 +1,15 @@
 /** The typed spelling breaks ties: of several entities whose full name has the words, the one that is spelled just so comes first. */
 import type { EntityCard } from '../engine.ts';
 import { LIMITS } from '../tuning.ts';
-import type { AttemptContext, Ranked, RankedEntity } from './attempt.ts';
+import type { AttemptContext, Ranked, RankedEntity, Wanted } from './attempt.ts';
 
-export async function typedFirst(ranked: Ranked, text: string, { engine }: AttemptContext): Promise<Ranked> {
-  const { best, entries } = ranked;
+export async function typedFirst(found: Ranked, text: string, context: AttemptContext): Promise<Ranked> {
+  const { best, entries, narrow } = found;
+  const { engine } = context;
+  const ranked = {
+    ...found,
+    ...(narrow && { narrow: async (wanted: Wanted) => typedFirst(await narrow(wanted), text, context) }),
+  };
   const equals = entries.slice(0, LIMITS.sameName.value).filter((entry): entry is RankedEntity => isEqual(entry, best));
   if (best?.fit.match !== 'fullName' || equals.length < 2) return ranked;
   const hits = await engine.hits(equals.map(({ candidate }) => candidate.rank));

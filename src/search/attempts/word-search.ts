@@ -7,7 +7,7 @@ import type { Query } from '../query/query.ts';
 import { isOfPeriod, type Period } from '../query/query-dates.ts';
 import { describedQuery, type QueryWord, type QueryWords } from '../query/query-words.ts';
 import { COSTS, LIMITS, MATCH_CLASSES, SIGNALS } from '../tuning.ts';
-import { type AttemptContext, byFit, NOTHING, type Ranked, type RankedEntity } from './attempt.ts';
+import { type AttemptContext, byFit, NOTHING, type Ranked, type RankedEntity, type Wanted } from './attempt.ts';
 
 /** More about a query of words. */
 export interface WordOptions {
@@ -17,6 +17,8 @@ export interface WordOptions {
   readonly whole?: QueryWords;
   /** The words are known to be a whole name: the others may stand beside it. */
   readonly isWholeName?: boolean;
+  /** Whether descriptions count; without it where they are of use. */
+  readonly withDescriptions?: boolean;
   /** As of `SearchEngine.find`, if nothing is found or words are left out. */
   readonly prefetch?: () => Prefetch;
 }
@@ -46,7 +48,7 @@ export async function findByWords(
   const { whole, prefetch, isWholeName = false } = options;
   if (words.words.length === 0) return NOTHING;
   let { head, rest, matching, isAll, isOfYears } = await named(words, query, context, options);
-  const mayBeDescribed = isDescriptionOfUse(words, head);
+  const mayBeDescribed = options.withDescriptions ?? isDescriptionOfUse(words, head);
   if (mayBeDescribed) {
     const more = await described(words, query, context, head, prefetch);
     head = [...head, ...more.head];
@@ -70,7 +72,9 @@ export async function findByWords(
     return { value: Math.max(counted.value, entries.length), isExact: counted.isExact && matching.isComplete };
   };
   const unmet = isOfYears ? [] : unmetYears(words, head);
-  return { entries, best: head[0], total, ...(unmet.length > 0 && { unmetYears: unmet }) };
+  const narrow = (wanted: Wanted) =>
+    findByWords(words, { ...query, ...wanted }, context, { ...options, withDescriptions: mayBeDescribed });
+  return { entries, best: head[0], narrow, total, ...(unmet.length > 0 && { unmetYears: unmet }) };
 }
 
 /** The most prominent entities with all words in names; more of them when hardly any has all in one name and none is left out. */

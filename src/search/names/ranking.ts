@@ -6,7 +6,7 @@ import { isOfPeriod } from '../query/query-dates.ts';
 import type { QueryWord, QueryWords } from '../query/query-words.ts';
 import { compareName } from './compare-name.ts';
 import { couldMatch, forEachLine, hasAny, hasCompounds, needlesOf } from './needles.ts';
-import { isDispensable, isParticle } from './search-text.ts';
+import { isDispensable, isLegalForm, isParticle } from './search-text.ts';
 
 /** The parts of an entity that the ranking reads. */
 export interface Candidate {
@@ -216,7 +216,8 @@ function matchName(
     if (isUnasked) apply(SIGNALS.unaskedQualifier);
     // "Bach (Familie)" and "Bach, Familie" are the same surname.
     if (isUnasked && candidate.type === 'Family') return made('surname');
-    return made(line > 1 ? 'fullVariant' : 'fullName');
+    const lacksLegalForm = !isAllOfIt && words.some((word, place) => !isMatched[place] && isLegalForm(word));
+    return made(line > 1 || lacksLegalForm ? 'fullVariant' : 'fullName');
   }
   const hasSurname = line === 0 && surname > 0 && (candidate.type === 'Person' || candidate.type === 'Family');
   if (hasSurname && places.matched <= surname && countPlaces(words, 0, surname, isMatched).isEssential)
@@ -232,13 +233,17 @@ function yearsIn(words: readonly string[], { years }: QueryWords): ReadonlySet<n
   return years.length === 0 ? NO_YEARS : new Set(years.filter((year) => words.includes(String(year))));
 }
 
+function isNeedless(word: string): boolean {
+  return isParticle(word) || isLegalForm(word);
+}
+
 /** How many words of a part of a name are matched, whether all but particles are, and whether any but a particle is. */
 function countPlaces(words: readonly string[], from: number, to: number, isMatched: readonly boolean[]) {
   let [matched, isEssential, hasEssential] = [0, true, false];
   for (let place = from; place < to; place += 1) {
     const isOf = isMatched[place] === true;
     if (isOf) matched += 1;
-    if ((isOf ? hasEssential : !isEssential) || isParticle(words[place] as string)) continue;
+    if ((isOf ? hasEssential : !isEssential) || isNeedless(words[place] as string)) continue;
     if (isOf) hasEssential = true;
     else isEssential = false;
   }

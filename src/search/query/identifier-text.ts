@@ -10,7 +10,7 @@ const CODE_IN_BRACKETS = /^\(([\p{L}][\p{L}\d-]*)\)\s*(?=\S)/u;
 /** "viaf/24602065", "GND|118540238". */
 const SCHEME_AND_VALUE = /^([\p{L}][\p{L}\d-]{1,20})[/|](?=[^/\s])/u;
 const HREF = /\bhref\s*=\s*["']?([^"'\s>]+)/iu;
-const BEFORE = /^[\s<>[\]{}"'„“”‚‘’«»‹›|*•·–—-]+/u;
+const BEFORE = /^[\s#<>[\]{}"'„“”‚‘’«»‹›|*•·–—-]+/u;
 const BEHIND = /[\s<>[\]{}"'„“”‚‘’«»‹›|*•·.,;:!?…]+$/u;
 const GROUPED = /^\d(?:[\s.\p{Pd}]?\d){6,}[\s.\p{Pd}]?[\dXx]$/u;
 /** Addresses name a record of the GND by its identifier behind one of these. */
@@ -39,6 +39,9 @@ export function gndIdsIn(reading: string): readonly GndId[] {
   const named = isWebAddress(reading)
     ? NAMED_IN_ADDRESS.exec(decodePercent(reading) ?? reading)
     : NAMED_IN_TEXT.exec(reading);
+  // The hyphen before the check character was typed as a blank.
+  const [, digits, check] = /^(\d{1,9}) ([\dXx])$/u.exec(reading) ?? [];
+  if (digits !== undefined) texts.push(`${digits}-${check}`);
   texts.push(...(named ?? []).slice(1).filter((id) => id !== undefined));
   const ids = texts.map(parseGndId).flatMap((parsed) => (parsed.ok ? [parsed.id] : []));
   return [...new Set(ids)];

@@ -30,16 +30,25 @@ export function encodeCard(card: EntityCard): string {
 export function decodeCard(gnd: GndId, stored: string): EntityCard {
   const [type, linkCount, preferredName, displayName, description, start, end, isDifferentiated, isReferenceRecord] =
     JSON.parse(stored) as StoredCard;
-  const years = { ...(start !== null && { start }), ...(end !== null && { end }) };
-  return {
+  // Cards are decoded by the dozen for a page, and assigning takes a third of the time of spreading.
+  const card: Assignable<EntityCard> = {
     gnd,
     type: ENTITY_TYPES[type] ?? 'AuthorityResource',
     preferredName,
-    ...(displayName !== null && { displayName }),
-    ...(description !== null && { description }),
-    ...((start !== null || end !== null) && { years }),
-    ...(isDifferentiated !== null && { differentiated: isDifferentiated === 1 }),
-    ...(isReferenceRecord === 1 && { isReferenceRecord: true }),
-    linkCount,
-  };
+  } as EntityCard;
+  if (displayName !== null) card.displayName = displayName;
+  if (description !== null) card.description = description;
+  if (start !== null || end !== null) card.years = yearsOf(start, end);
+  if (isDifferentiated !== null) card.differentiated = isDifferentiated === 1;
+  if (isReferenceRecord === 1) card.isReferenceRecord = true;
+  card.linkCount = linkCount;
+  return card;
+}
+
+type Assignable<T> = { -readonly [Field in keyof T]: T[Field] };
+
+/** Without the years that are not known. */
+export function yearsOf(start: number | null, end: number | null): { readonly start?: number; readonly end?: number } {
+  if (start === null) return end === null ? {} : { end };
+  return end === null ? { start } : { start, end };
 }

@@ -4,7 +4,7 @@ import type { IndexedCandidate } from '../../search/engine.ts';
 import { indexFields } from '../../search/index-fields.ts';
 import { describedWord } from '../../search/names/search-text.ts';
 import type { SnapshotEntity } from '../store.ts';
-import { encodeCard } from './card.ts';
+import { encodeCard, yearsOf } from './card.ts';
 
 /** Values in the order in which they are written. */
 export type SearchRow = readonly [
@@ -54,8 +54,8 @@ interface CandidateRow extends Pick<IndexedCandidate, 'rank' | 'type' | 'promine
 export function candidateOf({ rank, type, prominence, years: [start, end], names }: CandidateRow): IndexedCandidate {
   const third = names.indexOf('\n', names.indexOf('\n') + 1);
   const variants = third < 0 ? '' : names.slice(third + 1);
-  const years = { ...(start !== null && { start }), ...(end !== null && { end }) };
-  return { rank, type, prominence, names: third < 0 ? names : names.slice(0, third), variants: () => variants, years };
+  const own = third < 0 ? names : names.slice(0, third);
+  return { rank, type, prominence, names: own, variants: () => variants, years: yearsOf(start, end) };
 }
 
 /** Index words of an entity's years of beginning and end. */
