@@ -2,6 +2,7 @@
 import { fullNameKey, fullNameKeys, searchWords } from '../names/search-text.ts';
 import { contractedQuery, initialsQuery, type QueryWords } from '../query/query-words.ts';
 import type { Query } from '../query/query.ts';
+import { MATCH_CLASSES } from '../tuning.ts';
 import { type Attempt, isPoor, NOTHING } from './attempt.ts';
 import { typedFirst } from './typed-first.ts';
 import { findByWords, wordQuestions } from './word-search.ts';
@@ -36,6 +37,7 @@ export const withoutParticles = changed(
   'withoutParticles',
   'articles and particles are left out: `Die Fugger`',
   ({ repaired: words, plain }) => (plain === words ? undefined : plain),
+  MATCH_CLASSES.acrossNames.tier,
 );
 
 export const contracted = changed(
@@ -66,12 +68,17 @@ function firstForms({ words }: QueryWords): readonly string[] {
   return words.map(({ forms: [word = ''] }) => word);
 }
 
-/** The same words otherwise; tried where nothing was found. */
-function changed(name: string, meaning: string, change: (query: Query) => QueryWords | undefined): Attempt {
+/** The same words otherwise; tried where nothing was found before a tier. */
+function changed(
+  name: string,
+  meaning: string,
+  change: (query: Query) => QueryWords | undefined,
+  tier = Infinity,
+): Attempt {
   return {
     name,
     meaning,
-    applies: (query, { best }) => best === undefined && change(query) !== undefined,
+    applies: (query, { best }) => (best === undefined || best.fit.tier >= tier) && change(query) !== undefined,
     prefetch(query) {
       const words = change(query);
       return { questions: words === undefined ? [] : wordQuestions(words, query) };

@@ -36,7 +36,7 @@ export function compareName(
   const placed: (QueryWord | undefined)[] = [];
   const matches: (WordMatch | undefined)[] = [];
   for (const word of words) {
-    const match = matchWord(word, name, placed, withInitials);
+    const match = matchWord(word, name, { words, placed, withInitials });
     if (match === undefined && !mayLack(word)) return undefined;
     if (match !== undefined) for (let place = match.from; place < match.to; place += 1) placed[place] = word;
     matches.push(match);
@@ -44,19 +44,28 @@ export function compareName(
   return { matches, placed };
 }
 
+interface Comparison {
+  readonly words: readonly QueryWord[];
+  readonly placed: readonly (QueryWord | undefined)[];
+  readonly withInitials: boolean;
+}
+
 /** The word or compound of the name, not matched before, that matches best. This runs for every word of every name. */
 function matchWord(
   word: QueryWord,
   { words, hyphens }: FoldedName,
-  placed: readonly (QueryWord | undefined)[],
-  withInitials: boolean,
+  { words: asked, placed, withInitials }: Comparison,
 ): WordMatch | undefined {
   let best: WordMatch | undefined;
   for (let place = 0; place < words.length; place += 1) {
     const text = words[place] as string;
     // The neighbour has matched the compound already.
     if (placed[place] !== undefined && word.compounds?.includes(text) !== true) continue;
-    best = nearer(best, matchText(word, text, place, place + 1, withInitials));
+    const match = matchText(word, text, place, place + 1, withInitials);
+    // A word that was typed as it is, is not what an initial before it stands for: "Johannes V. von Jerusalem".
+    if (match?.isPrefix === true && word.prefix?.length === 1 && asked.some(({ spelled }) => spelled === text))
+      continue;
+    best = nearer(best, match);
     if (best?.distance === 0 && !best.isPrefix) return best;
   }
   for (const place of hyphens) {
