@@ -13,6 +13,7 @@ import { openDoors } from '../doors/doors.ts';
 import { createCurrentSnapshot, type CurrentSnapshot, type SwitchableSnapshot } from '../snapshot/current.ts';
 import { type Follower, followSnapshot } from '../snapshot/follow.ts';
 import { isClusterAddress } from '../engines/opensearch/address.ts';
+import { onceASecond } from './once-a-second.ts';
 import { readCompleteness } from '../snapshot/completeness.ts';
 import { readRunLog } from '../snapshot/run-log.ts';
 import { folderSource, warmUpLogged } from '../snapshot/verify-files.ts';
@@ -44,8 +45,8 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   const isCluster = isClusterAddress(settings.snapshot);
   const engine = snapshotEngine(settings.config);
   const snapshots = createLoggedSnapshots(log);
-  const updates = async () => (isCluster ? undefined : readRunLog(settings.snapshot));
-  const completeness = async () => (isCluster ? undefined : readCompleteness(settings.snapshot));
+  const updates = onceASecond(async () => (isCluster ? undefined : readRunLog(settings.snapshot)));
+  const completeness = onceASecond(async () => (isCluster ? undefined : readCompleteness(settings.snapshot)));
   const metrics = createMetrics({ release: RELEASE, snapshots, updates, completeness });
   const closing = new AbortController();
   // Closed in reverse order, so that the admin port answers to the end.

@@ -86,7 +86,9 @@ export function guardConnections(server: Server, limits: ConnectionLimits, ident
       const isFirst = connection.unanswered === 0 && !isBeingRead(connection);
       waiting.delete(socket);
       connection.unanswered += 1;
-      Object.assign(connection, { request, response, before });
+      connection.request = request;
+      connection.response = response;
+      connection.before = before;
       if (isFirst || before === undefined) return true;
       return closed(before).then(() => !socket.destroyed);
     },

@@ -6,8 +6,13 @@
  */
 const FORMULA = /(^|[;|\t])(?=[\s\p{Cf}"']*[=+\-@\t\uFF1D\uFF0B\uFF0D\uFF20\u2212])|^(?=[\s\p{Cf}"']*[|%])/gu;
 
+/** Begins with a letter or digit, and has neither a place where a spreadsheet may split it nor a control character. */
+const HARMLESS = /^[a-z\d][^\p{Cc};|]*$/iu;
+
 /** An apostrophe in front makes it text. */
 export function defused(text: string): string {
+  // Nearly all are, and to see that takes a tenth of the time.
+  if (HARMLESS.test(text)) return text;
   const clean = text.replace(/[\p{Cc}]/gu, (character) => (character === '\t' ? character : ' '));
   return clean.replace(FORMULA, "$1'");
 }

@@ -128,7 +128,8 @@ function createInput(server: Server, socket: Socket, order: Order): Input {
 }
 
 function endsHead(piece: Buffer): boolean {
-  return piece.length > HEAD_END.length && piece.includes(HEAD_END, -HEAD_END.length);
+  const at = piece.length - HEAD_END.length;
+  return at > 0 && HEAD_END.every((byte, place) => piece[at + place] === byte);
 }
 
 /** @returns the first line that is not empty, where its end is there, and the number of empty ones before it */

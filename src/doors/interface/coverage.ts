@@ -139,40 +139,69 @@ export async function coverageRows(
   const ids = [...new Set(parsed.flatMap((result) => (result.ok ? [result.id] : [])))];
   const coverage = await store.coverage(ids);
   const found = new Map(ids.map((id, index) => [id, coverage[index]]));
-  const row = async (input: string, result: ParsedGndId): Promise<CoverageRowValue> =>
-    result.ok
+  const rows: CoverageRowValue[] = [];
+  // Most identifiers are those of an entity: only the others wait for another look into the data.
+  const others: Promise<void>[] = [];
+  parsed.forEach((result, index) => {
+    const input = inputs[index] ?? '';
+    const row = result.ok
       ? wellFormedRow(store, input, result.id, found.get(result.id) ?? { kind: 'unknown' })
-      : { input, verdict: 'invalid', ...(await diagnoseInvalid(store, input, result)) };
-  return Promise.all(parsed.map((result, index) => row(inputs[index] ?? '', result)));
+      : invalidRow(store, input, result);
+    if (row instanceof Promise) others.push(row.then((other) => void (rows[index] = other)));
+    else rows[index] = row;
+  });
+  await Promise.all(others);
+  return rows;
 }
 
-async function wellFormedRow(store: Store, input: string, id: GndId, coverage: Coverage): Promise<CoverageRowValue> {
+async function invalidRow(
+  store: Store,
+  input: string,
+  result: Extract<ParsedGndId, { ok: false }>,
+): Promise<CoverageRowValue> {
+  return { input, verdict: 'invalid', ...(await diagnoseInvalid(store, input, result)) };
+}
+
+async function unknownRow(store: Store, input: string, id: GndId): Promise<CoverageRowValue> {
+  return { input, verdict: 'unknown', ...(await diagnoseUnknown(store, id)), gnd: id, uri: gndUri(id) };
+}
+
+function wellFormedRow(
+  store: Store,
+  input: string,
+  id: GndId,
+  coverage: Coverage,
+): CoverageRowValue | Promise<CoverageRowValue> {
   switch (coverage.kind) {
     case 'unknown':
-      return { input, verdict: 'unknown', ...(await diagnoseUnknown(store, id)), gnd: id, uri: gndUri(id) };
+      return unknownRow(store, input, id);
     case 'deleted': {
       const { successors } = coverage;
       return { input, verdict: 'deleted', gnd: id, uri: gndUri(id), ...(successors.length > 0 && { successors }) };
     }
     case 'redirected':
-      return { input, verdict: 'redirected', ...entityOf(coverage.entry, store.snapshot.categories) };
+      return entityRow(input, 'redirected', coverage.entry, store.snapshot.categories);
     case 'found': {
       const verdict = coverage.entry.links > 0 ? 'covered' : 'no_links';
-      return { input, verdict, ...entityOf(coverage.entry, store.snapshot.categories) };
+      return entityRow(input, verdict, coverage.entry, store.snapshot.categories);
     }
   }
 }
 
-function entityOf(entry: CoverageEntry, categories: readonly Category[]) {
-  const { gnd, type, preferredName, links, sources } = entry;
+function entityRow(
+  input: string,
+  verdict: CoverageRowValue['verdict'],
+  { gnd, type, preferredName, links, sources, byCategory: counts }: CoverageEntry,
+  categories: readonly Category[],
+): CoverageRowValue {
   const byCategory: Record<string, number> = {};
   const missingCategories: string[] = [];
   for (const { key } of categories) {
-    const count = entry.byCategory[key] ?? 0;
+    const count = counts[key] ?? 0;
     if (count > 0) byCategory[key] = count;
     else missingCategories.push(key);
   }
-  return { gnd, uri: gndUri(gnd), type, preferredName, links, byCategory, missingCategories, sources };
+  return { input, verdict, gnd, uri: gndUri(gnd), type, preferredName, links, byCategory, missingCategories, sources };
 }
 
 function summarise(

@@ -47,7 +47,7 @@ export const statusDoor = door({
 
 async function statusAnswer(context: Context): Promise<Answer> {
   const { store, clock } = context;
-  const freshness = store.snapshot.sources.map((source): NotFresh => ({ source, ...freshnessOf(source, clock()) }));
+  const freshness = freshnessToday(store.snapshot, clock());
   const notFresh = freshness.filter(({ state }) => state !== 'fresh').toSorted(byDay);
   const updates = upkeepReports(await context.updates?.(), clock());
   const completeness = completenessReport(store.snapshot, await context.completeness?.(), clock());
@@ -78,6 +78,18 @@ async function statusAnswer(context: Context): Promise<Answer> {
     ...(completeness !== undefined && { completeness }),
   };
   return json(answer, { status: status === 'fail' ? 503 : 200 });
+}
+
+const known = new WeakMap<Snapshot['sources'], { readonly day: string; readonly freshness: readonly NotFresh[] }>();
+
+/** Of all sources; it changes with the day. */
+function freshnessToday({ sources }: Pick<Snapshot, 'sources'>, now: Date): readonly NotFresh[] {
+  const day = now.toISOString().slice(0, 10);
+  const last = known.get(sources);
+  if (last?.day === day) return last.freshness;
+  const freshness = sources.map((source): NotFresh => ({ source, ...freshnessOf(source, now) }));
+  known.set(sources, { day, freshness });
+  return freshness;
 }
 
 function snapshotReport(snapshot: Snapshot, now: Date): StatusAnswer['snapshot'] {

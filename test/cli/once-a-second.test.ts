@@ -1,0 +1,16 @@
+/** What status and metrics show of files is read once a second, however often they are asked for. */
+import { expect, it } from 'vitest';
+import { onceASecond } from '../../src/cli/once-a-second.ts';
+
+it('is read again when a second has passed, not before', async () => {
+  let [time, reads] = [0, 0];
+  const read = onceASecond(
+    async () => (reads += 1),
+    () => time,
+  );
+  expect([await read(), await read()]).toEqual([1, 1]);
+  time = 999;
+  expect(await read()).toBe(1);
+  time = 1_000;
+  expect([await read(), await read()]).toEqual([2, 2]);
+});
