@@ -8,7 +8,6 @@ import {
   type Check,
   compareNames,
   correct,
-  csvLines,
   entitiesOf,
   type Item,
   nameCheckOf,
@@ -20,6 +19,7 @@ import {
   takeItem,
   undoCorrection,
 } from '../../src/doors/pages/script/coverage-results.ts';
+import { csvLines } from '../../src/doors/pages/script/list-table.ts';
 
 const SNAPSHOT = { id: '20261120-aaaaaaaa', date: '2026-11-20' };
 

@@ -85,6 +85,7 @@ export function dearestRequests({ categories, collections }: Snapshot, ids: read
     page('/gnd-resolver/{address}', `/gnd-resolver/wikidata/${LARGEST}`),
     page('/pnd-resolver/{address}', `/pnd-resolver/wikidata/${LARGEST}`),
     page('/resolve', `/resolve?ids=${repeat(100, () => 'Q5879').join(',')}`, '100 values'),
+    page('/resolve/table', `/resolve/table?ids=${list}&to=*`, '100 entities to everything'),
     post('/resolve', '1,000 values', JSON.stringify(repeat(1000, () => 'Q5879'))),
     post(
       '/resolve',

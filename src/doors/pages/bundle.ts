@@ -16,6 +16,7 @@ const ENTRIES = [
   'embed-settings',
   'entity',
   'reference',
+  'resolve',
   'site',
   'source-check',
   'source-check-worker',

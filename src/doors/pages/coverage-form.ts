@@ -5,6 +5,7 @@ import { dataBlock, html, type Html } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';
 import type { Document } from './layout.ts';
 import { VERDICT_TONE } from './coverage-report.ts';
+import { downloads, fileChooser, jobPlace, rowsPlace } from './list-form.ts';
 import texts from './texts/coverage.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -52,34 +53,20 @@ ${ids}</textarea>
           <span id="file-sent-hint" class="soft">${t(TEXT.withoutScript)}</span>
         </p>
       </noscript>
-      <div class="coverage-file row" data-with-script hidden>
-        <input
-          type="file"
-          id="file"
-          accept=".txt,.csv,.tsv,.xlsx,.gz,text/plain,text/csv,text/tab-separated-values"
-          hidden
-        />
-        <button type="button" class="quiet" id="choose" aria-describedby="file-hint">${t(TEXT.file)}</button>
-        <span id="file-hint" class="soft">${t(TEXT.fileHint)}</span>
-      </div>
-      <p id="file-chosen" hidden>
-        <span></span> <button type="button" class="quiet" id="file-remove">${t(TEXT.removeFile)}</button>
-      </p>
-      <div id="reading" hidden>
-        <p id="recognised"></p>
-        <p class="coverage-column">
-          <label for="column">${t(TEXT.column)}</label>
-          <select id="column"></select>
-        </p>
-        <p class="coverage-column">
+      ${fileChooser(
+        locale,
+        html`<p class="coverage-column">
           <label for="names-column">${t(TEXT.namesColumn)}</label>
           <select id="names-column" aria-describedby="names-hint"></select>
           <span id="names-hint" class="soft">${t(TEXT.namesHint)}</span>
-        </p>
-      </div>
+        </p>`,
+      )}
       <div id="foreign" class="notice" hidden>
         <p></p>
-        <p><button type="button" class="quiet" id="resolve">${t(TEXT.resolve)}</button></p>
+        <p class="row">
+          <button type="button" class="quiet" id="resolve">${t(TEXT.resolve)}</button>
+          <a href="${locale.link('/resolve/table')}">${t(TEXT.resolveAll)}</a>
+        </p>
       </div>
       <p><button type="submit">${t(TEXT.check)}</button></p>
     </form>
@@ -93,16 +80,9 @@ ${ids}</textarea>
   };
 }
 
-function places({ t }: Locale): Html {
-  return html`<section id="job" class="card" aria-labelledby="job-title">
-      <h2 id="job-title" tabindex="-1">${t(TEXT.progress)}</h2>
-      <progress id="bar" aria-labelledby="job-title" aria-describedby="job-text" max="1" value="0"></progress>
-      <p id="job-text"></p>
-      <p class="row">
-        <button type="button" class="quiet" id="pause" data-resume="${t(TEXT.resume)}">${t(TEXT.pause)}</button>
-        <button type="button" class="quiet" id="cancel">${t(TEXT.cancel)}</button>
-      </p>
-    </section>
+function places(locale: Locale): Html {
+  const { t } = locale;
+  return html`${jobPlace(locale)}
     <section id="result" aria-labelledby="result-title" hidden>
       <h2 id="result-title" tabindex="-1">${t(TEXT.result)}</h2>
       <p id="verdict" class="lead"></p>
@@ -112,22 +92,7 @@ function places({ t }: Locale): Html {
         <p></p>
         <p><button type="button" id="accept-all">${t(TEXT.acceptAll)}</button></p>
       </div>
-      <h3>${t(TEXT.table)}</h3>
-      <p>${t(TEXT.tableHint)}</p>
-      <p class="row">
-        <button type="button" id="xlsx">${t(TEXT.xlsx)}</button>
-        <button type="button" class="quiet" id="csv">${t(TEXT.csvComma)}</button>
-        <button type="button" class="quiet" id="semicolon">${t(TEXT.csvSemicolon)}</button>
-      </p>
-      <h3 id="rows-title" tabindex="-1">${t(TEXT.rows)}</h3>
-      <div id="verdict-bar" aria-hidden="true"></div>
-      <fieldset id="filter" class="coverage-filter row"><legend>${t(TEXT.shown)}</legend></fieldset>
-      <div id="rows"></div>
-      <nav id="pager" class="row" aria-label="${t(TEXT.pages)}" hidden>
-        <button type="button" class="quiet" id="previous">${t(TEXT.previous)}</button>
-        <button type="button" class="quiet" id="next">${t(TEXT.next)}</button>
-        <span id="range"></span>
-      </nav>
+      ${downloads(locale)} ${rowsPlace(locale, html`<div id="verdict-bar" aria-hidden="true"></div>`)}
       <div id="shares" hidden>
         <h3>${t(TEXT.overview)}</h3>
         <div id="overview" class="halves"></div>

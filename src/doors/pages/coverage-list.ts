@@ -1,4 +1,4 @@
-/** Finds GND identifiers in what people paste or drop: lists, BEACON lists, and tables of spreadsheets as they are. */
+/** Finds identifiers in what people paste or drop: lists, BEACON lists, and tables of spreadsheets as they are. */
 
 export interface Column {
   /** Place in the rows, from 0. */
@@ -29,6 +29,15 @@ export interface Reading {
   readonly best: Choice;
 }
 
+/** The identifiers that are looked for. */
+export interface Kind {
+  /** Headers of columns that have them. */
+  readonly header: RegExp;
+  looksLike(text: string): boolean;
+  /** Identifiers in a cell. */
+  tokensOf(text: string): readonly string[];
+}
+
 /** Rows that are looked at to understand how a table is made. */
 const SAMPLE = 500;
 export const DELIMITERS = ['\t', ';', ',', '|'];
@@ -41,22 +50,24 @@ export function looksLikeGnd(text: string) {
 }
 
 /** Splits as the interface does; what comes out keeps its meaning there. */
-export function tokensOf(text: string) {
+function tokensOf(text: string) {
   const joined = text.replace(/(\(DE-588\)|\bgnd:)\s+/giu, '$1');
   return joined.split(/[\s,;]+/u).flatMap((token) => (token === '' ? [] : [token.toWellFormed().normalize('NFC')]));
 }
 
-export function readPasted(text: string): Reading {
-  if (isBeacon(text)) return beaconOf(text);
-  const table = DELIMITERS.map((delimiter) => tableOf(text, delimiter)).find((found) => found !== undefined);
-  return table ?? listOf(text);
+export const GND_IDENTIFIER: Kind = { header: /gnd|dnb|588/i, looksLike: looksLikeGnd, tokensOf };
+
+export function readPasted(text: string, kind: Kind = GND_IDENTIFIER): Reading {
+  if (isBeacon(text)) return beaconOf(text, kind);
+  const table = DELIMITERS.map((delimiter) => tableOf(text, delimiter, kind)).find((found) => found !== undefined);
+  return table ?? listOf(text, kind);
 }
 
 /** The identifiers of every row in their order, repetitions included. @returns as many as there are rows */
-export function idsByRow({ rows }: Reading, choice: Choice): string[][] {
-  if (typeof choice === 'number') return rows.map((row) => tokensOf(row[choice] ?? ''));
-  const all = rows.map((row) => row.flatMap(tokensOf));
-  return choice === 'lookalikes' ? all.map((ids) => ids.filter(looksLikeGnd)) : all;
+export function idsByRow({ rows }: Reading, choice: Choice, kind: Kind = GND_IDENTIFIER): (readonly string[])[] {
+  if (typeof choice === 'number') return rows.map((row) => kind.tokensOf(row[choice] ?? ''));
+  const all = rows.map((row) => row.flatMap((cell) => kind.tokensOf(cell)));
+  return choice === 'lookalikes' ? all.map((ids) => ids.filter((id) => kind.looksLike(id))) : all;
 }
 
 /**
@@ -121,24 +132,24 @@ function closingQuote(text: string, open: number) {
 }
 
 /** @returns undefined when this does not cut the text into a table with a column of something else */
-function tableOf(text: string, delimiter: string): Reading | undefined {
+function tableOf(text: string, delimiter: string, kind: Kind): Reading | undefined {
   if (!text.includes(delimiter)) return undefined;
   const sample = parseTable(text, delimiter, SAMPLE).filter(isFilled);
   const width = commonest(sample.map((row) => row.length));
   const regular = sample.filter((row) => row.length === width).length;
   // Cells that a tab separates come out of a spreadsheet; commas and their like may stand in any text.
   if (width < 2 || (delimiter !== '\t' && (sample.length < 2 || regular < sample.length * 0.8))) return undefined;
-  const columns = Array.from({ length: width }, (_, index) => columnOf(sample, index));
-  const best = columns.reduce((a, b) => (worth(b) > worth(a) ? b : a));
+  const columns = Array.from({ length: width }, (_, index) => columnOf(sample, index, kind));
+  const best = columns.reduce((a, b) => (worth(b, kind) > worth(a, kind) ? b : a));
   const others = columns.filter((column) => column !== best && column.filled > 0);
-  const isHeaded = sample[0]?.length === width && isHeader(sample, best.index);
+  const isHeaded = sample[0]?.length === width && isHeader(sample, best.index, kind);
   const isList = !isHeaded && others.every((column) => column.hits >= column.filled * 0.5);
   if (isList || best.hits === 0) return undefined;
   const rows = parseTable(text, delimiter);
   const first = isHeaded ? rows.findIndex(isFilled) : -1;
   const header = rows[first];
   const body = rows.slice(first + 1);
-  const whole = columns.map(({ index }) => ({ ...columnOf(body, index), name: nameOf(sample, index) }));
+  const whole = columns.map(({ index }) => ({ ...columnOf(body, index, kind), name: nameOf(sample, index) }));
   return { rows: body, header, delimiter, columns: whole, best: best.index, names: namesIn(whole, body, best.index) };
 }
 
@@ -148,23 +159,23 @@ export function isBeacon(text: string) {
 }
 
 /** Every line is an identifier, and what is said of it behind bars. */
-function beaconOf(text: string): Reading {
+function beaconOf(text: string, kind: Kind): Reading {
   const lines = text.split(/\r\n|[\r\n]/).filter(isFilledText);
   const data = lines.filter((line) => !/^[\s\uFEFF]*#/.test(line));
   const rows = data.map((line) => line.split('|'));
   const width = rows.reduce((most, { length }) => Math.max(most, length), 1);
-  const columns = Array.from({ length: width }, (_, index) => columnOf(rows, index));
+  const columns = Array.from({ length: width }, (_, index) => columnOf(rows, index, kind));
   return { rows, header: undefined, headLines: lines.length - data.length, delimiter: '|', columns, best: 0 };
 }
 
 const isFilledText = (text: string) => text.trim() !== '';
 
-function listOf(text: string): Reading {
+function listOf(text: string, kind: Kind): Reading {
   const lines = text.replace(/(?:\r\n|[\r\n])$/, '').split(/\r\n|[\r\n]/);
   const isHeaded = lines.length > 1 && lines[0] !== '' && !/\d/.test(lines[0] ?? '') && /\d/.test(lines[1] ?? '');
   const rows = (isHeaded ? lines.slice(1) : lines).map((line) => [line]);
-  const sample = rows.slice(0, SAMPLE).flatMap((row) => row.flatMap(tokensOf));
-  const hits = sample.filter(looksLikeGnd).length;
+  const sample = rows.slice(0, SAMPLE).flatMap((row) => row.flatMap((cell) => kind.tokensOf(cell)));
+  const hits = sample.filter((id) => kind.looksLike(id)).length;
   // Numbers that are wrong belong to a list; words around them do not.
   const words = sample.filter((token) => !/\d/.test(token)).length;
   const best = hits > 0 && words > sample.length * 0.3 ? 'lookalikes' : 'everything';
@@ -182,9 +193,11 @@ function namesIn(columns: readonly Column[], rows: readonly (readonly string[])[
   return (called ?? others.find(isWordy))?.index;
 }
 
-function columnOf(rows: readonly (readonly string[])[], index: number): Column {
+function columnOf(rows: readonly (readonly string[])[], index: number, kind: Kind): Column {
   const cells = rows.map((row) => (row[index] ?? '').trim()).filter((cell) => cell !== '');
-  const hits = cells.filter((cell) => looksLikeGnd(cell) || tokensOf(cell).some(looksLikeGnd)).length;
+  const hits = cells.filter(
+    (cell) => kind.looksLike(cell) || kind.tokensOf(cell).some((id) => kind.looksLike(id)),
+  ).length;
   return { index, name: nameOf(rows, index), hits, filled: cells.length };
 }
 
@@ -192,16 +205,16 @@ function nameOf(rows: readonly (readonly string[])[], index: number) {
   return (rows[0]?.[index] ?? '').trim().slice(0, 40);
 }
 
-/** Record numbers of catalogues look the same: a header that says GND decides, otherwise the first column. */
-function worth({ name, hits, filled }: Column) {
+/** Record numbers of catalogues look the same: the header decides, otherwise the first column. */
+function worth({ name, hits, filled }: Column, { header }: Kind) {
   if (filled === 0) return 0;
-  return hits / filled + (hits > 0 && /gnd|dnb|588/i.test(name) ? 0.5 : 0) - (hits < 2 ? 0.1 : 0);
+  return hits / filled + (hits > 0 && header.test(name) ? 0.5 : 0) - (hits < 2 ? 0.1 : 0);
 }
 
 /** @param index of the column with the identifiers */
-function isHeader(rows: readonly (readonly string[])[], index: number) {
+function isHeader(rows: readonly (readonly string[])[], index: number, kind: Kind) {
   const first = rows[0]?.[index] ?? '';
-  return rows.length > 1 && !tokensOf(first).some(looksLikeGnd) && !/\d{3}/.test(first);
+  return rows.length > 1 && !kind.tokensOf(first).some((id) => kind.looksLike(id)) && !/\d{3}/.test(first);
 }
 
 function commonest(numbers: readonly number[]) {

@@ -13,6 +13,7 @@ import { homePage } from './home.ts';
 import { keysPage } from './keys.ts';
 import { problemPages } from './problem.ts';
 import { createRegister } from './register.ts';
+import { resolvePage } from './resolve.ts';
 import { resultsPage } from './results.ts';
 import { sitemapPages } from './sitemap.ts';
 import { sourcePage } from './source.ts';
@@ -30,6 +31,7 @@ export function doors({ dumps }: Installation): readonly Door[] {
     resultsPage(register),
     ...coveragePages(register),
     uploadDoor,
+    resolvePage(),
     sourcesPage(register),
     sourcePage(register, dumps),
     usePage(),

@@ -1,7 +1,8 @@
 /** `/resolve`: from identifiers and web addresses of others to the GND, many at a time. */
-import { json } from '../../http/answer.ts';
+import { json, redirect } from '../../http/answer.ts';
 import { type Answer, type Context, type Door, door } from '../../http/door.ts';
-import { format, type InputOf, lenient, type Parameter } from '../../http/parameters.ts';
+import { format, type InputOf, lenient, type Parameter, wantsPage } from '../../http/parameters.ts';
+import type { Sent } from '../../http/parameters.ts';
 import { type Problem, problem } from '../../http/problems.ts';
 import { parameterError } from '../../http/query-string.ts';
 import { API_VERSION } from '../../model/schema.ts';
@@ -23,7 +24,27 @@ const ids: Parameter<readonly string[]> = {
     `In a body, as a JSON list, in a form or one per line: up to ${MAX_VALUES.POST}.`,
   schema: { type: 'array', minItems: 1, items: { type: 'string' } },
   example: ['Q5879', 'viaf:24602065'],
-  read: (_, __, sent) => readValues(sent),
+  // Another door reads them for people.
+  read: (_, __, sent) => (isForPeople(sent) ? [] : readValues(sent)),
+};
+
+/** Where people are led, if that page is served. */
+const PAGE = '/resolve/table';
+
+/** A browser that asks for no form of answer. */
+function isForPeople(sent: Sent): boolean {
+  const given = new URLSearchParams(sent.query).getAll('format');
+  return sent.method === 'GET' && (given[0] ?? 'html') === 'html' && wantsPage.read(given, 'format', sent) === true;
+}
+
+const written = alsoInBody(
+  format(['json', 'csv'], 'Form of the answer; `html`, or `Accept`, leads to a page for people.'),
+);
+const formOfAnswer: Parameter<'json' | 'csv' | 'html'> = {
+  ...written,
+  varies: 'Accept',
+  schema: { type: 'string', enum: ['json', 'csv', 'html'], default: 'json' },
+  read: (values, name, sent) => (isForPeople(sent) ? 'html' : written.read(values, name, sent)),
 };
 
 const to: Parameter<readonly string[]> = alsoInBody({
@@ -58,7 +79,7 @@ function wordsOf(values: readonly string[]): readonly string[] {
   return values.flatMap((value) => value.split(/[\s,;]+/u)).filter((word) => word !== '');
 }
 
-const parameters = lenient({ format: alsoInBody(format(['json', 'csv'], 'Form of the answer.')), ids, to, relation });
+const parameters = lenient({ format: formOfAnswer, ids, to, relation });
 
 const resolveDoor = door({
   path: '/resolve',
@@ -100,8 +121,15 @@ const resolveDoor = door({
 
 async function answer(
   { ids: values, to: names, relation: relations, format: form }: InputOf<typeof parameters>,
-  { store }: Context,
+  { store, baseUrl, target, doors: served }: Context,
 ): Promise<Answer | Problem> {
+  if (form === 'html') {
+    const query = new URLSearchParams(target.split('?')[1]);
+    const page = served.some(({ path }) => path === PAGE);
+    query.delete('format');
+    if (!page) query.set('format', 'json');
+    return redirect(303, `${baseUrl}${page ? PAGE : '/resolve'}${query.size > 0 ? `?${query.toString()}` : ''}`);
+  }
   const wanted = readTargets(store, names);
   if ('kind' in wanted) return wanted;
   const plain = await resolveValues(store, values);

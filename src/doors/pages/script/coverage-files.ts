@@ -1,18 +1,27 @@
 /** Hands the table back: CSV in two forms, and a workbook, whose writer is loaded when it is asked for. */
-import { type Check, csvLines, tableOf } from './coverage-results.ts';
+import { type Cell, csvLines, givenColumns } from './list-table.ts';
+import { byId, saveAs } from './page.ts';
+
 /** Characters of a cell that a spreadsheet takes. */
 const MAX_CELL = 32_767;
 
+/** Attaches the buttons. @param tableOf and nameOf are called when one is pressed */
+export function saveTables(tableOf: () => Cell[][], nameOf: () => string): void {
+  for (const form of ['csv', 'semicolon', 'xlsx'] as const) {
+    const save = async () => saveAs(await fileOf(tableOf(), form), `${nameOf()}.${form === 'xlsx' ? form : 'csv'}`);
+    byId(form).addEventListener('click', () => void save());
+  }
+}
+
 /** @param form `semicolon` begins with a byte order mark, as Excel wants it */
-export async function fileOf(check: Check, form: 'csv' | 'semicolon' | 'xlsx') {
-  const table = tableOf(check);
+async function fileOf(table: Cell[][], form: 'csv' | 'semicolon' | 'xlsx') {
   if (form === 'xlsx') return workbookOf(table);
-  const given = (table[0] ?? []).lastIndexOf('gnd_row');
+  const given = givenColumns(table);
   const options = form === 'csv' ? { delimiter: ',', given } : { delimiter: ';', given, bom: true };
   return new Blob(csvLines(table, options), { type: 'text/csv;charset=utf-8' });
 }
 
-async function workbookOf(table: ReturnType<typeof tableOf>) {
+async function workbookOf(table: Cell[][]) {
   const { default: writeXlsxFile } = await import('write-excel-file/browser');
   const data = table.map((row, index) =>
     row.map((value) => {

@@ -1,6 +1,7 @@
 /** Recognises identifiers and addresses of others in what was pasted, and has them resolved to a table. */
 import { retryAfter } from '../../../client/client-waiting.js';
-import { DELIMITERS, isBeacon, looksLikeGnd, parseTable } from '../coverage-list.ts';
+import { looksForeign } from '../any-identifier.ts';
+import { DELIMITERS, isBeacon, parseTable } from '../coverage-list.ts';
 
 /** Values per request, as the service takes them. */
 const MAX_VALUES = 1000;
@@ -10,9 +11,6 @@ const MAX_ATTEMPTS = 10;
 /** Rows that are looked at, and the share of them that must be such. */
 const SAMPLE = 500;
 const SHARE = 0.6;
-
-const FOREIGN =
-  /^<?(?:Q[1-9]\d*|https?:\/\/\S+|(?:wikidata|viaf|isni|orcid|lccn|idref|geonames)\s?[:\s]\s?\S.*|(?:\d{4}[- ]?){3}\d{3}[\dX]|n[a-z]{0,2} ?\d{8,10}|\d{6,22})>?$/iu;
 
 /**
  * The column that holds identifiers of others rather than GND identifiers; of a list the lines.
@@ -26,17 +24,13 @@ export function foreignIn(text: string): readonly string[] {
     const width = Math.max(0, ...sample.map((row) => row.length));
     for (let column = 0; column < width; column += 1) {
       const [first = '', ...others] = cellsOf(sample, column);
-      const hits = [first, ...others].filter(isForeign).length;
-      const isHeaded = !isForeign(first);
+      const hits = [first, ...others].filter(looksForeign).length;
+      const isHeaded = !looksForeign(first);
       if (hits === 0 || hits < SHARE * (others.length + Number(!isHeaded))) continue;
       return cellsOf(parseTable(text, delimiter), column).slice(Number(isHeaded));
     }
   }
   return [];
-}
-
-function isForeign(cell: string) {
-  return FOREIGN.test(cell) && !looksLikeGnd(cell);
 }
 
 function cellsOf(rows: readonly (readonly string[])[], column: number) {

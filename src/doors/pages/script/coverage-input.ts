@@ -1,61 +1,46 @@
 /** The form: what was typed, pasted, dropped or chosen, and where in it the identifiers are. */
-import { address } from './address.ts';
 import { NotText, readListFile } from './coverage-file.ts';
-import { foreignIn, resolveAll } from './coverage-foreign.ts';
-import { type Choice, idsByRow, type Reading, readPasted } from '../coverage-list.ts';
-import type { List } from './coverage-results.ts';
-import { byId, element, saveAs, t } from './page.ts';
+import { type Choice, idsByRow, type Kind, type Reading, readPasted } from '../coverage-list.ts';
+import type { List } from './list-table.ts';
+import { byId, element, t } from './page.ts';
 
 /** How long typing rests before it is read again, in milliseconds. */
 const REST_MS = 250;
 
-export function createInput(submitted: (list: List) => void) {
+interface Input {
+  /** The identifiers that are looked for. */
+  readonly kind: Kind;
+  readonly submitted: (list: List) => void;
+  /** Called with the text whenever it was read. */
+  readonly onRead?: (text: string) => void;
+}
+
+export function createInput({ kind, submitted, onRead }: Input) {
   const form = byId<HTMLFormElement>('coverage-form');
   const field = byId<HTMLTextAreaElement>('ids');
   const fileInput = byId<HTMLInputElement>('file');
   const column = byId<HTMLSelectElement>('column');
-  const namesColumn = byId<HTMLSelectElement>('names-column');
+  const namesColumn = document.getElementById('names-column') as HTMLSelectElement | null;
   const error = byId('ids-error');
   const chosen = byId('file-chosen');
   let fileText: string | undefined;
-  let reading: Reading = readPasted('');
+  let reading: Reading = readPasted('', kind);
   let lastRead = '';
-  /** Identifiers of others. */
-  let foreign: readonly string[] = [];
   let resting: ReturnType<typeof setTimeout> | undefined;
 
   function readAgain() {
     clearTimeout(resting);
     lastRead = fileText ?? field.value;
-    reading = readPasted(lastRead);
+    reading = readPasted(lastRead, kind);
     offerColumns();
     count();
-    foreign = foreignIn(lastRead);
-    byId('foreign').hidden = foreign.length === 0;
-    byId('foreign')
-      .querySelector('p')
-      ?.replaceChildren(t('foreign', { n: foreign.length }));
-  }
-
-  /** Without a way back: what is resolved is another list. */
-  async function resolve() {
-    const headers = { 'content-type': 'text/plain' };
-    const post = (path: string, body: string) => fetch(address(path), { method: 'POST', headers, body });
-    byId('resolve').setAttribute('aria-disabled', 'true');
-    try {
-      const pause = (ms: number) => new Promise((done) => void setTimeout(done, ms));
-      saveAs(await resolveAll(foreign, post, pause), 'gnd-resolve.csv');
-      showError('');
-    } catch {
-      showError(t('notResolved'));
-    }
-    byId('resolve').removeAttribute('aria-disabled');
+    onRead?.(lastRead);
   }
 
   function offerColumns() {
     const { columns, best } = reading;
-    const everything = idsByRow(reading, 'everything').flat().length;
-    const lookalikes = idsByRow(reading, 'lookalikes').flat().length;
+    const everything = idsByRow(reading, 'everything', kind).flat().length;
+    const lookalikes = idsByRow(reading, 'lookalikes', kind).flat().length;
     const choices: (readonly [Choice, string])[] = columns.map(({ index, name, hits, filled }) => {
       return [index, t('inColumn', { column: index + 1, name, hits, filled })];
     });
@@ -68,6 +53,7 @@ export function createInput(submitted: (list: List) => void) {
     // A plain list leaves nothing to choose.
     const isPlain = columns.length === 0 && lookalikes > 0 && best === 'everything';
     column.closest('p')?.toggleAttribute('hidden', choices.length < 2 || isPlain);
+    if (namesColumn === null) return;
     const named = columns.map(({ index, name }) => [index, t('column', { column: index + 1, name })] as const);
     const options = [['', t('noNames')] as const, ...named];
     namesColumn.replaceChildren(...options.map(([value, label]) => element('option', { value: String(value) }, label)));
@@ -78,8 +64,8 @@ export function createInput(submitted: (list: List) => void) {
   function list(): List {
     const { value } = column;
     const choice = value === 'everything' || value === 'lookalikes' ? value : Number(value);
-    const names = namesColumn.value === '' ? undefined : Number(namesColumn.value);
-    return { reading, ids: idsByRow(reading, choice), names };
+    const names = namesColumn?.value ? Number(namesColumn.value) : undefined;
+    return { reading, ids: idsByRow(reading, choice, kind), names };
   }
 
   function count() {
@@ -133,7 +119,6 @@ export function createInput(submitted: (list: List) => void) {
     resting = setTimeout(readAgain, REST_MS);
   });
   column.addEventListener('change', count);
-  byId('resolve').addEventListener('click', () => byId('resolve').ariaDisabled === 'true' || void resolve());
   byId('choose').addEventListener('click', () => fileInput.click());
   fileInput.addEventListener('change', () => void take(fileInput.files?.[0]));
   byId('file-remove').addEventListener('click', () => {

@@ -1,7 +1,6 @@
 /** The state of a list: kept small, counted, compared by name, and given back as the table that it was. */
 import type { CoverageRowValue } from '../../interface/coverage-schema.ts';
-import { defused } from '../../../http/csv-cell.ts';
-import type { Reading } from '../coverage-list.ts';
+import { type Cell, type Column, type List, widened } from './list-table.ts';
 
 /** A row of the API's report, without the input. */
 export type Item = Omit<CoverageRowValue, 'input' | 'missingCategories'>;
@@ -27,15 +26,6 @@ export interface Snapshot {
   readonly date: string;
 }
 
-/** A list as it was given, and where its identifiers and names are. */
-export interface List {
-  readonly reading: Reading;
-  /** Identifiers of every row. */
-  readonly ids: readonly (readonly string[])[];
-  /** Column of the names that are compared. */
-  readonly names: number | undefined;
-}
-
 /** A list that is being checked. */
 export interface Check {
   readonly list: List;
@@ -52,7 +42,6 @@ export interface Check {
 /** How a name of the list and the preferred name agree. */
 type NameCheck = 'same' | 'similar' | 'different';
 export type Share = ReturnType<typeof sharesOf>[number];
-type Cell = string | number;
 
 export const VERDICTS: readonly Verdict[] = ['covered', 'no_links', 'redirected', 'deleted', 'unknown', 'invalid'];
 
@@ -189,52 +178,15 @@ const COLUMNS: readonly (readonly [string, (row: Row, check: Check) => Cell | un
   ['gnd_links', ({ item }) => item?.links],
 ];
 
-/**
- * The list as it was given, row by row and cell by cell, with ours behind: its number and what was found. Several
- * identifiers of a row stand in one cell, in their order.
- * @returns the first row has the names of the columns
- */
+/** The list as it was given, with what was found behind. */
 export function tableOf(check: Check): Cell[][] {
-  const { reading, ids } = check.list;
-  const byInput = new Map(check.rows.map((row) => [row.input, row]));
-  const width = Math.max(reading.header?.length ?? 0, ...reading.rows.map(({ length }) => length));
-  const columns = [
-    ...COLUMNS,
-    ...check.categories.map(
-      (key) =>
-        [`gnd_${key}`, ({ item }) => item?.byCategory && (item.byCategory[key] ?? 0)] as (typeof COLUMNS)[number],
-    ),
-    ['gnd_sources', ({ item }) => item?.sources?.join(' ')] as (typeof COLUMNS)[number],
+  const columns: Column<Row>[] = [
+    ...COLUMNS.map(([name, valueOf]): Column<Row> => [name, (row) => valueOf(row, check)]),
+    ...check.categories.map((key): Column<Row> => [
+      `gnd_${key}`,
+      ({ item }) => item?.byCategory && (item.byCategory[key] ?? 0),
+    ]),
+    ['gnd_sources', ({ item }) => item?.sources?.join(' ')],
   ];
-  const padded = (row: readonly string[]) => Array.from({ length: width }, (_, index) => row[index] ?? '');
-  const header = reading.header ?? Array.from({ length: width }, (_, index) => String(index + 1));
-  return [
-    [...padded(header), 'gnd_row', ...columns.map(([name]) => name)],
-    ...reading.rows.map((row, index) => {
-      const own = (ids[index] ?? []).flatMap((input) => byInput.get(input) ?? []);
-      const cells = columns.map(([, valueOf]) => {
-        const values = own.map((one) => valueOf(one, check) ?? '');
-        return values.length === 1 ? (values[0] ?? '') : values.join(' | ').replace(/^[ |]+$/, '');
-      });
-      return [...padded(row), index + 1, ...cells];
-    }),
-  ];
-}
-
-/**
- * @param form `given`: so many columns are those of the list, and left as they are
- * @returns one text per row. RFC 4180
- */
-export function csvLines(
-  table: readonly (readonly Cell[])[],
-  { delimiter, given, bom = false }: { delimiter: string; given: number; bom?: boolean },
-): string[] {
-  const lines = table.map((row) => {
-    const cells = row.map((value, index) => {
-      const text = typeof value === 'string' && index >= given ? defused(value) : String(value);
-      return /["\r\n]|^\s|\s$/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
-    });
-    return `${cells.join(delimiter)}\r\n`;
-  });
-  return bom ? ['\uFEFF', ...lines] : lines;
+  return widened(check.list, new Map(check.rows.map((row) => [row.input, row])), columns);
 }

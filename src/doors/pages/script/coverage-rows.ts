@@ -3,9 +3,6 @@ import { element, entityLink, names, number, reasons, t, tones, types, verdicts 
 import { type Item, nameCheckOf, type Row } from './coverage-results.ts';
 type Actions = { accept: (row: Row) => void; undo: (row: Row) => void; suggested: ReadonlyMap<string, string> };
 
-/** Rows of a page. */
-export const PAGE = 100;
-
 /** @param rows of one page */
 export function resultTable(rows: readonly Row[], actions: Actions) {
   if (rows.length === 0) return element('p', {}, t('empty'));

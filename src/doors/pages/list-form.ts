@@ -1,0 +1,67 @@
+/** Parts of the form for a list, and the places that the scripts of lists fill: file, progress, rows, downloads. */
+import { html, type Html, type Part } from '../../http/html.ts';
+import type { Locale } from '../../http/locale.ts';
+import texts from './texts/coverage.json' with { type: 'json' };
+
+const TEXT = texts.page;
+
+/** A file for scripts, and what was recognised in it. @param more what is asked about columns beside the identifiers */
+export function fileChooser({ t }: Locale, more?: Html): Html {
+  return html`<div class="coverage-file row" data-with-script hidden>
+      <input
+        type="file"
+        id="file"
+        accept=".txt,.csv,.tsv,.xlsx,.gz,text/plain,text/csv,text/tab-separated-values"
+        hidden
+      />
+      <button type="button" class="quiet" id="choose" aria-describedby="file-hint">${t(TEXT.file)}</button>
+      <span id="file-hint" class="soft">${t(TEXT.fileHint)}</span>
+    </div>
+    <p id="file-chosen" hidden>
+      <span></span> <button type="button" class="quiet" id="file-remove">${t(TEXT.removeFile)}</button>
+    </p>
+    <div id="reading" hidden>
+      <p id="recognised"></p>
+      <p class="coverage-column">
+        <label for="column">${t(TEXT.column)}</label>
+        <select id="column"></select>
+      </p>
+      ${more}
+    </div>`;
+}
+
+/** Progress, which can be stopped and continued. */
+export function jobPlace({ t }: Locale): Html {
+  return html`<section id="job" class="card" aria-labelledby="job-title">
+    <h2 id="job-title" tabindex="-1">${t(TEXT.progress)}</h2>
+    <progress id="bar" aria-labelledby="job-title" aria-describedby="job-text" max="1" value="0"></progress>
+    <p id="job-text"></p>
+    <p class="row">
+      <button type="button" class="quiet" id="pause" data-resume="${t(TEXT.resume)}">${t(TEXT.pause)}</button>
+      <button type="button" class="quiet" id="cancel">${t(TEXT.cancel)}</button>
+    </p>
+  </section>`;
+}
+
+export function downloads({ t }: Locale): Html {
+  return html`<h3>${t(TEXT.table)}</h3>
+    <p>${t(TEXT.tableHint)}</p>
+    <p class="row">
+      <button type="button" id="xlsx">${t(TEXT.xlsx)}</button>
+      <button type="button" class="quiet" id="csv">${t(TEXT.csvComma)}</button>
+      <button type="button" class="quiet" id="semicolon">${t(TEXT.csvSemicolon)}</button>
+    </p>`;
+}
+
+/** Rows, a page at a time, and which of them are shown. @param before above the rows */
+export function rowsPlace({ t }: Locale, before?: Part): Html {
+  return html`<h3 id="rows-title" tabindex="-1">${t(TEXT.rows)}</h3>
+    ${before}
+    <fieldset id="filter" class="coverage-filter row"><legend>${t(TEXT.shown)}</legend></fieldset>
+    <div id="rows"></div>
+    <nav id="pager" class="row" aria-label="${t(TEXT.pages)}" hidden>
+      <button type="button" class="quiet" id="previous">${t(TEXT.previous)}</button>
+      <button type="button" class="quiet" id="next">${t(TEXT.next)}</button>
+      <span id="range"></span>
+    </nav>`;
+}

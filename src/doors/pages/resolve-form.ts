@@ -1,0 +1,131 @@
+/** The form of the page that resolves lists, and the places that its script fills. */
+import type { Label } from '../../model/entity.ts';
+import { TYPE_LABELS } from '../../model/type-labels.ts';
+import { dataBlock, html, type Html } from '../../http/html.ts';
+import type { Locale } from '../../http/locale.ts';
+import type { Store } from '../../snapshot/store.ts';
+import type { Document } from './layout.ts';
+import { downloads, fileChooser, jobPlace, rowsPlace } from './list-form.ts';
+import coverageTexts from './texts/coverage.json' with { type: 'json' };
+import texts from './texts/resolve.json' with { type: 'json' };
+
+const TEXT = texts.page;
+
+/** Values of a form without scripts. */
+export const MAX_VALUES = 100;
+/** Schemes that are wanted unless others are chosen. */
+export const USUAL: readonly string[] = ['viaf', 'wikidata', 'isni', 'lcnaf'];
+/** Schemes that are shown before the fold, in this order. */
+const SHOWN = [...USUAL, 'orcid', 'geonames', 'idref', 'bnf'];
+
+/** Class that colours the badge of a verdict, beside its words. */
+export const VERDICT_TONE = { found: 'good', ambiguous: 'warn', unknown: 'bad', unreadable: 'bad' } as const;
+
+export interface ResolveState {
+  /** As they were sent. */
+  readonly ids?: string;
+  /** Names of targets. */
+  readonly to?: readonly string[];
+  /** Message beside the field. */
+  readonly error?: string;
+  readonly result?: Html;
+}
+
+export function resolveForm(
+  { schemes, snapshot }: Pick<Store, 'schemes' | 'snapshot'>,
+  locale: Locale,
+  { ids = '', to = USUAL, error, result }: ResolveState,
+): Pick<Document, 'main' | 'scripts'> {
+  const { t, link, language, isChosen } = locale;
+  const { named, links } = choicesOf({ schemes, snapshot });
+  const place = ([name]: Choice) => (SHOWN.includes(name) ? SHOWN.indexOf(name) : SHOWN.length);
+  const inOrder = named.toSorted((a, b) => place(a) - place(b));
+  const first = inOrder.filter((choice) => place(choice) < SHOWN.length);
+  const boxes = (choices: readonly Choice[]) => choices.map((choice) => checkBox(choice, to, locale));
+  const main = html`<h1>${t(TEXT.title)}</h1>
+    <p>${t(TEXT.lead)} <a href="${link('/docs/resolve')}">${t(TEXT.documentation)}</a></p>
+    <form id="coverage-form" class="coverage-form" action="${locale.address('/resolve/table')}" method="get">
+      <label for="ids">${t(TEXT.values)}</label>
+      <p id="ids-hint" class="soft">
+        ${t(TEXT.hint)} <span data-with-script hidden>${t(coverageTexts.page.hintTable)}</span>
+      </p>
+      <textarea
+        id="ids"
+        name="ids"
+        rows="8"
+        spellcheck="false"
+        autocapitalize="off"
+        aria-describedby="ids-hint ids-error"
+        ${error !== undefined && html`aria-invalid="true"`}
+      >
+${ids}</textarea>
+      <p id="ids-error" class="field-error" ${error === undefined && html`hidden`}>${error}</p>
+      <noscript><p class="soft">${t(TEXT.without, { maximum: MAX_VALUES })}</p></noscript>
+      ${fileChooser(locale)}
+      <fieldset id="targets" class="resolve-targets">
+        <legend>${t(TEXT.targets)}</legend>
+        <div class="row">${boxes(first)}</div>
+        <details>
+          <summary>${t(TEXT.more)}</summary>
+          <div class="row">${boxes(inOrder.slice(first.length))}</div>
+        </details>
+        <details>
+          <summary>${t(TEXT.links)}</summary>
+          <div class="row">${boxes(links)}</div>
+        </details>
+      </fieldset>
+      ${isChosen && html`<input type="hidden" name="lang" value="${language}" />`}
+      <p><button type="submit">${t(TEXT.submit)}</button></p>
+    </form>
+    <div id="coverage" hidden>
+      ${jobPlace(locale)}
+      <section id="result" aria-labelledby="result-title" hidden>
+        <h2 id="result-title" tabindex="-1">${t(TEXT.result)}</h2>
+        <p id="summary" class="soft"></p>
+        <p id="changed" class="notice warn" hidden></p>
+        ${downloads(locale)} ${rowsPlace(locale)}
+      </section>
+    </div>
+    <p id="announcement" class="visually-hidden" role="status"></p>
+    <div id="resolve-answer">${result}</div>`;
+  return { main: html`${main}${dataBlock('application/json', scriptData(locale))}`, scripts: ['resolve.js'] };
+}
+
+/** Everything that may be wanted. */
+export function choicesOf({ schemes, snapshot }: Pick<Store, 'schemes' | 'snapshot'>) {
+  const named = schemes.map((scheme): Choice => [nameOf(scheme), scheme.label]);
+  const links = snapshot.categories.map(({ key, label }): Choice => [`links:${key}`, label]);
+  return { named, links };
+}
+
+/** The name under which a target is asked for, and its label. */
+export type Choice = readonly [name: string, label: Label];
+
+/** The collection says which of several lists of a scheme is meant: `lcnaf`, not `lccn`. */
+function nameOf({ scheme, collection }: Store['schemes'][number]): string {
+  return collection === scheme ? scheme : collection;
+}
+
+function checkBox([name, label]: Choice, to: readonly string[], { t }: Locale): Html {
+  return html`<label>
+    <input type="checkbox" name="to" value="${name}" ${to.includes(name) && html`checked`} /> <span>${t(label)}</span>
+  </label>`;
+}
+
+/** Every text of the script, in the language of the page. */
+function scriptData({ t, language, isChosen }: Locale) {
+  const inLanguage = (labels: Readonly<Record<string, Label>>) =>
+    Object.fromEntries(Object.entries(labels).map(([key, label]) => [key, t(label)]));
+  const { script, page } = coverageTexts;
+  const { all, entity, finding } = page;
+  const { value, targets } = TEXT;
+  return {
+    language,
+    query: isChosen ? `?lang=${language}` : '',
+    text: inLanguage({ ...script, ...texts.script, all, entity, finding, value, targets }),
+    verdicts: inLanguage(texts.verdicts),
+    tones: VERDICT_TONE,
+    reasons: inLanguage(texts.reasons),
+    types: inLanguage(TYPE_LABELS),
+  };
+}

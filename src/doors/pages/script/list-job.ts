@@ -1,0 +1,141 @@
+/** Asks the service about the rows of a list until each has its answer: waits, stops, goes on. */
+import { createClient, ProblemError } from '../../../client/client.js';
+import { address } from './address.ts';
+import { createProgress } from './coverage-progress.ts';
+import type { State } from './coverage-state.ts';
+
+/** A run over the rows that have no answer. */
+export interface Run<R> {
+  readonly signal: AbortSignal;
+  /** Rows without an answer, in the order in which they are asked for: what is added meanwhile comes last. */
+  readonly open: ReadonlySet<R>;
+  /** A text for each open row. It waits while the job is paused. */
+  readonly inputs: (textOf: (row: R) => string) => AsyncGenerator<string>;
+  /** The next row that was asked for, which has its answer now. */
+  readonly answered: () => R;
+}
+
+export interface Job<R> {
+  begin(rows: readonly R[]): void;
+  /** Adds rows. */
+  ask(rows: readonly R[]): void;
+  announce(text: string): void;
+  /** After what came with it is taken. */
+  reportSoon(): void;
+  readonly client: ReturnType<typeof createClient>;
+}
+
+/** @param work gives every open row its answer @param finished called when there is none left */
+export function createJob<R>(work: (run: Run<R>) => Promise<void>, finished: () => void): Job<R> {
+  let open = new Set<R>();
+  let phase: State['phase'] = 'done';
+  /** Numbers of rows, since the list began. */
+  let [done, total] = [0, 0];
+  /** Details of the last wait, or of a refusal. */
+  let more: Pick<State, 'reason' | 'until' | 'status'> = {};
+  let stop = new AbortController();
+  /** Kept while it is paused. */
+  let gate = Promise.withResolvers();
+
+  const reportSoon = () => void setTimeout(report);
+  const client = createClient({
+    baseUrl: address(''),
+    onWait({ reason, seconds }) {
+      more = { reason, until: Date.now() + 1000 * seconds };
+      reportSoon();
+    },
+  });
+  const progress = createProgress({
+    pause() {
+      gate = Promise.withResolvers();
+      enter('paused');
+    },
+    resume,
+    cancel() {
+      stop.abort();
+      open.clear();
+      enter('cancelled');
+    },
+  });
+  globalThis.addEventListener('online', () => phase === 'failed' && resume());
+  globalThis.addEventListener('beforeunload', (event) => {
+    if (phase === 'running') event.preventDefault();
+  });
+
+  function ask(rows: readonly R[]) {
+    for (const row of rows) open.add(row);
+    total += rows.length;
+    if (phase === 'done' || phase === 'cancelled') void run();
+    else report();
+  }
+
+  function resume() {
+    if (phase === 'failed') void run();
+    else enter('running');
+    gate.resolve(undefined);
+  }
+
+  /** Until every row has its answer, or until it is told to stop, or until the service does not answer. */
+  async function run() {
+    stop = new AbortController();
+    const { signal } = stop;
+    gate.resolve(undefined);
+    enter('running');
+    try {
+      await work(runOver(signal));
+      enter('done');
+      finished();
+    } catch (error) {
+      // The check was stopped by hand: there is nothing to report.
+      if (signal.aborted) return;
+      const isRefused = error instanceof ProblemError && error.status < 500 && error.status !== 429;
+      more = isRefused ? { status: error.status } : {};
+      enter('failed');
+    }
+  }
+
+  function runOver(signal: AbortSignal): Run<R> {
+    const rows = open;
+    const asked: R[] = [];
+    return {
+      signal,
+      open: rows,
+      async *inputs(textOf) {
+        for (const row of rows) {
+          await gate.promise;
+          asked.push(row);
+          yield textOf(row);
+        }
+      },
+      answered() {
+        const row = asked.shift() as R;
+        rows.delete(row);
+        done += 1;
+        return row;
+      },
+    };
+  }
+
+  function enter(next: State['phase']) {
+    phase = next;
+    report();
+  }
+
+  function report() {
+    const isWaiting = phase === 'running' && (more.until ?? 0) > Date.now();
+    progress.changed({ ...more, phase: isWaiting ? 'waiting' : phase, done, total });
+  }
+
+  return {
+    client,
+    ask,
+    reportSoon,
+    announce: progress.announce,
+    begin(rows) {
+      stop.abort();
+      [open, done, total, phase] = [new Set(), 0, 0, 'done'];
+      progress.reset();
+      ask(rows);
+    },
+  };
+}
