@@ -158,7 +158,12 @@ async function runStages(
   const date = newestDate(read.counters, observations);
   const identity = { id: `${date.replaceAll('-', '')}-${read.fingerprint.slice(0, 8)}`, date };
   const merged = await mergeSources(workshop, cacheKey, read, ranges, identity);
-  const { paths, findings, sitemap, ...written } = await writeFiles(workshop, cacheKey, merged, read.repairable);
+  const { paths, findings, examples, sitemap, ...written } = await writeFiles(
+    workshop,
+    cacheKey,
+    merged,
+    read.repairable,
+  );
   const header: SnapshotHeader = {
     format: SNAPSHOT_FORMAT,
     ...identity,
@@ -184,7 +189,7 @@ async function runStages(
   progress.stage('activate');
   const before = await readBuildNotes(join(out, 'current'));
   const run = { stages: times(), resumedStages: checkpoints.resumed(), expectedDiskBytes: expected };
-  const report = makeReport(sources, header, merged, run, curation.decisions, sitemap, before);
+  const report = makeReport(sources, header, { ...merged, examples }, run, curation.decisions, sitemap, before);
   for (const place of report.unusedDecisions) log?.(`${place}: no link meets this decision any more.`);
   await writeFile(join(directory, REPORT_FILE), `${JSON.stringify(report, null, 2)}\n`);
   await syncToDisk(findingsFolder);

@@ -5,7 +5,7 @@ import type { SourceKind } from '../model/source.ts';
 import type { Defect, HeaderStatement } from '../sources/readers/reader.ts';
 
 /** Examples per reason; the keeper of a source wants to see more of the rejected records. */
-const MAX_EXAMPLES = { record: 20, detail: 5, notice: 5 } as const;
+export const MAX_EXAMPLES = { record: 20, detail: 5, notice: 5 } as const;
 /** First entities of a source that the report names. */
 export const MAX_FIRST_ENTITIES = 100;
 const MAX_SAMPLE_URLS = 5;
@@ -14,7 +14,7 @@ const MAX_HOSTS = 2_000;
 
 export type Counts = Record<string, number>;
 
-interface DefectExample {
+export interface DefectExample {
   readonly reason: string;
   readonly line?: number;
   readonly excerpt?: string;

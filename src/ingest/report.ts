@@ -5,7 +5,7 @@ import { unpackGndId } from '../model/gnd-id.ts';
 import type { BuildNotes, DecisionNote, SnapshotNote, SourceNote } from '../snapshot/build-notes.ts';
 import type { SnapshotHeader } from '../snapshot/header.ts';
 import type { Snapshot } from '../snapshot/store.ts';
-import { type Counts, increment, mostFrequent, type SourceCounters } from './counters.ts';
+import { type Counts, type DefectExample, increment, mostFrequent, type SourceCounters } from './counters.ts';
 import type { DiskUse } from './plan.ts';
 import type { StageTime } from './progress.ts';
 import type { MergedSources } from './stages.ts';
@@ -13,6 +13,11 @@ import type { MergedSources } from './stages.ts';
 /** `report.json`, which `gnd-links build --json` prints as well. */
 export type BuildReport = ReturnType<typeof makeReport>;
 export type SourceReport = BuildReport['sources'][number];
+
+interface Examples {
+  /** Lines of lists with outdated or unknown numbers, by the key of the list. */
+  readonly examples: ReadonlyMap<string, readonly DefectExample[]>;
+}
 
 /** How the build went. */
 interface Run {
@@ -26,7 +31,7 @@ interface Run {
 export function makeReport(
   sources: readonly BuildInput[],
   snapshot: SnapshotHeader,
-  { counters, redirects, conflicts }: Pick<MergedSources, 'counters' | 'redirects' | 'conflicts'>,
+  { counters, redirects, conflicts, examples }: Pick<MergedSources, 'counters' | 'redirects' | 'conflicts'> & Examples,
   run: Run,
   decisions: Decisions,
   sitemap: BuildNotes['sitemap'],
@@ -51,7 +56,9 @@ export function makeReport(
     /** Links into collections that are not curated, by host. */
     unknownHosts: mostFrequent(unknownHosts, 1000),
     unusedDecisions: unusedDecisions(decisions.all, counters),
-    sources: counters.map((counted) => sourceReport(sources, counted, snapshot, decisions, before)),
+    sources: counters.map((counted) =>
+      sourceReport(sources, counted, examples.get(counted.key), snapshot, decisions, before),
+    ),
     sitemap,
     history: [noteOf(snapshot), ...(before?.history ?? []).filter(({ id }) => id !== snapshot.id)].slice(
       0,
@@ -70,6 +77,7 @@ function noteOf({ id, date, builtAt, counts }: Snapshot): SnapshotNote {
 function sourceReport(
   sources: readonly BuildInput[],
   counters: SourceCounters,
+  lines: readonly DefectExample[] | undefined,
   snapshot: Snapshot,
   decisions: Decisions,
   notes: BuildNotes | undefined,
@@ -91,9 +99,10 @@ function sourceReport(
     contradictions: counters.contradictions,
     linksViaFormerIds: counters.scope.viaFormerIds,
     linksByCollection: mostFrequent(counters.scope.collections),
-    examples: counters.examples,
+    examples: withLines(counters.examples, lines),
     decisions: decisions.all.flatMap((decision) => noteOfDecision(decision, counters)),
     ...(contact && { contact }),
+    ...(source?.origin.format === 'beacon' && counters.header && { header: counters.header.fields }),
     ...(source?.origin.format === 'beacon' && { reading: readingOf(source) }),
     firstEntities: counters.scope.firstEntities.map(unpackGndId),
     scope: { entities: counters.scope.entities, links: counters.scope.links },
@@ -101,6 +110,12 @@ function sourceReport(
     ...(source?.change && { change: source.change }),
     sampleUrls: counters.sampleUrls,
   } satisfies SourceNote & Record<string, unknown>;
+}
+
+/** Of numbers that a list states the lines tell more than the numbers alone. @param lines none for what was not read again */
+function withLines(examples: readonly DefectExample[], lines: readonly DefectExample[] = []): readonly DefectExample[] {
+  const found = new Set(lines.map(({ reason }) => reason));
+  return [...examples.filter(({ reason, line }) => line !== undefined || !found.has(reason)), ...lines];
 }
 
 function noteOfDecision(decision: Decision, { decisions }: SourceCounters): DecisionNote[] {

@@ -96,11 +96,21 @@ export async function writeFiles(
 ) {
   workshop.progress.stage('write snapshot', 2 * entities, 'entities');
   const sources = counters.map(({ key }) => key);
-  const [content, search] = await Promise.all([
+  const unknownIn = (key: string): readonly string[] =>
+    (counters.find((counted) => counted.key === key)?.examples ?? [])
+      .filter(({ reason }) => reason === 'unknown_gnd_id')
+      .flatMap(({ excerpt }) => excerpt ?? []);
+  const repairs = Promise.all(
+    lists.map((source) => {
+      const task = { source, identities, unknown: unknownIn(source.key) };
+      return runOnce(workshop, `repair-${source.key}`, cacheKey, 'repair', task);
+    }),
+  );
+  const [content, search, examples] = await Promise.all([
     runOnce(workshop, 'write-entities', cacheKey, 'writeEntities', { rows: rows.entities, identities }),
     runOnce(workshop, 'write-search', cacheKey, 'writeSearch', { rows: rows.search }),
+    repairs.then((written) => written.map((list) => list.examples)),
     runOnce(workshop, 'write-findings', cacheKey, 'writeFindings', { findings, identities, sources }),
-    ...lists.map((source) => runOnce(workshop, `repair-${source.key}`, cacheKey, 'repair', { source, identities })),
   ]);
   const { directoryOf } = workshop.checkpoints;
   const repaired = lists.map(({ key }) => [repairedFile(key), join(directoryOf(`repair-${key}`), repairedFile(key))]);
@@ -113,6 +123,8 @@ export async function writeFiles(
       [ENTITIES_FILE]: join(directoryOf('write-entities'), ENTITIES_FILE),
       [SEARCH_FILE]: join(directoryOf('write-search'), SEARCH_FILE),
     },
+    /** Lines of lists with outdated or unknown numbers, by the key of the list. */
+    examples: new Map(lists.map(({ key }, index) => [key, examples[index] ?? []])),
     /** Beside the data, in a folder. */
     findings: {
       [NUMBERS_FILE]: join(directoryOf('write-findings'), NUMBERS_FILE),

@@ -36,6 +36,20 @@ export interface Licence {
   readonly statement: string;
 }
 
+/** Something that happened to a source, which its keeper and readers should know. */
+export type SourceEvent = {
+  /** RFC 3339 instant of the check; one check has at most one event of a kind. */
+  readonly at: string;
+} & (
+  | { readonly kind: 'held' | 'failing'; readonly reason: string }
+  /** The last check ended well, the one before did not. */
+  | { readonly kind: 'back' }
+  /** Distinct identifiers that a new copy gained and lost. */
+  | { readonly kind: 'changed'; readonly added: number; readonly removed: number }
+  /** A new copy has more lines that cannot be used than the one before. */
+  | { readonly kind: 'rejected'; readonly before: number; readonly now: number }
+);
+
 /** Days and instants of a copy; its age is computed when it is needed. */
 export interface Observation {
   /** RFC 3339 instant at which this copy was fetched; absent when there is none. */
@@ -57,6 +71,8 @@ export interface Observation {
     /** RFC 3339 instant of the first of the downloads in a row that were not used. */
     readonly since?: string;
   };
+  /** The newest first; absent where there is none. */
+  readonly events?: readonly SourceEvent[];
 }
 
 /** Counts of the import of a source. */
@@ -146,6 +162,8 @@ export interface CollectionHealth {
   readonly since: string;
   /** RFC 3339 instant of the last look. */
   readonly checkedAt: string;
+  /** Days on which it died or came back, oldest first; absent where nothing has turned since the first look. */
+  readonly turns?: readonly { readonly day: string; readonly dead: boolean }[];
 }
 
 /** Addresses with a clear verdict below which nothing is said of a collection as a whole. */

@@ -19,6 +19,12 @@ export interface SourceNote {
   readonly key: string;
   /** Examples of lines or records that were left out, whole or in part, by reason. */
   readonly examples: readonly { readonly reason: string; readonly line?: number; readonly excerpt?: string }[];
+  /** Oddities in lines that were used, by reason. */
+  readonly notices?: Readonly<Record<string, number>>;
+  /** Links stated under numbers of merged records. */
+  readonly linksViaFormerIds?: number;
+  /** Fields of the header of a BEACON list. */
+  readonly header?: Readonly<Record<string, string>>;
   /** Its first entities by identifier. */
   readonly firstEntities: readonly GndId[];
   /** Number of links that it asserts, by collection. */

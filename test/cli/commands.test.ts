@@ -200,7 +200,7 @@ describe('the other commands', () => {
       'one below a command',
       ['sources', 'chek'],
       2,
-      /unknown command 'sources chek': there are accept, history, check \(/,
+      /unknown command 'sources chek': there are accept, history, report, check \(/,
     ],
     ['a register that is missing', ['build', '--register', 'nowhere.yaml'], 1, /nowhere\.yaml: cannot be read/],
     ['no register', ['build'], 2, /--register/],

@@ -176,6 +176,7 @@ describe('what a build reads', () => {
         reason: 'The server answers with status 404.',
         since: '2026-11-21T03:00:00.000Z',
       },
+      events: [{ at: '2026-11-21T03:00:00.000Z', kind: 'failing', reason: 'The server answers with status 404.' }],
     });
     server.on('/list', body(list(10)));
     await look(sources, entry);

@@ -158,7 +158,7 @@ describe('a build', () => {
       before: { entities: 1, links: 1 },
       examples: expect.arrayContaining([
         { reason: 'empty_id', line: 6, excerpt: '|x' },
-        { reason: 'unknown_gnd_id', excerpt: '130000000' },
+        { reason: 'unknown_gnd_id', line: 5, excerpt: '130000000' },
       ]) as unknown,
     });
     expect(await readBuildNotes(folder)).toBeUndefined();

@@ -82,7 +82,7 @@ describe('the page of a source', () => {
         const got = await site.get(path);
         return { status: got.status, body: got.json() };
       },
-      store: { notes: async () => notes } as unknown as Store,
+      store: { notes: async () => notes, snapshot: { sources: [], collections: [] } } as unknown as Store,
     });
     const page = readPage(bodyOf(answer));
     expect(page.errors).toEqual([]);

@@ -1,6 +1,8 @@
 /** The command `sources` and the commands below it. */
 import { Option, type Command } from 'commander';
 import { integer } from '../settings/setting.ts';
+import { BUILD_SETTINGS } from '../settings/build-settings.ts';
+import { BASE_URL_SETTING, DUMPS_SETTING } from '../settings/common-settings.ts';
 import { DOWNLOAD_SETTINGS, SOURCES_SETTINGS } from '../settings/fetch-settings.ts';
 import { command } from './command.ts';
 
@@ -44,6 +46,25 @@ export function addSourcesCommands(program: Command): void {
     .argument('<key>', 'source of the register')
     .option('--json', 'print one JSON object per line')
     .action(async (key, values) => (await import('../sources.ts')).runHistory(key, values));
+
+  command(sources, 'report', {
+    settings: {
+      out: BUILD_SETTINGS.out,
+      dumps: DUMPS_SETTING,
+      baseUrl: BASE_URL_SETTING,
+      contact: DOWNLOAD_SETTINGS.contact,
+    },
+    summary: 'print what the keeper of a list should know, fit for a mail',
+    description:
+      'Prints what the page of the source shows its keeper, from the current snapshot: state and next check, how to publish a ' +
+      'new version, lines that are not right, whether links lead anywhere, what happened.',
+    examples: `
+  gnd-links sources report kalliope --base-url https://gnd-links.example.org
+  gnd-links sources report kalliope --lang de | mail -s 'Ihre BEACON-Liste' keeper@example.org`,
+  })
+    .argument('<key>', 'source of the register')
+    .addOption(new Option('--lang <language>', 'language of the report').choices(['de', 'en']).default('en'))
+    .action(async (key, values) => (await import('../sources-report.ts')).runReport(key, values));
 
   const { register, config } = SOURCES_SETTINGS;
   command(sources, 'check', {

@@ -1,5 +1,5 @@
 /** `GET /api/v1/sources`: the public register of all active data sources. */
-import type { Category, Collection, Source } from '../../model/source.ts';
+import type { Category, Collection, CollectionHealth, Source } from '../../model/source.ts';
 import type { Snapshot } from '../../snapshot/store.ts';
 import { json } from '../../http/answer.ts';
 import { type Answer, door } from '../../http/door.ts';
@@ -101,6 +101,11 @@ function collectionValue(collection: Collection): SourcesAnswer['collections'][n
     category,
     ...(publisher !== undefined && { publisher }),
     ...(homepage !== undefined && { homepage }),
-    ...(health !== undefined && { health }),
+    ...(health !== undefined && { health: healthValue(health) }),
   };
+}
+
+/** Days on which it turned are for feeds and pages. */
+function healthValue({ turns: _, ...health }: CollectionHealth): Omit<CollectionHealth, 'turns'> {
+  return health;
 }

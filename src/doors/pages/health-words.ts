@@ -10,10 +10,15 @@ const TEXT = texts.page;
 export type RegisteredCollection = SourcesAnswer['collections'][number];
 type Health = RegisteredCollection['health'];
 
-/** `führt seit 5.11.2026 ins Leere`, beside links into a dead collection; nothing for all others. */
-export function deadBadge(health: Health, { t, day }: Locale): Html | false {
-  if (health === undefined || !isDead(health)) return false;
-  return html`<span class="badge bad">${t(TEXT.deadSince, { date: day(health.since) })}</span>`;
+/** `führt seit 5.11.2026 ins Leere`; nothing for a collection that is not dead. */
+export function deadSince(health: Health, { t, day }: Locale): string | undefined {
+  return health !== undefined && isDead(health) ? t(TEXT.deadSince, { date: day(health.since) }) : undefined;
+}
+
+/** The same beside links into a dead collection. */
+export function deadBadge(health: Health, locale: Locale): Html | false {
+  const words = deadSince(health, locale);
+  return words !== undefined && html`<span class="badge bad">${words}</span>`;
 }
 
 /** Badge of a collection that was looked at, dead or alive. */

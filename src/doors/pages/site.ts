@@ -16,6 +16,7 @@ import { createRegister } from './register.ts';
 import { resolvePage } from './resolve.ts';
 import { resultsPage } from './results.ts';
 import { sitemapPages } from './sitemap.ts';
+import { sourceFeeds } from './source-feed.ts';
 import { sourcePage } from './source.ts';
 import { sourcesPage } from './sources.ts';
 import { statusPage } from './status.ts';
@@ -33,6 +34,7 @@ export function doors({ dumps }: Installation): readonly Door[] {
     uploadDoor,
     resolvePage(),
     sourcesPage(register),
+    ...sourceFeeds(),
     sourcePage(register, dumps),
     usePage(),
     ...filesPages(dumps),

@@ -19,6 +19,7 @@ import { html, type Html, type Part } from '../../http/html.ts';
 import { coverageOf, keptPage } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';
+import { keeperReport } from './keeper-report.ts';
 import { labelOf, type Locale } from '../../http/locale.ts';
 import { problemAnswer } from './problem-answer.ts';
 import type { ReadRegister, Register } from './register.ts';
@@ -34,6 +35,7 @@ import {
   stateOf,
   STATES,
 } from './source-words.ts';
+import { keeperSections } from './source-keeper.ts';
 import { sourceCheck } from './source-check.ts';
 import texts from './texts/source.json' with { type: 'json' };
 
@@ -67,6 +69,11 @@ export function sourcePage(readRegister: ReadRegister, dumps?: string): Door {
       const { firstEntities = [], change } = notes ?? {};
       const lists = [firstEntities, change?.added.first ?? [], change?.removed.first ?? []];
       const named = await Promise.all(lists.map((ids) => coverageOf(ids, call)));
+      const { snapshot } = context.store;
+      const described = snapshot.sources.find((one) => one.key === asked);
+      const facts = { note: notes, collections: snapshot.collections, now: context.clock(), files: files.names };
+      const parts = described === undefined ? [] : keeperReport({ source: described, ...facts }, locale);
+      const keeper = keeperSections(parts, `${path}/feed.atom`, locale);
       return keptPage(register.pages, key, () =>
         documentAnswer({
           locale,
@@ -74,11 +81,17 @@ export function sourcePage(readRegister: ReadRegister, dumps?: string): Door {
           description: t(source.description),
           path,
           ...(notes?.reading && { scripts: ['source-check.js'] }),
-          main: mainOf({ source, register, notes, named, files }, locale),
+          head: feedLink(`${path}/feed.atom`, source, locale),
+          main: mainOf({ source, register, notes, named, files, keeper }, locale),
         }),
       );
     },
   });
+}
+
+/** Feed readers find the feed by it. */
+function feedLink(path: string, { title }: RegisteredSource, { t, address }: Locale): Html {
+  return html`<link rel="alternate" type="application/atom+xml" href="${address(path)}" title="${t(title)}" />`;
 }
 
 interface Shown {
@@ -88,12 +101,14 @@ interface Shown {
   /** The first of its entities; of those that were added to it; of those that are gone. */
   readonly named: readonly (readonly Named[])[];
   readonly files: NewestFiles;
+  /** For the keeper of a list. */
+  readonly keeper: Html | false;
 }
 
 type Named = CoverageAnswer['items'][number];
 
 function mainOf(
-  { source, register, notes, named: [first = [], added = [], removed = []], files }: Shown,
+  { source, register, notes, named: [first = [], added = [], removed = []], files, keeper }: Shown,
   locale: Locale,
 ): Html {
   const { t, link } = locale;
@@ -109,8 +124,9 @@ function mainOf(
       ${section('about', t(TEXT.about), originOf(source, locale))}
       ${section('freshness', t(TEXT.freshness), freshnessOf(source, notes, locale))}
     </div>
+    ${keeper} ${notes && sourceCheck(notes, locale)}
     ${section('scope', t(TEXT.scope), scopeOf(source, register, files, locale), ...lists)}
-    ${section('import', t(TEXT.import), importOf(source, notes, locale))} ${notes && sourceCheck(notes, locale)}
+    ${section('import', t(TEXT.import), importOf(source, keeper === false ? notes : undefined, locale))}
     <section class="notice" aria-labelledby="mistake">
       <h2 id="mistake">${t(TEXT.mistake)}</h2>
       <p>${t(TEXT.mistakeText)}</p>

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { createGzipFile, type WrittenFile } from '../../files/gzip-file.ts';
 import { compileExpression } from '../../model/expression.ts';
+import { type DefectExample, MAX_EXAMPLES } from '../counters.ts';
 import { isRedistributable } from '../../model/source.ts';
 import { repairedFile } from '../../snapshot/findings.ts';
 import { maximumUnpacked } from '../../sources/fetch/inspect.ts';
@@ -16,6 +17,13 @@ export interface RepairTask extends Task {
   readonly source: RegisteredSource & { readonly file: string };
   /** Directory of the identities. */
   readonly identities: string;
+  /** Numbers of the list that the data lack, as examples. */
+  readonly unknown: readonly string[];
+}
+
+export interface RepairedList extends WrittenFile {
+  /** Lines with a number that leads elsewhere or nowhere; a few of each reason, in the order of the list. */
+  readonly examples: readonly DefectExample[];
 }
 
 /** Whether a source is a list that may be written anew: not where the operator withholds it. */
@@ -24,27 +32,40 @@ export function isRepairable({ kind, origin, redistributable }: RegisteredSource
 }
 
 /** Of a list whose licence does not let everything be passed on only identifiers are written, which are facts. */
-export async function repairList(task: RepairTask): Promise<WrittenFile> {
+export async function repairList(task: RepairTask): Promise<RepairedList> {
   const { source, directory } = task;
   const { idPattern, encoding } = source.beacon ?? {};
   using identities = openIdentities(task.identities);
+  const unknown = new Set(task.unknown);
+  const examples: DefectExample[] = [];
+  let number = 0;
+  const note = (reason: string, excerpt: string): void => {
+    if (examples.filter((one) => one.reason === reason).length < MAX_EXAMPLES.record)
+      examples.push({ reason, line: number, excerpt });
+  };
   const rules: RepairRules = {
     currentId(gnd) {
       const fate = identities.fateOf(gnd);
-      if (fate === undefined) return gnd;
-      return 'to' in fate ? fate.to : undefined;
+      if (fate === undefined) {
+        if (unknown.has(gnd)) note('unknown_gnd_id', gnd);
+        return gnd;
+      }
+      const to = 'to' in fate ? fate.to : undefined;
+      note(to === undefined ? 'deleted_gnd_id' : 'merged_gnd_id', to === undefined ? gnd : `${gnd} → ${to}`);
+      return to;
     },
     idPattern: idPattern === undefined ? undefined : compileExpression(idPattern),
     onlyIdentifiers: !isRedistributable(source),
   };
   const out = createGzipFile(join(directory, repairedFile(source.key)));
   for await (const lines of readLines(openInput(source.file, { maximumBytes: maximumUnpacked(source) }), encoding)) {
-    for (const { text, flaw } of lines) {
+    for (const { text, flaw, ...line } of lines) {
+      number = line.number;
       // Only the beginning of a line that is too long is known.
       const repaired = flaw === 'line_too_long' ? undefined : repairLine(text, rules);
       if (repaired !== undefined) out.add(`${repaired}\n`);
     }
     if (out.isFull()) await out.flushed();
   }
-  return out.close();
+  return { ...(await out.close()), examples };
 }

@@ -2,7 +2,8 @@
 import type { ListChange, Observation, RetiredSource } from '../../model/source.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import { nextCheck } from './due.ts';
-import { type Copy, openSourceFolder, type SourceState } from './source-folder.ts';
+import { eventsOf } from './source-events.ts';
+import { type Copy, openSourceFolder, type SourceFolder, type SourceState } from './source-folder.ts';
 
 /** A source with its copy. */
 export interface BuildInput extends RegisteredSource {
@@ -39,8 +40,9 @@ async function inputOf(source: RegisteredSource, sources: string): Promise<Build
   const { state, unknownCopy } = await folder.load();
   if (unknownCopy !== undefined) return { ...source, file: folder.pathOf({ file: unknownCopy }) };
   const { accepted, lastCheck } = state;
+  const prospect = { ...nextLook(source, state), ...(await pastOf(folder)) };
   if (accepted === undefined) {
-    const observation = { ...(lastCheck !== undefined && { checkedAt: lastCheck.at }), ...nextLook(source, state) };
+    const observation = { ...(lastCheck !== undefined && { checkedAt: lastCheck.at }), ...prospect };
     // A harvest may find that nothing has changed since the dumps.
     if (lastCheck?.verdict === 'unchanged') return { ...source, absent: 'There is nothing new in it.', observation };
     const problem = problemOf(state) ?? { state: 'failing', reason: 'It has not been fetched yet.' };
@@ -51,9 +53,14 @@ async function inputOf(source: RegisteredSource, sources: string): Promise<Build
     ...source,
     origin: { ...source.origin, ...(downloadUrl !== undefined && { downloadUrl }) },
     file: folder.pathOf(accepted),
-    observation: { ...observationOf(state, accepted), ...nextLook(source, state) },
+    observation: { ...observationOf(state, accepted), ...prospect },
     ...(accepted.change && { change: accepted.change }),
   };
+}
+
+async function pastOf(folder: SourceFolder): Promise<Pick<Observation, 'events'>> {
+  const events = await eventsOf(folder.history());
+  return events.length > 0 ? { events } : {};
 }
 
 function observationOf(state: SourceState, copy: Copy): Observation {

@@ -3,7 +3,14 @@ import { judgeDeclaredDate } from '../readers/dates.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import { inspect, type Inspection, settingsHash } from './inspect.ts';
 import { resultOfUnusable } from './plausibility.ts';
-import { type Copy, type HeldCopy, openSourceFolder, type SourceFolder, type SourceState } from './source-folder.ts';
+import {
+  type Copy,
+  type HeldCopy,
+  type Observed,
+  openSourceFolder,
+  type SourceFolder,
+  type SourceState,
+} from './source-folder.ts';
 
 /** A day in the future is false, and the very day of the download may only mean "now". */
 function knownDate(stated: string | undefined, at: string): string | undefined {
@@ -62,6 +69,12 @@ export async function releaseHeld(folder: SourceFolder, state: SourceState, copy
   return { ...rest, accepted: { ...kept, file } };
 }
 
+/** For the history: what a copy that is used from now on brings. */
+export function turnoverOf(copy: Copy | undefined): Pick<Observed, 'unreadable' | 'added' | 'removed'> {
+  const { unreadable, change } = copy ?? {};
+  return { unreadable, added: change?.added.ids, removed: change?.removed.ids };
+}
+
 export type Released = { readonly ids: number; readonly refused?: undefined } | { readonly refused: string };
 
 /** A person lets the held copy of a source replace the one in use. The caller holds the lock of the folder. */
@@ -82,7 +95,7 @@ export async function releaseCopy(sources: string, key: string, now: Date): Prom
   const released = { reason, sentence, ...(problemSince !== undefined && { problemSince }), ...replaced };
   await folder.save({ ...next, lastCheck, released });
   await folder.removeUnnamed({ ...next, released });
-  await folder.record({ ...lastCheck, released: true, bytes, ids, sha256 });
+  await folder.record({ ...lastCheck, released: true, bytes, ids, sha256, ...turnoverOf(held) });
   return { ids };
 }
 

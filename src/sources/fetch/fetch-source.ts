@@ -6,7 +6,7 @@ import type { HarvestedCopy } from '../harvest/export.ts';
 import { createListCheck } from '../register/list-check.ts';
 import { UnusableSource } from '../readers/reader.ts';
 import type { RegisteredSource } from '../register/register.ts';
-import { describeCopy, releaseHeld } from './copies.ts';
+import { describeCopy, releaseHeld, turnoverOf } from './copies.ts';
 import { isDue, nextCheck } from './due.ts';
 import { downloadNewest, type FetchListener, type FetchOptions, type FetchRun, startRun } from './fetch-run.ts';
 import { changeOfList } from './list-change.ts';
@@ -187,7 +187,8 @@ async function finish(run: FetchRun, result: ValidationResult, next: SourceState
   await folder.save(run.state);
   await folder.removeUnnamed(run.state);
   const { bytes, ids, sha256, declaredDate } = found ?? {};
-  await folder.record({ at, ...result, url, bytes, ids, sha256, declaredDate });
+  const turnover = result.verdict === 'accepted' ? turnoverOf(run.state.accepted) : {};
+  await folder.record({ at, ...result, url, bytes, ids, sha256, declaredDate, ...turnover });
   return result;
 }
 

@@ -17,6 +17,11 @@ const healthSchema = Type.Object({
   blocked: count,
   since: Type.String({ format: 'date' }),
   checkedAt: Type.String({ format: 'date-time' }),
+  turns: Type.Optional(
+    Type.Unsafe<NonNullable<CollectionHealth['turns']>>(
+      Type.Array(Type.Object({ day: Type.String({ format: 'date' }), dead: Type.Boolean() })),
+    ),
+  ),
 });
 
 const reportSchema = Type.Object({
@@ -32,6 +37,8 @@ const validator = Compile(reportSchema);
 
 /** Addresses of a collection that its health is counted from. */
 export const SAMPLED = 40;
+/** Deaths and returns of a collection that are kept. */
+const MAX_TURNS = 20;
 const SUSPECT_DAYS = 14;
 const SUSPECT_LOOKS = 3;
 /** Days without any response after which a host counts as gone. */
@@ -54,11 +61,20 @@ export function assess(observations: readonly Observation[], before: HealthRepor
     const former = before?.collections[key];
     const isUnchanged = former !== undefined && isDead(former) === isDead(counts);
     const since = isUnchanged ? former.since : firstDay(own, last);
-    collections[key] = { sampled: looks.length, ...counts, since, checkedAt: last.at };
+    const turns = turnsOf(former, isDead(counts), since);
+    collections[key] = { sampled: looks.length, ...counts, since, checkedAt: last.at, ...(turns && { turns }) };
     const suspected = suspectsOf(own, last.at);
     if (suspected.length > 0) suspects[key] = suspected;
   }
   return { version: 1, collections, suspects };
+}
+
+/** A collection that is alive at the first look has not turned. */
+function turnsOf(former: CollectionHealth | undefined, dead: boolean, day: string): CollectionHealth['turns'] {
+  const before = former?.turns ?? [];
+  const wasDead = former === undefined ? false : isDead(former);
+  const turns = dead === wasDead ? before : [...before, { day, dead }].slice(-MAX_TURNS);
+  return turns.length > 0 ? turns : undefined;
 }
 
 function firstDay(own: readonly Observation[], last: Observation): string {

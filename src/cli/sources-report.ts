@@ -1,0 +1,31 @@
+/** `gnd-links sources report`: what the page of a source shows its keeper, as text for a mail. */
+import { createLocale, type Language } from '../http/locale.ts';
+import { keeperReport, reportAsText } from '../doors/pages/keeper-report.ts';
+import texts from '../doors/pages/texts/keeper.json' with { type: 'json' };
+import { readBuildNotes } from '../snapshot/build-notes.ts';
+import { locateSnapshot } from '../snapshot/directory.ts';
+import { createNewestFiles } from '../snapshot/dump-folder.ts';
+import { readHeader } from '../snapshot/header.ts';
+import { CommandFailed } from './exit.ts';
+
+interface ReportValues {
+  readonly out: string;
+  readonly dumps: string | undefined;
+  readonly baseUrl: string | undefined;
+  readonly contact: string | undefined;
+  readonly lang: Language;
+}
+
+export async function runReport(key: string, { out, dumps, baseUrl, contact, lang }: ReportValues): Promise<void> {
+  const directory = await locateSnapshot(out);
+  const { sources, collections } = await readHeader(directory);
+  const source = sources.find((one) => one.key === key);
+  if (source === undefined) throw new CommandFailed(`there is no source ${key} in the current snapshot`);
+  const note = (await readBuildNotes(directory))?.sources.find((one) => one.key === key);
+  const { names: files } = await createNewestFiles(dumps)();
+  const locale = createLocale(lang, true, baseUrl ?? 'http://127.0.0.1:8080', { contact });
+  const parts = keeperReport({ source, note, collections, now: new Date(), files }, locale);
+  if (parts.length === 0) throw new CommandFailed(`${key} is no list of links`);
+  const title = locale.t(texts.page.title, { title: locale.t(source.title), key });
+  process.stdout.write(reportAsText(title, parts));
+}

@@ -1,0 +1,181 @@
+/** The report for the keeper of a list: its state, what to do, what is wrong with it. The page and a text for a mail show the same. */
+import { freshnessOf } from '../../model/freshness.ts';
+import { isDead, type Source } from '../../model/source.ts';
+import { repairedList } from '../../snapshot/dump-folder.ts';
+import type { SourceNote } from '../../snapshot/build-notes.ts';
+import type { Snapshot } from '../../snapshot/store.ts';
+import { labelOf, type Locale } from '../../http/locale.ts';
+import { deadSince, healthSentence } from './health-words.ts';
+import { byTime, newsOfCollection, newsOfSource } from './source-news.ts';
+import texts from './texts/keeper.json' with { type: 'json' };
+import check from './texts/source-check.json' with { type: 'json' };
+import words from './texts/source.json' with { type: 'json' };
+
+const TEXT = texts.page;
+const REASONS = { ...words.rejections, ...check.reasons, ...texts.reasons };
+/** Collections of which the health is told; the dead ones come first. */
+const MAX_COLLECTIONS = 20;
+
+export interface KeeperFacts {
+  readonly source: Source;
+  readonly note: SourceNote | undefined;
+  readonly collections: Snapshot['collections'];
+  readonly now: Date;
+  /** Names of files of the newest dump. */
+  readonly files: ReadonlySet<string>;
+}
+
+export interface ReportPart {
+  readonly id: string;
+  readonly heading: string;
+  readonly sentences: readonly string[];
+  /** A sentence of the check, in English. */
+  readonly reason?: string | undefined;
+  readonly steps?: readonly Step[];
+  readonly table?: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
+  readonly links?: readonly { readonly address: string; readonly name: string }[];
+}
+
+export interface Step {
+  readonly text: string;
+  /** Lines to be copied. */
+  readonly lines?: readonly string[];
+  readonly link?: string;
+}
+
+/** @returns nothing for a source that is no list of links */
+export function keeperReport(facts: KeeperFacts, locale: Locale): readonly ReportPart[] {
+  if (facts.source.kind !== 'links') return [];
+  return [
+    statePart(facts, locale),
+    stepsPart(facts, locale),
+    linesPart(facts, locale),
+    ...repairedPart(facts, locale),
+    healthPart(facts, locale),
+    historyPart(facts, locale),
+  ];
+}
+
+function statePart({ source, note, now }: KeeperFacts, locale: Locale): ReportPart {
+  const { t, day } = locale;
+  const { state, since, reason, declaredDate } = freshnessOf(source, now);
+  const { observedSince, nextCheck } = source.observation;
+  const isUnscheduled = state === 'fresh' && ['irregular', 'unknown'].includes(source.cadence);
+  const date = declaredDate ?? observedSince;
+  const sentence =
+    date === undefined
+      ? t(texts.state.none)
+      : t(texts.state[isUnscheduled ? 'unscheduled' : state], {
+          date: day(date),
+          since: day(since ?? date),
+          n: note?.scope.entities ?? source.scope.entities,
+        });
+  const isOver = source.cadence === 'never' && state === 'fresh';
+  const next =
+    nextCheck === undefined
+      ? t(isOver ? texts.next.never : texts.next.soon)
+      : t(texts.next.at, { date: day(nextCheck) });
+  return { id: 'state', heading: t(TEXT.state), sentences: [`${sentence} ${next}`], reason };
+}
+
+function stepsPart({ source, note, now }: KeeperFacts, { t, absolute, operator }: Locale): ReportPart {
+  const { downloadUrl } = source.origin;
+  const page = absolute(`/sources/${encodeURIComponent(source.key)}`);
+  const contact = operator.contact ?? t(texts.steps.operator);
+  const steps: Step[] = [
+    { text: t(texts.steps.publish, { url: downloadUrl ?? '' }) },
+    { text: t(texts.steps.header), lines: suggestedHeader(note, source.cadence, now) },
+    { text: t(texts.steps.check, { url: '' }), link: `${page}#check` },
+    { text: t(texts.steps.wait) },
+  ];
+  if (source.observation.problem?.state === 'held') steps.push({ text: t(texts.steps.release, { contact }) });
+  return { id: 'todo', heading: t(TEXT.todo), sentences: [], steps };
+}
+
+/** Fields of the list that stay as they are, in the order of a good header. */
+const KEPT = ['TARGET', 'MESSAGE', 'RELATION', 'NAME', 'DESCRIPTION', 'INSTITUTION', 'CONTACT', 'HOMEPAGE', 'FEED'];
+
+/** The header that the list should have: its own fields, and those that readers need. */
+function suggestedHeader(note: SourceNote | undefined, cadence: string, now: Date): readonly string[] {
+  const fields = note?.header ?? {};
+  const own = KEPT.flatMap((name) => (fields[name] === undefined ? [] : [`#${name}: ${fields[name].slice(0, 500)}`]));
+  const rhythm = ['irregular', 'unknown'].includes(cadence) ? [] : [`#UPDATE: ${cadence}`];
+  const today = now.toISOString().slice(0, 10);
+  return ['#FORMAT: BEACON', '#PREFIX: https://d-nb.info/gnd/', ...own, `#TIMESTAMP: ${today}`, ...rhythm];
+}
+
+function linesPart({ source, note }: KeeperFacts, { t, count, number }: Locale): ReportPart {
+  const { deleted_gnd_id: deleted = 0, unknown_gnd_id: unknown = 0, ...others } = source.import.rejected;
+  const groups = {
+    merged: note?.linksViaFormerIds ?? 0,
+    deleted,
+    unknown,
+    malformed: Object.values(others).reduce((sum, n) => sum + n, 0),
+    duplicate: note?.notices?.['repeated_line'] ?? 0,
+  };
+  const found = Object.entries(groups).filter(([, n]) => n > 0);
+  const sentence = found.map(([name, n]) => count(n, texts.groups[name as keyof typeof groups])).join(', ');
+  const examples = (note?.examples ?? []).toSorted((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity));
+  const rows = examples.map(({ line, reason, excerpt = '' }) => [
+    line === undefined ? '–' : number(line),
+    t(labelOf(REASONS, reason)),
+    excerpt,
+  ]);
+  return {
+    id: 'lines',
+    heading: t(TEXT.lines),
+    sentences: found.length === 0 ? [t(TEXT.noLines)] : [`${sentence}.`, t(TEXT.examples)],
+    ...(rows.length > 0 && { table: { head: [t(TEXT.line), t(TEXT.finding), t(TEXT.text)], rows } }),
+  };
+}
+
+function repairedPart({ source, files }: KeeperFacts, { t, absolute }: Locale): readonly ReportPart[] {
+  const names = [repairedList(source.key), `unknown/${source.key}.tsv.gz`].filter((name) => files.has(name));
+  if (names.length === 0) return [];
+  const links = names.map((name) => ({ address: absolute(`/dumps/latest/${name}`), name }));
+  return [{ id: 'repaired', heading: t(TEXT.repaired), sentences: [t(TEXT.repairedText)], links }];
+}
+
+function healthPart({ source, collections }: KeeperFacts, locale: Locale): ReportPart {
+  const own = collections
+    .filter(({ key }) => source.scope.collections.includes(key))
+    .toSorted((a, b) => Number(b.health && isDead(b.health)) - Number(a.health && isDead(a.health)))
+    .slice(0, MAX_COLLECTIONS);
+  const sentences = own.map(({ label, health }) => {
+    const dead = deadSince(health, locale);
+    return `${label}: ${dead === undefined ? '' : `${dead}. `}${healthSentence(health, locale)}`;
+  });
+  return { id: 'health', heading: locale.t(TEXT.health), sentences };
+}
+
+function historyPart({ source, collections }: KeeperFacts, locale: Locale): ReportPart {
+  const { t, day } = locale;
+  const own = collections.filter(({ key }) => source.scope.collections.includes(key));
+  const news = [...newsOfSource(source, locale), ...own.flatMap((one) => newsOfCollection(one, locale))];
+  const rows = news.toSorted(byTime).map(({ at, title, reason }) => [day(at), title, reason ?? '']);
+  return {
+    id: 'history',
+    heading: t(TEXT.history),
+    sentences: rows.length === 0 ? [t(TEXT.noEvents)] : [],
+    ...(rows.length > 0 && { table: { head: [t(TEXT.date), t(TEXT.event), t(TEXT.reason)], rows } }),
+  };
+}
+
+/** The report as plain text, fit for a mail. */
+export function reportAsText(title: string, parts: readonly ReportPart[]): string {
+  const underlined = (text: string, mark: string) => [text, mark.repeat(Array.from(text).length)];
+  const lines = parts.flatMap(({ heading, sentences, reason, steps = [], table, links = [] }) => [
+    '',
+    ...underlined(heading, '-'),
+    ...sentences,
+    ...(reason === undefined ? [] : [reason]),
+    ...steps.flatMap(({ text, link = '', lines: own = [] }, at) => [
+      `${at + 1}. ${text}${link}`,
+      ...own.map((line) => `     ${line}`),
+    ]),
+    ...(table?.rows ?? []).map((cells) => `  ${cells.filter((cell) => cell !== '').join('  ')}`),
+    ...links.map(({ address }) => `  ${address}`),
+  ]);
+  // Lists are written by strangers: nothing of them may reach a terminal as a command.
+  return [...underlined(title, '='), ...lines, ''].map((line) => line.replace(/\p{Cc}/gu, '?')).join('\n');
+}

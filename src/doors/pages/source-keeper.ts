@@ -1,0 +1,50 @@
+/** The part of the page of a list for its keeper: the report as a page shows it. */
+import { html, type Html } from '../../http/html.ts';
+import type { Locale } from '../../http/locale.ts';
+import { scrollable, section, table } from './elements.ts';
+import type { ReportPart, Step } from './keeper-report.ts';
+import texts from './texts/keeper.json' with { type: 'json' };
+
+/** Rows of a table that are shown before it is folded. */
+const VISIBLE_ROWS = 10;
+
+export function keeperSections(parts: readonly ReportPart[], feed: string, locale: Locale): Html | false {
+  if (parts.length === 0) return false;
+  return html`${parts.map((part) => section(`keeper-${part.id}`, part.heading, ...contentOf(part)))}
+    <p><a href="${locale.address(feed)}" type="application/atom+xml">${locale.t(texts.page.feed)}</a></p>`;
+}
+
+function contentOf({ id, sentences, reason, steps, table: shown, links }: ReportPart): readonly (Html | false)[] {
+  return [
+    html`${sentences.map((sentence) => html`<p>${sentence}</p>`)}`,
+    reason !== undefined && html`<p lang="en">${reason}</p>`,
+    steps !== undefined &&
+      html`<ol>
+        ${steps.map((step) => html`<li>${stepOf(step)}</li>`)}
+      </ol>`,
+    shown !== undefined && tableOf(id, shown),
+    links !== undefined &&
+      html`<ul>
+        ${links.map(({ address, name }) => html`<li><a href="${address}" download>${name}</a></li>`)}
+      </ul>`,
+  ];
+}
+
+function stepOf({ text, lines, link }: Step): Html {
+  return html`${text} ${link !== undefined && html`<a href="${link.slice(link.indexOf('#'))}">${link}</a>`}
+  ${lines !== undefined && html`<pre tabindex="0"><code>${lines.join('\n')}</code></pre>`}`;
+}
+
+function tableOf(id: string, { head, rows }: NonNullable<ReportPart['table']>): Html {
+  const [first = '', ...others] = head;
+  const cells = rows.map(([start = '', middle = '', end = '']) => [start, middle, html`<code>${end}</code>`]);
+  const content = scrollable(
+    others[0] ?? first,
+    table({ className: id === 'lines' ? 'rejected-lines' : id, head, rows: cells }),
+  );
+  if (rows.length <= VISIBLE_ROWS) return content;
+  return html`<details>
+    <summary>${others[0] ?? first} (${rows.length})</summary>
+    ${content}
+  </details>`;
+}

@@ -1,0 +1,48 @@
+/** Atom feeds. RFC 4287 */
+import { escapeText } from './html.ts';
+
+export interface AtomFeed {
+  /** Public address of the feed, and its identifier. */
+  readonly address: string;
+  readonly title: string;
+  readonly author: string;
+  /** BCP 47 */
+  readonly language?: string;
+  /** RFC 3339 instant that an empty feed names. */
+  readonly begun: string;
+  /** Newest first. */
+  readonly entries: readonly AtomEntry[];
+}
+
+export interface AtomEntry {
+  /** The same for ever and never that of another within the feed. RFC 4287 §4.2.6 */
+  readonly key: string;
+  /** RFC 3339 instant. */
+  readonly at: string;
+  readonly title: string;
+  /** Absolute. */
+  readonly link: string;
+  readonly summary?: string;
+}
+
+export const ATOM = 'application/atom+xml; charset=utf-8';
+
+export function atomFeed({ address, title, author, language, begun, entries }: AtomFeed): string {
+  const self = escapeText(address);
+  const lines = [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    `<feed xmlns="http://www.w3.org/2005/Atom"${language === undefined ? '' : ` xml:lang="${language}"`}>`,
+    `<title>${clean(title)}</title><id>${self}</id><link rel="self" type="application/atom+xml" href="${self}"/>`,
+    `<author><name>${clean(author)}</name></author><updated>${entries[0]?.at ?? begun}</updated>`,
+    ...entries.map(
+      (entry) =>
+        `<entry><id>${escapeText(`${address}#${entry.key}`)}</id><title>${clean(entry.title)}</title><updated>${entry.at}</updated>` +
+        `<link rel="alternate" href="${escapeText(entry.link)}"/><summary>${clean(entry.summary ?? '')}</summary></entry>`,
+    ),
+    '</feed>\n',
+  ];
+  return lines.join('\n');
+}
+
+/** XML cannot hold control characters, not even escaped. */
+const clean = (text: string): string => escapeText(text.replace(/\p{Cc}|[\uFFFE\uFFFF]|\p{Cs}/gu, ' '));

@@ -1,0 +1,30 @@
+/** The events of a source: what its history of checks says that keepers and readers should know. */
+import type { SourceEvent } from '../../model/source.ts';
+import type { Observed } from './source-folder.ts';
+
+/** Events that are kept of a source. */
+const MAX_EVENTS = 20;
+
+/** @param history oldest first @returns the newest first */
+export async function eventsOf(history: AsyncIterable<Observed> | Iterable<Observed>): Promise<readonly SourceEvent[]> {
+  const events: SourceEvent[] = [];
+  let trouble: 'held' | 'failed' | undefined;
+  /** Lines of the copy in use that are not used. */
+  let unusable: number | undefined;
+  for await (const { at, verdict, sentence, reason = verdict, added = 0, removed = 0, unreadable } of history) {
+    if (verdict === 'held' || verdict === 'failed') {
+      const kind = verdict === 'held' ? 'held' : 'failing';
+      if (trouble !== verdict) events.push({ at, kind, reason: sentence ?? reason });
+      trouble = verdict;
+      continue;
+    }
+    if (trouble !== undefined) events.push({ at, kind: 'back' });
+    trouble = undefined;
+    if (added + removed > 0) events.push({ at, kind: 'changed', added, removed });
+    if (unreadable === undefined) continue;
+    const before = unusable ?? unreadable;
+    if (unreadable > before) events.push({ at, kind: 'rejected', before, now: unreadable });
+    unusable = unreadable;
+  }
+  return events.slice(-MAX_EVENTS).toReversed();
+}

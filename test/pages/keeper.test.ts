@@ -1,0 +1,163 @@
+/** What the keeper of a list is told: on the page, in a text for a mail, and in feeds, from the same kept history. */
+import { parseAtomFeed } from 'feedsmith';
+import { describe, expect, it } from 'vitest';
+import { keeperReport, reportAsText } from '../../src/doors/pages/keeper-report.ts';
+import type { Source } from '../../src/model/source.ts';
+import type { BuildNotes } from '../../src/snapshot/build-notes.ts';
+import { NOW, openFixture, SOURCES } from '../api/fixture.ts';
+import { forFile } from '../for-file.ts';
+import { createLocale } from '../../src/http/locale.ts';
+import { serve } from '../http/serving.ts';
+import { rowsOf, show } from './reading.ts';
+
+const [first] = SOURCES;
+if (first === undefined) throw new Error('the fixture has no source');
+const LIST: Source = {
+  ...first,
+  key: 'letters',
+  kind: 'links',
+  title: { de: 'Briefe', en: 'Letters' },
+  cadence: 'monthly',
+  origin: { publisher: 'Archive', format: 'beacon', downloadUrl: 'https://archive.example.org/beacon.txt' },
+  scope: { ...first.scope, collections: ['dewiki'] },
+  import: { read: 12, accepted: 8, rejected: { unknown_gnd_id: 2, deleted_gnd_id: 1, no_gnd_id: 1 } },
+  observation: {
+    retrievedAt: '2026-10-13T04:00:00Z',
+    checkedAt: '2026-11-19T04:00:00Z',
+    nextCheck: '2026-11-21T03:00:00Z',
+    observedSince: '2026-10-13',
+    problem: { state: 'held', reason: 'It is <b>a</b> web page.', since: '2026-11-18T04:00:00Z' },
+    events: [
+      { at: '2026-11-18T04:00:00Z', kind: 'held', reason: 'It is <b>a</b> web page.' },
+      { at: '2026-10-13T04:00:00Z', kind: 'changed', added: 12, removed: 3 },
+      { at: '2026-10-13T04:00:00Z', kind: 'rejected', before: 1, now: 4 },
+      { at: '2026-09-13T04:00:00Z', kind: 'back' },
+    ],
+  },
+};
+const health = { sampled: 40, ok: 0, moved: 0, gone: 39, blocked: 0, since: '2026-11-05', checkedAt: '2026-11-19T04:00:00Z' }; // prettier-ignore
+const COLLECTION = {
+  key: 'dewiki',
+  label: 'Wikipedia',
+  category: 'encyclopedia',
+  health: { ...health, turns: [{ day: '2026-11-05', dead: true }] },
+};
+const NOTE: BuildNotes['sources'][number] = {
+  key: 'letters',
+  examples: [
+    { reason: 'no_gnd_id', line: 17, excerpt: 'NULL|3' },
+    { reason: 'merged_gnd_id', line: 9, excerpt: '1012979499 → 118540238' },
+    { reason: 'unknown_gnd_id', line: 1_204, excerpt: '118999990' },
+  ],
+  firstEntities: [],
+  linksViaFormerIds: 1,
+  notices: { repeated_line: 2 },
+  header: { FORMAT: 'PND-BEACON', TARGET: 'https://archive.example.org/{ID}', NAME: 'Letters', VERSION: '0.1' },
+  reading: { guard: {} },
+  scope: { entities: 8, links: 8 },
+};
+
+const service = forFile(async () => {
+  const store = await openFixture([...SOURCES, LIST]);
+  const snapshot = { ...store.snapshot, collections: [COLLECTION] };
+  const notes = async (): Promise<BuildNotes> => ({ history: [], sitemap: [], sources: [NOTE] });
+  return serve({ store: { ...store, snapshot, notes }, clock: () => NOW, baseUrl: 'https://gnd.example.org' });
+});
+
+const PAGE = '/sources/letters?lang=en';
+
+describe('the page of a list', () => {
+  it('says in one line how the list is doing and when the next look is', async () => {
+    const { page } = await show(service, PAGE);
+    expect(page.errors).toEqual([]);
+    expect(page.texts('p')).toContain(
+      'Held back since 18 Nov 2026; the version of 13 Oct 2026 with 8 GND numbers stays in use. Next check: 21 Nov 2026.',
+    );
+  });
+
+  it('gives the header that the next version should have', async () => {
+    const { page } = await show(service, PAGE);
+    expect(page.texts('pre')).toContain(
+      '#FORMAT: BEACON #PREFIX: https://d-nb.info/gnd/ #TARGET: https://archive.example.org/{ID} #NAME: Letters #TIMESTAMP: 2026-11-20 #UPDATE: monthly',
+    );
+  });
+
+  it('names merged, deleted, unknown, malformed and repeated numbers, with the lines of the list', async () => {
+    const { page } = await show(service, PAGE);
+    const counts = '1 merged number, 1 deleted, 2 unknown, 1 line that cannot be used, 2 repeated lines.';
+    expect(page.texts('p')).toContain(counts);
+    expect(rowsOf(page, 'rejected-lines').map(([line, , text]) => [line, text])).toEqual([
+      ['9', '1012979499 → 118540238'],
+      ['17', 'NULL|3'],
+      ['1,204', '118999990'],
+    ]);
+  });
+
+  it('tells of a dead collection, and what happened, newest first', async () => {
+    const { page } = await show(service, PAGE);
+    expect(page.texts('p')).toContainEqual(expect.stringMatching(/^Wikipedia: leads nowhere since 5 Nov 2026\. /));
+    expect(rowsOf(page, 'history').map((cells) => cells.slice(0, 2))).toEqual([
+      ['18 Nov 2026', 'New version held back'],
+      ['5 Nov 2026', 'Wikipedia: the links lead nowhere'],
+      ['13 Oct 2026', 'New version: 12 GND numbers added, 3 gone'],
+      ['13 Oct 2026', 'More lines that cannot be used: 4, before 1'],
+      ['13 Sept 2026', 'Back to normal'],
+    ]);
+  });
+});
+
+it('the text for a mail says what the page says', async () => {
+  const { page } = await show(service, PAGE);
+  const locale = createLocale('en', true, 'https://gnd.example.org');
+  const facts = { source: LIST, note: NOTE, collections: [COLLECTION], now: NOW, files: new Set<string>() };
+  const parts = keeperReport(facts, locale);
+  const text = reportAsText('Report', parts);
+  for (const { sentences, table } of parts) {
+    for (const sentence of sentences) {
+      expect(page.texts('p')).toContain(sentence);
+      expect(text).toContain(sentence);
+    }
+    for (const row of table?.rows ?? []) expect(text).toContain(row.filter((cell) => cell !== '').join('  '));
+  }
+});
+
+it('never lets a list write control characters into a terminal', () => {
+  const note = { ...NOTE, examples: [{ reason: 'no_gnd_id', line: 1, excerpt: '\u001b[2Jgone' }] };
+  const facts = { source: LIST, note, collections: [], now: NOW, files: new Set<string>() };
+  const text = reportAsText('Report', keeperReport(facts, createLocale('de', true, 'https://gnd.example.org')));
+  expect(text).toContain('?[2Jgone');
+  expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+});
+
+describe.each([
+  ['/sources/letters/feed.atom?lang=en', 'letters', 'News of: Letters', ''],
+  ['/sources.atom?lang=en', 'all', 'News of the sources', 'Letters: '],
+])('the feed %s', (path, _, title, prefix) => {
+  it('is read by a feed reader: held, health down, more rejected lines, back to normal', async () => {
+    const answer = await service.get(path);
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/atom+xml; charset=utf-8']);
+    const feed = parseAtomFeed(answer.text);
+    expect([feed.title?.value ?? feed.title, feed.updated]).toEqual([title, '2026-11-18T04:00:00Z']);
+    const own = (feed.entries ?? []).filter(({ id = '' }) => !/#(?!letters|held|dead|rejected|back)/.test(id));
+    expect(own.map((entry) => entry.title?.value ?? entry.title)).toEqual([
+      `${prefix}New version held back`,
+      'Wikipedia: the links lead nowhere',
+      `${prefix}More lines that cannot be used: 4, before 1`,
+      `${prefix}Back to normal`,
+    ]);
+    const ids = (feed.entries ?? []).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('keeps the identifiers of its entries, whatever the language and the day', async () => {
+    const idsIn = (text: string) => (parseAtomFeed(text).entries ?? []).map(({ id }) => id);
+    const english = await service.get(path);
+    const german = await service.get(path.replace('lang=en', 'lang=de'));
+    expect(german.status).toBe(200);
+    expect(idsIn(german.text)).toEqual(idsIn(english.text));
+  });
+});
+
+it('a source that is not there has no feed', async () => {
+  expect((await service.get('/sources/nothing/feed.atom')).status).toBe(404);
+});
