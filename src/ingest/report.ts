@@ -112,7 +112,7 @@ function sourceReport(
   } satisfies SourceNote & Record<string, unknown>;
 }
 
-/** Of numbers that a list states the lines tell more than the numbers alone. @param lines none for what was not read again */
+/** The lines of numbers tell a keeper more than the numbers alone. @param lines none for what was not read again */
 function withLines(examples: readonly DefectExample[], lines: readonly DefectExample[] = []): readonly DefectExample[] {
   const found = new Set(lines.map(({ reason }) => reason));
   return [...examples.filter(({ reason, line }) => line !== undefined || !found.has(reason)), ...lines];

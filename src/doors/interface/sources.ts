@@ -106,6 +106,7 @@ function collectionValue(collection: Collection): SourcesAnswer['collections'][n
 }
 
 /** Days on which it turned are for feeds and pages. */
-function healthValue({ turns: _, ...health }: CollectionHealth): Omit<CollectionHealth, 'turns'> {
+function healthValue(found: CollectionHealth): Omit<CollectionHealth, 'turns'> {
+  const { turns: _, ...health } = found;
   return health;
 }

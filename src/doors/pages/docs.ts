@@ -12,6 +12,7 @@ import { keptPage } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';
 import { entryOf, type Locale } from '../../http/locale.ts';
+import { newListCheck } from './source-check.ts';
 import { problemAnswer } from './problem-answer.ts';
 import texts from './texts/docs.json' with { type: 'json' };
 
@@ -28,7 +29,14 @@ const documents = new Map(
 );
 
 /** Pages of the contents, in this order. */
-const NAMES = ['guide', 'embed', 'reconciliation', 'resolve', 'seealso', 'promise', 'reference'];
+const NAMES = ['guide', 'embed', 'reconciliation', 'resolve', 'seealso', 'add-a-list', 'promise', 'reference'];
+/** The document with the check of a list below it. */
+const ADD_A_LIST = 'add-a-list';
+/** Scripts of documents, beside the one for copying. */
+const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
+  embed: ['embed-settings.js'],
+  [ADD_A_LIST]: ['source-check.js'],
+};
 const OF_INTERFACES = new Set(['embed', 'reconciliation', 'resolve', 'seealso']);
 
 export function docsPages(): readonly Door[] {
@@ -86,9 +94,9 @@ function documentPage(name: string, doors: readonly Door[], locale: Locale): Ans
     path: entryOf(PATHS, name) ?? `/docs/${name}`,
     main: html`<div class="${name !== 'about' && 'with-contents'}">
       ${name !== 'about' && contents(name, doors, locale)}
-      <div class="document">${main}</div>
+      <div class="document">${main} ${name === ADD_A_LIST && newListCheck(locale)}</div>
     </div>`,
-    scripts: ['copy.js', ...(name === 'embed' ? ['embed-settings.js'] : [])],
+    scripts: ['copy.js', ...(entryOf(SCRIPTS, name) ?? [])],
   });
 }
 
@@ -125,8 +133,9 @@ function textOf(name: string, doors: readonly Door[], locale: Locale): string {
   const { language, absolute, operator, t } = locale;
   const baseUrl = absolute('');
   const pictures = t(texts.pictures[operator.pictures ?? 'ask']);
+  const contact = operator.contact === undefined ? t(TEXT.operator) : `<${operator.contact}>`;
   const values = Object.assign(
-    { baseUrl, pictures, cost: costSentence(locale) },
+    { baseUrl, contact, pictures, cost: costSentence(locale) },
     ...doors.map(({ announcement }) => announcement?.placeholders?.(baseUrl)),
   );
   const filled = (documents.get(`${name}.${language}.md`) ?? '').replace(
@@ -162,7 +171,7 @@ function markdownFor(doors: readonly Door[], { t, link, address }: Locale): Mark
         return scrollable(t(TEXT.table), table({ className: 'plain', head, rows: cells })).markup;
       },
       link({ href, tokens }) {
-        const [, other] = /^\/docs\/(\w+)/.exec(href) ?? [];
+        const [, other] = /^\/docs\/([\w-]+)/.exec(href) ?? [];
         // A document of an interface that is not served.
         if (other !== undefined && !names.includes(other)) return this.parser.parseInline(tokens);
         const isPage = href.startsWith('/') && !/^\/(?:api|assets|embed|dumps)\/|\.\w+$/.test(href);

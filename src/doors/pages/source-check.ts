@@ -1,5 +1,6 @@
 /** A part of the page of a BEACON list: what this service would make of a new version of it, found out in the browser. */
 import type { Label } from '../../model/entity.ts';
+import { PLAUSIBILITY_DEFAULTS } from '../../sources/register/register.ts';
 import type { SourceNote } from '../../snapshot/build-notes.ts';
 import { dataBlock, html, type Html } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';
@@ -7,11 +8,23 @@ import texts from './texts/source-check.json' with { type: 'json' };
 import source from './texts/source.json' with { type: 'json' };
 
 /** The script shows it, and fills it. @returns nothing for what is no list */
-export function sourceCheck(
-  { reading, scope }: Pick<SourceNote, 'reading' | 'scope'>,
+export function sourceCheck({ reading, scope }: Pick<SourceNote, 'reading' | 'scope'>, locale: Locale): Html | false {
+  const { title, lead, choose } = texts.page;
+  return reading !== undefined && checkSection({ title, lead, choose }, { reading, scope }, locale);
+}
+
+/** The same for a list that is not registered yet: without a version in use to compare it with. */
+export function newListCheck(locale: Locale): Html {
+  const { newTitle: title, newLead: lead, newChoose: choose, needsScripts } = texts.page;
+  return html`<noscript><p>${locale.t(needsScripts)}</p></noscript>
+    ${checkSection({ title, lead, choose }, { reading: { guard: PLAUSIBILITY_DEFAULTS } }, locale)}`;
+}
+
+function checkSection(
+  { title, lead, choose }: Readonly<Record<'title' | 'lead' | 'choose', Label>>,
+  check: Partial<Pick<SourceNote, 'reading' | 'scope'>>,
   { t, language }: Locale,
-): Html | false {
-  if (reading === undefined) return false;
+): Html {
   const inLanguage = (labels: Readonly<Record<string, Label>>) =>
     Object.fromEntries(Object.entries(labels).map(([key, label]) => [key, t(label)]));
   const data = {
@@ -20,13 +33,13 @@ export function sourceCheck(
     verdicts: inLanguage(texts.verdicts),
     // The page names lines without a link for the version in use as well.
     reasons: inLanguage({ ...source.rejections, ...texts.reasons }),
-    check: { reading, scope },
+    check,
   };
   return html`<section id="check" aria-labelledby="check-title" hidden>
-    <h2 id="check-title">${t(texts.page.title)}</h2>
-    <p id="check-lead">${t(texts.page.lead)}</p>
+    <h2 id="check-title">${t(title)}</h2>
+    <p id="check-lead">${t(lead)}</p>
     <p class="row">
-      <label for="check-file">${t(texts.page.choose)}</label>
+      <label for="check-file">${t(choose)}</label>
       <input type="file" id="check-file" aria-describedby="check-lead" />
     </p>
     <progress id="check-progress" aria-labelledby="check-title" max="1" value="0" hidden></progress>

@@ -85,7 +85,7 @@ export interface Observed extends Check {
   readonly ids?: number | undefined;
   readonly sha256?: string | undefined;
   readonly declaredDate?: string | undefined;
-  /** Of a copy that is used from now on: lines that cannot be used, and distinct identifiers gained and lost. */
+  /** For a copy that is used from now on: lines that cannot be used, and distinct identifiers gained and lost. */
   readonly unreadable?: number | undefined;
   readonly added?: number | undefined;
   readonly removed?: number | undefined;

@@ -7,7 +7,8 @@ import type { PlausibilityLimits } from '../../../sources/register/register.ts';
 import type { Defect, HeaderStatement, ReaderOptions, Statement } from '../../../sources/readers/reader.ts';
 export type InUse = {
   reading: ReaderOptions & { guard: PlausibilityLimits };
-  scope: { entities: number; links: number };
+  /** Counts of the version in use; absent for a list that is not registered yet. */
+  scope?: { entities: number; links: number };
 };
 export type Finding = { severity: Defect['severity']; count: number; examples: Defect[] };
 export type Answer = typeof found & { ids: number; result: ValidationResult | undefined };
@@ -15,6 +16,8 @@ export type Answer = typeof found & { ids: number; result: ValidationResult | un
 const CHUNK_BYTES = 2 ** 20;
 /** Examples that are kept for each reason. */
 const EXAMPLES = 5;
+/** Links that are kept to be looked at. */
+const SAMPLES = 5;
 
 /** Does not grow with the file. */
 const found = {
@@ -23,6 +26,8 @@ const found = {
   reasons: {} as Record<string, number>,
   findings: {} as Record<string, Finding>,
   header: { kind: 'header', fields: {} } as HeaderStatement,
+  /** The first links. */
+  samples: [] as { gnd: string; url: string }[],
 };
 /** Identifiers of all links, eight bytes each: a set of millions takes many times the room. */
 let ids = new Float64Array(CHUNK_BYTES / 16);
@@ -34,7 +39,7 @@ addEventListener('message', async ({ data }) => {
     for await (const statements of beaconReader.read(chunksOf(file), reading)) statements.forEach(add);
     const hashes = { sha256: '', pairsHash: '', contentHash: 'new' };
     const inspection = { ...found, ...hashes, ids: distinct(), bytes: file.size, unpackedBytes: file.size };
-    const inUse = { ids: scope.entities, unpackedBytes: 0, contentHash: 'in use' };
+    const inUse = scope && { ids: scope.entities, unpackedBytes: 0, contentHash: 'in use' };
     result = checkPlausibility(inspection, { kind: 'links', guard: reading.guard }, inUse);
   } catch (error) {
     try {
@@ -56,6 +61,7 @@ async function* chunksOf(file: File) {
 function add(statement: Statement) {
   if (statement.kind === 'header') found.header = statement;
   if (statement.kind === 'link') {
+    if (found.samples.length < SAMPLES) found.samples.push({ gnd: statement.gnd, url: statement.url });
     if (found.statements === ids.length) {
       const longer = new Float64Array(2 * ids.length);
       longer.set(ids);

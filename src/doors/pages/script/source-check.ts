@@ -1,5 +1,6 @@
 /** The check of a new version of a list: takes the file, has it read beside the page, writes down what was found. */
 import { byId, data, element, number, reasons, t, verdicts } from './page.ts';
+import { suggestEntry } from '../../../sources/register/suggest-entry.ts';
 import type { Answer, Finding } from './source-check-worker.ts';
 
 /** Characters of a header field that are shown. */
@@ -43,11 +44,14 @@ function show({ result, ...found }: Answer, name: string) {
   if (found.statements + found.unreadable > 0) byId('check-answer').replaceChildren(...report(found));
 }
 
-function report({ ids, statements, unreadable, findings, header: { fields, declaredDate } }: Omit<Answer, 'result'>) {
-  const { entities, links } = data.check.scope;
+function report({ ids, statements, unreadable, findings, samples, header }: Omit<Answer, 'result'>) {
+  const { fields, declaredDate } = header;
+  const { scope } = data.check;
+  const numberOf = (now: number, before: number | undefined) =>
+    before === undefined ? number(now) : t('of', { now, before });
   const numbers = [
-    [t('entities'), t('of', { now: ids, before: entities })],
-    [t('links'), t('of', { now: statements, before: links })],
+    [t('entities'), numberOf(ids, scope?.entities)],
+    [t('links'), numberOf(statements, scope?.links)],
     [t('unusable'), number(unreadable)],
     [t('declared'), declaredDate ?? '–'],
   ];
@@ -58,6 +62,24 @@ function report({ ids, statements, unreadable, findings, header: { fields, decla
     ...(conspicuous.length === 0 ? [t('none')] : conspicuous.map(finding)),
     element('h3', {}, t('fields')),
     list(Object.entries(fields)),
+    ...(scope === undefined ? entryOf(fields, samples) : []),
+  ];
+}
+
+/** For a new list: some links to try, and what the operator adds. */
+function entryOf(fields: Answer['header']['fields'], samples: Answer['samples']) {
+  const entry = suggestEntry({ fields, samples });
+  if (entry === undefined) return [];
+  const links = samples.map(({ gnd, url }) =>
+    element('li', {}, `${gnd} → `, element('a', { href: url, rel: 'noopener noreferrer external' }, url)),
+  );
+  return [
+    element('h3', {}, t('samples')),
+    element('ul', {}, ...links),
+    element('h3', {}, t('entry')),
+    element('pre', { tabindex: '0', id: 'check-source' }, entry.source),
+    element('h3', {}, t('collection')),
+    element('pre', { tabindex: '0', id: 'check-collection' }, entry.collection),
   ];
 }
 

@@ -1,0 +1,89 @@
+/** Suggests what a new BEACON list needs in the register and among the collections, as YAML for the operator to look through. */
+import { CADENCES } from '../../model/source.ts';
+
+export interface NewList {
+  /** Fields of its header. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Some of its links. */
+  readonly samples: readonly { readonly gnd: string; readonly url: string }[];
+}
+
+export interface SuggestedEntry {
+  /** For `sources.yaml`, below `sources:`. */
+  readonly source: string;
+  /** For `collections.yaml`, below `collections:`. */
+  readonly collection: string;
+}
+
+const MAX_TEXT = 500;
+const MAX_KEY = 60;
+
+/** @returns nothing for a list without links */
+export function suggestEntry({ fields, samples }: NewList): SuggestedEntry | undefined {
+  const [first] = samples;
+  if (first === undefined) return undefined;
+  const target = new URL(first.url);
+  const field = (name: string): string | undefined => fields[name]?.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT) || undefined; // prettier-ignore
+  const name = field('NAME') ?? field('INSTITUTION') ?? target.hostname;
+  const publisher = field('INSTITUTION') ?? name;
+  const description = field('DESCRIPTION') ?? name;
+  const key = keyOf(name) || keyOf(target.hostname);
+  const homepage = webAddress(field('HOMEPAGE')) ?? `${target.origin}/`;
+  const feed = webAddress(field('FEED'));
+  const pattern = patternOf(samples);
+  const source = [
+    `  - key: ${key}`,
+    '    kind: links',
+    `    title: { de: ${quoted(name)}, en: ${quoted(name)} }`,
+    `    description: { de: ${quoted(description)}, en: ${quoted(description)} }`,
+    '    origin:',
+    `      publisher: ${quoted(publisher)}`,
+    `      homepage: ${quoted(homepage)}`,
+    `      downloadUrl: ${quoted(feed ?? `${target.origin}/beacon.txt`)}${feed === undefined ? ' # a guess: the list has no #FEED' : ''}`,
+    '      format: beacon',
+    '    licence: { statement: not stated }',
+    `    cadence: ${cadenceOf(field('UPDATE'))}`,
+    `    collection: ${key}`,
+    `    scope: { description: { de: ${quoted(description)}, en: ${quoted(description)} } }`,
+  ];
+  const collection = [
+    `  - key: ${key}`,
+    `    label: ${quoted(name)}`,
+    '    category: other # choose one of categories.yaml',
+    `    publisher: ${quoted(publisher)}`,
+    `    homepage: ${quoted(homepage)}`,
+    ...(pattern === undefined
+      ? []
+      : [`    targets: [${quoted(withoutScheme(pattern))}]`, `    canonical: ${quoted(pattern)}`]),
+    `    under: [${quoted(`${target.origin}/`)}]`,
+    `    example: ${quoted(first.url)}`,
+  ];
+  return { source: `${source.join('\n')}\n`, collection: `${collection.join('\n')}\n` };
+}
+
+/** The pattern that makes all samples of their GND numbers; undefined where the pages have numbers of their own. */
+function patternOf(samples: NewList['samples']): string | undefined {
+  const patterns = samples.map(({ gnd, url }) => (url.split(gnd).length === 2 ? url.replace(gnd, '{gnd}') : undefined));
+  const [first] = patterns;
+  const isSafe = first !== undefined && !/[{}[\]\s]/.test(first.replace('{gnd}', '')) && !first.includes('#');
+  return isSafe && patterns.every((pattern) => pattern === first) ? first : undefined;
+}
+
+const withoutScheme = (address: string): string => address.replace(/^https?:\/\/(?:www\.)?/, '');
+
+/** A double-quoted scalar of YAML takes what JSON takes. */
+const quoted = (text: string): string => JSON.stringify(text);
+
+const webAddress = (text: string | undefined): string | undefined =>
+  text !== undefined && /^https?:\/\/\S+$/.test(text) && URL.canParse(text) ? text : undefined;
+
+function keyOf(text: string): string {
+  const plain = text.toLowerCase().replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue').replaceAll('ß', 'ss'); // prettier-ignore
+  const slug = plain.normalize('NFKD').replace(/[^a-z0-9]+/g, '-');
+  return slug.slice(0, MAX_KEY).replace(/^-|-$/g, '');
+}
+
+function cadenceOf(update = ''): string {
+  const [word = ''] = update.toLowerCase().split(/\W/);
+  return Object.hasOwn(CADENCES, word) && word !== 'never' ? word : 'unknown';
+}
