@@ -66,6 +66,7 @@ async function build(run: Run, settings: Parameters<typeof buildFromRegister>[0]
     progress: settings.quiet === true ? SILENT : createProgress(),
     ...(settings.quiet !== true && { log: (line) => void process.stderr.write(`${line}\n`) }),
     ...(settings.allowFailedSources === true && { allowFailedSources: true }),
+    ...(settings.keepRead === true && { keepRead: true }),
     ...(settings.ignoreDiskSpace === true && { ignoreDiskSpace: true }),
     ...(settings.threads !== undefined && { threads: settings.threads }),
   });

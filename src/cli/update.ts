@@ -91,6 +91,7 @@ async function update(run: Run, values: UpdateValues, log: Log): Promise<Updated
       now: new Date(),
       health: (await readHealth(healthFile(values.sources)))?.collections,
       ...(values.threads !== undefined && { threads: values.threads }),
+      ...(values.keepRead === true && { keepRead: true }),
       ...(values.ignoreDiskSpace === true && { ignoreDiskSpace: true }),
       fetching: fetchOptions(values, { dryRun: false, force: values.force === true, signal: stop.signal, curation }),
       listener: downloads,

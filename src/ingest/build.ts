@@ -15,7 +15,7 @@ import type { CollectionHealth, RetiredSource } from '../model/source.ts';
 import type { BuildInput } from '../sources/fetch/build-inputs.ts';
 import type { Curation } from '../sources/register/curation.ts';
 import { BuildFailed } from './build-failed.ts';
-import { emptyWorkDirectory, openCheckpoints } from './checkpoints.ts';
+import { checkpointOfRead, emptyWorkDirectory, openCheckpoints, readsIn } from './checkpoints.ts';
 import { type Inputs, readInputs } from './inputs.ts';
 import { checkDiskSpace, type DiskOptions, type Plan, planBuild, type PlanOptions } from './plan.ts';
 import { type Pool, startPool } from './pool.ts';
@@ -44,6 +44,8 @@ export interface BuildOptions extends PlanOptions, DiskOptions {
   readonly keep?: number;
   /** Leave out sources whose file cannot be used instead of giving up. */
   readonly allowFailedSources?: boolean;
+  /** Keep what was read of each source in the work directory: the next build reads only what has changed. */
+  readonly keepRead?: boolean;
   /** Sees the finished snapshot before it becomes the current one; an error prevents that. */
   readonly beforeActivation?: (directory: string) => Promise<void>;
 }
@@ -95,7 +97,8 @@ async function buildLocked(lock: FolderLock, options: BuildOptions): Promise<Bui
     const { directory, header, report } = await runStages(workDirectory, inputs, plan, pool, context.curation, options);
     const activated = await activate(directory, header.id);
     const removed = options.keep === undefined ? [] : await pruneSnapshots(lock, options.keep);
-    await removeWorkDirectory(workDirectory);
+    if (options.keepRead === true) await keepReads(workDirectory, options);
+    else await removeWorkDirectory(workDirectory);
     return { directory: activated, snapshot: header, report, removed };
   } catch (error) {
     await pool.close();
@@ -117,6 +120,15 @@ async function buildLocked(lock: FolderLock, options: BuildOptions): Promise<Bui
 async function watchDirectory(directory: string): Promise<() => Promise<boolean>> {
   const { ino } = await stat(directory);
   return async () => (await stat(directory).catch(() => undefined))?.ino === ino;
+}
+
+/** Of the sources that there are: at most one copy of each. */
+async function keepReads(workDirectory: string, { sources, log }: BuildOptions): Promise<void> {
+  const current = new Set(sources.map(({ key }) => checkpointOfRead(key)));
+  const kept = (await readsIn(workDirectory)).filter((name) => current.has(name));
+  await emptyWorkDirectory(workDirectory, kept);
+  const bytes = bytesIn(workDirectory).toLocaleString('en-GB');
+  log?.(`Kept ${bytes} bytes in ${workDirectory} that were read of ${kept.length} sources, for the next build.`);
 }
 
 async function removeWorkDirectory(workDirectory: string): Promise<void> {
@@ -142,17 +154,17 @@ function asBuildFailed(error: unknown): unknown {
 /** @returns the finished snapshot, in a directory below the work directory */
 async function runStages(
   workDirectory: string,
-  { recipe, copies, hash }: Inputs,
+  inputs: Inputs,
   { ranges, expected }: Plan,
   pool: Pool,
   curation: Curation,
-  { sources, out, now, log, health, retired, progress: listener, allowFailedSources = false }: BuildOptions,
+  { sources, out, now, log, health, retired, progress: listener, allowFailedSources = false, keepRead }: BuildOptions,
 ) {
   const { progress, times } = timeStages(listener);
-  const cacheKey = `${hash} ${ranges}`;
-  const checkpoints = await openCheckpoints(workDirectory, cacheKey, progress);
+  const cacheKey = `${inputs.hash} ${ranges}`;
+  const checkpoints = await openCheckpoints(workDirectory, cacheKey, progress, keepRead);
   const workshop = { pool, checkpoints, progress };
-  const read = await readSources(workshop, recipe, sources, copies, allowFailedSources);
+  const read = await readSources(workshop, inputs, sources, allowFailedSources);
   const former = await readHeader(join(out, 'current')).catch(() => undefined);
   const observations = await observe(sources, read.counters, former?.sources ?? [], now);
   const date = newestDate(read.counters, observations);

@@ -13,6 +13,10 @@ interface Done {
   readonly result: unknown;
 }
 
+/** Checkpoints with what was read of a source are of use as long as the source is the same. */
+const READ_PREFIX = 'read-';
+export const checkpointOfRead = (key: string): string => `${READ_PREFIX}${key}`;
+
 const NOTE_SUFFIX = '.done.json';
 
 /** Holds the hash of the inputs for which files were cleared: with other inputs the work has to be done again. */
@@ -22,14 +26,17 @@ const CLEARED_FILE = 'cleared';
  * @param workDirectory used for nothing else
  * @param inputs hash of the inputs of the whole build; work of a build with partly other inputs may be of use
  * @param progress receives the units of work done, now or before
+ * @param keepRead whether the checkpoints of reading stay when they are no longer needed
  */
 export async function openCheckpoints(
   workDirectory: string,
   inputs: string,
   progress: Pick<Progress, 'advance' | 'found'>,
+  keepRead = false,
 ) {
   const cleared = await readFile(join(workDirectory, CLEARED_FILE), 'utf8').catch(() => undefined);
-  if (cleared !== undefined && cleared !== inputs) await emptyWorkDirectory(workDirectory);
+  if (cleared !== undefined && cleared !== inputs)
+    await emptyWorkDirectory(workDirectory, await readsIn(workDirectory));
   let resumed = 0;
   const directoryOf = (name: string): string => join(workDirectory, name);
   const noteOf = (name: string): string => join(workDirectory, `${name}${NOTE_SUFFIX}`);
@@ -74,17 +81,26 @@ export async function openCheckpoints(
     /** Removes files that nothing needs any more while the build's inputs are the same. */
     async clear(names: readonly string[]): Promise<void> {
       await writeDurably(join(workDirectory, CLEARED_FILE), inputs);
-      for (const name of names) await rm(directoryOf(name), { recursive: true, force: true });
+      const left = names.filter((name) => !keepRead || !name.startsWith(READ_PREFIX));
+      for (const name of left) await rm(directoryOf(name), { recursive: true, force: true });
     },
     /** Number of checkpoints that were found. */
     resumed: () => resumed,
   };
 }
 
-/** Removes all checkpoints. */
-export async function emptyWorkDirectory(workDirectory: string): Promise<void> {
-  for (const name of orderOfRemoval(await readdir(workDirectory)))
-    await rm(join(workDirectory, name), { recursive: true, force: true });
+/** Removes all checkpoints. @param kept names of those that stay */
+export async function emptyWorkDirectory(workDirectory: string, kept: readonly string[] = []): Promise<void> {
+  const staying = new Set(kept.flatMap((name) => [name, `${name}${NOTE_SUFFIX}`]));
+  for (const name of orderOfRemoval(await readdir(workDirectory))) {
+    if (!staying.has(name)) await rm(join(workDirectory, name), { recursive: true, force: true });
+  }
+}
+
+/** Names of the checkpoints of reading that are there with their files. */
+export async function readsIn(workDirectory: string): Promise<readonly string[]> {
+  const names = new Set(await readdir(workDirectory));
+  return [...names].filter((name) => name.startsWith(READ_PREFIX) && names.has(`${name}${NOTE_SUFFIX}`));
 }
 
 /** Notes first, the name of the cleared inputs last, so that a crash meanwhile leaves no note without its files. */

@@ -6,6 +6,7 @@ import { writeFindings } from './tasks/findings.ts';
 import { identify } from './tasks/identify.ts';
 import { mergeRange } from './tasks/merge.ts';
 import { moveStatements } from './tasks/move.ts';
+import { settle } from './tasks/settle.ts';
 import { readSource } from './tasks/read.ts';
 import { repairList } from './tasks/repair.ts';
 import { openTaskContext, type Perform, type TaskContext } from './tasks/task.ts';
@@ -13,6 +14,7 @@ import { writeEntitiesFile, writeSearchFile } from './tasks/write.ts';
 
 const TASKS = {
   read: readSource,
+  settle,
   identify,
   move: moveStatements,
   merge: mergeRange,

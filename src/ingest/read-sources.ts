@@ -1,12 +1,14 @@
-/** The first stage of a build: every source is read, and of records that several sources have the newer counts. */
+/** The first stage of a build: every source is read, and of records that a harvest and a dump have the newer count. */
 import { join } from 'node:path';
 import type { BuildInput } from '../sources/fetch/build-inputs.ts';
 import { BuildFailed } from './build-failed.ts';
-import { createCounters, createFingerprint, type SourceCounters } from './counters.ts';
-import { describeInputs, hashInputs, type InputFile, type Recipe } from './inputs.ts';
+import { checkpointOfRead } from './checkpoints.ts';
+import { createCounters, createFingerprint, increment, type SourceCounters } from './counters.ts';
+import { describeInputs, hashInputs, type Inputs } from './inputs.ts';
+import { rivalryOf } from './tasks/newer-record.ts';
 import { CLAIMS_FILE, type ReadOutcome, STATEMENTS_FILE } from './tasks/read.ts';
 import { isRepairable } from './tasks/repair.ts';
-import { REPLACED_FILE, SUPERSEDED_FILE } from './tasks/replaced.ts';
+import type { OutdatedRecords } from './tasks/settle.ts';
 import { runOnce, type Workshop } from './workshop.ts';
 
 type Readable = BuildInput & { readonly file: string };
@@ -14,63 +16,41 @@ type Readable = BuildInput & { readonly file: string };
 export type ReadSources = Awaited<ReturnType<typeof readSources>>;
 
 /**
- * Reads every source, harvests before the dumps, since of two records with one identifier the newer counts.
+ * Reads every source by itself, so that the work is of use as long as the source is the same; then decides which records of
+ * harvests and dumps are outdated.
+ * @param inputs hash of all inputs
  * @param allowFailed leaves out sources whose file cannot be used
  * @throws BuildFailed when sources cannot be used
  */
 export async function readSources(
   workshop: Workshop,
-  recipe: Recipe,
+  { recipe, copies, hash }: Inputs,
   given: readonly BuildInput[],
-  copies: ReadonlyMap<string, InputFile>,
   allowFailed: boolean,
 ) {
   const sources = [...given].sort((a, b) => (a.key < b.key ? -1 : 1));
   const readable = sources.filter((source): source is Readable => source.file !== undefined);
-  const outcomes = new Map<string, ReadOutcome>();
-  /** Keys of harvests that were read again, without the records that a dump has in a newer version. */
-  const readAgain = new Set<string>();
-  const checkpointOf = ({ key }: Readable): string => `${readAgain.has(key) ? 'reread' : 'read'}-${key}`;
-  const fileOf = (source: Readable, name: string): string =>
-    join(workshop.checkpoints.directoryOf(checkpointOf(source)), name);
+  const directoryOf = ({ key }: Readable): string => workshop.checkpoints.directoryOf(checkpointOfRead(key));
   const bytesOf = ({ key }: Readable): number => copies.get(key)?.bytes ?? 0;
   workshop.progress.stage(
     'read sources',
     readable.reduce((sum, source) => sum + bytesOf(source), 0),
     'bytes',
   );
-
-  /** @param rivals sources that may have newer records than those of the batch: harvests or dumps */
-  async function readAll(batch: readonly Readable[], rivals: readonly Readable[]): Promise<void> {
-    const [harvests, others] = [rivals.filter(isHarvest), rivals.filter((source) => !isHarvest(source))];
-    const replaced = harvests.map((source) => fileOf(source, REPLACED_FILE));
-    const superseded = others.map((source) => fileOf(source, SUPERSEDED_FILE));
-    const rivalCopies = rivals.map(({ key }) => [key, outcomes.get(key)?.counters.sha256]);
+  const outcomes = new Map<string, ReadOutcome>();
+  await Promise.all(
     // The largest first, so that none of them is left over at the end.
-    const ordered = [...batch].sort((a, b) => bytesOf(b) - bytesOf(a));
-    await Promise.all(
-      ordered.map(async (source) => {
+    [...readable]
+      .sort((a, b) => bytesOf(b) - bytesOf(a))
+      .map(async (source) => {
         const number = sources.indexOf(source);
-        const copy = copies.get(source.key)?.identity;
-        const cacheKey = hashInputs(recipe, [{ source, copy }], number, rivalCopies);
-        const task = { source: withoutObservations(source), number, day: recipe.day, replaced, superseded };
-        outcomes.set(source.key, await runOnce(workshop, checkpointOf(source), cacheKey, 'read', task));
+        const cacheKey = hashInputs(recipe, [{ source, copy: copies.get(source.key)?.identity }], number);
+        const task = { source: withoutObservations(source), number, day: recipe.day };
+        outcomes.set(source.key, await runOnce(workshop, checkpointOfRead(source.key), cacheKey, 'read', task));
       }),
-    );
-  }
+  );
 
   const isUsable = ({ key }: Readable): boolean => outcomes.get(key)?.counters.failure === undefined;
-  const harvests = readable.filter(isHarvest);
-  const dumps = readable.filter((source) => !isHarvest(source));
-  await readAll(harvests, []);
-  const usableHarvests = harvests.filter(isUsable);
-  await readAll(dumps, usableHarvests);
-  const newer = dumps.filter((source) => isUsable(source) && (outcomes.get(source.key)?.supersedes ?? 0) > 0);
-  if (newer.length > 0) {
-    for (const { key } of usableHarvests) readAgain.add(key);
-    await readAll(usableHarvests, newer);
-  }
-
   const failed = readable.filter((source) => !isUsable(source));
   if (failed.length > 0 && !allowFailed) {
     const sentences = failed.map(
@@ -81,23 +61,47 @@ export async function readSources(
   const counters = sources.map((source) => outcomes.get(source.key)?.counters ?? countersOfAbsent(source));
   requireEntities(counters);
   const usable = readable.filter(isUsable);
+  const read = usable.map((source) => ({
+    number: sources.indexOf(source),
+    kind: source.kind,
+    rivalry: rivalryOf(source),
+    directory: directoryOf(source),
+  }));
+  const outdated = await runOnce(workshop, 'settled', hash, 'settle', { sources: read });
+  for (const records of outdated) leaveOut(records, sources, counters);
   const fingerprint = createFingerprint();
   for (const { key } of usable) fingerprint.addAccumulators(outcomes.get(key)?.fingerprint ?? []);
   return {
     /** All sources, by key. */
     counters,
     /** Names of the checkpoints of those that could be read, and the spills in their directories. */
-    checkpoints: usable.map(checkpointOf),
+    checkpoints: usable.map(({ key }) => checkpointOfRead(key)),
     /** Lists that are written anew for their publishers. */
     repairable: usable.filter(isRepairable).map(withoutObservations),
-    statements: usable.map((source) => fileOf(source, STATEMENTS_FILE)),
-    claims: usable.map((source) => fileOf(source, CLAIMS_FILE)),
+    statements: usable.map((source) => join(directoryOf(source), STATEMENTS_FILE)),
+    claims: usable.map((source) => join(directoryOf(source), CLAIMS_FILE)),
+    /** Which records are outdated: directory of the task `settle`, and what each source is to others. */
+    settlement: {
+      settled: workshop.checkpoints.directoryOf('settled'),
+      rivalries: sources.map(rivalryOf),
+    },
     fingerprint: fingerprint.digest(describeInputs(recipe, given)),
   };
 }
 
-function isHarvest({ updates }: BuildInput): boolean {
-  return updates === true;
+/** Records that another source has in a newer version are no part of what a source contributes. */
+function leaveOut(
+  { number, living, redirected, deleted }: OutdatedRecords,
+  sources: readonly BuildInput[],
+  counters: readonly SourceCounters[],
+): void {
+  const [source, counted] = [sources[number], counters[number]];
+  if (source === undefined || counted === undefined) return;
+  counted.entities -= living;
+  counted.redirects -= redirected;
+  counted.deletions -= deleted;
+  if (living > 0)
+    increment(counted.notices, source.updates === true ? 'replaced_by_dump' : 'replaced_by_update', living);
 }
 
 /** Observations change from fetch to fetch and decide nothing that is read. */

@@ -28,7 +28,11 @@ export async function mergeSources(
   const { checkpoints, progress } = workshop;
   const records = read.counters.reduce((sum, { entities }) => sum + entities, 0);
   progress.stage('identify', records, 'entities');
-  const identified = await runOnce(workshop, 'identities', cacheKey, 'identify', { claims: read.claims, ranges });
+  const identified = await runOnce(workshop, 'identities', cacheKey, 'identify', {
+    ...read.settlement,
+    claims: read.claims,
+    ranges,
+  });
   const identities = checkpoints.directoryOf('identities');
   const checkpointsOf = (stage: string) => identified.ranges.map((_, number) => `${stage}-${number}`);
   const filesOf = (stage: string, file: string) =>
@@ -47,12 +51,12 @@ export async function mergeSources(
     );
 
   progress.stage('move', identified.ranges.length, 'parts');
-  await forEachRange('move', { statements: read.statements, identities });
+  await forEachRange('move', { ...read.settlement, statements: read.statements, identities });
 
   progress.stage('merge', identified.entities, 'entities');
   const statements = [...read.statements, ...filesOf('move', MOVED_FILE)];
   const sources = read.counters.map(({ key, kind }) => ({ key, kind }));
-  const merged = await forEachRange('merge', { statements, identities, sources, snapshot });
+  const merged = await forEachRange('merge', { ...read.settlement, statements, identities, sources, snapshot });
   // Nothing needs the input of the merge any more, and the snapshot needs the space.
   await checkpoints.clear([...read.checkpoints, ...checkpointsOf('move')]);
 

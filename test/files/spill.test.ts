@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startPool } from '../../src/ingest/pool.ts';
+import { settle } from '../../src/ingest/tasks/settle.ts';
 import { openTaskContext } from '../../src/ingest/tasks/task.ts';
 import { createSpill, groupByKey, openSpills, type SpilledRecord } from '../../src/files/spill.ts';
 import { temporaryDirectory } from '../temporary.ts';
@@ -128,7 +129,9 @@ it('damage found by a thread arrives by its name', async () => {
   const path = spilled([]);
   writeFileSync(path, 'nothing of it');
   const pool = startPool(1, SHIPPED_CONFIG, await openTaskContext(SHIPPED_CONFIG));
-  const task = { claims: [path], ranges: 1, directory: temporaryDirectory() };
+  const settled = temporaryDirectory();
+  settle({ sources: [], directory: settled });
+  const task = { claims: [path], settled, rivalries: [], ranges: 1, directory: temporaryDirectory() };
   await expect(pool.run('identify', task, () => undefined)).rejects.toMatchObject({ name: 'DamagedSpill' });
   await pool.close();
 });

@@ -49,7 +49,7 @@ describe('a build that fails', () => {
     expect(left()).toEqual(['.building']);
     expect(told.at(-1)).toContain(`stays in ${join(out, '.building')}`);
     const resumed = await build(folder, sources);
-    expect(resumed.report.resumedStages).toBe(4);
+    expect(resumed.report.resumedStages).toBe(5);
     expect(bytesOf(resumed)).toEqual(bytesOf(expected));
     expect(left().toSorted()).toEqual([expected.snapshot.id, 'current']);
   });
@@ -64,7 +64,7 @@ describe('a build that fails', () => {
       );
     await stopped();
     const later = await build(folder, looked('2026-11-21T03:00:00Z'));
-    expect(later.report.resumedStages).toBe(4);
+    expect(later.report.resumedStages).toBe(5);
     expect(later.snapshot.sources[0]?.observation.checkedAt).toBe('2026-11-21T03:00:00Z');
     await stopped();
     const renewed = await build(folder, looked('2026-11-21T03:00:00Z', '2026-11-21T03:00:00Z'));

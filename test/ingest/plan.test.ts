@@ -41,7 +41,7 @@ describe('the disk', () => {
     await checkDiskSpace(given, expected(1e18), 2e18);
     expect(lines).toEqual([
       expect.stringMatching(/may need/),
-      expect.stringMatching(/are there, left by a build that was cut off/),
+      expect.stringMatching(/are there, left by a build before/),
     ]);
   });
 

@@ -6,8 +6,8 @@ import {
   dateNumber,
   isLater,
   readReplaced,
-  readSuperseded,
-  writeSuperseded,
+  readNumberSet,
+  writeNumbers,
 } from '../../src/ingest/tasks/replaced.ts';
 import { temporaryDirectory } from '../temporary.ts';
 
@@ -52,11 +52,12 @@ describe('harvested records', () => {
     expect(replaced.find(10)).toEqual({ fate: 'redirected', date: day(2) });
   });
 
-  it('that are older than those of a dump are found by identifier', () => {
-    const file = join(temporaryDirectory(), 'superseded');
-    writeSuperseded(file, new Set([30, 10, 20]));
-    const superseded = readSuperseded([file]);
-    expect([5, 10, 20, 25, 30, 35].filter((id) => superseded.has(id))).toEqual([10, 20, 30]);
-    expect(readSuperseded([]).has(10)).toBe(false);
+  it('are a set of numbers as well', () => {
+    const file = join(temporaryDirectory(), 'numbers');
+    writeNumbers(file, new Set([30, 10, 2 ** 51]));
+    const numbers = readNumberSet(file);
+    expect([5, 10, 25, 30, 35, 2 ** 51].filter((number) => numbers.has(number))).toEqual([10, 30, 2 ** 51]);
+    writeNumbers(file, []);
+    expect(readNumberSet(file).has(0)).toBe(false);
   });
 });

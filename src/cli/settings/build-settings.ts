@@ -23,6 +23,11 @@ export const BUILD_SETTINGS = {
     help: 'threads that build, 0 for none besides the main one; without it one per processor, at most 4',
     parse: integer(0, 32),
   },
+  keepRead: {
+    flag: '--keep-read',
+    help: 'keep what was read of each source, so that the next build reads only what has changed (the variable: 1 or 0)',
+    parse: flag,
+  },
   ignoreDiskSpace: {
     flag: '--ignore-disk-space',
     env: false,

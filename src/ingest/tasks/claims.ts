@@ -2,32 +2,42 @@
 import { type GndId, packGndId } from '../../model/gnd-id.ts';
 import { REDIRECT_EVIDENCE, type RedirectEvidence } from '../../sources/readers/reader.ts';
 import type { Spill, SpilledRecord } from '../../files/spill.ts';
+import type { IsOutdated } from './settle.ts';
 
-/** Tags of spilled claims, which are sorted by the identifier that they are about. */
+/** Kinds of spilled claims, which are sorted by the identifier that they are about. A tag is kind and number of the source. */
 const CLAIM = {
-  /** Body: rank, precedence and label as JSON. */
+  /** Related: the identifier itself, or 0 where another record mentions the name. Body: rank, precedence and label as JSON. */
   name: 0,
   /** Related: the identifier that the record is merged into. Body: one byte, the index of the evidence. */
   redirect: 1,
   deletion: 2,
-  /** Another entity refers to it. */
+  /** Another entity refers to it. Related: that entity. */
   relation: 3,
 } as const;
 
+const KINDS = Object.keys(CLAIM).length;
 const NOTHING = new Uint8Array();
 
-/** Adds claims to a spill. */
-export function createClaims(spill: Spill) {
+/** Adds claims to a spill. @param source its number */
+export function createClaims(spill: Spill, source: number) {
+  const tagOf = (kind: number): number => source * KINDS + kind;
   return {
     name(gnd: GndId, rank: number, precedence: string, label: string): void {
-      spill.add(packGndId(gnd), 0, CLAIM.name, JSON.stringify([rank, precedence, label]));
+      const id = packGndId(gnd);
+      spill.add(id, id, tagOf(CLAIM.name), JSON.stringify([rank, precedence, label]));
+    },
+    /** A name of an entity that the record of another one mentions. */
+    mention(gnd: GndId, rank: number, label: string): void {
+      spill.add(packGndId(gnd), 0, tagOf(CLAIM.name), JSON.stringify([rank, '', label]));
     },
     redirect(from: GndId, to: GndId, evidence: RedirectEvidence): void {
       if (from === to) return;
-      spill.add(packGndId(from), packGndId(to), CLAIM.redirect, Uint8Array.of(REDIRECT_EVIDENCE.indexOf(evidence)));
+      const body = Uint8Array.of(REDIRECT_EVIDENCE.indexOf(evidence));
+      spill.add(packGndId(from), packGndId(to), tagOf(CLAIM.redirect), body);
     },
-    deletion: (gnd: GndId): void => spill.add(packGndId(gnd), 0, CLAIM.deletion, NOTHING),
-    relation: (target: GndId): void => spill.add(packGndId(target), 0, CLAIM.relation, NOTHING),
+    deletion: (gnd: GndId): void => spill.add(packGndId(gnd), 0, tagOf(CLAIM.deletion), NOTHING),
+    relation: (of: GndId, target: GndId): void =>
+      spill.add(packGndId(target), packGndId(of), tagOf(CLAIM.relation), NOTHING),
   };
 }
 export type Claims = ReturnType<typeof createClaims>;
@@ -50,16 +60,19 @@ export interface Identity {
 }
 
 /** @param records spilled claims, sorted */
-export function* reduceClaims(records: Iterable<SpilledRecord>): Iterable<Identity> {
+export function* reduceClaims(records: Iterable<SpilledRecord>, isOutdated: IsOutdated): Iterable<Identity> {
   let identity: Identity | undefined;
-  for (const { key, related, tag, body } of records) {
+  for (const record of records) {
+    const { key, related, tag, body } = record;
+    const kind = tag % KINDS;
+    if (isOutdated(Math.floor(tag / KINDS), claimantOf(record))) continue;
     if (identity?.id !== key) {
       if (identity !== undefined) yield identity;
       identity = { id: key, deleted: false, relations: 0, redirects: new Map() };
     }
-    if (tag === CLAIM.relation) identity.relations += 1;
-    else if (tag === CLAIM.deletion) identity.deleted = true;
-    else if (tag === CLAIM.redirect) {
+    if (kind === CLAIM.relation) identity.relations += 1;
+    else if (kind === CLAIM.deletion) identity.deleted = true;
+    else if (kind === CLAIM.redirect) {
       const evidence = body[0] ?? 0;
       identity.redirects.set(related, Math.min(evidence, identity.redirects.get(related) ?? evidence));
     } else {
@@ -69,6 +82,13 @@ export function* reduceClaims(records: Iterable<SpilledRecord>): Iterable<Identi
     }
   }
   if (identity !== undefined) yield identity;
+}
+
+/** The record that makes the claim; 0 where that does not matter. A list speaks of the record that is gone, a record of those that it absorbed. */
+function claimantOf({ key, related, tag, body }: SpilledRecord): number {
+  const kind = tag % KINDS;
+  if (kind === CLAIM.deletion) return key;
+  return kind === CLAIM.redirect && REDIRECT_EVIDENCE[body[0] ?? 0] === 'list' ? key : related;
 }
 
 /** By rank, then by the record's precedence, then by the text, whatever the order of the claims. */

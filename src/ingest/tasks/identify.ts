@@ -6,7 +6,9 @@ import { openSpills } from '../../files/spill.ts';
 import { type Identity, reduceClaims } from './claims.ts';
 import { IDENTITIES_FILE, type IdRange } from './identities.ts';
 import { NAME_RANK } from './merge-records.ts';
+import type { Rivalry } from './newer-record.ts';
 import { resolveRedirects } from './redirects.ts';
+import { openOutdated } from './settle.ts';
 import type { Task, TaskContext } from './task.ts';
 
 const SCHEMA = `
@@ -23,6 +25,10 @@ const CACHE_KIB = 131_072;
 export interface IdentifyTask extends Task {
   /** Spills of claims. */
   readonly claims: readonly string[];
+  /** Directory of the task `settle`. */
+  readonly settled: string;
+  /** Of all sources, in the order of their numbers. */
+  readonly rivalries: readonly Rivalry[];
   /** Number of ranges into which the entities are cut. */
   readonly ranges: number;
 }
@@ -31,11 +37,12 @@ export interface IdentifyTask extends Task {
  * Reduces the claims to one name, one count and one fate for each identifier, and writes the database.
  * @returns `entities`: identifiers with a record, some of which are redirected; `ranges` with about as many of them each
  */
-export function identify({ claims, ranges, directory }: IdentifyTask, _: TaskContext, advance: Advance) {
+export function identify(task: IdentifyTask, _: TaskContext, advance: Advance) {
+  const { claims, ranges, directory } = task;
   using spills = openSpills(claims);
   using database = createIdentities(directory);
   const insert = createIdentityWriter(database);
-  for (const identity of reduceClaims(spills.records())) {
+  for (const identity of reduceClaims(spills.records(), openOutdated(task.settled, task.rivalries))) {
     insert(identity);
     if (identity.name !== undefined) advance(1);
   }

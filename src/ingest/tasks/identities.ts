@@ -17,7 +17,8 @@ export interface IdRange {
 /** Everything is by packed identifier. @param directory of the task `identify` */
 export function openIdentities(directory: string) {
   const database = new DatabaseSync(join(directory, IDENTITIES_FILE), { readOnly: true });
-  database.exec(`PRAGMA cache_size = -${CACHE_KIB}; PRAGMA temp_store = FILE;`);
+  // Within one transaction SQLite does not lock and check the file for each look-up.
+  database.exec(`PRAGMA cache_size = -${CACHE_KIB}; PRAGMA temp_store = FILE; BEGIN`);
   const rows = (sql: string) => {
     const statement = database.prepare(sql);
     statement.setReturnArrays(true);

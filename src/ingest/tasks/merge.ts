@@ -23,6 +23,7 @@ import type { Advance } from '../progress.ts';
 import { isLink, sourceOf } from './read.ts';
 import { createSpill, groupByKey, openSpills, type RecordGroup, type SpilledRecord } from '../../files/spill.ts';
 import type { RangeTask } from './move.ts';
+import { openOutdated } from './settle.ts';
 import type { TaskContext } from './task.ts';
 
 /** Statements per entity; a list that fills one identifier with more is broken. Further ones are left out and counted. */
@@ -56,8 +57,11 @@ export function mergeRange(task: MergeTask, context: TaskContext, advance: Advan
     categories: composition.categories.map(({ key }) => key),
     sources: task.sources.map(({ key }) => key),
   });
-  // Statements under a former identifier come again, moved, where they belong.
-  const records = without(spills.records(from, to), known.moved);
+  const isOutdated = openOutdated(task.settled, task.rivalries);
+  const records = counting(spills.records(from, to), (record) => {
+    // Statements under a former identifier come again, moved, where they belong.
+    return !known.moved.has(record.key) && !isOutdated(sourceOf(record.tag), record.related);
+  });
   for (const group of groupByKey(records, MAX_STATEMENTS, merger.tooMany)) {
     const merged = merger.merge(group);
     if (merged === undefined) continue;
@@ -71,8 +75,11 @@ export function mergeRange(task: MergeTask, context: TaskContext, advance: Advan
   return merger.counted();
 }
 
-function* without(records: Iterable<SpilledRecord>, left: { has(key: number): boolean }): Iterable<SpilledRecord> {
-  for (const record of records) if (!left.has(record.key)) yield record;
+function* counting(
+  records: Iterable<SpilledRecord>,
+  counts: (record: SpilledRecord) => boolean,
+): Iterable<SpilledRecord> {
+  for (const record of records) if (counts(record)) yield record;
 }
 
 function createMerger(

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import type { Advance } from '../progress.ts';
 import { createSpill, openSpills } from '../../files/spill.ts';
 import { type IdRange, openIdentities } from './identities.ts';
+import type { Rivalry } from './newer-record.ts';
+import { sourceOf } from './read.ts';
+import { openOutdated } from './settle.ts';
 import type { Task, TaskContext } from './task.ts';
 
 /** Spill of statements in the task's directory. */
@@ -14,6 +17,10 @@ export interface RangeTask extends Task, IdRange {
   readonly statements: readonly string[];
   /** Directory of the identities. */
   readonly identities: string;
+  /** Directory of the task `settle`. */
+  readonly settled: string;
+  /** Of all sources, in the order of their numbers. */
+  readonly rivalries: readonly Rivalry[];
 }
 
 /** @param task with the range of the former identifiers */
@@ -23,9 +30,10 @@ export function moveStatements(task: RangeTask, _: TaskContext, advance: Advance
   using spills = openSpills(statements);
   using moved = createSpill(join(task.directory, MOVED_FILE));
   const targets = identities.movedFrom({ from, to });
+  const isOutdated = openOutdated(task.settled, task.rivalries);
   for (const { key, tag, body } of targets.size > 0 ? spills.records(from, to) : []) {
     const target = targets.get(key);
-    if (target !== undefined) moved.add(target, key, tag, body);
+    if (target !== undefined && !isOutdated(sourceOf(tag), key)) moved.add(target, key, tag, body);
   }
   moved.finish();
   advance(1);

@@ -1,120 +1,76 @@
-/** Decides statement by statement whether a dump or a harvest has the newer record of an identifier. */
+/** Versions of records, noted while a dump or a harvest is read, so that afterwards the newer one of an identifier counts. */
 import { join } from 'node:path';
-import { type GndId, packGndId } from '../../model/gnd-id.ts';
+import { createSpill, openSpills } from '../../files/spill.ts';
+import { packGndId } from '../../model/gnd-id.ts';
 import type { Statement } from '../../sources/readers/reader.ts';
 import type { RegisteredSource } from '../../sources/register/register.ts';
-import {
-  createFates,
-  dateNumber,
-  type Fate,
-  isLater,
-  readReplaced,
-  readSuperseded,
-  REPLACED_FILE,
-  SUPERSEDED_FILE,
-  writeSuperseded,
-} from './replaced.ts';
+import { createFates, dateNumber, type Fate, FATES, REPLACED_FILE } from './replaced.ts';
 
-/** Records of other sources with the same identifiers. */
-export interface Rivals {
-  /** For a dump: files of harvested records. */
-  readonly replaced: readonly string[];
-  /** For a harvest: files of its records that are older than those of a dump. */
-  readonly superseded: readonly string[];
-}
+/** Spill in the directory of a dump: each version of a record with its date, by identifier. */
+export const VERSIONS_FILE = 'versions';
 
-export interface NewerRecord {
-  /** Must be called with all statements of a record before `isOutdated`. */
-  readonly look: (batch: readonly Statement[]) => void;
-  /** Whether another source has a newer record. */
-  readonly isOutdated: (statement: Statement) => boolean;
-  /** Writes the facts that other sources are compared with. @returns the number of harvested records that are older */
-  readonly finish: (directory: string) => number;
-}
+/** What a source is to the records of others: a harvest may have newer ones than a dump, and the reverse. */
+export type Rivalry = 'harvest' | 'dump' | undefined;
 
-const NOTHING: NewerRecord = { look: () => undefined, isOutdated: () => false, finish: () => 0 };
-
-export function createNewerRecord(source: RegisteredSource, { replaced, superseded }: Rivals): NewerRecord {
-  if (source.updates === true) return ofHarvest(superseded);
-  return isRecordOfGnd(source) ? ofDump(source, replaced) : NOTHING;
+export function rivalryOf(source: Pick<RegisteredSource, 'updates' | 'kind' | 'origin'>): Rivalry {
+  if (source.updates === true) return 'harvest';
+  return isRecordOfGnd(source) ? 'dump' : undefined;
 }
 
 /** Dumps of the GND's records, in whatever format; Entity Facts are made of them, and not as often. */
-export function isRecordOfGnd({ kind, origin }: RegisteredSource): boolean {
+export function isRecordOfGnd({ kind, origin }: Pick<RegisteredSource, 'kind' | 'origin'>): boolean {
   return kind !== 'links' && origin.format !== 'entity-facts';
 }
 
-function ofHarvest(files: readonly string[]): NewerRecord {
-  const superseded = readSuperseded(files);
-  const fates = createFates();
+/** Notes the version of each record, in a file of the directory that a harvest or a dump has. */
+export function createVersionLog(source: RegisteredSource, directory: string) {
+  const rivalry = rivalryOf(source);
+  const fates = rivalry === 'harvest' ? createFates() : undefined;
+  const spill = rivalry === 'dump' ? createSpill(join(directory, VERSIONS_FILE)) : undefined;
+  const body = Buffer.alloc(8);
   return {
-    look(batch) {
-      for (const statement of batch) {
-        const [fate, modified] = fateOf(statement) ?? [];
-        const subject = subjectOf(statement);
-        if (fate !== undefined && subject !== undefined) fates.add(packGndId(subject), fate, dateNumber(modified));
-      }
+    add(statement: Statement): void {
+      if (rivalry === undefined) return;
+      const stated = versionOf(statement);
+      if (stated === undefined) return;
+      const { id, fate, date } = stated;
+      fates?.add(id, fate, date);
+      body.writeDoubleLE(date);
+      spill?.add(id, 0, FATES.indexOf(fate), body);
     },
-    isOutdated(statement) {
-      const subject = subjectOf(statement);
-      return subject !== undefined && superseded.has(packGndId(subject));
+    finish(): void {
+      fates?.write(join(directory, REPLACED_FILE));
+      spill?.finish();
     },
-    finish(directory) {
-      fates.write(join(directory, REPLACED_FILE));
-      return 0;
-    },
+    /** Gives up, unless it is finished. */
+    [Symbol.dispose]: () => spill?.[Symbol.dispose](),
   };
 }
 
-function ofDump({ kind }: RegisteredSource, files: readonly string[]): NewerRecord {
-  const replaced = readReplaced(files);
-  const superseded = new Set<number>();
-  /** Dates of the records of one batch: a link has none of its own. */
-  const dates = new Map<GndId, number>();
-  return {
-    look(batch) {
-      dates.clear();
-      if (replaced.size === 0) return;
-      for (const statement of batch) {
-        const [, modified] = fateOf(statement) ?? [];
-        const subject = subjectOf(statement);
-        if (modified !== undefined && subject !== undefined) dates.set(subject, dateNumber(modified));
-      }
-    },
-    isOutdated(statement) {
-      const subject = replaced.size === 0 ? undefined : subjectOf(statement);
-      if (subject === undefined) return false;
-      const id = packGndId(subject);
-      const harvested = replaced.find(id);
-      if (harvested === undefined) return false;
-      const date = dates.get(subject) ?? Number.NaN;
-      if (isLater(date, harvested.date)) {
-        superseded.add(id);
-        return false;
-      }
-      if (kind !== 'redirects' || harvested.fate === 'living') return true;
-      // A list knows the successor of a record, where a harvest may know only that it is gone.
-      return harvested.fate === 'redirected' && !Number.isNaN(date);
-    },
-    finish(directory) {
-      writeSuperseded(join(directory, SUPERSEDED_FILE), superseded);
-      return superseded.size;
-    },
-  };
+/** A version of a record. */
+export interface Version {
+  /** Packed. */
+  readonly id: number;
+  readonly fate: Fate;
+  /** See `dateNumber`. */
+  readonly date: number;
 }
 
-/** The identifier of the record that makes the statement; undefined for statements that no record makes. */
-export function subjectOf(statement: Statement): GndId | undefined {
-  // A list speaks of the record that is gone, a record of those that it absorbed.
-  if (statement.kind === 'redirect') return statement.evidence === 'list' ? statement.from : statement.to;
-  const isOfRecord = statement.kind === 'entity' || statement.kind === 'link' || statement.kind === 'deletion';
-  return isOfRecord ? statement.gnd : undefined;
+/** @param file {@link VERSIONS_FILE} @returns in order of the identifiers */
+export function* readVersions(file: string): Iterable<Version> {
+  using spills = openSpills([file]);
+  for (const { key, tag, body } of spills.records()) {
+    yield { id: key, fate: FATES[tag] ?? 'living', date: body.readDoubleLE() };
+  }
 }
 
-/** The state of its record and the date of that, for statements that tell. */
-function fateOf(statement: Statement): readonly [Fate, modified?: string | undefined] | undefined {
-  if (statement.kind === 'entity') return ['living', statement.modified];
-  if (statement.kind === 'deletion') return ['deleted', statement.modified];
-  if (statement.kind === 'redirect' && statement.evidence === 'list') return ['redirected', statement.modified];
-  return undefined;
+/** The version of a record that a statement is or tells of. */
+function versionOf(statement: Statement): Version | undefined {
+  const { kind } = statement;
+  if (kind === 'entity' || kind === 'deletion') {
+    const fate = kind === 'entity' ? 'living' : 'deleted';
+    return { id: packGndId(statement.gnd), fate, date: dateNumber(statement.modified) };
+  }
+  if (kind !== 'redirect' || statement.evidence !== 'list') return undefined;
+  return { id: packGndId(statement.from), fate: 'redirected', date: dateNumber(statement.modified) };
 }

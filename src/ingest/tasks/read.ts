@@ -32,7 +32,7 @@ import { createClaims } from './claims.ts';
 import type { StatedLink } from './fold-links.ts';
 import { NAME_RANK, precedenceOf, type StatedEntity } from './merge-records.ts';
 import type { Advance } from '../progress.ts';
-import { createNewerRecord, isRecordOfGnd, type Rivals, subjectOf } from './newer-record.ts';
+import { createVersionLog, isRecordOfGnd } from './newer-record.ts';
 import { createSpill } from '../../files/spill.ts';
 import type { Task, TaskContext } from './task.ts';
 
@@ -45,7 +45,7 @@ const LINK = 0x8000;
 export const isLink = (tag: number): boolean => tag >= LINK;
 export const sourceOf = (tag: number): number => tag % LINK;
 
-export interface ReadTask extends Task, Rivals {
+export interface ReadTask extends Task {
   readonly source: RegisteredSource & { readonly file: string };
   /** Index of its key among all keys, sorted. */
   readonly number: number;
@@ -57,13 +57,11 @@ export interface ReadOutcome {
   readonly counters: SourceCounters;
   /** The source's part of the fingerprint. */
   readonly fingerprint: readonly string[];
-  /** Number of harvested records that are older than those of this dump. */
-  readonly supersedes: number;
 }
 
 /** A file that cannot be used is noted in the counters; its statements must not be used. */
 export async function readSource(
-  { source, number, day, directory, ...rivals }: ReadTask,
+  { source, number, day, directory }: ReadTask,
   { curation }: TaskContext,
   advance: Advance,
 ): Promise<ReadOutcome> {
@@ -77,34 +75,32 @@ export async function readSource(
     },
   });
   using intake = openIntake(source, number, day, counters, curation, directory);
-  const newer = createNewerRecord(source, rivals);
-  let supersedes = 0;
+  using versions = createVersionLog(source, directory);
   try {
     let [stated, records] = [0, 0];
     for await (const batch of READERS[source.origin.format].read(input, source)) {
-      newer.look(batch);
       for (const statement of batch) {
-        if (subjectOf(statement) !== undefined) stated += 1;
+        if (isUsable(statement)) stated += 1;
         if (statement.kind === 'entity') records += 1;
-        if (!newer.isOutdated(statement)) intake.accept(statement);
-        else if (statement.kind === 'entity') increment(counters.notices, outdatedBy(source));
+        versions.add(statement);
+        intake.accept(statement);
       }
     }
     requireSomething(source, counters, source.kind === 'entities' && source.updates !== true ? records : stated);
     counters.sha256 = input.sha256();
     intake.finish();
-    supersedes = newer.finish(directory);
+    versions.finish();
   } catch (error) {
     if (!(error instanceof UnusableSource)) throw error;
     counters.failure = { reason: error.reason, sentence: error.message };
   }
   counters.seconds = (performance.now() - started) / 1000;
-  return { counters, fingerprint: intake.fingerprint(), supersedes };
+  return { counters, fingerprint: intake.fingerprint() };
 }
 
-/** The notice for a record that another source has in a newer version. */
-function outdatedBy({ updates }: RegisteredSource): string {
-  return updates === true ? 'replaced_by_dump' : 'replaced_by_update';
+/** Whether a record says something; a label is only mentioned by one. */
+function isUsable({ kind }: Statement): boolean {
+  return kind === 'entity' || kind === 'link' || kind === 'redirect' || kind === 'deletion';
 }
 
 /**
@@ -136,7 +132,7 @@ function openIntake(
 ) {
   const statements = createSpill(join(directory, STATEMENTS_FILE));
   const claimSpill = createSpill(join(directory, CLAIMS_FILE));
-  const claims = createClaims(claimSpill);
+  const claims = createClaims(claimSpill, number);
   const fingerprint = createFingerprint();
   const check = source.origin.format === 'beacon' ? createListCheck(source, curation) : undefined;
 
@@ -154,7 +150,7 @@ function openIntake(
     spill(gnd, number, JSON.stringify({ ...record, rank } satisfies Omit<StatedEntity, 'source' | 'own'>));
     const label = record.preferredName ?? record.displayName;
     if (label !== undefined) claims.name(gnd, rank, precedenceOf(statement), label);
-    for (const related of relatedEntities(record.attributes)) if (related !== gnd) claims.relation(related);
+    for (const related of relatedEntities(record.attributes)) if (related !== gnd) claims.relation(gnd, related);
   }
 
   function acceptLink(statement: LinkStatement): void {
@@ -223,7 +219,7 @@ function openIntake(
         return claims.deletion(statement.gnd);
       case 'label':
         fingerprint.add(`label ${statement.gnd} ${statement.label}`);
-        return claims.name(statement.gnd, NAME_RANK.mention, '', statement.label);
+        return claims.mention(statement.gnd, NAME_RANK.mention, statement.label);
       case 'header':
         counters.header = statement;
         check?.add(statement);

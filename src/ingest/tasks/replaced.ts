@@ -3,11 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 /** In the directory of a harvested source: its records, with their dates. */
 export const REPLACED_FILE = 'replaced';
-/** In the directory of a dump: the harvested records that are older than those of the dump. */
-export const SUPERSEDED_FILE = 'superseded';
 
 /** The state of a harvested record. */
-const FATES = ['deleted', 'redirected', 'living'] as const;
+export const FATES = ['deleted', 'redirected', 'living'] as const;
 export type Fate = (typeof FATES)[number];
 
 /** A harvested record. */
@@ -41,6 +39,8 @@ export function isLater(date: number, than: number): boolean {
 export interface Replaced {
   readonly size: number;
   find(id: number): HarvestedFate | undefined;
+  /** Packed identifiers; repeated where several harvests have the same. */
+  ids(): Iterable<number>;
 }
 
 /** Collects harvested records: among several with one identifier the living one counts, then the newest. */
@@ -77,6 +77,11 @@ export function readReplaced(files: readonly string[]): Replaced {
       }
       return newest;
     },
+    *ids() {
+      for (const list of lists) {
+        for (const number of list.subarray(0, list.length / 2)) yield Math.floor(number / FATES.length);
+      }
+    },
   };
 }
 
@@ -87,14 +92,15 @@ function findIn(list: Float64Array, id: number): HarvestedFate | undefined {
   return index < count && fate !== undefined ? { fate, date: list[count + index] ?? Number.NaN } : undefined;
 }
 
-/** @param ids packed identifiers */
-export function writeSuperseded(file: string, ids: ReadonlySet<number>): void {
-  writeFileSync(file, new Uint8Array(Float64Array.from(ids).sort().buffer));
+/** Integers below 2^53. */
+export function writeNumbers(file: string, numbers: Iterable<number>): void {
+  writeFileSync(file, new Uint8Array(Float64Array.from(numbers).sort().buffer));
 }
 
-export function readSuperseded(files: readonly string[]): { has(id: number): boolean } {
-  const lists = files.map(readNumbers);
-  return { has: (id) => lists.some((list) => list[firstFrom(list, list.length, id)] === id) };
+/** Eight bytes for each number are held in memory. @param file as {@link writeNumbers} leaves it */
+export function readNumberSet(file: string): { has(number: number): boolean } {
+  const numbers = readNumbers(file);
+  return { has: (number) => numbers[firstFrom(numbers, numbers.length, number)] === number };
 }
 
 function readNumbers(file: string): Float64Array {
