@@ -1,5 +1,6 @@
 /** A repository that is sick for days: the harvest asks for less until it gets through, and knows in the end all there is. */
 import { describe, expect, it } from 'vitest';
+import { readDocument, tableUnder } from '../docs/markdown.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { harvestInto, registered, storedOf } from './harvesting.ts';
 import {
@@ -239,6 +240,14 @@ const FAULTS: readonly Fault[] = [
     harvests: 1,
   },
 ];
+
+it('is documented, fault by fault', () => {
+  const [august, ...rows] = tableUnder(readDocument('docs/sources.md'), 'What a harvest survives');
+  expect(august?.slice(0, 2)).toEqual(['502 to every list of more than 200 records, on a day with 5,165 changes', '1']);
+  expect(rows.map(([name, harvests]) => [name, harvests])).toEqual(
+    FAULTS.map(({ name, harvests }) => [name, String(harvests)]),
+  );
+});
 
 describe.each(FAULTS)('$name', ({ behaviour, harvests, behindMs = 0 }) => {
   it(`is survived: after ${harvests === 1 ? 'one harvest' : 'the next harvest'} all is known`, async () => {

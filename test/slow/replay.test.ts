@@ -1,4 +1,4 @@
-/** A replay of sixty days of a repository that is sick on a third of them: in the end the record store is that of a harvest without faults. */
+/** Sixty days of a repository that is sick on a third of them: in the end the record store is that of a harvest without faults. */
 import { expect, it } from 'vitest';
 import { DownloadFailed } from '../../src/sources/download/download-failure.ts';
 import { harvestInto, registered, storedOf } from '../oai/harvesting.ts';

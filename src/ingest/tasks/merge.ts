@@ -58,7 +58,7 @@ export function mergeRange(task: MergeTask, context: TaskContext, advance: Advan
     sources: task.sources.map(({ key }) => key),
   });
   const isOutdated = openOutdated(task.settled, task.rivalries);
-  const records = counting(spills.records(from, to), (record) => {
+  const records = filtered(spills.records(from, to), (record) => {
     // Statements under a former identifier come again, moved, where they belong.
     return !known.moved.has(record.key) && !isOutdated(sourceOf(record.tag), record.related);
   });
@@ -75,7 +75,7 @@ export function mergeRange(task: MergeTask, context: TaskContext, advance: Advan
   return merger.counted();
 }
 
-function* counting(
+function* filtered(
   records: Iterable<SpilledRecord>,
   counts: (record: SpilledRecord) => boolean,
 ): Iterable<SpilledRecord> {
