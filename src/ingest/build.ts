@@ -122,7 +122,7 @@ async function watchDirectory(directory: string): Promise<() => Promise<boolean>
   return async () => (await stat(directory).catch(() => undefined))?.ino === ino;
 }
 
-/** Of the sources that there are: at most one copy of each. */
+/** At most one read of each source stays. */
 async function keepReads(workDirectory: string, { sources, log }: BuildOptions): Promise<void> {
   const current = new Set(sources.map(({ key }) => checkpointOfRead(key)));
   const kept = (await readsIn(workDirectory)).filter((name) => current.has(name));

@@ -27,7 +27,7 @@ export interface IdentifyTask extends Task {
   readonly claims: readonly string[];
   /** Directory of the task `settle`. */
   readonly settled: string;
-  /** Of all sources, in the order of their numbers. */
+  /** By number of the source. */
   readonly rivalries: readonly Rivalry[];
   /** Number of ranges into which the entities are cut. */
   readonly ranges: number;

@@ -19,7 +19,7 @@ export interface RangeTask extends Task, IdRange {
   readonly identities: string;
   /** Directory of the task `settle`. */
   readonly settled: string;
-  /** Of all sources, in the order of their numbers. */
+  /** By number of the source. */
   readonly rivalries: readonly Rivalry[];
 }
 

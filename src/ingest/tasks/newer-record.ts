@@ -9,7 +9,7 @@ import { createFates, dateNumber, type Fate, FATES, REPLACED_FILE } from './repl
 /** Spill in the directory of a dump: each version of a record with its date, by identifier. */
 export const VERSIONS_FILE = 'versions';
 
-/** What a source is to the records of others: a harvest may have newer ones than a dump, and the reverse. */
+/** The part of a source in the contest of records: a harvest may have newer ones than a dump, and the reverse. */
 export type Rivalry = 'harvest' | 'dump' | undefined;
 
 export function rivalryOf(source: Pick<RegisteredSource, 'updates' | 'kind' | 'origin'>): Rivalry {

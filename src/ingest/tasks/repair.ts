@@ -31,7 +31,7 @@ export function isRepairable({ kind, origin, redistributable }: RegisteredSource
   return kind === 'links' && origin.format === 'beacon' && redistributable !== false;
 }
 
-/** Of a list whose licence does not let everything be passed on only identifiers are written, which are facts. */
+/** A list whose licence forbids to pass everything on is written without notes and addresses: identifiers are facts. */
 export async function repairList(task: RepairTask): Promise<RepairedList> {
   const { source, directory } = task;
   const { idPattern, encoding } = source.beacon ?? {};

@@ -25,7 +25,7 @@ interface ReadSource {
   readonly number: number;
   readonly kind: 'entities' | 'links' | 'redirects';
   readonly rivalry: Rivalry;
-  /** Of the task `read`. */
+  /** The directory of its task `read`. */
   readonly directory: string;
 }
 
@@ -35,7 +35,7 @@ export interface SettleTask extends Task {
 
 /** Records of a source that do not count, since another source has newer ones, by their fate. */
 export interface OutdatedRecords extends Readonly<Record<Fate, number>> {
-  /** Of the source. */
+  /** Number of the source. */
   readonly number: number;
 }
 
