@@ -116,7 +116,9 @@ describe.skipIf(BROWSER === undefined)(`a new version of a list${WITHOUT_BROWSER
     await page.locator('#check-status.notice').waitFor();
     expect(await page.locator('#check-status').textContent()).toBe('new.txt would be accepted.');
     expect(await facts()).toContain('GND identifiers1');
-    expect(await page.locator('#check-source').textContent()).toMatch(/^ {2}- key: example-archive\n {4}kind: links\n/);
+    expect(await page.locator('#check-source').textContent()).toMatch(
+      /^ {2}- key: "example-archive"\n {4}kind: links\n/,
+    );
     expect(await page.locator('#check-collection').textContent()).toContain(
       'targets: ["archive.example.org/gnd/{gnd}"]',
     );

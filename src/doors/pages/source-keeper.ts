@@ -32,7 +32,7 @@ function contentOf({ id, sentences, reason, steps, table: shown, links }: Report
 
 function stepOf({ text, lines, link }: Step): Html {
   return html`${text} ${link !== undefined && html`<a href="${link.slice(link.indexOf('#'))}">${link}</a>`}
-  ${lines !== undefined && html`<pre tabindex="0"><code>${lines.join('\n')}</code></pre>`}`;
+  ${lines !== undefined && html`<pre tabindex="0">${lines.join('\n')}</pre>`}`;
 }
 
 function tableOf(id: string, { head, rows }: NonNullable<ReportPart['table']>): Html {

@@ -32,7 +32,7 @@ export function suggestEntry({ fields, samples }: NewList): SuggestedEntry | und
   const feed = webAddress(field('FEED'));
   const pattern = patternOf(samples);
   const source = [
-    `  - key: ${key}`,
+    `  - key: ${quoted(key)}`,
     '    kind: links',
     `    title: { de: ${quoted(name)}, en: ${quoted(name)} }`,
     `    description: { de: ${quoted(description)}, en: ${quoted(description)} }`,
@@ -43,11 +43,11 @@ export function suggestEntry({ fields, samples }: NewList): SuggestedEntry | und
     '      format: beacon',
     '    licence: { statement: not stated }',
     `    cadence: ${cadenceOf(field('UPDATE'))}`,
-    `    collection: ${key}`,
+    `    collection: ${quoted(key)}`,
     `    scope: { description: { de: ${quoted(description)}, en: ${quoted(description)} } }`,
   ];
   const collection = [
-    `  - key: ${key}`,
+    `  - key: ${quoted(key)}`,
     `    label: ${quoted(name)}`,
     '    category: other # choose one of categories.yaml',
     `    publisher: ${quoted(publisher)}`,
