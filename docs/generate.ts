@@ -8,9 +8,10 @@ import { buildSync } from 'esbuild';
 import { parse } from 'yaml';
 import { answerTypes } from './answer-types.ts';
 import { INTERFACE } from '../src/doors/interface/interface.ts';
+import { servicesDocument } from '../src/doors/interface/services.ts';
 import { openapiDocument } from '../src/doors/interface/openapi.ts';
 import { problemCacheControl, type ProblemCode, PROBLEMS } from '../src/http/problems.ts';
-import { EXTRA_NAMES, EXTRAS } from '../src/doors/doors.ts';
+import { EXTRA_NAMES, EXTRAS, openDoors } from '../src/doors/doors.ts';
 import { readings } from '../src/cli/installation.ts';
 import { createProgram } from '../src/cli/program.ts';
 import { SERVE_SETTINGS } from '../src/cli/settings/serve-settings.ts';
@@ -255,6 +256,12 @@ export function openapiText(): string {
   return `${JSON.stringify(openapiDocument({ baseUrl: 'http://127.0.0.1:8080', doors: INTERFACE }), null, 2)}\n`;
 }
 
+/** The description of the services beside the interface, as it is committed: with all of them. */
+export async function servicesText(): Promise<string> {
+  const doors = await openDoors({ release: '', dumps: 'dumps', schemes });
+  return `${JSON.stringify(servicesDocument({ baseUrl: 'http://127.0.0.1:8080', doors }), null, 2)}\n`;
+}
+
 export const ANSWER_TYPES_FILE = 'src/client/answers.d.ts';
 
 /** What the methods of the client answer. */
@@ -288,6 +295,7 @@ if (import.meta.main) {
     writeFileSync(path, renew(readFileSync(path, 'utf8')));
   }
   writeFileSync(join(root, 'docs/openapi.json'), openapiText());
+  writeFileSync(join(root, 'docs/services.json'), await servicesText());
   writeFileSync(join(root, ANSWER_TYPES_FILE), answerTypesText());
   writeFileSync(join(root, BOX_FILE), boxText());
 }

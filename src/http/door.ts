@@ -42,6 +42,8 @@ export interface Door<Input = unknown> {
   readonly examples: readonly Example[];
   /** The part of the door in the OpenAPI description; only doors of the contract have one. */
   readonly operation?: Operation;
+  /** The part of the door in the description of services beside the contract. */
+  readonly service?: Service;
   /** On one door of an interface beside the contract: how programs and people learn of it. */
   readonly announcement?: Announcement;
   /** On one door of each interface: how people put it to use. */
@@ -118,6 +120,17 @@ export interface Operation {
   readonly answers: Readonly<Record<string, BodyDescription>>;
   /** Problems of its own; those that any address can have are added. */
   readonly problems: readonly ProblemCode[];
+}
+
+export interface Service {
+  /** Unique. */
+  readonly id: string;
+  /** Bodies of a 200 by media type: a schema of JSON, undefined for texts. */
+  readonly answers: Readonly<Record<string, TSchema | undefined>>;
+  /** It may lead to another address. */
+  readonly redirects?: true;
+  /** Body of a 300. */
+  readonly choice?: TSchema;
 }
 
 /** A documented body: its schema, and examples that are valid. */

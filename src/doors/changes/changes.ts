@@ -1,10 +1,25 @@
 /** `/changes` and `/changes.atom`: the last snapshots with what they changed, and sources that turned held, failing or back. */
+import { Type } from 'typebox';
 import { json, redirect, text } from '../../http/answer.ts';
-import { type Answer, type Door, door, type Use } from '../../http/door.ts';
+import { type Answer, type Door, door, type Service, type Use } from '../../http/door.ts';
 import { escapeText } from '../../http/html.ts';
 import { lenient, wantsPage } from '../../http/parameters.ts';
 import { problem } from '../../http/problems.ts';
 import { CHANGES_FOLDER, readChanges, type RecentChanges } from '../../snapshot/dump-folder.ts';
+import {
+  address,
+  API_VERSION,
+  byKey,
+  count,
+  day,
+  HEAD,
+  instant,
+  Label,
+  named,
+  SnapshotReference,
+  text as described,
+  vocabulary,
+} from '../../model/schema.ts';
 import type { Installation } from '../installation.ts';
 
 /** Where people read them, if that page is served. */
@@ -21,6 +36,44 @@ const USE: Use = {
   page: `${PAGE}#changes`,
 };
 
+const state = { id: described('Identifier of a snapshot.'), date: day('Its day.') };
+const ChangesSchema = named('Changes', {
+  apiVersion: HEAD.apiVersion,
+  snapshot: Type.Optional(SnapshotReference),
+  snapshots: Type.Array(
+    Type.Object({
+      at: instant('When it was published.'),
+      apiVersion: HEAD.apiVersion,
+      from: Type.Optional(Type.Object(state)),
+      to: Type.Object(state),
+      file: Type.Optional(
+        Type.Object({
+          url: address('The changes, to be applied to a dump.'),
+          name: described('Its name.'),
+          bytes: count('Compressed.'),
+          lines: count('Lines.'),
+          sha256: described('Hexadecimal.'),
+        }),
+      ),
+      counts: Type.Optional(byKey(Type.Integer({ minimum: 0 }), 'Entities and links by what became of them.')),
+    }),
+    { description: 'The newest first.' },
+  ),
+  sources: Type.Array(
+    Type.Object({
+      at: instant('When it turned.'),
+      key: described('Key of the source.'),
+      title: Label,
+      state: vocabulary('How it is since then.', ['held', 'failing', 'back']),
+      reason: Type.Optional(described('A sentence.')),
+    }),
+  ),
+});
+const SERVICES = {
+  '/changes': { id: 'changes', answers: { 'application/json': ChangesSchema }, redirects: true },
+  '/changes.atom': { id: 'changesFeed', answers: { 'application/atom+xml': undefined } },
+} as const satisfies Readonly<Record<string, Service>>;
+
 export function doors({ dumps }: Installation): readonly Door[] {
   const make = { '/changes': changesAnswer, '/changes.atom': feedAnswer };
   return Object.entries(make).map(([path, answer]) =>
@@ -33,6 +86,7 @@ export function doors({ dumps }: Installation): readonly Door[] {
       dependsOn: 'file',
       cacheControl: 'public, max-age=300',
       examples: dumps === undefined ? [] : [path],
+      service: SERVICES[path as keyof typeof make],
       ...(path === '/changes.atom' && dumps !== undefined && { use: USE }),
       async answer({ format: page }, { baseUrl, doors: served }) {
         if (dumps === undefined) return problem('not_found', { detail: 'This service does not publish changes.' });
@@ -45,7 +99,10 @@ export function doors({ dumps }: Installation): readonly Door[] {
 }
 
 function changesAnswer({ snapshots, sources }: RecentChanges, baseUrl: string): Answer {
+  const newest = snapshots[0]?.to;
   const body = {
+    apiVersion: API_VERSION,
+    ...(newest && { snapshot: { id: newest.id, date: newest.date } }),
     snapshots: snapshots.map(({ file, ...change }) => ({
       ...change,
       ...(file && { file: { url: `${baseUrl}/dumps/${CHANGES_FOLDER}/${file.name}`, ...file } }),

@@ -1,10 +1,12 @@
 /** `/dumps/`: the files of each dump under addresses whose content never changes, and the way to the newest. */
 import { readdir, readlink, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { Type } from 'typebox';
 import { file, json, redirect } from '../../http/answer.ts';
-import { type Answer, type Door, door, type Use } from '../../http/door.ts';
+import { type Answer, type Door, door, type Service, type Use } from '../../http/door.ts';
 import { lenient, type Parameter, wantsPage } from '../../http/parameters.ts';
 import { type Problem, problem } from '../../http/problems.ts';
+import { address as webAddress, API_VERSION, HEAD, named, SnapshotReference, text } from '../../model/schema.ts';
 import { CONSTANT_HEADERS } from '../../http/response.ts';
 import { CHANGES_FOLDER, INDEX_FILE, LATEST, readSha256 } from '../../snapshot/dump-folder.ts';
 import type { Installation } from '../installation.ts';
@@ -26,6 +28,17 @@ const path: Parameter<string> = {
 /** Where people read what the files hold, if that page is served. */
 const PAGE = '/files';
 
+const DumpsSchema = named('Dumps', {
+  apiVersion: HEAD.apiVersion,
+  snapshot: Type.Optional(SnapshotReference),
+  latest: Type.Optional(text('Snapshot of the newest dump.')),
+  dumps: Type.Array(
+    Type.Object({ snapshot: text('Identifier of the snapshot.'), url: webAddress('Index of the dump.') }),
+    { description: 'The newest first.' },
+  ),
+  changes: webAddress('What the last snapshots have changed.'),
+});
+
 const ADDRESSES = ['/dumps', '/dumps/', '/dumps/{path}'] as const;
 
 export function doors({ dumps }: Installation): readonly Door[] {
@@ -42,6 +55,7 @@ export function doors({ dumps }: Installation): readonly Door[] {
         'access-control-expose-headers': `${CONSTANT_HEADERS['access-control-expose-headers']}, Accept-Ranges, Content-Range, Repr-Digest`,
       },
       examples: dumps === undefined || address.includes('{') ? [] : [address],
+      ...SERVICES[address],
       ...(address === '/dumps/' && dumps !== undefined && { use: USE }),
       answer({ path: sent, format: page }, { baseUrl, doors: served }) {
         if (dumps === undefined) return NO_DUMPS;
@@ -51,6 +65,18 @@ export function doors({ dumps }: Installation): readonly Door[] {
     }),
   );
 }
+
+const SERVICES: Readonly<Record<(typeof ADDRESSES)[number], { readonly service?: Service }>> = {
+  '/dumps/': {},
+  '/dumps': { service: { id: 'listDumps', answers: { 'application/json': DumpsSchema } } },
+  '/dumps/{path}': {
+    service: {
+      id: 'getDump',
+      answers: { 'application/gzip': undefined, 'application/json': Type.Object({}), 'text/plain': undefined },
+      redirects: true,
+    },
+  },
+};
 
 const USE: Use = {
   group: 'data',
@@ -83,11 +109,18 @@ async function listDumps(folder: string, baseUrl: string): Promise<Answer> {
     .toReversed();
   const latest = await readlink(join(folder, LATEST)).catch(() => undefined);
   const body = {
+    apiVersion: API_VERSION,
+    ...(latest !== undefined && { snapshot: referenceTo(latest) }),
     ...(latest !== undefined && { latest }),
     dumps: dumps.map((snapshot) => ({ snapshot, url: `${baseUrl}/dumps/${snapshot}/${INDEX_FILE}` })),
     changes: `${baseUrl}/changes`,
   };
   return json(body, { cacheControl: SHORTLY });
+}
+
+/** The identifier of a snapshot begins with its day. */
+function referenceTo(id: string) {
+  return { id, date: `${id.slice(0, 4)}-${id.slice(4, 6)}-${id.slice(6, 8)}` };
 }
 
 /** Names of the files of a dump; no other path leads into its directory. */

@@ -60,6 +60,7 @@ const embedDoor = door({
   dependsOn: 'snapshot',
   cacheControl: 'public, max-age=300, stale-while-revalidate=3600',
   headers: { 'content-security-policy': POLICY },
+  service: { id: 'embed', answers: { 'text/html': undefined } },
   examples: ['/embed/118540238', '/embed/118540238?form=fragment&include=encyclopedia&limit=3&lang=en'],
   use: {
     group: 'site',

@@ -95,7 +95,7 @@ export function openapiDocument({ baseUrl, doors, contact }: OpenapiOptions): Js
   };
 }
 
-function contactOf(address: string): Json {
+export function contactOf(address: string): Json {
   return /^https?:/.test(address) ? { url: address } : { email: address.replace(/^mailto:/, '') };
 }
 
@@ -126,7 +126,7 @@ function getOperation(door: Described, baseUrl: string, schemas: Map<string, Jso
     operationId: door.operation.id,
     summary: door.summary,
     description: door.operation.description,
-    ...(parameters.length > 0 && { parameters: parameters.map(parameter) }),
+    ...(parameters.length > 0 && { parameters: parameters.map(describeParameter) }),
     responses: responses(door, baseUrl, schemas),
   };
 }
@@ -156,7 +156,7 @@ function optionsOperation(door: Described): Json {
     tags: ['v1'],
     operationId: `${door.operation.id}Options`,
     summary: 'What the address answers',
-    ...(inPath.length > 0 && { parameters: inPath.map(parameter) }),
+    ...(inPath.length > 0 && { parameters: inPath.map(describeParameter) }),
     responses: {
       '204': { description: 'Methods and CORS fields.', headers: headers(fields) },
       '414': { $ref: '#/components/responses/Problem414' },
@@ -168,7 +168,7 @@ function parametersOf({ parameters }: Door): (readonly [name: string, Parameter<
   return Object.entries(parameters.shape);
 }
 
-function parameter([name, described]: readonly [string, Parameter<unknown>]): Json {
+export function describeParameter([name, described]: readonly [string, Parameter<unknown>]): Json {
   const { in: place, required = false, description, schema, example, isList } = described;
   const style = isList && { style: 'form', explode: false };
   return { name, in: place, required, description, ...style, schema, example };
@@ -252,7 +252,8 @@ function mediaType({ schema, examples }: BodyDescription, schemas: Map<string, J
   return { schema: withReferences(schema, schemas), examples };
 }
 
-function headers(names: readonly string[]): Json {
+/** References to the descriptions of header fields. */
+export function headers(names: readonly string[]): Json {
   return Object.fromEntries([...new Set(names)].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
@@ -277,7 +278,7 @@ export function problemExample(code: ProblemCode, status: number, baseUrl: strin
 const DATA = new Set(['examples', 'default', 'enum', 'const', 'x-extensible-enum']);
 
 /** A schema in which every schema with a title is a reference to the component of that name; those are collected. */
-function withReferences(schema: unknown, schemas: Map<string, Json>): Json {
+export function withReferences(schema: unknown, schemas: Map<string, Json>): Json {
   return replaceTitled(JSON.parse(JSON.stringify(schema)), schemas) as Json;
 }
 

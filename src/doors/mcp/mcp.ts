@@ -1,4 +1,5 @@
 /** `POST /mcp`: the Model Context Protocol over HTTP, without sessions, for clients of the present revision and of older ones. */
+import { Type } from 'typebox';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import { json } from '../../http/answer.ts';
@@ -38,6 +39,9 @@ const message: Parameter<Asked> = {
   },
 };
 
+/** https://modelcontextprotocol.io says what is in it. */
+const JsonRpc = Type.Object({ jsonrpc: Type.Literal('2.0') });
+
 export function doors({ release }: Installation): readonly Door[] {
   const handlers = new WeakMap<Store, Promise<McpHttpHandler>>();
   return [
@@ -51,6 +55,7 @@ export function doors({ release }: Installation): readonly Door[] {
       work: 'heavy',
       dependsOn: 'snapshot',
       cacheControl: 'no-store',
+      service: { id: 'mcp', answers: { 'application/json': JsonRpc, 'text/event-stream': undefined } },
       examples: [{ target: '/mcp', mediaType: 'application/json', accept: BOTH, body: TOOLS_LIST }],
       use: {
         group: 'programs',

@@ -1,10 +1,12 @@
 /** `/viaf/{id}`, `/wikidata/{id}` …: permanent addresses by identifiers of others, which lead to the entity that carries one. */
+import { Type } from 'typebox';
 import { redirect } from '../../http/answer.ts';
 import { type Answer, type Context, type Door, door, type Use } from '../../http/door.ts';
 import { languageParameter, localeFor } from '../../http/locale.ts';
 import { type InputOf, lenient, type Parameter } from '../../http/parameters.ts';
 import { preferredForm } from '../../http/preferred-form.ts';
 import type { IdentifierScheme } from '../../model/identifier-scheme.ts';
+import { address, gndId, gndUri, HEAD, named, text } from '../../model/schema.ts';
 import type { Installation } from '../installation.ts';
 import { type Asked, choice, nothing } from './permalink-answers.ts';
 
@@ -36,6 +38,22 @@ const USE: Use = {
   page: '/docs/resolve#to',
 };
 
+const ChoiceSchema = named('Choice', {
+  ...HEAD,
+  scheme: text('The scheme.'),
+  value: text('The identifier.'),
+  items: Type.Array(
+    Type.Object({
+      gnd: gndId('GND identifier.'),
+      uri: gndUri,
+      type: text('Class of the GND ontology.'),
+      preferredName: text('Authorised form of the name.'),
+      description: Type.Optional(text('One line that tells namesakes apart.')),
+      links: address('Where the answer about it is.'),
+    }),
+  ),
+});
+
 function permalink(name: string, scheme: IdentifierScheme): Door {
   return door({
     path: `/${name}/{id}`,
@@ -46,6 +64,7 @@ function permalink(name: string, scheme: IdentifierScheme): Door {
     work: 'light',
     dependsOn: 'moment',
     cacheControl: 'public, max-age=300',
+    service: { id: `entityBy-${name}`, answers: {}, redirects: true, choice: ChoiceSchema },
     examples: [],
     ...(name === 'wikidata' && { use: USE }),
     answer: (asked, context) => answer({ name, scheme, ...asked }, context),

@@ -52,6 +52,7 @@ export const previewDoors = ['', '/', '/{id}'].map((rest) =>
     quota: { name: 'reconcile' },
     work: 'light',
     headers: { 'content-security-policy': POLICY },
+    ...(rest === '/{id}' && { service: { id: 'reconcilePreview', answers: { 'text/html': undefined } } }),
     examples: [`/reconcile/preview${rest === '/{id}' ? '/118540238' : `${rest}?id=118540238`}`],
     async answer({ id: sent, lang }, context) {
       const answer = await answerOf(context.store, sent);

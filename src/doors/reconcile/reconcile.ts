@@ -1,4 +1,5 @@
 /** The Reconciliation Service API, version 0.2, at `/reconcile`. */
+import { Type } from 'typebox';
 import { parseJson } from '../../http/json-text.ts';
 import { type Answer, type Context, type Door, door } from '../../http/door.ts';
 import { languageParameter, localeFor } from '../../http/locale.ts';
@@ -70,6 +71,13 @@ const extension: Parameter<SentExtension | undefined> = {
 const parameters = lenient({ queries, extend: extension, callback, lang: languageParameter });
 type Asked = InputOf<typeof parameters>;
 
+/** https://www.w3.org/community/reports/reconciliation/CG-FINAL-specs-0.2-20230410/ */
+const ReconciliationSchema = Type.Unsafe<object>({
+  type: 'object',
+  description:
+    'Manifest, results or extended records of the Reconciliation Service API 0.2, which says what is in them.',
+});
+
 const reconcileDoors = ['/reconcile', '/reconcile/'].map((path) =>
   door({
     ...COMMON,
@@ -89,6 +97,7 @@ const reconcileDoors = ['/reconcile', '/reconcile/'].map((path) =>
       },
     ],
     ...(path === '/reconcile' && {
+      service: { id: 'reconcile', answers: { 'application/json': ReconciliationSchema, 'text/javascript': undefined } },
       use: {
         group: 'lists',
         name: { de: 'OpenRefine', en: 'OpenRefine' },

@@ -1,4 +1,5 @@
 /** Suggestions while somebody types: entities, properties, types; and the properties that are offered for a type. */
+import { Type } from 'typebox';
 import { door } from '../../http/door.ts';
 import { entryOf, languageParameter, type Locale, localeFor } from '../../http/locale.ts';
 import { type InputOf, lenient, type Parameter, textParameter } from '../../http/parameters.ts';
@@ -65,6 +66,8 @@ const parameters = lenient({
 });
 type Asked = InputOf<typeof parameters>;
 
+const Suggested = Type.Object({ id: Type.String(), name: Type.String() });
+
 export const suggestDoor = door({
   ...COMMON,
   path: '/reconcile/suggest/{kind}',
@@ -76,6 +79,10 @@ export const suggestDoor = door({
       kind === 'entity' && prefix !== '' ? Math.min(SEARCH_COST, limits.reconcile.burst) : 1,
   },
   work: 'heavy',
+  service: {
+    id: 'reconcileSuggest',
+    answers: { 'application/json': Type.Object({ result: Type.Array(Suggested) }), 'text/javascript': undefined },
+  },
   examples: ['/reconcile/suggest/entity?prefix=goe&limit=3', '/reconcile/suggest/property?prefix=date&lang=en'],
   async answer(asked, context) {
     const locale = localeFor(asked.lang, context);
@@ -135,6 +142,17 @@ export const propertiesDoor = door({
   }),
   quota: { name: 'reconcile' },
   work: 'light',
+  service: {
+    id: 'reconcileProperties',
+    answers: {
+      'application/json': Type.Object({
+        type: Type.String(),
+        properties: Type.Array(Suggested),
+        limit: Type.Optional(Type.Integer()),
+      }),
+      'text/javascript': undefined,
+    },
+  },
   examples: ['/reconcile/properties?type=Person&limit=5&lang=en'],
   answer({ type: asked, limit, callback: name, lang }, context) {
     const { t } = localeFor(lang, context);

@@ -11,6 +11,7 @@ import type { Snapshot } from '../../snapshot/store.ts';
 import { alsoInBody, MEDIA_TYPES } from './read-body.ts';
 import { readTargets } from '../lookup/read-targets.ts';
 import { MAX_VALUES, readValues } from './read-values.ts';
+import { ResolveAnswerSchema } from '../lookup/resolve-schema.ts';
 import { resolveValues, type Row, VERDICTS, withTargets } from '../lookup/resolve-values.ts';
 import { csvAnswer } from './resolve-csv.ts';
 
@@ -100,6 +101,7 @@ const resolveDoor = door({
     { target: '/resolve', mediaType: 'application/x-www-form-urlencoded', body: 'ids=Q5879&to=viaf' },
     { target: '/resolve?format=csv', mediaType: 'text/plain', body: 'Q5879\n118540238\n' },
   ],
+  service: { id: 'resolve', answers: { 'application/json': ResolveAnswerSchema, 'text/csv': undefined } },
   use: {
     group: 'lists',
     name: { de: 'Nummern übersetzen', en: 'Resolve identifiers' },

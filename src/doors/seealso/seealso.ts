@@ -1,4 +1,5 @@
 /** The SeeAlso interface of the former beacon.findbuch.de, so that its clients work again with another host name. */
+import { Type } from 'typebox';
 import { json, jsonp, page, text } from '../../http/answer.ts';
 import { type Answer, type Context, type Door, door } from '../../http/door.ts';
 import { CALLBACK_RULE, isCallback } from '../../http/jsonp.ts';
@@ -75,6 +76,16 @@ const parameters = lenient({
 });
 type Asked = InputOf<typeof parameters>;
 
+/** The four arrays of OpenSearch, and what other formats are. */
+const ANSWERS = {
+  'application/json': Type.Unsafe<readonly unknown[]>({ type: 'array', minItems: 4, maxItems: 4, items: {} }),
+  'text/javascript': undefined,
+  'application/xhtml+xml': undefined,
+  'application/opensearchdescription+xml': undefined,
+  'application/xml': undefined,
+  'text/html': undefined,
+};
+
 /** Both lists answer the same: `pnd-aks` is the name that clients know, `gnd` understands a selection as well. */
 export function doors({ dumps }: Installation): readonly Door[] {
   const newestFiles = createNewestFiles(dumps);
@@ -92,6 +103,7 @@ export function doors({ dumps }: Installation): readonly Door[] {
         dependsOn: 'snapshot',
         cacheControl: CACHE,
         examples: [`${example}?format=seealso&id=118540238`, `${example}?format=sources&id=118540238`],
+        ...(rest === '' && { service: { id: `seealso-${list}`, answers: ANSWERS, redirects: true as const } }),
         ...(path === '/seealso/gnd' && {
           use: {
             group: 'site',

@@ -16,6 +16,7 @@ export const descriptionDoor = door({
   isCertain: true,
   cacheControl: 'public, max-age=86400',
   examples: [OPEN_SEARCH_PATH],
+  service: { id: 'opensearchDescription', answers: { 'application/opensearchdescription+xml': undefined } },
   answer: (_, { baseUrl, operator }) => {
     const contact = operator.contact?.startsWith('mailto:') ? operator.contact.slice('mailto:'.length) : undefined;
     const { markup } = html`<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/"

@@ -1,8 +1,10 @@
 /** `/suggest`: names while somebody types, in the four arrays of OpenSearch, for input fields that read nothing else. */
+import { Type } from 'typebox';
 import { json } from '../../http/answer.ts';
 import { type Context, type Door, door } from '../../http/door.ts';
 import { type InputOf, lenient, type Parameter, textParameter } from '../../http/parameters.ts';
 import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
+import { text } from '../../model/schema.ts';
 import { descriptionDoor } from './open-search.ts';
 
 /** As many as a list below an input field shows. */
@@ -38,6 +40,15 @@ const type: Parameter<readonly EntityType[]> = {
 
 const parameters = lenient({ q, type });
 
+const texts = (description: string) => Type.Array(Type.String(), { maxItems: MAX_ITEMS, description });
+const SuggestionsSchema = Type.Unsafe<readonly unknown[]>({
+  title: 'Suggestions',
+  type: 'array',
+  prefixItems: [text('The text as it was sent.'), texts('Names.'), texts('Descriptions.'), texts('Addresses.')],
+  minItems: 4,
+  maxItems: 4,
+});
+
 const suggestDoor = door({
   path: '/suggest',
   summary: 'Suggestions in the four arrays of OpenSearch',
@@ -59,17 +70,18 @@ const suggestDoor = door({
   isCertain: true,
   cacheControl: 'public, max-age=60, stale-while-revalidate=600',
   examples: ['/suggest?q=goethe', '/suggest?q=weim&type=PlaceOrGeographicName', '/suggest?q='],
+  service: { id: 'suggest', answers: { 'application/json': SuggestionsSchema } },
   answer,
 });
 
 export const doors = (): readonly Door[] => [suggestDoor, descriptionDoor];
 
 /** https://github.com/dewitt/opensearch/blob/master/mediawiki/Specifications/OpenSearch/Extensions/Suggestions/1.1/Draft%201.wiki */
-async function answer({ q: text, type: types }: InputOf<typeof parameters>, { store, baseUrl }: Context) {
-  const query = { q: text, limit: MAX_ITEMS, offset: 0, ...(types.length > 0 && { types }) };
-  const items = text === '' ? [] : (await store.search(query)).items;
+async function answer({ q: typed, type: types }: InputOf<typeof parameters>, { store, baseUrl }: Context) {
+  const query = { q: typed, limit: MAX_ITEMS, offset: 0, ...(types.length > 0 && { types }) };
+  const items = typed === '' ? [] : (await store.search(query)).items;
   return json([
-    text,
+    typed,
     items.map(({ preferredName }) => preferredName),
     items.map(({ description = '' }) => description),
     items.map(({ gnd }) => `${baseUrl}/gnd/${gnd}`),

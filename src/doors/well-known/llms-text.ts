@@ -54,6 +54,7 @@ ${wholeOf(doors, baseUrl)}
 ## More
 
 - [OpenAPI 3.1 description](${baseUrl}/api/v1/openapi.json): every parameter, field, header and error
+- [OpenAPI 3.1 description of the other interfaces](${baseUrl}/openapi/services.json)
 - [Documentation](${baseUrl}/docs)
 - [What you may rely on](${baseUrl}/docs/promise)
 - [Register of sources](${baseUrl}/api/v1/sources): origin, licence and freshness of the data. Data of the GND are CC0

@@ -3,6 +3,7 @@ import { json, text } from '../../http/answer.ts';
 import { type Answer, type Context, type Dependence, type Door, door } from '../../http/door.ts';
 import { lenient } from '../../http/parameters.ts';
 import type { Installation } from '../installation.ts';
+import { SERVICES_PATH, servicesDocument } from '../interface/services.ts';
 import { CONTEXT_PATH, CONTEXT_TYPE, linkedDataContext } from '../interface/linked-data.ts';
 import { llmsText } from './llms-text.ts';
 
@@ -34,6 +35,9 @@ export function doors({ operator: { securityContact } = {} }: Installation): rea
     ),
     documentDoor(CONTEXT_PATH, 'What makes RDF of the answer about an entity', DAILY, ({ baseUrl }) =>
       json(linkedDataContext(baseUrl), { contentType: CONTEXT_TYPE }),
+    ),
+    documentDoor(SERVICES_PATH, 'Description of the services beside the interface', HOURLY, (context) =>
+      json(servicesDocument({ ...context, contact: context.operator.contact })),
     ),
     ...(securityContact === undefined
       ? []
