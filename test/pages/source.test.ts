@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { BEACON_DEFECTS } from '../../src/sources/readers/beacon-defects.ts';
 import { askDoor, textOf as bodyOf } from '../http/ask-door.ts';
 import { createRegister } from '../../src/doors/pages/register.ts';
+import { decisionList } from '../../src/doors/pages/source-decisions.ts';
+import { createLocale } from '../../src/http/locale.ts';
+import type { DecisionNote } from '../../src/snapshot/build-notes.ts';
 import { sourcePage } from '../../src/doors/pages/source.ts';
+import type { GndId } from '../../src/model/gnd-id.ts';
 import type { Store } from '../../src/snapshot/store.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import texts from '../../src/doors/pages/texts/source.json' with { type: 'json' };
@@ -32,6 +36,33 @@ function factsOf(page: Read): Record<string, string> {
   const names = page.texts('dt');
   return Object.fromEntries(page.all('dd').map((value, index) => [names[index] ?? '', textOf(value)]));
 }
+
+describe('the decisions about links of a source', () => {
+  const EN = createLocale('en', true, 'https://links.example.org');
+  const decision = { place: 'links.yaml:3:5', gnd: '118540238' as GndId, since: '2026-11-01', by: 'editors', links: 1 };
+  const decisions = [
+    { ...decision, url: 'https://example.org/<1>', verdict: 'refused', reason: 'another Goethe & no other' },
+    { ...decision, url: 'https://example.org/2', verdict: 'refused', reason: 'gone' },
+    { ...decision, url: 'https://example.org/3', verdict: 'moved', to: 'https://example.org/4', reason: 'misprint' },
+    { ...decision, url: 'https://example.org/5', verdict: 'refused', reason: 'met nothing', links: 0 },
+  ] as const satisfies readonly DecisionNote[];
+
+  it('are counted, each with its reason, who decided, and since when', () => {
+    const list = decisionList(decisions, EN);
+    const page = readPage(`<!doctype html><title>x</title>${list === false ? '' : list.markup}`);
+    expect(page.texts('summary')).toEqual(['2 links refused here, 1 link corrected here']);
+    const rows = rowsOf(page, 'decisions');
+    expect(rows.length).toBe(3);
+    expect(JSON.stringify(rows)).toContain('another Goethe & no other');
+    expect(JSON.stringify(rows)).toContain('editors, 1 Nov 2026');
+    expect(page.hrefs()).toEqual(expect.arrayContaining(['/gnd/118540238?lang=en', 'https://example.org/4']));
+  });
+
+  it('are not spoken of where there are none', () => {
+    expect(decisionList([], EN)).toBe(false);
+    expect(decisionList(decisions.slice(3), EN)).toBe(false);
+  });
+});
 
 describe('the page of a source', () => {
   it('tells origin, licence, freshness and scope', async () => {

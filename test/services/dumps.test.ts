@@ -167,6 +167,8 @@ it('leads to the newest dump, and lists all', async () => {
   const { status, headers } = await get('/dumps/latest/labels.tsv.gz');
   expect([status, headers.location]).toEqual([302, `https://gnd.example.org/base/dumps/${id}/labels.tsv.gz`]);
   expect((await get('/dumps/')).json()).toEqual({
+    apiVersion: '1.0.0',
+    snapshot: { id, date: '2026-11-20' },
     latest: id,
     dumps: [{ snapshot: id, url: `https://gnd.example.org/base/dumps/${id}/index.json` }],
     changes: 'https://gnd.example.org/base/changes',
@@ -175,7 +177,9 @@ it('leads to the newest dump, and lists all', async () => {
 
 describe('changes', () => {
   it('are told as JSON with the address of their file', async () => {
-    const { snapshots, sources } = (await get('/changes')).json() as RecentChanges;
+    const body = (await get('/changes')).json();
+    expect(body).toMatchObject({ apiVersion: '1.0.0', snapshot: { id: '20261122-00000002', date: '2026-11-22' } });
+    const { snapshots, sources } = body as RecentChanges;
     const url = 'https://gnd.example.org/base/dumps/changes/changes-a-b.jsonl.gz';
     expect(snapshots).toMatchObject([{ counts: { changed: 2 }, file: { url, bytes: 5 } }]);
     expect(sources).toEqual(RECENT.sources);

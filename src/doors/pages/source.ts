@@ -37,6 +37,7 @@ import {
 } from './source-words.ts';
 import { keeperSections } from './source-keeper.ts';
 import { sourceCheck } from './source-check.ts';
+import { decisionList } from './source-decisions.ts';
 import texts from './texts/source.json' with { type: 'json' };
 
 const TEXT = texts.page;
@@ -272,7 +273,7 @@ function importOf(source: RegisteredSource, notes: SourceNote | undefined, local
         : html`<h3>${t(TEXT.why)}</h3>
             ${scrollable(t(TEXT.why), table({ className: 'rejections', head, numbers: [1, 2], rows }))}`
     }
-    ${rejectedLines(notes, locale)}
+    ${rejectedLines(notes, locale)} ${decisionList(notes?.decisions ?? [], locale)}
     ${
       source.contradictions !== undefined &&
       html`<p>${t(TEXT.contradictions)}</p>
