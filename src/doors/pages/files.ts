@@ -87,6 +87,7 @@ function newest(index: DumpIndex, locale: Locale): Html {
       </figure>`,
     folded(inFolder('links'), TEXT.collections, id, locale),
     folded(inFolder('sources'), TEXT.sources, id, locale),
+    ...(['repaired', 'stale', 'unknown'] as const).map((folder) => folded(inFolder(folder), TEXT[folder], id, locale)),
     leftOut(index, locale),
   );
 }
