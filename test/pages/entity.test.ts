@@ -177,6 +177,7 @@ describe('the page of an entity', () => {
     const names = page.texts('bdi');
     expect(names.indexOf('London (Great Britain)')).toBeLessThan(names.indexOf('Лондон'));
     expect(page.texts('summary')).toContain('4 names in other scripts');
+    expect(page.texts('li')).toContain('Лондон Russian');
   });
 
   it('leads from a mistyped identifier to those that are one step away', async () => {

@@ -65,6 +65,13 @@ it.each([
   expect(page.texts('h1')).toEqual([title]);
 });
 
+it('says on the home page what the status says when the data cannot be read', async () => {
+  const ask = async () => ({ status: 503, body: { status: 'fail', checks: [], sources: {}, snapshot: {} } });
+  const { status, page } = await answerOf('/?lang=en', { call: ask });
+  expect([status, page.texts('h1')]).toEqual([503, ['Data unreadable']]);
+  expect(page.main()).toContain('cannot read its data');
+});
+
 it('does not keep what was refused', async () => {
   const site = createSite();
   let isRefused = true;

@@ -7,14 +7,23 @@ import texts from './texts/entity.json' with { type: 'json' };
 
 /** A dozen names are read; more are looked through. */
 const VISIBLE = 12;
+const NAMES_OF_LANGUAGES = {
+  de: new Intl.DisplayNames('de', { type: 'language' }),
+  en: new Intl.DisplayNames('en', { type: 'language' }),
+};
 const LATIN = /\p{Script=Latin}/u;
 const LETTER = /\p{L}/u;
 
 const isLatin = (name: string) => LATIN.test(name) || !LETTER.test(name);
 
-export function otherNames({ variantNames }: Entity, { t, number, count }: Locale): Html | false {
+export function otherNames({ variantNames, names = [] }: Entity, { t, number, count, language }: Locale): Html | false {
   if (variantNames.length === 0) return false;
-  const item = (name: string): Part => html`<bdi>${name}</bdi>`;
+  const languages = new Map(names.flatMap(({ value, lang }) => (lang === undefined ? [] : [[value, lang] as const])));
+  const item = (name: string): Part => {
+    const lang = languages.get(name);
+    if (lang === undefined) return html`<bdi>${name}</bdi>`;
+    return html`<bdi lang="${lang}">${name}</bdi> <span class="soft">${NAMES_OF_LANGUAGES[language].of(lang)}</span>`;
+  };
   const latin = variantNames.filter(isLatin).map(item);
   const other = variantNames.filter((name) => !isLatin(name)).map(item);
   const fold = { visible: VISIBLE, summary: (n: number) => count(n, texts.moreNames), className: 'names' };

@@ -35,7 +35,8 @@ export function homePage(): Door {
     examples: ['/', '/?lang=en'],
     async answer(_, { call, store }, locale) {
       const { status, report } = await statusOf(call);
-      if (status !== 200) throw new CallRefused({ status, body: report });
+      // A report of bad health is no problem document, and says that the data cannot be read.
+      if (status !== 200) throw new CallRefused({ status, body: { code: 'data_unreadable' } });
       const pages = await kept(versionOf(report), async () => new Map());
       const known = pages.get(locale.key);
       if (known !== undefined) return known;

@@ -29,7 +29,7 @@ export function statusPage(readRegister: ReadRegister): Door {
       const { status, report } = await statusOf(call);
       // The state must be told even when nothing else can be read.
       const sources = (await registerIfAny(readRegister, call))?.sources ?? [];
-      const history = (await store.notes())?.history ?? [];
+      const history = (await store.notes().catch(() => undefined))?.history ?? [];
       return documentAnswer({
         locale,
         title: locale.t(TEXT.title),
@@ -137,7 +137,10 @@ function sourcesOf({ sources: counts }: StatusAnswer, sources: readonly Register
     .map(({ key, title, freshness: { state, since, reason } }) => [
       html`<a href="${link(`/sources/${encodeURIComponent(key)}`)}">${t(title)}</a>`,
       stateBadge(state, locale),
-      [since !== undefined && day(since), reason !== undefined && html`<small lang="en">${reason}</small>`],
+      [
+        since !== undefined && day(since),
+        reason !== undefined && locale.language === 'en' && html`<small>${reason}</small>`,
+      ],
     ]);
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
   const head = [t(TEXT.source), t(TEXT.state), t(TEXT.since)];
@@ -169,11 +172,12 @@ function checksOf(checks: readonly Check[], locale: Locale): Html {
   const { t } = locale;
   const rows = checks.map((check) => {
     const words = entryOf<(typeof texts.checks)['store']>(texts.checks, check.name);
+    // Sentences of the interface are English; the explanation is there in both languages.
+    const isTold = check.output !== undefined && check.name !== 'freshness' && locale.language === 'en';
     return [
       html`${words === undefined ? check.name : t(words.name)} ${words && html`<small>${t(words.explanation)}</small>`}`,
       html`<span class="badge ${BADGES[check.status]}">${t(texts.health[check.status].label)}</span>
-        ${valueOf(check, locale)}
-        ${check.output !== undefined && check.name !== 'freshness' && html`<small lang="en">${check.output}</small>`}`,
+        ${valueOf(check, locale)} ${isTold && html`<small>${check.output}</small>`}`,
     ];
   });
   return scrollable(t(TEXT.checks), table({ className: 'checks', head: [t(TEXT.check), t(TEXT.result)], rows }));

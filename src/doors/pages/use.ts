@@ -46,7 +46,7 @@ console.log(entity.displayName, links.total);`,
 118540238
 11850553X`,
     }),
-    page: '/sources',
+    page: '/docs/add-a-list',
   },
 ];
 

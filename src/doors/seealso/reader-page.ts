@@ -17,7 +17,8 @@ export const isOpened: Parameter<boolean> = {
 };
 
 const STYLE =
-  ':root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}' +
+  ':root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif;' +
+  'color:light-dark(#1a1f26,#e8eaed);background:light-dark(#fff,#14171b)}' +
   'body{margin:0 auto;padding:1.5rem 1rem;max-width:44rem;border-top:4px solid light-dark(#00549f,#8ec3ff)}' +
   'h1{font-size:1.5rem;line-height:1.2;margin:0 0 .25rem}p{margin:.25rem 0 1rem}ul{list-style:none;padding:0;margin:0}' +
   'li{padding:.5rem 0;border-top:1px solid light-dark(#d8dee5,#363d45)}a{color:light-dark(#00549f,#8ec3ff)}' +
