@@ -9,7 +9,11 @@ export const createSite = (): readonly Door[] => siteDoors({ release: '1.2.3' })
 const site = createSite();
 
 /** Tells nothing beyond the API. */
-const STORE = { notes: async () => undefined, inbound: async () => [] } as unknown as Store;
+const STORE = {
+  snapshot: { sources: [], collections: [] },
+  notes: async () => undefined,
+  inbound: async () => [],
+} as unknown as Store;
 
 /** @param target of a GET, e.g. `/problems/not-found?lang=en`; of another site, @param doors */
 export async function answerOf(
