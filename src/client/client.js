@@ -47,6 +47,23 @@ export { ProblemError } from './client-attempt.js';
  */
 /** @typedef {{ readonly to?: readonly string[], readonly relation?: readonly ('sameAs' | 'about')[] } & CoverageOptions} ResolveOptions */
 
+/** @typedef {{ readonly group?: string, readonly limit?: number, readonly offset?: number } & CallOptions} RelationsOptions */
+/**
+ * @typedef {object} RelationGroup
+ * @property {string} group
+ * @property {'outgoing' | 'incoming'} direction
+ * @property {number} total
+ * @property {readonly { readonly gnd: string, readonly type?: string, readonly preferredName?: string, readonly description?: string }[]} items
+ */
+/**
+ * @typedef {object} RelationsAnswer
+ * @property {string} apiVersion
+ * @property {Snapshot} snapshot
+ * @property {string} gnd
+ * @property {readonly string[]} [redirectedFrom]
+ * @property {readonly RelationGroup[]} groups
+ */
+
 /** Values in a request, and characters of them, of which a body has at most 1 MiB. */
 const MAX_VALUES = { values: 1000, characters: 250_000 };
 /** Longer values are told so, and no value that means something is longer. */
@@ -145,6 +162,17 @@ export function createClient(options) {
     async *resolve(values, { to, relation, signal, onSnapshot } = {}) {
       const more = { ...(to && { to }), ...(relation && { relation }) };
       for await (const portion of portionsOf(values)) yield* await resolved(portion, more, { signal, onSnapshot });
+    },
+
+    /**
+     * What an entity refers to and what refers to it: one page of a group, or the beginning of all groups.
+     * @param {string} gnd in any spelling @param {RelationsOptions} [options] @returns {Promise<RelationsAnswer>}
+     */
+    relations(gnd, { signal, ...parameters } = {}) {
+      const query = new URLSearchParams();
+      for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, `${value}`);
+      const path = `/relations/${encodeURIComponent(gnd)}${query.size > 0 ? `?${query.toString()}` : ''}`;
+      return /** @type {Promise<RelationsAnswer>} */ (ask(path, { signal }));
     },
 
     /** @param {CallOptions} [call] @returns {Promise<SourcesAnswer>} */

@@ -22,6 +22,10 @@ export const EXTRAS = {
   mcp: { what: 'tools for language models', load: () => import('./mcp/mcp.ts') },
   resolve: { what: 'from any identifier to any other', load: () => import('./resolve/resolve.ts') },
   suggest: { what: 'suggestions of OpenSearch', load: () => import('./suggest/suggest.ts') },
+  relations: {
+    what: 'what an entity refers to, and what refers to it',
+    load: () => import('./relations/relations.ts'),
+  },
   seealso: { what: 'the interface of beacon.findbuch.de', load: () => import('./seealso/seealso.ts') },
   embed: { what: 'the box for pages of others', load: () => import('./embed/embed-page.ts') },
   dumps: { what: 'files of all data', load: () => import('./dumps/dumps.ts') },

@@ -45,6 +45,15 @@ export interface Inbound {
   readonly isCut: boolean;
 }
 
+/** A page of a group. */
+export interface RelationPage {
+  readonly group: InboundGroup;
+  /** Entities of the whole group. */
+  readonly total: number;
+  /** The best known first. */
+  readonly cards: readonly EntityCard[];
+}
+
 /** Negative, so that it is never the key of an identifier: the place of the group, from 1, times 2^36, and the identifier packed. */
 function keyOf(place: number, target: GndId): number {
   return -((place + 1) * 2 ** 36 + packGndId(target));
@@ -74,4 +83,37 @@ export async function inboundOf(engine: SearchEngine, target: GndId, limit: numb
     const cards = (shown[place] ?? []).flatMap((rank) => hits.get(rank)?.card ?? []);
     return cards.length === 0 ? [] : [{ group, cards, isCut: (found[place]?.length ?? 0) > limit }];
   });
+}
+
+/** One page of each of the groups, in their order. @param page limit and offset together ≤ {@link RELATION_WINDOW} */
+export async function relationPages(
+  engine: SearchEngine,
+  target: GndId,
+  groups: readonly InboundGroup[],
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<readonly RelationPage[]> {
+  const keys = groups.map((group) => keyOf(GROUPS.indexOf(group), target));
+  const [totals, found] = await Promise.all([
+    engine.countByIdentifier(keys),
+    engine.ranksByIdentifier(keys, limit, offset),
+  ]);
+  const hits = await engine.hits([...new Set(found.flat())]);
+  return groups.map((group, place) => ({
+    group,
+    total: totals[place] ?? 0,
+    cards: (found[place] ?? []).flatMap((rank) => hits.get(rank)?.card ?? []),
+  }));
+}
+
+/** Cards of entities by their identifiers; those that the snapshot lacks are left out. */
+export async function cardsOf(engine: SearchEngine, ids: readonly GndId[]): Promise<ReadonlyMap<GndId, EntityCard>> {
+  const found = await engine.find(ids.map((id) => ({ by: 'gnd', id, limit: 1 })));
+  const ranks = found.map(({ candidates }) => candidates[0]?.rank);
+  const hits = await engine.hits(ranks.filter((rank) => rank !== undefined));
+  return new Map(
+    ids.flatMap((id, place) => {
+      const card = hits.get(ranks[place] ?? -1)?.card;
+      return card === undefined ? [] : [[id, card] as const];
+    }),
+  );
 }

@@ -2,7 +2,7 @@
 import type { Attributes } from '../model/entity.ts';
 import type { GndId } from '../model/gnd-id.ts';
 import type { SearchEngine } from '../search/engine.ts';
-import { inboundOf } from '../search/inbound.ts';
+import { cardsOf, inboundOf, relationPages } from '../search/inbound.ts';
 import { createMatcher } from '../search/match.ts';
 import { createResolver, sharedKeys } from '../search/resolve.ts';
 import { createSearch } from '../search/search.ts';
@@ -74,6 +74,8 @@ export function createStore(engine: SnapshotEngine, options: StoreOptions = {}):
     resolve: (texts) => read(() => resolve(texts)),
     sharedKeys: (keys) => read(() => sharedKeys(engine.search, keys)),
     inbound: (id, limit) => read(() => inboundOf(engine.search, id, limit)),
+    relations: (id, groups, page) => read(() => relationPages(engine.search, id, groups, page)),
+    cards: (ids) => read(() => (ids.length === 0 ? new Map() : cardsOf(engine.search, ids))),
     entityIds: (from, limit) => read(() => records.entityIds(from, limit)),
     async check() {
       engine.assertReadable?.();

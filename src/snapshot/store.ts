@@ -5,7 +5,7 @@ import type { IdentifierScheme } from '../model/identifier-scheme.ts';
 import type { Category, Collection, RetiredSource, Source } from '../model/source.ts';
 import type { BuildNotes } from './build-notes.ts';
 import type { EntityCard } from '../search/engine.ts';
-import type { Inbound } from '../search/inbound.ts';
+import type { Inbound, InboundGroup, RelationPage } from '../search/inbound.ts';
 import type { MatchCandidate, MatchQuery } from '../search/match.ts';
 import type { Resolution } from '../search/resolve.ts';
 import type { SearchPage, SearchQuery } from '../search/search.ts';
@@ -124,6 +124,17 @@ export interface Store {
   sharedKeys(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** Entities that refer to one, by the relation; some hundred reads. @param limit of each group */
   inbound(id: GndId, limit: number): Promise<readonly Inbound[]>;
+  /**
+   * One page of each of the groups of entities that refer to one, in the order of the groups.
+   * @param page limit and offset together ≤ `RELATION_WINDOW`
+   */
+  relations(
+    id: GndId,
+    groups: readonly InboundGroup[],
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<readonly RelationPage[]>;
+  /** Cards of entities; those that the snapshot lacks are left out. */
+  cards(ids: readonly GndId[]): Promise<ReadonlyMap<GndId, EntityCard>>;
   /**
    * Whether the data can be read: every file has its length, no read has failed in the last minute, and a question of each
    * kind is answered; these are asked at most once a second.

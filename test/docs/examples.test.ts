@@ -146,7 +146,14 @@ function exampleTests(document: string): void {
   });
 }
 
-const EXECUTED = ['README.md', 'docs/api.md', 'docs/seealso.md', 'docs/resolve.md', 'docs/client.md'];
+const EXECUTED = [
+  'README.md',
+  'docs/api.md',
+  'docs/seealso.md',
+  'docs/resolve.md',
+  'docs/relations.md',
+  'docs/client.md',
+];
 describe.each(EXECUTED)('%s', (document) => {
   exampleTests(document);
 });

@@ -371,7 +371,18 @@ function* hostileTargets(door: Door): Iterable<string> {
   }
 }
 
-const READS = ['entity', 'search', 'match', 'coverage', 'resolve', 'inbound', 'entityIds', 'notes'] as const;
+const READS = [
+  'entity',
+  'search',
+  'match',
+  'coverage',
+  'resolve',
+  'inbound',
+  'relations',
+  'cards',
+  'entityIds',
+  'notes',
+] as const;
 
 /** The store with other ways to read. */
 function reading(

@@ -85,7 +85,9 @@ describe('the register that ships with the product', () => {
 
   it('states the licence of the GND and of no list that has none', () => {
     for (const { key, licence, origin } of registered) {
-      if (origin.format === 'beacon') expect(licence.statement === 'not stated', key).toBe(licence.spdx === undefined);
+      if (origin.format === 'skos-jsonld') expect(licence.spdx, key).toBe('CC-BY-4.0');
+      else if (origin.format === 'beacon')
+        expect(licence.statement === 'not stated', key).toBe(licence.spdx === undefined);
       else expect(licence.spdx, key).toBe('CC0-1.0');
     }
   });

@@ -71,6 +71,8 @@ export function dearestRequests({ categories, collections }: Snapshot, ids: read
     page('/api/v1/search', `/api/v1/search?q=johann&limit=100`, '100 results'),
     page('/api/v1/search', `/api/v1/search?q=${encodeURIComponent(WORDS)}&limit=100`, '200 characters'),
     page('/suggest', '/suggest?q=johann', '10 suggestions'),
+    page('/relations/{gnd}', `/relations/${LARGEST}?limit=20`, 'the first 20 of each group'),
+    page('/relations/{gnd}', `/relations/${LARGEST}?group=works&limit=100`, '100 of a group'),
     page('/api/v1/coverage', `/api/v1/coverage?ids=${list}`, '100 identifiers'),
     page('/gnd/{gnd}', `/gnd/${LARGEST}`),
     page('/gnd/{gnd}/links.csv', `/gnd/${LARGEST}/links.csv`),

@@ -1,4 +1,4 @@
-/** The Model Context Protocol: a client of each revision, the five tools, who may ask, and what an answer may cost. */
+/** The Model Context Protocol: a client of each revision, the six tools, who may ask, and what an answer may cost. */
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -11,7 +11,7 @@ import { LIMITS, serve } from '../http/serving.ts';
 
 const MODERN = '2026-07-28';
 const REVISIONS = [MODERN, '2025-11-25', '2025-06-18', '2025-03-26'];
-const TOOLS = ['search_entities', 'get_links', 'check_ids', 'resolve_identifiers', 'match_names'];
+const TOOLS = ['search_entities', 'get_links', 'list_relations', 'check_ids', 'resolve_identifiers', 'match_names'];
 const GOETHE = '118540238';
 
 /** Many tests ask within a second. */
@@ -40,7 +40,7 @@ const call = async (name: string, args: Record<string, unknown>) =>
 const items = ({ structuredContent }: Result) => structuredContent?.['items'] as readonly Record<string, unknown>[];
 
 describe.each(REVISIONS)('a client of revision %s', (revision) => {
-  it('finds the five tools in their order and calls one', async () => {
+  it('finds the six tools in their order and calls one', async () => {
     const made = await connect(revision);
     expect(made.getNegotiatedProtocolVersion()).toBe(revision);
     const { tools } = await made.listTools();

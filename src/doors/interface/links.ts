@@ -7,13 +7,14 @@ import { type Parameter, strict } from '../../http/parameters.ts';
 import examples from './examples.json' with { type: 'json' };
 import { CONTEXT_PATH, CONTEXT_TYPE } from './linked-data.ts';
 import { type Diagnosis, diagnoseInvalid, diagnoseUnknown, readGndId } from './gnd-input.ts';
-import { type Problem, problem } from '../../http/problems.ts';
+import { isProblem, type Problem, problem } from '../../http/problems.ts';
 import { type LinksAnswer, LinksAnswerSchema } from '../../snapshot/links-answer.ts';
+import type { Found, Redirected, Store } from '../../snapshot/store.ts';
 
 /** An identifier as it was read, with the text of one that is none. */
 type Asked = ParsedGndId & { readonly text?: string };
 
-const gnd: Parameter<Asked> = {
+export const gndParameter: Parameter<Asked> = {
   in: 'path',
   required: true,
   description:
@@ -32,7 +33,7 @@ export const linksDoor = door({
   path: '/api/v1/gnd/{gnd}/links',
   summary: 'An entity and its links',
   audience: 'programs',
-  parameters: strict({ gnd }),
+  parameters: strict({ gnd: gndParameter }),
   quota: { name: 'links' },
   work: 'light',
   dependsOn: 'snapshot',
@@ -68,23 +69,30 @@ export const linksDoor = door({
     example: (baseUrl) => ({ language: 'sh', text: `curl '${baseUrl}/api/v1/gnd/118540238/links'` }),
     page: '/docs#examples',
   },
-  answer({ gnd: asked }, context) {
-    if (asked.ok) return answer(asked.id, context);
-    return diagnoseInvalid(context.store, asked.text ?? '', asked).then(invalid);
-  },
+  answer,
 });
 
-async function answer(id: GndId, context: Context): Promise<Answer | Problem> {
-  const { store } = context;
-  const found = await store.entity(id);
-  if (found === undefined) return unknown(id, await diagnoseUnknown(store, id));
-  if (found.kind === 'deleted') return deleted(id, found.successors);
-  const survivor = found.kind === 'found' ? id : found.to;
-  const links = linksOf(survivor, context);
+async function answer({ gnd: asked }: { readonly gnd: Asked }, context: Context): Promise<Answer | Problem> {
+  const found = await findEntity(asked, context.store);
+  if (isProblem(found)) return found;
+  const links = linksOf(found.kind === 'found' ? found.id : found.to, context);
   if (found.kind === 'found') {
     return { contentType: 'application/json', body: found.answer, coded: 'gzip', links };
   }
-  return json(asRedirected(found.answer, id), { links });
+  return json(asRedirected(found.answer, found.from), { links });
+}
+
+/** The stored answer about an entity, or why there is none. */
+export async function findEntity(
+  asked: Asked,
+  store: Store,
+): Promise<(Found & { readonly id: GndId }) | Redirected | Problem> {
+  if (!asked.ok) return invalid(await diagnoseInvalid(store, asked.text ?? '', asked));
+  const { id } = asked;
+  const found = await store.entity(id);
+  if (found === undefined) return unknown(id, await diagnoseUnknown(store, id));
+  if (found.kind === 'deleted') return deleted(id, found.successors);
+  return found.kind === 'found' ? { ...found, id } : found;
 }
 
 /** The same answer under one address, what makes RDF of it, and the page about the entity where there are pages. */

@@ -61,8 +61,8 @@ export function doors({ release }: Installation): readonly Door[] {
         group: 'programs',
         name: { de: 'Sprachmodelle (MCP)', en: 'Language models (MCP)' },
         purpose: {
-          de: 'Für Assistenten, die GND-Nummern nachsehen sollen, statt sie zu erfinden: fünf Werkzeuge mit kurzen Antworten.',
-          en: 'For assistants that look GND identifiers up and do not make them up: five tools with short answers.',
+          de: 'Für Assistenten, die GND-Nummern nachsehen sollen, statt sie zu erfinden: sechs Werkzeuge mit kurzen Antworten.',
+          en: 'For assistants that look GND identifiers up and do not make them up: six tools with short answers.',
         },
         example: (baseUrl) => ({
           language: 'json',

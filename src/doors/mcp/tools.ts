@@ -1,4 +1,4 @@
-/** The five tools for language models: what each takes and answers, and nothing longer than it must be. */
+/** The six tools for language models: what each takes and answers, and nothing longer than it must be. */
 import { isAddressQuery } from '../../search/query/identifier-text.ts';
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import { coverageRows } from '../interface/coverage.ts';
@@ -13,6 +13,7 @@ import { constraintsOf } from '../lookup/match-constraints.ts';
 import { answerOf } from '../lookup/record.ts';
 import { readingOrder } from '../lookup/reading-order.ts';
 import { readTargets } from '../lookup/read-targets.ts';
+import { groupsOf, isRelationGroup } from '../lookup/relation-groups.ts';
 import { candidatesOf, disputedNames, resolveValues, withTargets } from '../lookup/resolve-values.ts';
 import type { Targets } from '../../snapshot/targets.ts';
 
@@ -39,6 +40,8 @@ const MAX = {
   candidates: 3,
   variants: 5,
   text: 240,
+  related: 40,
+  relatedOfEach: 3,
   linkCharacters: 11_000,
 } as const;
 /** Links of each category where no category was asked for. */
@@ -159,6 +162,50 @@ function withinLimit(categories: LinksAnswer['links']['categories'], each: numbe
     return { category, items: links.filter((link) => (room -= JSON.stringify(link).length) >= 0) };
   });
 }
+
+const listRelations = tool({
+  name: 'list_relations',
+  title: 'Relations of an entity',
+  description:
+    'What a GND entity refers to (placeOfBirth, professionOrOccupation …) and what refers to it (works, born, members, ' +
+    `narrower …). Without group the first ${MAX.relatedOfEach} of each group, with its total; with group a page of it.`,
+  input: closed({
+    gnd: text('GND identifier or URI, e.g. 118540238'),
+    group: optional(text('One of the groups that an answer without group lists', 60)),
+    limit: optional(Type.Integer({ minimum: 1, maximum: MAX.related, default: 20 })),
+    offset: optional(Type.Integer({ minimum: 0, maximum: 10_000, default: 0 })),
+  }),
+  output: answer({
+    gnd: Type.String(),
+    groups: Type.Array(
+      open({
+        group: Type.String(),
+        direction: Type.String(),
+        total: Type.Integer(),
+        ...itemsOf({ gnd: Type.String(), type: optional(Type.String()), name: optional(Type.String()) }),
+      }),
+    ),
+  }),
+  cost: () => 2,
+  async run(store, { gnd, group, limit = 20, offset = 0 }) {
+    if (group !== undefined && !isRelationGroup(group)) return `There is no group ${cut(group)}; ask without group.`;
+    const stored = await answerOf(store, gnd);
+    if (stored === undefined) return `There is no entity ${cut(gnd)}. Find it by name with search_entities.`;
+    const page = group === undefined ? { limit: MAX.relatedOfEach, offset: 0 } : { limit, offset };
+    const groups = await groupsOf(stored.entity, { group, ...page }, store);
+    return {
+      gnd: stored.entity.gnd,
+      groups: groups.map(({ items, ...rest }) => ({
+        ...rest,
+        items: items.map(({ gnd: id, type, preferredName }) => ({
+          gnd: id,
+          ...(type !== undefined && { type }),
+          ...(preferredName !== undefined && { name: cut(preferredName) }),
+        })),
+      })),
+    };
+  },
+});
 
 const checkIds = tool({
   name: 'check_ids',
@@ -301,4 +348,11 @@ function queryOf({ name, type, birthYear, deathYear, identifier = '', ...others 
 }
 
 /** In the order in which they are listed. */
-export const TOOLS: readonly Tool[] = [searchEntities, getLinks, checkIds, resolveIdentifiers, matchNames];
+export const TOOLS: readonly Tool[] = [
+  searchEntities,
+  getLinks,
+  listRelations,
+  checkIds,
+  resolveIdentifiers,
+  matchNames,
+];

@@ -29,7 +29,17 @@ const documents = new Map(
 );
 
 /** Pages of the contents, in this order. */
-const NAMES = ['guide', 'embed', 'reconciliation', 'resolve', 'seealso', 'add-a-list', 'promise', 'reference'];
+const NAMES = [
+  'guide',
+  'embed',
+  'reconciliation',
+  'relations',
+  'resolve',
+  'seealso',
+  'add-a-list',
+  'promise',
+  'reference',
+];
 /** The document with the check of a list below it. */
 const ADD_A_LIST = 'add-a-list';
 /** Scripts of documents, beside the one for copying. */
@@ -37,7 +47,7 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   embed: ['embed-settings.js'],
   [ADD_A_LIST]: ['source-check.js'],
 };
-const OF_INTERFACES = new Set(['embed', 'reconciliation', 'resolve', 'seealso']);
+const OF_INTERFACES = new Set(['embed', 'reconciliation', 'relations', 'resolve', 'seealso']);
 
 export function docsPages(): readonly Door[] {
   /** They change with the software and its settings only. */

@@ -32,10 +32,10 @@ export interface EntityDescription {
   readonly maintainer?: string | undefined;
 }
 
-/** What a record says of a name beside the name itself. */
+/** Statements of a record about a name. */
 export type NameDescription = Omit<DescribedName, 'value'>;
 
-/** What a record says of a link beside its target and its relation. */
+/** Statements of a record about a link beside its target and its relation. */
 export type LinkDescription = Partial<Pick<LinkStatement, 'collectionCode' | 'match'>>;
 
 export type EntityBuilder = ReturnType<typeof createEntityBuilder>;

@@ -161,7 +161,7 @@ function describeHeading(field: MarcField): NameDescription {
   return language === undefined && script === undefined ? {} : readLanguageCodes(language, script);
 }
 
-/** What a variant name is, by the code of its relation to the preferred one. */
+/** Kinds of variant names, by the code of its relation to the preferred one. */
 const NAME_KINDS_BY_CODE: ReadonlyMap<string, NameKind> = new Map([
   ['pseu', 'pseudonym'],
   ['nawi', 'real'],

@@ -13,6 +13,7 @@ export const SOURCE_FORMATS = {
   'gnd-marcxml': 'entities',
   'entity-facts': 'entities',
   beacon: 'links',
+  'skos-jsonld': 'links',
   redirects: 'redirects',
   'marcxml-redirects': 'redirects',
 } as const satisfies Record<string, SourceKind>;

@@ -1,0 +1,85 @@
+/** What an entity refers to and what refers to it, in groups: attributes of its record, and those of others that lead to it. */
+import { ATTRIBUTES } from '../../model/entity.ts';
+import type { GndId } from '../../model/gnd-id.ts';
+import { INBOUND_GROUPS, type InboundGroup } from '../../search/inbound.ts';
+import type { LinksAnswer } from '../../snapshot/links-answer.ts';
+import type { EntityCard, Store } from '../../snapshot/store.ts';
+
+/** Items of a group: of one that is asked for, and of each where none is. */
+export const MAX_ITEMS = { ofOne: 100, ofEach: 20 } as const;
+
+export const INCOMING = Object.keys(INBOUND_GROUPS) as readonly InboundGroup[];
+const OUTGOING: ReadonlySet<string> = new Set(Object.values(ATTRIBUTES).flat());
+
+export interface RelationGroup {
+  readonly group: string;
+  readonly direction: 'outgoing' | 'incoming';
+  /** Entities of the whole group. */
+  readonly total: number;
+  readonly items: readonly RelationItem[];
+}
+
+/** Without type and name where the data lack the entity. */
+export type RelationItem = Pick<EntityCard, 'gnd'> &
+  Partial<Pick<EntityCard, 'type' | 'preferredName' | 'description'>>;
+
+export interface RelationQuery {
+  /** Undefined: every group that is not empty. */
+  readonly group: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export function isRelationGroup(key: string): boolean {
+  return OUTGOING.has(key) || isIncoming(key);
+}
+
+/** A page of the group, or of each. Reads no more than is shown, and the number of each group. */
+export async function groupsOf(
+  entity: LinksAnswer['entity'],
+  { group: asked, limit, offset }: RelationQuery,
+  store: Store,
+): Promise<readonly RelationGroup[]> {
+  const page = { limit, offset };
+  const attributes = Object.keys(entity.attributes).filter((key) => asked === undefined || key === asked);
+  const outgoing = attributes.map((key) => ({ key, ids: referencesOf(entity, key) }));
+  const shown = outgoing.map(({ ids }) => ids.slice(offset, offset + limit));
+  const keys = asked === undefined ? INCOMING : INCOMING.filter((key) => key === asked);
+  const [cards, incoming] = await Promise.all([
+    store.cards([...new Set(shown.flat())]),
+    keys.length === 0 ? [] : store.relations(entity.gnd as GndId, keys, page),
+  ]);
+  const groups: RelationGroup[] = [
+    ...outgoing.map(({ key, ids }, place) => ({
+      group: key,
+      direction: 'outgoing' as const,
+      total: ids.length,
+      items: (shown[place] ?? []).map((gnd) => itemOf(gnd, cards.get(gnd))),
+    })),
+    ...incoming.map(({ group: key, total, cards: found }) => ({
+      group: key,
+      direction: 'incoming' as const,
+      total,
+      items: found.map((card) => itemOf(card.gnd, card)),
+    })),
+  ];
+  const [only] = groups;
+  if (asked === undefined) return groups.filter(({ total }) => total > 0);
+  return [only ?? { group: asked, direction: isIncoming(asked) ? 'incoming' : 'outgoing', total: 0, items: [] }];
+}
+
+function referencesOf({ attributes }: LinksAnswer['entity'], key: string): readonly GndId[] {
+  return (attributes[key] ?? []).flatMap((value) =>
+    typeof value === 'object' && 'gnd' in value && value.gnd !== undefined ? [value.gnd as GndId] : [],
+  );
+}
+
+function itemOf(gnd: GndId, card: EntityCard | undefined): RelationItem {
+  if (card === undefined) return { gnd };
+  const { type, preferredName, description } = card;
+  return { gnd, type, preferredName, ...(description !== undefined && { description }) };
+}
+
+function isIncoming(key: string): key is InboundGroup {
+  return Object.hasOwn(INBOUND_GROUPS, key);
+}

@@ -1,0 +1,59 @@
+/** Reader of crosswalks between the GND and other vocabularies in JSON-LD: SKOS mapping properties, in either direction. */
+import { isGndIri, toGndId } from '../../model/gnd-id.ts';
+import { MATCHES, type Match } from '../../model/link.ts';
+import { readAddress } from './addresses.ts';
+import { defect, type Report } from './defects.ts';
+import { readJsonRecords } from './json-records.ts';
+import { type JsonObject, readValues } from './json-values.ts';
+import { type Reader, type Statement, UnusableSource } from './reader.ts';
+
+const SKOS = 'http://www.w3.org/2004/02/skos/core#';
+/** The match as seen from the other end. */
+const INVERSE: Readonly<Record<Match, Match>> = { exact: 'exact', close: 'close', broad: 'narrow', narrow: 'broad', related: 'related' }; // prettier-ignore
+
+/**
+ * Expanded JSON-LD in the framing of the GND's dumps, as the DNB publishes `mapping-authorities-gnd-lcsh-ram_lds`. A mapping
+ * of two GND entities, or of none, is no link. Defects: see `readJsonRecords`; `invalid_gnd_id`, those of addresses (detail),
+ * `no_mapping` (notice).
+ */
+export const skosMappingsReader: Reader = {
+  format: 'skos-jsonld',
+  async *read(input) {
+    let links = 0;
+    for await (const items of readJsonRecords(input)) {
+      const batch: Statement[] = [];
+      for (const item of items) {
+        if (item.kind === 'defect') batch.push(item);
+        if (item.kind !== 'record') continue;
+        for (const statement of readNode(item.value)) {
+          if (statement.kind === 'link') links += 1;
+          batch.push(statement);
+        }
+      }
+      if (batch.length > 0) yield batch;
+    }
+    if (links === 0) throw new UnusableSource('no_records', 'The file maps nothing to the GND.');
+  },
+};
+
+/** Defects come first. */
+function readNode(node: JsonObject): readonly Statement[] {
+  const subject = typeof node['@id'] === 'string' ? node['@id'] : '';
+  const defects: Statement[] = [];
+  const report: Report = (fault) => defects.push(fault);
+  const links = MATCHES.flatMap((match) =>
+    readValues(node[`${SKOS}${match}Match`]).flatMap(({ iri = '' }) => readMapping(subject, match, iri, report)),
+  );
+  if (links.length === 0 && defects.length === 0) report(defect('no_mapping', 'notice', subject));
+  return [...defects, ...links];
+}
+
+function readMapping(subject: string, match: Match, object: string, report: Report): readonly Statement[] {
+  if (isGndIri(subject) === isGndIri(object)) return [];
+  const [entity, target, said] = isGndIri(subject) ? [subject, object, match] : [object, subject, INVERSE[match]];
+  const gnd = toGndId(entity);
+  if (gnd === undefined) report(defect('invalid_gnd_id', 'detail', entity));
+  const url = readAddress(target, report);
+  if (gnd === undefined || url === undefined) return [];
+  return [{ kind: 'link', gnd, url, relation: said === 'exact' ? 'sameAs' : 'about', match: said }];
+}

@@ -1,0 +1,73 @@
+/** Crosswalks in SKOS become links that say how closely they match, whichever end a mapping is written at. */
+import { describe, expect, it } from 'vitest';
+import { MATCHES } from '../../src/model/link.ts';
+import { skosMappingsReader } from '../../src/sources/readers/skos-mappings.ts';
+import { holdsInPieces, reasonsIn, refusalOf, statementsOf } from './statements.ts';
+
+const SKOS = 'http://www.w3.org/2004/02/skos/core#';
+const GND = 'https://d-nb.info/gnd/4053309-8';
+const LCSH = 'http://id.loc.gov/authorities/subjects/sh85009793';
+const RAMEAU = 'https://data.bnf.fr/ark:/12148/cb11947909z';
+
+const node = (id: string, matches: Readonly<Record<string, readonly string[]>>) => ({
+  '@id': id,
+  ...Object.fromEntries(
+    Object.entries(matches).map(([name, iris]) => [`${SKOS}${name}Match`, iris.map((iri) => ({ '@id': iri }))]),
+  ),
+});
+const file = (...chunks: readonly (readonly object[])[]) => JSON.stringify(chunks, null, 2);
+const read = (...nodes: readonly object[]) => statementsOf(skosMappingsReader, file(nodes));
+const link = (url: string, match: string) => ({
+  kind: 'link',
+  gnd: '4053309-8',
+  url,
+  relation: match === 'exact' ? 'sameAs' : 'about',
+  match,
+});
+
+describe('a crosswalk', () => {
+  it.each(MATCHES)('says that a heading of others is a match: %s', async (match) => {
+    expect(await read(node(GND, { [match]: [LCSH, RAMEAU] }))).toEqual([link(LCSH, match), link(RAMEAU, match)]);
+  });
+
+  it.each([
+    ['exact', 'exact'],
+    ['broad', 'narrow'],
+    ['narrow', 'broad'],
+    ['related', 'related'],
+  ])('written from the other end is turned round: %s', async (match, turned) => {
+    expect(await read(node(LCSH, { [match]: [GND] }))).toEqual([link(LCSH, turned)]);
+  });
+
+  it('maps nothing between two entities of the GND, nor between two others', async () => {
+    const other = 'https://d-nb.info/gnd/4074335-4';
+    const statements = await read(
+      node(GND, { close: [other] }),
+      node(LCSH, { exact: [RAMEAU] }),
+      node(GND, { close: [LCSH] }),
+    );
+    expect(statements.filter(({ kind }) => kind === 'link')).toEqual([link(LCSH, 'close')]);
+    expect(reasonsIn(statements)).toEqual(['no_mapping', 'no_mapping']);
+  });
+
+  it('counts what it cannot use', async () => {
+    const statements = await read(
+      node('https://d-nb.info/gnd/nonsense', { close: [LCSH] }),
+      node(GND, { close: ['mailto:a@b', LCSH] }),
+    );
+    expect(reasonsIn(statements)).toContain('invalid_gnd_id');
+    expect(statements.filter(({ kind }) => kind === 'link')).toEqual([link(LCSH, 'close')]);
+  });
+
+  it('is refused when it maps nothing', async () => {
+    expect(await refusalOf(skosMappingsReader, file([node(LCSH, { exact: [RAMEAU] })]))).toMatchObject({
+      reason: 'no_records',
+    });
+  });
+
+  it('says the same however the bytes are cut, in any number of chunks', async () => {
+    const nodes = Array.from({ length: 8 }, (_, n) => node(GND, { close: [`${LCSH}${n}`] }));
+    const content = file(nodes.slice(0, 3), nodes.slice(3));
+    await holdsInPieces(skosMappingsReader, content, await statementsOf(skosMappingsReader, content));
+  });
+});
