@@ -76,6 +76,15 @@ export type SourcesAnswer = {
   /** In the order in which answers list them. */
   readonly categories: readonly Category[];
   readonly collections: readonly Collection[];
+  /** Licence of what this service adds itself: collections, categories, decisions about links. */
+  readonly curationLicence: {
+    /** SPDX identifier. */
+    readonly spdx: string;
+    /** Text of the licence. */
+    readonly url: string;
+    /** What it is about. */
+    readonly statement: string;
+  };
 };
 
 export type StatusAnswer = {

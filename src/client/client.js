@@ -165,7 +165,7 @@ export function createClient(options) {
     },
 
     /**
-     * What an entity refers to and what refers to it: one page of a group, or the beginning of all groups.
+     * References of an entity and to it: one page of a group, or the beginning of all groups.
      * @param {string} gnd in any spelling @param {RelationsOptions} [options] @returns {Promise<RelationsAnswer>}
      */
     relations(gnd, { signal, ...parameters } = {}) {

@@ -73,6 +73,7 @@ export function describeSources(
     if (source === undefined || observation === undefined) throw new Error(`source ${counted.key} is not registered`);
     const { key, title, description, kind, origin, licence, redistributable, cadence, scope } = source;
     const found = counted.scope;
+    const contact = source.contact ?? mailIn(counted.header?.fields['CONTACT']);
     return {
       key,
       title,
@@ -80,6 +81,7 @@ export function describeSources(
       kind,
       origin: publicOrigin(origin),
       licence,
+      ...(contact !== undefined && { contact }),
       ...(redistributable !== undefined && { redistributable }),
       cadence,
       observation,
@@ -95,6 +97,11 @@ export function describeSources(
       ...(counted.contradictions.length > 0 && { contradictions: counted.contradictions }),
     };
   });
+}
+
+/** `Wissadmin <wissadmin@example.org>` */
+function mailIn(text = ''): string | undefined {
+  return /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/.exec(text.slice(0, 1000))?.[0];
 }
 
 /** Reasons of links that were read and found no place in the snapshot. */

@@ -25,7 +25,7 @@ export interface Reference {
   readonly gnd?: GndId;
   readonly uri?: string;
   readonly label?: string;
-  /** What the related entity is to this one, as the record says it: "Ehefrau", "VD-16 Mitverf.". */
+  /** The part that the related entity has, as the record says it: "Ehefrau", "VD-16 Mitverf.". */
   readonly role?: string;
 }
 

@@ -16,6 +16,7 @@ import fc from 'fast-check';
 import rdf from 'jsonld';
 import { describe, expect, inject, it } from 'vitest';
 import type { StatusAnswer } from '../../src/doors/interface/register-schemas.ts';
+import { MATCHES } from '../../src/model/link.ts';
 import { linkTriple } from '../../src/runs/dump/n-triples.ts';
 import { linkRow, writeBeaconList } from '../../src/runs/dump/beacon-list.ts';
 import { dumpSnapshot } from '../runs/running.ts';
@@ -339,7 +340,7 @@ it('writes any address and note into a list that reads back', async () => {
         collection: { key: 'c', label: 'C', category: 'other' },
         sources: [],
         date: '2026-11-20',
-        relation: 'about',
+        linkKind: 'about',
         pattern: undefined,
         message: undefined,
         feed: undefined,
@@ -355,4 +356,31 @@ it('writes any address and note into a list that reads back', async () => {
     }),
     { numRuns: 40 },
   );
+});
+
+it.each(MATCHES)('writes links of one closeness into a list that says which: %s', async (match) => {
+  const directory = temporaryDirectory();
+  const relation = match === 'exact' ? 'sameAs' : 'about';
+  const link: DumpedLink = {
+    url: 'https://example.org/a',
+    collection: 'c',
+    label: 'C',
+    relation,
+    match,
+    assertedBy: ['s'],
+  };
+  const other: DumpedLink = { ...link, url: 'https://example.org/b', match: match === 'close' ? 'broad' : 'close' };
+  const [table, list] = [join(directory, 'table'), join(directory, 'list')];
+  writeFileSync(table, gzipSync([link, other].map((one) => linkRow('118540238', one)).join('')));
+  await writeBeaconList(table, list, {
+    collection: { key: 'c', label: 'C', category: 'other' },
+    sources: [],
+    date: '2026-11-20',
+    linkKind: match,
+    pattern: undefined,
+    message: undefined,
+    feed: undefined,
+  });
+  expect(await readList(list)).toEqual([expect.objectContaining({ url: link.url, relation, match })]);
+  expect(linkTriple('118540238', link)).toContain(`<http://www.w3.org/2004/02/skos/core#${match}Match>`);
 });

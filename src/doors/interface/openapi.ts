@@ -80,6 +80,7 @@ export function openapiDocument({ baseUrl, doors, contact }: OpenapiOptions): Js
       version: API_VERSION,
       summary: 'GND entities and their links into the web',
       description: DESCRIPTION,
+      termsOfService: `${baseUrl}/docs/promise`,
       ...(contact !== undefined && { contact: contactOf(contact) }),
       license: { name: 'CC0 1.0 Universal (data of the GND)', identifier: 'CC0-1.0' },
     },

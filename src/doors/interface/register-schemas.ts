@@ -127,6 +127,14 @@ export const SourcesAnswerSchema = named('SourcesAnswer', {
   retired: Type.Array(RetiredSourceValue, { description: 'Sources that are on record only.' }),
   categories: Type.Array(CategoryValue, { description: 'In the order in which answers list them.' }),
   collections: Type.Array(CollectionValue),
+  curationLicence: Type.Object(
+    {
+      spdx: text('SPDX identifier.', ['CC0-1.0']),
+      url: address('Text of the licence.'),
+      statement: text('What it is about.'),
+    },
+    { description: 'Licence of what this service adds itself: collections, categories, decisions about links.' },
+  ),
 });
 export type SourcesAnswer = Immutable<Static<typeof SourcesAnswerSchema>>;
 

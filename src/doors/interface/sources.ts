@@ -55,8 +55,17 @@ function registerOf(snapshot: Snapshot, now: Date): SourcesAnswer {
     retired: (snapshot.retired ?? []).map(({ key, title, since, reason }) => ({ key, title, since, reason })),
     categories: snapshot.categories.map(categoryValue),
     collections: snapshot.collections.map(collectionValue),
+    curationLicence: CURATION_LICENCE,
   };
 }
+
+/** Sources keep their own. */
+const CURATION_LICENCE: SourcesAnswer['curationLicence'] = {
+  spdx: 'CC0-1.0',
+  url: 'https://creativecommons.org/publicdomain/zero/1.0/',
+  statement:
+    'CC0 1.0 Universal for collections, categories and decisions about links; the data of sources keep their licences',
+};
 
 function sourceValue(source: Source, now: Date): SourcesAnswer['sources'][number] {
   const { key, title, description, kind, origin, licence, scope, cadence } = source;

@@ -1,4 +1,4 @@
-/** What an entity refers to and what refers to it, in groups: attributes of its record, and those of others that lead to it. */
+/** References of an entity and to it, in groups: attributes of its record, and those of others that lead to it. */
 import { ATTRIBUTES } from '../../model/entity.ts';
 import type { GndId } from '../../model/gnd-id.ts';
 import { INBOUND_GROUPS, type InboundGroup } from '../../search/inbound.ts';

@@ -13,6 +13,7 @@ import { constraintsOf } from '../lookup/match-constraints.ts';
 import { answerOf } from '../lookup/record.ts';
 import { readingOrder } from '../lookup/reading-order.ts';
 import { readTargets } from '../lookup/read-targets.ts';
+import { reportAddress } from '../lookup/report-address.ts';
 import { groupsOf, isRelationGroup } from '../lookup/relation-groups.ts';
 import { candidatesOf, disputedNames, resolveValues, withTargets } from '../lookup/resolve-values.ts';
 import type { Targets } from '../../snapshot/targets.ts';
@@ -42,6 +43,7 @@ const MAX = {
   text: 240,
   related: 40,
   relatedOfEach: 3,
+  reports: 3,
   linkCharacters: 11_000,
 } as const;
 /** Links of each category where no category was asked for. */
@@ -121,7 +123,8 @@ const getLinks = tool({
   title: 'Links of an entity',
   description:
     'The card of one GND entity and its curated links into the web (encyclopedias, biographies, archives, library ' +
-    `catalogues …). Without categories at most ${LINKS_EACH} links of each are listed; counts says how many there are.`,
+    `catalogues …). Without categories at most ${LINKS_EACH} links of each are listed; counts says how many there ` +
+    'are. Of a source that report does not name nobody is known to tell of a wrong link.',
   input: closed({
     gnd: text('GND identifier or URI, e.g. 118540238'),
     categories: optional(
@@ -135,6 +138,11 @@ const getLinks = tool({
     entity: open({ ...CARD, uri: Type.String(), variantNames: Type.Array(Type.String()) }),
     counts: Type.Record(Type.String(), Type.Integer()),
     links: Type.Array(open({ category: Type.String(), ...itemsOf({ label: Type.String(), url: Type.String() }) })),
+    report: optional(
+      Type.Record(Type.String(), Type.String(), {
+        description: 'By source of these links: address of a prepared message about a wrong one, for the user to send',
+      }),
+    ),
   }),
   cost: () => 1,
   async run(store, { gnd, categories: wanted }) {
@@ -145,14 +153,33 @@ const getLinks = tool({
     const asked = toGndId(gnd);
     const shown = links.categories.filter(({ category }) => wanted?.some((key) => key === category) ?? true);
     const variantNames = entity.variantNames.slice(0, MAX.variants).map(cut);
+    const listed = withinLimit(shown, wanted === undefined ? LINKS_EACH : Infinity);
+    const report = reportsOf(stored, new Set(listed.flatMap(({ items }) => items.map(({ url }) => url))), store);
     return {
       ...(asked !== undefined && asked !== entity.gnd && { mergedFrom: asked }),
       entity: { ...cardOf(entity), uri: entity.uri, variantNames },
       counts: Object.fromEntries(links.categories.map(({ category, total }) => [category, total])),
-      links: withinLimit(shown, wanted === undefined ? LINKS_EACH : Infinity),
+      links: listed,
+      ...(Object.keys(report).length > 0 && { report }),
     };
   },
 });
+
+/** Prepared messages to the sources of the listed links whose contact is known, the busiest first; each names one link. */
+function reportsOf({ entity, links }: LinksAnswer, listed: ReadonlySet<string>, { snapshot }: Store) {
+  const items = links.categories.flatMap((category) => category.items).filter(({ url }) => listed.has(url));
+  const asserted = snapshot.sources.flatMap(({ key, contact }) => {
+    const urls = items.filter(({ assertedBy }) => assertedBy.includes(key)).map(({ url }) => url);
+    return contact === undefined || urls.length === 0 ? [] : [{ source: key, contact, urls }];
+  });
+  const busiest = asserted.toSorted((a, b) => b.urls.length - a.urls.length).slice(0, MAX.reports);
+  const named = { gnd: entity.gnd, name: cut(entity.preferredName), snapshot: snapshot.id };
+  return Object.fromEntries(
+    busiest.map(({ source, contact, urls }) => {
+      return [source, reportAddress({ ...named, source, urls: urls.slice(0, 1) }, [contact]) ?? contact];
+    }),
+  );
+}
 
 /** As many links of each category as were wanted, and fit. */
 function withinLimit(categories: LinksAnswer['links']['categories'], each: number) {

@@ -1,5 +1,7 @@
 /** The sources that assert the links of an entity: who they are, how old they are, whom to tell of a mistake. */
+import { reportAddress } from '../lookup/report-address.ts';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
+import type { Snapshot } from '../../snapshot/store.ts';
 import { externalLink, foldedList } from './elements.ts';
 import { html, type Html } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';
@@ -39,28 +41,58 @@ function attribution(key: string, source: RegisteredSource | undefined, locale: 
   return html`${link}, ${locale.t(text, { date: locale.day(date) })}`;
 }
 
+/** Who takes reports: e-mail addresses, or addresses of the web. */
+export interface Contacts {
+  /** By key of the source, where one is known. */
+  readonly bySource: ReadonlyMap<string, string>;
+  readonly operator: string | undefined;
+}
+
+/** From the snapshot and the settings of the service. */
+export function contactsOf({ sources }: Pick<Snapshot, 'sources'>, { operator }: Locale): Contacts {
+  const known = sources.flatMap(({ key, contact }) => (contact === undefined ? [] : [[key, contact] as const]));
+  return { bySource: new Map(known), operator: operator.contact };
+}
+
 /** Every source of the page once, the busiest first. */
-export function sourceList(categories: LinksAnswer['links']['categories'], sources: Sources, locale: Locale): Html {
-  const counts = new Map<string, number>();
-  for (const { items } of categories) {
-    for (const key of items.flatMap(({ assertedBy }) => assertedBy)) counts.set(key, (counts.get(key) ?? 0) + 1);
+export function sourceList(
+  { entity, links, snapshot }: LinksAnswer,
+  sources: Sources,
+  contacts: Contacts,
+  locale: Locale,
+): Html {
+  const urlsOf = new Map<string, string[]>();
+  for (const { assertedBy, url } of links.categories.flatMap(({ items }) => items)) {
+    for (const key of assertedBy) urlsOf.set(key, [...(urlsOf.get(key) ?? []), url]);
   }
-  const sorted = [...counts].toSorted(([, a], [, b]) => b - a);
+  const sorted = [...urlsOf].toSorted(([, a], [, b]) => b.length - a.length);
+  const reportOf = (source: string, urls: readonly string[]) => {
+    const wrong = { gnd: entity.gnd, name: entity.preferredName, source, urls, snapshot: snapshot.id };
+    return reportAddress(wrong, [contacts.bySource.get(source), contacts.operator]);
+  };
   return html`<p class="soft">${locale.t(TEXT.explain)}</p>
     ${foldedList(
-      sorted.map(([key, count]) => sourceItem(key, sources.get(key), count, locale)),
+      sorted.map(([key, urls]) => sourceItem(key, sources.get(key), urls.length, reportOf(key, urls), locale)),
       { visible: VISIBLE, className: 'source-list', summary: (n) => locale.count(n, MORE) },
     )}`;
 }
 
-function sourceItem(key: string, source: RegisteredSource | undefined, count: number, locale: Locale): Html {
+function sourceItem(
+  key: string,
+  source: RegisteredSource | undefined,
+  count: number,
+  report: string | undefined,
+  locale: Locale,
+): Html {
   const { state = 'fresh', ageDays } = source?.freshness ?? {};
-  const homepage = source?.origin.homepage;
   return html`${attribution(key, source, locale)}
     ${ageDays !== undefined && html`<span class="soft">(${ageIn(ageDays, locale)})</span>`}
     ${state !== 'fresh' && html` <span class="badge warn">${locale.t(TEXT[state])}</span>`}
-    <div class="soft">
-      ${locale.count(count, LINKS)}
-      ${homepage !== undefined && html` · ${externalLink(homepage, locale.t(TEXT.report))}`}
-    </div>`;
+    <div class="soft">${locale.count(count, LINKS)} · ${reportLink(report, locale)}</div>`;
+}
+
+function reportLink(address: string | undefined, locale: Locale): Html {
+  if (address === undefined) return html`${locale.t(TEXT.nobody)}`;
+  if (/^https?:/i.test(address)) return externalLink(address, locale.t(TEXT.report));
+  return html`<a href="${address}">${locale.t(TEXT.report)}</a>`;
 }

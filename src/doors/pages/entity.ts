@@ -21,7 +21,7 @@ import { missingEntity } from './entity-missing.ts';
 import { otherNames } from './entity-names.ts';
 import { pictureHosts, pictureOf } from './entity-picture.ts';
 import { reuse } from './entity-reuse.ts';
-import { createAttribution, type Sources, sourceList } from './entity-sources.ts';
+import { contactsOf, type Contacts, createAttribution, type Sources, sourceList } from './entity-sources.ts';
 import { broaderTerms, termTree } from './entity-tree.ts';
 import { mapFigure } from './figure-map.ts';
 import { html, type Html } from '../../http/html.ts';
@@ -88,7 +88,8 @@ export function entityPage(readRegister: ReadRegister): Door {
           )}
           <div class="entity">
             <div class="entity-links">
-              ${linksOf(inOrder(answer), register, locale)} ${termTree(nameOf(entity), broader, inbound, locale)}
+              ${linksOf(inOrder(answer), register, contactsOf(store.snapshot, locale), locale)}
+              ${termTree(nameOf(entity), broader, inbound, locale)}
             </div>
             <div class="entity-facts">${about(answer, inbound, vocabulary, locale)}</div>
             <div class="entity-more">
@@ -174,7 +175,7 @@ function namesakes({ gnd, type, preferredName }: Entity, { t, link }: Locale): H
 }
 
 /** @param answer in reading order */
-function linksOf(answer: LinksAnswer, register: Register | undefined, locale: Locale): Html {
+function linksOf(answer: LinksAnswer, register: Register | undefined, contacts: Contacts, locale: Locale): Html {
   const sources: Sources = register?.byKey ?? new Map();
   const collections: Collections = register?.collectionsByKey ?? new Map();
   const { links, conflicts } = answer;
@@ -186,5 +187,5 @@ function linksOf(answer: LinksAnswer, register: Register | undefined, locale: Lo
   }
   return html`${title} ${jumpList(links.categories, locale)} ${conflictNotices(conflicts, links.categories, locale)}
   ${linkSections(answer, createAttribution(sources, locale), collections, locale)}
-  ${section('link-sources', t(TEXT.sources), sourceList(links.categories, sources, locale))}`;
+  ${section('link-sources', t(TEXT.sources), sourceList(answer, sources, contacts, locale))}`;
 }

@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { GND_URI_PREFIX } from '../../model/gnd-id.ts';
-import type { Relation } from '../../model/link.ts';
+import type { Match, Relation } from '../../model/link.ts';
 import type { Cadence, Collection, Source } from '../../model/source.ts';
-import { isMessage, OWL_SAME_AS } from '../../sources/readers/beacon.ts';
+import { isMessage, OWL_SAME_AS, skosMatch } from '../../sources/readers/beacon.ts';
 import { createGzipFile, type WrittenFile } from '../../files/gzip-file.ts';
 import type { DumpedLink } from './redistribution.ts';
 
@@ -40,9 +40,21 @@ export function createMessageFinder() {
   };
 }
 
-/** Line of a table: identifier, address, relation, hits, note. */
-export function linkRow(gnd: string, { url, relation, hits, annotation }: DumpedLink): string {
-  return tabSeparated([gnd, url, relation, hits, annotation]);
+/** The closeness of a link where a source states one, else its relation. */
+export type LinkKind = Relation | Match;
+
+/** Kinds in the order in which the first that occurs in a collection gets its list without a suffix. */
+export const LINK_KINDS = ['sameAs', 'exact', 'about', 'close', 'broad', 'narrow', 'related'] as const;
+
+/** Property of RDF that says the same; undefined for the kind of a list that has none. */
+export function relationIri(kind: LinkKind): string | undefined {
+  if (kind === 'about') return undefined;
+  return kind === 'sameAs' ? OWL_SAME_AS : skosMatch(kind);
+}
+
+/** Line of a table: identifier, address, relation, hits, note, match. */
+export function linkRow(gnd: string, { url, relation, hits, annotation, match }: DumpedLink): string {
+  return tabSeparated([gnd, url, relation, hits, annotation, match]);
 }
 
 /** A line of a table; nothing of the data holds tabs or line breaks, and what is absent is empty. */
@@ -55,8 +67,8 @@ interface BeaconListOptions {
   /** Sources that assert its links. */
   readonly sources: readonly Source[];
   readonly date: string;
-  /** The list has the links of this relation. */
-  readonly relation: Relation;
+  /** The list has the links of this kind. */
+  readonly linkKind: LinkKind;
   readonly pattern: string | undefined;
   /** The note of all lines that have a number or no note. */
   readonly message: string | undefined;
@@ -69,10 +81,10 @@ export async function writeBeaconList(table: string, file: string, options: Beac
   const out = createGzipFile(file);
   const header = headerLines(options);
   out.add(header.join(''), header.length);
-  const { pattern, message, relation } = options;
+  const { pattern, message, linkKind } = options;
   for await (const row of createInterface({ input: createReadStream(table).pipe(createGunzip()) })) {
     const cells = row.split('\t');
-    if (cells[2] === relation) {
+    if ((cells[5] || cells[2]) === linkKind) {
       const lines = beaconLines(cells, pattern !== undefined, message);
       out.add(lines.join(''), lines.length);
     }
@@ -115,7 +127,7 @@ function headerLines({
   collection,
   sources,
   date,
-  relation,
+  linkKind,
   pattern,
   message,
   feed,
@@ -126,7 +138,7 @@ function headerLines({
   const cadences = Object.keys(UPDATE).filter((cadence) => sources.some((source) => source.cadence === cadence));
   return beaconHeader({
     TARGET: pattern,
-    RELATION: relation === 'sameAs' ? OWL_SAME_AS : undefined,
+    RELATION: relationIri(linkKind),
     NAME: label,
     INSTITUTION: publisher,
     HOMEPAGE: homepage,

@@ -2,7 +2,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unpackGndId } from '../../model/gnd-id.ts';
-import type { Relation } from '../../model/link.ts';
 import type { Source } from '../../model/source.ts';
 import type { SnapshotRow } from '../../snapshot/rows.ts';
 import { inflateAnswer } from '../../snapshot/stored-answer.ts';
@@ -14,12 +13,14 @@ import {
   linkRow,
   tabSeparated,
   writeBeaconList,
+  LINK_KINDS,
+  type LinkKind,
 } from './beacon-list.ts';
 import { ALL_FILE, type DumpedFile, sourceList } from '../../snapshot/dump-folder.ts';
 import { createGzipFile, type GzipFile } from '../../files/gzip-file.ts';
 import { createConflicts } from './conflicts.ts';
 import { linkTriple } from './n-triples.ts';
-import type { DumpedAnswer, Redistributed } from './redistribution.ts';
+import type { DumpedAnswer, DumpedLink, Redistributed } from './redistribution.ts';
 
 /** Below the directory of a dump. */
 export const FOLDERS = ['links', 'sources'];
@@ -27,13 +28,19 @@ export const COLUMNS = {
   labels: ['gnd', 'type', 'preferredName', 'description'],
   redirects: ['from', 'to'],
   deletions: ['gnd', 'successors'],
-  links: ['gnd', 'url', 'relation', 'hits', 'annotation'],
-  allLinks: ['gnd', 'url', 'relation', 'hits', 'annotation', 'collection'],
+  links: ['gnd', 'url', 'relation', 'hits', 'annotation', 'match'],
+  allLinks: ['gnd', 'url', 'relation', 'hits', 'annotation', 'collection', 'match'],
 } as const;
 
 /** Row of `labels.tsv`. */
 export function labelRow({ entity: { gnd, type, preferredName, description } }: DumpedAnswer): string {
   return tabSeparated([gnd, type, preferredName, description]);
+}
+
+/** Row of `links.tsv`. */
+export function allLinksRow(gnd: string, link: DumpedLink): string {
+  const { url, relation, hits, annotation, collection, match } = link;
+  return tabSeparated([gnd, url, relation, hits, annotation, collection, match]);
 }
 
 /** Its identifiers lead to the links of each. */
@@ -54,8 +61,7 @@ interface LinkList {
 
 interface LinkTable {
   readonly file: GzipFile;
-  /** By relation. */
-  readonly lists: Map<Relation, LinkList>;
+  readonly lists: Map<LinkKind, LinkList>;
   readonly sources: Set<string>;
 }
 
@@ -118,12 +124,12 @@ export async function openDumpTables(
     for (const { items } of answer.links.categories) {
       for (const link of items) {
         const table = linkTable(link.collection);
-        const row = linkRow(gnd, link);
-        table.file.add(row);
+        table.file.add(linkRow(gnd, link));
         triples.add(linkTriple(gnd, link));
-        allLinks.add(row.replace('\n', `\t${link.collection}\n`));
-        const list = table.lists.get(link.relation) ?? openList();
-        table.lists.set(link.relation, list);
+        allLinks.add(allLinksRow(gnd, link));
+        const linkKind = link.match ?? link.relation;
+        const list = table.lists.get(linkKind) ?? openList();
+        table.lists.set(linkKind, list);
         list.pattern.add(gnd, link.url);
         list.message.add(link);
         list.links += 1;
@@ -149,12 +155,13 @@ export async function openDumpTables(
     const name = `links/${key}.tsv.gz`;
     const number = [...lists.values()].reduce((sum, list) => sum + list.links, 0);
     const files: DumpedFile[] = [{ name, ...(await file.close()), ...about, links: number, columns: COLUMNS.links }];
-    for (const [relation, { pattern, message, links: own }] of lists) {
-      // A list has one relation: of two, the pages about the entity have a list of their own.
-      const list = `links/${key}${relation === 'about' && lists.size > 1 ? '_about' : ''}.beacon.txt.gz`;
+    const first = LINK_KINDS.find((linkKind) => lists.has(linkKind));
+    for (const [linkKind, { pattern, message, links: own }] of lists) {
+      // A list has one #RELATION: of several kinds of links, all but the first have lists of their own.
+      const list = `links/${key}${linkKind === first ? '' : `_${linkKind}`}.beacon.txt.gz`;
       const feed = baseUrl && `${baseUrl}/dumps/latest/${list}`;
       const found = { pattern: pattern.found(), message: message.found() };
-      const options = { collection, sources: asserted, date, relation, ...found, feed };
+      const options = { collection, sources: asserted, date, linkKind, ...found, feed };
       const written = await writeBeaconList(join(directory, name), join(directory, list), options);
       files.push({ name: list, ...written, ...about, links: own });
     }

@@ -1,6 +1,6 @@
 /** Reads one line of a BEACON list into links: which column is what, under the switches of its source. */
 import type { Expression } from '../../model/expression.ts';
-import type { Relation } from '../../model/link.ts';
+import type { Match, Relation } from '../../model/link.ts';
 import type { BeaconSwitches } from '../register/register.ts';
 import { cleanText, decodeCharacterReferences } from '../../model/text.ts';
 import { findAddressFlaw, firstAddress, looksLikeWebAddress, repairAddress } from './addresses.ts';
@@ -11,6 +11,8 @@ import { LIMITS, type Statement } from './reader.ts';
 /** Rules for every line, from the header and the switches of the register. */
 export interface LinkRules {
   readonly relation: Relation;
+  /** From #RELATION. */
+  readonly match: Match | undefined;
   /** From the switch, else from #TARGET; absent where neither makes addresses. */
   readonly fill: FillPattern | undefined;
   readonly targetToken: NonNullable<BeaconSwitches['targetToken']>;
@@ -58,7 +60,8 @@ export function readLinkLine(text: string, line: number, rules: LinkRules, out: 
   const second: SecondColumn = glued ? {} : readSecondColumn(columns, tokens.length, rules, note);
   if (rules.message !== undefined && second.annotation === undefined) second.message = rules.message;
   source.ids.forEach((gnd, index) => {
-    out.push({ kind: 'link', gnd, url: urls[index] ?? '', relation: rules.relation, ...second });
+    const { relation, match } = rules;
+    out.push({ kind: 'link', gnd, url: urls[index] ?? '', relation, ...(match && { match }), ...second });
   });
   return undefined;
 }

@@ -1,4 +1,5 @@
 /** Reader of BEACON link lists: bytes in, one header and links out. Specification: gbv/beaconspec. */
+import { MATCHES, type Match } from '../../model/link.ts';
 import type { Expression } from '../../model/expression.ts';
 import { decodeCharacterReferences } from '../../model/text.ts';
 import { type BeaconDefect, beaconDefect } from './beacon-defects.ts';
@@ -37,6 +38,8 @@ export const beaconReader: Reader = {
 
 /** The only kind of link in a header that says that the page describes the entity itself. */
 export const OWL_SAME_AS = 'http://www.w3.org/2002/07/owl#sameAs';
+/** Header of a list whose links are of one closeness. */
+export const skosMatch = (match: Match): string => `http://www.w3.org/2004/02/skos/core#${match}Match`;
 /** Longest MESSAGE that every link repeats. One with an address for e-mail is not for the public. */
 const MAX_MESSAGE = 300;
 
@@ -152,9 +155,11 @@ function makeRules(
     throw new UnusableSource('wrong_format', `The list is not about GND IDs: ${foreign}.`);
   }
   const message = decodeCharacterReferences(fields['MESSAGE'] ?? '');
+  const match = MATCHES.find((one) => fields['RELATION'] === skosMatch(one));
   const pattern = (beacon.targetOverride ?? fields['TARGET'] ?? '').trim();
   return {
-    relation: relation ?? (fields['RELATION'] === OWL_SAME_AS ? 'sameAs' : 'about'),
+    relation: relation ?? (fields['RELATION'] === OWL_SAME_AS || match === 'exact' ? 'sameAs' : 'about'),
+    match,
     targetToken: beacon.targetToken ?? 'auto',
     fill: compilePattern(pattern),
     // Under a pattern for the kind of link, the second column is what fills it.

@@ -101,6 +101,10 @@ const entrySchema = Type.Object(
     description: label,
     origin,
     licence: Type.Object({ spdx: Type.Optional(text), url: Type.Optional(address), statement: text }, closed),
+    /** Who takes reports of wrong links; without it the #CONTACT of a list. */
+    contact: Type.Optional(
+      Type.String({ pattern: '^([^\\s@<>]+@[^\\s@<>]+\\.[^\\s@<>]+|https?://[^\\s]+)$', maxLength: 200 }),
+    ),
     /** Whether dumps may pass its data on, whatever the licence says: a decision of the operator. */
     redistributable: Type.Optional(Type.Boolean()),
     cadence: Type.Enum(Object.keys(CADENCES) as Cadence[]),

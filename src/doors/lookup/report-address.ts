@@ -1,0 +1,32 @@
+/** Where to tell of a wrong link: a message to the source that asserts it, begun with all that is needed to find the mistake. */
+
+export interface WrongLinks {
+  readonly gnd: string;
+  readonly name: string;
+  /** Key of the source. */
+  readonly source: string;
+  /** Links of the entity that the source asserts. */
+  readonly urls: readonly string[];
+  /** Identifier of the snapshot. */
+  readonly snapshot: string;
+}
+
+/** Links that are written out; mail programs take no longer addresses. */
+const MAX_URLS = 5;
+/** A longer address is not written out. */
+const MAX_URL = 300;
+
+/**
+ * The contact of the source, or that of the operator where none is known.
+ * @param contacts e-mail addresses, `mailto:` or addresses of the web; the first that is known counts
+ * @returns undefined where nobody is known
+ */
+export function reportAddress(wrong: WrongLinks, contacts: readonly (string | undefined)[]): string | undefined {
+  const contact = contacts.find((one) => one !== undefined)?.replace(/^mailto:/i, '');
+  if (contact === undefined || /^https?:/i.test(contact)) return contact;
+  const { gnd, name, source, urls, snapshot } = wrong;
+  const shown = urls.filter(({ length }) => length <= MAX_URL).slice(0, MAX_URLS);
+  const body = [`GND ${gnd}: ${name}`, ...shown, '', `${source}, ${snapshot}`, ''].join('\n');
+  const to = encodeURIComponent(contact).replaceAll('%40', '@');
+  return `mailto:${to}?subject=${encodeURIComponent(`GND ${gnd}: ${source}`)}&body=${encodeURIComponent(body)}`;
+}
