@@ -52,7 +52,7 @@ describe.each(DOCUMENTS)('%s', (document) => {
     expect(
       places.filter(
         (path) =>
-          !/^\/(?:about|api|context|coverage|data|docs|dumps|embed|etc|gnd|openapi|problems|reconcile|resolve|seealso|srv|usr|var)\//.test(
+          !/^\/(?:about|api|changes|context|coverage|data|docs|dumps|embed|etc|gnd|openapi|problems|reconcile|resolve|seealso|srv|usr|var)\//.test(
             path,
           ) && !path.startsWith('/dev/null'),
       ),

@@ -42,7 +42,7 @@ async function writeFiles({ out, baseUrl, host, port }: DemoValues): Promise<str
   const dumps = `${out}-files`;
   // Lists say where their newest state is, which nobody knows for a free port.
   const address = baseUrl ?? (port === 0 ? undefined : `http://${host}:${port}`);
-  const options = { snapshots: out, keep: 1, now: new Date(), baseUrl: address };
+  const options = { snapshots: out, keep: 1, changesDays: 1, now: new Date(), baseUrl: address };
   await runAt(folderPlace(dumps), 'dump', async (run) => {
     await updateDumps(run, await locateSnapshot(out), options);
     return { result: 'dumped' };

@@ -64,9 +64,9 @@ async function checkDump({ former, directory, built }: Updated, values: UpdateVa
 }
 
 async function publish(directory: string, values: UpdateValues, log: Log): Promise<void> {
-  const { dumps, out, baseUrl, keep, publishTo, shards, replicas } = values;
+  const { dumps, out, baseUrl, keep, changesDays, publishTo, shards, replicas } = values;
   if (dumps !== undefined) {
-    const options = { snapshots: out, baseUrl, keep, now: new Date(), progress: createProgress() };
+    const options = { snapshots: out, baseUrl, keep, changesDays, now: new Date(), progress: createProgress() };
     await runAt(folderPlace(dumps), 'dump', async (run) => {
       const lines = await updateDumps(run, directory, options);
       for (const line of lines) log(line);

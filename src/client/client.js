@@ -63,6 +63,13 @@ export { ProblemError } from './client-attempt.js';
  * @property {readonly string[]} [redirectedFrom]
  * @property {readonly RelationGroup[]} groups
  */
+/** @typedef {{ readonly change: string, readonly linksAdded: number, readonly linksRemoved: number, readonly to?: string }} Change */
+/**
+ * @typedef {Change & { readonly input: string, readonly gnd?: string, readonly more?: true,
+ *   readonly changes: readonly (Change & { readonly snapshot: Snapshot })[] }} ChangedItem
+ */
+/** @typedef {{ readonly url: string, readonly name: string, readonly bytes: number, readonly sha256: string, readonly from: Snapshot, readonly to: Snapshot }} ChangesFile */
+/** @typedef {{ readonly since: Snapshot, readonly snapshot: Snapshot, readonly files: readonly ChangesFile[] }} ChangesSince */
 
 /** Values in a request, and characters of them, of which a body has at most 1 MiB. */
 const MAX_VALUES = { values: 1000, characters: 250_000 };
@@ -173,6 +180,28 @@ export function createClient(options) {
       for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, `${value}`);
       const path = `/relations/${encodeURIComponent(gnd)}${query.size > 0 ? `?${query.toString()}` : ''}`;
       return /** @type {Promise<RelationsAnswer>} */ (ask(path, { signal }));
+    },
+
+    /**
+     * The files that lead from a state to the newest, in the order in which they are applied.
+     * @param {string} since identifier of a snapshot, or a date @param {CallOptions} [call] @returns {Promise<ChangesSince>}
+     */
+    changes: (since, call) =>
+      /** @type {Promise<ChangesSince>} */ (ask(`/changes?since=${encodeURIComponent(since)}&format=json`, call)),
+
+    /**
+     * What became of GND identifiers since a state: one item for each identifier of a list of any length, in its order.
+     * @param {Iterable<string> | AsyncIterable<string>} ids
+     * @param {{ readonly since: string } & CoverageOptions} options
+     * @returns {AsyncGenerator<ChangedItem, void, undefined>}
+     */
+    async *changesFor(ids, { since, signal, onSnapshot }) {
+      for await (const portion of portionsOf(ids)) {
+        const answer = await ask('/changes/for', { signal, json: { ids: portion, since } });
+        const { items, snapshot } = /** @type {{ items: readonly ChangedItem[], snapshot: Snapshot }} */ (answer);
+        onSnapshot?.(snapshot);
+        yield* items;
+      }
     },
 
     /** @param {CallOptions} [call] @returns {Promise<SourcesAnswer>} */

@@ -35,7 +35,7 @@ export const LIMITED = {
   resolve: {
     quota: 12_000,
     burst: 2000,
-    counted: 'identifiers sent to /resolve, up to 1,000 in a request',
+    counted: 'identifiers sent to /resolve and /changes/for, up to 1,000 in a request',
     label: { de: 'Auflösung (je Nummer)', en: 'Resolution (each identifier)' },
   },
   reconcile: {

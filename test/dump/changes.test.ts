@@ -3,19 +3,16 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Change, writeChanges } from '../../src/runs/dump/change-file.ts';
-import { linkRow } from '../../src/runs/dump/beacon-list.ts';
 import { pruneDumps } from '../../src/runs/dump/write-dump.ts';
-import { allLinksRow, labelRow } from '../../src/runs/dump/dump-tables.ts';
-import { linkTriple } from '../../src/runs/dump/n-triples.ts';
 import { updateDumps } from '../../src/runs/dump/update-dumps.ts';
-import { type ChangesHeader, readChanges } from '../../src/snapshot/dump-folder.ts';
+import { readChanges } from '../../src/snapshot/dump-folder.ts';
 import { lockFolder } from '../../src/files/lock.ts';
-import { type GndId, packGndId } from '../../src/model/gnd-id.ts';
 import { ARCHIVE, snapshotOf, type State, VIAF, WIKIDATA } from '../diff/states.ts';
 import { registered, build, dump as records, record } from '../ingest/site.ts';
 import { dumpSnapshot, runIn } from '../runs/running.ts';
 import { temporaryDirectory } from '../temporary.ts';
-import { readGzipLines, readIndex } from './reading.ts';
+import { readGzipLines } from './reading.ts';
+import { applied, sorted, tablesOf } from './replaying.ts';
 
 const BEFORE: State = {
   '118500001': { name: 'Abel, Ada', born: '1801', links: [WIKIDATA(1), VIAF(1)], hits: 3 },
@@ -36,66 +33,6 @@ const AFTER: State = {
   '118500007': { name: 'Same, Sam', links: [WIKIDATA(7)] },
   '118500009': { name: 'Neu, Nina', links: [WIKIDATA(9)], hits: 2 },
 };
-
-/** Rows by their first cell, in order; of answers by the identifier in them. */
-type Tables = Readonly<Record<string, ReadonlyMap<string, readonly string[]>>>;
-
-function tablesOf(dump: string): Tables {
-  // Findings follow from the rest, and from lists that are not in a dump.
-  const names = readIndex(dump).files.filter(
-    ({ name, findings }) => !name.includes('beacon') && findings === undefined,
-  );
-  return Object.fromEntries(
-    names.map(({ name, columns = [] }) => {
-      const rows = new Map<string, string[]>();
-      for (const line of readGzipLines(join(dump, name)).slice(columns.length > 0 ? 1 : 0)) {
-        const gnd = line.startsWith('{')
-          ? (/"gnd":"([^"]+)","preferred/.exec(line)?.[1] ?? '')
-          : (/^<[^>]*\/([\dX-]+)>/.exec(line)?.[1] ?? line.split('\t')[0] ?? '');
-        rows.set(gnd, [...(rows.get(gnd) ?? []), line]);
-      }
-      return [name, rows];
-    }),
-  );
-}
-
-/** As whoever has the tables in a database would do it. */
-function applied(tables: Tables, lines: readonly string[]): Tables {
-  const [header, ...changes] = lines.map((line) => JSON.parse(line) as unknown) as [ChangesHeader, ...Change[]];
-  const next = new Map(Object.entries(tables).map(([name, rows]) => [name, new Map(rows)]));
-  const put = (name: string, gnd: string, row: string) => {
-    const rows = next.get(name) ?? new Map<string, readonly string[]>();
-    next.set(name, rows.set(gnd, [...(rows.get(gnd) ?? []), row.replace(/\n$/, '')]));
-  };
-  for (const [gnd, [line = '']] of next.get('answers.jsonl.gz') ?? []) {
-    const renewed = { ...(JSON.parse(line) as object), apiVersion: header.apiVersion, snapshot: header.to };
-    next.get('answers.jsonl.gz')?.set(gnd, [JSON.stringify(renewed)]);
-  }
-  for (const change of changes) {
-    for (const rows of next.values()) rows.delete(change.gnd);
-    if (change.change === 'redirected') put('redirects.tsv.gz', change.gnd, `${change.gnd}\t${change.to}`);
-    else if (change.change === 'deleted') {
-      if (!change.vanished) put('deletions.tsv.gz', change.gnd, `${change.gnd}\t${change.successors?.join(' ')}`);
-    } else if (change.answer !== undefined) {
-      put('answers.jsonl.gz', change.gnd, JSON.stringify(change.answer));
-      put('labels.tsv.gz', change.gnd, labelRow(change.answer));
-      for (const link of change.answer.links.categories.flatMap(({ items }) => items)) {
-        put(`links/${link.collection}.tsv.gz`, change.gnd, linkRow(change.gnd, link));
-        put('links.nt.gz', change.gnd, linkTriple(change.gnd, link));
-        put('links.tsv.gz', change.gnd, allLinksRow(change.gnd, link));
-      }
-    }
-  }
-  return Object.fromEntries([...next].filter(([, rows]) => rows.size > 0));
-}
-
-const sorted = (tables: Tables) =>
-  Object.fromEntries(
-    Object.entries(tables).map(([name, rows]) => [
-      name,
-      [...rows].sort(([a], [b]) => packGndId(a as GndId) - packGndId(b as GndId)).flatMap(([, lines]) => lines),
-    ]),
-  );
 
 describe('a file of changes', () => {
   it.each([
@@ -122,7 +59,7 @@ describe('a file of changes', () => {
 });
 
 describe('what is published', () => {
-  it('are the last twelve changes with their files, and each turn of a source', async () => {
+  it('are the changes of some days with their files, and each turn of a source', async () => {
     const folder = temporaryDirectory();
     const out = join(folder, 'dumps');
     const publish = async (day: number, problem?: 'held' | 'failing') => {
@@ -135,18 +72,21 @@ describe('what is published', () => {
       const source = { ...registered(folder, { key: 'gnd', content, more }), observation };
       const { directory } = await build(folder, [source], { keep: 2 });
       const now = new Date(`2026-11-${day}T03:00:00Z`);
-      const options = { snapshots: join(folder, 'snapshots'), keep: 2, now };
+      const options = { snapshots: join(folder, 'snapshots'), keep: 2, changesDays: 12, now };
       return runIn(out, 'dump', (run) => updateDumps(run, directory, options));
     };
     for (let day = 10; day < 24; day += 1) await publish(day, ([...Array(12), 'held', undefined] as const)[day - 10]);
     const { snapshots, sources } = await readChanges(out);
-    expect(snapshots).toHaveLength(12);
+    expect(snapshots.map(({ to }) => to.date)).toEqual(
+      Array.from({ length: 13 }, (_, index) => `2026-11-${23 - index}`),
+    );
     expect(snapshots.every(({ file, counts }) => file?.lines === 2 && counts?.changed === 1)).toBe(true);
     expect(sources.map(({ key, state, reason }) => [key, state, reason])).toEqual([
       ['gnd', 'back', undefined],
       ['gnd', 'held', 'A sentence.'],
     ]);
-    expect(readdirSync(join(out, 'changes'))).toHaveLength(12);
+    const names = snapshots.flatMap(({ file }) => (file ? [file.name, `${file.name}.index`] : []));
+    expect(readdirSync(join(out, 'changes')).toSorted()).toEqual(names.toSorted());
     expect(readdirSync(out).filter((name) => /^\d{8}-/.test(name))).toHaveLength(2);
     expect(await publish(23)).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { BUILD_SETTINGS } from './build-settings.ts';
 import { PUBLISH_SETTINGS, PUBLISH_TO, PUBLISH_TO_SETTING } from './cluster-settings.ts';
 import { FETCH_SETTINGS, RECORD_SETTINGS } from './fetch-settings.ts';
 import { BASE_URL_SETTING, DUMPS_SETTING } from './common-settings.ts';
-import { text, type SettingTable } from './setting.ts';
+import { integer, text, type SettingTable } from './setting.ts';
 
 /** Settings of the command `update`. */
 export const UPDATE_SETTINGS = {
@@ -11,6 +11,12 @@ export const UPDATE_SETTINGS = {
   ...BUILD_SETTINGS,
   ...RECORD_SETTINGS,
   dumps: DUMPS_SETTING,
+  changesDays: {
+    flag: '--changes-days <number>',
+    default: '400',
+    help: 'days for which files of changes are kept beside the dumps',
+    parse: integer(1, 10_000),
+  },
   baseUrl: BASE_URL_SETTING,
   publishTo: {
     ...PUBLISH_TO_SETTING,

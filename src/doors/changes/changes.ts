@@ -1,10 +1,10 @@
-/** `/changes` and `/changes.atom`: the last snapshots with what they changed, and sources that turned held, failing or back. */
+/** `/changes` and `/changes.atom`: what snapshots have changed, since one of them where that is asked, and sources that turned held, failing or back. */
 import { Type } from 'typebox';
 import { json, redirect, text } from '../../http/answer.ts';
 import { type Answer, type Door, door, type Service, type Use } from '../../http/door.ts';
 import { escapeText } from '../../http/html.ts';
 import { lenient, wantsPage } from '../../http/parameters.ts';
-import { problem } from '../../http/problems.ts';
+import { type Problem, problem } from '../../http/problems.ts';
 import { CHANGES_FOLDER, readChanges, type RecentChanges } from '../../snapshot/dump-folder.ts';
 import {
   address,
@@ -21,6 +21,8 @@ import {
   vocabulary,
 } from '../../model/schema.ts';
 import type { Installation } from '../installation.ts';
+import { changesForDoor, since } from './changes-for.ts';
+import { type AppliedChange, changesSince } from './changes-since.ts';
 
 /** Where people read them, if that page is served. */
 const PAGE = '/files';
@@ -37,6 +39,21 @@ const USE: Use = {
 };
 
 const state = { id: described('Identifier of a snapshot.'), date: day('Its day.') };
+const file = {
+  url: address('The changes, to be applied to a dump.'),
+  name: described('Its name.'),
+  bytes: count('Compressed.'),
+  lines: count('Lines.'),
+  sha256: described('Hexadecimal.'),
+};
+const counts = byKey(Type.Integer({ minimum: 0 }), 'Entities and links by what became of them.');
+const ChangesSinceSchema = named('ChangesSince', {
+  ...HEAD,
+  since: SnapshotReference,
+  files: Type.Array(Type.Object({ ...file, from: SnapshotReference, to: SnapshotReference, counts }), {
+    description: 'To be applied in their order.',
+  }),
+});
 const ChangesSchema = named('Changes', {
   apiVersion: HEAD.apiVersion,
   snapshot: Type.Optional(SnapshotReference),
@@ -46,16 +63,8 @@ const ChangesSchema = named('Changes', {
       apiVersion: HEAD.apiVersion,
       from: Type.Optional(Type.Object(state)),
       to: Type.Object(state),
-      file: Type.Optional(
-        Type.Object({
-          url: address('The changes, to be applied to a dump.'),
-          name: described('Its name.'),
-          bytes: count('Compressed.'),
-          lines: count('Lines.'),
-          sha256: described('Hexadecimal.'),
-        }),
-      ),
-      counts: Type.Optional(byKey(Type.Integer({ minimum: 0 }), 'Entities and links by what became of them.')),
+      file: Type.Optional(Type.Object(file)),
+      counts: Type.Optional(counts),
     }),
     { description: 'The newest first.' },
   ),
@@ -70,32 +79,38 @@ const ChangesSchema = named('Changes', {
   ),
 });
 const SERVICES = {
-  '/changes': { id: 'changes', answers: { 'application/json': ChangesSchema }, redirects: true },
+  '/changes': {
+    id: 'changes',
+    answers: { 'application/json': Type.Union([ChangesSchema, ChangesSinceSchema]) },
+    redirects: true,
+  },
   '/changes.atom': { id: 'changesFeed', answers: { 'application/atom+xml': undefined } },
 } as const satisfies Readonly<Record<string, Service>>;
 
 export function doors({ dumps }: Installation): readonly Door[] {
   const make = { '/changes': changesAnswer, '/changes.atom': feedAnswer };
-  return Object.entries(make).map(([path, answer]) =>
+  const recent = Object.entries(make).map(([path, answer]) =>
     door({
       path,
       summary: 'What the last snapshots have changed',
       audience: 'programs',
-      parameters: lenient({ format: wantsPage }),
+      parameters: lenient({ format: wantsPage, since }),
       work: 'light',
       dependsOn: 'file',
       cacheControl: 'public, max-age=300',
       examples: dumps === undefined ? [] : [path],
       service: SERVICES[path as keyof typeof make],
       ...(path === '/changes.atom' && dumps !== undefined && { use: USE }),
-      async answer({ format: page }, { baseUrl, doors: served }) {
+      async answer({ format: page, since: from }, { baseUrl, doors: served }) {
         if (dumps === undefined) return problem('not_found', { detail: 'This service does not publish changes.' });
         const isPage = page && path === '/changes' && served.some((one) => one.path === PAGE);
-        if (isPage) return redirect(303, `${baseUrl}${PAGE}#changes`);
-        return answer(await readChanges(dumps), baseUrl);
+        if (isPage && from === '') return redirect(303, `${baseUrl}${PAGE}#changes`);
+        const changes = await readChanges(dumps);
+        return from === '' || path !== '/changes' ? answer(changes, baseUrl) : sinceAnswer(changes, from, baseUrl);
       },
     }),
   );
+  return [...recent, changesForDoor(dumps)];
 }
 
 function changesAnswer({ snapshots, sources }: RecentChanges, baseUrl: string): Answer {
@@ -103,13 +118,28 @@ function changesAnswer({ snapshots, sources }: RecentChanges, baseUrl: string): 
   const body = {
     apiVersion: API_VERSION,
     ...(newest && { snapshot: { id: newest.id, date: newest.date } }),
-    snapshots: snapshots.map(({ file, ...change }) => ({
-      ...change,
-      ...(file && { file: { url: `${baseUrl}/dumps/${CHANGES_FOLDER}/${file.name}`, ...file } }),
-    })),
+    snapshots: snapshots.map(({ file, ...change }) => ({ ...change, ...(file && { file: addressed(file, baseUrl) }) })),
     sources,
   };
   return json(body);
+}
+
+/** The files to apply, in their order. */
+function sinceAnswer(recent: RecentChanges, from: string, baseUrl: string): Answer | Problem {
+  const chain = changesSince(recent, from);
+  if ('kind' in chain) return chain;
+  const files = chain.changes.map(({ from: before, to, counts, file }) => ({
+    ...addressed(file, baseUrl),
+    from: before,
+    to,
+    counts,
+  }));
+  const snapshot = chain.changes.at(-1)?.to ?? chain.since;
+  return json({ apiVersion: API_VERSION, snapshot, since: chain.since, files });
+}
+
+function addressed(file: AppliedChange['file'], baseUrl: string) {
+  return { url: `${baseUrl}/dumps/${CHANGES_FOLDER}/${file.name}`, ...file };
 }
 
 /** An entry of the feed. @param key of the event, never that of another: RFC 4287 §4.2.6 */
@@ -120,13 +150,16 @@ function entry(feed: string, at: string, key: string, title: string, link: strin
   return { at, xml };
 }
 
+/** Snapshots of the feed. */
+const MAX_ENTRIES = 100;
+
 /** RFC 4287 */
 function feedAnswer({ snapshots, sources }: RecentChanges, baseUrl: string): Answer {
   const feed = `${baseUrl}/changes.atom`;
   const states = sources.map(({ at, key, title, state, reason }) =>
     entry(feed, at, `${key}-${at}`, `${title.en}: ${state}`, `${baseUrl}/sources/${key}`, reason),
   );
-  const issued = snapshots.map(({ at, to, file, counts = {} }) => {
+  const issued = snapshots.slice(0, MAX_ENTRIES).map(({ at, to, file, counts = {} }) => {
     const counted = Object.entries(counts).map(([what, number]) => `${what}: ${number}`);
     const path = file === undefined ? `${to.id}/index.json` : `${CHANGES_FOLDER}/${file.name}`;
     return entry(feed, at, to.id, `Snapshot ${to.id}`, `${baseUrl}/dumps/${path}`, counted.join(', '));

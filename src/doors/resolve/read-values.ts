@@ -3,7 +3,7 @@ import type { Sent } from '../../http/parameters.ts';
 import { parameterError } from '../../http/query-string.ts';
 import { decodePercent } from '../../model/text.ts';
 import { type Problem, problem } from '../../http/problems.ts';
-import { readBody } from './read-body.ts';
+import { readBody } from '../lookup/read-body.ts';
 
 /** Values of one request, repetitions included. */
 export const MAX_VALUES = { GET: 100, POST: 1_000 } as const;

@@ -8,7 +8,7 @@ import { parameterError } from '../../http/query-string.ts';
 import { API_VERSION } from '../../model/schema.ts';
 import type { Relation } from '../../model/link.ts';
 import type { Snapshot } from '../../snapshot/store.ts';
-import { alsoInBody, MEDIA_TYPES } from './read-body.ts';
+import { alsoInBody, MEDIA_TYPES } from '../lookup/read-body.ts';
 import { readTargets } from '../lookup/read-targets.ts';
 import { MAX_VALUES, readValues } from './read-values.ts';
 import { ResolveAnswerSchema } from '../lookup/resolve-schema.ts';

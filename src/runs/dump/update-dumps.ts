@@ -1,4 +1,5 @@
 /** Brings a folder of dumps up to date with a snapshot: its dump, what changed since the one before, and how its sources are. */
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { moveFile, replaceFile } from '../../files/durable-file.ts';
@@ -10,12 +11,12 @@ import {
   type SnapshotChange,
   type SourceChange,
 } from '../../snapshot/dump-folder.ts';
+import { changeIndexName, writeChangeIndex } from '../../snapshot/change-index.ts';
 import { readHeader, type SnapshotHeader } from '../../snapshot/header.ts';
 import type { Run } from '../run.ts';
 import { changesFileName, writeChanges } from './change-file.ts';
 import { type DumpOptions, pruneDumps, writeDump } from './write-dump.ts';
 
-const MAX_SNAPSHOTS = 12;
 const MAX_SOURCES = 100;
 
 export interface UpdateDumpsOptions extends DumpOptions {
@@ -23,6 +24,8 @@ export interface UpdateDumpsOptions extends DumpOptions {
   readonly snapshots: string;
   /** Dumps to keep. */
   readonly keep: number;
+  /** Days for which changes are kept. */
+  readonly changesDays: number;
   readonly now: Date;
 }
 
@@ -48,9 +51,10 @@ export async function updateDumps(
   const change = isNew ? [await changeTo(out, directory, header, recent, options)] : [];
   const sources = sourceChanges(header, recent, options.now);
   if (change.length + sources.length > 0) {
-    const snapshots = [...change, ...recent.snapshots].slice(0, MAX_SNAPSHOTS);
+    const snapshots = [...change, ...recent.snapshots.filter(createAgeLimit(options))];
     const changed = { snapshots, sources: [...sources, ...recent.sources].slice(0, MAX_SOURCES) };
     await replaceFile(join(out, CHANGES_FILE), `${JSON.stringify({ ...changed, troubled: troubledOf(header) })}\n`);
+    await indexMissing(out, snapshots);
     await removeUnnamed(out, snapshots);
     lines.push(`Published ${dump}.`);
   }
@@ -78,8 +82,23 @@ async function changeTo(
   return { ...published, from, file: { name, ...written }, counts };
 }
 
+/** Changes that were published within the days that they are kept. */
+function createAgeLimit({ now, changesDays }: UpdateDumpsOptions): (change: SnapshotChange) => boolean {
+  const oldest = new Date(now.getTime() - changesDays * 86_400_000).toISOString();
+  return ({ at }) => at >= oldest;
+}
+
+/** Files of former versions have no index. */
+async function indexMissing(out: string, snapshots: readonly SnapshotChange[]): Promise<void> {
+  for (const { file } of snapshots) {
+    if (file === undefined) continue;
+    const path = join(out, CHANGES_FOLDER, file.name);
+    if (existsSync(path) && !existsSync(changeIndexName(path))) await writeChangeIndex(path);
+  }
+}
+
 async function removeUnnamed(out: string, snapshots: readonly SnapshotChange[]): Promise<void> {
-  const named = new Set(snapshots.map(({ file }) => file?.name));
+  const named = new Set(snapshots.flatMap(({ file }) => (file ? [file.name, changeIndexName(file.name)] : [])));
   for (const name of await readdir(join(out, CHANGES_FOLDER)).catch(() => [])) {
     if (!named.has(name)) await rm(join(out, CHANGES_FOLDER, name));
   }

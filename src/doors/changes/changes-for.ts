@@ -1,0 +1,200 @@
+/** `POST /changes/for`: what became of some identifiers since a state of the data. */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { csv, json } from '../../http/answer.ts';
+import { type Answer, type Context, type Door, door } from '../../http/door.ts';
+import { format, type InputOf, lenient, type Parameter, textParameter } from '../../http/parameters.ts';
+import { type Problem, problem } from '../../http/problems.ts';
+import { parameterError } from '../../http/query-string.ts';
+import { API_VERSION } from '../../model/schema.ts';
+import { type GndId, packGndId } from '../../model/gnd-id.ts';
+import { findChanges, type IndexedChange } from '../../snapshot/change-index.ts';
+import { CHANGES_FOLDER, readChanges } from '../../snapshot/dump-folder.ts';
+import type { Coverage, Store } from '../../snapshot/store.ts';
+import { readGndId } from '../interface/gnd-input.ts';
+import { alsoInBody, MEDIA_TYPES, readBody } from '../lookup/read-body.ts';
+import { type ChangesSince, changesSince } from './changes-since.ts';
+
+/** Identifiers of a request. */
+const MAX_IDS = 1000;
+/** Changes that are told one by one for each identifier, the newest; all are counted. */
+const MAX_TOLD = 20;
+/** Files that are looked into for the price of one identifier. */
+const FILES_PER_UNIT = 10;
+
+const ids: Parameter<readonly string[]> = {
+  in: 'query',
+  bodies: MEDIA_TYPES,
+  required: true,
+  isList: true,
+  description: `GND identifiers, up to ${MAX_IDS}: one per line, as a JSON list, or as “ids” of an object or a form.`,
+  schema: { type: 'array', minItems: 1, items: { type: 'string' } },
+  read(_, __, sent) {
+    const body = readBody(sent);
+    if (body !== undefined && 'kind' in body) return body;
+    const given = body?.ids ?? body?.values('ids').flatMap((value) => value.split(/[\s,;]+/u)) ?? [];
+    const list = given.filter((id) => id !== '');
+    if (list.length > 0 && list.length <= MAX_IDS) return list;
+    const error =
+      list.length === 0
+        ? parameterError('ids', 'missing', 'must hold at least one GND identifier')
+        : parameterError('ids', 'too_many', `takes at most ${MAX_IDS} identifiers, not ${list.length}: send portions`);
+    const extensions = { maximum: MAX_IDS, received: list.length };
+    return problem(list.length === 0 ? 'missing_ids' : 'too_many_ids', {
+      detail: error.detail,
+      errors: [error],
+      ...(list.length > 0 && { extensions }),
+    });
+  },
+};
+
+export const since: Parameter<string> = alsoInBody({
+  ...textParameter('Identifier of a snapshot, or a date: the newest snapshot of that day or before it is meant.'),
+  example: '2026-11-20',
+  read: ([value = '']) => value.trim(),
+});
+
+const parameters = lenient({ ids, since, format: alsoInBody(format(['json', 'csv'], 'Form of the answer.')) });
+
+type Asked = InputOf<typeof parameters>;
+
+/** @param dumps folder of them; absent where there are none */
+export function changesForDoor(dumps: string | undefined): Door {
+  return door<Asked>({
+    path: '/changes/for',
+    summary: 'What became of some identifiers since a state of the data',
+    audience: 'programs',
+    methods: ['POST'],
+    parameters,
+    ...(dumps !== undefined && { quota: { name: 'resolve', cost: (asked) => costOf(dumps, asked) } }),
+    work: 'heavy',
+    dependsOn: 'moment',
+    cacheControl: 'no-store',
+    examples: [],
+    async answer(asked, context) {
+      if (dumps === undefined) return problem('not_found', { detail: 'This service does not publish changes.' });
+      if (asked.since !== '') return answerFrom(dumps, asked, context);
+      const error = parameterError('since', 'missing', 'must name a snapshot or a date');
+      return problem('invalid_request', { detail: error.detail, errors: [error] });
+    },
+  });
+}
+
+async function costOf(dumps: string, { ids: sent, since: from }: Asked): Promise<number> {
+  const chain = changesSince(await readChanges(dumps), from);
+  return sent.length + ('kind' in chain ? 0 : Math.floor(chain.changes.length / FILES_PER_UNIT));
+}
+
+async function answerFrom(
+  dumps: string,
+  { ids: inputs, since: from, format: form }: Asked,
+  { store }: Context,
+): Promise<Answer | Problem> {
+  const chain = changesSince(await readChanges(dumps), from);
+  if ('kind' in chain) return chain;
+  const items = await itemsOf(dumps, chain, inputs, store);
+  if (items === undefined) return problem('not_ready', { detail: 'The files of changes are being replaced.' });
+  const snapshot = chain.changes.at(-1)?.to ?? chain.since;
+  if (form === 'csv') {
+    const rows = items.map(({ input, change, gnd, to, linksAdded, linksRemoved, changes }) => {
+      const last = changes.at(-1)?.snapshot.date;
+      return [input, change, gnd, to, linksAdded, linksRemoved, last, snapshot.id].map((cell) => String(cell ?? ''));
+    });
+    return csv([COLUMNS, ...rows], `gnd-changes-${snapshot.date}.csv`);
+  }
+  const summary = Object.fromEntries(OUTCOMES.map((one) => [one, items.filter(({ change }) => change === one).length]));
+  const counts = { requested: items.length, ...summary };
+  return json({ apiVersion: API_VERSION, snapshot, since: chain.since, summary: counts, items });
+}
+
+const COLUMNS = ['input', 'change', 'gnd', 'to', 'linksAdded', 'linksRemoved', 'date', 'snapshot'];
+const OUTCOMES = ['changed', 'redirected', 'deleted', 'added', 'unchanged', 'unknown', 'invalid'] as const;
+
+interface Told extends IndexedChange {
+  readonly snapshot: { readonly id: string; readonly date: string };
+}
+
+interface Item {
+  readonly input: string;
+  /** The last of its changes. */
+  readonly change: (typeof OUTCOMES)[number];
+  /** The entity that the identifier stands for now. */
+  readonly gnd?: GndId;
+  readonly to?: GndId;
+  /** Sums over all changes. */
+  readonly linksAdded: number;
+  readonly linksRemoved: number;
+  readonly changes: readonly Told[];
+  /** There are earlier changes than these. */
+  readonly more?: true;
+}
+
+/** Sums of an identifier while files are gone through. */
+interface Sum {
+  linksAdded: number;
+  linksRemoved: number;
+  told: Told[];
+  isCut: boolean;
+}
+
+/** One file after the other, so that memory does not grow with their number. @returns undefined where a file has gone */
+async function itemsOf(
+  dumps: string,
+  { changes }: ChangesSince,
+  inputs: readonly string[],
+  store: Store,
+): Promise<readonly Item[] | undefined> {
+  const parsed = inputs.map(readGndId);
+  const own = [...new Set(parsed.flatMap((result) => (result.ok ? [result.id] : [])))];
+  const coverage = await store.coverage(own);
+  const records = new Map(own.map((id, place) => [id, coverage[place]]));
+  const current = own.flatMap((id) => currentOf(records.get(id)) ?? []);
+  const packed = [...new Set([...own, ...current].map(packGndId))].toSorted((a, b) => a - b);
+  const sums = new Map<number, Sum>();
+  for (const { file, to } of changes) {
+    const path = join(dumps, CHANGES_FOLDER, file.name);
+    if ((await stat(path).catch(() => undefined)) === undefined) return undefined;
+    for (const [id, change] of await findChanges(path, packed)) addTo(sums, id, { snapshot: to, ...change });
+  }
+  return inputs.map((input, place) => {
+    const result = parsed[place];
+    const id = result?.ok === true ? result.id : undefined;
+    if (id === undefined) return { input, change: 'invalid', linksAdded: 0, linksRemoved: 0, changes: [] };
+    return itemOf(input, id, records.get(id), sums);
+  });
+}
+
+function addTo(sums: Map<number, Sum>, id: number, told: Told): void {
+  const sum = sums.get(id) ?? { linksAdded: 0, linksRemoved: 0, told: [], isCut: false };
+  sum.linksAdded += told.linksAdded;
+  sum.linksRemoved += told.linksRemoved;
+  sum.told.push(told);
+  if (sum.told.length > MAX_TOLD) {
+    sum.told.shift();
+    sum.isCut = true;
+  }
+  sums.set(id, sum);
+}
+
+function currentOf(record: Coverage | undefined): GndId | undefined {
+  return record !== undefined && 'entry' in record ? record.entry.gnd : undefined;
+}
+
+/** An identifier that was redirected before has the changes of its entity. */
+function itemOf(input: string, id: GndId, record: Coverage | undefined, sums: ReadonlyMap<number, Sum>): Item {
+  const gnd = currentOf(record);
+  const sum = sums.get(packGndId(id)) ?? (gnd && sums.get(packGndId(gnd)));
+  const { told = [], linksAdded = 0, linksRemoved = 0, isCut = false } = sum ?? {};
+  const last = told.at(-1);
+  const isKnown = record !== undefined && record.kind !== 'unknown';
+  return {
+    input,
+    change: last?.change ?? (isKnown ? 'unchanged' : 'unknown'),
+    ...(gnd !== undefined && { gnd }),
+    ...(last?.to !== undefined && { to: last.to }),
+    linksAdded,
+    linksRemoved,
+    changes: told,
+    ...(isCut && { more: true }),
+  };
+}

@@ -1,0 +1,41 @@
+/** Which files of changes lead from a state of the data to the newest, in the order in which they are applied. */
+import { type Problem, problem } from '../../http/problems.ts';
+import type { RecentChanges, SnapshotChange } from '../../snapshot/dump-folder.ts';
+
+/** A change with its file. */
+export type AppliedChange = SnapshotChange & Required<Pick<SnapshotChange, 'from' | 'file' | 'counts'>>;
+
+export interface ChangesSince {
+  /** The state that they begin with. */
+  readonly since: SnapshotChange['to'];
+  /** The oldest first; none where the state is the newest. */
+  readonly changes: readonly AppliedChange[];
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** @param since identifier of a snapshot, or a date: the newest snapshot of that day or before it is meant */
+export function changesSince({ snapshots }: Pick<RecentChanges, 'snapshots'>, since: string): ChangesSince | Problem {
+  const oldestFirst = snapshots.toReversed();
+  const isMeant = ({ id, date }: SnapshotChange['to']) => (DATE.test(since) ? date <= since : id === since);
+  const place = oldestFirst.findLastIndex(({ to }) => isMeant(to));
+  const oldest = oldestFirst[0];
+  const start =
+    oldestFirst[place]?.to ?? (oldest?.from !== undefined && isMeant(oldest.from) ? oldest.from : undefined);
+  if (start === undefined) {
+    const known = oldest === undefined ? 'none are' : `the oldest known state is ${(oldest.from ?? oldest.to).id}`;
+    return refusal(`Changes since “${since.slice(0, 40)}” are not known; ${known}.`);
+  }
+  const changes = oldestFirst.slice(place + 1);
+  const applied = changes.filter(isApplied);
+  const gap = changes.find((change) => !isApplied(change));
+  return gap === undefined ? { since: start, changes: applied } : refusal(`No file of changes leads to ${gap.to.id}.`);
+}
+
+function isApplied(change: SnapshotChange): change is AppliedChange {
+  return change.from !== undefined && change.file !== undefined && change.counts !== undefined;
+}
+
+function refusal(detail: string): Problem {
+  return problem('not_found', { detail: `${detail} Take the newest dump, /dumps/latest/.` });
+}

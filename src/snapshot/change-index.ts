@@ -1,0 +1,142 @@
+/** The index of a file of changes: what became of each identifier, in records of one length, so that a few are found in a large file. */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { moveFile } from '../files/durable-file.ts';
+import { type GndId, packGndId, unpackGndId } from '../model/gnd-id.ts';
+import { CHANGE_KINDS } from './dump-folder.ts';
+
+/** A line of the file without its answer and its links. */
+export interface IndexedChange {
+  readonly change: (typeof CHANGE_KINDS)[number];
+  /** At most 65,535. */
+  readonly linksAdded: number;
+  readonly linksRemoved: number;
+  /** The surviving entity, where the identifier was redirected. */
+  readonly to?: GndId;
+}
+
+/** As the file has it, as far as it is indexed. */
+interface Line {
+  readonly gnd: GndId;
+  readonly change: IndexedChange['change'];
+  readonly links?: { readonly added: readonly unknown[]; readonly removed: readonly unknown[] };
+  readonly to?: GndId;
+}
+
+/** Identifier (6 bytes), kind (1), links added and removed (2 each), surviving identifier or 0 (6), all big-endian. */
+const RECORD = 17;
+/** Records that are read at a time. */
+const CHUNK = 4096 * RECORD;
+const MOST_LINKS = 0xffff;
+
+/** Beside the file. */
+export function changeIndexName(file: string): string {
+  return `${file}.index`;
+}
+
+/** Streams over the file, of which one line is in memory. @param file `changes-….jsonl.gz` @throws the system's error */
+export async function writeChangeIndex(file: string): Promise<void> {
+  const name = changeIndexName(file);
+  await pipeline(createReadStream(file), createGunzip(), recordsOf, createWriteStream(`${name}.new`));
+  await moveFile(`${name}.new`, name);
+}
+
+async function* recordsOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let isHeader = true;
+  for await (const line of linesOf(chunks)) {
+    if (!isHeader) yield recordOf(JSON.parse(line.toString()) as Line);
+    isHeader = false;
+  }
+}
+
+/** Texts may hold U+2028, which is a line end to others. */
+async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let begun: Buffer[] = [];
+  for await (const chunk of chunks) {
+    let from = 0;
+    for (let end = chunk.indexOf('\n'); end !== -1; end = chunk.indexOf('\n', from)) {
+      yield Buffer.concat([...begun, chunk.subarray(from, end)]);
+      begun = [];
+      from = end + 1;
+    }
+    if (from < chunk.length) begun.push(chunk.subarray(from));
+  }
+}
+
+function recordOf({ gnd, change, links, to }: Line): Buffer {
+  const record = Buffer.alloc(RECORD);
+  record.writeUIntBE(packGndId(gnd), 0, 6);
+  record.writeUInt8(CHANGE_KINDS.indexOf(change), 6);
+  record.writeUInt16BE(Math.min(links?.added.length ?? 0, MOST_LINKS), 7);
+  record.writeUInt16BE(Math.min(links?.removed.length ?? 0, MOST_LINKS), 9);
+  record.writeUIntBE(to === undefined ? 0 : packGndId(to), 11, 6);
+  return record;
+}
+
+/**
+ * Reads the parts of the index that can hold the identifiers, one at a time.
+ * @param file of changes
+ * @param ids packed, ascending
+ * @returns by packed identifier, those that changed
+ * @throws the system's error when there is no index
+ */
+export async function findChanges(file: string, ids: readonly number[]): Promise<ReadonlyMap<number, IndexedChange>> {
+  const found = new Map<number, IndexedChange>();
+  const handle = await open(changeIndexName(file));
+  try {
+    const { size } = await handle.stat();
+    const chunks = Math.ceil(size / CHUNK);
+    let place = -1;
+    let chunk = Buffer.alloc(0);
+    for (const id of ids) {
+      if (place < 0 || idAt(chunk, chunk.length - RECORD) < id) {
+        if (place >= chunks - 1) break;
+        place = await chunkOf(handle, id, place + 1, chunks);
+        chunk = await readAt(handle, place * CHUNK, Math.min(CHUNK, size - place * CHUNK));
+      }
+      const change = changeIn(chunk, id);
+      if (change !== undefined) found.set(id, change);
+    }
+    return found;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The last chunk from one on that begins at the identifier or before it; that one if none does. */
+async function chunkOf(handle: FileHandle, id: number, from: number, chunks: number): Promise<number> {
+  let [low, high] = [from, chunks];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (idAt(await readAt(handle, middle * CHUNK, RECORD), 0) <= id) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer<ArrayBuffer>> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position);
+  return buffer.subarray(0, bytesRead - (bytesRead % RECORD));
+}
+
+const idAt = (chunk: Buffer, offset: number) => chunk.readUIntBE(offset, 6);
+
+function changeIn(chunk: Buffer, id: number): IndexedChange | undefined {
+  let [low, high] = [0, chunk.length / RECORD];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (idAt(chunk, middle * RECORD) < id) low = middle + 1;
+    else high = middle;
+  }
+  const offset = low * RECORD;
+  if (offset >= chunk.length || idAt(chunk, offset) !== id) return undefined;
+  const to = chunk.readUIntBE(offset + 11, 6);
+  return {
+    change: CHANGE_KINDS[chunk.readUInt8(offset + 6)] ?? 'changed',
+    linksAdded: chunk.readUInt16BE(offset + 7),
+    linksRemoved: chunk.readUInt16BE(offset + 9),
+    ...(to !== 0 && { to: unpackGndId(to) }),
+  };
+}

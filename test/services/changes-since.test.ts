@@ -1,0 +1,188 @@
+/** `/changes?since=` and `POST /changes/for`: which files lead to the newest state, and what became of some identifiers. */
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { createClient } from '../../src/client/client.js';
+import { openSnapshot } from '../../src/cli/installation.ts';
+import { doors as changesDoors } from '../../src/doors/changes/changes.ts';
+import { changesSince } from '../../src/doors/changes/changes-since.ts';
+import { updateDumps } from '../../src/runs/dump/update-dumps.ts';
+import { readChanges } from '../../src/snapshot/dump-folder.ts';
+import { snapshotOf, type State, VIAF, WIKIDATA } from '../diff/states.ts';
+import { forFile } from '../for-file.ts';
+import { serve } from '../http/serving.ts';
+import { runIn } from '../runs/running.ts';
+import { temporaryForFile } from '../temporary.ts';
+
+const FREE = { licence: { spdx: 'CC0-1.0', statement: 'CC0' } };
+const [ADA, BEA, CAI, DAN, EVE, FAY] = ['118500001', '118500002', '118500003', '118500004', '118500005', '118500006'];
+const STATES: Readonly<Record<string, State>> = {
+  '2026-11-20': {
+    [ADA]: { name: 'Abel, Ada', links: [WIKIDATA(1)] },
+    [BEA]: { name: 'Bach, Bea', links: [VIAF(2)] },
+    [CAI]: { name: 'Celan, Cai' },
+    [DAN]: { name: 'Donne, Dan' },
+    [FAY]: { mergedInto: ADA },
+  },
+  '2026-11-21': {
+    [ADA]: { name: 'Abel, Ada', links: [WIKIDATA(1), VIAF(1)] },
+    [BEA]: { name: 'Bach, Bea', links: [VIAF(2)] },
+    [CAI]: { deleted: true },
+    [DAN]: { name: 'Donne, Dan' },
+    [FAY]: { mergedInto: ADA },
+  },
+  '2026-11-23': {
+    [ADA]: { name: 'Abel, Ada', links: [VIAF(1)] },
+    [BEA]: { mergedInto: ADA },
+    [CAI]: { deleted: true },
+    [DAN]: { name: 'Donne, Dan' },
+    [EVE]: { name: 'Eliot, Eve' },
+    [FAY]: { mergedInto: ADA },
+  },
+};
+
+const folder = temporaryForFile();
+const dumps = join(folder, 'dumps');
+const ids: string[] = [];
+const service = forFile(async () => {
+  let directory = '';
+  for (const [day, state] of Object.entries(STATES)) {
+    directory = await snapshotOf(folder, state, day, { gnd: FREE, redirects: FREE, archive: FREE });
+    const now = new Date(`${day}T03:00:00Z`);
+    const options = { snapshots: join(folder, 'snapshots'), keep: 1, changesDays: 400, now };
+    await runIn(dumps, 'dump', (run) => updateDumps(run, directory, options));
+  }
+  ids.push(...(await readChanges(dumps)).snapshots.map(({ to }) => to.id).toReversed());
+  const doors = changesDoors({ release: '1.2.3', dumps });
+  return serve({ doors, store: await openSnapshot(directory), baseUrl: 'https://gnd.example.org' });
+});
+
+describe('/changes?since=', () => {
+  const since = async (text: string) => {
+    const answer = await service.get(`/changes?since=${text}`);
+    const { files = [], ...body } = answer.json() as { files?: { url: string; to: { id: string } }[]; detail?: string };
+    return { status: answer.status, body, to: files.map((file) => file.to.id), urls: files.map(({ url }) => url) };
+  };
+
+  it.each([
+    ['the first snapshot', 0, [1, 2]],
+    ['the second', 1, [2]],
+    ['the newest', 2, []],
+  ] as const)('%s has the files to apply, in their order', async (_, place, expected) => {
+    const { status, to, urls, body } = await since(ids[place] ?? '');
+    expect([status, to]).toEqual([200, expected.map((one) => ids[one])]);
+    expect(body).toMatchObject({ apiVersion: '1.0.0', snapshot: { id: ids[2] }, since: { id: ids[place] } });
+    for (const url of urls) expect(url).toMatch(/^https:\/\/gnd\.example\.org\/dumps\/changes\/changes-/);
+  });
+
+  it.each([
+    ['2026-11-20', 2],
+    ['2026-11-22', 1],
+    ['2026-12-24', 0],
+  ])('%s means the newest snapshot until then', async (date, files) => {
+    expect((await since(date)).to).toHaveLength(files);
+  });
+
+  it.each(['2026-11-19', '20200101-00000000', '%00', '2026-99-99x'])('%s is not known', async (text) => {
+    const { status, body } = await since(text);
+    expect([status, body.detail]).toEqual([404, expect.stringContaining('Take the newest dump')]);
+  });
+
+  it('does not lead over a gap', () => {
+    const to = { id: 'b', date: '2026-11-21' };
+    const first = { at: '2026-11-20T00:00:00Z', apiVersion: '1.0.0', to: { id: 'a', date: '2026-11-20' } };
+    expect(changesSince({ snapshots: [{ ...first, to }, first] }, 'a')).toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('/changes/for', () => {
+  const post = (body: string, contentType = 'application/json', query = '') =>
+    service.get(`/changes/for${query}`, { method: 'POST', headers: { 'content-type': contentType }, body });
+  const ask = async (list: readonly string[], from: string) => {
+    const answer = await post(JSON.stringify({ ids: list, since: from }));
+    return answer.json() as { summary: object; items: Record<string, unknown>[]; since: object; snapshot: object };
+  };
+
+  it('says what became of each identifier, merged ones followed, in the order of the request', async () => {
+    const { items, summary, since, snapshot } = await ask(
+      [ADA, BEA, CAI, DAN, EVE, FAY, '118999990', 'nonsense', ADA],
+      ids[0] ?? '',
+    );
+    expect(items.map(({ change }) => change)).toEqual(
+      'changed redirected deleted unchanged added changed unknown invalid changed'.split(' '),
+    );
+    expect([since, snapshot]).toEqual([
+      { id: ids[0], date: '2026-11-20' },
+      { id: ids[2], date: '2026-11-23' },
+    ]);
+    expect(items[0]).toMatchObject({ linksAdded: 1, linksRemoved: 1 });
+    expect(items[0]?.['changes']).toMatchObject([
+      { snapshot: { date: '2026-11-21' } },
+      { snapshot: { date: '2026-11-23' } },
+    ]);
+    expect(items[1]).toMatchObject({ gnd: ADA, to: ADA, linksRemoved: 1 });
+    expect(items[5]).toMatchObject({ gnd: ADA, linksAdded: 1 });
+    expect(summary).toMatchObject({ requested: 9, changed: 3, redirected: 1, deleted: 1, added: 1, unchanged: 1 });
+    expect((await ask([CAI, BEA], ids[1] ?? '')).items.map(({ change }) => change)).toEqual([
+      'unchanged',
+      'redirected',
+    ]);
+  });
+
+  it.each([
+    ['lines', `${ADA}\r\n\r\n${DAN}\n`, 'text/plain', '?since=2026-11-20'],
+    ['a form', `ids=${ADA},${DAN}&since=2026-11-20`, 'application/x-www-form-urlencoded', ''],
+    ['JSON', JSON.stringify([ADA, DAN]), 'application/json', '?since=2026-11-20'],
+  ])('takes %s', async (_, body, contentType, query) => {
+    const answer = await post(body, contentType, query);
+    const { items } = answer.json() as { items: { input: string }[] };
+    expect(items.map(({ input }) => input)).toEqual([ADA, DAN]);
+  });
+
+  it.each([
+    ['no identifiers', '[]', '?since=2026-11-20', 400],
+    ['too many', JSON.stringify(Array.from({ length: 1001 }, () => ADA)), '?since=2026-11-20', 400],
+    ['no state', JSON.stringify([ADA]), '', 400],
+    ['an unknown state', JSON.stringify([ADA]), '?since=2020-01-01', 404],
+    ['no JSON', '{', '?since=2026-11-20', 400],
+  ])('refuses %s', async (_, body, query, status) => {
+    expect((await post(body, 'application/json', query)).status).toBe(status);
+  });
+
+  it('costs one of the quota for each identifier', async () => {
+    const left = async (n: number) => {
+      const list = Array.from({ length: n }, () => ADA);
+      const { headers } = await post(JSON.stringify({ ids: list, since: ids[0] }));
+      return Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1] ?? Number.NaN);
+    };
+    const [before, after] = [await left(1), await left(20)];
+    expect(before - after).toBe(20);
+  });
+
+  it('is CSV that a line of cron turns into a mail of what changed', async () => {
+    const list = join(folder, 'ids.txt');
+    writeFileSync(list, [ADA, DAN, BEA].join('\n'));
+    const command =
+      `curl -sf --data-binary @${list} -H 'Content-Type: text/plain' ` +
+      `'${service.url}/changes/for?format=csv&since=${ids[0]}' > ${folder}/changed.csv && ` +
+      `grep -v ',unchanged,' ${folder}/changed.csv; tail -n 1 ${folder}/changed.csv | tr -d '\\r' | sed 's/.*,//'`;
+    const { stdout } = await promisify(execFile)('sh', ['-c', command]);
+    const lines = stdout.replaceAll('\r', '').trim().split('\n');
+    expect(lines[0]).toBe('input,change,gnd,to,linksAdded,linksRemoved,date,snapshot');
+    expect(lines.slice(1).map((line) => line.split(',').slice(0, 4).join(' ').trim())).toEqual([
+      `${ADA} changed ${ADA}`,
+      `${BEA} redirected ${ADA} ${ADA}`,
+      String(ids[2]),
+    ]);
+  });
+});
+
+it('is asked by the client as well', async () => {
+  const client = createClient({ baseUrl: service.url });
+  const { files } = await client.changes('2026-11-20');
+  expect(files.map(({ to }) => to.id)).toEqual(ids.slice(1));
+  const items = await Array.fromAsync(client.changesFor([ADA, DAN], { since: '2026-11-20' }));
+  expect(items.map(({ change }) => change)).toEqual(['changed', 'unchanged']);
+});

@@ -1,0 +1,58 @@
+/** Fifty files of changes, applied one after the other to an old dump, give the newest dump byte for byte. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { changesSince } from '../../src/doors/changes/changes-since.ts';
+import { updateDumps } from '../../src/runs/dump/update-dumps.ts';
+import { readChanges } from '../../src/snapshot/dump-folder.ts';
+import { ARCHIVE, snapshotOf, type State, VIAF, WIKIDATA } from '../diff/states.ts';
+import { readGzipLines, readIndex } from '../dump/reading.ts';
+import { applied, sorted, tablesOf } from '../dump/replaying.ts';
+import { runIn } from '../runs/running.ts';
+import { temporaryDirectory } from '../temporary.ts';
+
+const TURNS = 50;
+const IDS = Array.from({ length: 12 }, (_, index) => `1185000${String(index + 10)}`);
+const FREE = { licence: { spdx: 'CC0-1.0', statement: 'CC0' } };
+
+/** The state of a day. Each identifier stands for something else every few days, each in its own rhythm. */
+function stateOn(day: number): State {
+  const entries = IDS.map((gnd, index): [string, State[string]] => {
+    const turn = Math.floor((day * (index + 3)) / 7);
+    // The first identifier stays, so that others can be merged into it.
+    if (index > 0 && turn % 11 === 9) return [gnd, { deleted: true }];
+    if (index > 0 && turn % 13 === 5) return [gnd, { mergedInto: IDS[0] ?? '' }];
+    const links = [...(turn % 3 > 0 ? [WIKIDATA(turn)] : []), ...(turn % 4 > 1 ? [VIAF(index)] : []), ARCHIVE(gnd)];
+    return [gnd, { name: `Name ${turn}, Ada`, links, ...(turn % 2 > 0 && { hits: turn }) }];
+  });
+  return Object.fromEntries(entries);
+}
+
+it('lead from the first dump to the last', async () => {
+  const folder = temporaryDirectory();
+  const out = join(folder, 'dumps');
+  for (let day = 0; day <= TURNS; day += 1) {
+    const date = new Date(Date.UTC(2026, 8, 1 + day));
+    const about = { gnd: FREE, redirects: FREE, archive: FREE };
+    const directory = await snapshotOf(folder, stateOn(day), date.toISOString().slice(0, 10), about);
+    const options = { snapshots: join(folder, 'snapshots'), keep: TURNS + 1, changesDays: 400, now: date };
+    await runIn(out, 'dump', (run) => updateDumps(run, directory, options));
+  }
+  const recent = await readChanges(out);
+  const chain = changesSince(recent, '2026-09-01');
+  if ('kind' in chain) throw new Error(chain.detail);
+  expect(chain.changes).toHaveLength(TURNS);
+  let tables = tablesOf(join(out, chain.since.id));
+  for (const { file } of chain.changes) tables = applied(tables, readGzipLines(join(out, 'changes', file.name)));
+  const newest = join(out, chain.changes.at(-1)?.to.id ?? '');
+  const replayed = sorted(tables);
+  const files = readIndex(newest).files.filter(
+    ({ name, findings }) => !name.includes('beacon') && findings === undefined,
+  );
+  for (const { name, columns } of files) {
+    const lines = [...(columns ? [columns.join('\t')] : []), ...(replayed[name] ?? [])];
+    const bytes = gunzipSync(readFileSync(join(newest, name))).toString();
+    expect([name, lines.map((line) => `${line}\n`).join('')]).toEqual([name, bytes]);
+  }
+});
