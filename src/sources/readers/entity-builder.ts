@@ -32,10 +32,10 @@ export interface EntityDescription {
   readonly maintainer?: string | undefined;
 }
 
-/** Statements of a record about a name. */
+/** Statements of a record about a name, beside the name itself. */
 export type NameDescription = Omit<DescribedName, 'value'>;
 
-/** Statements of a record about a link beside its target and its relation. */
+/** Statements of a record about a link, beside its target and its relation. */
 export type LinkDescription = Partial<Pick<LinkStatement, 'collectionCode' | 'match'>>;
 
 export type EntityBuilder = ReturnType<typeof createEntityBuilder>;

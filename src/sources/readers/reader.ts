@@ -19,7 +19,7 @@ export interface EntityStatement {
   readonly displayName?: string;
   /** Variant names in the order of the record, without repetitions. */
   readonly variantNames: readonly string[];
-  /** Only names about which the record says more than that they are preferred or variants. */
+  /** Names about which the record says more than that they are preferred or variants. */
   readonly names?: readonly DescribedName[];
   /** Only keys of `ALL_ATTRIBUTES`, without repetitions. */
   readonly attributes: Attributes;
