@@ -152,6 +152,7 @@ const EXECUTED = [
   'docs/seealso.md',
   'docs/resolve.md',
   'docs/relations.md',
+  'docs/migrate.md',
   'docs/client.md',
 ];
 describe.each(EXECUTED)('%s', (document) => {

@@ -45,6 +45,7 @@ export const WALKED: readonly Walked[] = [
   { path: '/docs/reconciliation' },
   { path: '/docs/resolve' },
   { path: '/docs/seealso' },
+  { path: '/docs/migrate' },
   { path: '/docs/nothing', status: 404 },
   { path: '/problems' },
   { path: '/problems/rate-limited' },

@@ -36,6 +36,7 @@ const NAMES = [
   'relations',
   'resolve',
   'seealso',
+  'migrate',
   'add-a-list',
   'promise',
   'reference',
@@ -47,7 +48,15 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   embed: ['embed-settings.js'],
   [ADD_A_LIST]: ['source-check.js'],
 };
-const OF_INTERFACES = new Set(['embed', 'reconciliation', 'relations', 'resolve', 'seealso']);
+/** The page by which an interface is announced that a document is about. */
+const INTERFACES: Readonly<Record<string, string>> = {
+  embed: '/docs/embed',
+  reconciliation: '/docs/reconciliation',
+  relations: '/docs/relations',
+  resolve: '/docs/resolve',
+  seealso: '/docs/seealso',
+  migrate: '/docs/resolve',
+};
 
 export function docsPages(): readonly Door[] {
   /** They change with the software and its settings only. */
@@ -92,7 +101,7 @@ export function docsPages(): readonly Door[] {
 /** Documents of the service, in their order: those of an interface only where it is served. */
 function namesOf(doors: readonly Door[]): readonly string[] {
   const announced = new Set(doors.flatMap(({ announcement }) => announcement?.documentation ?? []));
-  return NAMES.filter((name) => !OF_INTERFACES.has(name) || announced.has(`/docs/${name}`));
+  return NAMES.filter((name) => announced.has(entryOf(INTERFACES, name) ?? '') || !(name in INTERFACES));
 }
 
 function documentPage(name: string, doors: readonly Door[], locale: Locale): Answer {
