@@ -6,7 +6,8 @@ import { type Answer, type Context, type Door, door } from '../../http/door.ts';
 import { format, type InputOf, lenient, type Parameter, textParameter } from '../../http/parameters.ts';
 import { type Problem, problem } from '../../http/problems.ts';
 import { parameterError } from '../../http/query-string.ts';
-import { API_VERSION } from '../../model/schema.ts';
+import { Type } from 'typebox';
+import { API_VERSION, gndId, HEAD, named, SnapshotReference } from '../../model/schema.ts';
 import { type GndId, packGndId } from '../../model/gnd-id.ts';
 import { findChanges, type IndexedChange } from '../../snapshot/change-index.ts';
 import { CHANGES_FOLDER, readChanges } from '../../snapshot/dump-folder.ts';
@@ -56,6 +57,29 @@ export const since: Parameter<string> = alsoInBody({
 
 const parameters = lenient({ ids, since, format: alsoInBody(format(['json', 'csv'], 'Form of the answer.')) });
 
+const counted = {
+  change: Type.String({ description: 'Kind of the change.' }),
+  linksAdded: Type.Integer({ minimum: 0 }),
+  linksRemoved: Type.Integer({ minimum: 0 }),
+  to: Type.Optional(Type.String({ description: 'The entity that the record was merged into.' })),
+};
+const ChangesForSchema = named('ChangesFor', {
+  ...HEAD,
+  since: SnapshotReference,
+  summary: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description: 'Identifiers by their change.' }),
+  items: Type.Array(
+    Type.Object({
+      input: Type.String({ description: 'As it was sent.' }),
+      gnd: Type.Optional(gndId('The entity that the identifier stands for now.')),
+      ...counted,
+      changes: Type.Array(Type.Object({ snapshot: SnapshotReference, ...counted }), {
+        description: 'The newest last.',
+      }),
+      more: Type.Optional(Type.Literal(true, { description: 'There are earlier changes.' })),
+    }),
+  ),
+});
+
 type Asked = InputOf<typeof parameters>;
 
 /** @param dumps folder of them; absent where there are none */
@@ -71,6 +95,7 @@ export function changesForDoor(dumps: string | undefined): Door {
     dependsOn: 'moment',
     cacheControl: 'no-store',
     examples: [],
+    service: { id: 'changesFor', answers: { 'application/json': ChangesForSchema, 'text/csv': undefined } },
     async answer(asked, context) {
       if (dumps === undefined) return problem('not_found', { detail: 'This service does not publish changes.' });
       if (asked.since !== '') return answerFrom(dumps, asked, context);
