@@ -74,7 +74,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Pages are for people; relations are described in their own answers only. */
-const UNDESCRIBED: ReadonlySet<string> = new Set(['pages', 'relations']);
+const UNDESCRIBED: ReadonlySet<string> = new Set(['pages']);
 
 const examples = described.flatMap(({ path, examples: all }) =>
   [...all, ...(MORE[path] ?? [])].map((example): [string, Example] => [path, example]),

@@ -106,6 +106,7 @@ const relationsDoor = door({
     '/relations/118540238?group=works&limit=2',
     '/relations/118540238?group=placeOfBirth',
   ],
+  service: { id: 'relations', answers: { 'application/json': RelationsAnswerSchema } },
   answer,
 });
 
