@@ -1,5 +1,6 @@
 /** `gnd-links demo`, which is `npm start`: builds the bundled sample, serves it with everything there is, and prints what to try. */
 import { locateSnapshot } from '../snapshot/directory.ts';
+import { methodsOf } from '../http/door-route.ts';
 import { openDoors } from '../doors/doors.ts';
 import { updateDumps } from '../runs/dump/update-dumps.ts';
 import { folderPlace } from '../runs/run.ts';
@@ -53,10 +54,12 @@ async function writeFiles({ out, baseUrl, host, port }: DemoValues): Promise<str
 /** An address of each way to use the service. */
 async function usesOf({ doors }: DemoValues, dumps: string): Promise<typeof EXAMPLES> {
   const served = await openDoors({ release: RELEASE, dumps, schemes: (await readings()).schemes }, doors);
-  return served.flatMap(({ use, path, examples }) => {
+  return served.flatMap((door) => {
+    const { use, path, examples } = door;
     if (use === undefined) return [];
     const [, shown = path] = /SERVICE([^"\s]*)/.exec(use.example('SERVICE').text) ?? [];
     const [example = path.includes('{') ? shown : path] = examples.filter((one) => typeof one === 'string');
-    return [[use.name.en, example] as const];
+    // A browser cannot ask a door that takes POST only; its page says how to.
+    return [[use.name.en, methodsOf(door).includes('GET') ? example : use.page] as const];
   });
 }

@@ -73,7 +73,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   '/resolve': ['/resolve?ids=Q5879,viaf:24602065,118540238,1012979499,nothing,11854023Y&to=*&relation=sameAs,about'],
 };
 
-/** Pages are for people; relations are described in their own answers only. */
+/** Pages are for people. */
 const UNDESCRIBED: ReadonlySet<string> = new Set(['pages']);
 
 const examples = described.flatMap(({ path, examples: all }) =>

@@ -106,6 +106,7 @@ const PROMISED: Readonly<Record<string, Promised>> = {
   GND_LINKS_AUDIT_SAMPLE: number(0, 1_000),
   GND_LINKS_KEEP: number(1, 1000),
   GND_LINKS_KEEP_READ: switched,
+  GND_LINKS_CHANGES_DAYS: number(1, 10_000),
   GND_LINKS_BUILD_THREADS: number(0, 32),
   GND_LINKS_UPDATE_EVERY: number(1, 8760),
   GND_LINKS_PUBLISH_TO: {

@@ -72,7 +72,8 @@ describe('gnd-links update', () => {
       [second, `changes-${first}-${second}.jsonl.gz`],
       [first, undefined],
     ]);
-    expect(readdirSync(join(dumps, 'changes'))).toHaveLength(1);
+    // A file of changes, and its index.
+    expect(readdirSync(join(dumps, 'changes'))).toHaveLength(2);
     for (const folders of [out, dumps]) {
       expect(readdirSync(folders).filter((name) => /^\d{8}-/.test(name))).toEqual([second]);
     }

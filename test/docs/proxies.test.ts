@@ -2,24 +2,28 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { endProcesses, type Serving, startProcess } from '../e2e/process.ts';
 import { openDoors } from '../../src/doors/doors.ts';
 import { ask, type Answered, has, type Proxy, startCaddy, startNginx } from './proxy-process.ts';
 
 const LINKS = '/api/v1/gnd/118540238/links';
 const QUOTA = 40;
+/** Milliseconds; for what hangs, not for what is slow. */
+const PATIENCE = { timeout: 240_000, interval: 500 };
 
 const MIB = 1024 * 1024;
 const FORM = 'application/x-www-form-urlencoded';
 const MCP_CALL = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
 
 /** The largest body that each door promises to take: 1 MiB to the byte. */
-const LARGEST: Readonly<Record<string, { readonly type: string; readonly body: string }>> = {
+const LARGEST: Readonly<Record<string, { readonly type: string; readonly body: string; readonly status?: number }>> = {
   '/resolve': { type: 'application/json', body: JSON.stringify(Array(1_000).fill('Q5879')).padEnd(MIB) },
   '/reconcile': { type: FORM, body: 'queries={"q0":{"query":"Goethe"}}'.padEnd(MIB, '+') },
   '/reconcile/': { type: FORM, body: 'extend={"ids":["118540238"],"properties":[]}'.padEnd(MIB, '+') },
   '/mcp': { type: 'application/json', body: JSON.stringify(MCP_CALL).padEnd(MIB) },
+  // The service has no changes of its own here.
+  '/changes/for': { type: 'text/plain', body: '118540238\n'.repeat(90_000).padEnd(MIB), status: 404 },
 };
 
 afterAll(endProcesses);
@@ -124,15 +128,18 @@ describe.each(PROXIES)('$name (skipped where it is not installed; nginx needs op
 
   it.skipIf(tried.missing).each(Object.entries(LARGEST))(
     'passes the largest body that %s promises to take, and its refusal of a larger one',
-    async (path, { type, body }) => {
-      const headers = { 'content-type': type, accept: 'application/json, text/event-stream' };
-      const passed = await ask(at(path), headers, '127.0.0.4', { method: 'POST', body });
-      expect([passed.status, passed.headers['access-control-allow-origin']]).toEqual([200, '*']);
-      for (const length of [MIB + 1, 8 * MIB]) {
-        const longer = { method: 'POST', body: body.padEnd(length) };
-        expectRefusal(await ask(at(path), headers, '127.0.0.4', longer), 413);
-        expectRefusal(await ask(at(path), { ...headers, 'transfer-encoding': 'chunked' }, '127.0.0.4', longer), 413);
-      }
+    async (path, { type, body, status = 200 }) => {
+      // A machine that is too busy answers 503 for a while.
+      await vi.waitFor(async () => {
+        const headers = { 'content-type': type, accept: 'application/json, text/event-stream' };
+        const passed = await ask(at(path), headers, '127.0.0.4', { method: 'POST', body });
+        expect([passed.status, passed.headers['access-control-allow-origin']]).toEqual([status, '*']);
+        for (const length of [MIB + 1, 8 * MIB]) {
+          const longer = { method: 'POST', body: body.padEnd(length) };
+          expectRefusal(await ask(at(path), headers, '127.0.0.4', longer), 413);
+          expectRefusal(await ask(at(path), { ...headers, 'transfer-encoding': 'chunked' }, '127.0.0.4', longer), 413);
+        }
+      }, PATIENCE);
     },
   );
 

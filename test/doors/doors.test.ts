@@ -96,7 +96,7 @@ describe.each(named(withExample))('%s', (_, door) => {
     for (const example of door.examples) {
       const answer = await send(service, example);
       expect({ target: targetOf(example), status: answer.status }).toMatchObject({
-        status: expect.toBeOneOf([200, 302, 303]),
+        status: expect.toBeOneOf([200, 302, 303, 308]),
       });
       const again = await send(service, example);
       if (door.dependsOn !== 'moment') expect(again.body.equals(answer.body)).toBe(true);
@@ -242,7 +242,9 @@ describe.each(named(withExample))('%s', (_, door) => {
     await during({ store, log }, async (serving) => {
       for (const example of door.examples) {
         const answer = await send(serving, example);
-        expect({ example, status: answer.status }).toMatchObject({ status: expect.toBeOneOf([200, 302, 303, 503]) });
+        expect({ example, status: answer.status }).toMatchObject({
+          status: expect.toBeOneOf([200, 302, 303, 308, 503]),
+        });
         expect(answer.text).not.toContain('disk on fire');
         if (answer.status === 503 && door.operation?.id !== 'getStatus')
           expectRefusal(door, answer, 503, 'data_unreadable');

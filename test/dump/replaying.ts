@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { linkRow } from '../../src/runs/dump/beacon-list.ts';
 import type { Change } from '../../src/runs/dump/change-file.ts';
-import { labelRow } from '../../src/runs/dump/dump-tables.ts';
+import { allLinksRow, labelRow } from '../../src/runs/dump/dump-tables.ts';
 import { linkTriple } from '../../src/runs/dump/n-triples.ts';
 import { type GndId, packGndId } from '../../src/model/gnd-id.ts';
 import type { ChangesHeader } from '../../src/snapshot/dump-folder.ts';
@@ -51,10 +51,9 @@ export function applied(tables: Tables, lines: readonly string[]): Tables {
       put('answers.jsonl.gz', change.gnd, JSON.stringify(change.answer));
       put('labels.tsv.gz', change.gnd, labelRow(change.answer));
       for (const link of change.answer.links.categories.flatMap(({ items }) => items)) {
-        const row = linkRow(change.gnd, link);
-        put(`links/${link.collection}.tsv.gz`, change.gnd, row);
+        put(`links/${link.collection}.tsv.gz`, change.gnd, linkRow(change.gnd, link));
         put('links.nt.gz', change.gnd, linkTriple(change.gnd, link));
-        put('links.tsv.gz', change.gnd, row.replace('\n', `\t${link.collection}\n`));
+        put('links.tsv.gz', change.gnd, allLinksRow(change.gnd, link));
       }
     }
   }

@@ -9,7 +9,7 @@ const files = await bundleScripts();
 const textOf = (name: string) => files.get(name)?.toString() ?? '';
 
 it('holds every script that a page names', () => {
-  const pages = globSync('*.ts', { cwd: PAGES }).map((file) => readFileSync(join(PAGES, file), 'utf8'));
+  const pages = globSync('{*,script/*}.ts', { cwd: PAGES }).map((file) => readFileSync(join(PAGES, file), 'utf8'));
   const named = pages.flatMap((text) => [...text.matchAll(/'(\w[\w-]*\.js)'/g)].map(([, name = '']) => name));
   expect(named).toEqual(expect.arrayContaining(['site.js', 'coverage.js', 'source-check.js', 'rapidoc-min.js']));
   expect(named.filter((name) => !files.has(name))).toEqual([]);

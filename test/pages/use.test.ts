@@ -34,7 +34,7 @@ const exampleOf = (name: string) => examples.get(name) ?? '';
 
 describe('the page of all ways to use the service', () => {
   it('has every way, each in a language that is carried out here', () => {
-    const ways = ['Look up', 'Check a list', 'Resolve identifiers', 'OpenRefine', 'Language models (MCP)', 'The box', 'SeeAlso', 'The client', 'All data as files', 'Changes', 'Add a list of yours', 'Suggestions', 'Permanent addresses']; // prettier-ignore
+    const ways = ['Look up', 'Check a list', 'Resolve identifiers', 'OpenRefine', 'Language models (MCP)', 'The box', 'SeeAlso', 'The client', 'All data as files', 'Changes', 'Add a list of yours', 'Suggestions', 'Permanent addresses', 'Relations']; // prettier-ignore
     expect([...examples.keys()].toSorted()).toEqual(ways.toSorted());
     expect(new Set(page.all('pre').map(languageOf))).toEqual(new Set(['sh', 'html', 'json', 'ts', 'address', 'beacon'])); // prettier-ignore
   });

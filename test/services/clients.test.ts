@@ -1,4 +1,6 @@
 /** Clients of the former beacon.findbuch.de: the logic of each, reduced to what it expects, with only the host changed. */
+import { readingOrder } from '../../src/doors/lookup/reading-order.ts';
+import type { LinksAnswer } from '../../src/snapshot/links-answer.ts';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -20,12 +22,11 @@ const php = (await outcomeOf('php', '-r', 'echo ini_get("allow_url_fopen");')) =
 const tools = (await outcomeOf('curl', '--version')) !== '' && (await outcomeOf('python3', '--version')) !== '';
 
 const service = forFile(() => serveSample({ limits: LIMITS }));
-/** Of Goethe's links, in the interface's order. */
+/** Addresses of Goethe's links in reading order. */
 let urls: readonly string[];
 beforeAll(async () => {
-  const { links } = (await service.get(`/api/v1/gnd/${GOETHE}/links`)).json() as {
-    links: { categories: { items: { url: string }[] }[] };
-  };
+  const inOrder = await readingOrder(service.store);
+  const { links } = inOrder((await service.get(`/api/v1/gnd/${GOETHE}/links`)).json() as LinksAnswer);
   urls = links.categories.flatMap(({ items }) => items.map(({ url }) => url));
 });
 

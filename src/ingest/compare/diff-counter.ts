@@ -217,7 +217,7 @@ type Compared = Pick<LinksAnswer, 'entity' | 'links' | 'conflicts'>;
  */
 export function compareAnswers(before: Compared, after: Compared) {
   const fields = [
-    ...differing(before.entity, after.entity).filter((key) => !DERIVED.has(key)),
+    ...differing(described(before), described(after)).filter((key) => !DERIVED.has(key)),
     ...differing(before.entity.attributes, after.entity.attributes),
     ...(isDeepStrictEqual(before.conflicts, after.conflicts) ? [] : ['conflicts']),
   ];
@@ -231,6 +231,12 @@ export function compareAnswers(before: Compared, after: Compared) {
       return was === undefined || isDeepStrictEqual(was, link) ? [] : [{ before: was, after: link }];
     }),
   };
+}
+
+/** The preferred name is among the names as well, and compared on its own. */
+function described({ entity }: Compared): object {
+  const names = entity.names?.filter(({ kind }) => kind !== 'preferred') ?? [];
+  return { ...entity, names };
 }
 
 /** All links of an answer. */
