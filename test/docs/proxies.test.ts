@@ -22,8 +22,8 @@ const LARGEST: Readonly<Record<string, { readonly type: string; readonly body: s
   '/reconcile': { type: FORM, body: 'queries={"q0":{"query":"Goethe"}}'.padEnd(MIB, '+') },
   '/reconcile/': { type: FORM, body: 'extend={"ids":["118540238"],"properties":[]}'.padEnd(MIB, '+') },
   '/mcp': { type: 'application/json', body: JSON.stringify(MCP_CALL).padEnd(MIB) },
-  // The service has no changes of its own here.
-  '/changes/for': { type: 'text/plain', body: '118540238\n'.repeat(90_000).padEnd(MIB), status: 404 },
+  // The door reads the whole list before it refuses so many.
+  '/changes/for': { type: 'text/plain', body: '118540238\n'.repeat(90_000).padEnd(MIB), status: 400 },
 };
 
 afterAll(endProcesses);

@@ -65,7 +65,7 @@ ${ids}</textarea>
         <p></p>
         <p class="row">
           <button type="button" class="quiet" id="resolve">${t(TEXT.resolve)}</button>
-          <a href="${locale.link('/resolve/table')}">${t(TEXT.resolveAll)}</a>
+          ${locale.serves('/resolve') && html`<a href="${locale.link('/resolve/table')}">${t(TEXT.resolveAll)}</a>`}
         </p>
       </div>
       <p><button type="submit">${t(TEXT.check)}</button></p>

@@ -48,7 +48,7 @@ export function coveragePages(readRegister: ReadRegister): readonly Door[] {
       dependsOn: 'snapshot',
       cacheControl: 'public, max-age=60',
       examples: [`${REPORT}?ids=118540238,4065105-8`],
-      async answer({ ids }, { call, doors }, locale) {
+      async answer({ ids }, { call }, locale) {
         const path = reportPath(splitIds(ids));
         if (ids === '') {
           return coveragePage(locale, { path: FORM, status: 400, form: { error: locale.t(TEXT.missing) } });
@@ -67,7 +67,7 @@ export function coveragePages(readRegister: ReadRegister): readonly Door[] {
         const report = body as CoverageAnswer;
         // Without the register categories go by their keys.
         const categories = (await registerIfAny(readRegister, call))?.categories;
-        const hasResolve = doors.some((door) => door.path === '/resolve');
+        const hasResolve = locale.serves('/resolve');
         const result = coverageReport(report, categories ?? [], locale, { pathOf: reportPath, hasResolve });
         const cacheControl = categories === undefined ? 'no-store' : 'public, max-age=60';
         return coveragePage(locale, { path, form: { ids, result }, cacheControl });
