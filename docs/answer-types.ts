@@ -35,7 +35,7 @@ export function answerTypes(schemas: Readonly<Record<string, Schema>>, answers: 
     types.push(`${comment(schema, '')}export type ${name} = ${typeOf(schema, '')};\n`);
     for (const [, other = ''] of JSON.stringify(schema).matchAll(/#\/components\/schemas\/(\w+)/g)) names.add(other);
   }
-  return `/** What the interface answers. Objects are open: fields may be added. Written by docs/generate.ts. */\n\n${types.join('\n')}`;
+  return `/** The answers of the interface. Objects are open: fields may be added. Written by docs/generate.ts. */\n\n${types.join('\n')}`;
 }
 
 function typeOf(schema: Schema, indent: string): string {

@@ -1,4 +1,4 @@
-/** What the interface answers. Objects are open: fields may be added. Written by docs/generate.ts. */
+/** The answers of the interface. Objects are open: fields may be added. Written by docs/generate.ts. */
 
 export type LinksAnswer = {
   /** Version of the interface. */
@@ -6,9 +6,9 @@ export type LinksAnswer = {
   readonly snapshot: SnapshotReference;
   readonly conflicts: readonly Conflict[];
   readonly entity: Entity;
-  /** The identifier asked for, in its canonical spelling. */
+  /** The requested identifier, in its canonical spelling. */
   readonly requested: string;
-  /** Only when the identifier asked for belongs to a record that was merged into this one. */
+  /** Present only when the requested identifier belongs to a record that was merged into this one. */
   readonly redirectedFrom?: readonly string[];
   readonly links: {
     /** Number of links. */
@@ -21,7 +21,7 @@ export type SearchAnswer = {
   /** Version of the interface. */
   readonly apiVersion: string;
   readonly snapshot: SnapshotReference;
-  /** The query as it was understood. */
+  /** The query as the service read it. */
   readonly query: {
     readonly q: string;
     readonly type?: readonly EntityType[];
@@ -34,9 +34,9 @@ export type SearchAnswer = {
     /** `atLeast`: there may be more. Counting stops at 1,000, and earlier where it would take too long. */
     readonly relation: 'exact' | 'atLeast';
   };
-  /** `true` when nothing meets the query as it is: near spellings are answered, or words left out; otherwise absent. */
+  /** `true` when no entity meets the query as it is, so that near spellings are answered or words are left out; otherwise absent. */
   readonly approximate?: boolean;
-  /** Words of the query, as they were typed, that did not count, because nothing has all of them; and years and centuries that nothing found has. */
+  /** Words of the query, as they were typed, that were left out because no entity has all words; and years and centuries that no entity found has. */
   readonly ignored?: readonly string[];
   readonly items: readonly SearchItem[];
 };
@@ -46,21 +46,21 @@ export type CoverageAnswer = {
   readonly apiVersion: string;
   readonly snapshot: SnapshotReference;
   readonly summary: {
-    /** Identifiers in the list. */
+    /** Number of identifiers in the list. */
     readonly requested: number;
-    /** Different ones among them. */
+    /** Number of different identifiers in the list. */
     readonly distinct: number;
-    /** Rows with this verdict. */
+    /** Number of rows with this verdict. */
     readonly covered: number;
-    /** Rows with this verdict. */
+    /** Number of rows with this verdict. */
     readonly noLinks: number;
-    /** Rows with this verdict. */
+    /** Number of rows with this verdict. */
     readonly redirected: number;
-    /** Rows with this verdict. */
+    /** Number of rows with this verdict. */
     readonly deleted: number;
-    /** Rows with this verdict. */
+    /** Number of rows with this verdict. */
     readonly unknown: number;
-    /** Rows with this verdict. */
+    /** Number of rows with this verdict. */
     readonly invalid: number;
   };
   readonly items: readonly CoverageRow[];
@@ -71,18 +71,18 @@ export type SourcesAnswer = {
   readonly apiVersion: string;
   readonly snapshot: SnapshotReference;
   readonly sources: readonly Source[];
-  /** Sources that are on record only. */
+  /** Sources that are no longer fetched. */
   readonly retired: readonly RetiredSource[];
-  /** In the order in which answers list them. */
+  /** Categories, in the order in which answers list them. */
   readonly categories: readonly Category[];
   readonly collections: readonly Collection[];
-  /** Licence of what this service adds itself: collections, categories, decisions about links. */
+  /** Licence of the work of this service itself: collections, categories, decisions about links. */
   readonly curationLicence: {
     /** SPDX identifier. */
     readonly spdx: string;
     /** Text of the licence. */
     readonly url: string;
-    /** What it is about. */
+    /** Subject of the licence, as a sentence for people. */
     readonly statement: string;
   };
 };
@@ -95,13 +95,13 @@ export type StatusAnswer = {
   /** Version of the software. */
   readonly release: string;
   readonly sources: {
-    /** Sources in this state. */
+    /** Number of sources in this state. */
     readonly fresh: number;
-    /** Sources in this state. */
+    /** Number of sources in this state. */
     readonly stale: number;
-    /** Sources in this state. */
+    /** Number of sources in this state. */
     readonly held: number;
-    /** Sources in this state. */
+    /** Number of sources in this state. */
     readonly failing: number;
   };
   /** The sources that are not fresh, the latest first. */
@@ -115,10 +115,10 @@ export type StatusAnswer = {
     readonly reconcile: Quota;
     readonly mcp: Quota;
   };
-  /** Seconds since the start. */
+  /** Seconds since the start of the server. */
   readonly uptimeSeconds: number;
   readonly checks: readonly Check[];
-  /** What keeps the data fresh; absent before the first update. */
+  /** Runs that keep the data fresh; absent before the first update. */
   readonly updates?: {
     readonly update?: Upkeep;
     readonly harvest?: Upkeep;
@@ -127,7 +127,7 @@ export type StatusAnswer = {
   readonly completeness?: Completeness;
 };
 
-/** An error as RFC 9457 has it. */
+/** A problem document (RFC 9457). */
 export type Problem = {
   /** Version of the interface. */
   readonly apiVersion: string;
@@ -138,23 +138,23 @@ export type Problem = {
   readonly title: string;
   /** The HTTP status. */
   readonly status: number;
-  /** This occurrence, for people. */
+  /** Explanation of this occurrence, for people. */
   readonly detail: string;
   /** The kind of problem, for programs. */
   readonly code: string;
-  /** Identifies this occurrence; the `X-Request-Id` of the answer. */
+  /** Identifier of this occurrence: the `X-Request-Id` of the answer. */
   readonly instance?: string;
   readonly errors?: readonly ParameterError[];
-  /** The identifier asked for, in its canonical spelling. */
+  /** The requested identifier, in its canonical spelling. */
   readonly gnd?: string;
-  /** Why, where that helps. */
+  /** Reason why the identifier is malformed, where it can be told. */
   readonly reason?: string;
   /** A repaired identifier that exists in the data; for an unknown address, one that exists and was probably meant. */
   readonly suggestion?: string;
   readonly successors?: readonly string[];
-  /** The most that is allowed. */
+  /** Largest number that is allowed. */
   readonly maximum?: number;
-  /** How many there were. */
+  /** Number that was received. */
   readonly received?: number;
 };
 
@@ -184,24 +184,24 @@ export type Entity = {
   readonly uri: string;
   /** GND identifier. */
   readonly gnd: string;
-  /** Authorised form of the name, inverted for persons. */
+  /** Authorised form of the name; for persons the surname comes first. */
   readonly preferredName: string;
-  /** The name in natural order, where it differs. */
+  /** The name in natural order; present where that differs from the preferred name. */
   readonly displayName?: string;
-  /** One line that tells namesakes apart. */
+  /** One line that distinguishes the entity from namesakes. */
   readonly description?: string;
   readonly variantNames: readonly string[];
-  /** The preferred name and the variants, described. */
+  /** The preferred name and the variants, each with its kind, language and script. */
   readonly names?: readonly Name[];
   readonly years?: Years;
   readonly attributes: Attributes;
   readonly formerIds: readonly string[];
   readonly depiction?: Depiction;
-  /** Last change of the record. */
+  /** Day of the last change of the record. */
   readonly modified?: string;
-  /** Cataloguing level of the record, 1 is the best. */
+  /** Cataloguing level of the record; 1 is the best. */
   readonly level?: number;
-  /** The record only refers to entities to be used instead, see `complexSeeReferenceSubject`; not found by words. */
+  /** `true` for a record that only refers to entities to be used instead, see `complexSeeReferenceSubject`; search by words does not find it. */
   readonly isReferenceRecord?: boolean;
   readonly maintainer?: Maintainer;
 };
@@ -219,7 +219,7 @@ export type LinkCategory = {
 /** Class of the GND ontology; `AuthorityResource` for a record whose class is unknown. */
 export type EntityType = 'Person' | 'Family' | 'CorporateBody' | 'ConferenceOrEvent' | 'PlaceOrGeographicName' | 'SubjectHeading' | 'Work' | 'AuthorityResource';
 
-/** An entity that was found, and by what. */
+/** An entity that was found, with the name or identifier that matched. */
 export type SearchItem = {
   /** GND identifier. */
   readonly gnd: string;
@@ -229,7 +229,7 @@ export type SearchItem = {
   readonly typeLabel: Label;
   readonly preferredName: string;
   readonly displayName?: string;
-  /** One line that tells namesakes apart. */
+  /** One line that distinguishes the entity from namesakes. */
   readonly description?: string;
   readonly years?: Years;
   readonly differentiated?: boolean;
@@ -238,21 +238,21 @@ export type SearchItem = {
   /** The same number, under the name that it has in `/coverage`. */
   readonly links: number;
   readonly matched: {
-    /** What matched. */
+    /** Field of the entity that matched. */
     readonly field: string;
-    /** The name or identifier that matched; the description when some words stand only there. */
+    /** The name or identifier that matched; the description when some words occur only there. */
     readonly value: string;
   };
   /** How well the query and the matched name agree, whatever the prominence: 1 is an identifier, or all words of a preferred name and no other. For a threshold; results are not sorted by it. */
   readonly score: number;
 };
 
-/** What the data hold for one identifier of the list. */
+/** Verdict on one identifier of the list, with the entity and the number of its links. */
 export type CoverageRow = {
   /** The identifier as it was sent. */
   readonly input: string;
   readonly verdict: 'covered' | 'no_links' | 'redirected' | 'deleted' | 'unknown' | 'invalid';
-  /** Why, where that helps. */
+  /** Reason why the identifier is malformed, where it can be told. */
   readonly reason?: string;
   /** A repaired identifier that exists in the data. */
   readonly suggestion?: string;
@@ -265,7 +265,7 @@ export type CoverageRow = {
   readonly preferredName?: string;
   /** Number of links. */
   readonly links?: number;
-  /** Links per category; only categories that occur. */
+  /** Number of links per category; only categories that occur. */
   readonly byCategory?: {
     readonly [name: string]: number;
   };
@@ -283,9 +283,9 @@ export type Source = {
   readonly kind: 'entities' | 'links' | 'redirects';
   readonly origin: {
     readonly publisher: string;
-    /** About the source. */
+    /** Address of a page about the source. */
     readonly homepage?: string;
-    /** Where the data come from. */
+    /** Address from which the data are fetched. */
     readonly downloadUrl?: string;
     readonly format: string;
   };
@@ -298,59 +298,59 @@ export type Source = {
     readonly statement: string;
   };
   readonly freshness: {
-    /** When this copy was fetched. */
+    /** Time at which this copy was fetched. */
     readonly retrievedAt?: string;
-    /** When somebody last looked for a newer one. */
+    /** Time of the last look for a newer copy. */
     readonly checkedAt?: string;
-    /** From when on the next look is due; absent when there will be none. */
+    /** Time from which the next look is due; absent when there will be none. */
     readonly nextCheck?: string;
     /** Day that the source itself states. */
     readonly declaredDate?: string;
-    /** First day with this content. */
+    /** Day on which this content was first seen. */
     readonly observedSince?: string;
-    /** How often the publisher renews it. */
+    /** Interval at which the publisher renews the source. */
     readonly cadence: string;
     /** Days since the declared date, or else since this content was first seen. */
     readonly ageDays?: number;
     /** `stale`: older than its cadence. `held`: a newer copy was refused as implausible. `failing`: it could not be fetched. */
     readonly state: 'fresh' | 'stale' | 'held' | 'failing';
-    /** First day of that state; absent when it is `fresh` or the day is unknown. */
+    /** First day of that state; absent when the source is `fresh` or the day is unknown. */
     readonly since?: string;
-    /** Why it is held or failing. */
+    /** Reason why the source is held or failing, as a sentence. */
     readonly reason?: string;
   };
   readonly scope: {
     readonly types: readonly EntityType[];
     readonly categories: readonly string[];
     readonly collections: readonly string[];
-    /** Entities it describes or links. */
+    /** Number of entities that the source describes or links. */
     readonly entities: number;
-    /** Links it asserts. */
+    /** Number of links that the source asserts. */
     readonly links: number;
     readonly description: Label;
   };
   readonly import: {
-    /** Records met. */
+    /** Number of records read. */
     readonly read: number;
-    /** Records used. */
+    /** Number of records used. */
     readonly accepted: number;
-    /** Records refused, by reason. */
+    /** Number of records refused, by reason. */
     readonly rejected: {
       readonly [name: string]: number;
     };
-    /** SHA-256 of the file. */
+    /** SHA-256 of the file, in hexadecimal digits. */
     readonly sha256?: string;
   };
-  /** Where the list, the hosts it leads to and its entry in the register contradict each other. */
+  /** Contradictions between the list, the hosts that it leads to and its entry in the register. */
   readonly contradictions?: readonly string[];
 };
 
 /** A source that is not fetched any more. */
 export type RetiredSource = {
-  /** Its key, which no other source gets. */
+  /** Key of the source; no other source gets it. */
   readonly key: string;
   readonly title: Label;
-  /** When it ended. */
+  /** Day on which the source ended. */
   readonly since: string;
   readonly reason: Label;
 };
@@ -363,14 +363,14 @@ export type Category = {
 };
 
 export type Collection = {
-  /** Stable key, as in links. */
+  /** Stable key, as in the `collection` of a link. */
   readonly key: string;
-  /** The name the collection itself uses. */
+  /** Name that the collection itself uses. */
   readonly label: string;
-  /** Its category. */
+  /** Key of the category of the collection. */
   readonly category: string;
   readonly publisher?: string;
-  /** About the collection. */
+  /** Address of a page about the collection. */
   readonly homepage?: string;
   readonly health?: CollectionHealth;
 };
@@ -380,26 +380,26 @@ export type SnapshotReport = {
   readonly id: string;
   /** Day of the newest source in it. */
   readonly date: string;
-  /** When the snapshot was built. */
+  /** Time at which the snapshot was built. */
   readonly builtAt: string;
-  /** Days since its date. */
+  /** Days since the date of the snapshot. */
   readonly ageDays: number;
   /** Version of the snapshot format. */
   readonly format: number;
   readonly counts: {
-    /** Entities. */
+    /** Number of entities. */
     readonly entities: number;
-    /** Entities by type. */
+    /** Number of entities by type. */
     readonly byType: {
       readonly [name: string]: number;
     };
-    /** Links. */
+    /** Number of links. */
     readonly links: number;
-    /** Links by category. */
+    /** Number of links by category. */
     readonly byCategory: {
       readonly [name: string]: number;
     };
-    /** Identifiers of merged records. */
+    /** Number of identifiers of merged records. */
     readonly redirects: number;
   };
 };
@@ -414,94 +414,94 @@ export type NotFresh = {
   readonly state: 'fresh' | 'stale' | 'held' | 'failing';
   /** First day of that state, where it is known. */
   readonly since?: string;
-  /** Why it is held or failing. */
+  /** Reason why the source is held or failing, as a sentence. */
   readonly reason?: string;
 };
 
 /** Requests allowed per client address (IPv6: per /64). */
 export type Quota = {
-  /** Requests per window; of `reconcile`, queries. */
+  /** Requests per window; for `reconcile`, queries per window. */
   readonly quota: number;
   readonly windowSeconds: number;
-  /** Of these at most so many within one second. */
+  /** Largest number of them within one second. */
   readonly burst: number;
-  /** Requests per window of a whole IPv6 /48; absent when there is no such limit. */
+  /** Requests per window from a whole IPv6 /48; absent when there is no such limit. */
   readonly site?: number;
 };
 
 export type Check = {
-  /** What was looked at. */
+  /** Name of the part of the service that was checked. */
   readonly name: string;
   readonly status: Health;
   readonly observedValue?: number;
   readonly observedUnit?: string;
-  /** What is wrong. */
+  /** Description of the fault, as a sentence; absent when the check passes. */
   readonly output?: string;
 };
 
-/** How updates or harvests went; the last one, and the last that did not fail. */
+/** Runs of one kind: the last one, the last that did not fail, and the one in progress. */
 export type Upkeep = {
   readonly last?: {
-    /** When it was over. */
+    /** Time at which the run ended. */
     readonly at: string;
-    /** How long it took. */
+    /** Duration of the run in seconds. */
     readonly seconds: number;
-    /** `failed`, or what was achieved. */
+    /** `failed`, or the result of the run. */
     readonly outcome: string;
-    /** What it was at when it failed. */
+    /** Stage in which the run failed. */
     readonly stage?: string;
-    /** Why it failed. */
+    /** Kind of the failure. */
     readonly reason?: string;
-    /** The reason as a sentence. */
+    /** Reason of the failure, as a sentence. */
     readonly detail?: string;
   };
   readonly lastSuccess?: {
-    /** When it was over. */
+    /** Time at which the run ended. */
     readonly at: string;
-    /** How long it took. */
+    /** Duration of the run in seconds. */
     readonly seconds: number;
-    /** `failed`, or what was achieved. */
+    /** `failed`, or the result of the run. */
     readonly outcome: string;
-    /** Seconds since it was over. */
+    /** Seconds since the run ended. */
     readonly ageSeconds: number;
   };
   readonly running?: {
-    /** When it began. */
+    /** Time at which the run began. */
     readonly since: string;
-    /** What it is at. */
+    /** Stage that the run has reached. */
     readonly stage: string;
   };
-  /** When the next one should begin. */
+  /** Time at which the next run should begin. */
   readonly nextDue?: string;
-  /** The next one should have ended well hours ago. */
+  /** `true` when the next run should have succeeded hours ago. */
   readonly overdue: boolean;
 };
 
-/** How complete the harvested changes are; absent where nothing is harvested. */
+/** Completeness of the harvested changes; absent where nothing is harvested. */
 export type Completeness = {
-  /** Everything that the publisher changed up to here is in the snapshot. */
+  /** Time up to which every change of the publisher is in the snapshot. */
   readonly harvestedThrough: string;
-  /** Everything up to here was asked for a second time. */
+  /** Time up to which all changes were harvested a second time. */
   readonly auditedThrough?: string;
-  /** Records that a harvest had missed and an audit of the last 30 days found. */
+  /** Number of records that harvests had missed and audits of the last 30 days found. */
   readonly missed: number;
-  /** Days that brought far less than expected, or have a gap, and wait to be asked again. */
+  /** Number of days that brought far fewer records than expected, or have a gap, and will be harvested again. */
   readonly held: number;
   /** Minutes since `harvestedThrough`. */
   readonly lagMinutes: number;
-  /** The last audit, by the clock of the repository. */
+  /** Time of the last audit, by the clock of the repository. */
   readonly checkedAt?: string;
-  /** The harvest, checked against the newest dump. */
+  /** Comparison of the harvest with the newest dump. */
   readonly dump?: {
     /** Date of the snapshot with the dump. */
     readonly date: string;
-    /** Records that are older than the harvest. */
+    /** Number of records that are older than the harvest. */
     readonly compared: number;
-    /** Records among them that were not there before, by type. */
+    /** Number of these records that the snapshot before did not have, by type. */
     readonly missed: {
       readonly [name: string]: number;
     };
-    /** Records among them that were there in an older version, by type. */
+    /** Number of these records that the snapshot before had in an older version, by type. */
     readonly stale: {
       readonly [name: string]: number;
     };
@@ -511,9 +511,9 @@ export type Completeness = {
 export type ParameterError = {
   /** Name of the parameter. */
   readonly parameter: string;
-  /** What is wrong with it, for programs. */
+  /** Kind of the error, for programs. */
   readonly code: string;
-  /** What is wrong with it, for people. */
+  /** Explanation of the error, for people. */
   readonly detail: string;
 };
 
@@ -525,21 +525,21 @@ export type Label = {
   readonly en: string;
 };
 
-/** A name, with what the record says about it. */
+/** A name, with its kind, language and script as the record states them. */
 export type Name = {
   /** The name. */
   readonly value: string;
-  /** How the name came about. New kinds may be added. */
+  /** Kind of the name. New kinds may be added. */
   readonly kind: string;
-  /** Language (BCP 47), where the record says it. */
+  /** Language (BCP 47), where the record states it. */
   readonly lang?: string;
   /** Script (ISO 15924). */
   readonly script?: string;
 };
 
-/** Years of life or existence; only certain ones. */
+/** Years of life or existence; uncertain years are left out. */
 export type Years = {
-  /** Negative before the common era, as the record writes it. */
+  /** Year; negative before the common era, as in the record. */
   readonly start?: number;
   readonly end?: number;
 };
@@ -616,78 +616,78 @@ export type Attributes = {
 
 /** A picture; only with a known licence. */
 export type Depiction = {
-  /** Page that describes the picture. */
+  /** Address of the page that describes the picture. */
   readonly url: string;
-  /** The picture itself, small. */
+  /** Address of a small version of the picture. */
   readonly thumbnail?: string;
   /** SPDX identifier where there is one, else the address of the licence. */
   readonly licence: string;
-  /** Whom to name. */
+  /** Name of the author, to be shown with the picture. */
   readonly credit?: string;
-  /** Key of the source that gives it. */
+  /** Key of the source that states the picture. */
   readonly source: string;
 };
 
-/** The library that answers for the record, and corrects it. */
+/** The library that is responsible for the record and corrects it. */
 export type Maintainer = {
   /** Name of the library; its ISIL where the name is not known. */
   readonly name: string;
   /** International Standard Identifier for Libraries. */
   readonly isil?: string;
-  /** Its entry in the directory of libraries, with its address. */
+  /** Address of the entry in the directory of libraries, where its postal address is. */
   readonly url?: string;
 };
 
 /** A curated connection from an entity to a page or record. */
 export type Link = {
-  /** Where the link leads. */
+  /** Address of the target. */
   readonly url: string;
-  /** Key of the collection it leads to, see `/sources`. */
+  /** Key of the collection of the target, see `/sources`. */
   readonly collection: string;
   /** Name of the collection. */
   readonly label: string;
-  /** `sameAs`: the target describes the same entity. `about`: it says something about the entity. */
+  /** `sameAs`: the target describes the same entity. `about`: the target says something about the entity. */
   readonly relation: 'sameAs' | 'about';
-  /** How closely the target matches (SKOS mapping properties); only where a source says so. */
+  /** Degree to which the target matches (SKOS mapping properties); only where a source states it. */
   readonly match?: 'exact' | 'close' | 'broad' | 'narrow' | 'related';
-  /** Number of things behind the target, where the source counts them. */
+  /** Number of items at the target, where the source counts them. */
   readonly hits?: number;
-  /** Note of the source. */
+  /** Note of the source about the link. */
   readonly annotation?: string;
   readonly assertedBy: readonly string[];
 };
 
-/** What a probe of some addresses of the collection found. */
+/** Result of probing some addresses of the collection. */
 export type CollectionHealth = {
-  /** Addresses that were looked at last: the sum of the counts, and of those without a clear verdict. */
+  /** Number of addresses in the last probe: those counted below, and those without a clear verdict. */
   readonly sampled: number;
-  /** Lead to a page. */
+  /** Number of addresses that lead to a page. */
   readonly ok: number;
-  /** Lead to a page elsewhere, for good. */
+  /** Number of addresses that redirect permanently to a page elsewhere. */
   readonly moved: number;
-  /** Are not there any more, or lead to a page about nothing. */
+  /** Number of addresses that no longer exist, or lead to a page about nothing. */
   readonly gone: number;
-  /** Refused to the probe, perhaps not to people. */
+  /** Number of addresses that were refused to the probe, but perhaps not to people. */
   readonly blocked: number;
-  /** Since then the collection is alive, or dead, as it is now. */
+  /** Day since which the collection is alive, or dead, as it is now. */
   readonly since: string;
-  /** Of the last look. */
+  /** Time of the last probe. */
   readonly checkedAt: string;
 };
 
 /** A related entity or a term of a vocabulary. */
 export type Reference = {
-  /** Another GND entity. */
+  /** GND identifier of the related entity. */
   readonly gnd?: string;
-  /** A term of a vocabulary. */
+  /** URI of the term of a vocabulary. */
   readonly uri?: string;
-  /** Its name; absent when the data do not have it. */
+  /** Name of the entity or term; absent when the data do not have it. */
   readonly label?: string;
-  /** Its part in the relation, as the record says it. */
+  /** Role in the relation, in the words of the record. */
   readonly role?: string;
 };
 
-/** WGS 84, in degrees. */
+/** Coordinates in degrees (WGS 84). */
 export type Coordinates = {
   readonly longitude: number;
   readonly latitude: number;

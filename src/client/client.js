@@ -190,7 +190,7 @@ export function createClient(options) {
       /** @type {Promise<ChangesSince>} */ (ask(`/changes?since=${encodeURIComponent(since)}&format=json`, call)),
 
     /**
-     * What became of GND identifiers since a state: one item for each identifier of a list of any length, in its order.
+     * The changes of GND identifiers since a state: one item for each identifier of a list of any length, in its order.
      * @param {Iterable<string> | AsyncIterable<string>} ids
      * @param {{ readonly since: string } & CoverageOptions} options
      * @returns {AsyncGenerator<ChangedItem, void, undefined>}

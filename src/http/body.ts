@@ -37,7 +37,7 @@ export interface BodyReader {
 
 export function createBodyReader({ maxBytes, timeoutMs, ...limits }: BodyLimits = BODY_LIMITS): BodyReader {
   const failing = new WeakMap<Duplex, (why: Problem) => boolean>();
-  /** What went wrong in a body before its door began to read it. */
+  /** Problems with bodies whose doors have not begun to read them. */
   const failed = new WeakMap<Duplex, Problem>();
   const held = createBodyMemory(limits);
 

@@ -60,7 +60,7 @@ export function createDoorRoute(door: Door, house: House): Respond {
     ...door.headers,
   };
   const fields = fieldsOf(headers);
-  /** Of an answer that adds none, to GET. */
+  /** Fields of an answer to GET that adds none of its own. */
   const found = [...fields, 'cache-control', cacheControl];
   const unchanged = [...unchangedFieldsOf(headers), 'cache-control', cacheControl];
   const validatorsOf = createValidators(door, house);

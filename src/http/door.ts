@@ -75,7 +75,7 @@ export type Example =
   | string
   | { readonly target: string; readonly mediaType: string; readonly body: string; readonly accept?: string };
 
-/** What a person sees where a program gets a problem document. */
+/** The page that a person gets where a program gets a problem document. */
 export type ProblemPage = (
   occurrence: Problem,
   asked: { readonly path: string; readonly query: string; readonly headers: IncomingHttpHeaders },
@@ -97,7 +97,7 @@ export interface Announcement {
 export interface Use {
   readonly group: UseGroup;
   readonly name: Label;
-  /** Who wants it, in one sentence. */
+  /** The people who need it, in one sentence. */
   readonly purpose: Label;
   /** To copy; it works as it stands. */
   readonly example: (baseUrl: string) => UseExample;

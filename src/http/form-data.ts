@@ -15,7 +15,7 @@ export function formFields(body: Buffer, contentType: string): ReadonlyMap<strin
     const head = body.indexOf('\r\n', at + boundary.length);
     const content = head === -1 ? -1 : body.indexOf('\r\n\r\n', head);
     const end = content === -1 ? -1 : body.indexOf(`\r\n--${boundary}`, content + 4);
-    // What is not closed was cut off.
+    // A part without a closing boundary was cut off.
     if (end === -1) break;
     const name = /\bname="([^"]*)"/i.exec(body.toString('utf8', head, content))?.[1];
     if (name !== undefined) fields.set(name, body.subarray(content + 4, end));

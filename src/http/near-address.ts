@@ -5,7 +5,7 @@ export const CONTRACT_PATH = '/api/v1';
 
 /** Wrong letters in one part of a path. */
 const MAX_DISTANCE = 2;
-/** What is longer was not typed by anybody. */
+/** Length of the longest path that is compared, in characters: people do not type longer ones. */
 const MAX_LENGTH = 200;
 
 /** Whether the contract is what a request to this path is after, known or not. */

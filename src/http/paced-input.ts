@@ -27,7 +27,7 @@ export function paceInput(server: Server, order: Order): void {
 }
 
 interface Input {
-  /** What the connection still brings is forgotten. */
+  /** Discards all further bytes of the connection. */
   stop(): void;
 }
 

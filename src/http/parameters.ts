@@ -36,7 +36,7 @@ export interface Parameter<T> {
 
 /** By name, in the order of the description. */
 export type Shape = Readonly<Record<string, Parameter<unknown>>>;
-/** What the parameters of a shape are read as. */
+/** The values that the parameters of a shape are read as. */
 export type ValuesOf<S extends Shape> = { readonly [Name in keyof S]: S[Name] extends Parameter<infer T> ? T : never };
 
 export interface Parameters<Input> {

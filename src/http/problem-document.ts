@@ -25,20 +25,20 @@ export const ProblemSchema = named(
     type: address('Address of a page that explains this kind of problem.'),
     title: text('The kind of problem in a few words.'),
     status: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status.' }),
-    detail: text('This occurrence, for people.'),
+    detail: text('Explanation of this occurrence, for people.'),
     code: vocabulary('The kind of problem, for programs.', Object.keys(PROBLEMS)),
-    instance: Type.Optional(text('Identifies this occurrence; the `X-Request-Id` of the answer.')),
+    instance: Type.Optional(text('Identifier of this occurrence: the `X-Request-Id` of the answer.')),
     errors: Type.Optional(
       Type.Array(
         named('ParameterError', {
           parameter: text('Name of the parameter.'),
-          code: text('What is wrong with it, for programs.'),
-          detail: text('What is wrong with it, for people.'),
+          code: text('Kind of the error, for programs.'),
+          detail: text('Explanation of the error, for people.'),
         }),
         { minItems: 1 },
       ),
     ),
-    gnd: Type.Optional(gndId('The identifier asked for, in its canonical spelling.')),
+    gnd: Type.Optional(gndId('The requested identifier, in its canonical spelling.')),
     reason: Type.Optional(Reason),
     suggestion: Type.Optional(
       gndId(
@@ -46,10 +46,10 @@ export const ProblemSchema = named(
       ),
     ),
     successors: Type.Optional(Type.Array(gndId('Record that took over a part of the deleted one.'))),
-    maximum: Type.Optional(count('The most that is allowed.')),
-    received: Type.Optional(count('How many there were.')),
+    maximum: Type.Optional(count('Largest number that is allowed.')),
+    received: Type.Optional(count('Number that was received.')),
   },
-  { description: 'An error as RFC 9457 has it.' },
+  { description: 'A problem document (RFC 9457).' },
 );
 export type ProblemDocument = Immutable<Static<typeof ProblemSchema>>;
 

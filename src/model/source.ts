@@ -113,7 +113,7 @@ export interface Source {
   readonly kind: SourceKind;
   readonly origin: Origin;
   readonly licence: Licence;
-  /** Who takes reports of wrong links: an e-mail address, or an address of the web. */
+  /** Contact for reports of wrong links: an e-mail address, or an address of the web. */
   readonly contact?: string;
   /** Whether dumps may pass its data on, where the operator says so; absent where the licence decides. */
   readonly redistributable?: boolean;

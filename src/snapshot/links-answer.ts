@@ -48,19 +48,19 @@ export const EntityTypeName = closedSet(ENTITY_TYPES, {
 export const Years = named(
   'Years',
   {
-    start: Type.Optional(Type.Integer({ description: 'Negative before the common era, as the record writes it.' })),
+    start: Type.Optional(Type.Integer({ description: 'Year; negative before the common era, as in the record.' })),
     end: Type.Optional(Type.Integer()),
   },
-  { description: 'Years of life or existence; only certain ones.' },
+  { description: 'Years of life or existence; uncertain years are left out.' },
 );
 
 export const AttributeReference = named(
   'Reference',
   {
-    gnd: Type.Optional(gndId('Another GND entity.')),
-    uri: Type.Optional(text('A term of a vocabulary.')),
-    label: Type.Optional(text('Its name; absent when the data do not have it.')),
-    role: Type.Optional(text('Its part in the relation, as the record says it.', ['Ehefrau'])),
+    gnd: Type.Optional(gndId('GND identifier of the related entity.')),
+    uri: Type.Optional(text('URI of the term of a vocabulary.')),
+    label: Type.Optional(text('Name of the entity or term; absent when the data do not have it.')),
+    role: Type.Optional(text('Role in the relation, in the words of the record.', ['Ehefrau'])),
   },
   { description: 'A related entity or a term of a vocabulary.' },
 );
@@ -71,7 +71,7 @@ export const CoordinatesValue = named(
     longitude: Type.Number({ minimum: -180, maximum: 180 }),
     latitude: Type.Number({ minimum: -90, maximum: 90 }),
   },
-  { description: 'WGS 84, in degrees.' },
+  { description: 'Coordinates in degrees (WGS 84).' },
 );
 
 const attribute = (value: TSchema) => ({ type: 'array', minItems: 1, items: value });
@@ -101,11 +101,11 @@ export const AttributesMap = Type.Unsafe<
 export const DepictionValue = named(
   'Depiction',
   {
-    url: address('Page that describes the picture.'),
-    thumbnail: Type.Optional(address('The picture itself, small.')),
+    url: address('Address of the page that describes the picture.'),
+    thumbnail: Type.Optional(address('Address of a small version of the picture.')),
     licence: text('SPDX identifier where there is one, else the address of the licence.', ['CC0-1.0']),
-    credit: Type.Optional(text('Whom to name.')),
-    source: text('Key of the source that gives it.'),
+    credit: Type.Optional(text('Name of the author, to be shown with the picture.')),
+    source: text('Key of the source that states the picture.'),
   },
   { description: 'A picture; only with a known licence.' },
 );
@@ -114,11 +114,11 @@ export const NameValue = named(
   'Name',
   {
     value: text('The name.'),
-    kind: vocabulary('How the name came about. New kinds may be added.', NAME_KINDS),
-    lang: Type.Optional(text('Language (BCP 47), where the record says it.', ['ru'])),
+    kind: vocabulary('Kind of the name. New kinds may be added.', NAME_KINDS),
+    lang: Type.Optional(text('Language (BCP 47), where the record states it.', ['ru'])),
     script: Type.Optional(text('Script (ISO 15924).', ['Cyrl'])),
   },
-  { description: 'A name, with what the record says about it.' },
+  { description: 'A name, with its kind, language and script as the record states them.' },
 );
 
 export const Maintainer = named(
@@ -126,9 +126,9 @@ export const Maintainer = named(
   {
     name: text('Name of the library; its ISIL where the name is not known.', ['Bayerische Staatsbibliothek']),
     isil: Type.Optional(text('International Standard Identifier for Libraries.', ['DE-12'])),
-    url: Type.Optional(address('Its entry in the directory of libraries, with its address.')),
+    url: Type.Optional(address('Address of the entry in the directory of libraries, where its postal address is.')),
   },
-  { description: 'The library that answers for the record, and corrects it.' },
+  { description: 'The library that is responsible for the record and corrects it.' },
 );
 
 export const EntityValue = named(
@@ -142,23 +142,27 @@ export const EntityValue = named(
     ),
     uri: gndUri,
     gnd: gndId('GND identifier.'),
-    preferredName: text('Authorised form of the name, inverted for persons.'),
-    displayName: Type.Optional(text('The name in natural order, where it differs.')),
-    description: Type.Optional(text('One line that tells namesakes apart.')),
+    preferredName: text('Authorised form of the name; for persons the surname comes first.'),
+    displayName: Type.Optional(text('The name in natural order; present where that differs from the preferred name.')),
+    description: Type.Optional(text('One line that distinguishes the entity from namesakes.')),
     variantNames: Type.Array(Type.String()),
-    names: Type.Optional(Type.Array(NameValue, { description: 'The preferred name and the variants, described.' })),
+    names: Type.Optional(
+      Type.Array(NameValue, {
+        description: 'The preferred name and the variants, each with its kind, language and script.',
+      }),
+    ),
     years: Type.Optional(Years),
     attributes: AttributesMap,
     formerIds: Type.Array(gndId('Identifier of a record that was merged into this one.')),
     depiction: Type.Optional(DepictionValue),
-    modified: Type.Optional(day('Last change of the record.')),
+    modified: Type.Optional(day('Day of the last change of the record.')),
     level: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 7, description: 'Cataloguing level of the record, 1 is the best.' }),
+      Type.Integer({ minimum: 1, maximum: 7, description: 'Cataloguing level of the record; 1 is the best.' }),
     ),
     isReferenceRecord: Type.Optional(
       Type.Literal(true, {
         description:
-          'The record only refers to entities to be used instead, see `complexSeeReferenceSubject`; not found by words.',
+          '`true` for a record that only refers to entities to be used instead, see `complexSeeReferenceSubject`; search by words does not find it.',
       }),
     ),
     maintainer: Type.Optional(Maintainer),
@@ -169,19 +173,20 @@ export const EntityValue = named(
 export const LinkValue = named(
   'Link',
   {
-    url: address('Where the link leads.'),
-    collection: text('Key of the collection it leads to, see `/sources`.', ['dewiki']),
+    url: address('Address of the target.'),
+    collection: text('Key of the collection of the target, see `/sources`.', ['dewiki']),
     label: text('Name of the collection.'),
     relation: closedSet(['sameAs', 'about'], {
-      description: '`sameAs`: the target describes the same entity. `about`: it says something about the entity.',
+      description:
+        '`sameAs`: the target describes the same entity. `about`: the target says something about the entity.',
     }),
     match: Type.Optional(
       closedSet(MATCHES, {
-        description: 'How closely the target matches (SKOS mapping properties); only where a source says so.',
+        description: 'Degree to which the target matches (SKOS mapping properties); only where a source states it.',
       }),
     ),
-    hits: Type.Optional(count('Number of things behind the target, where the source counts them.')),
-    annotation: Type.Optional(text('Note of the source.')),
+    hits: Type.Optional(count('Number of items at the target, where the source counts them.')),
+    annotation: Type.Optional(text('Note of the source about the link.')),
     assertedBy: Type.Array(text('Key of a source, see `/sources`.'), { minItems: 1 }),
   },
   { description: 'A curated connection from an entity to a page or record.' },
@@ -202,20 +207,23 @@ export const LinkCategory = named(
 
 export const Conflict = named(
   'Conflict',
-  { collection: text('Key of the collection.'), urls: Type.Array(address('One of them.'), { minItems: 2 }) },
+  {
+    collection: text('Key of the collection.'),
+    urls: Type.Array(address('Address of one of the identifiers.'), { minItems: 2 }),
+  },
   { description: 'Several different identifiers of one collection where there can be only one.' },
 );
 
-/** Body of `/gnd/{gnd}/links`. Ready-made ones have no `redirectedFrom`, and `requested` is the entity's own identifier. */
+/** Body of `/gnd/{gnd}/links`. Stored bodies have no `redirectedFrom`, and their `requested` is the entity's own identifier. */
 export const LinksAnswerSchema = named('LinksAnswer', {
   ...HEAD,
   conflicts: Type.Array(Conflict),
   entity: EntityValue,
-  requested: gndId('The identifier asked for, in its canonical spelling.'),
+  requested: gndId('The requested identifier, in its canonical spelling.'),
   redirectedFrom: Type.Optional(
-    Type.Array(gndId('The identifier asked for, which was merged.'), {
+    Type.Array(gndId('The requested identifier, whose record was merged.'), {
       minItems: 1,
-      description: 'Only when the identifier asked for belongs to a record that was merged into this one.',
+      description: 'Present only when the requested identifier belongs to a record that was merged into this one.',
     }),
   ),
   links: Type.Object({ total: count('Number of links.'), categories: Type.Array(LinkCategory) }),
@@ -223,4 +231,4 @@ export const LinksAnswerSchema = named('LinksAnswer', {
 export type LinksAnswer = Immutable<Static<typeof LinksAnswerSchema>>;
 
 /** Why a text is no identifier of the data. */
-export const Reason = vocabulary('Why, where that helps.', REASONS);
+export const Reason = vocabulary('Reason why the identifier is malformed, where it can be told.', REASONS);

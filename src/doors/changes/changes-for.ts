@@ -66,14 +66,16 @@ const counted = {
 const ChangesForSchema = named('ChangesFor', {
   ...HEAD,
   since: SnapshotReference,
-  summary: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description: 'Identifiers by their change.' }),
+  summary: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
+    description: 'Number of identifiers by kind of change.',
+  }),
   items: Type.Array(
     Type.Object({
-      input: Type.String({ description: 'As it was sent.' }),
+      input: Type.String({ description: 'The identifier as it was sent.' }),
       gnd: Type.Optional(gndId('The entity that the identifier stands for now.')),
       ...counted,
       changes: Type.Array(Type.Object({ snapshot: SnapshotReference, ...counted }), {
-        description: 'The newest last.',
+        description: 'Changes of the entity, the newest last.',
       }),
       more: Type.Optional(Type.Literal(true, { description: 'There are earlier changes.' })),
     }),
@@ -86,7 +88,7 @@ type Asked = InputOf<typeof parameters>;
 export function changesForDoor(dumps: string | undefined): Door {
   return door<Asked>({
     path: '/changes/for',
-    summary: 'What became of some identifiers since a state of the data',
+    summary: 'Changes of identifiers since a state of the data',
     audience: 'programs',
     methods: ['POST'],
     parameters,

@@ -1,4 +1,4 @@
-/** `/changes` and `/changes.atom`: what snapshots have changed, since one of them where that is asked, and sources that turned held, failing or back. */
+/** `/changes` and `/changes.atom`: the changes of the last snapshots, or of all since a given one, and sources whose state changed. */
 import { Type } from 'typebox';
 import { json, redirect, text } from '../../http/answer.ts';
 import { type Answer, type Door, door, type Service, type Use } from '../../http/door.ts';
@@ -24,7 +24,7 @@ import type { Installation } from '../installation.ts';
 import { changesForDoor, since } from './changes-for.ts';
 import { type AppliedChange, changesSince } from './changes-since.ts';
 
-/** Where people read them, if that page is served. */
+/** Path of the page for people, to which browsers are redirected where it is served. */
 const PAGE = '/files';
 
 const USE: Use = {
@@ -38,20 +38,20 @@ const USE: Use = {
   page: `${PAGE}#changes`,
 };
 
-const state = { id: described('Identifier of a snapshot.'), date: day('Its day.') };
+const state = { id: described('Identifier of a snapshot.'), date: day('Day of the snapshot.') };
 const file = {
-  url: address('The changes, to be applied to a dump.'),
-  name: described('Its name.'),
-  bytes: count('Compressed.'),
-  lines: count('Lines.'),
-  sha256: described('Hexadecimal.'),
+  url: address('Address of a file of changes, to be applied to a dump.'),
+  name: described('Name of the file.'),
+  bytes: count('Size of the compressed file in bytes.'),
+  lines: count('Number of lines.'),
+  sha256: described('SHA-256 of the compressed file, in hexadecimal digits.'),
 };
-const counts = byKey(Type.Integer({ minimum: 0 }), 'Entities and links by what became of them.');
+const counts = byKey(Type.Integer({ minimum: 0 }), 'Number of entities and links by kind of change.');
 const ChangesSinceSchema = named('ChangesSince', {
   ...HEAD,
   since: SnapshotReference,
   files: Type.Array(Type.Object({ ...file, from: SnapshotReference, to: SnapshotReference, counts }), {
-    description: 'To be applied in their order.',
+    description: 'Files to be applied in this order.',
   }),
 });
 const ChangesSchema = named('Changes', {
@@ -59,22 +59,22 @@ const ChangesSchema = named('Changes', {
   snapshot: Type.Optional(SnapshotReference),
   snapshots: Type.Array(
     Type.Object({
-      at: instant('When it was published.'),
+      at: instant('Time at which the snapshot was published.'),
       apiVersion: HEAD.apiVersion,
       from: Type.Optional(Type.Object(state)),
       to: Type.Object(state),
       file: Type.Optional(Type.Object(file)),
       counts: Type.Optional(counts),
     }),
-    { description: 'The newest first.' },
+    { description: 'Published snapshots, the newest first.' },
   ),
   sources: Type.Array(
     Type.Object({
-      at: instant('When it turned.'),
+      at: instant('Time at which the state changed.'),
       key: described('Key of the source.'),
       title: Label,
-      state: vocabulary('How it is since then.', ['held', 'failing', 'back']),
-      reason: Type.Optional(described('A sentence.')),
+      state: vocabulary('State of the source since then.', ['held', 'failing', 'back']),
+      reason: Type.Optional(described('Reason for the state, as a sentence.')),
     }),
   ),
 });
@@ -92,7 +92,7 @@ export function doors({ dumps }: Installation): readonly Door[] {
   const recent = Object.entries(make).map(([path, answer]) =>
     door({
       path,
-      summary: 'What the last snapshots have changed',
+      summary: 'Changes of the last snapshots',
       audience: 'programs',
       parameters: lenient({ format: wantsPage, since }),
       work: 'light',
@@ -124,7 +124,7 @@ function changesAnswer({ snapshots, sources }: RecentChanges, baseUrl: string): 
   return json(body);
 }
 
-/** The files to apply, in their order. */
+/** The files of changes since `from`, in the order in which they are to be applied. */
 function sinceAnswer(recent: RecentChanges, from: string, baseUrl: string): Answer | Problem {
   const chain = changesSince(recent, from);
   if ('kind' in chain) return chain;
@@ -142,7 +142,7 @@ function addressed(file: AppliedChange['file'], baseUrl: string) {
   return { url: `${baseUrl}/dumps/${CHANGES_FOLDER}/${file.name}`, ...file };
 }
 
-/** An entry of the feed. @param key of the event, never that of another: RFC 4287 §4.2.6 */
+/** An entry of the feed. @param key unique to the event: RFC 4287 §4.2.6 */
 function entry(feed: string, at: string, key: string, title: string, link: string, summary = '') {
   const xml =
     `<entry><id>${escapeText(`${feed}#${key}`)}</id><title>${escapeText(title)}</title><updated>${at}</updated>` +
@@ -150,10 +150,10 @@ function entry(feed: string, at: string, key: string, title: string, link: strin
   return { at, xml };
 }
 
-/** Snapshots of the feed. */
+/** Number of snapshots in the feed. */
 const MAX_ENTRIES = 100;
 
-/** RFC 4287 */
+/** The feed as Atom (RFC 4287). */
 function feedAnswer({ snapshots, sources }: RecentChanges, baseUrl: string): Answer {
   const feed = `${baseUrl}/changes.atom`;
   const states = sources.map(({ at, key, title, state, reason }) =>

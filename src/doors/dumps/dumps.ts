@@ -31,12 +31,15 @@ const PAGE = '/files';
 const DumpsSchema = named('Dumps', {
   apiVersion: HEAD.apiVersion,
   snapshot: Type.Optional(SnapshotReference),
-  latest: Type.Optional(text('Snapshot of the newest dump.')),
+  latest: Type.Optional(text('Identifier of the snapshot in the newest dump.')),
   dumps: Type.Array(
-    Type.Object({ snapshot: text('Identifier of the snapshot.'), url: webAddress('Index of the dump.') }),
-    { description: 'The newest first.' },
+    Type.Object({
+      snapshot: text('Identifier of the snapshot.'),
+      url: webAddress('Address of the index of the dump.'),
+    }),
+    { description: 'Published dumps, the newest first.' },
   ),
-  changes: webAddress('What the last snapshots have changed.'),
+  changes: webAddress('Address of the changes of the last snapshots.'),
 });
 
 const ADDRESSES = ['/dumps', '/dumps/', '/dumps/{path}'] as const;

@@ -16,10 +16,10 @@ const files = new Map(
 );
 
 export const BOX_PATH = `/embed/${BOX_VERSION}/gnd-links.js`;
-/** Subresource Integrity of it. */
+/** Subresource Integrity of the script at `BOX_PATH`. */
 export const BOX_INTEGRITY = `sha384-${hash('sha384', files.get(BOX_VERSION) ?? '', 'base64')}`;
 
-/** What a page of others needs to show the links of an entity. */
+/** HTML that shows the links of an entity in a page of others. */
 export function boxSnippet(baseUrl: string, gnd: string): string {
   const script = `<script type="module" src="${baseUrl}${BOX_PATH}" integrity="${BOX_INTEGRITY}" crossorigin></script>`;
   return `${script}\n<gnd-links gnd="${gnd}"></gnd-links>`;

@@ -39,9 +39,9 @@ const keys = (description: string): Parameter<readonly string[]> => ({
 const parameters = lenient({
   gnd,
   include: keys('Only links of these collections and categories.'),
-  exclude: keys('No links of these collections and categories.'),
+  exclude: keys('Collections and categories to leave out.'),
   limit: {
-    ...textParameter('Number of links at most; what is no number is no limit.'),
+    ...textParameter('Largest number of links; a value that is no number means no limit.'),
     read: ([value = '']) => (/^\d+$/.test(value.trim()) ? Number(value) : undefined),
   },
   form: textParameter('`fragment` for the list alone, `json` for the data that the box shows.', 'fragment'),

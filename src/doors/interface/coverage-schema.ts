@@ -21,24 +21,26 @@ export const CoverageRow = named(
     type: Type.Optional(EntityTypeName),
     preferredName: Type.Optional(Type.String()),
     links: Type.Optional(count('Number of links.')),
-    byCategory: Type.Optional(byKey(Type.Integer({ minimum: 1 }), 'Links per category; only categories that occur.')),
+    byCategory: Type.Optional(
+      byKey(Type.Integer({ minimum: 1 }), 'Number of links per category; only categories that occur.'),
+    ),
     missingCategories: Type.Optional(Type.Array(categoryKey('Category without a link.'))),
-    sources: Type.Optional(Type.Array(text('Key of a source that asserts a link.'))),
+    sources: Type.Optional(Type.Array(text('Key of a source that asserts one of the links.'))),
   },
-  { description: 'What the data hold for one identifier of the list.' },
+  { description: 'Verdict on one identifier of the list, with the entity and the number of its links.' },
 );
 
 export const CoverageAnswerSchema = named('CoverageAnswer', {
   ...HEAD,
   summary: Type.Object({
-    requested: count('Identifiers in the list.'),
-    distinct: count('Different ones among them.'),
-    covered: count('Rows with this verdict.'),
-    noLinks: count('Rows with this verdict.'),
-    redirected: count('Rows with this verdict.'),
-    deleted: count('Rows with this verdict.'),
-    unknown: count('Rows with this verdict.'),
-    invalid: count('Rows with this verdict.'),
+    requested: count('Number of identifiers in the list.'),
+    distinct: count('Number of different identifiers in the list.'),
+    covered: count('Number of rows with this verdict.'),
+    noLinks: count('Number of rows with this verdict.'),
+    redirected: count('Number of rows with this verdict.'),
+    deleted: count('Number of rows with this verdict.'),
+    unknown: count('Number of rows with this verdict.'),
+    invalid: count('Number of rows with this verdict.'),
   }),
   items: Type.Array(CoverageRow, { maxItems: 100 }),
 });

@@ -15,7 +15,7 @@ const OpenapiDocumentSchema = named('OpenapiDocument', {
 
 const EXAMPLES = {
   beginning: {
-    summary: 'How it begins',
+    summary: 'Beginning of the document',
     value: { openapi: '3.1.1', info: { title: 'GND Links', version: API_VERSION }, paths: {} },
   },
 };

@@ -17,19 +17,22 @@ export const OPENAPI_HEADERS = {
   'Access-Control-Allow-Origin': field('Any web page may read the answer.', '*'),
   'API-Version': field('Version of the interface, as in `info.version`.', '1.0.0'),
   Allow: field('The methods that the address answers.', 'GET, HEAD, OPTIONS'),
-  'Cache-Control': field('How long the answer may be kept.', 'public, max-age=300'),
+  'Cache-Control': field('Time for which the answer may be kept.', 'public, max-age=300'),
   'Content-Disposition': optional(
     'File name of a table; only with `text/csv`.',
     'attachment; filename="gnd-coverage-2026-10-13.csv"',
   ),
   ETag: field('Weak validator: changes with software, data and request.', 'W/"20261013-3f9c2a7d.Zm9vYmFyYmF6"'),
-  'Last-Modified': field('When the data, or what depends on the day, last changed.', 'Wed, 14 Oct 2026 05:12:09 GMT'),
+  'Last-Modified': field(
+    'Time of the last change of the data, or of the values that depend on the day.',
+    'Wed, 14 Oct 2026 05:12:09 GMT',
+  ),
   Link: field(
     'Description, documentation and licence; of an entity its canonical address, its page and the JSON-LD context; the neighbouring pages of a search.',
     '<https://example.org/api/v1/openapi.json>; rel="service-desc"; type="application/json"',
   ),
   RateLimit: field(
-    'What is left of each quota (r) until its window ends (t seconds); a list, the narrowest quota is the one that counts.',
+    'Requests left in each quota (r) until its window ends in t seconds; a list, in which the narrowest quota decides.',
     '"links";r=599;t=60, "links-burst";r=99;t=1',
   ),
   'RateLimit-Policy': field(
@@ -40,17 +43,17 @@ export const OPENAPI_HEADERS = {
     type: 'integer',
     minimum: 1,
   }),
-  'Server-Timing': field('How long the service worked on the answer, in milliseconds.', 'store;dur=0.4, total;dur=1.9'),
+  'Server-Timing': field(
+    'Time that the service worked on the answer, in milliseconds.',
+    'store;dur=0.4, total;dur=1.9',
+  ),
   Snapshot: optional(
     'Identifier of the data that are answered from; absent while there are none.',
     '20261013-3f9c2a7d',
   ),
   'Timing-Allow-Origin': field('Any web page may read how long the answer took.', '*'),
-  Vary: field('Answers are coded by negotiation.', 'Accept-Encoding'),
-  'X-Request-Id': field(
-    'Identifies the request in the records of the service.',
-    '0d4c2a5e-5d2e-4c7e-9f57-3d6f0f5c9a11',
-  ),
+  Vary: field('The content coding is negotiated.', 'Accept-Encoding'),
+  'X-Request-Id': field('Identifier of the request in the log of the service.', '0d4c2a5e-5d2e-4c7e-9f57-3d6f0f5c9a11'),
 } as const;
 
 type HeaderName = keyof typeof OPENAPI_HEADERS;

@@ -36,8 +36,8 @@ export const SourceValue = named(
     }),
     origin: Type.Object({
       publisher: Type.String(),
-      homepage: Type.Optional(address('About the source.')),
-      downloadUrl: Type.Optional(address('Where the data come from.')),
+      homepage: Type.Optional(address('Address of a page about the source.')),
+      downloadUrl: Type.Optional(address('Address from which the data are fetched.')),
       format: Type.String(),
     }),
     licence: Type.Object({
@@ -46,35 +46,35 @@ export const SourceValue = named(
       statement: text('A sentence for people; `not stated` where the publisher says nothing.'),
     }),
     freshness: Type.Object({
-      retrievedAt: Type.Optional(instant('When this copy was fetched.')),
-      checkedAt: Type.Optional(instant('When somebody last looked for a newer one.')),
-      nextCheck: Type.Optional(instant('From when on the next look is due; absent when there will be none.')),
+      retrievedAt: Type.Optional(instant('Time at which this copy was fetched.')),
+      checkedAt: Type.Optional(instant('Time of the last look for a newer copy.')),
+      nextCheck: Type.Optional(instant('Time from which the next look is due; absent when there will be none.')),
       declaredDate: Type.Optional(day('Day that the source itself states.')),
-      observedSince: Type.Optional(day('First day with this content.')),
-      cadence: vocabulary('How often the publisher renews it.', Object.keys(CADENCES)),
+      observedSince: Type.Optional(day('Day on which this content was first seen.')),
+      cadence: vocabulary('Interval at which the publisher renews the source.', Object.keys(CADENCES)),
       ageDays: Type.Optional(count('Days since the declared date, or else since this content was first seen.')),
       state: FreshnessStateName,
-      since: Type.Optional(day('First day of that state; absent when it is `fresh` or the day is unknown.')),
-      reason: Type.Optional(text('Why it is held or failing.')),
+      since: Type.Optional(day('First day of that state; absent when the source is `fresh` or the day is unknown.')),
+      reason: Type.Optional(text('Reason why the source is held or failing, as a sentence.')),
     }),
     scope: Type.Object({
       types: Type.Array(EntityTypeName),
-      categories: Type.Array(categoryKey('Category it has links in.')),
-      collections: Type.Array(text('Collection it has links into.')),
-      entities: count('Entities it describes or links.'),
-      links: count('Links it asserts.'),
+      categories: Type.Array(categoryKey('Key of a category that the source has links in.')),
+      collections: Type.Array(text('Key of a collection that the source has links into.')),
+      entities: count('Number of entities that the source describes or links.'),
+      links: count('Number of links that the source asserts.'),
       description: Label,
     }),
     import: Type.Object({
-      read: count('Records met.'),
-      accepted: count('Records used.'),
-      rejected: byKey(Type.Integer({ minimum: 0 }), 'Records refused, by reason.'),
-      sha256: Type.Optional(text('SHA-256 of the file.')),
+      read: count('Number of records read.'),
+      accepted: count('Number of records used.'),
+      rejected: byKey(Type.Integer({ minimum: 0 }), 'Number of records refused, by reason.'),
+      sha256: Type.Optional(text('SHA-256 of the file, in hexadecimal digits.')),
     }),
     contradictions: Type.Optional(
-      Type.Array(text('A sentence.'), {
+      Type.Array(text('A contradiction, as a sentence.'), {
         minItems: 1,
-        description: 'Where the list, the hosts it leads to and its entry in the register contradict each other.',
+        description: 'Contradictions between the list, the hosts that it leads to and its entry in the register.',
       }),
     ),
   },
@@ -84,9 +84,9 @@ export const SourceValue = named(
 const RetiredSourceValue = named(
   'RetiredSource',
   {
-    key: text('Its key, which no other source gets.'),
+    key: text('Key of the source; no other source gets it.'),
     title: Label,
-    since: day('When it ended.'),
+    since: day('Day on which the source ended.'),
     reason: Label,
   },
   { description: 'A source that is not fetched any more.' },
@@ -101,39 +101,39 @@ export const CategoryValue = named('Category', {
 const CollectionHealthValue = named(
   'CollectionHealth',
   {
-    sampled: count('Addresses that were looked at last: the sum of the counts, and of those without a clear verdict.'),
-    ok: count('Lead to a page.'),
-    moved: count('Lead to a page elsewhere, for good.'),
-    gone: count('Are not there any more, or lead to a page about nothing.'),
-    blocked: count('Refused to the probe, perhaps not to people.'),
-    since: day('Since then the collection is alive, or dead, as it is now.'),
-    checkedAt: instant('Of the last look.'),
+    sampled: count('Number of addresses in the last probe: those counted below, and those without a clear verdict.'),
+    ok: count('Number of addresses that lead to a page.'),
+    moved: count('Number of addresses that redirect permanently to a page elsewhere.'),
+    gone: count('Number of addresses that no longer exist, or lead to a page about nothing.'),
+    blocked: count('Number of addresses that were refused to the probe, but perhaps not to people.'),
+    since: day('Day since which the collection is alive, or dead, as it is now.'),
+    checkedAt: instant('Time of the last probe.'),
   },
-  { description: 'What a probe of some addresses of the collection found.' },
+  { description: 'Result of probing some addresses of the collection.' },
 );
 
 export const CollectionValue = named('Collection', {
-  key: text('Stable key, as in links.'),
-  label: text('The name the collection itself uses.'),
-  category: categoryKey('Its category.'),
+  key: text('Stable key, as in the `collection` of a link.'),
+  label: text('Name that the collection itself uses.'),
+  category: categoryKey('Key of the category of the collection.'),
   publisher: Type.Optional(Type.String()),
-  homepage: Type.Optional(address('About the collection.')),
+  homepage: Type.Optional(address('Address of a page about the collection.')),
   health: Type.Optional(CollectionHealthValue),
 });
 
 export const SourcesAnswerSchema = named('SourcesAnswer', {
   ...HEAD,
   sources: Type.Array(SourceValue),
-  retired: Type.Array(RetiredSourceValue, { description: 'Sources that are on record only.' }),
-  categories: Type.Array(CategoryValue, { description: 'In the order in which answers list them.' }),
+  retired: Type.Array(RetiredSourceValue, { description: 'Sources that are no longer fetched.' }),
+  categories: Type.Array(CategoryValue, { description: 'Categories, in the order in which answers list them.' }),
   collections: Type.Array(CollectionValue),
   curationLicence: Type.Object(
     {
       spdx: text('SPDX identifier.', ['CC0-1.0']),
       url: address('Text of the licence.'),
-      statement: text('What it is about.'),
+      statement: text('Subject of the licence, as a sentence for people.'),
     },
-    { description: 'Licence of what this service adds itself: collections, categories, decisions about links.' },
+    { description: 'Licence of the work of this service itself: collections, categories, decisions about links.' },
   ),
 });
 export type SourcesAnswer = Immutable<Static<typeof SourcesAnswerSchema>>;
@@ -143,20 +143,26 @@ const Health = closedSet(['pass', 'warn', 'fail'], { title: 'Health' });
 export const Quota = named(
   'Quota',
   {
-    quota: count('Requests per window; of `reconcile`, queries.'),
+    quota: count('Requests per window; for `reconcile`, queries per window.'),
     windowSeconds: Type.Integer({ minimum: 1 }),
-    burst: count('Of these at most so many within one second.'),
-    site: Type.Optional(count('Requests per window of a whole IPv6 /48; absent when there is no such limit.')),
+    burst: count('Largest number of them within one second.'),
+    site: Type.Optional(count('Requests per window from a whole IPv6 /48; absent when there is no such limit.')),
   },
   { description: 'Requests allowed per client address (IPv6: per /64).' },
 );
 
 export const Check = named('Check', {
-  name: vocabulary('What was looked at.', ['store', 'limiter', 'freshness', 'updates', 'completeness']),
+  name: vocabulary('Name of the part of the service that was checked.', [
+    'store',
+    'limiter',
+    'freshness',
+    'updates',
+    'completeness',
+  ]),
   status: Health,
   observedValue: Type.Optional(Type.Number()),
   observedUnit: Type.Optional(Type.String()),
-  output: Type.Optional(text('What is wrong.')),
+  output: Type.Optional(text('Description of the fault, as a sentence; absent when the check passes.')),
 });
 
 const NotFreshValue = named(
@@ -165,7 +171,7 @@ const NotFreshValue = named(
     key: text('Key of the source.'),
     state: FreshnessStateName,
     since: Type.Optional(day('First day of that state, where it is known.')),
-    reason: Type.Optional(text('Why it is held or failing.')),
+    reason: Type.Optional(text('Reason why the source is held or failing, as a sentence.')),
   },
   { description: 'A source that is older than its cadence, or whose last download was not used.' },
 );
@@ -173,9 +179,9 @@ const NotFreshValue = named(
 const RUN_STAGES = [...new Set(SCHEDULED.flatMap((kind) => STAGES[kind]))];
 
 const upkeepEnd = {
-  at: instant('When it was over.'),
-  seconds: Type.Number({ minimum: 0, description: 'How long it took.' }),
-  outcome: vocabulary('`failed`, or what was achieved.', [
+  at: instant('Time at which the run ended.'),
+  seconds: Type.Number({ minimum: 0, description: 'Duration of the run in seconds.' }),
+  outcome: vocabulary('`failed`, or the result of the run.', [
     'built',
     'observed',
     'idle',
@@ -191,80 +197,85 @@ export const UpkeepValue = named(
     last: Type.Optional(
       Type.Object({
         ...upkeepEnd,
-        stage: Type.Optional(vocabulary('What it was at when it failed.', RUN_STAGES)),
-        reason: Type.Optional(vocabulary('Why it failed.', Object.keys(FAILURES))),
-        detail: Type.Optional(text('The reason as a sentence.')),
+        stage: Type.Optional(vocabulary('Stage in which the run failed.', RUN_STAGES)),
+        reason: Type.Optional(vocabulary('Kind of the failure.', Object.keys(FAILURES))),
+        detail: Type.Optional(text('Reason of the failure, as a sentence.')),
       }),
     ),
-    lastSuccess: Type.Optional(Type.Object({ ...upkeepEnd, ageSeconds: count('Seconds since it was over.') })),
+    lastSuccess: Type.Optional(Type.Object({ ...upkeepEnd, ageSeconds: count('Seconds since the run ended.') })),
     running: Type.Optional(
       Type.Object({
-        since: instant('When it began.'),
-        stage: vocabulary('What it is at.', RUN_STAGES),
+        since: instant('Time at which the run began.'),
+        stage: vocabulary('Stage that the run has reached.', RUN_STAGES),
       }),
     ),
-    nextDue: Type.Optional(instant('When the next one should begin.')),
-    overdue: Type.Boolean({ description: 'The next one should have ended well hours ago.' }),
+    nextDue: Type.Optional(instant('Time at which the next run should begin.')),
+    overdue: Type.Boolean({ description: '`true` when the next run should have succeeded hours ago.' }),
   },
-  { description: 'How updates or harvests went; the last one, and the last that did not fail.' },
+  { description: 'Runs of one kind: the last one, the last that did not fail, and the one in progress.' },
 );
 
 export const CompletenessValue = named(
   'Completeness',
   {
-    harvestedThrough: instant('Everything that the publisher changed up to here is in the snapshot.'),
-    auditedThrough: Type.Optional(instant('Everything up to here was asked for a second time.')),
-    missed: count('Records that a harvest had missed and an audit of the last 30 days found.'),
-    held: count('Days that brought far less than expected, or have a gap, and wait to be asked again.'),
+    harvestedThrough: instant('Time up to which every change of the publisher is in the snapshot.'),
+    auditedThrough: Type.Optional(instant('Time up to which all changes were harvested a second time.')),
+    missed: count('Number of records that harvests had missed and audits of the last 30 days found.'),
+    held: count(
+      'Number of days that brought far fewer records than expected, or have a gap, and will be harvested again.',
+    ),
     lagMinutes: count('Minutes since `harvestedThrough`.'),
-    checkedAt: Type.Optional(instant('The last audit, by the clock of the repository.')),
+    checkedAt: Type.Optional(instant('Time of the last audit, by the clock of the repository.')),
     dump: Type.Optional(
       Type.Object(
         {
           date: day('Date of the snapshot with the dump.'),
-          compared: count('Records that are older than the harvest.'),
-          missed: byKey(Type.Integer({ minimum: 0 }), 'Records among them that were not there before, by type.'),
+          compared: count('Number of records that are older than the harvest.'),
+          missed: byKey(
+            Type.Integer({ minimum: 0 }),
+            'Number of these records that the snapshot before did not have, by type.',
+          ),
           stale: byKey(
             Type.Integer({ minimum: 0 }),
-            'Records among them that were there in an older version, by type.',
+            'Number of these records that the snapshot before had in an older version, by type.',
           ),
         },
-        { description: 'The harvest, checked against the newest dump.' },
+        { description: 'Comparison of the harvest with the newest dump.' },
       ),
     ),
   },
-  { description: 'How complete the harvested changes are; absent where nothing is harvested.' },
+  { description: 'Completeness of the harvested changes; absent where nothing is harvested.' },
 );
 
 export const StatusAnswerSchema = named('StatusAnswer', {
   apiVersion: HEAD.apiVersion,
   snapshot: named('SnapshotReport', {
     ...SnapshotReference.properties,
-    builtAt: instant('When the snapshot was built.'),
-    ageDays: count('Days since its date.'),
+    builtAt: instant('Time at which the snapshot was built.'),
+    ageDays: count('Days since the date of the snapshot.'),
     format: Type.Integer({ description: 'Version of the snapshot format.' }),
     counts: Type.Object({
-      entities: count('Entities.'),
-      byType: byKey(Type.Integer({ minimum: 0 }), 'Entities by type.'),
-      links: count('Links.'),
-      byCategory: byKey(Type.Integer({ minimum: 0 }), 'Links by category.'),
-      redirects: count('Identifiers of merged records.'),
+      entities: count('Number of entities.'),
+      byType: byKey(Type.Integer({ minimum: 0 }), 'Number of entities by type.'),
+      links: count('Number of links.'),
+      byCategory: byKey(Type.Integer({ minimum: 0 }), 'Number of links by category.'),
+      redirects: count('Number of identifiers of merged records.'),
     }),
   }),
   status: Health,
   release: text('Version of the software.'),
   sources: Type.Object({
-    fresh: count('Sources in this state.'),
-    stale: count('Sources in this state.'),
-    held: count('Sources in this state.'),
-    failing: count('Sources in this state.'),
+    fresh: count('Number of sources in this state.'),
+    stale: count('Number of sources in this state.'),
+    held: count('Number of sources in this state.'),
+    failing: count('Number of sources in this state.'),
   }),
   notFresh: Type.Array(NotFreshValue, { description: 'The sources that are not fresh, the latest first.' }),
   limits: Type.Object(
     perLimited(() => Quota),
     { description: 'The quotas in force.' },
   ),
-  uptimeSeconds: count('Seconds since the start.'),
+  uptimeSeconds: count('Seconds since the start of the server.'),
   checks: Type.Array(Check),
   updates: Type.Optional(
     Type.Object(
@@ -273,7 +284,7 @@ export const StatusAnswerSchema = named('StatusAnswer', {
         harvest: Type.Optional(UpkeepValue),
         audit: Type.Optional(UpkeepValue),
       },
-      { description: 'What keeps the data fresh; absent before the first update.' },
+      { description: 'Runs that keep the data fresh; absent before the first update.' },
     ),
   ),
   completeness: Type.Optional(CompletenessValue),

@@ -23,13 +23,13 @@ export const SearchItem = named(
     typeLabel: Label,
     preferredName: Type.String(),
     displayName: Type.Optional(Type.String()),
-    description: Type.Optional(text('One line that tells namesakes apart.')),
+    description: Type.Optional(text('One line that distinguishes the entity from namesakes.')),
     years: Type.Optional(Years),
     differentiated: Type.Optional(Type.Boolean()),
     linkCount: count('Number of links of the entity.'),
     links: count('The same number, under the name that it has in `/coverage`.'),
     matched: Type.Object({
-      field: vocabulary('What matched.', [
+      field: vocabulary('Field of the entity that matched.', [
         'preferredName',
         'displayName',
         'variantName',
@@ -39,7 +39,7 @@ export const SearchItem = named(
         'identifier',
         'url',
       ]),
-      value: text('The name or identifier that matched; the description when some words stand only there.'),
+      value: text('The name or identifier that matched; the description when some words occur only there.'),
     }),
     score: Type.Number({
       minimum: 0,
@@ -49,7 +49,7 @@ export const SearchItem = named(
         'preferred name and no other. For a threshold; results are not sorted by it.',
     }),
   },
-  { description: 'An entity that was found, and by what.' },
+  { description: 'An entity that was found, with the name or identifier that matched.' },
 );
 
 export const SearchAnswerSchema = named('SearchAnswer', {
@@ -61,7 +61,7 @@ export const SearchAnswerSchema = named('SearchAnswer', {
       limit: Type.Integer(),
       offset: Type.Integer(),
     },
-    { description: 'The query as it was understood.' },
+    { description: 'The query as the service read it.' },
   ),
   total: Type.Object({
     value: count('Number of entities found.'),
@@ -72,15 +72,15 @@ export const SearchAnswerSchema = named('SearchAnswer', {
   approximate: Type.Optional(
     Type.Boolean({
       description:
-        '`true` when nothing meets the query as it is: near spellings are answered, or words left out; otherwise absent.',
+        '`true` when no entity meets the query as it is, so that near spellings are answered or words are left out; otherwise absent.',
     }),
   ),
   ignored: Type.Optional(
     Type.Array(Type.String(), {
       minItems: 1,
       description:
-        'Words of the query, as they were typed, that did not count, because nothing has all of them; and years and ' +
-        'centuries that nothing found has.',
+        'Words of the query, as they were typed, that were left out because no entity has all words; and years and ' +
+        'centuries that no entity found has.',
     }),
   ),
   items: Type.Array(SearchItem),

@@ -11,8 +11,8 @@ export const SERVICES_PATH = '/openapi/services.json';
 type Json = Readonly<Record<string, unknown>>;
 type Described = Door & { readonly service: Service };
 
-const DESCRIPTION = `Interfaces beside \`/api/v1\`, which has a description of its own, \`/api/v1/openapi.json\`. What of each may change, and what
-stays, is told on the page “What you may rely on” (\`/docs/promise\`). Every answer names \`API-Version\` and \`Snapshot\` in its header;
+const DESCRIPTION = `Interfaces beside \`/api/v1\`, which has a description of its own, \`/api/v1/openapi.json\`. The page “What you may rely on”
+(\`/docs/promise\`) says which parts of each may change. Every answer names \`API-Version\` and \`Snapshot\` in its header;
 JSON that is not of somebody else's protocol does so in its body. Unknown and repeated parameters are ignored. Errors are
 \`application/problem+json\` (RFC 9457).`;
 
@@ -74,7 +74,7 @@ function operation(door: Described, method: 'GET' | 'POST', schemas: Map<string,
       }),
       ...(service.choice !== undefined && {
         '300': {
-          description: 'Several are meant: a choice.',
+          description: 'Several entities carry the identifier: a list to choose from.',
           headers: fields,
           content: { 'application/json': { schema: withReferences(service.choice, schemas) } },
         },

@@ -26,9 +26,9 @@ export const statusDoor = door({
   operation: {
     id: 'getStatus',
     description:
-      'What is served and how well: the snapshot, the state of its sources, how the last updates went, how complete the harvested changes are, the quotas in force, and the checks of store, ' +
-      'limiter, freshness, updates and completeness. `warn` is a 200 as well. Sources raise it when one of entities is not fresh, when one turned in the last seven days, ' +
-      'and when several, more than a quarter of all, are not fresh; `notFresh` names all of them in any case.',
+      'The snapshot, the state of its sources, the last updates, the completeness of the harvested changes, the quotas in force, and the checks of store, ' +
+      'limiter, freshness, updates and completeness. `warn` is answered with 200 as well. The check of freshness warns when a source of entities is not fresh, when the state of a source changed in the last seven days, ' +
+      'and when several sources, more than a quarter of all, are not fresh; `notFresh` names every source that is not fresh.',
     answers: {
       'application/json': {
         schema: StatusAnswerSchema,
@@ -82,7 +82,7 @@ async function statusAnswer(context: Context): Promise<Answer> {
 
 const known = new WeakMap<Snapshot['sources'], { readonly day: string; readonly freshness: readonly NotFresh[] }>();
 
-/** Of all sources; it changes with the day. */
+/** Freshness of all sources, computed once a day for each snapshot. */
 function freshnessToday({ sources }: Pick<Snapshot, 'sources'>, now: Date): readonly NotFresh[] {
   const day = now.toISOString().slice(0, 10);
   const last = known.get(sources);

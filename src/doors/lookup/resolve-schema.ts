@@ -4,16 +4,16 @@ import { address, count, gndId, gndUri, HEAD, named, text, vocabulary } from '..
 import { VERDICTS } from './resolve-values.ts';
 
 const reading = {
-  scheme: text('As what the value was read: a scheme of identifiers, `gnd`, or `url`.', ['wikidata']),
-  value: text('The value as it is written in the scheme.', ['Q5879']),
+  scheme: text('Scheme of identifiers as which the value was read, `gnd`, or `url`.', ['wikidata']),
+  value: text('The value in the spelling of that scheme.', ['Q5879']),
 };
 
 const Target = named('ResolveTarget', {
   value: text('Identifier, or the address of a page.'),
-  url: Type.Optional(address('Where it leads.')),
-  relation: Type.Optional(vocabulary('What the target is to the entity.', ['sameAs', 'about'])),
+  url: Type.Optional(address('Address of the page that the identifier leads to.')),
+  relation: Type.Optional(vocabulary('Relation of the target to the entity.', ['sameAs', 'about'])),
   assertedBy: Type.Array(text('Key of a source, see `/api/v1/sources`.')),
-  conflict: Type.Optional(Type.Boolean({ description: 'It contradicts another one.' })),
+  conflict: Type.Optional(Type.Boolean({ description: '`true` when the target contradicts another one.' })),
 });
 
 const candidate = {
@@ -22,27 +22,27 @@ const candidate = {
   type: text('Class of the GND ontology.', ['Person']),
   preferredName: text('Authorised form of the name.'),
   ...reading,
-  redirectedFrom: Type.Optional(gndId('The identifier asked for, which was merged.')),
-  conflict: Type.Optional(Type.Boolean({ description: 'Another candidate carries the same value.' })),
+  redirectedFrom: Type.Optional(gndId('The requested identifier, whose record was merged.')),
+  conflict: Type.Optional(Type.Boolean({ description: '`true` when another candidate carries the same value.' })),
   targets: Type.Optional(
     Type.Unsafe<object>({
       type: 'object',
       additionalProperties: { type: 'array', items: Target },
-      description: 'By scheme, where they are asked for.',
+      description: 'Lists of targets by scheme; present when the parameter `to` asks for targets.',
     }),
   ),
 };
 
 const Row = named('ResolveRow', {
   input: text('The value as it was sent.'),
-  verdict: vocabulary('What it stands for.', VERDICTS),
+  verdict: vocabulary('Verdict on the value.', VERDICTS),
   ...Type.Partial(Type.Object(candidate)).properties,
   readings: Type.Optional(
-    Type.Array(Type.Object(reading), { description: 'All ways to read it, where there are several.' }),
+    Type.Array(Type.Object(reading), { description: 'All ways to read the value, where there are several.' }),
   ),
   candidates: Type.Optional(Type.Array(named('ResolveCandidate', candidate))),
-  more: Type.Optional(Type.Boolean({ description: 'There are more candidates.' })),
-  reason: Type.Optional(text('Why there is none.')),
+  more: Type.Optional(Type.Boolean({ description: '`true` when there are more candidates.' })),
+  reason: Type.Optional(text('Reason why there is no candidate.')),
   successors: Type.Optional(Type.Array(gndId('Record that took over a part of a deleted one.'))),
   suggestion: Type.Optional(text('A repaired identifier that exists.')),
 });
@@ -50,11 +50,11 @@ const Row = named('ResolveRow', {
 export const ResolveAnswerSchema = named('ResolveAnswer', {
   ...HEAD,
   summary: Type.Object({
-    requested: count('Values sent.'),
-    found: count('Rows with this verdict.'),
-    ambiguous: count('Rows with this verdict.'),
-    unknown: count('Rows with this verdict.'),
-    unreadable: count('Rows with this verdict.'),
+    requested: count('Number of values sent.'),
+    found: count('Number of rows with this verdict.'),
+    ambiguous: count('Number of rows with this verdict.'),
+    unknown: count('Number of rows with this verdict.'),
+    unreadable: count('Number of rows with this verdict.'),
   }),
-  items: Type.Array(Row, { description: 'One for each value; order and repetitions are kept.' }),
+  items: Type.Array(Row, { description: 'One row for each value; order and repetitions are kept.' }),
 });

@@ -25,7 +25,7 @@ export const VERDICT_TONE: Readonly<Record<CoverageRowValue['verdict'], 'good' |
 type Labels = Readonly<Record<string, Label>>;
 
 export interface Onward {
-  /** Of the report on other identifiers. */
+  /** Path of the report on these identifiers. */
   readonly pathOf: (ids: readonly string[]) => string;
   /** Whether identifiers of others can be resolved. */
   readonly hasResolve: boolean;

@@ -41,7 +41,7 @@ function attribution(key: string, source: RegisteredSource | undefined, locale: 
   return html`${link}, ${locale.t(text, { date: locale.day(date) })}`;
 }
 
-/** Who takes reports: e-mail addresses, or addresses of the web. */
+/** Contacts for reports of wrong links: e-mail addresses, or addresses of the web. */
 export interface Contacts {
   /** By key of the source, where one is known. */
   readonly bySource: ReadonlyMap<string, string>;

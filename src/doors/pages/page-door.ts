@@ -30,7 +30,7 @@ export function pageDoor<S extends Shape>(page: PageDescription<S>): Door {
     audience: 'people',
     parameters: lenient({ ...page.parameters, lang: languageParameter }) as Parameters<Input>,
     ...(quota && { quota }),
-    // What it asks the interface for takes its turn there.
+    // Heavy work is queued by the doors of the interface that the page calls.
     work: 'light',
     dependsOn,
     cacheControl,

@@ -37,7 +37,7 @@ interface Choice {
 /** Longer ones find nothing. */
 const MAX_TEXT = 100;
 
-/** What nobody can choose is as if it had not been given: this address is for people. */
+/** Values that the form does not offer are ignored: this address is for people. */
 const parameters = {
   q: {
     ...textParameter('Words of the sources that are shown.'),

@@ -75,7 +75,7 @@ export function usePage(): Door {
 function mainOf(uses: readonly Use[], locale: Locale): Html {
   const { t, link } = locale;
   const isPasted = (use: Use) => Number(use.example('').language === 'html');
-  // What is pasted into a page and works is the least to do.
+  // Examples to paste into a page come first: they need the least work.
   const ordered = uses.toSorted((a, b) => isPasted(b) - isPasted(a));
   const groups = GROUPS.map((group) => [group, ordered.filter((use) => use.group === group)] as const);
   const served = groups.filter(([, members]) => members.length > 0);

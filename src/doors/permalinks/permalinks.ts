@@ -48,8 +48,8 @@ const ChoiceSchema = named('Choice', {
       uri: gndUri,
       type: text('Class of the GND ontology.'),
       preferredName: text('Authorised form of the name.'),
-      description: Type.Optional(text('One line that tells namesakes apart.')),
-      links: address('Where the answer about it is.'),
+      description: Type.Optional(text('One line that distinguishes the entity from namesakes.')),
+      links: address('Address of the links of the entity.'),
     }),
   ),
 });

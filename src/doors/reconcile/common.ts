@@ -11,7 +11,7 @@ export const COMMON = {
 } as const;
 
 export const callback: Parameter<string | undefined> = {
-  ...textParameter('The function that a script is to call with the answer.'),
+  ...textParameter('Name of the function that a script calls with the answer.'),
   read([name]) {
     if (name === undefined || isCallback(name)) return name;
     return { parameter: 'callback', code: 'malformed', detail: CALLBACK_RULE };

@@ -74,15 +74,14 @@ type Asked = InputOf<typeof parameters>;
 /** https://www.w3.org/community/reports/reconciliation/CG-FINAL-specs-0.2-20230410/ */
 const ReconciliationSchema = Type.Unsafe<object>({
   type: 'object',
-  description:
-    'Manifest, results or extended records of the Reconciliation Service API 0.2, which says what is in them.',
+  description: 'Manifest, results or extended records, as the Reconciliation Service API 0.2 defines them.',
 });
 
 const reconcileDoors = ['/reconcile', '/reconcile/'].map((path) =>
   door({
     ...COMMON,
     path,
-    summary: 'Who is meant by the names of a list',
+    summary: 'Entities that match the names of a list',
     methods: ['GET', 'POST'],
     parameters,
     quota: { name: 'reconcile', cost: costOfBatch },

@@ -38,14 +38,14 @@ type Kind = keyof typeof KINDS;
 const kind: Parameter<Kind> = {
   in: 'path',
   required: true,
-  description: 'What is suggested.',
+  description: 'Kind of the suggestions.',
   schema: { type: 'string', enum: Object.keys(KINDS) },
   example: 'entity',
   read: ([value = '']) => entryOf<Kind>(KINDS, value) ?? problem('not_found'),
 };
 
 const type: Parameter<readonly string[]> = {
-  ...textParameter('Only of these types.', 'Person'),
+  ...textParameter('Only entities of these types.', 'Person'),
   isList: true,
   read: (values) => values,
 };
@@ -53,10 +53,10 @@ const type: Parameter<readonly string[]> = {
 const parameters = lenient({
   kind,
   prefix: {
-    ...textParameter('What has been typed.', 'goe'),
+    ...textParameter('Beginning of a name, as typed so far.', 'goe'),
     read: ([value = '']) => value.normalize('NFC').trim().slice(0, MAX_PREFIX),
   },
-  limit: number('Suggestions at most.', ITEMS.fallback, ITEMS.maximum),
+  limit: number('Largest number of suggestions.', ITEMS.fallback, ITEMS.maximum),
   offset: number('Suggestions to leave out.', 0, MAX_OFFSET),
   // The name that 0.2 has for the offset.
   cursor: number('The same as `offset`.', undefined, MAX_OFFSET),
@@ -135,8 +135,8 @@ export const propertiesDoor = door({
   path: '/reconcile/properties',
   summary: 'The properties of a type',
   parameters: lenient({
-    type: textParameter('A type; without it all properties.', 'Person'),
-    limit: number('Properties at most; all without it.', 0, Infinity),
+    type: textParameter('Type whose properties are answered; the default is all properties.', 'Person'),
+    limit: number('Largest number of properties; the default is all.', 0, Infinity),
     callback,
     lang: languageParameter,
   }),

@@ -33,7 +33,7 @@ const parameters = strict(
   {
     gnd: gndParameter,
     group,
-    limit: integer(LIMIT, `Items of a group; at most ${MAX_ITEMS.ofEach} where no group is asked for.`),
+    limit: integer(LIMIT, `Number of items of a group; at most ${MAX_ITEMS.ofEach} where no group is asked for.`),
     offset: integer(OFFSET, 'Items of the group to leave out, from the first on.', 20),
   },
   'invalid_request',
@@ -54,13 +54,13 @@ const Group = named(
     direction: closedSet(['outgoing', 'incoming'], {
       description: '`outgoing`: the entity refers to these; `incoming`: these refer to the entity.',
     }),
-    total: count('Entities of the group.'),
+    total: count('Number of entities in the group.'),
     items: Type.Array(
       Type.Object({
         gnd: gndId('GND identifier.'),
         type: Type.Optional(EntityTypeName),
         preferredName: Type.Optional(text('Name; absent, as the type, where the data do not have the entity.')),
-        description: Type.Optional(text('One line that tells namesakes apart.')),
+        description: Type.Optional(text('One line that distinguishes the entity from namesakes.')),
       }),
     ),
   },
@@ -70,7 +70,7 @@ const Group = named(
 const RelationsAnswerSchema = named('RelationsAnswer', {
   ...HEAD,
   gnd: gndId('The entity.'),
-  redirectedFrom: Type.Optional(Type.Array(gndId('The identifier asked for, which was merged.'))),
+  redirectedFrom: Type.Optional(Type.Array(gndId('The requested identifier, whose record was merged.'))),
   groups: Type.Array(Group),
 });
 type RelationsAnswer = Immutable<Static<typeof RelationsAnswerSchema>>;
@@ -78,7 +78,7 @@ type RelationGroup = RelationsAnswer['groups'][number];
 
 const relationsDoor = door({
   path: '/relations/{gnd}',
-  summary: 'What an entity refers to, and what refers to it, in groups',
+  summary: 'Entities that an entity refers to, and entities that refer to it, in groups',
   audience: 'programs',
   parameters,
   use: {

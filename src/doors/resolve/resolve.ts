@@ -25,11 +25,11 @@ const ids: Parameter<readonly string[]> = {
     `In a body, as a JSON list, in a form or one per line: up to ${MAX_VALUES.POST}.`,
   schema: { type: 'array', minItems: 1, items: { type: 'string' } },
   example: ['Q5879', 'viaf:24602065'],
-  // Another door reads them for people.
+  // A browser is redirected to the page for people, whose door reads the values.
   read: (_, __, sent) => (isForPeople(sent) ? [] : readValues(sent)),
 };
 
-/** Where people are led, if that page is served. */
+/** Path of the page for people, to which browsers are redirected where it is served. */
 const PAGE = '/resolve/table';
 
 /** A browser that asks for no form of answer. */
@@ -52,8 +52,8 @@ const to: Parameter<readonly string[]> = alsoInBody({
   in: 'query',
   isList: true,
   description:
-    'What is wanted of each entity: schemes (`viaf`, `lcnaf`, `isni`, `wikidata`, `gnd` …), `*` for all of them, ' +
-    '`links`, or `links:biography` for those of a category.',
+    'Targets to answer for each entity: schemes (`viaf`, `lcnaf`, `isni`, `wikidata`, `gnd` …), `*` for all of them, ' +
+    '`links`, or `links:biography` for the links of a category.',
   schema: { type: 'array', items: { type: 'string' } },
   example: ['viaf', 'isni'],
   read: wordsOf,
@@ -64,7 +64,7 @@ const RELATIONS: readonly Relation[] = ['sameAs', 'about'];
 const relation: Parameter<readonly Relation[]> = alsoInBody({
   in: 'query',
   isList: true,
-  description: 'What targets are to the entity: `sameAs`, `about`, or both.',
+  description: 'Relation of the targets to the entity: `sameAs`, `about`, or both.',
   schema: { type: 'array', items: { type: 'string', enum: [...RELATIONS] }, default: ['sameAs'] },
   example: ['sameAs'],
   read(values, name) {

@@ -67,10 +67,10 @@ const exclusions: Parameter<readonly string[]> = {
 const parameters = lenient({
   id,
   format: { ...textParameter('Form of the answer.', 'seealso'), read: ([value = '']) => value.toLowerCase() },
-  callback: { ...textParameter('The function that a script is to call.'), read: ([value]) => value },
+  callback: { ...textParameter('Name of the function that a script calls with the answer.'), read: ([value]) => value },
   exclusions,
   include: names('Only these collections and categories.'),
-  exclude: names('Not these collections and categories.'),
+  exclude: names('Collections and categories to leave out.'),
   lang: language,
   opened: isOpened,
 });

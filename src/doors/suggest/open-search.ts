@@ -8,7 +8,7 @@ export const OPEN_SEARCH_PATH = '/opensearch.xml';
 
 export const descriptionDoor = door({
   path: OPEN_SEARCH_PATH,
-  summary: 'How the site is searched, for browsers',
+  summary: 'Description of the search, for browsers',
   audience: 'programs',
   parameters: lenient({}),
   work: 'light',

@@ -13,7 +13,7 @@ const MAX_ITEMS = 10;
 const MAX_LENGTH = 200;
 
 const q: Parameter<string> = {
-  ...textParameter('What was typed so far, or an identifier.', 'goethe'),
+  ...textParameter('Beginning of a name, as typed so far, or an identifier.', 'goethe'),
   read: ([value = '']) =>
     Array.from(
       value

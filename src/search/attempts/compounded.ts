@@ -18,7 +18,7 @@ export const compounded: Attempt = {
   },
 };
 
-/** Of two words each may be the compound anyway. */
+/** The query as one compound; a pair of words has its compound among its forms already. */
 function compound({ words, years }: QueryWords): QueryWord | undefined {
   const isWord = ({ spelled }: QueryWord) => /^\p{L}{2,}$/u.test(spelled);
   if (words.length < 3 || words.length > LIMITS.nameParts.value || years.length > 0 || !words.every(isWord))

@@ -174,7 +174,7 @@ async function againstWhole(
     head.map(({ candidate }) => candidate),
   );
   const others = whole.words.filter(({ spelled }) => !part.words.some((word) => word.spelled === spelled));
-  // Of many words it does not matter which of them are missing.
+  // With many further words, all count as missing: to find out which ones are is not worth the time.
   const unmatchedWords = others.length > LIMITS.besideWords.value ? undefined : unmatchedIn(others);
   return head.map(({ candidate, fit }): RankedEntity => {
     const description = descriptions.get(candidate.rank);
@@ -258,7 +258,7 @@ function isDescriptionOfUse({ words }: QueryWords, head: readonly RankedEntity[]
 
 const WHOLE: ReadonlySet<Fit['match']> = new Set(['fullName', 'fullVariant', 'surname']);
 
-/** Of a card that is kept the words are, too. */
+/** Folded words of the description of a card, kept as long as the card. */
 export function descriptionWords(card: EntityCard): Description {
   const known = foldedDescriptions.get(card);
   if (known !== undefined) return known;

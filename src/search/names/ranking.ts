@@ -93,7 +93,7 @@ export function fitCandidate(candidate: Candidate, query: QueryWords, descriptio
   const mayBeJoined = hasCompounds(variants);
   // Words that are in none of them; compounds are compared line by line.
   if (!mayBeJoined && !needles.every((some, at) => hasAny(variants, some) || mayLackAt(at))) return best;
-  // Of most names it is enough to know that they have not the first word.
+  // Most names are ruled out by the lack of the first word alone.
   const first = needles[0]?.length === 1 && !mayBeJoined && !mayLackAt(0) ? needles[0][0] : undefined;
   forEachLine(variants, first, (text, line) => {
     if (couldMatch(text, needles, mayLackAt)) consider(text, line + 2);

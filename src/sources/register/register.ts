@@ -101,7 +101,7 @@ const entrySchema = Type.Object(
     description: label,
     origin,
     licence: Type.Object({ spdx: Type.Optional(text), url: Type.Optional(address), statement: text }, closed),
-    /** Who takes reports of wrong links; without it the #CONTACT of a list. */
+    /** Contact for reports of wrong links; the default is the #CONTACT of the list. */
     contact: Type.Optional(
       Type.String({ pattern: '^([^\\s@<>]+@[^\\s@<>]+\\.[^\\s@<>]+|https?://[^\\s]+)$', maxLength: 200 }),
     ),

@@ -19,13 +19,13 @@ import {
 import { resultTable } from './coverage-rows.ts';
 import { createRows } from './list-rows.ts';
 
-/** At most so often it is drawn anew while answers come in, in milliseconds. */
+/** Shortest interval between two drawings while answers come in, in milliseconds. */
 const PAUSE_MS = 400;
 
 const enumeration = new Intl.ListFormat(tag);
 const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** What of the list is to be corrected: what a reader came for. */
+/** The number of identifiers to be corrected, by verdict: the result that a reader looks for. */
 function verdictIn(counts: Readonly<Record<string, number>>, isWhole: boolean) {
   const wrong = VERDICTS.filter((verdict) => verdict !== 'covered' && verdict !== 'no_links')
     .map((verdict) => [verdicts[verdict] ?? verdict, counts[verdict] ?? 0] as const)

@@ -15,7 +15,7 @@ export const names: Record<'categories' | 'sources', Map<string, string>> = {
   sources: new Map(),
 };
 
-/** Of the language as pages write it. */
+/** Language tag (BCP 47) by which the pages format numbers and dates. */
 export const tag = language === 'en' ? 'en-GB' : 'de-DE';
 const format = new Intl.NumberFormat(tag);
 export const number = (value: number) => format.format(value);
