@@ -21,7 +21,7 @@ type BuildValues = SettingValues<typeof BUILD_SETTINGS> & {
   readonly register: string;
   readonly sources?: string;
   readonly allowFailedSources?: boolean;
-  /** No progress. */
+  /** Whether the display of progress is left out. */
   readonly quiet?: boolean;
 };
 

@@ -8,7 +8,7 @@ import { CLUSTER_SETTINGS } from './settings/cluster-settings.ts';
 export function clusterAccess(environment: NodeJS.ProcessEnv = process.env): ClusterAccess {
   const read = Object.entries<Setting<unknown>>(CLUSTER_SETTINGS).map(([name, setting]) => {
     const variable = variableOf(setting) as string;
-    // An empty variable counts as none.
+    // An empty variable counts as unset.
     const text = environment[variable] === '' ? setting.default : (environment[variable] ?? setting.default);
     try {
       return [name, text === undefined ? undefined : setting.parse(text)];

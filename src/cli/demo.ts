@@ -41,7 +41,7 @@ export async function runDemo(values: DemoValues): Promise<void> {
 /** @returns the folder of dumps, beside that of snapshots */
 async function writeFiles({ out, baseUrl, host, port }: DemoValues): Promise<string> {
   const dumps = `${out}-files`;
-  // Lists say where their newest state is, which nobody knows for a free port.
+  // Lists name the address of their newest state, which is unknown until a free port is chosen.
   const address = baseUrl ?? (port === 0 ? undefined : `http://${host}:${port}`);
   const options = { snapshots: out, keep: 1, changesDays: 1, now: new Date(), baseUrl: address };
   await runAt(folderPlace(dumps), 'dump', async (run) => {
@@ -51,7 +51,7 @@ async function writeFiles({ out, baseUrl, host, port }: DemoValues): Promise<str
   return dumps;
 }
 
-/** An address of each way to use the service. */
+/** One address for each way to use the service. */
 async function usesOf({ doors }: DemoValues, dumps: string): Promise<typeof EXAMPLES> {
   const served = await openDoors({ release: RELEASE, dumps, schemes: (await readings()).schemes }, doors);
   return served.flatMap((door) => {

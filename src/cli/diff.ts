@@ -16,7 +16,7 @@ import { createProgress } from './progress.ts';
 import { alignColumns, grouped } from './table.ts';
 
 interface DiffOptions {
-  /** Examples of each kind of change. */
+  /** Number of examples of each kind of change. */
   readonly sample: number;
   readonly json?: boolean;
   readonly quiet?: boolean;

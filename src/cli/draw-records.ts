@@ -8,9 +8,9 @@ import type { Store } from '../snapshot/store.ts';
 import { readAnswer } from '../snapshot/stored-answer.ts';
 import type { ServedRecord } from '../sources/harvest/compare-sample.ts';
 
-/** Identifiers from which one is drawn: gaps between identifiers would else favour those behind them. */
+/** Number of neighbouring identifiers from which one is drawn: otherwise an identifier behind a gap would be drawn more often. */
 const NEIGHBOURS = 5_000;
-/** Beyond all identifiers. */
+/** Key beyond all identifiers. */
 const LAST = packGndId('9999999999' as GndId);
 
 /** @param folder of snapshots @returns nothing where there is no snapshot yet */

@@ -23,14 +23,14 @@ export class CommandFailed extends Error {
   }
 }
 
-/** Milliseconds for work under way to finish after a signal. */
+/** Milliseconds in which work under way may finish after a signal. */
 export const GRACE_MS = 10_000;
 
 /** A signal that the first SIGINT or SIGTERM sets; `done` gives the signals back to the system. */
 export function stopSignal(): { readonly signal: AbortSignal; done(): void } {
   const controller = new AbortController();
   const stop = (name: NodeJS.Signals): void => {
-    // Work that does not stop, such as output that is not read, does not keep the process alive.
+    // Work that never ends, such as output that nobody reads, must not keep the process alive.
     setTimeout(() => process.exit(EXIT.failed), GRACE_MS).unref();
     controller.abort(new CommandFailed(`stopped by ${name}; nothing was lost`, EXIT.failed, { reason: 'stopped' }));
   };
@@ -48,7 +48,7 @@ export function stopSignal(): { readonly signal: AbortSignal; done(): void } {
 export interface ShutdownOptions {
   /** Finishes requests under way and closes everything. */
   readonly stop: () => Promise<void>;
-  /** Milliseconds for which requests are still answered before the stop, so that a balancer notices. */
+  /** Seconds for which requests are still answered before the stop, so that a balancer notices. */
   readonly drainSeconds: number;
   /** Handles SIGHUP, which otherwise acts like the other signals. */
   readonly onHangUp?: () => void;
@@ -61,8 +61,8 @@ export interface ShutdownOptions {
 const SAME_SIGNAL_MS = 500;
 
 /**
- * From now on SIGINT and SIGTERM end the process: with code 0 when all was finished, with code 1 when it was not within
- * {@link GRACE_MS}, and at once, with code 1, at the second signal. So does an uncaught error, with code 1.
+ * From now on SIGINT and SIGTERM end the process: with code 0 when everything finished within {@link GRACE_MS}, otherwise
+ * with code 1; a second signal ends it at once, with code 1. An uncaught error ends it with code 1, too.
  * @returns whether that has begun
  */
 export function shutDownOnSignals({ stop, drainSeconds, onHangUp }: ShutdownOptions): () => boolean {

@@ -28,7 +28,7 @@ type FetchValues = SettingValues<typeof FETCH_SETTINGS>;
 
 /** Milliseconds. */
 const TIMEOUTS = { connect: 20_000, headers: 60_000, idle: 60_000, total: 6 * 3_600_000 } as const;
-/** Least pauses of the audit and of its sample. */
+/** Shortest pauses between the requests of an audit and of its sample. */
 const [AUDIT_PAUSE_MS, SAMPLE_PAUSE_MS] = [1_000, 2_000] as const;
 const RETRIES = { retries: 3, pauseMs: 2_000, maximumPauseMs: 120_000 } as const;
 
@@ -95,7 +95,7 @@ export function chosen(sources: readonly RegisteredSource[], keys: readonly stri
   return keys.length === 0 ? sources : sources.filter(({ key }) => keys.includes(key));
 }
 
-/** Held, failing or damaged, also when it was not due this time. */
+/** Whether a source is held, failing or damaged, due this time or not. */
 function needsALook({ result, troubled, damage }: FetchOutcome): boolean {
   return result === 'held' || result === 'failed' || troubled === true || damage !== undefined;
 }

@@ -1,4 +1,4 @@
-/** Keeps what was read for a second: status and metrics may be asked for thousands of times. */
+/** Reads a value at most once a second: status and metrics may be requested thousands of times. */
 
 const SECOND_MS = 1_000;
 

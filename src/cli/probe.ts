@@ -20,7 +20,7 @@ import { alignColumns, counted, grouped } from './table.ts';
 
 type ProbeValues = SettingValues<typeof PROBE_SETTINGS> & { readonly json?: boolean };
 
-/** In milliseconds. A look is no download: what takes longer than this is no page that people wait for. */
+/** Time-outs in milliseconds, shorter than those of a download: people do not wait longer for a page. */
 const TIME_OUTS = { connect: 10_000, headers: 20_000, idle: 10_000, total: 30_000 } as const;
 
 const CLOCK: Clock = {
@@ -37,7 +37,7 @@ export async function runProbe(
   if (sample === undefined) throw new CommandFailed('the current snapshot has no sample of links: build it anew');
   const stop = stopSignal();
   try {
-    // A folder of its own: a probe takes hours, and must not keep an update waiting.
+    // The lock is on a folder of its own: a probe takes hours, and must not keep an update waiting.
     await runAt(folderPlace(join(values.sources, PROBE_FOLDER)), 'probe', async () => {
       const { looks, report } = await probe({
         sources: values.sources,

@@ -10,12 +10,12 @@ import { counted, grouped } from './table.ts';
 
 interface Stage {
   readonly name: string;
-  /** 0 when unknown. */
+  /** Amount of work in all; 0 when unknown. */
   readonly total: number;
   readonly unit: string;
   readonly started: number;
   done: number;
-  /** The part of it that was done before. */
+  /** Part of the work that an earlier, interrupted run had done. */
   found: number;
 }
 
@@ -54,7 +54,7 @@ export function createProgress(stream: NodeJS.WriteStream = process.stderr): Pro
   };
 }
 
-/** Cursor and wrapping are left alone: a signal would leave them changed. @param words columns beside the bar */
+/** Options that leave cursor and wrapping unchanged, which a signal would not restore. @param words columns beside the bar */
 function plainBars({ columns }: NodeJS.WriteStream, words: number): Options {
   return { hideCursor: false, linewrap: true, fps: 5, barsize: Math.max(5, Math.min(40, columns - words)) };
 }
@@ -78,7 +78,7 @@ function bars(stream: NodeJS.WriteStream): View {
   };
 }
 
-/** Between two lines of a stage. */
+/** Milliseconds between two lines of a stage. */
 const LINE_INTERVAL_MS = 60_000;
 
 function lines(stream: NodeJS.WritableStream): View {
@@ -111,7 +111,7 @@ function rateOf(stage: Stage): string {
   return `${amount(Math.round((done - found) / Math.max(0.001, secondsOf(stage))), unit)}/s`;
 }
 
-/** From the rate of the stage so far. */
+/** Time left, estimated from the rate of the stage so far. */
 function timeLeft(stage: Stage): string {
   const { total, done, found } = stage;
   if (done === found) return '?';

@@ -9,7 +9,7 @@ import type { PRUNE_SETTINGS } from './settings/update-settings.ts';
 
 export async function runPrune({ out, keep, dumps, publishTo }: SettingValues<typeof PRUNE_SETTINGS>): Promise<void> {
   const log = (line: string) => void process.stdout.write(`${line}\n`);
-  // A folder without a current snapshot is no folder of snapshots, and is left alone.
+  // A folder without a current snapshot may be any folder, so nothing in it is removed.
   await locateSnapshot(out);
   await runAt(folderPlace(out), 'prune', async ({ lock }) => {
     for (const name of await pruneSnapshots(lock, keep)) log(`Removed the old snapshot ${name}.`);

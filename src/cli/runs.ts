@@ -13,7 +13,7 @@ import { sum } from '../ingest/counters.ts';
 import { counted, grouped, listCounts } from './table.ts';
 import { describeFailure } from './failure.ts';
 
-/** As {@link performRun}. @param every hours to the next run, of those that a timer begins */
+/** Performs a run, see {@link performRun}. @param every hours until the next run, for kinds that a timer begins */
 export function runAt<Lock, T extends { readonly result: string }>(
   place: RunPlace<Lock>,
   kind: RunKind,
@@ -40,7 +40,7 @@ export async function recordHarvest(
   await run.record('harvest', { seconds, ...end });
 }
 
-/** Writes down how the audits of harvests went, if any was due. */
+/** Records the result of the audits of harvests in the run log, if any was due. */
 export async function recordAudit(run: Pick<Run, 'record'>, outcomes: readonly FetchOutcome[]): Promise<void> {
   const audits = outcomes.flatMap(({ harvested }) => harvested?.audited ?? []);
   if (audits.length === 0) return;
@@ -51,9 +51,9 @@ export async function recordAudit(run: Pick<Run, 'record'>, outcomes: readonly F
 }
 
 /**
- * Writes down how complete the harvests are, also when none was due or one failed.
+ * Records the completeness of the harvests, also when none was due or one failed.
  * @param out folder of snapshots
- * @param check against a new dump; without it the former one is kept
+ * @param check the comparison with a new dump; if absent, the former one is kept
  */
 export async function recordCompleteness(
   { out, sources }: { readonly out: string; readonly sources: string },
@@ -77,7 +77,7 @@ export function describeCheck({ compared, missed, stale }: DumpCheck): string {
   return [counted(compared, 'record'), ...parts].join(', ');
 }
 
-/** A record store that is damaged is a problem of its source, and told there. */
+/** Undefined for a damaged record store, which is reported as a problem of its source. */
 function readStores(register: readonly RegisteredSource[], sources: string): Completeness | undefined {
   try {
     return completenessOfSources(register, sources, new Date());

@@ -25,7 +25,7 @@ import type { SERVE_SETTINGS } from './settings/serve-settings.ts';
 export type ServeSettings = SettingValues<typeof SERVE_SETTINGS> & {
   readonly snapshot: string;
   readonly config?: string | undefined;
-  /** A person started it in a terminal: it ends when that is closed. */
+  /** Whether a person started the service in a terminal; it then ends when the terminal is closed. */
   readonly interactive?: boolean;
 };
 
@@ -90,7 +90,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
     isServing = true;
     return { snapshot, url: server.url, adminUrl: admin?.url };
   } catch (error) {
-    // A signal has closed everything meanwhile, and ends the process.
+    // A signal has closed everything meanwhile, and is about to end the process.
     if (isShuttingDown()) return new Promise(() => undefined);
     void follower?.close();
     await opened.disposeAsync();
@@ -170,7 +170,7 @@ async function openPort(
   });
 }
 
-/** The schemes of the snapshot in use; only where there is none yet, the configuration is read for them. */
+/** The schemes of the snapshot in use, or of the configuration while there is no snapshot. */
 async function schemesOf(snapshots: CurrentSnapshot, config: string | undefined): Promise<Store['schemes']> {
   const held = snapshots.acquire();
   try {
@@ -185,7 +185,7 @@ function createLoggedLimiter(url: string, log: Logger): Limiter {
     url,
     onChange(connected, cause) {
       if (connected) log.info('requests are counted together with other processes');
-      // Not the error itself: it may repeat the command that gave the password.
+      // The error itself is not logged: it may repeat the command that contains the password.
       else
         log.warn(
           { why: cause instanceof Error ? cause.message : undefined },

@@ -72,7 +72,7 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
   }
 }
 
-/** The entry of the register to compare a list with: the named one, else the one with its address. */
+/** The entry of the register to compare a list with: the given one, else the one with the address of the list. */
 async function registered(place: string, values: CheckValues) {
   const { sources, curation } = await openRegister(values);
   const source =

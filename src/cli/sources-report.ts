@@ -1,4 +1,4 @@
-/** `gnd-links sources report`: what the page of a source shows its keeper, as text for a mail. */
+/** `gnd-links sources report`: the report on a source for its keeper, as text for a mail. */
 import { createLocale, type Language } from '../http/locale.ts';
 import { keeperReport, reportAsText } from '../doors/pages/keeper-report.ts';
 import texts from '../doors/pages/texts/keeper.json' with { type: 'json' };

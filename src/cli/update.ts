@@ -44,7 +44,7 @@ export async function runUpdate(values: UpdateValues): Promise<void> {
   throw new CommandFailed(`held, failing or damaged: ${keys.join(', ')}; see gnd-links sources`, EXIT.attention);
 }
 
-/** Where a dump was renewed: whether the harvest had all that it brings. */
+/** When a dump was renewed: checks whether the harvest had all of its records. */
 async function checkDump({ former, directory, built }: Updated, values: UpdateValues, log: Log): Promise<void> {
   if (former === undefined || built === undefined) return;
   const { sources: register } = await openRegister(values);

@@ -2,7 +2,7 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Sum over all files below a directory; files that go away meanwhile do not count. */
+/** Bytes of all files below a directory; files that are removed meanwhile do not count. */
 export function bytesIn(directory: string): number {
   let bytes = 0;
   for (const entry of entriesOf(directory)) {

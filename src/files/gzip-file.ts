@@ -7,16 +7,16 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
 import { syncToDisk } from './durable-file.ts';
 
-/** In UTF-16 units; what is handed to the other thread at a time. */
+/** Length of the text that is handed to the other thread at a time, in UTF-16 units. */
 const PIECE = 64 * 1024;
 /** RFC 1952 §2.3: the byte that names the operating system, and what it says when that is unknown. */
 const SYSTEM = { at: 9, unknown: 0xff };
 
 export interface WrittenFile {
-  /** Compressed. */
+  /** Size of the compressed file. */
   readonly bytes: number;
   readonly lines: number;
-  /** Hexadecimal, over the compressed bytes. */
+  /** Hexadecimal digest of the compressed bytes. */
   readonly sha256: string;
 }
 
@@ -38,14 +38,14 @@ export function createGzipFile(file: string) {
   // The error is thrown when the file is closed or flushed.
   written.catch(() => undefined);
   return {
-    /** Takes lines, each with its line feed. */
+    /** Adds lines, each with its line feed. */
     add(text: string, count = 1): void {
       pending += text;
       lines += count;
     },
     /** Whether `flushed` has something to wait for. */
     isFull: () => pending.length >= PIECE,
-    /** Hands over what was added, and resolves when more may come. */
+    /** Hands the added lines to the other thread, and resolves when more may be added. */
     async flushed(): Promise<void> {
       const piece = pending;
       pending = '';

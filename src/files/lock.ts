@@ -6,15 +6,15 @@ import { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from './durable-file.ts';
 
 const LOCK_FILE = '.lock';
-/** For people only: who holds the lock, since when. What decides is the lock of the operating system on the other file. */
+/** Holder of the lock and begin of its work, for people only; the lock of the operating system on the other file decides. */
 const HOLDER_FILE = '.lock-holder.json';
 
-/** Somebody else is at work. The message is for the operator. */
+/** Another process holds the lock. The message is for the operator. */
 export class Locked extends Error {
   override readonly name = 'Locked';
 }
 
-/** Held until it is released, or its scope ends. */
+/** A lock that is held until it is released, or its scope ends. */
 interface Lock extends Disposable {
   release(): void;
 }
@@ -27,8 +27,8 @@ export interface FolderLock extends Lock {
 
 /**
  * Takes the lock or gives up at once. The operating system holds it (SQLite's lock on an empty file), so it ends with the
- * process, however that ends, and process numbers, which are used again and differ between containers, do not matter.
- * @param what the work, for whoever is turned away
+ * process, even when that is killed. Process numbers, which are reused and differ between containers, play no part.
+ * @param what the work, as named in the message to the next process
  * @throws Locked
  */
 export function lockFolder(folder: string, what: string, now: Date): FolderLock {
@@ -38,7 +38,7 @@ export function lockFolder(folder: string, what: string, now: Date): FolderLock 
   if (isFolderLocked(folder)) throw locked();
   const lock = new DatabaseSync(join(folder, LOCK_FILE));
   try {
-    // For a moment somebody may look whether it is held. A journal in memory takes no room on a disk that is full.
+    // Another process may hold it for a moment to see whether it is held. A journal in memory works on a full disk, too.
     lock.exec('PRAGMA busy_timeout = 200; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (cause) {
     lock.close();
@@ -48,7 +48,7 @@ export function lockFolder(folder: string, what: string, now: Date): FolderLock 
   try {
     writeFileSync(join(folder, HOLDER_FILE), JSON.stringify({ process: process.pid, what, since: now.toISOString() }));
   } catch {
-    // The disk may be full: the lock holds all the same.
+    // The disk may be full: the lock is held without this file.
   }
   const release = () => {
     rmSync(join(folder, HOLDER_FILE), { force: true });
@@ -57,7 +57,7 @@ export function lockFolder(folder: string, what: string, now: Date): FolderLock 
   return { folder, ...lockOf(release) };
 }
 
-/** Whether another process, or this one, holds the lock of a folder; also where nothing may be written. */
+/** Whether another process, or this one, holds the lock of a folder; works in read-only folders, too. */
 export function isFolderLocked(folder: string): boolean {
   try {
     using lock = new DatabaseSync(join(folder, LOCK_FILE), { readOnly: true });
@@ -78,7 +78,7 @@ function holder(folder: string): string {
   }
 }
 
-/** Empty. Whatever else a process does with this file would end its lock, so nothing else may open it. */
+/** Empty file that carries the shared lock. Nothing else may open it: closing the file would end the lock of the process. */
 const SHARED_LOCK_FILE = 'in-use.lock';
 
 /** Makes a finished folder one that can be shared; a lock file that came with a copy of another folder is replaced. */
@@ -88,8 +88,8 @@ export async function makeShareable(folder: string): Promise<void> {
 }
 
 /**
- * The operating system holds the lock (SQLite's on an empty file), so it ends with the process, however that ends. Where
- * there is no lock file, or the file system has no locks, the folder is not protected, and that is no error.
+ * The operating system holds the lock (SQLite's on an empty file), so it ends with the process, even when that is killed.
+ * Without a lock file, or on a file system without locks, the folder is unprotected, and that is no error.
  * @returns undefined when the folder is being removed
  */
 export function shareFolder(folder: string): Lock | undefined {

@@ -5,9 +5,9 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 export interface SpilledRecord {
   /** The sort key: an integer below 2^36, such as a packed identifier. */
   readonly key: number;
-  /** Another such integer that belongs to the record. */
+  /** Second integer below 2^36 that belongs to the record. */
   readonly related: number;
-  /** 16 bits for the caller. */
+  /** 16 bits that the caller may use. */
   readonly tag: number;
   readonly body: Buffer;
 }
@@ -34,7 +34,7 @@ const TRAILER_BYTES = 8;
 /** The fastest level: the file is read once or twice within the hour. */
 const FASTEST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** Nothing can be read before `finish` has returned. Memory is one run. */
+/** A writer of records, which can be read after `finish` has returned. It holds one run in memory. */
 export function createSpill(path: string) {
   const file = openSync(path, 'w');
   const directory: number[] = [];
@@ -98,7 +98,7 @@ export function createSpill(path: string) {
       append(new Uint8Array(Float64Array.of(directory.length / FIELDS_PER_BLOCK).buffer));
       close();
     },
-    /** Gives up, unless it is finished; the file may be removed. */
+    /** Closes an unfinished file, which may then be removed. */
     [Symbol.dispose]: close,
   };
 }

@@ -1,4 +1,4 @@
-/** The port for whoever runs the service: is it alive, is it ready, what does it measure. */
+/** The port for the operator of the service: liveness, readiness and metrics. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
@@ -9,7 +9,7 @@ import { splitTarget } from './request.ts';
 
 export interface AdminOptions {
   readonly host: string;
-  /** 0 for any free one. */
+  /** Port to listen on; 0 for any free one. */
   readonly port: number;
   /** Whether a balancer should send requests. */
   readonly isReady: () => boolean | Promise<boolean>;
@@ -19,9 +19,9 @@ export interface AdminOptions {
 }
 
 export interface RunningAdmin {
-  /** Where it listens, without a slash at its end. */
+  /** Address that it listens on, without a slash at its end. */
   readonly url: string;
-  /** At once: who is still being answered is cut off. */
+  /** Closes at once, also connections that are being answered. */
   close(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ const METHODS = ['GET', 'HEAD'];
 const PLAIN = 'text/plain; charset=utf-8';
 
 /**
- * Neither it nor its connections keep the process from ending.
+ * Starts the admin port, which does not keep the process alive; nor do its connections.
  * @throws the system's error when the address cannot be listened on
  */
 export async function startAdmin(options: AdminOptions): Promise<RunningAdmin> {

@@ -38,7 +38,7 @@ export function file(stored: StoredFile, contentType: string, more: More = {}): 
   return { contentType, body: stored, ...more };
 }
 
-/** @param cacheControl a permanent redirect is kept for five minutes if absent, others not at all */
+/** @param cacheControl if absent, a permanent redirect is kept for five minutes, others are not kept */
 export function redirect(status: 301 | 302 | 303 | 308, location: string, cacheControl?: string): Answer {
   return text(`${location}\n`, {
     status,

@@ -8,14 +8,14 @@ export interface AtomFeed {
   readonly author: string;
   /** BCP 47 */
   readonly language?: string;
-  /** RFC 3339 instant that an empty feed names. */
+  /** Instant of the feed while it is empty (RFC 3339). */
   readonly begun: string;
   /** Newest first. */
   readonly entries: readonly AtomEntry[];
 }
 
 export interface AtomEntry {
-  /** The same for ever and never that of another within the feed. RFC 4287 §4.2.6 */
+  /** Permanent and unique within the feed. RFC 4287 §4.2.6 */
   readonly key: string;
   /** RFC 3339 instant. */
   readonly at: string;

@@ -9,9 +9,9 @@ export interface BodyLimits {
   readonly maxBytes: number;
   /** Bytes of all bodies that are being read or worked on. */
   readonly maxHeldBytes: number;
-  /** The part of them that may be one client's. */
+  /** Bytes of the bodies of one client. */
   readonly maxHeldPerClient: number;
-  /** For one body to arrive completely; the server's own time-out, which counts from the first byte of the head, holds as well. */
+  /** Time in which a body must arrive completely. The time-out of the server, from the first byte of the head, applies as well. */
   readonly timeoutMs: number;
 }
 
@@ -29,8 +29,8 @@ export type ReadBody = <T extends object>(use: (bytes: Buffer) => Promise<T>) =>
 export interface BodyReader {
   of(request: IncomingMessage, response: ServerResponse, client: Client): ReadBody;
   /**
-   * To be called when a connection brings something that is no HTTP, or nothing in time.
-   * @returns whether that was in a body being read: its request is then answered with the problem
+   * To be called when a connection sends bytes that are no HTTP, or nothing in time.
+   * @returns whether a body was being read: its request is then answered with the problem
    */
   fail(socket: Duplex, why: Problem): boolean;
 }
@@ -41,7 +41,7 @@ export function createBodyReader({ maxBytes, timeoutMs, ...limits }: BodyLimits 
   const failed = new WeakMap<Duplex, Problem>();
   const held = createBodyMemory(limits);
 
-  /** @param hold asks for memory */
+  /** @param hold reserves memory */
   function read(request: IncomingMessage, response: ServerResponse, hold: (bytes: number) => Problem | undefined) {
     return new Promise<Buffer | Problem>((resolve) => {
       let buffer: Buffer | undefined = Buffer.alloc(0);
@@ -63,7 +63,7 @@ export function createBodyReader({ maxBytes, timeoutMs, ...limits }: BodyLimits 
         if (!request.complete) breakOff(why);
         return !request.complete;
       });
-      // One buffer that grows: clients may send a byte at a time. What comes after a refusal is read and forgotten, because
+      // One buffer that grows: clients may send a byte at a time. Bytes after a refusal are read and discarded, because
       // the client would not see the answer on a connection that is closed while it sends.
       request.on('data', (chunk: Buffer) => {
         if (buffer === undefined) return;

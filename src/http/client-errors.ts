@@ -1,4 +1,4 @@
-/** Responses where Node has no response object, only a socket: to bytes that are no request, come too slowly, or are too many, and to CONNECT. */
+/** Responses for which Node has only a socket: to CONNECT, and to bytes that are no request, come too slowly or are too many. */
 import { randomUUID } from 'node:crypto';
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -81,7 +81,7 @@ function isRequestLine(packet: Buffer | undefined, bytesParsed = 0): boolean {
 }
 
 /**
- * A whole response onto a bare socket, which is closed behind it.
+ * Writes a whole response to a bare socket, and closes the socket.
  * @returns the bytes of the body
  */
 function writeProblem(

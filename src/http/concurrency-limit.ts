@@ -1,33 +1,33 @@
-/** A limit on heavy work: so many pieces at a time, pauses for everybody else where they hold the event loop, turns by client, a refusal in time. */
+/** A limit on heavy work: a number of pieces at a time, pauses in which the event loop serves all others, turns by client, and an early refusal. */
 import { createTurns } from './turns.ts';
 
 export interface ConcurrencyLimit {
   /**
    * Does the work at once or when its turn comes.
-   * @param client clients take turns: many pieces of one do not hold up the first of another
-   * @param isWanted asked when the turn has come: whoever has left is skipped
-   * @returns undefined when the queue is so long that the answer would come too late, or when it is not wanted any more
+   * @param client clients take turns: many pieces of one do not delay the first piece of another
+   * @param isWanted called when the turn has come: clients that have gone are skipped
+   * @returns undefined when the queue is so long that the answer would come too late, or when the client has gone
    */
   run<T>(client: string, work: () => Promise<T>, isWanted: () => boolean): Promise<T | undefined>;
-  /** Pieces of work that wait. */
+  /** Number of pieces of work that wait. */
   waiting(): number;
 }
 
 export interface ConcurrencyOptions {
-  /** So much work is done before the event loop must have turned for others, in milliseconds. */
+  /** Milliseconds of work after which the event loop must turn for all others. */
   readonly allowanceMs: number;
   /** Work that would probably wait longer than this is refused, in milliseconds. */
   readonly maxWaitMs: number;
-  /** Pieces at a time; without it one. Of several each waits for others most of the time, so that no time is owed. */
+  /** Pieces at a time; the default is one. Several pieces mostly wait for other machines, so no pauses are made for them. */
   readonly atATime?: number;
 }
 
 /**
- * Turns of the event loop that belong to all others before an allowance is there again. One would not do: libuv accepts a
- * single connection per turn, and whoever asks for the status must get in.
+ * Turns of the event loop for all others before the allowance is renewed. One turn is not enough: libuv accepts a single
+ * connection per turn, and requests for the status must get in.
  */
 const TURNS = 16;
-/** How much the newest interval counts in the expectation of the next, once there were enough for a mean. */
+/** Weight of the newest interval in the expectation of the next, once there were enough for a mean. */
 const WEIGHT = 0.05;
 
 /** A piece is counted until its promise settles: stores of files answer from the same thread. */
@@ -40,7 +40,7 @@ export function createConcurrencyLimit(
   const isBusy = () => busy >= atATime;
   let owedMs = 0;
   let isTurning = false;
-  /** Between one admission from the queue and the next; work and all that comes in between. */
+  /** Milliseconds between one admission from the queue and the next: work and all pauses. */
   let intervalMs = 0;
   let admissions = 0;
   let admittedAt = 0;

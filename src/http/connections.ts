@@ -14,10 +14,10 @@ export interface ConnectionLimits {
 export interface Connections {
   /**
    * To be called for every request before it is looked at.
-   * @returns false when the request will not be answered; a promise when others of its connection come first
+   * @returns false when the request will not be answered; a promise when earlier requests of its connection come first
    */
   enter(request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean>;
-  /** To be called when the answer has been written, for each that was not refused. */
+  /** To be called when an answer has been written, for each request that `enter` did not refuse. */
   leave(socket: Duplex): void;
   /** The last request of a connection, whose body may not have come yet. */
   newest(socket: Duplex): IncomingMessage | undefined;
@@ -30,13 +30,13 @@ export interface Connections {
 interface Connection {
   unanswered: number;
   request: IncomingMessage | undefined;
-  /** The answer to it. */
+  /** The answer to the newest request. */
   response: ServerResponse | undefined;
-  /** The answer before that. */
+  /** The answer to the request before the newest. */
   before: ServerResponse | undefined;
 }
 
-/** @param identify says `exempt` of whoever may have any number of connections, such as proxies */
+/** @param identify returns `exempt` for clients that may have any number of connections, such as proxies */
 export function guardConnections(server: Server, limits: ConnectionLimits, identify: IdentifyClient): Connections {
   const byClient = new Map<string, number>();
   const connections = new Map<Duplex, Connection>();
@@ -66,7 +66,7 @@ export function guardConnections(server: Server, limits: ConnectionLimits, ident
     waiting.delete(socket);
   }
 
-  /** Also those that have never sent anything: Node does not count them as idle. */
+  /** Closes the connection that is idle longest, also one that never sent anything, which Node does not count as idle. */
   function makeRoom(): boolean {
     for (const socket of waiting) {
       if (isBeingRead(connections.get(socket))) continue;
@@ -112,7 +112,7 @@ export function guardConnections(server: Server, limits: ConnectionLimits, ident
   };
 }
 
-/** Its last answer is written, but has not left yet. */
+/** Whether the last answer of a connection is written but not sent yet. */
 function isBeingRead(connection: Connection | undefined): boolean {
   return connection?.response?.closed === false;
 }

@@ -1,4 +1,4 @@
-/** Tables as RFC 4180 has them, safe to open in a spreadsheet. */
+/** Writes tables (RFC 4180) that are safe to open in a spreadsheet. */
 import { defused } from './csv-cell.ts';
 
 /** @param lines of cells, the first line with the names of the columns */
@@ -15,7 +15,7 @@ export function csvTable(lines: readonly (readonly (string | number | undefined)
   return table;
 }
 
-/** Quotation marks also around blanks at the edges, which some readers cut off otherwise, and behind the apostrophe of a defused cell. */
+/** Cells in quotation marks. Blanks at the edges need them, too, because some readers cut them off, and so do defused cells. */
 const QUOTED = /[",]|\r\n|^\s|\s$|^'/;
 
 function quoted(text: string): string {

@@ -1,4 +1,4 @@
-/** A request to a door: read, counted, told that the client has the answer, else answered in its turn. */
+/** The way of a request through a door: parameters, quota, 304 where the client has the answer, else the answer in its turn. */
 import { hash } from 'node:crypto';
 import { type Store, StoreUnavailable } from '../snapshot/store.ts';
 import type { CurrentSnapshot, SnapshotReference } from '../snapshot/current.ts';
@@ -22,14 +22,14 @@ import { createValidators, type Edition, hasCurrentTag, isFresh, type Validators
 
 /** Common parts of all doors of a service. */
 export interface House extends Edition, ProblemSource {
-  /** Turns of heavy work. */
+  /** The queue of heavy work. */
   readonly concurrency: ConcurrencyLimit;
   readonly common: Omit<Context, 'store' | 'baseUrl' | 'target' | 'call'>;
   /** Called with every failure; the client sees only the identifier of the request. */
   readonly onFailure: (requestId: string, error: unknown) => void;
-  /** Asks a door within the process. */
+  /** Calls a door within the process. */
   readonly call: (target: string, held: HeldSnapshot, request: HttpRequest) => Promise<InternalAnswer>;
-  /** Tells of a refusal as the door's audience understands it. */
+  /** Writes a refusal in the form for the audience of the door. */
   readonly refuse: (
     occurrence: Problem,
     door: Door,
@@ -40,7 +40,7 @@ export interface House extends Edition, ProblemSource {
 
 export type HeldSnapshot = ReturnType<CurrentSnapshot['acquire']>;
 
-/** Counts more against the quota of a request. @returns the refusal where it is used up */
+/** Counts a further cost against the quota of a request. @returns the refusal where the quota is used up */
 export type Count = (cost: number) => Promise<Problem | undefined>;
 
 export type Respond = (request: HttpRequest, count: Count) => Promise<HttpResponse>;
@@ -82,7 +82,7 @@ export function createDoorRoute(door: Door, house: House): Respond {
       held === undefined ? response : { ...response, snapshot: held.store.snapshot.id };
     try {
       const validators = sent.method === 'GET' ? validatorsOf?.(input, held?.store.snapshot) : undefined;
-      // A tag is proof that the request is one that is answered 200; a date is none.
+      // A current tag proves that the same request was answered 200; a date does not.
       const isUnchanged = door.isCertain ? isFresh : hasCurrentTag;
       if (validators !== undefined && isUnchanged(request.headers, validators)) {
         return named({ status: 304, fields: withValidators([...unchanged], validators) });
@@ -115,13 +115,13 @@ export function createDoorRoute(door: Door, house: House): Respond {
     const kept = answer.cacheControl ?? (status === 200 ? cacheControl : 'no-store');
     const isPlain = isRead && kept === cacheControl && answer.headers === undefined;
     const own = isPlain ? [...found] : [...fieldsOf({ ...headers, ...answer.headers })];
-    // An answer to POST must not be read out of a cache by others. RFC 9110 §9.3.3
+    // An answer to POST must not reach others through a cache. RFC 9110 §9.3.3
     if (!isPlain) own.push('cache-control', isRead ? kept : 'no-store');
     if (isStored(body)) return fileResponse(body, answer.contentType, request, own, unchanged);
-    // A page that lacks something because of a moment is not to be kept.
+    // A page that lacks something for the moment must not be kept.
     const isKept = isRead && status === 200 && kept !== 'no-store';
     const validators = isKept ? (known ?? bodyValidators(door, body)) : undefined;
-    // A condition on what is read does not hold for what is sent. RFC 9110 §13.2.1
+    // Conditions apply to a successful GET only. RFC 9110 §13.2.1
     if (validators !== undefined && isFresh(request.headers, validators)) {
       return { status: 304, fields: withValidators([...unchanged], validators) };
     }
@@ -163,7 +163,7 @@ async function countCost(
   if (isProblem(cost)) return cost;
   const { burst } = context.limits[quota.name];
   if (cost <= burst) return cost > 1 ? count(cost - 1) : undefined;
-  // To wait would not help.
+  // Waiting would not help, so the problem is not `rate_limited`.
   const detail = `This request costs ${cost} of the quota “${quota.name}”, of which ${burst} may be used at once: ask for less at a time.`;
   return problem('invalid_request', { detail });
 }
@@ -178,7 +178,7 @@ export function createContext(house: House, request: HttpRequest, held: Snapshot
   };
 }
 
-/** For doors that may do without a snapshot. @param acquire called when the door asks for the store */
+/** The context of a door that may work without a snapshot. @param acquire called when the door reads the store */
 function createLazyContext(house: House, request: HttpRequest, acquire: () => HeldSnapshot): Context {
   return {
     ...house.common,
@@ -193,7 +193,7 @@ function createLazyContext(house: House, request: HttpRequest, acquire: () => He
   };
 }
 
-/** Heavy work waits for its turn. */
+/** Calls the function of the door; heavy work waits for its turn. */
 export function carryOut(
   door: Door,
   input: unknown,
@@ -210,7 +210,7 @@ function isStored(body: Answer['body']): body is StoredFile {
   return 'path' in body;
 }
 
-/** Where nothing is known before the work, what was made is its own validator. */
+/** The validator of an answer whose state is unknown before the work: a hash of the body. */
 function bodyValidators({ dependsOn }: Door, body: Uint8Array): Validators | undefined {
   return dependsOn === 'file' ? { etag: `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"` } : undefined;
 }

@@ -15,7 +15,7 @@ export interface Door<Input = unknown> {
   readonly path: string;
   /** The answer in a few words. */
   readonly summary: string;
-  /** How a refusal is told: by a problem document, or by a page. */
+  /** Form of refusals: a problem document for programs, a page for people. */
   readonly audience: 'programs' | 'people';
   /** GET where absent. HEAD comes with GET, OPTIONS with every method. */
   readonly methods?: readonly Method[];
@@ -24,19 +24,19 @@ export interface Door<Input = unknown> {
   readonly quota?: {
     readonly name: LimitedName;
     /**
-     * Known before the work; 1 where absent, as for requests that cannot be understood.
-     * @returns the problem where the data show that the request is not to be answered
+     * The cost of a request, known before the work; 1 where absent, and for malformed requests.
+     * @returns a problem where the data show that the request must be refused
      */
     cost?(input: Input, context: Pick<Context, 'store' | 'limits'>): MaybePromise<number | Problem>;
   };
-  /** Heavy work may hold the event loop for milliseconds, so it takes turns, after it was counted. */
+  /** Heavy work may hold the event loop for milliseconds; after it was counted, it waits for its turn. */
   readonly work: 'light' | 'heavy';
   readonly dependsOn: Dependence;
   /** Every valid request is answered 200, whatever the data: a date is then enough to say that nothing has changed. */
   readonly isCertain?: true;
   /** `Cache-Control` of a 200 to GET, where the answer has none of its own. */
   readonly cacheControl: string;
-  /** Lower-case names: further fields of every answer, or other values of constant ones. */
+  /** Fields of every answer, by lower-case name; they replace constant fields of the same name. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Requests that the bundled sample answers 200, or with a redirect; documents show the first, tests send all. */
   readonly examples: readonly Example[];
@@ -44,11 +44,11 @@ export interface Door<Input = unknown> {
   readonly operation?: Operation;
   /** The part of the door in the description of services beside the contract. */
   readonly service?: Service;
-  /** On one door of an interface beside the contract: how programs and people learn of it. */
+  /** Entries in `/llms.txt`, documents and descriptions; on one door of each interface beside the contract. */
   readonly announcement?: Announcement;
-  /** On one door of each interface: how people put it to use. */
+  /** Entry of the page that shows how the service is used; on one door of each interface. */
   readonly use?: Use;
-  /** On the one door that tells people of refusals at any address; without it they get problem documents. */
+  /** Page for refusals at any address, on one door only; without it people get problem documents. */
   readonly problemPage?: ProblemPage;
   /** Called with valid input only. */
   answer(input: Input, context: Context): MaybePromise<Answer | Problem>;
@@ -64,9 +64,9 @@ type MaybePromise<T> = T | Promise<T>;
 export type Method = 'GET' | 'POST';
 
 /**
- * The state that an answer depends on beside the request. The first three are known before the work, so that a client that
- * has the answer is told so at once: software and settings; these and the snapshot; these and the day.
- * `file`: files beside the snapshot, so the validator is that of the file, or of the body. `moment`: no validator.
+ * The state that an answer depends on, beside the request. `release`: software and settings; `snapshot`: these and the
+ * snapshot; `day`: these and the day; all three are known before the work, so a client that has the answer gets a 304 at once.
+ * `file`: files beside the snapshot, so the validator is made of the file or of the body. `moment`: no validator.
  */
 export type Dependence = 'release' | 'snapshot' | 'day' | 'file' | 'moment';
 
@@ -99,9 +99,9 @@ export interface Use {
   readonly name: Label;
   /** The people who need it, in one sentence. */
   readonly purpose: Label;
-  /** To copy; it works as it stands. */
+  /** Example to copy, which works as it stands. */
   readonly example: (baseUrl: string) => UseExample;
-  /** Path of the page that says more, or does it. */
+  /** Path of the page that explains or offers the use. */
   readonly page: string;
 }
 
@@ -118,18 +118,18 @@ export interface Operation {
   readonly description: string;
   /** Bodies of a 200 by media type. */
   readonly answers: Readonly<Record<string, BodyDescription>>;
-  /** Problems of its own; those that any address can have are added. */
+  /** Problems of this door; problems of any address are added. */
   readonly problems: readonly ProblemCode[];
 }
 
 export interface Service {
-  /** Unique. */
+  /** Unique identifier of the operation. */
   readonly id: string;
   /** Bodies of a 200 by media type: a schema of JSON, undefined for texts. */
   readonly answers: Readonly<Record<string, TSchema | undefined>>;
-  /** It may lead to another address. */
+  /** The door may redirect to another address. */
   readonly redirects?: true;
-  /** Body of a 300. */
+  /** Schema of the body of a 300. */
   readonly choice?: TSchema;
 }
 
@@ -142,13 +142,13 @@ export interface BodyDescription {
 /** Everything that a door works with. */
 export interface Context {
   /**
-   * The same snapshot for the whole request.
-   * @throws StoreUnavailable while there is none; doors that depend on snapshot, day or moment are not asked then
+   * The store of one snapshot, the same for the whole request.
+   * @throws StoreUnavailable while there is none; doors that depend on snapshot, day or moment are not called then
    */
   readonly store: Store;
   /** Public address of the service, without a slash at its end. */
   readonly baseUrl: string;
-  /** Whether only programs of this machine reach the service: no address of another is known, and it listens on a loopback address. */
+  /** Whether only programs on this machine reach the service: it listens on a loopback address and has no public one. */
   readonly isLocal: boolean;
   /** Path and query as they were sent. */
   readonly target: string;
@@ -159,16 +159,16 @@ export interface Context {
   readonly uptimeSeconds: () => number;
   readonly limits: LimitsInForce;
   readonly limiter: Limiter;
-  /** Why a newer snapshot is not served; undefined when there is none or it is. */
+  /** Reason why a newer snapshot is not served; undefined when the newest is served. */
   readonly refusal: () => string | undefined;
-  /** How updates went; absent where nobody knows. */
+  /** Reads the run log; absent where the service knows none. */
   readonly updates?: (() => Promise<RunLog | undefined>) | undefined;
-  /** How complete the harvested changes are; absent where nobody knows. */
+  /** Reads the completeness of the harvested changes; absent where the service knows none. */
   readonly completeness?: (() => Promise<Completeness | undefined>) | undefined;
   /** All doors of this service, in their order. */
   readonly doors: readonly Door[];
   /**
-   * Asks another door within the process: the same answer as through HTTP, from the same snapshot, without quotas.
+   * Calls another door within the process: the same answer as through HTTP, from the same snapshot, without quotas.
    * @param target of a GET, e.g. `/api/v1/search?q=goethe`
    */
   readonly call: (target: string) => Promise<InternalAnswer>;
@@ -176,7 +176,7 @@ export interface Context {
 
 export interface InternalAnswer {
   readonly status: number;
-  /** Parsed; a problem document when the status says so. */
+  /** Parsed JSON; a problem document when the status is an error. */
   readonly body: unknown;
 }
 
@@ -188,17 +188,17 @@ export interface Operator {
   readonly imprint?: string | undefined;
   /** Whether pages load pictures from Wikimedia: after a click that the browser remembers, at once, or not. `ask` if absent. */
   readonly pictures?: 'ask' | 'show' | 'off' | undefined;
-  /** Takes reports of vulnerabilities. */
+  /** Contact for reports of vulnerabilities. */
   readonly securityContact?: string | undefined;
 }
 
-/** Made by the writers of `answer.ts`. */
+/** An answer, made by one of the writers in `answer.ts`. */
 export interface Answer {
   /** 200 if absent. */
   readonly status?: number;
   readonly contentType: string;
   readonly body: Uint8Array | StoredFile;
-  /** The body is compressed already. */
+  /** Coding in which the body is stored. */
   readonly coded?: 'gzip';
   /** The same body object is answered many times; its compressed forms may be kept. */
   readonly shared?: boolean;
@@ -206,7 +206,7 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   /** Additional members of the `Link` field, each complete. */
   readonly links?: readonly string[];
-  /** In place of the door's. */
+  /** `Cache-Control` in place of the door's. */
   readonly cacheControl?: string;
 }
 
@@ -214,6 +214,6 @@ export interface Answer {
 export interface StoredFile {
   readonly path: string;
   readonly bytes: number;
-  /** With its quotation marks. */
+  /** Entity tag with its quotation marks. */
   readonly etag: string;
 }

@@ -5,7 +5,7 @@ import type { HttpRequest } from './request.ts';
 import type { HttpResponse } from './response.ts';
 
 /**
- * RFC 9110 §13, §14: one range is answered 206; several, and what is no range of bytes, with the whole file.
+ * One range is answered 206; several ranges, or a malformed one, are answered with the whole file. RFC 9110 §13, §14
  * @param fields of a 200, without those of the file @param unchanged fields of a 304
  */
 export function fileResponse(
@@ -31,7 +31,7 @@ export function fileResponse(
   return { status: range === undefined ? 200 : 206, fields: own, file: { path, start, end } };
 }
 
-/** @returns undefined where the whole file is meant; `end` is included */
+/** @returns undefined for the whole file; `end` is inclusive */
 function rangeOf(field: string | undefined, bytes: number) {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(field?.trim() ?? '') ?? [];
   if ((first === '' && last === '') || (first !== '' && last !== '' && Number(last) < Number(first))) return undefined;

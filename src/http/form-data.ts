@@ -2,7 +2,7 @@
 
 /**
  * @param contentType with the boundary
- * @returns the content of each field by name, of the last one where several have the name; none where there is no form
+ * @returns the content of each field by name, the last one where a name is repeated; empty where the body is no form
  */
 export function formFields(body: Buffer, contentType: string): ReadonlyMap<string, Buffer> {
   const fields = new Map<string, Buffer>();

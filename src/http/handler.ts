@@ -1,4 +1,4 @@
-/** From a request to its response: route, quota, checks of the request, load, method, door; and how refusals are told. */
+/** From a request to its response: route, quota, checks of the request, load, method, door, and the form of refusals. */
 import Negotiator from 'negotiator';
 import { type Problem, problem } from './problems.ts';
 import type { Client } from '../quotas/client.ts';
@@ -25,7 +25,7 @@ import { createRouter } from './router.ts';
 const METHODS = ['GET', 'HEAD', 'OPTIONS'];
 export const ALLOW = METHODS.join(', ');
 
-/** The parts of a house that the handler does not make itself. */
+/** The parts of a house that the handler gets from the server. */
 export type CommonHouse = Omit<House, 'call' | 'refuse'>;
 
 export interface HandlerOptions {
@@ -38,23 +38,23 @@ export interface HandlerOptions {
 
 export interface Handled {
   readonly response: HttpResponse;
-  /** The pattern of the address; `none` where there is nothing. */
+  /** Pattern of the address; `none` for an unknown address. */
   readonly route: string;
 }
 
-/** @param refusal what is wrong with the request whatever it asks for */
+/** @param refusal the fault of the request as HTTP, whatever its address */
 export type Handler = (request: HttpRequest, client: Client, refusal: Problem | undefined) => Promise<Handled>;
 
 const nothingCounted: Count = async () => undefined;
 
-/** A door, and what is made of it once. */
+/** A door, with its parts that are made once. */
 interface Route {
   readonly door: Door;
   readonly methods: readonly string[];
   readonly respond: Respond;
 }
 
-/** @returns a function that answers whatever happens: what is thrown becomes a 500 */
+/** @returns a function that always answers: exceptions become a 500 */
 export function createHandler(options: HandlerOptions): Handler {
   const { quotas } = options;
   const { doors } = options.house.common;
@@ -104,7 +104,7 @@ export function createHandler(options: HandlerOptions): Handler {
     return problem('not_found', { detail, extensions: { suggestion } });
   }
 
-  /** People get a page, or are led to the address without the slash at its end; programs get a problem document. */
+  /** People get a page, or a redirect to the address without the slash at its end; programs get a problem document. */
   async function respondToUnknown(request: HttpRequest): Promise<HttpResponse> {
     const { method, path, query, headers } = request;
     if (isBelowContract(path)) return refuse(unknownAddress(path), 'programs', request);
@@ -130,7 +130,7 @@ export function createHandler(options: HandlerOptions): Handler {
     const { method, path, headers } = request;
     try {
       if (refusal !== undefined) {
-        // No browser sends what is not valid HTTP.
+        // Browsers send valid HTTP only.
         return await refuse(refusal, refusal.code === 'invalid_request' ? 'programs' : audience, request);
       }
       // An address without a quota is cheap, and the status must be answered however busy the service is.

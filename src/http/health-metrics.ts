@@ -1,4 +1,4 @@
-/** Metrics about the health of collections, as the probe found it and the snapshot in force has it. */
+/** Metrics about the health of collections: results of the probe, as the current snapshot has them. */
 import { type CollectionHealth, isDead, unclear } from '../model/source.ts';
 import type { Snapshot } from '../snapshot/store.ts';
 

@@ -1,6 +1,6 @@
 /** HTML in which every text is escaped: markup comes from templates only. */
 
-/** Markup that was made here; anything else in a template is text. */
+/** Markup made by {@link html}; any other value in a template is text. */
 export interface Html {
   readonly markup: string;
 }
@@ -17,7 +17,7 @@ export function html(template: TemplateStringsArray, ...values: readonly Part[])
 
 const seen = new WeakMap<TemplateStringsArray, readonly string[]>();
 
-/** Indentation is for those who read the template; a tenth of a page would be made of it. */
+/** The parts of a template without indentation, which would be a tenth of a page. */
 function tightened(template: TemplateStringsArray): readonly string[] {
   const known = seen.get(template);
   if (known !== undefined) return known;
@@ -34,7 +34,7 @@ function markupOf(part: Part): string {
   return part.map(markupOf).join('');
 }
 
-/** Safe in text and in attributes within quotes. */
+/** Text that is safe in elements and in quoted attributes. */
 export function escapeText(text: string): string {
   return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character) : text;
 }

@@ -1,4 +1,4 @@
-/** A door asked from within the process: the same answer as through HTTP, without quotas. */
+/** Calls a door from within the process: the same answer as through HTTP, without quotas. */
 import { inflateAnswer } from '../snapshot/stored-answer.ts';
 import type { Answer, Door, InternalAnswer } from './door.ts';
 import { carryOut, createContext, type HeldSnapshot, type House } from './door-route.ts';
@@ -8,7 +8,7 @@ import { type HttpRequest, splitTarget } from './request.ts';
 import { problemOfFailure } from './response.ts';
 import { createRouter } from './router.ts';
 
-/** Answered whatever happens: a page knows how to tell people of any status. */
+/** Always answers: pages have a text for every status. */
 export async function callDoor(
   target: string,
   held: HeldSnapshot,

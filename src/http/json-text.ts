@@ -1,4 +1,4 @@
-/** Reads JSON that strangers send: as `JSON.parse`, except that nothing is read that would hold the event loop. */
+/** Parses JSON of strangers as `JSON.parse` does, but refuses texts that would hold the event loop. */
 
 /** Levels of arrays and objects, and their number: a hundred times those of the largest request that any door takes. */
 const MAX_DEPTH = 64;

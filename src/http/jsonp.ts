@@ -4,7 +4,7 @@
 const MAX_CALLBACK = { characters: 128, identifiers: 4 } as const;
 const NAME = new RegExp(String.raw`^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*){0,${MAX_CALLBACK.identifiers - 1}}$`);
 
-/** Ways to the documents and windows of a browser: a call at the end of one would act in them, such as a click. */
+/** Objects of a browser that lead to its documents and windows: a function reached through them could click, for example. */
 const BROWSER_OBJECTS = new Set('window self globalThis this top parent opener frames document location'.split(' '));
 
 /** Text of a refusal. */

@@ -1,4 +1,4 @@
-/** The language of a page: its texts, numbers, days and addresses. As the address says, else as the browser wishes, else German. */
+/** The language of a page: texts, numbers, days and addresses. It is chosen by the address, else by the browser, else German. */
 import type { IncomingHttpHeaders } from 'node:http';
 import Negotiator from 'negotiator';
 import type { Context, Door, Operator } from './door.ts';
@@ -8,32 +8,32 @@ import type { Label } from '../model/entity.ts';
 export const LANGUAGES = ['de', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** One and many of a thing; `{n}` is the number. */
+/** Singular and plural of a text; `{n}` is the number. */
 export interface Plural {
   readonly one: Label;
   readonly many: Label;
 }
 
-/** For the gaps of a text, `{name}`; numbers are written as the language writes them. */
+/** Values for the placeholders `{name}` of a text; numbers are formatted by language. */
 export type Values = Readonly<Record<string, string | number>>;
 
 export interface Locale {
   readonly language: Language;
-  /** Distinguishes all locales of a site. */
+  /** Unique key of the locale within a site. */
   readonly key: string;
-  /** The address names the language, and links of the page will. */
+  /** Whether the address names the language; links of the page then name it, too. */
   readonly isChosen: boolean;
   readonly t: (label: Label, values?: Values) => string;
   readonly count: (n: number, words: Plural) => string;
-  /** The order of a dictionary, numbers in texts by their value. */
+  /** Compares as a dictionary of the language does; numbers in texts by their value. */
   readonly compare: (a: string, b: string) => number;
-  /** 1234567 as people write it. */
+  /** Formats a number, with digits grouped. */
   readonly number: (value: number) => string;
-  /** `2026-11-20` or an instant as people write a day; what is no date stays as it is. */
+  /** Formats `2026-11-20` or an instant as a day; other texts are returned unchanged. */
   readonly day: (date: string) => string;
-  /** The public address of a path of this site, whatever its language: of the API, of assets. */
+  /** The public address of a path without a language, such as those of the API and of assets. */
   readonly address: (path: string) => string;
-  /** The same with scheme and host, for those who read it elsewhere. */
+  /** The same with scheme and host, for use outside of the site. */
   readonly absolute: (path: string) => string;
   /** The public address of a page in this language. @param path with or without query, without fragment */
   readonly link: (path: string, language?: Language) => string;
@@ -100,11 +100,11 @@ export function labelOf(table: Readonly<Record<string, Label>>, key: string): La
 
 export interface ChosenLanguage {
   readonly language: Language;
-  /** The address names it. */
+  /** Whether the address names the language. */
   readonly isChosen: boolean;
 }
 
-/** The language of a door: as the address says, else as the client prefers, else German. */
+/** Parameter for the language: as the address says, else as the client prefers, else German. */
 export const languageParameter: Parameter<ChosenLanguage> = {
   in: 'query',
   description: 'Language of the answer; without it as `Accept-Language` says, else German.',

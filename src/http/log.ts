@@ -4,13 +4,13 @@ import type { Client } from '../quotas/client.ts';
 
 export interface LogOptions {
   readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent';
-  /** Where the lines go; standard output without it. */
+  /** Destination of the lines; the default is standard output. */
   readonly stream?: { write(line: string): void };
 }
 
-/** Bytes that are collected before they are written. */
+/** Size of a block, in bytes. */
 const BLOCK_BYTES = 128 * 1024;
-/** A line is longer only where an error comes with much to tell. */
+/** Usual length of a line at most, in bytes; only lines with long errors exceed it. */
 const LINE_BYTES = 16 * 1024;
 const FLUSH_MS = 1000;
 /** Bytes of log lines that are kept while nobody reads them; further lines are dropped, so that the service goes on. */
@@ -50,7 +50,7 @@ function standardOutput(): ReturnType<typeof pino.destination> {
   output.flushSync = () => {
     isEnding = true;
     try {
-      // Or the destination would begin to write the block in another thread, which the end does not wait for.
+      // Otherwise the destination would begin to write the block in another thread, for which the end does not wait.
       Object.assign(output, { minLength: Infinity });
       collect.handOver();
       if (!isFailing) flushSync();
@@ -66,8 +66,8 @@ function standardOutput(): ReturnType<typeof pino.destination> {
 }
 
 /**
- * Lines one behind the other in one piece of memory. The destination's own way, a growing string, measures all that it has
- * collected with each line: 11 µs of 12 that a line takes.
+ * Collects lines in one buffer. The destination's own way, a growing string, measures the whole string at every line,
+ * which takes 11 of the 12 µs of a line.
  */
 function createCollector(write: (block: Uint8Array) => void) {
   let block = Buffer.allocUnsafe(BLOCK_BYTES);
@@ -81,7 +81,7 @@ function createCollector(write: (block: Uint8Array) => void) {
   return {
     handOver,
     add(line: string) {
-      // Three bytes at most for each unit of a string.
+      // A unit of a string takes at most three bytes in UTF-8.
       if (line.length > LINE_BYTES / 3) {
         handOver();
         write(Buffer.from(line));
@@ -95,10 +95,10 @@ function createCollector(write: (block: Uint8Array) => void) {
 
 /** One request that has been answered, or whose client went away. */
 export interface ObservedRequest {
-  /** As the client saw it in `X-Request-Id`. */
+  /** Identifier that the client got as `X-Request-Id`. */
   readonly id: string;
   readonly method: string;
-  /** The pattern of the address, e.g. `/api/v1/gnd/{gnd}/links`; `none` where there is nothing. Never what was asked. */
+  /** Pattern of the address, e.g. `/api/v1/gnd/{gnd}/links`; `none` for an unknown address. Never the address itself. */
   readonly route: string;
   /** 499 when the client went away before it was answered. */
   readonly status: number;
@@ -118,7 +118,7 @@ export interface RequestObserver {
   counted?(policy: string, allowed: boolean, cost: number): void;
 }
 
-/** One line per request, without what the client asked or who exactly the client is. */
+/** Logs one line per request, without its parameters and without the full address of the client. */
 export function createAccessLog(log: Logger): RequestObserver {
   return {
     finished({ id, method, route, status, bytes, seconds, client, traceId }) {

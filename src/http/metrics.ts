@@ -17,7 +17,7 @@ interface MetricDescription {
   readonly labels: readonly string[];
 }
 
-/** All of them, beside the `process_*` and `nodejs_*` that prom-client brings along. */
+/** All metrics of our own; prom-client adds `process_*` and `nodejs_*`. */
 export const METRICS = {
   http_server_request_duration_seconds: {
     type: 'histogram',
@@ -110,12 +110,12 @@ export const METRICS = {
   },
 } as const satisfies Record<string, MetricDescription>;
 type MetricName = keyof typeof METRICS;
-/** Metrics whose values are looked up when they are asked for. */
+/** Metrics whose values are read when they are collected. */
 type CollectedName =
   | { [K in MetricName]: (typeof METRICS)[K]['type'] extends 'gauge' ? K : never }[MetricName]
   | 'update_failures_total';
 
-/** In seconds. */
+/** Upper limits of the buckets for durations, in seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** Methods that are answered; all others share a label. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -132,9 +132,9 @@ export interface MetricsOptions {
   readonly release: string;
   readonly snapshots: CurrentSnapshot;
   readonly now?: () => Date;
-  /** How updates went; absent where nobody knows. */
+  /** Reads the run log; absent where the service knows none. */
   readonly updates?: () => Promise<RunLog | undefined>;
-  /** How complete the harvested changes are; absent where nobody knows. */
+  /** Reads the completeness of the harvested changes; absent where the service knows none. */
   readonly completeness?: () => Promise<Completeness | undefined>;
 }
 
@@ -169,7 +169,7 @@ function requestObserver(register: Registry): (request: ObservedRequest) => void
     buckets: BUCKETS,
   });
   const sizes = new Counter(described('http_server_response_bytes_total', register));
-  /** Looking labels up in prom-client costs more than observing. */
+  /** Series by label: looking labels up in prom-client costs more than observing. */
   const series = new Map<string, { duration: Histogram.Internal<string>; size: Counter.Internal }>();
 
   return ({ route, method: asked, status, seconds, bytes }) => {
@@ -197,7 +197,7 @@ interface Sample {
 }
 type Samples = () => readonly Sample[] | Promise<readonly Sample[]>;
 
-/** Read when they are asked for, so that they follow a change of snapshots and keep no label of a former one. */
+/** Gauges that are read when collected, so that they follow the current snapshot and keep no label of a former one. */
 function snapshotGauges({ snapshots, now = () => new Date() }: MetricsOptions) {
   const ofStore =
     (read: (store: Store) => readonly Sample[] | Promise<readonly Sample[]>): Samples =>

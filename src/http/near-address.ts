@@ -3,18 +3,18 @@ import { spellingDistance } from '../search/query/near-spelling.ts';
 
 export const CONTRACT_PATH = '/api/v1';
 
-/** Wrong letters in one part of a path. */
+/** Largest number of wrong letters in one part of a path. */
 const MAX_DISTANCE = 2;
 /** Length of the longest path that is compared, in characters: people do not type longer ones. */
 const MAX_LENGTH = 200;
 
-/** Whether the contract is what a request to this path is after, known or not. */
+/** Whether a path, known or not, lies below the contract. */
 export function isBelowContract(path: string): boolean {
   return path === CONTRACT_PATH || path.startsWith(`${CONTRACT_PATH}/`);
 }
 
 /**
- * Compares part by part: known parts may be misspelt, and all that follows a variable one may be wrong or missing.
+ * Compares part by part: constant parts may be misspelt, and the parts behind a variable one may be wrong or missing.
  * @param path unknown, below the contract, still percent-encoded
  * @param patterns addresses of the contract, with at most one variable part each
  */

@@ -1,11 +1,11 @@
-/** Node's HTTP server with every time-out and limit set, and an end that cuts nobody off. */
+/** Node's HTTP server with every time-out and limit set, and a graceful end. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 
 const TIMEOUTS = { requestMs: 15_000, headersMs: 10_000, checkMs: 5_000, keepAliveMs: 75_000, idleMs: 90_000 };
 const MAX_HEADER_BYTES = 16 * 1024;
-/** For requests that were on their way when the end was announced, in milliseconds. */
+/** Milliseconds in which requests that were on their way when the end was announced may still arrive. */
 const LINGER_MS = 1_000;
 const LINGER_CHECK_MS = 50;
 
@@ -25,7 +25,7 @@ export function createNodeServer(): Server {
   // Also ends connections whose client does not read.
   server.timeout = TIMEOUTS.idleMs;
   // The body reader sends 100 Continue; a refusal does not. Other expectations may be ignored (RFC 9110 §10.1.1); Node would
-  // answer 417 with nothing in it.
+  // answer 417 without a body.
   for (const expectation of ['checkContinue', 'checkExpectation']) {
     server.on(expectation, (request, response) => server.emit('request', request, response));
   }
@@ -34,9 +34,9 @@ export function createNodeServer(): Server {
 
 export interface ListenOptions {
   readonly host: string;
-  /** 0 for any free one. */
+  /** Port to listen on; 0 for any free one. */
   readonly port: number;
-  /** Whether other processes that say so too may listen on the port as well; the kernel spreads connections over them. */
+  /** Whether several processes with this option may listen on the port; the kernel distributes connections among them. */
   readonly reusePort?: boolean;
 }
 
@@ -47,13 +47,13 @@ export async function listen(server: Server, { host, port, reusePort = false }: 
 }
 
 /**
- * Stops listening. Every connection gets its next answer with `Connection: close`, which is for the caller to send; those
- * that ask nothing are closed after a second. Node's own `close` would cut connections between two requests, where the next may be under way already. */
+ * Stops listening. Every connection gets its next answer with `Connection: close`, which the caller sends; idle connections
+ * are closed after a second. Node's own `close` would cut connections between two requests, when the next may be under way. */
 export async function endGracefully(server: Server): Promise<void> {
   if (!server.listening) return;
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   let idle: NodeJS.Timeout | undefined;
-  // Timers come first in a turn of the event loop: after a stall, what has arrived is read before.
+  // Timers come first in a turn of the event loop; after a stall, bytes that have arrived are read before this.
   const closeIdle = () => void setImmediate(() => server.closeIdleConnections());
   const linger = setTimeout(() => {
     closeIdle();

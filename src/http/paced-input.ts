@@ -1,14 +1,14 @@
-/** Hands the bytes of a connection to Node's parser one request at a time, so that others have their turn in between. */
+/** Passes the bytes of a connection to Node's parser one request at a time, so that other connections get their turn. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Connections } from './connections.ts';
 
-/** Every head of a request ends so, and every body in chunks. */
+/** End of every head of a request, and of every chunked body. */
 const HEAD_END = Buffer.from('\r\n\r\n');
 /** Pieces of a connection that are parsed in one turn of the event loop; a body may have any number. */
 const MAX_PIECES = 64;
-/** Bytes of a connection that wait before it is read no further. */
+/** Largest number of waiting bytes of a connection; beyond it the connection is not read. */
 const MAX_WAITING = 64 * 1024;
 
 type Order = Pick<Connections, 'newest' | 'ready'>;

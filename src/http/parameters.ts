@@ -7,7 +7,7 @@ import { parameterError, parseQuery, type Query } from './query-string.ts';
 
 /** A request to a door as the client has sent it. */
 export interface Sent {
-  /** HEAD is asked as GET. */
+  /** Method of the request; a HEAD is read as GET. */
   readonly method: 'GET' | 'POST';
   /** The variable part of the path, still percent-encoded; it may hold slashes. */
   readonly segment?: string | undefined;
@@ -20,27 +20,27 @@ export interface Sent {
 
 export interface Parameter<T> {
   readonly in: 'path' | 'query';
-  /** Media types of bodies that hold the parameter as well. */
+  /** Media types of bodies that may contain the parameter, too. */
   readonly bodies?: readonly string[];
   readonly description: string;
   readonly required?: boolean;
   /** May be given several times. */
   readonly isList?: boolean;
-  /** Where it is missing, a field of the request chooses: answers vary with it. */
+  /** Field of the request that decides where the parameter is missing; answers vary with it. */
   readonly varies?: 'Accept-Language' | 'Accept' | 'Sec-Fetch-Dest';
   readonly schema: Readonly<Record<string, unknown>>;
   readonly example?: string | number | readonly string[];
-  /** @param values as they were given, decoded; none where the parameter is missing, or a path is not UTF-8 */
+  /** @param values decoded values as sent; empty where the parameter is missing, or a path is not UTF-8 */
   read(values: readonly string[], name: string, sent: Sent): T | ParameterError | Problem;
 }
 
-/** By name, in the order of the description. */
+/** Parameters by name, in the order of the description. */
 export type Shape = Readonly<Record<string, Parameter<unknown>>>;
 /** The values that the parameters of a shape are read as. */
 export type ValuesOf<S extends Shape> = { readonly [Name in keyof S]: S[Name] extends Parameter<infer T> ? T : never };
 
 export interface Parameters<Input> {
-  /** Whether what is unknown, repeated or malformed is refused. */
+  /** Whether unknown, repeated and malformed parameters are refused. */
   readonly isStrict: boolean;
   readonly shape: Shape;
   /** Media types of the bodies that are read. */
@@ -55,7 +55,7 @@ export type InputOf<P extends Parameters<unknown>> = P extends Parameters<infer 
 
 /**
  * Refuses unknown, repeated and malformed parameters, all of them by one problem.
- * @param check finds what is wrong with values that are right by themselves
+ * @param check finds errors in the combination of valid values
  */
 export function strict<S extends Shape>(
   shape: S,
@@ -109,7 +109,7 @@ type Outcome<S extends Shape> =
   | { readonly input: ValuesOf<S>; readonly errors: readonly ParameterError[] }
   | { readonly problem: Problem };
 
-/** @param errors of the query as a whole; a parameter that they name is not read */
+/** @param errors errors of the query as a whole; the parameters that they name are not read */
 function readShape<S extends Shape>(
   parameters: readonly (readonly [name: string, parameter: Parameter<unknown>])[],
   sent: Sent,
@@ -140,7 +140,7 @@ function isError(value: unknown): value is ParameterError {
   return typeof value === 'object' && value !== null && 'parameter' in value && 'detail' in value;
 }
 
-/** Whether a page is wanted: browsers say so in `Accept`, and programs that take anything do not. */
+/** Whether the client wants a page: `Accept` of a browser names HTML, that of most programs does not. */
 export const wantsPage: Parameter<boolean> = {
   in: 'query',
   description: '`json` or `html`; without it as `Accept` says, else JSON.',
@@ -182,7 +182,7 @@ export function integer(
   };
 }
 
-/** `json` where absent. */
+/** Parameter for the form of the answer; the default is `json`. */
 export function format<const F extends readonly string[]>(formats: F, description: string): Parameter<F[number]> {
   return {
     in: 'query',
@@ -199,7 +199,7 @@ export function format<const F extends readonly string[]>(formats: F, descriptio
   };
 }
 
-/** Any text of a lenient door: the first value, empty where there is none. */
+/** Parameter of a lenient door with any text: the first value, or an empty text. */
 export function textParameter(description: string, example?: string): Parameter<string> {
   return {
     in: 'query',

@@ -4,7 +4,7 @@ import type { Parameter } from './parameters.ts';
 
 export type Form = 'html' | 'json';
 
-/** `html` is first: a client that takes everything gets the page. */
+/** Media types by preference: a client that accepts everything gets the page. */
 const MEDIA_TYPES = ['text/html', 'application/json', 'application/ld+json'];
 
 export const preferredForm: Parameter<Form> = {
@@ -15,7 +15,7 @@ export const preferredForm: Parameter<Form> = {
   varies: 'Accept',
   read([given], _, { headers: { accept } }) {
     if (given === 'html' || given === 'json') return given;
-    // No browser asks for JSON first.
+    // Browsers do not accept JSON first.
     if (accept === undefined || !accept.includes('json')) return 'html';
     return new Negotiator({ headers: { accept } }).mediaType(MEDIA_TYPES)?.endsWith('json') === true ? 'json' : 'html';
   },

@@ -16,7 +16,7 @@ import { Reason } from '../snapshot/links-answer.ts';
 import type { Snapshot } from '../snapshot/store.ts';
 import { type Problem, problemSlug, PROBLEMS } from './problems.ts';
 
-/** RFC 9457. */
+/** Schema of a problem document (RFC 9457). */
 export const ProblemSchema = named(
   'Problem',
   {
@@ -54,9 +54,9 @@ export const ProblemSchema = named(
 export type ProblemDocument = Immutable<Static<typeof ProblemSchema>>;
 
 export interface ProblemContext {
-  /** Without a slash at its end. */
+  /** Public address of the service, without a slash at its end. */
   readonly baseUrl: string;
-  /** Absent when there is none to speak of. */
+  /** Snapshot that the problem was found in; absent where none is open. */
   readonly snapshot?: Pick<Snapshot, 'id' | 'date'>;
 }
 

@@ -1,12 +1,12 @@
-/** The one table of everything that can go wrong, which pages explain. */
+/** The table of all problems that a request can have; pages explain each of them. */
 import type { InvalidReason } from '../model/gnd-id.ts';
 
 interface ProblemKind {
   readonly status: number;
   readonly title: string;
-  /** Sentence of an occurrence that has nothing more to say. */
+  /** Default explanation of an occurrence. */
   readonly detail: string;
-  /** Seconds for which a cache may repeat it; 0 for never. */
+  /** Seconds for which a cache may keep the problem; 0 for none. */
   readonly maxAge: number;
 }
 
@@ -51,7 +51,7 @@ export interface ParameterError {
   readonly detail: string;
 }
 
-/** One occurrence of a problem; what is left out comes from the table. */
+/** One occurrence of a problem; absent members have their values in the table. */
 export interface Problem {
   readonly kind: 'problem';
   readonly code: ProblemCode;
@@ -59,7 +59,7 @@ export interface Problem {
   readonly detail: string;
   readonly errors?: readonly ParameterError[];
   readonly extensions?: ProblemExtensions;
-  /** Seconds after which another attempt is worth it, where they are known; told by a field, not in the document. */
+  /** Seconds until another attempt may succeed, where they are known; sent as `Retry-After`, not in the document. */
   readonly retryAfter?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Strict reading of a query string: what is malformed, repeated or unknown is named, nothing is dropped in silence. */
+/** Reads a query string strictly: every malformed, repeated or unknown parameter becomes an error. */
 import { decodePercent } from '../model/text.ts';
 import type { ParameterError } from './problems.ts';
 
@@ -9,9 +9,9 @@ export interface Query {
 }
 
 /**
- * @param query what stands after the question mark, still encoded; `+` is a blank
+ * @param query the part after the question mark, still encoded; `+` is a blank
  * @param known names of the parameters that exist
- * @param lists those of them that may be given several times
+ * @param lists names of parameters that may be given several times
  */
 export function parseQuery(query: string, known: readonly string[], lists: readonly string[] = []): Query {
   const values = new Map<string, string[]>();

@@ -1,13 +1,13 @@
-/** A request as the server received it, and what is wrong with it as HTTP. */
+/** A request as the server received it, and checks of its HTTP. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { type Problem, problem } from './problems.ts';
 import type { ReadBody } from './body.ts';
 
 export interface HttpRequest {
-  /** Given to the client as `X-Request-Id`. */
+  /** Identifier that the client gets as `X-Request-Id`. */
   readonly id: string;
   readonly method: string;
-  /** Still percent-encoded, except for characters that need no encoding; empty when there is none. */
+  /** Path, still percent-encoded except for characters that need no encoding; empty where the target has none. */
   readonly path: string;
   /** The variable part of the path, still percent-encoded, where its door has one. */
   readonly segment?: string | undefined;
@@ -15,9 +15,9 @@ export interface HttpRequest {
   readonly query: string;
   readonly headers: IncomingHttpHeaders;
   readonly readBody: ReadBody;
-  /** Clients take turns with heavy work. */
+  /** Key of the client, by which clients take turns with heavy work. */
   readonly client: string;
-  /** Milliseconds, on the clock of `performance.now()`. */
+  /** Time of the arrival in milliseconds, on the clock of `performance.now()`. */
   readonly started: number;
   /** False when the client has gone. */
   readonly isWanted: () => boolean;
@@ -28,7 +28,7 @@ export type RequestTarget = Pick<HttpRequest, 'path' | 'query'>;
 /** Longest target in characters; a hundred percent-encoded URIs of identifiers fit. */
 export const MAX_TARGET = 8192;
 
-/** Undefined when it is neither in origin-form nor in absolute-form of http. RFC 9112 §3.2 */
+/** Splits a target; undefined when it is neither in origin-form nor in absolute-form of http. RFC 9112 §3.2 */
 export function splitTarget(target: string): RequestTarget | undefined {
   const origin = target.startsWith('/') ? target : /^https?:\/\/[^/?#]+([^]*)$/i.exec(target)?.[1];
   if (origin === undefined || origin.includes('#')) return undefined;
@@ -38,7 +38,7 @@ export function splitTarget(target: string): RequestTarget | undefined {
   return { path: path === '' ? '/' : path.includes('%') ? withoutNeedlessEncoding(path) : path, query };
 }
 
-/** `%73earch` is `search`. RFC 3986 §6.2.2.2 */
+/** Decodes unreserved characters: `%73earch` is `search`. RFC 3986 §6.2.2.2 */
 function withoutNeedlessEncoding(path: string): string {
   return path.replace(/%[2-7][\da-f]/gi, (encoded) => {
     const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
@@ -46,10 +46,10 @@ function withoutNeedlessEncoding(path: string): string {
   });
 }
 
-/** RFC 9110 §7.2; an empty one is allowed. */
+/** Syntax of the field `Host`, which may be empty. RFC 9110 §7.2 */
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i;
 
-/** Why a request is refused whatever it asks for; undefined when it is not. */
+/** The problem of a request that is not valid HTTP, whatever its address; undefined for a valid one. */
 export function checkRequest(message: IncomingMessage, target: RequestTarget | undefined): Problem | undefined {
   const { headers, httpVersion, method, url = '' } = message;
   if (url.length > MAX_TARGET) return problem('request_too_long');
@@ -70,7 +70,7 @@ function invalid(detail: string): Problem {
   return problem('invalid_request', { detail });
 }
 
-/** Node keeps the first only. */
+/** Whether a request has several `Host` fields; Node's `headers` keeps only the first. */
 function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {

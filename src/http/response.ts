@@ -14,17 +14,17 @@ import type { HttpRequest } from './request.ts';
 
 export interface HttpResponse {
   readonly status: number;
-  /** As Node takes them fastest: name, value, name, value. */
+  /** Header fields in the form that Node writes fastest: name, value, name, value. */
   readonly fields: string[];
-  /** Absent for 204 and 304. For HEAD it is measured, not sent. */
+  /** Body; absent for 204 and 304. For HEAD only its length is sent. */
   readonly body?: Uint8Array;
-  /** In the place of a body: these bytes of a file, the last one included. */
+  /** Bytes of a file in place of a body; `end` is inclusive. */
   readonly file?: { readonly path: string; readonly start: number; readonly end: number };
-  /** Identifier of the snapshot that it was made from; where absent, the current one is named. */
+  /** Identifier of the snapshot that the answer was made from; the default is the current one. */
   readonly snapshot?: string;
 }
 
-/** Version, CORS for anonymous data, and what a browser must not do with a response; on every one, errors included. */
+/** Fields of every response, errors included: version, CORS for anonymous data, and prohibitions for browsers. */
 export const CONSTANT_HEADERS: Readonly<Record<string, string>> = {
   'api-version': API_VERSION,
   'access-control-allow-origin': '*',
@@ -41,7 +41,7 @@ export const CONSTANT_HEADERS: Readonly<Record<string, string>> = {
 /** Constant fields of every response of the interface. */
 export const CONSTANT_FIELDS = fieldsOf(CONSTANT_HEADERS);
 
-/** Fields of a 304, which repeats only those that a browser needs before it takes the response that it has. */
+/** Fields of a 304: it repeats only the fields that a browser needs before it uses the response in its cache. */
 export function unchangedFieldsOf(headers: Readonly<Record<string, string>>): readonly string[] {
   return fieldsOf(
     Object.fromEntries(
@@ -51,7 +51,7 @@ export function unchangedFieldsOf(headers: Readonly<Record<string, string>>): re
 }
 export const UNCHANGED_FIELDS = unchangedFieldsOf(CONSTANT_HEADERS);
 
-/** Seconds after which a busy service is worth another try. */
+/** Seconds after which a client may try a busy service again. */
 export const RETRY_SECONDS = '5';
 
 const LICENCE = 'https://creativecommons.org/publicdomain/zero/1.0/';
@@ -75,7 +75,7 @@ export function serviceLinks(baseUrl: string): string {
 }
 let written: { readonly baseUrl: string; readonly links: string } | undefined;
 
-/** Adds body and coding to the fields. Only what takes long is a promise. */
+/** Adds body and coding to the fields. Returns a promise only for slow codings. */
 export function encode(
   response: Answer & { readonly body: Uint8Array },
   { headers }: Pick<HttpRequest, 'headers'>,
@@ -96,7 +96,7 @@ export function encode(
 export interface ProblemSource {
   readonly baseUrl: () => string;
   readonly snapshots: CurrentSnapshot;
-  /** In which it was found; the current one without it. */
+  /** Store in which the problem was found; the default is the current one. */
   readonly store?: Store;
 }
 
@@ -131,8 +131,8 @@ export function currentSnapshotId({ snapshots }: Pick<ProblemSource, 'snapshots'
 }
 
 /**
- * An error as the client may see it: nothing of its message. Data that the store cannot read are neither unknown nor a
- * mistake; another attempt, or another process, may answer.
+ * The problem that a client sees instead of an error, without its message. Unreadable data are a 503, not a 404 or a 500:
+ * another attempt, or another process, may be able to answer.
  */
 export function problemOfFailure(error: unknown, requestId: string): Problem {
   if (error instanceof StoreOverloaded) return problem('overloaded');
@@ -141,7 +141,7 @@ export function problemOfFailure(error: unknown, requestId: string): Problem {
   return problem('internal_error', { extensions: { instance: `urn:uuid:${requestId}` } });
 }
 
-/** How many bytes the body has; undefined where there is none. */
+/** Length of the body in bytes; undefined where there is none. */
 export function lengthOf({ body, file }: HttpResponse): number | undefined {
   return file === undefined ? body?.byteLength : file.end - file.start + 1;
 }
@@ -161,11 +161,11 @@ export function writeResponse(
   response.writeHead(status, fields);
   if (file === undefined || response.req.method === 'HEAD' || length === 0) {
     if (body === undefined || body.byteLength > SMALL) response.end(body);
-    // Node joins texts with the fields, but no bytes; latin1 has a character for each byte.
+    // Node sends a text together with the fields, but not bytes; latin1 has a character for each byte.
     else response.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1'), 'latin1');
     return undefined;
   }
-  // An early end, also of a file that has become shorter, closes the connection: nobody takes a part for the whole.
+  // An early end, also of a file that has become shorter, closes the connection, so that no client takes a part for the whole.
   const stream = createReadStream(file.path, file);
   return pipeline(stream, response, { signal, end: false })
     .then(() => void (stream.bytesRead === length ? response.end() : response.destroy()))

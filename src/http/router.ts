@@ -1,4 +1,4 @@
-/** Finds the route of a path. */
+/** Finds the route of a path among patterns. */
 
 export interface Match<T> {
   readonly route: T;

@@ -1,4 +1,4 @@
-/** The HTTP server put together: from a connection to the handler, and the response written, counted and logged. */
+/** The HTTP server: takes requests from connections to the handler; writes, counts and logs the responses. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
@@ -26,50 +26,50 @@ import { createUnreadAnswers, refuseUnread, type UnreadAnswers, type UnreadLimit
 export interface ServerOptions {
   /** The snapshots that are served. The server never closes them. */
   readonly snapshots: CurrentSnapshot;
-  /** Public address of the service, without a slash at its end; without it the address that is listened on. */
+  /** Public address of the service, without a slash at its end; the default is the address that the server listens on. */
   readonly baseUrl?: string;
   /** Version of the software. */
   readonly release: string;
-  /** Quotas; one that is left out has its default. */
+  /** Quotas; missing ones have their defaults. */
   readonly limits?: Partial<Limits>;
-  /** How many times the quota an IPv6 /48 has; 0 or absent for no such limit. */
+  /** Quota of an IPv6 /48 as a multiple of the quota of a client; 0 or absent for no such limit. */
   readonly siteFactor?: number;
   /** Addresses or CIDR blocks of proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
   /** Addresses or CIDR blocks whose requests are not counted. */
   readonly exemptNetworks?: readonly string[];
-  /** Without it one in memory. Closed with the server. */
+  /** The default limiter is in memory. Closed with the server. */
   readonly limiter?: Limiter;
-  /** All that answers at an address. */
+  /** All doors that are served. */
   readonly doors: readonly Door[];
-  /** Named in pages and descriptions. */
+  /** Operator, as named in pages and descriptions. */
   readonly operator?: Operator;
-  /** Limits on bodies of requests; without it 1 MiB each. */
+  /** Limits on bodies of requests; the default is 1 MiB each. */
   readonly bodies?: BodyLimits;
-  /** Limits on answers that wait to be read; without it 16 MiB for each client. */
+  /** Limits on answers that wait to be read; the default is 16 MiB for each client. */
   readonly unread?: UnreadLimits;
   readonly observers?: readonly RequestObserver[];
-  /** Failures, each once, with the identifier that the client saw; absent for silence. */
+  /** Log of failures, each once, with the identifier that the client saw; by default they are not logged. */
   readonly log?: Pick<Logger, 'error'>;
   readonly clock?: () => Date;
   readonly updates?: Context['updates'];
   readonly completeness?: Context['completeness'];
-  /** Says when to refuse requests; without it, when the event loop is a second behind. Closed with the server. */
+  /** Decides when requests are refused; by default when the event loop is a second late. Closed with the server. */
   readonly load?: LoadMonitor;
-  /** Heavy requests at a time; without it one, because each holds the event loop. */
+  /** Heavy requests at a time; the default is one, because each holds the event loop. */
   readonly heavyAtATime?: number;
-  /** How long requests that take turns may wait for theirs, in milliseconds; without it a second. */
+  /** Longest wait for the turn of a heavy request, in milliseconds; the default is a second. */
   readonly maxWaitMs?: number;
 }
 
 export type StartOptions = ServerOptions & ListenOptions;
 
 export interface RunningServer {
-  /** Where it listens, without a slash at its end, e.g. `http://127.0.0.1:8080`. */
+  /** Address that the server listens on, without a slash at its end, e.g. `http://127.0.0.1:8080`. */
   readonly url: string;
   /**
-   * Stops listening; every connection gets its next answer with `Connection: close`, those that ask nothing are closed
-   * after a second. Closes the limiter; the snapshots stay open.
+   * Stops listening; every connection gets its next answer with `Connection: close`, and idle ones are closed after a
+   * second. Closes the limiter; the snapshots stay open.
    */
   close(): Promise<void>;
 }
@@ -161,7 +161,7 @@ function createServer(
   const service = { handle, identify, observers, connections, bodies, unread, house, closing: closing.signal };
   server.on('request', (request, response) => {
     serveInTurn(request, response, service).catch((err: unknown) => {
-      // Answering itself has failed, so there is nothing left to say.
+      // Even the response to the failure failed: only the connection can be closed.
       log?.error({ err }, 'answering failed');
       response.destroy();
     });
@@ -170,7 +170,7 @@ function createServer(
   return {
     server,
     async close() {
-      // Files may take any time; whoever gets one asks for the rest elsewhere.
+      // A file may take any time, so it is cut off; clients resume it with a range.
       closing.abort();
       await endGracefully(server);
       load.close();
@@ -187,7 +187,7 @@ interface Service {
   readonly bodies: BodyReader;
   readonly unread: UnreadAnswers;
   readonly house: CommonHouse;
-  /** Set when it is about to end. */
+  /** Aborted when the server is about to end. */
   readonly closing: AbortSignal;
 }
 

@@ -1,16 +1,16 @@
-/** A queue in which clients take turns: one entry of each, in the order in which they came, then the next of each. */
+/** A queue in which clients take turns: the first entry of each client in the order of arrival, then the second of each. */
 
 export interface Turns<T> {
   add(client: string, entry: T): void;
-  /** The entry whose turn it is; undefined where nobody waits. */
+  /** Removes the entry whose turn it is; undefined where the queue is empty. */
   take(): T | undefined;
   size(): number;
-  /** How many of those that wait would come before a new entry of this client. */
+  /** Number of waiting entries that would come before a new entry of this client. */
   before(client: string): number;
 }
 
 export function createTurns<T>(): Turns<T> {
-  /** The client whose turn is next comes first. */
+  /** Entries by client; the client whose turn is next comes first. */
   const waiting = new Map<string, T[]>();
   let size = 0;
   return {

@@ -9,11 +9,11 @@ export interface DumpCheck {
   /** Datestamp up to which the changes were harvested before. */
   readonly harvestedThrough: string;
   readonly compared: number;
-  /** Records that were not there before. */
+  /** Number of records that the snapshot before did not have. */
   readonly missed: Readonly<Partial<Record<EntityType, number>>>;
-  /** Records that were there in an older version. */
+  /** Number of records that the snapshot before had in an older version. */
   readonly stale: Readonly<Partial<Record<EntityType, number>>>;
-  /** Identifiers of the first of both. */
+  /** Identifiers of the first missed and stale records. */
   readonly examples: readonly string[];
 }
 
@@ -21,15 +21,15 @@ export interface DumpCheck {
 export interface Completeness {
   /** Datestamp up to which everything was harvested: before the first gap and the first day that is held. */
   readonly harvestedThrough?: string | undefined;
-  /** Datestamp up to which everything was asked again. */
+  /** Datestamp up to which all changes were harvested a second time. */
   readonly auditedThrough?: string | undefined;
-  /** Records of the last 30 days of audits that the harvest had missed. */
+  /** Number of records that harvests had missed and audits of the last 30 days found. */
   readonly missed: number;
-  /** Records among them that are still missing. */
+  /** Number of these records that are still missing. */
   readonly pending: number;
-  /** Days with far fewer changes than expected, or with a gap, that wait to be asked again. */
+  /** Days with far fewer changes than expected, or with a gap, which will be harvested again. */
   readonly held: readonly string[];
-  /** Records of the last 30 days of audits that were compared with the publisher's own, and those that were older. */
+  /** Number of records that audits of the last 30 days compared with the publisher's own, and number of older ones among them. */
   readonly sampled: number;
   readonly outdated: number;
   /** Instant of the last audit, by the repository's clock. */

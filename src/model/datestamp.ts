@@ -17,7 +17,7 @@ export function parseDatestamp(text: string): string | undefined {
   return exists ? datestamp : undefined;
 }
 
-/** Milliseconds since 1970; a day is its beginning. */
+/** Milliseconds since 1970; for a day, those of its beginning. */
 export function instantOf(datestamp: string): number {
   return Date.parse(datestamp);
 }

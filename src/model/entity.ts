@@ -25,7 +25,7 @@ export interface Reference {
   readonly gnd?: GndId;
   readonly uri?: string;
   readonly label?: string;
-  /** The part that the related entity has, as the record says it: "Ehefrau", "VD-16 Mitverf.". */
+  /** Role of the related entity, in the words of the record: "Ehefrau", "VD-16 Mitverf.". */
   readonly role?: string;
 }
 
@@ -49,7 +49,7 @@ export interface Depiction {
   readonly credit?: string;
 }
 
-/** How a name of an entity came about, the more telling first: a name that is several of these is told by the first. */
+/** Kinds of names, the more specific first: a name of several kinds gets the first of them. */
 export const NAME_KINDS = [
   'preferred',
   'pseudonym',

@@ -7,9 +7,9 @@ export interface Freshness {
   readonly state: FreshnessState;
   /** First day of that state, where it is known and not `fresh`. */
   readonly since?: string;
-  /** Only of a problem with the last download. */
+  /** Reason why the source is `held` or `failing`. */
   readonly reason?: string;
-  /** As the source states it; left out when it lies in the future. */
+  /** Date that the source states; left out when it lies in the future. */
   readonly declaredDate?: string;
 }
 
@@ -39,7 +39,7 @@ function dayAfter(day: Date, days: number): string {
 
 /** Days for which a change of a source's state is news. */
 const NEWS_DAYS = 7;
-/** Share of the sources that may be not fresh, one by one and for long, before that is worth a look. */
+/** Largest share of sources that may be out of date for long before that needs attention. */
 export const NOT_FRESH_SHARE = 0.25;
 
 /** A source that is not fresh. */
@@ -48,9 +48,9 @@ export interface NotFresh extends Freshness {
 }
 
 /**
- * Whether somebody should look: a source of entities is not fresh, a source turned lately, or too many are not fresh. One
- * old list does not raise this for ever.
- * @param sources how many there are
+ * Whether an operator should look: a source of entities is not fresh, the state of a source changed lately, or too many
+ * sources are not fresh. A single old list needs attention for some days only.
+ * @param sources number of all sources
  */
 export function needsAttention(notFresh: readonly NotFresh[], sources: number, now: Date): boolean {
   return (

@@ -6,7 +6,7 @@ declare const brand: unique symbol;
 /** A syntactically valid GND identifier in its canonical form, e.g. `118540238`, `11853677X`, `4074335-4`. */
 export type GndId = string & { readonly [brand]: 'GndId' };
 
-/** Why a text is not a GND identifier; the words of the coverage report. */
+/** Reason why a text is not a GND identifier, as the coverage report names it. */
 export type InvalidReason = 'missing_hyphen' | 'foreign_identifier' | 'bad_characters' | 'bad_length';
 
 export type ParsedGndId =
@@ -30,7 +30,7 @@ const WRAPPINGS: readonly RegExp[] = [
   /^https?:\/\/(?:www\.)?lobid\.org\/gnd\/([^/?#.]+)(?:\.[a-z]+)?(?:[?#].*)?$/i,
   /^https?:\/\/hub\.culturegraph\.org\/entityfacts\/([^/?#]+)(?:[?#].*)?$/i,
   /^\(?DE-588\)?\s*:?\s*(.+)$/i,
-  // Also the names of the former files from which the GND was made.
+  // PND, SWD and GKD are the former files from which the GND was made.
   /^(?:gnd|pnd|swd|gkd)(?:[\s-]?(?:id|nr\.?|no\.?|nummer|number))?(?:\s*[-:/=]\s*|\s+)(.+)$/i,
 ];
 
@@ -78,7 +78,7 @@ export function parseGndId(input: string): ParsedGndId {
   return { ok: false, ...diagnose(text) };
 }
 
-/** Shorthand for inputs of which only the identifier matters. */
+/** The identifier alone; undefined where the input is none. */
 export function toGndId(input: string): GndId | undefined {
   const parsed = parseGndId(input);
   return parsed.ok ? parsed.id : undefined;

@@ -2,12 +2,12 @@
 import type { Label } from './entity.ts';
 
 export interface IdentifierScheme {
-  /** As keys have it, `scheme:value`. */
+  /** Name of the scheme in keys, `scheme:value`. */
   readonly scheme: string;
   /** Key of the collection whose addresses carry the identifiers. */
   readonly collection: string;
   readonly label: Label;
-  /** Names under which it may be asked for, in lower case: the scheme, the collection, and codes of upstream data. */
+  /** Names that requests may use, in lower case: the scheme, the collection, and codes of upstream data. */
   readonly names: readonly string[];
   /** One entity has one identifier, and one identifier stands for one entity; anything else is a contradiction. */
   readonly isUnique: boolean;

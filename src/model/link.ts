@@ -19,7 +19,7 @@ export interface Link {
   /** The collection's name, or the host of an unknown one. */
   readonly label: string;
   readonly relation: Relation;
-  /** Only where a source says so. */
+  /** Degree of the match; present only where a source states it. */
   readonly match?: Match;
   /** Number of things behind the target, as a BEACON list counts them. */
   readonly hits?: number;

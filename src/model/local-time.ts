@@ -7,7 +7,7 @@ export function localTime(instant: number): string {
   return LOCAL.format(instant).replace(' ', 'T');
 }
 
-/** In milliseconds; of an hour that there is twice, the first. @param local `2026-08-14T11:00:03` */
+/** Milliseconds since 1970; in the hour that occurs twice, the first is meant. @param local `2026-08-14T11:00:03` */
 export function instantOfLocal(local: string): number {
   const asIfUtc = Date.parse(`${local}Z`);
   const [summer, winter] = [asIfUtc - 2 * 3_600_000, asIfUtc - 3_600_000];

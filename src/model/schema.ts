@@ -11,10 +11,10 @@ export type Immutable<T> = T extends readonly (infer Item)[]
     ? { readonly [Key in keyof T]: Immutable<T[Key]> }
     : T;
 
-/** @param examples of the text, where its values are no set */
+/** @param examples values of a text that is not out of a set */
 export const text = (description: string, examples?: readonly string[]) =>
   Type.String({ description, ...(examples && { examples }) });
-/** A text out of a set that may grow; what is in it stays. */
+/** A text out of a set that may grow but never shrinks. */
 export const vocabulary = (description: string, values: readonly string[]) =>
   Type.String({ description, 'x-extensible-enum': values });
 /** A text out of a set that will not grow. */
@@ -49,7 +49,7 @@ export const SnapshotReference = named(
   { description: 'Which data an answer was made from.' },
 );
 
-/** How every body begins. */
+/** Members with which every body begins. */
 export const HEAD = {
   apiVersion: text('Version of the interface.', [API_VERSION]),
   snapshot: SnapshotReference,

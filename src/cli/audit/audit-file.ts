@@ -9,10 +9,10 @@ import { type AuditRecord, recordOfMarc, stated } from './audit-record.ts';
 
 const TAGS = new Set(['001', '024', '035']);
 const WANTED = { tags: TAGS, parts: 2000, valueLength: 500 } as const;
-/** A record of ISO 2709 says its length in five digits. */
+/** Longest record of ISO 2709 in bytes: the leader states the length in five digits. */
 const MAX_RECORD = 99_999;
 const RECORD_END = 0x1d;
-/** Bytes of a table's line. */
+/** Longest line of a table in bytes. */
 const MAX_LINE = 1024 * 1024;
 
 /** @param known names of schemes, in lower case @throws CommandFailed where it is none of the three */

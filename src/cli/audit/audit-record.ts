@@ -1,16 +1,16 @@
-/** A record of an authority file, as an audit sees it: its name and the identifiers that stand in it. */
+/** A record of an authority file as an audit reads it: its name and the identifiers in it. */
 import type { MarcField } from '../../sources/readers/marc-records.ts';
 
 export interface StatedIdentifier {
   /** Name or code of a scheme, as the file has it, in lower case. */
   readonly scheme: string;
   readonly value: string;
-  /** Where it stands: a field or a column. */
+  /** Field or column in which the identifier stands. */
   readonly place: string;
 }
 
 export interface AuditRecord {
-  /** Control number or first cell; its place in the file where it has none. */
+  /** Control number or first cell; for a record without one, its number in the file. */
   readonly name: string;
   readonly identifiers: readonly StatedIdentifier[];
 }

@@ -15,7 +15,7 @@ interface AuditOptions {
   readonly config?: string;
 }
 
-/** Records that are looked up at a time. */
+/** Number of records that are looked up at a time. */
 const PORTION = 100;
 const HEAD = ['record', 'field', 'scheme', 'identifier', 'finding', 'detail'];
 
@@ -30,7 +30,7 @@ const SENTENCES: Readonly<Record<Kind, string>> = {
   unlisted: 'identifiers that no list has; nothing is to be done',
 };
 
-/** @throws CommandFailed with `EXIT.attention` and no sentence where something is to be done */
+/** @throws CommandFailed with `EXIT.attention` and an empty message when a finding calls for a correction */
 export async function runAudit(dir: string, file: string, { csv, config }: AuditOptions): Promise<void> {
   const store = await openSnapshot(dir, config);
   const counts = new Map<Kind, number>();

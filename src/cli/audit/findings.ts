@@ -1,4 +1,4 @@
-/** Compares the identifiers of records with a snapshot: what was merged, deleted, is unknown, contradicts, or is missing. */
+/** Compares the identifiers of records with a snapshot, and finds merged, deleted, unknown, contradicting and missing ones. */
 import {
   candidatesOf,
   disputedNames,
@@ -22,7 +22,7 @@ export const KINDS = [
   'unlisted',
 ] as const;
 export type Kind = (typeof KINDS)[number];
-/** Nothing is to be done about these. */
+/** Kinds of findings that call for no correction. */
 export const HARMLESS: ReadonlySet<Kind> = new Set(['unlisted']);
 
 export interface Finding {
@@ -31,11 +31,11 @@ export interface Finding {
   readonly scheme: string;
   readonly value: string;
   readonly kind: Kind;
-  /** The number that it should be, the ones that it may be, or who says so. */
+  /** The right identifier, the possible ones, or the sources that assert it. */
   readonly detail: string;
 }
 
-/** A record is said to lack a number only of these: every other scheme is of some entities only. */
+/** Schemes whose identifiers are reported as missing: every other scheme covers some entities only. */
 const EXPECTED = ['viaf', 'isni', 'lccn'];
 
 /** @returns one list for each record */
@@ -96,7 +96,7 @@ function judge(record: string, stated: readonly Judged[]): readonly Finding[] {
       detail: [...distinct].join(' '),
     });
   const [entity] = known;
-  // Where the numbers are of several entities, nothing can be added to them.
+  // Identifiers of several entities contradict each other, so none can be added.
   return entity === undefined || distinct.size > 1 ? findings : [...findings, ...missingFrom(record, stated, entity)];
 }
 

@@ -14,7 +14,7 @@ interface Description {
   readonly settings?: SettingTable;
   readonly summary: string;
   readonly description: string;
-  /** Where they mean more than for all commands. */
+  /** Exit codes that mean more here than for other commands. */
   readonly exitCodes?: string;
   /** Each on a line of its own, after a line break and two blanks. */
   readonly examples: string;

@@ -7,9 +7,9 @@ import { CommandFailed, EXIT } from '../exit.ts';
 
 /** One setting. `parse` throws an InvalidArgumentError for a text that is not allowed. */
 export interface Setting<T> {
-  /** In commander's syntax: `--port <number>`. Empty for a setting of the environment only. */
+  /** The option in commander's syntax, e.g. `--port <number>`; empty for a setting of the environment only. */
   readonly flag: string;
-  /** The variable, where its name does not follow from the flag as GND_LINKS_PORT does; false for none. */
+  /** Environment variable; by default named after the flag, as GND_LINKS_PORT after `--port`; false for none. */
   readonly env?: string | false;
   /** The default as a user would type it. */
   readonly default?: string;
@@ -45,7 +45,7 @@ export function addSettings(command: Command, settings: SettingTable): Command {
   return command;
 }
 
-/** Commander ignores the value of a switch's variable, so that it is read after the options. */
+/** Reads the variable of a switch after the options, because commander ignores its value. */
 function readSwitch(command: Command, option: Option, variable: string, parse: Setting<unknown>['parse']): void {
   const name = option.attributeName();
   command.hook('preAction', () => {
@@ -79,14 +79,14 @@ export function oneOf<const T extends readonly string[]>(...values: T): (value: 
   };
 }
 
-/** A switch: on without a value, in a variable 1 or 0. */
+/** A switch: as an option it has no value, as a variable the value 1 or 0. */
 export function flag(value?: string): boolean {
   if (value === undefined || value === '1' || value === 'true') return true;
   if (value === '0' || value === 'false') return false;
   throw new InvalidArgumentError('must be 1 or 0');
 }
 
-/** Names out of a set, with commas between them, or `all`; `always` may stand among them. */
+/** Names out of a set, separated by commas, or `all`; `always` may be among them. */
 export function someOf<const T extends string>(all: readonly T[], always: string): (value: string) => readonly T[] {
   return (value) => {
     const names = value.split(',').map((name) => name.trim());
@@ -139,7 +139,7 @@ export function contactUri(value: string): string {
   throw new InvalidArgumentError('must be an address such as mailto:security@example.org');
 }
 
-/** Characters that a comment of a header field may have. */
+/** A text of characters that are allowed in a comment of a header field. */
 export function headerText(value: string): string {
   if (/^[\x21-\x27\x2a-\x5b\x5d-\x7e]{1,200}$/.test(value)) return value;
   throw new InvalidArgumentError('must be an address without blanks and brackets');
