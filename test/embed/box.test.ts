@@ -175,11 +175,12 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
     await page.setViewportSize({ width: 320, height: 600 });
     await expect.poll(() => columns('wide')).toBe(1);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
-    await page.goto(`${service.url}/embed/118540238`);
+    await page.setViewportSize({ width: 240, height: 600 });
+    await page.goto(`${service.url}/embed/118540238?lang=de`);
     expect(
       await page.evaluate(`getComputedStyle(document.querySelector('dl')).gridTemplateColumns.split(' ').length`),
     ).toBe(1);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(240);
   });
 
   it('keeps what stands between its tags when nothing comes, and takes no room when nothing stands there', async () => {
@@ -286,5 +287,32 @@ describe('the list as a page', () => {
     const kept = { 'cache-control': 'public, max-age=31536000, immutable', 'access-control-allow-origin': '*' };
     expect(script.headers).toMatchObject(kept);
     expect(script.text).toBe((await service.get('/embed/gnd-links.js')).text);
+  });
+
+  it('stands alone: whom it is about, how old the data and each old list are, where there is more', async () => {
+    const { text } = await service.get('/embed/118540238?lang=en');
+    expect(text).toContain('<h1><bdi>Johann Wolfgang von Goethe</bdi></h1>');
+    expect(text).toMatch(/archINFORM<\/a>\s*<small class="gnd-links-age">as of 2 Sept 2026<\/small>/);
+    expect(text).not.toMatch(/Wikidata<\/a>\s*<small/);
+    expect(text).toContain(`<a href="${service.url}/gnd/118540238" rel="noopener">More on this person</a>`);
+    expect(text).toContain(`<a href="${service.url}/sources" rel="noopener">Sources and licences</a>`);
+    const merged = await service.get('/embed/1012979499?lang=en');
+    expect(merged.text).toBe(text);
+    const empty = await service.get('/embed/118540238?lang=de&limit=0');
+    expect(empty.text).toContain('<p class="gnd-links-none">Keine Verweise</p>');
+  });
+
+  it.each([
+    ['118540239', 404, 'ist hier nicht bekannt'],
+    ['178066737', 410, 'wurde in der GND gelöscht'],
+  ])('says in a frame why there is nothing about %s, to programs in JSON', async (gnd, status, sentence) => {
+    const seen = await service.get(`/embed/${gnd}?lang=de`);
+    expect([seen.status, seen.headers['content-security-policy']]).toEqual([
+      status,
+      expect.stringContaining('frame-ancestors *'),
+    ]);
+    expect(seen.text).toContain(sentence);
+    const told = await service.get(`/embed/${gnd}?form=json`);
+    expect([told.status, told.headers['content-type']]).toEqual([status, 'application/problem+json']);
   });
 });

@@ -40,6 +40,14 @@ describe.each(NAMES)('the document %s', (name) => {
   });
 });
 
+it.each(['de', 'en'])('every document that the contents name in %s is written', async (language) => {
+  const { page } = await show(serving, `/docs?lang=${language}`);
+  const paths = page.hrefs().filter((href) => href?.startsWith('/docs/'));
+  expect(paths.length).toBeGreaterThan(5);
+  const titles = paths.map(async (path) => (await show(serving, path ?? '')).page.texts('h1'));
+  expect(await Promise.all(titles)).toEqual(paths.map(() => [expect.stringMatching(/./)]));
+});
+
 describe('the guide', () => {
   const site = forFile(() => serveSample({ limits: LIMITS }));
   let blocks: Map<string, string>;
