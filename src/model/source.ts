@@ -36,7 +36,7 @@ export interface Licence {
   readonly statement: string;
 }
 
-/** Something that happened to a source, which its keeper and readers should know. */
+/** An event in the history of a source that its keeper and readers should know. */
 export type SourceEvent = {
   /** RFC 3339 instant of the check; one check has at most one event of a kind. */
   readonly at: string;
@@ -46,23 +46,23 @@ export type SourceEvent = {
   | { readonly kind: 'back' }
   /** Distinct identifiers that a new copy gained and lost. */
   | { readonly kind: 'changed'; readonly added: number; readonly removed: number }
-  /** A new copy has more lines that cannot be used than the one before. */
+  /** A new copy has more unusable lines than the one before. */
   | { readonly kind: 'rejected'; readonly before: number; readonly now: number }
 );
 
-/** Days and instants of a copy; its age is computed when it is needed. */
+/** Days and instants of a copy; its age is computed on demand. */
 export interface Observation {
   /** RFC 3339 instant at which this copy was fetched; absent when there is none. */
   readonly retrievedAt?: string;
-  /** Last look for a newer one. */
+  /** RFC 3339 instant of the last look for a newer copy. */
   readonly checkedAt?: string;
   /** RFC 3339 instant from which on the next look is due; absent when there will be none. */
   readonly nextCheck?: string;
   /** Day the source itself states; absent when unknown, in the future, or simply "now". */
   readonly declaredDate?: string;
-  /** Datestamp up to which all harvested changes are there; for harvested sources. */
+  /** Datestamp up to which all changes are harvested; for harvested sources only. */
   readonly harvestedThrough?: string;
-  /** First day with this content. */
+  /** Day on which this content was first seen. */
   readonly observedSince?: string;
   /** Set when the last download was not used. */
   readonly problem?: {
@@ -71,7 +71,7 @@ export interface Observation {
     /** RFC 3339 instant of the first of the downloads in a row that were not used. */
     readonly since?: string;
   };
-  /** The newest first; absent where there is none. */
+  /** Events, the newest first; absent where there is none. */
   readonly events?: readonly SourceEvent[];
 }
 
@@ -81,9 +81,9 @@ export interface ImportCounts {
   readonly read: number;
   /** Records (lines) that yielded something. */
   readonly accepted: number;
-  /** By reason, for `record` defects and for statements that curation refused. */
+  /** Number of refused records by reason: defects of records, and statements that curation refused. */
   readonly rejected: Readonly<Record<string, number>>;
-  /** Over the bytes of the file as they are, compressed or not; absent when it could not be used. */
+  /** Digest of the bytes of the file as they are, compressed or not; absent when the file could not be used. */
   readonly sha256?: string;
 }
 
@@ -115,7 +115,7 @@ export interface Source {
   readonly licence: Licence;
   /** Contact for reports of wrong links: an e-mail address, or an address of the web. */
   readonly contact?: string;
-  /** Whether dumps may pass its data on, where the operator says so; absent where the licence decides. */
+  /** Decision of the operator whether dumps may pass its data on; absent where the licence decides. */
   readonly redistributable?: boolean;
   readonly cadence: Cadence;
   readonly observation: Observation;
@@ -125,11 +125,11 @@ export interface Source {
   readonly contradictions?: readonly string[];
 }
 
-/** Licences by SPDX identifier that let everybody pass on what was taken from the data. */
+/** Licences by SPDX identifier that allow everybody to pass on extracts of the data. */
 const FREE =
   /^(?:CC0-|CC-PDDC$|PDDL-|CC-BY-\d|CC-BY-SA-\d|ODC-By-|ODbL-|DL-DE-(?:BY|ZERO)-|MIT$|Apache-2\.0$|BSD-[23]-Clause$)/;
 
-/** Whether dumps may pass the data of a source on: by the operator's word, else by the licence. */
+/** Whether dumps may pass the data of a source on: as the operator decided, else as the licence allows. */
 export function isRedistributable({ redistributable, licence }: Pick<Source, 'redistributable' | 'licence'>): boolean {
   return redistributable ?? FREE.test(licence.spdx ?? '');
 }
@@ -152,25 +152,25 @@ export interface Category {
 
 /** Counts over the addresses of a collection that a probe looked at last. */
 export interface CollectionHealth {
-  /** Addresses; the sum of the counts, and of those without a clear verdict. */
+  /** Number of addresses: those counted below, and those without a clear verdict. */
   readonly sampled: number;
   readonly ok: number;
   readonly moved: number;
-  /** Not there any more, or replaced by a page about nothing. */
+  /** Number of addresses that no longer exist, or were replaced by a page about nothing. */
   readonly gone: number;
-  /** Refused to the probe, perhaps not to people. */
+  /** Number of addresses that were refused to the probe, but perhaps not to people. */
   readonly blocked: number;
   /** Day since which the collection is alive, or dead, as it is now. */
   readonly since: string;
-  /** RFC 3339 instant of the last look. */
+  /** RFC 3339 instant of the last probe. */
   readonly checkedAt: string;
-  /** Days on which it died or came back, oldest first; absent where nothing has turned since the first look. */
+  /** Days on which the collection died or came back, oldest first; absent where nothing changed since the first probe. */
   readonly turns?: readonly { readonly day: string; readonly dead: boolean }[];
 }
 
-/** Addresses with a clear verdict below which nothing is said of a collection as a whole. */
+/** Number of addresses with a clear verdict that a verdict on a collection takes. */
 const MIN_JUDGED = 3;
-/** Share of gone addresses from which on a collection counts as dead. */
+/** Share of gone addresses at which a collection counts as dead. */
 const DEAD_SHARE = 0.8;
 
 /** Whether nearly all addresses with a clear verdict are gone. */
@@ -179,7 +179,7 @@ export function isDead({ ok, moved, gone }: Pick<CollectionHealth, 'ok' | 'moved
   return judged >= MIN_JUDGED && gone >= DEAD_SHARE * judged;
 }
 
-/** Addresses without a clear verdict. */
+/** Number of addresses without a clear verdict. */
 export function unclear({ sampled, ok, moved, gone, blocked }: CollectionHealth): number {
   return sampled - ok - moved - gone - blocked;
 }
@@ -192,10 +192,10 @@ export interface Collection {
   readonly category: string;
   readonly publisher?: string;
   readonly homepage?: string;
-  /** One entity has one identifier there, and one identifier stands for one entity; absent where that is not so. */
+  /** Set where each entity has one identifier in the collection, and each identifier stands for one entity. */
   readonly isIdentifying?: true;
   /** Names in the SeeAlso interface, lower case; one name may stand for several collections. */
   readonly aliases?: readonly string[];
-  /** Absent where no probe has looked. */
+  /** Absent before the first probe of the collection. */
   readonly health?: CollectionHealth;
 }

@@ -7,9 +7,9 @@ export interface Client {
   readonly key: string;
   /** The /48 of an IPv6 client, like `2001:db8::/48`: the network that a site usually gets, 65,536 times a /64. */
   readonly site?: string;
-  /** In one of the exempt networks: never counted. */
+  /** Whether the client is in an exempt network, and never counted. */
   readonly exempt: boolean;
-  /** For logs, never a full address: `192.0.2.0/24`, `2001:db8::/48` or `unknown`. */
+  /** Network for logs, never a full address: `192.0.2.0/24`, `2001:db8::/48` or `unknown`. */
   readonly network: string;
 }
 
@@ -28,10 +28,10 @@ export interface ClientIdentifierOptions {
 
 const UNKNOWN: Client = { key: 'unknown', exempt: false, network: 'unknown' };
 
-/** Addresses remembered, some 3 MB. */
+/** Number of remembered addresses, which take some 3 MB. */
 const MAX_REMEMBERED = 10_000;
 
-/** The longest address there is has 45 characters, a zone as many as the name of a network interface. */
+/** Longest text that is read as an address: 45 characters at most, and a zone, which is the name of a network interface. */
 const MAX_LENGTH = 64;
 
 interface Peer {
@@ -51,7 +51,7 @@ export function createClientIdentifier(options: ClientIdentifierOptions): Identi
   function peerOf(text: string): Peer | undefined {
     const known = remembered.get(text);
     if (known !== undefined || text.length > MAX_LENGTH) return known;
-    // A piece of a field would keep the whole field in memory for as long as it is remembered.
+    // A slice of a field would keep the whole field in memory, so it is copied.
     const own = Buffer.from(text, 'latin1').toString('latin1');
     const address = plainAddress(own);
     if (address === undefined) return undefined;
@@ -76,7 +76,7 @@ export function createClientIdentifier(options: ClientIdentifierOptions): Identi
   };
 }
 
-/** Without zone, IPv4-mapped as IPv4; undefined when it is no address. */
+/** The address without its zone, an IPv4-mapped one as IPv4; undefined for other texts. */
 function plainAddress(text: string): string | undefined {
   const address = text.replace(/%.*$/, '');
   const version = isIP(address);
@@ -97,7 +97,7 @@ function clientOf(address: string, exempt: boolean): Client {
   return { key: networkOf(groups, 64), site, exempt, network: site };
 }
 
-/** As RFC 5952 writes it: what follows the prefix is the longest run of zeros, together with those before it. */
+/** The network in the notation of RFC 5952: the zeros behind the prefix, with those directly before them, are the longest run. */
 function networkOf(groups: readonly number[], bits: 48 | 64): string {
   const prefix = groups.slice(0, bits / 16);
   const length = prefix.findLastIndex((group) => group !== 0) + 1;

@@ -3,16 +3,16 @@ import type { Label } from '../model/entity.ts';
 import type { Quota, QuotaInForce } from './quotas.ts';
 
 export interface LimitedKind {
-  /** Default of what a client has in a minute, and of how much of it within one second. */
+  /** Default number of requests of a client in a minute, and within one second. */
   readonly quota: number;
   readonly burst: number;
-  /** The unit that costs one, as help and documents name it. */
+  /** Unit that costs one, as help and documents name it. */
   readonly counted: string;
-  /** For people. */
+  /** Name for people. */
   readonly label: Label;
 }
 
-/** A name is the policy's in the `RateLimit` fields, and begins the names of its two settings. */
+/** Quotas by name, which is the name of the policy in the `RateLimit` fields and begins the names of its two settings. */
 export const LIMITED = {
   links: {
     quota: 600,
@@ -60,7 +60,7 @@ export const LIMITED_NAMES = Object.keys(LIMITED) as readonly LimitedName[];
 
 /** The quotas as they are configured. */
 export type Limits = Readonly<Record<LimitedName, Quota>>;
-/** The quotas as they are published: with that of an IPv6 site, where there is one. */
+/** The quotas as they are published, with the quota of an IPv6 site where there is one. */
 export type LimitsInForce = Readonly<Record<LimitedName, QuotaInForce>>;
 
 /** One value for each quota. */

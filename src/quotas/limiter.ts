@@ -25,8 +25,9 @@ export interface LimiterHealth {
 export interface Limiter {
   /**
    * Counts `cost` requests of a client against a policy. Cost 0 only looks.
-   * The first request opens the window; whatever is refused is counted too, but does not prolong it.
-   * A promise only where the count is kept elsewhere. A failing back end never fails the request: it decides by what it knows and says so in `health`.
+   * The first request opens the window; refused requests are counted too, but do not prolong it.
+   * Returns a promise only where the count is kept elsewhere. A failing back end never fails the request: the limiter then decides by the
+   * counts of this process, and `health` reports it.
    */
   take(key: string, policy: Policy, cost?: number): Decision | Promise<Decision>;
   health(): Promise<LimiterHealth>;

@@ -1,10 +1,10 @@
 /** A limiter in the memory of this process, bounded in the number of clients it remembers. */
 import type { Decision, Limiter, Policy } from './limiter.ts';
 
-/** So long may a count outlive its window. */
+/** Milliseconds for which a count may outlive its window. */
 const SWEEP_MS = 1000;
 
-/** @param maxKeys clients remembered per policy; beyond that the one whose window ends first is forgotten */
+/** @param maxKeys number of clients remembered per policy; beyond it the client whose window ends first is forgotten */
 export function createMemoryLimiter(maxKeys = 100_000): Limiter {
   const policies = new Map<string, Windows>();
   const sweeping = setInterval(() => {
@@ -29,7 +29,7 @@ export function createMemoryLimiter(maxKeys = 100_000): Limiter {
   };
 }
 
-/** Monotonic, and whole: with fractions, 7 seconds from now can be a little more than 7 seconds away. */
+/** A monotonic clock in whole milliseconds: with fractions, a window of 7 seconds could end slightly later than 7 seconds. */
 function clock(): number {
   return Math.floor(performance.now());
 }
@@ -62,7 +62,7 @@ type Windows = ReturnType<typeof createWindows>;
 /** All windows of a policy are equally long, so the order in which they were opened is the order in which they end. */
 function createWindows(milliseconds: number, maxKeys: number) {
   const byKey = new Map<string, Window>();
-  // A list beside the map, because to find the first of a map takes the longer the more have been deleted from it.
+  // A list beside the map: finding the first entry of a map takes longer the more entries were deleted from it.
   let oldest: Window | undefined;
   let newest: Window | undefined;
 

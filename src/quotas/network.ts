@@ -1,4 +1,4 @@
-/** Networks as people write them: an address, or a CIDR block. */
+/** Reads networks as people write them: an address, or a CIDR block. */
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
 export interface Network {
@@ -8,7 +8,7 @@ export interface Network {
   readonly family: 'ipv4' | 'ipv6';
 }
 
-/** Undefined for what is neither. */
+/** Undefined for other texts. */
 export function readNetwork(text: string): Network | undefined {
   const [, address = '', prefix] = /^([\da-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
   const version = isIP(address);

@@ -1,4 +1,4 @@
-/** How much a client may ask of each endpoint: a quota per window, a burst within it, and one for a whole IPv6 site. */
+/** The number of requests that a client may send: a quota per window, a burst within it, and a quota for a whole IPv6 site. */
 import type { Client } from './client.ts';
 import type { Decision, Limiter, Policy } from './limiter.ts';
 import { type RateLimitFields, rateLimitFieldsOf, type WriteRateLimitFields } from './ratelimit-fields.ts';
@@ -20,15 +20,15 @@ export interface Verdict {
   readonly allowed: boolean;
   /** Whole seconds, ≥ 1, until another request can succeed; of use when this one is refused. */
   readonly waitSeconds: number;
-  /** The policy that refuses; of several the one that does so longest. */
+  /** Policy that refuses; of several, the one that refuses longest. */
   readonly violated?: Policy;
-  /** To be sent as they are, whatever the answer. */
+  /** Fields to be sent with any answer. */
   readonly fields: RateLimitFields;
 }
 
 export interface Quotas<Name extends string = string> {
   /**
-   * Counts so many requests at once against all policies of a name: all of them are allowed, or none. Cost 0 only looks.
+   * Counts a cost against all policies of a name: it is allowed as a whole, or refused. Cost 0 only looks.
    * @throws RangeError when there is no quota of this name
    */
   take(client: Client, name: Name, cost: number): Promise<Verdict>;
@@ -38,7 +38,7 @@ export interface Quotas<Name extends string = string> {
 export interface QuotasOptions<Name extends string> {
   readonly limiter: Limiter;
   readonly limits: Readonly<Record<Name, Quota>>;
-  /** How many times the quota of a client, who is a /64, an IPv6 /48 has; 0 for no such limit. */
+  /** Quota of an IPv6 /48 as a multiple of the quota of a client, which is a /64; 0 for no such limit. */
   readonly siteFactor: number;
 }
 
@@ -48,7 +48,7 @@ type Policies = readonly [quota: Policy, burst: Policy, site?: Policy];
 interface Plan {
   readonly policies: Policies;
   readonly write: WriteRateLimitFields;
-  /** For those who are not counted. */
+  /** Verdict for clients that are not counted. */
   readonly untouched: Verdict;
 }
 
@@ -70,7 +70,7 @@ export function createQuotas<Name extends string>(options: QuotasOptions<Name>):
   };
 }
 
-/** A burst larger than the quota would say what is not so. */
+/** The quota with its burst, which cannot be larger than the quota. */
 function quotaInForce({ quota, windowSeconds, burst }: Quota, siteFactor: number): QuotaInForce {
   return {
     quota,
@@ -98,10 +98,10 @@ function planOf(policies: Policies): Plan {
 }
 
 /**
- * Burst first, then the quota, then the site, and a request that one of them refuses is not counted against those after it:
- * who hammers on uses up neither a quota that is to last a minute nor what the neighbours have in common.
- * The site is also looked at before the quota is asked, because what the neighbours have used up shall not cost a client
- * of its own. Two requests at once can both see the last place of a site; then one of them costs its client one after all.
+ * Checks the burst, then the quota, then the site. A request that one of them refuses is not counted against the next ones:
+ * a client that keeps sending uses up neither its quota for the minute nor the quota that it shares with its neighbours.
+ * The site is looked at before the quota is counted, so that a site used up by neighbours costs the client nothing. Two requests
+ * at once may both see the last place of a site; then one of them is refused and still costs its client one.
  */
 async function judge(limiter: Limiter, { policies, write }: Plan, client: Client, cost: number): Promise<Verdict> {
   const [quotaPolicy, burstPolicy, sitePolicy] = policies;

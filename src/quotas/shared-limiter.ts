@@ -7,22 +7,22 @@ import { createMemoryLimiter } from './memory-limiter.ts';
 export interface SharedLimiterOptions {
   /** `redis://host:6379/0`, or `rediss:` with TLS; user and password where needed. */
   readonly url: string;
-  /** Begins the names of all keys. Default `gnd-links`. */
+  /** Prefix of the names of all keys; the default is `gnd-links`. */
   readonly prefix?: string;
   /** Called when shared counting begins or ends, the first time included; with the cause of an end, if it is known. */
   readonly onChange?: (connected: boolean, cause?: unknown) => void;
 }
 
-/** So long a request waits for a decision, once; in one place with its clients the answer takes less than one. */
+/** Milliseconds that a request waits for a decision, once; in the same data centre the answer takes less than one. */
 const DEADLINE_MS = 50;
 const CONNECT_TIMEOUT_MS = 2000;
-/** A server that hangs does not close its side. */
+/** Milliseconds to wait for the end of a connection: a server that hangs does not close its side. */
 const DISCONNECT_TIMEOUT_MS = 100;
 
-/** That something was counted is what proves a connection: a read-only replica and a full memory answer, too. */
+/** Policy that is counted to prove a connection: a read-only replica or a server with full memory answers, but does not count. */
 const PROBE: Policy = { name: 'probe', quota: 1, windowSeconds: 1 };
 
-/** As the package's own, but to add nothing opens no window; its way of looking takes four commands. */
+/** Script of the package, changed so that cost 0 opens no window; the package needs four commands to look. */
 const COUNT = `
 if ARGV[1] == '0' then
   return { redis.call('get', KEYS[1]) or 0, redis.call('pttl', KEYS[1]) }
@@ -108,7 +108,7 @@ export function createSharedLimiter({ url, prefix = 'gnd-links', onChange }: Sha
   };
 }
 
-/** Milliseconds before an attempt to connect, different for each process, so that they do not all come at once. */
+/** Milliseconds before an attempt to connect, different for each process, so that they do not all connect at once. */
 function pauseBefore(attempt: number): number {
   return Math.min(250 * 2 ** (attempt - 1), 5000) * (0.75 + Math.random() / 2);
 }
@@ -127,11 +127,11 @@ async function ask(counter: RateLimiterRedis, key: string, policy: Policy, cost:
   };
 }
 
-/** @throws Error when the answer has not come after so many milliseconds; the answer itself is then of no effect */
+/** @throws Error when the answer takes longer than these milliseconds; a late answer is ignored */
 function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      // After a turn that took long, timers run before it is read what has arrived meanwhile; hence another moment.
+      // After a long turn of the event loop, timers run before answers that have arrived are read; setImmediate lets these be read first.
       setImmediate(reject, new Error(`There was no answer within ${milliseconds} ms.`));
     }, milliseconds);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));

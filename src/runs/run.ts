@@ -19,11 +19,11 @@ import {
 
 export interface Run<Lock = FolderLock> {
   readonly kind: RunKind;
-  /** Held until the run has ended. Functions that delete or replace something take it as an argument. */
+  /** Lock that is held until the run has ended. Functions that delete or replace something take it as an argument. */
   readonly lock: Lock;
-  /** The next stage begins. */
+  /** To be called when the next stage begins. */
   readonly stage: (stage: Stage) => Promise<void>;
-  /** A run of another kind was a part of this one, and has ended; or there will be none of this kind any more. */
+  /** Records the end of a run of another kind that was a part of this one; undefined removes that kind from the log. */
   readonly record: (kind: RunKind, end: Omit<RunEnd, 'at'> | undefined) => Promise<void>;
 }
 
@@ -31,12 +31,12 @@ export interface Run<Lock = FolderLock> {
 export interface RunPlace<Lock> {
   /** @throws Locked while another run is under way */
   readonly take: (kind: RunKind) => Promise<{ readonly lock: Lock; readonly release: () => Promise<void> | void }>;
-  /** Changes the run log of the place. */
+  /** Replaces the run log of the place by a changed one. */
   readonly write: (change: (log: RunLog) => RunLog) => Promise<void>;
 }
 
 export interface RunOptions {
-  /** Hours to the next run, where a timer begins them. */
+  /** Hours until the next run, for kinds that a timer begins. */
   readonly every?: number | undefined;
   readonly reasonOf: (error: unknown) => FailureReason;
   readonly now?: () => Date;
@@ -56,8 +56,8 @@ export function folderPlace(folder: string): RunPlace<FolderLock> {
 }
 
 /**
- * Does the work under the lock of the place and writes down how it goes; a run log that cannot be written stops nothing.
- * @param work its result is the outcome, an error that it throws is a failure
+ * Does the work under the lock of the place and records its stages and its end; a run log that cannot be written stops nothing.
+ * @param work its result is the outcome; an error that it throws is a failure
  * @throws as `work` does, or Locked while another run is under way there
  */
 export async function performRun<Lock, T extends { readonly result: string }>(
@@ -86,7 +86,7 @@ export async function performRun<Lock, T extends { readonly result: string }>(
   const end = (ended: Pick<RunEnd, 'outcome' | 'reason' | 'stage'>) =>
     run.record(kind, { seconds: toTenths((performance.now() - started) / 1000), ...ended });
   try {
-    // Without a lock others may be at work.
+    // Only under a lock is it certain that no other run is under way.
     if (lock !== undefined) await write(markInterrupted);
     await run.stage(stage);
     const achieved = await work(run);
@@ -102,10 +102,10 @@ export async function performRun<Lock, T extends { readonly result: string }>(
 
 export const toTenths = (seconds: number): number => Math.round(seconds * 10) / 10;
 
-/** Attempts to write down what happens while others do so as well. */
+/** Number of attempts to write the run log while other processes write it as well. */
 const ATTEMPTS = 5;
 
-/** For runs that load and remove snapshots: one at a time. */
+/** A cluster for runs that load and remove snapshots, one at a time. */
 export function clusterPlace(client: Client): RunPlace<Lease> {
   return {
     async take() {
@@ -119,7 +119,7 @@ export function clusterPlace(client: Client): RunPlace<Lease> {
   };
 }
 
-/** For a run that only leads readers elsewhere: it need not wait for a publication, the cluster refuses one of two at once. */
+/** A cluster for runs that only switch the alias: they need no lock, because the cluster refuses one of two at once. */
 export function unlockedClusterPlace(client: Client): RunPlace<undefined> {
   return {
     take: async () => ({ lock: undefined, release: () => undefined }),

@@ -1,4 +1,4 @@
-/** The run `update`: fetch what is due, build if anything changed, verify, and only then switch. */
+/** The run `update`: fetches due sources, builds if anything changed, verifies, and only then switches. */
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -42,21 +42,21 @@ export interface Updated {
   readonly result: 'built' | 'observed' | 'idle';
   readonly directory: string;
   readonly outcomes: readonly FetchOutcome[];
-  /** Keys of the sources that are held or failing, whether they were looked at this time or not. */
+  /** Keys of the sources that are held or failing, whether they were due this time or not. */
   readonly troubled: readonly string[];
-  /** None of several servers could be reached, which is not the fault of any of them. */
+  /** Whether none of several servers could be reached, which points to the network and not to the servers. */
   readonly isCutOff: boolean;
   readonly built?: Built;
-  /** Directory of the snapshot that was current until then. */
+  /** Directory of the snapshot that was current before. */
   readonly former?: string;
 }
 
-/** Beside the snapshot: what it was made of. */
+/** File beside the snapshot with the hash of its inputs. */
 const INPUTS_FILE = 'inputs.json';
 
 /**
- * Until the new snapshot has been verified the old one stays the current one, whatever happens. Old ones are left for the
- * caller to remove, who may want to tell what changed since.
+ * Until the new snapshot is verified, the old one stays current, whatever happens. The caller removes old snapshots, because
+ * it may still need them to find changes.
  * @throws Locked while another command works on the copies of the sources, BuildFailed, or errors of the own disk
  */
 export async function updateSnapshot(run: Run, options: UpdateOptions): Promise<Updated> {
@@ -107,7 +107,7 @@ export async function updateSnapshot(run: Run, options: UpdateOptions): Promise<
   };
 }
 
-/** One server may be down; several at once are a network, or a proxy. */
+/** Whether several servers at once were unreachable, which points to the network or a proxy. */
 function noneReached(register: readonly RegisteredSource[], outcomes: readonly FetchOutcome[]): boolean {
   const asked = outcomes.filter(({ result }) => ['accepted', 'unchanged', 'held', 'failed'].includes(result));
   const keys = new Set(asked.map(({ key }) => key));
@@ -115,7 +115,7 @@ function noneReached(register: readonly RegisteredSource[], outcomes: readonly F
   return hosts.size > 1 && asked.every(({ reason }) => reason !== undefined && UNREACHED.has(reason));
 }
 
-/** The current snapshot, if it was made of just these inputs and, at a glance, is there as its header says. */
+/** The current snapshot, if it was made of exactly these inputs and its files have the sizes in its header. */
 async function currentSnapshot(out: string, hash: string, log: UpdateOptions['log']): Promise<string | undefined> {
   const directory = await locateSnapshot(out).catch(() => undefined);
   if (directory === undefined) return undefined;
@@ -142,11 +142,11 @@ async function verify(directory: string, log: (line: string) => void): Promise<v
 }
 
 /**
- * The files of a snapshot never change, so both issues share them. Older issues of the same snapshot go, but not the one
- * that was current until now: it may still be read.
- * @param observations by key of the source; sources that are not named keep what the snapshot says
- * @param retired the register's, where it is known
- * @returns the new directory, or undefined when it says the same already
+ * Issues the current snapshot again with newer observations. The files of a snapshot never change, so both issues share them.
+ * Older issues of the same snapshot are removed, except the one that was current until now: it may still be read.
+ * @param observations by key of the source; other sources keep those of the snapshot
+ * @param retired retired sources of the register, where it is known
+ * @returns the new directory; undefined when nothing would change
  */
 export async function reissueSnapshot(
   lock: FolderLock,

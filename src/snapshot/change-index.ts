@@ -1,4 +1,4 @@
-/** The index of a file of changes: what became of each identifier, in records of one length, so that a few are found in a large file. */
+/** The index of a file of changes: the change of each identifier, in records of equal length, so that a few are found quickly. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
@@ -17,7 +17,7 @@ export interface IndexedChange {
   readonly to?: GndId;
 }
 
-/** As the file has it, as far as it is indexed. */
+/** The members of a line that are indexed. */
 interface Line {
   readonly gnd: GndId;
   readonly change: IndexedChange['change'];
@@ -27,16 +27,16 @@ interface Line {
 
 /** Identifier (6 bytes), kind (1), links added and removed (2 each), surviving identifier or 0 (6), all big-endian. */
 const RECORD = 17;
-/** Records that are read at a time. */
+/** Bytes of the records that are read at a time. */
 const CHUNK = 4096 * RECORD;
 const MOST_LINKS = 0xffff;
 
-/** Beside the file. */
+/** Name of the index beside a file of changes. */
 export function changeIndexName(file: string): string {
   return `${file}.index`;
 }
 
-/** Streams over the file, of which one line is in memory. @param file `changes-….jsonl.gz` @throws the system's error */
+/** Writes the index, with one line of the file in memory at a time. @param file `changes-….jsonl.gz` @throws the system's error */
 export async function writeChangeIndex(file: string): Promise<void> {
   const name = changeIndexName(file);
   await pipeline(createReadStream(file), createGunzip(), recordsOf, createWriteStream(`${name}.new`));
@@ -51,7 +51,7 @@ async function* recordsOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
   }
 }
 
-/** Texts may hold U+2028, which is a line end to others. */
+/** Lines that end with a line feed only: readline would also split at U+2028, which texts may contain. */
 async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let begun: Buffer[] = [];
   for await (const chunk of chunks) {
@@ -79,7 +79,7 @@ function recordOf({ gnd, change, links, to }: Line): Buffer {
  * Reads the parts of the index that can hold the identifiers, one at a time.
  * @param file of changes
  * @param ids packed, ascending
- * @returns by packed identifier, those that changed
+ * @returns the changes of those identifiers that changed, by packed identifier
  * @throws the system's error when there is no index
  */
 export async function findChanges(file: string, ids: readonly number[]): Promise<ReadonlyMap<number, IndexedChange>> {
@@ -105,7 +105,7 @@ export async function findChanges(file: string, ids: readonly number[]): Promise
   }
 }
 
-/** The last chunk from one on that begins at the identifier or before it; that one if none does. */
+/** The last chunk, not before `from`, that begins at the identifier or before it; `from` if there is none. */
 async function chunkOf(handle: FileHandle, id: number, from: number, chunks: number): Promise<number> {
   let [low, high] = [from, chunks];
   while (high - low > 1) {

@@ -1,4 +1,4 @@
-/** How complete the harvested changes are: a file beside the snapshots, written by each harvest and told by the service. */
+/** The completeness of the harvested changes: a file beside the snapshots, which each harvest writes and the service reads. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Compile } from 'typebox/compile';
@@ -50,8 +50,8 @@ export async function writeCompleteness(folder: string, completeness: Completene
 }
 
 /**
- * The datestamp up to which a snapshot has all changes: a later harvest is not in it, and of an earlier one may have been found
- * since that it has a gap.
+ * The datestamp up to which a snapshot has all changes. Later harvests are not in it, and a gap may have been found in an
+ * earlier one since.
  */
 export function servedThrough(sources: readonly Source[], completeness: Completeness | undefined): string | undefined {
   const known = [completeness?.harvestedThrough, ...sources.map(({ observation }) => observation.harvestedThrough)];

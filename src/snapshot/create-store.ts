@@ -1,4 +1,4 @@
-/** Makes a store of an engine: a snapshot answers the same whatever engine keeps it. */
+/** Makes a store from an engine, so that a snapshot gives the same answers in every engine. */
 import type { Attributes } from '../model/entity.ts';
 import type { GndId } from '../model/gnd-id.ts';
 import type { SearchEngine } from '../search/engine.ts';
@@ -33,7 +33,7 @@ export interface SnapshotEngine {
   readonly snapshot: Snapshot;
   readonly records: Records;
   readonly search: SearchEngine;
-  /** Every read goes through it, so that errors of the engine become a {@link StoreReadError}. */
+  /** Does a read and turns errors of the engine into a {@link StoreReadError}; all reads go through this function. */
   read<T>(work: () => MaybePromise<T>): Promise<T>;
   /** @throws StoreReadError when the data are known to be unreadable before anything is read */
   assertReadable?(): void;
@@ -41,7 +41,7 @@ export interface SnapshotEngine {
   close(): Promise<void>;
 }
 
-/** How identifiers of others are read; without it only GND identifiers are recognised in a search. */
+/** Readers of identifiers of others; without them a search recognises only GND identifiers. */
 export type Readings = Pick<Store, 'identify' | 'schemes'>;
 
 export interface StoreOptions extends Partial<Readings> {
@@ -96,7 +96,7 @@ export function createStore(engine: SnapshotEngine, options: StoreOptions = {}):
 
 /** A probe costs as much as a search. */
 const PROBE_INTERVAL_MS = 1000;
-/** Any word and any identifier serve: the probe only shows that the data can be read. */
+/** Any word and any identifier will do: the probe only shows that the data can be read. */
 const PROBE_WORD = 'a';
 const PROBE_ID = '118540238' as GndId;
 

@@ -1,4 +1,4 @@
-/** The snapshot that is served, and the change to another while requests are under way. */
+/** The snapshot that is served, and the switch to another while requests are under way. */
 import type { Store } from './store.ts';
 
 /** A reference to one snapshot, which stays open until all references are released, whatever becomes current meanwhile. */
@@ -12,21 +12,21 @@ export interface SnapshotReference {
 export interface CurrentSnapshot {
   /** Undefined while there is none. */
   acquire(): SnapshotReference | undefined;
-  /** Why a newer snapshot is not served, as a sentence without paths; undefined when no newer one was refused. */
+  /** Reason why a newer snapshot is not served, as a sentence without paths; undefined when no newer one was refused. */
   refusal(): string | undefined;
 }
 
 export interface SwitchableSnapshot extends CurrentSnapshot {
-  /** Requests get this one from now on; the former is closed when its last request ends. */
+  /** Gives this snapshot to all further requests; the former one is closed when its last request ends. */
   switchTo(store: Store): void;
   /** Keeps the sentence until the next switch. */
   refuse(sentence: string): void;
-  /** Nothing is current any more. Resolves when the last request has released its snapshot and all are closed. */
+  /** Ends the service of snapshots. Resolves when the last request has released its snapshot and all are closed. */
   close(): Promise<void>;
 }
 
 interface Counted extends SnapshotReference {
-  /** Being current counts as one. */
+  /** Number of references; the current snapshot has one more. */
   references: number;
   readonly closed: Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The folder that holds snapshots: one directory each, `current` points at the one in use, building happens beside. */
+/** The folder of snapshots: one directory for each, the link `current` to the one in use, and a work directory for builds. */
 import {
   copyFile,
   link,
@@ -64,7 +64,7 @@ export async function activateSnapshot({ folder }: FolderLock, built: string, id
   return join(folder, name);
 }
 
-/** Puts a finished file into another directory as well: a hard link, or a copy where the file system has none. */
+/** Adds a finished file to another directory, too: as a hard link, or a copy where the file system has none. */
 export async function shareFile(from: string, to: string): Promise<void> {
   const linked = await link(from, to).then(
     () => true,
@@ -75,7 +75,7 @@ export async function shareFile(from: string, to: string): Promise<void> {
   await syncToDisk(to);
 }
 
-/** Puts all files of a directory into a new one as well. @param except name of a file that is left out */
+/** Adds all files of a directory to a new one, too. @param except name of a file that is left out */
 export async function shareFiles(from: string, to: string, except?: string): Promise<void> {
   await mkdir(to);
   for (const entry of await readdir(from, { withFileTypes: true })) {
@@ -93,7 +93,7 @@ export async function pruneSnapshots({ folder }: FolderLock, keep: number): Prom
   const others: { name: string; issued: number }[] = [];
   for (const name of await readdir(folder)) {
     if (!SNAPSHOT_NAME.test(name) || name === current) continue;
-    // The same data may have been issued again, so that the time of the header counts.
+    // The same data may have been issued again, so the time of the header counts.
     const issued = await stat(join(folder, name, HEADER_FILE)).then(
       ({ mtimeMs }) => mtimeMs,
       () => 0,
@@ -136,14 +136,14 @@ export async function locateSnapshot(path: string): Promise<string> {
 }
 
 /**
- * The directory of {@link locateSnapshot}, which nobody removes until it is released.
+ * Finds the directory as {@link locateSnapshot} does, and keeps it from being removed until it is released.
  * @throws UnusableSnapshot
  */
 export async function shareSnapshot(path: string): Promise<{ readonly directory: string } & Disposable> {
   for (;;) {
     const directory = await locateSnapshot(path);
     const share = shareFolder(directory);
-    // Another may have become current and this one been removed before it was shared.
+    // Before the lock was taken, another snapshot may have become current and this one may have been removed.
     const isThere = share !== undefined && (await stat(join(directory, HEADER_FILE)).catch(() => undefined));
     if (share !== undefined && isThere) return { directory, [Symbol.dispose]: () => share.release() };
     share?.release();

@@ -11,19 +11,19 @@ import type { SnapshotCounts } from './store.ts';
 export const DUMP_NAME = /^\d{8}-[0-9a-f]{8}$/;
 /** Symbolic link to the newest dump of a folder. */
 export const LATEST = 'latest';
-/** In each dump. */
+/** Name of the index in each dump. */
 export const INDEX_FILE = 'index.json';
 export const SUMS_FILE = 'SHA256SUMS';
-/** Every identifier with links, and in how many collections. */
+/** List of all identifiers with links, with the number of their collections. */
 export const ALL_FILE = 'all.beacon.txt.gz';
-/** The list of a source, its outdated numbers replaced or left out. */
+/** The list of a source with outdated numbers replaced or left out. */
 export const repairedList = (key: string): string => `repaired/${key}.beacon.txt.gz`;
-/** The entities of which a source of links asserts something. */
+/** The list of the entities that a source has links for. */
 export const sourceList = (key: string): string => `sources/${key}.beacon.txt.gz`;
 
-/** In the folder of dumps: {@link RecentChanges}. */
+/** File in the folder of dumps with the {@link RecentChanges}. */
 export const CHANGES_FILE = 'changes.json';
-/** In the folder of dumps: where the files of changes are. */
+/** Folder of the files of changes, in the folder of dumps. */
 export const CHANGES_FOLDER = 'changes';
 
 /** `index.json` of a dump. */
@@ -31,9 +31,9 @@ export interface DumpIndex {
   readonly version: 1;
   readonly snapshot: { readonly id: string; readonly date: string; readonly builtAt: string };
   readonly apiVersion: string;
-  /** As `/api/v1/status` tells them. */
+  /** Counts as in `/api/v1/status`. */
   readonly counts: Omit<SnapshotCounts, 'identifiers'>;
-  /** Together they are `counts.links`. */
+  /** Numbers of links, which add up to `counts.links`. */
   readonly links: { readonly dumped: number; readonly leftOut: number };
   /** Sources whose licence forbids to pass their data on, or is not stated, and that the operator has not released. */
   readonly leftOut: readonly { readonly key: string; readonly title: Label; readonly licence: Licence }[];
@@ -51,13 +51,13 @@ export interface DumpedFile extends WrittenFile {
   readonly links?: number;
   /** Key of the source that a file with findings is about. */
   readonly source?: string;
-  /** For a table of findings: what it holds. */
+  /** Counts of the contents of a table of findings. */
   readonly findings?: readonly FindingCount[];
-  /** SPDX identifiers or else statements of the sources that its data come from. */
+  /** Licences of the sources of the data: SPDX identifiers, or else their statements. */
   readonly licences: readonly string[];
 }
 
-/** How much of one kind a table of findings holds. */
+/** Number of findings of one kind in a table. */
 export interface FindingCount {
   /** `merged`, `deleted`, `unknown`; of contradictions `several_targets`, `several_numbers`. */
   readonly finding: string;
@@ -65,9 +65,9 @@ export interface FindingCount {
   readonly source?: string;
   /** Key of the collection of contradictory identifiers. */
   readonly collection?: string;
-  /** Numbers, or contradictions. */
+  /** Number of GND identifiers, or of contradictions. */
   readonly count: number;
-  /** Links that are concerned, as the source states them. */
+  /** Number of links concerned, as the source states them. */
   readonly links: number;
 }
 
@@ -82,16 +82,16 @@ export interface ChangesHeader {
 export const CHANGE_KINDS = ['added', 'changed', 'redirected', 'deleted'] as const;
 export type ChangeCounts = Readonly<Record<(typeof CHANGE_KINDS)[number] | 'linksAdded' | 'linksRemoved', number>>;
 
-/** Newest first. */
+/** The last changes of snapshots and of the states of sources, the newest first. */
 export interface RecentChanges {
   readonly snapshots: readonly SnapshotChange[];
   readonly sources: readonly SourceChange[];
-  /** How each source was last. */
+  /** Last known state of each source that is not in order, by key. */
   readonly troubled: Readonly<Record<string, 'held' | 'failing'>>;
 }
 
 export interface SnapshotChange extends Omit<ChangesHeader, 'from'> {
-  /** RFC 3339: when it was published. */
+  /** RFC 3339 instant of the publication. */
   readonly at: string;
   /** Absent for the first one, or where the one before was no longer there. */
   readonly from?: ChangesHeader['from'];
@@ -104,7 +104,7 @@ export interface SourceChange {
   readonly key: string;
   readonly title: Label;
   readonly state: 'held' | 'failing' | 'back';
-  /** A sentence. */
+  /** Reason for the state, as a sentence. */
   readonly reason?: string;
 }
 
@@ -121,7 +121,7 @@ export async function readDumpIndex(dump: string): Promise<DumpIndex> {
   return JSON.parse(await readFile(join(dump, INDEX_FILE), 'utf8')) as DumpIndex;
 }
 
-/** Sums of the dump that was asked for last. */
+/** Digests of the dump that was requested last. */
 let sums: { readonly state: string; readonly byName: ReadonlyMap<string, string> } | undefined;
 
 /** SHA-256 of a file of a dump or of changes, hexadecimal; undefined where it is not recorded. */
@@ -132,7 +132,7 @@ export async function readSha256(folder: string, dump: string, name: string): Pr
   }
   const file = join(folder, dump, SUMS_FILE);
   const found = await stat(file).catch(() => undefined);
-  // A dump may be removed, to be written again without a list that was withdrawn.
+  // An operator may remove a dump and write it again, for example without a list that was withdrawn.
   const state = `${file} ${found?.mtimeMs}`;
   if (sums?.state !== state) {
     const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n');
@@ -151,12 +151,12 @@ export async function listDumps(folder: string): Promise<readonly string[]> {
   return (await readdir(folder).catch(() => [])).filter((name) => DUMP_NAME.test(name));
 }
 
-/** Which files the newest dump has. */
+/** Names of the files in the newest dump. */
 export interface NewestFiles {
-  /** Snapshot of the dump; empty where there is none. */
+  /** Identifier of the snapshot in the dump; empty where there is no dump. */
   readonly dump: string;
   readonly names: ReadonlySet<string>;
-  /** Tables of findings, with what they hold. */
+  /** Tables of findings, with counts of their contents. */
   readonly findings: readonly Pick<DumpedFile, 'name' | 'findings'>[];
 }
 

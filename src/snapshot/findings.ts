@@ -1,13 +1,13 @@
-/** Findings of a build about lists: the numbers in them that are merged, deleted or unknown, and each list repaired. */
+/** Findings of a build about lists: merged, deleted and unknown numbers, and repaired lists. */
 
-/** Folder in the directory of a snapshot; not part of its claims. */
+/** Folder of the findings in the directory of a snapshot; the header claims nothing about it. */
 export const FINDINGS_FOLDER = 'findings';
-/** The numbers of all lists. */
+/** Table of the outdated and wrong numbers of all lists. */
 export const NUMBERS_FILE = 'numbers.tsv.gz';
-/** A list with the numbers of merged records replaced and those of deleted records left out. */
+/** A list in which numbers of merged records are replaced and numbers of deleted records are left out. */
 export const repairedFile = (key: string): string => `${key}.beacon.txt.gz`;
 
-/** How a number is outdated or wrong. */
+/** Kinds of outdated or wrong numbers. */
 export const NUMBER_FINDINGS = ['merged', 'deleted', 'unknown'] as const;
 export type NumberFinding = (typeof NUMBER_FINDINGS)[number];
 

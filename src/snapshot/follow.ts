@@ -3,11 +3,11 @@ import { type Store, StoreOverloaded, StoreReadError, StoreUnavailable } from '.
 import { VerificationError } from './verification-error.ts';
 
 export interface FoundSnapshot {
-  /** Undefined where it is not in files. */
+  /** Directory of the snapshot; undefined where it is not in files. */
   readonly directory?: string;
-  /** Open; the receiver closes it. */
+  /** The open store; the receiver closes it. */
   readonly store: Store;
-  /** For the log. */
+  /** Details for the log. */
   readonly details?: object;
 }
 
@@ -54,8 +54,8 @@ const FIRST_INTERVAL = 1;
 
 /**
  * Hands the current snapshot over before it returns: opened, but not read as a whole, so that a start takes no time.
- * Each later one is verified to the last byte first; a refused one is left alone until pointer or header change.
- * A source that does not answer yet is asked again later; then nothing is handed over before it returns.
+ * Each later one is verified to the last byte first; a refused one is not tried again until `current` or its header changes.
+ * A source that does not answer is tried again later; in that case nothing is handed over before it returns.
  * @throws UnusableSnapshot when there is none at the start
  */
 export async function followSnapshot(options: FollowOptions): Promise<Follower> {
@@ -74,7 +74,7 @@ export async function followSnapshot(options: FollowOptions): Promise<Follower> 
   });
   schedule();
 
-  /** The current snapshot may be replaced and removed while it is opened: then the next one is. */
+  /** Opens the current snapshot, or its successor if it is replaced and removed meanwhile. */
   async function openFirst(): Promise<string> {
     for (;;) {
       const located = await source.locate();
@@ -113,7 +113,7 @@ export async function followSnapshot(options: FollowOptions): Promise<Follower> 
     handledVersion = version;
   }
 
-  /** Never rejects, since a check that a timer or a signal began is not awaited. The next check tries again. */
+  /** Checks once. Never rejects, since nobody awaits a check that a timer or a signal began; the next check tries again. */
   async function tryOnce(): Promise<void> {
     try {
       await checkOnce();

@@ -1,4 +1,4 @@
-/** A thread that reads one file from beginning to end and answers its SHA-256; the page cache is warm afterwards. */
+/** A thread that reads one file from beginning to end and answers its SHA-256, which also fills the page cache. */
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -7,7 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 const PIECE_BYTES = 4 * 1024 * 1024;
 const NICENESS = 10;
 
-// Requests come first. Only Linux has a priority per thread; elsewhere it would be that of the process.
+// Requests have priority. Only Linux has a priority per thread; elsewhere the whole process would be slowed down.
 if (process.platform === 'linux') setPriority(NICENESS);
 
 const sha256 = createHash('sha256');

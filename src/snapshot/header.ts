@@ -1,4 +1,4 @@
-/** `header.json` of a snapshot: what it is, what it claims to hold, and the hashes of its files. */
+/** `header.json` of a snapshot: its identity, the claims about its contents, and the hashes of its files. */
 import { createHash } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
@@ -54,10 +54,10 @@ export async function readHeader(directory: string): Promise<SnapshotHeader> {
   return header;
 }
 
-/** A header of ten thousand sources has some 20 MB. */
+/** Largest header that is read; with ten thousand sources it has some 20 MB. */
 const MAX_HEADER_BYTES = 64 * 1024 ** 2;
 
-/** Refuses other files: opening a named pipe would wait for a writer, and reading a device would never end. */
+/** Reads a regular file only: opening a named pipe would wait for a writer, and reading a device would never end. */
 async function readSmallFile(file: string): Promise<string> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
@@ -89,7 +89,7 @@ function isHeader(value: unknown): value is SnapshotHeader {
     ['id', 'date', 'builtAt', 'apiVersion', 'fingerprint', 'contentHash'].every(
       (key) => typeof value[key] === 'string',
     ) &&
-    // It stands in header fields and addresses.
+    // The identifier is used in header fields and addresses.
     SNAPSHOT_ID.test(String(value['id'])) &&
     ['counts', 'files'].every((key) => isRecord(value[key])) &&
     ['sources', 'categories', 'collections'].every((key) => Array.isArray(value[key]))

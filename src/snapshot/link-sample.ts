@@ -1,9 +1,9 @@
-/** A sample of the addresses that a snapshot leads to, by collection: the file beside its data that a probe reads. */
+/** A sample of the link targets of a snapshot, by collection: a file beside its data, which a probe reads. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export const LINK_SAMPLE_FILE = 'link-sample.json';
-/** Addresses of one collection. */
+/** Number of addresses of one collection. */
 const SAMPLE_SIZE = 200;
 
 /** Addresses with their ranks, by collection. */
@@ -36,7 +36,7 @@ export function mergeLinkSamples(parts: readonly RankedSample[]): Readonly<Recor
   return Object.fromEntries(Object.entries(whole.result()).map(([key, kept]) => [key, kept.map(([, url]) => url)]));
 }
 
-/** @param directory of a snapshot @returns undefined where the build left none that can be read */
+/** @param directory of a snapshot @returns undefined where the sample is missing or unreadable */
 export async function readLinkSample(
   directory: string,
 ): Promise<Readonly<Record<string, readonly string[]>> | undefined> {

@@ -1,4 +1,4 @@
-/** The run log: how the last run of each kind went. It lies beside what the runs change; status and metrics read it. */
+/** The run log: the last run of each kind. It lies in the place that the runs change; status and metrics read it. */
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
@@ -6,7 +6,7 @@ import { Compile } from 'typebox/compile';
 import { replaceFile, syncToDisk } from '../files/durable-file.ts';
 import { isFolderLocked } from '../files/lock.ts';
 
-/** In the folder that the runs change. Its name is older than the runs other than updates. */
+/** Name of the run log in a folder, from the time when updates were the only runs. */
 export const RUN_LOG_FILE = 'updates.json';
 
 /** Stages of each kind of run, in their order. */
@@ -24,7 +24,7 @@ export const STAGES = {
 export type RunKind = keyof typeof STAGES;
 export type Stage<K extends RunKind = RunKind> = (typeof STAGES)[K][number];
 
-/** Begun by a timer: these have a time when the next is due, and the status of the service shows them. */
+/** Kinds of runs that a timer begins: the log has the time of their next run, and the status shows them. */
 export const SCHEDULED = ['update', 'harvest', 'audit'] as const satisfies readonly RunKind[];
 
 /** Why a run failed, in words that are fit for the public; paths and details are in the log. */
@@ -49,10 +49,10 @@ const instant = Type.String({ format: 'date-time', maxLength: 40 });
 const word = Type.String({ maxLength: 40 });
 
 const endSchema = Type.Object({
-  /** When the run was over; where it was cut off, when it began. */
+  /** Time at which the run ended; for an interrupted run, the time at which it began. */
   at: instant,
   seconds: Type.Number({ minimum: 0 }),
-  /** `failed`, or what was achieved. */
+  /** `failed`, or the result of the run. */
   outcome: word,
   stage: Type.Optional(word),
   reason: Type.Optional(word),
@@ -61,9 +61,9 @@ const recordSchema = Type.Object({
   running: Type.Optional(Type.Object({ since: instant, stage: word })),
   last: Type.Optional(endSchema),
   lastSuccess: Type.Optional(endSchema),
-  /** Since there is this log, by stage. */
+  /** Number of failures since the log began, by stage. */
   failures: Type.Record(Type.String({ maxLength: 40 }), Type.Integer({ minimum: 0 })),
-  /** When the next one should have begun. */
+  /** Time by which the next run should have begun. */
   nextDue: Type.Optional(instant),
 });
 const validator = Compile(Type.Record(word, recordSchema));
@@ -79,7 +79,7 @@ export async function readRunLog(folder: string): Promise<RunLog | undefined> {
   return markInterrupted(log);
 }
 
-/** As it was written: of a run that was cut off it says that it is running. */
+/** The log as it was written: an interrupted run is still said to be running. */
 export async function loadRunLog(folder: string): Promise<RunLog | undefined> {
   try {
     return asRunLog(JSON.parse(await readFile(join(folder, RUN_LOG_FILE), 'utf8')));
@@ -92,7 +92,7 @@ export function asRunLog(value: unknown): RunLog | undefined {
   return validator.Check(value) ? value : undefined;
 }
 
-/** To be called while no run holds the lock: those that are said to be running were cut off. */
+/** The log with its running entries marked as interrupted; for a caller that holds the lock, so that no other run is under way. */
 export function markInterrupted(log: RunLog): RunLog {
   return (Object.keys(log) as RunKind[]).reduce((marked, kind) => {
     const { since: at, stage } = log[kind]?.running ?? {};
@@ -114,7 +114,7 @@ export function withEnd(log: RunLog, kind: RunKind, last: RunEnd, nextDue?: Date
   return { ...log, [kind]: { ...record, last, failures, ...due } };
 }
 
-/** Room for the end of a run, taken at its beginning: by then the disk may be full. In bytes. */
+/** Bytes reserved at the beginning of a run for recording its end, when the disk may be full. */
 const ROOM = 4096;
 
 /** To be called by the holder of the folder's lock. @throws the system's error */

@@ -1,4 +1,4 @@
-/** The one interface between the doors and the engines: the questions that a snapshot answers, and what is written into one. */
+/** The interface between the doors and the engines: the questions that a snapshot answers, and the entities written into one. */
 import type { EntityType } from '../model/entity.ts';
 import type { GndId } from '../model/gnd-id.ts';
 import type { IdentifierScheme } from '../model/identifier-scheme.ts';
@@ -27,7 +27,7 @@ export interface Snapshot {
   readonly builtAt: string;
   /** Version of the format, `docs/snapshot-format.md`. */
   readonly format: number;
-  /** Version of the interface that its ready-made answers speak. */
+  /** Version of the interface that its stored answers follow. */
   readonly apiVersion: string;
   /** SHA-256 over the merged inputs and the release that composed them, in any order, without the clock. */
   readonly fingerprint: string;
@@ -35,10 +35,10 @@ export interface Snapshot {
   readonly contentHash: string;
   readonly counts: SnapshotCounts;
   readonly sources: readonly Source[];
-  /** Absent where the release that built it did not say. */
+  /** Retired sources; absent where an older release built the snapshot. */
   readonly retired?: readonly RetiredSource[];
   readonly categories: readonly Category[];
-  /** Collections that occur, sorted by key. */
+  /** Collections of the links, sorted by key. */
   readonly collections: readonly Collection[];
 }
 
@@ -53,7 +53,7 @@ export interface SnapshotCounts {
   readonly identifiers: number;
 }
 
-/** The ready-made body of `/gnd/{gnd}/links`: gzip of compact JSON, complete from brace to brace. */
+/** The stored body of `/gnd/{gnd}/links`: gzip of compact JSON, complete from brace to brace. */
 export interface Found {
   readonly kind: 'found';
   readonly answer: Uint8Array;
@@ -89,21 +89,21 @@ export type Coverage =
   | { readonly kind: 'unknown' };
 
 /**
- * The data could not be read, or differ from what was written. The answer is not known, which must not be taken for an
- * unknown identifier. Another attempt, or another snapshot, may answer.
+ * The data could not be read, or differ from the data that were written. The answer is therefore unknown, which must not be
+ * mistaken for an unknown identifier. Another attempt, or another snapshot, may succeed.
  */
 export class StoreReadError extends Error {
   override readonly name = 'StoreReadError';
 }
 
-/** There are too many requests at a time. */
+/** The engine has too many requests at a time. */
 export class StoreOverloaded extends StoreReadError {}
 
-/** The engine does not answer, or only in part; it may in a moment. */
+/** The engine does not answer, or only in part, but may soon. */
 export class StoreUnavailable extends StoreReadError {}
 
 /**
- * A snapshot, open for reading. Any number of calls at a time; no argument may make one fail.
+ * A snapshot, open for reading. Any number of calls may run at a time, and no argument makes one fail.
  * @throws StoreReadError from every method that reads
  */
 export interface Store {
@@ -136,12 +136,13 @@ export interface Store {
   /** Cards of entities; those that the snapshot lacks are left out. */
   cards(ids: readonly GndId[]): Promise<ReadonlyMap<GndId, EntityCard>>;
   /**
-   * Whether the data can be read: every file has its length, no read has failed in the last minute, and a question of each
-   * kind is answered; these are asked at most once a second.
-   * @returns milliseconds that they took
+   * Checks that the data can be read: every file has its length, no read has failed in the last minute, and a question of each
+   * kind is answered. The questions are asked at most once a second.
+   * @returns milliseconds that the questions took
+   * @throws StoreReadError when the data cannot be read
    */
   check(): Promise<number>;
-  /** A sentence, without addresses, about trouble that does not keep the data from being read, or passes by itself. */
+  /** A sentence, without addresses, about a fault that does not prevent reading, or passes by itself. */
   readonly warning?: () => string | undefined;
   /** Identifiers of entities, ascending, from one on. @param limit ≤ 5,000 */
   entityIds(from: GndId | undefined, limit: number): Promise<readonly GndId[]>;
@@ -154,7 +155,7 @@ export interface Store {
 export interface SnapshotEntity {
   readonly card: EntityCard;
   readonly coverage: CoverageEntry;
-  /** The ready-made body: compact JSON, complete from brace to brace. The writer compresses it. */
+  /** The body to be stored: compact JSON, complete from brace to brace. The writer compresses it. */
   readonly answer: string;
   /** Unfolded, without repetitions. */
   readonly variantNames: readonly string[];

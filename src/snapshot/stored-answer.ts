@@ -6,7 +6,7 @@ import type { LinksAnswer } from './links-answer.ts';
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 /**
- * Bytes of the answer when it is inflated, as they stand at the end of the member (RFC 1952 §2.3.1).
+ * Length of the inflated answer in bytes, which stands at the end of the member (RFC 1952 §2.3.1).
  * @param answer gzip of one member, shorter than 4 GiB
  */
 export function inflatedLength(answer: Uint8Array): number {
@@ -14,8 +14,8 @@ export function inflatedLength(answer: Uint8Array): number {
 }
 
 /**
- * The chunk has the length of the answer, which takes half the time of joining smaller ones, and one byte more, or zlib would
- * be called again to find the end.
+ * Inflates an answer into one chunk, which takes half the time of joining smaller ones. The chunk is one byte longer than the
+ * answer, because otherwise zlib would be called again to find the end.
  * @param answer gzip of one member, shorter than 4 GiB
  * @throws the error of zlib when it is damaged
  */

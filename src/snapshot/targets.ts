@@ -8,15 +8,15 @@ import type { Found, Redirected, Store } from './store.ts';
 import { inflatedLength, readAnswer } from './stored-answer.ts';
 
 export interface Target {
-  /** In the scheme; absent where a link carries no identifier. */
+  /** Identifier in the scheme; absent where a link carries none. */
   readonly value?: string;
   readonly url: string;
-  /** Key of the collection, of a link. */
+  /** Key of the collection; for links only. */
   readonly collection?: string;
   readonly relation: Relation;
   /** Keys of sources. */
   readonly assertedBy: readonly string[];
-  /** The entity has several where there can be only one, or another entity has the same. */
+  /** Set where the entity has several identifiers although there can be only one, or another entity has the same. */
   readonly conflict?: true;
 }
 
@@ -32,7 +32,7 @@ export interface Question {
   readonly relations: readonly Relation[];
 }
 
-/** By name, in the order in which they are wanted; an empty list says that the data have none of what was named. */
+/** Targets by wanted name, in the order of the names; an empty list means that the data have none. */
 export type Targets = Readonly<Record<string, readonly Target[]>>;
 
 /** All schemes, the GND's own first. */
@@ -48,11 +48,11 @@ export function allWanted(schemes: readonly IdentifierScheme[]): readonly Wanted
 
 export const GND = { name: 'gnd', kind: 'gnd' } as const satisfies Wanted;
 
-/** Bytes of records that are looked into before the event loop turns for others. */
+/** Bytes of records that are searched before the event loop turns for others. */
 const PORTION = 128 * 1024;
-/** Bytes of records for one question: beyond it there is no answer. */
+/** Largest size of the records for one question, in bytes; beyond it there is no answer. */
 const MAX_RECORD_BYTES = 64 * 1024 * 1024;
-/** Other carriers of an identifier that are asked whether they mean the same by it. */
+/** Number of other carriers of an identifier that are checked for the same meaning of it. */
 const MAX_RIVALS = 5;
 
 type LinkValue = LinksAnswer['links']['categories'][number]['items'][number];
@@ -60,13 +60,13 @@ type Stored = Found | Redirected;
 
 /** A target before its contradictions with other entities are known. */
 interface Draft extends Target {
-  /** `scheme:value`, where another entity must not have the same. */
+  /** Key `scheme:value` that no other entity may have. */
   readonly uniqueKey?: string;
 }
 
 /**
  * @param ids of entities, each once
- * @param arranged puts the links of an answer in order
+ * @param arranged sorts the links of an answer
  * @returns undefined where their records are too large for one question
  */
 export async function targetsOf(
@@ -103,7 +103,7 @@ async function storedOf(store: Store, id: GndId): Promise<Stored | undefined> {
   return found === undefined || found.kind === 'deleted' ? undefined : found;
 }
 
-/** Which sources describe each entity. */
+/** Keys of the sources that describe each entity. */
 async function entitySources(
   store: Store,
   ids: readonly GndId[],
@@ -159,7 +159,7 @@ function draftsOf(
         return [[one.name, inCategory.map(({ link }) => draft(link, { collection: link.collection }))]];
       }
       const ofCollection = drafts.get(one.scheme.collection) ?? [];
-      // A link of the collection without an identifier is no identifier.
+      // A link into the collection may carry no identifier.
       const found = ofCollection.map(({ link }) => draft(link)).filter(({ value }) => value !== undefined);
       return one.isLeftOutIfNone && found.length === 0 ? [] : [[one.name, found]];
     }),

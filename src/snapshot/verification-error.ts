@@ -1,4 +1,4 @@
-/** Why a newer snapshot is not served, by the step that failed; without paths, for the public. */
+/** Public reasons why a newer snapshot is not served, by the step that failed; without paths. */
 const STEPS = {
   locate: 'What should be current is missing.',
   header: 'Its header cannot be read, or is of another format.',
@@ -9,7 +9,7 @@ const STEPS = {
 /** A snapshot will not be served. The message is for the log and names paths. */
 export class VerificationError extends Error {
   override readonly name = 'VerificationError';
-  /** Without paths. */
+  /** Sentence for the public, without paths. */
   readonly sentence: string;
 
   constructor(step: keyof typeof STEPS, cause: unknown) {

@@ -1,4 +1,4 @@
-/** Opens snapshots: quickly when a process starts, or after every file was read and its hash compared with the header. */
+/** Opens snapshots: at the start of a process quickly, later after the hash of every file was compared with the header. */
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -11,7 +11,7 @@ import type { SnapshotContent } from './rows.ts';
 import type { Store } from './store.ts';
 import { step } from './verification-error.ts';
 
-/** Lies beside this file, and like it is a source or compiled. */
+/** Address of the worker beside this file, `.ts` or compiled like this file. */
 const HASH_WORKER = new URL(`hash-worker${extname(import.meta.url)}`, import.meta.url);
 
 /** An engine that reads snapshots from files. */
@@ -25,10 +25,10 @@ export interface FileEngine {
 
 /** A folder of snapshots, or one snapshot; a new current one is read as a whole before it replaces another. */
 export function folderSource(path: string, engine: Pick<FileEngine, 'open' | 'files'>): SnapshotSource {
-  /** Identities of files that need not be read again. */
+  /** Identities of files that were verified already. */
   let known: ReadonlySet<string> = new Set();
 
-  /** For the start of a process: checks only the sizes of the files and that the snapshot answers, which takes no time. */
+  /** Opens at the start of a process: checks only the sizes of the files and that the snapshot answers, which takes no time. */
   async function openQuickly(directory: string): Promise<FoundSnapshot> {
     await checkFiles(directory, await readHeader(directory), engine.files);
     return { directory, store: await openChecked(directory, engine) };
@@ -90,14 +90,14 @@ interface SnapshotFile {
   readonly name: string;
   readonly path: string;
   readonly bytes: number;
-  /** As the header states it. */
+  /** Digest that the header states. */
   readonly sha256: string;
   /** Changes with its place on the disk, its size, its time of change, and what the header states. */
   readonly identity: string;
 }
 
 /**
- * @param names the files that are read of a snapshot; the header must name these and may name more
+ * @param names names of the files that are read; the header must name these and may name more
  * @throws UnusableSnapshot when one is missing or of another size than the header states
  */
 export async function checkFiles(
@@ -125,7 +125,7 @@ export async function checkFiles(
 
 /**
  * Reads the whole file in a thread of its own.
- * @throws UnusableSnapshot when it is not what the header claims, or an AbortError
+ * @throws UnusableSnapshot when its hash is not the one in the header, or an AbortError
  */
 async function verifyHash({ path, sha256 }: SnapshotFile, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();

@@ -8,7 +8,7 @@ export interface ClusterAddress {
 
 const ADDRESS = /^opensearch\+(https?):\/\/([^/?#]+)\/([^/]+)\/?$/;
 const HOST = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/;
-/** Allowed in names of indices, but shorter than these may be. */
+/** Characters that names of indices may have; prefixes are shorter than such names. */
 const PREFIX = /^[a-z\d][a-z\d_-]{0,99}$/;
 const MAX_NODES = 100;
 

@@ -1,4 +1,4 @@
-/** Writes documents in bulk: a few batches at a time, no faster than the cluster takes them; refused documents are sent again. */
+/** Writes documents in bulk: a few batches at a time, no faster than the cluster accepts them; refused documents are sent again. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreOverloaded, StoreUnavailable } from '../../snapshot/store.ts';
 import { type Ask, LONG_TIMEOUT, refusal } from './client.ts';
@@ -6,8 +6,8 @@ import { type Ask, LONG_TIMEOUT, refusal } from './client.ts';
 type BulkAnswer = { errors: boolean; items: readonly { create: { status: number; error?: { type: string } } }[] };
 
 /**
- * @param lines each an action and its document; an existing document stays as it is
- * @throws StoreReadError when one is refused for good, StoreOverloaded when all of them are for too long
+ * @param lines an action and its document each; an existing document stays unchanged
+ * @throws StoreReadError when a document is refused for good, StoreOverloaded when all are refused for too long
  */
 export async function writeBulk(ask: Ask, index: string, lines: Iterable<string>, options: Omit<BatchOptions, 'send'>) {
   const path = `/${index}/_bulk`;
@@ -26,20 +26,20 @@ export async function writeBulk(ask: Ask, index: string, lines: Iterable<string>
 }
 
 interface BatchOptions {
-  /** @returns texts that were refused for now @throws an error that ends everything, unless it is StoreOverloaded or StoreUnavailable */
+  /** @returns texts to send again @throws StoreOverloaded or StoreUnavailable to try again; any other error ends the work */
   readonly send: (batch: readonly string[]) => Promise<readonly string[]>;
   readonly advance: (texts: number) => void;
-  /** Milliseconds for which everything may be refused before the batches are given up. */
+  /** Milliseconds for which all batches may be refused before the work is given up. */
   readonly patience: number;
   readonly signal: AbortSignal;
 }
 
 /** Characters of a batch, and batches under way at a time. */
 const BATCH = { characters: 4 * 1024 ** 2, atATime: 4 } as const;
-/** Milliseconds between two attempts: at first, and at most. */
+/** Shortest and longest pause between two attempts, in milliseconds. */
 const PAUSE = { first: 250, longest: 15_000 } as const;
 
-/** @throws StoreOverloaded when nothing is taken for too long */
+/** @throws StoreOverloaded when no text is accepted for too long */
 export async function sendInBatches(texts: Iterable<string>, options: BatchOptions): Promise<void> {
   const { send, advance, patience, signal } = options;
 

@@ -8,9 +8,9 @@ import { connectionOver } from './connection.ts';
 export interface ClusterAccess {
   readonly user?: string | undefined;
   readonly password?: string | undefined;
-  /** As the cluster issued it, in base64. */
+  /** API key as issued by the cluster, in base64. */
   readonly apiKey?: string | undefined;
-  /** File with the certificates (PEM) to trust, if not those of the system. */
+  /** File with the certificates (PEM) to trust; the default are those of the system. */
   readonly ca?: string | undefined;
   /** Milliseconds for an answer of one node. */
   readonly timeout: number;
@@ -24,9 +24,9 @@ interface Request {
   readonly body?: object;
   /** Lines of JSON, in place of `body`. */
   readonly lines?: string;
-  /** Milliseconds, if not the timeout of the access. */
+  /** Timeout in milliseconds; the default is the timeout of the access. */
   readonly timeout?: number;
-  /** An error status that is an answer like any other. */
+  /** Error status that does not count as an error. */
   readonly acceptStatus?: number;
 }
 type Method = 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
@@ -41,7 +41,7 @@ export interface Client extends ClusterAddress {
   readonly close: () => Promise<void>;
 }
 
-/** All requests may be repeated: documents are written under their identifiers. Two of three nodes may die at once. */
+/** Requests may be repeated, since documents are written under their identifiers; two retries, because two of three nodes may die at once. */
 const [RETRIES, REVIVAL_MS] = [2, 1_000];
 
 /** @throws RangeError when the address cannot be read, or the system's error when the CA file cannot */
@@ -104,7 +104,7 @@ function failureOf({ name, message, meta }: ResponseError, path: string): StoreR
 /** @param what names the request in the message */
 export function refusal(status: number, { type = 'error', reason = '' }: ClusterError, what: string): StoreReadError {
   const message = `the cluster answered ${status} to ${what} (${type}: ${reason.slice(0, 300)})`;
-  // A full disk has the status of a full queue, but does not pass by itself.
+  // A full disk has the same status as a full queue, but is not temporary.
   if (status === 429 && type !== 'cluster_block_exception') return new StoreOverloaded(message);
   return status >= 500 ? new StoreUnavailable(message) : new StoreReadError(message);
 }
@@ -129,7 +129,7 @@ const MAX_SEARCHES_PER_REQUEST = 64;
 
 export type Search = { readonly index: string; readonly body: object };
 
-/** Each node answers from its own copies where it has them. @param timeout in milliseconds */
+/** Answers of several searches; each node reads its own copies where it has them. @param timeout in milliseconds */
 export async function searchAll<T>(ask: Ask, searches: readonly Search[], timeout?: number): Promise<SortedPage<T>[]> {
   const found: SortedPage<T>[] = [];
   for (let from = 0; from < searches.length; from += MAX_SEARCHES_PER_REQUEST) {
@@ -145,7 +145,7 @@ function linesOf({ index, body }: Search): string {
   return `{"index":"${index}","preference":"_local","allow_partial_search_results":false}\n${JSON.stringify(body)}\n`;
 }
 
-/** Refuses partial answers: without a shard data would seem not to exist. */
+/** Refuses partial answers: the data of a missing shard would seem not to exist. */
 function completeOrThrow<T>({ error, status = 0, timed_out, _shards, hits }: Answer<T>): SortedPage<T> {
   if (error !== undefined) throw refusal(status, error, 'a search');
   if (timed_out !== true && _shards?.failed === 0 && hits !== undefined) return hits;

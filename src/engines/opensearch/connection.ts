@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Connection } from '@opensearch-project/opensearch';
 
-/** Further requests to the node wait. */
+/** Number of sockets per node; further requests wait. */
 const MAX_SOCKETS_PER_NODE = 64;
 const CONNECT_MS = 5_000;
 

@@ -53,7 +53,7 @@ export function* wordLines(words: Iterable<IndexedWord>): Iterable<string> {
     yield lineOf(row.word, { ...row, ...(sound !== null && { sound: String(sound) }) });
 }
 
-/** Some two megabytes. */
+/** Number of documents per page, which has some two megabytes. */
 const DOCUMENTS_PER_PAGE = 2_000;
 
 /** Undefined where there is no index. */
@@ -76,7 +76,7 @@ export async function hashContent(ask: Ask, index: string, advance: (documents: 
   return content.digest();
 }
 
-/** By identifier, ascending; the next page is requested while one is processed. */
+/** All documents by ascending identifier; the next page is requested while one is processed. */
 async function* recordPages(ask: Ask, index: string): AsyncIterable<readonly RecordDocument[]> {
   const read = async (after: number) => {
     const body = {

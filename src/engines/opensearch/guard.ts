@@ -1,4 +1,4 @@
-/** Guards a system that may be in trouble: a bounded queue, and a circuit breaker for when nothing answers. */
+/** Guards a system that may fail: a bounded queue, and a circuit breaker that opens when the system does not answer. */
 import { StoreOverloaded, StoreUnavailable } from '../../snapshot/store.ts';
 
 /** Pieces of work under way and waiting; failures in a row that open the circuit, and milliseconds until the next attempt. */
@@ -7,7 +7,7 @@ const LIMITS = { underWay: 64, waiting: 512, failures: 5, openMs: 1000 } as cons
 export interface Guard {
   /** @throws StoreOverloaded, or StoreUnavailable while the circuit is open */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** True while nothing answers; one piece of work at a time is let through to find out whether that is over. */
+  /** True while the system does not answer; one piece of work at a time is let through to see whether it does again. */
   isOpen(): boolean;
 }
 
@@ -27,7 +27,7 @@ export function createGuard(clock: () => number): Guard {
     await new Promise<void>((turn) => waiting.push(turn));
   }
 
-  /** Hands the place to the first that waits. */
+  /** Ends a piece of work and starts the first waiting one. */
   function leave(): void {
     const next = waiting.shift();
     if (next === undefined) underWay -= 1;

@@ -9,14 +9,14 @@ export const INDEX_VERSION = 4;
 export const KINDS = ['entities', 'search', 'words'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Only found by, never sorted by, counted or shown, which takes a third of the space. */
+/** A field that is only searched: without sorting, counting and showing it takes a third of the space. */
 const KEY = { type: 'keyword', doc_values: false, norms: false } as const;
 /** A stored field, since `_source` would also keep fields that are only searched. No keyword: these are limited to 32 KB in Elasticsearch. */
 const STORED = { type: 'text', index: false, store: true } as const;
-/** Tokens separated by blanks; numbers too, which as numbers would be indexed in trees and not in lists. */
+/** Tokens separated by blanks, numbers too: fields of numbers would be indexed in trees, not in lists. */
 const TOKENS = { type: 'text', analyzer: 'whitespace', index_options: 'docs', norms: false } as const;
 
-/** Texts are folded and split into words before they are indexed. */
+/** Fields of the indices. Texts are folded and split into words before they are indexed. */
 const PROPERTIES = {
   /** By GND ID: `answer` (gzip in base64) and `coverage`, or `target`, or `successors`. */
   entities: { id: { type: 'long' } },
@@ -25,14 +25,14 @@ const PROPERTIES = {
     id: { type: 'long' },
     rank: { type: 'integer' },
     type: KEY,
-    /** Folded, and copied so that its words are not sent twice. */
+    /** Folded names; the cluster copies them to `words`, so that they are not sent twice. */
     names: { ...STORED, copy_to: 'words' },
     shown: STORED,
     words: { ...TOKENS, index_prefixes: { min_chars: 1, max_chars: LIMITS.indexedPrefix.value } },
     fullName: TOKENS,
     identifier: TOKENS,
   },
-  /** By word: number of its entities, its sound, whether it is near to others. Here lie the metadata documents, too. */
+  /** Words, with the number of their entities, their sound, and whether they are candidates for near spellings; and the metadata documents. */
   words: { word: { type: 'keyword' }, entities: { type: 'integer' }, sound: KEY, isNear: { type: 'boolean' } },
 } as const;
 

@@ -12,26 +12,26 @@ export interface Holder {
   readonly process: number;
   /** RFC 3339, for people. */
   readonly since: string;
-  /** For this lock only. */
+  /** Random token of this lock. */
   readonly token?: string;
 }
 
 export interface Lease {
-  /** Aborted when another process has taken this one for dead, and the lock. */
+  /** Aborted when another process considered this one dead and took the lock. */
   readonly signal: AbortSignal;
-  /** Asks whether the lock is still held, before a step that others must not take at the same time. @throws Locked */
+  /** Checks that the lock is still held, before a step that only one process may take at a time. @throws Locked */
   confirm(): Promise<void>;
-  /** Leaves the lock of a successor alone. */
+  /** Releases the lock, but not that of a successor. */
   release(): Promise<void>;
 }
 
-/** Milliseconds between two renewals, and without one after which the holder counts as dead: longer than any process is held up. */
+/** Milliseconds between two renewals, and milliseconds without a renewal after which the holder counts as dead. */
 const TIMES: { readonly renewal: number; readonly lease: number } = { renewal: 5_000, lease: 120_000 };
 
 /**
- * The lock of a process of this machine that was killed is taken over at once, that of another machine when it was not
+ * Takes the lock. That of a killed process on this machine is taken over at once, that of another machine when it was not
  * renewed for two minutes. No clocks are compared.
- * @param what for the sentence that refuses another: `publishes into gnd`
+ * @param what the work, for the message to the next process: `publishes into gnd`
  * @throws Locked while another process holds it
  */
 export async function takeLease(
@@ -91,7 +91,7 @@ export async function takeLease(
   };
 }
 
-/** A process of this machine that is no more; one with the number of this process was its predecessor in a container. */
+/** Whether the holder was a process on this machine that has ended. One with the number of this process was its predecessor in a container. */
 function isOfDeadProcess({ host, process: id }: Holder): boolean {
   if (host !== hostname()) return false;
   try {
@@ -107,7 +107,7 @@ export interface Versioned<T> {
   readonly version: string;
 }
 
-/** A change may be made twice; where another came first it is not made. */
+/** A document that several processes change: a change is refused when another came first, and may safely be repeated. */
 export interface SharedDocument<T> {
   /** Undefined where there is none. */
   read(): Promise<Versioned<T> | undefined>;
@@ -118,7 +118,7 @@ export interface SharedDocument<T> {
 
 type Found<T> = { found?: boolean; _seq_no: number; _primary_term: number; _source: T };
 
-/** In an index beside those of the snapshots, which is made when it is missing. */
+/** Opens a document in an index beside those of the snapshots; a missing index is made. */
 export async function openSharedDocument<T extends object>(
   { ask, prefix }: Client,
   id: string,

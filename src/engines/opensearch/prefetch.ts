@@ -1,23 +1,23 @@
-/** For engines behind a network: questions that may come next are asked together with those of now. */
+/** Prefetching for engines behind a network: questions that may come next are sent together with the present ones. */
 import { createBoundedCache } from '../../search/bounded-cache.ts';
 import { LIMITS } from '../../search/tuning.ts';
 import type { EngineResult, Question, SearchEngine } from '../../search/engine.ts';
 
-/** Sizes of the caches: answers until they are asked for, and the numbers of entities with a word. */
+/** Sizes of the caches: prefetched answers, and numbers of entities with a word. */
 const CACHED = { answers: 256, words: 10_000 } as const;
 
-/** In one round trip: the answers, and how many entities have each word. */
+/** Asks in one round trip for the answers, and for the number of entities with each word. */
 type AskAll = (
   questions: readonly Question[],
   words: readonly string[],
 ) => Promise<{ readonly found: readonly EngineResult[]; readonly counted: readonly number[] }>;
 
-/** A snapshot never changes, and so neither do its answers. */
+/** Adds prefetching and caches. Cached answers stay valid because a snapshot never changes. */
 export function withPrefetch(askAll: AskAll): Pick<SearchEngine, 'find' | 'documentFrequencies'> {
   const early = createBoundedCache<string, EngineResult>(CACHED.answers);
   const numbers = createBoundedCache<string, number>(CACHED.words);
 
-  /** @returns those of the words that were not known */
+  /** @returns the words whose frequency was not known */
   async function learn(questions: readonly Question[], words: Iterable<string>, later: readonly Question[] = []) {
     const uncounted = [...new Set(words)].filter((word) => numbers.get(word) === undefined);
     // Long pages are rarely asked for, and cost much to read early.
@@ -36,7 +36,7 @@ export function withPrefetch(askAll: AskAll): Pick<SearchEngine, 'find' | 'docum
     async find(questions, prefetch) {
       const known = questions.map((question) => early.get(keyOf(question)));
       const wanted = questions.filter((_, index) => known[index] === undefined);
-      // Where everything is known there is no round trip that more could come with.
+      // Nothing is prefetched without a round trip.
       const later = wanted.length === 0 ? undefined : prefetch?.();
       const { found } = await learn(wanted, later?.words ?? [], later?.questions);
       return questions.map((question, index) => (known[index] ?? found[wanted.indexOf(question)]) as EngineResult);

@@ -1,4 +1,4 @@
-/** Publishes a snapshot into a cluster: loaded, verified there, merged, copied, and only then current. */
+/** Publishes a snapshot into a cluster: loads, verifies, merges and copies it, and only then makes it current. */
 import { Locked } from '../../files/lock.ts';
 import { readBuildNotes } from '../../snapshot/build-notes.ts';
 import { readHeader, type SnapshotHeader, UnusableSnapshot } from '../../snapshot/header.ts';
@@ -23,9 +23,9 @@ export interface PublishOptions {
   /** Reads the snapshot's files. */
   readonly engine: Pick<FileEngine, 'files' | 'openContent'>;
   readonly shards: number;
-  /** Copies beside the first, as far as there are nodes. */
+  /** Number of copies beside the first, at most one per node. */
   readonly replicas: number | 'all';
-  /** Snapshots to keep, the current one included. */
+  /** Number of snapshots to keep, the current one included. */
   readonly keep: number;
   readonly progress: Readonly<{ stage: (name: string, total?: number) => void; advance: (documents: number) => void; end: () => void }>; // prettier-ignore
   /** Called before each stage of the run. */
@@ -34,11 +34,11 @@ export interface PublishOptions {
   readonly probe: (id: string) => Promise<void>;
 }
 
-/** Milliseconds for which the cluster may refuse to write, be without copies, be merging. */
+/** Milliseconds for which the cluster may refuse writes, lack copies, and merge. */
 const PATIENCE = { write: 600_000, copies: 1_800_000, merge: 6 * 3_600_000 } as const;
 
 /**
- * Whatever interrupts it, the current snapshot stays; the next publication keeps the indices that are complete.
+ * Publishes a snapshot. After any interruption the former snapshot stays current, and the next publication keeps complete indices.
  * @param directory of a snapshot, which the caller shares
  * @returns as {@link pruneSnapshots}
  * @throws UnusableSnapshot, Locked, StoreReadError
@@ -95,7 +95,7 @@ async function load(client: Client, lock: Lease, directory: string, header: Snap
   async function loadIndex(kind: Kind, expected: number, lines: () => Iterable<string>): Promise<void> {
     const name = index(id, kind);
     progress.stage(`load ${kind}`, expected);
-    // An index that was cut off, which has fewer documents, or that another release has left is loaded anew.
+    // An incomplete index, which has fewer documents, or one of another release is loaded again.
     const { [name]: there } = await ask<Mappings>('GET', `/${name}/_mapping`, { acceptStatus: 404 });
     if (there?.mappings._meta.version === INDEX_VERSION && (await countDocuments(ask, name)) === expected) return;
     await remove(name);

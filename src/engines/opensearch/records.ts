@@ -7,7 +7,7 @@ import type { RecordDocument } from './documents.ts';
 
 type OneDocument = { readonly found?: boolean; readonly _source: RecordDocument; readonly error?: unknown };
 
-/** Each node answers from its own copy, as of the last refresh. */
+/** Parameters by which each node answers from its own copy, as of the last refresh. */
 const LOCAL = { realtime: false, preference: '_local' } as const;
 
 /** @param entities and search: names of indices */

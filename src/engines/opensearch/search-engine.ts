@@ -1,4 +1,4 @@
-/** The search engine over a cluster: the questions of a step are one request, and what a hit shows comes with its candidate. */
+/** The search engine over a cluster: the questions of a step are one request, and a candidate comes with the card of its hit. */
 import type { EntityType } from '../../model/entity.ts';
 import { unpackGndId } from '../../model/gnd-id.ts';
 import { createBoundedCache } from '../../search/bounded-cache.ts';
@@ -12,13 +12,13 @@ import { StoreReadError } from '../../snapshot/store.ts';
 import { type Ask, type SortedPage, type Search, searchAll } from './client.ts';
 import type { EntityDocument } from './documents.ts';
 
-/** As far as entities are counted. */
+/** Number up to which entities are counted. */
 const COUNTED = LIMITS.countLimit.value + 1;
 /** Size of the cache of recently found entities. */
 const KEPT = 4_000;
-/** Results of one search; a cluster gives at most 10,000. */
+/** Number of results of one request; a cluster gives at most 10,000. */
 const PAGE = 1_000;
-/** Words near to one that are compared letter by letter, the most frequent ones. */
+/** Number of words near to one, the most frequent ones, that are compared letter by letter. */
 const MAX_NEAR = 256;
 /** Fields of an {@link EntityDocument} that are read, and the number of its lines before the variant names. */
 const [STORED, SHOWN] = [{ _source: false, stored_fields: ['names', 'shown'] }, 7];
@@ -28,7 +28,7 @@ const wordOf = ({ sort: [entities, word] }: SortedPage<never>['hits'][number]): 
 export function createSearchEngine(ask: Ask, search: string, words: string): SearchEngine {
   const kept = createBoundedCache<number, IndexedCandidate & IndexedHit>(KEPT);
 
-  /** An empty field is not among those of a document. */
+  /** Caches an entity. A document lacks its empty fields. */
   function keep({ names: [names] = [''], shown: [shown] }: Partial<EntityDocument> & Pick<EntityDocument, 'shown'>) {
     const rank = Number(shown.slice(0, shown.indexOf('\n')));
     const known = kept.get(rank) ?? read(names, shown);
@@ -51,7 +51,7 @@ export function createSearchEngine(ask: Ask, search: string, words: string): Sea
     if (page === undefined) return NO_RESULT;
     const { hits, total: { value } = { value: hits.length } } = page;
     const all = hits.map(({ fields }) => keep(fields));
-    // The best known entities with the key are looked at, whatever their type.
+    // A key finds the best known entities of all types, which are filtered here.
     const candidates = by === 'words' ? all : all.filter(({ type }) => types?.includes(type) ?? true);
     return { candidates, isComplete: true, total: async (limit) => ({ value: Math.min(value, limit), isExact: true }) };
   }
@@ -99,7 +99,7 @@ export function createSearchEngine(ask: Ask, search: string, words: string): Sea
   };
 }
 
-/** Nothing of a query gets into a language of the cluster: words are values. */
+/** The body of a search. Words of a query are values, so none of them is interpreted by the cluster. */
 function bodyOf(question: Question): object {
   const { types, limit } = question;
   const best = { ...STORED, size: limit, sort: ['rank'], track_total_hits: false };
@@ -108,7 +108,7 @@ function bodyOf(question: Question): object {
   const { words, years = [] } = question;
   const ofYears = years.map((year) => ({ terms: { words: [String(year), yearWord(year)] } }));
   const filter = [...(types ? [{ terms: { type: types } }] : []), ...words.map(ofWord), ...ofYears];
-  // Whether there is anybody at all needs no counting.
+  // The question whether there is any entity needs no counting.
   return { ...best, query: { bool: { filter } }, ...(limit > 1 && { track_total_hits: COUNTED }) };
 }
 
@@ -117,13 +117,13 @@ function ofWord({ forms, prefix }: QueryWord): object {
   return prefix === undefined ? whole : { bool: { should: [whole, { prefix: { words: prefix } }] } };
 }
 
-/** The most frequent of the words that fit. */
+/** A search for the most frequent words that match a filter. */
 function frequent(size: number, ...filter: readonly object[]): object {
   const sort = [{ entities: 'desc' }, { word: 'asc' }];
   return { query: { bool: { filter } }, size, sort, stored_fields: '_none_', track_total_hits: false };
 }
 
-/** Three for each word: spelled with one letter wrong, sounding alike, spelled with two wrong. */
+/** Three searches for each word: with one wrong letter, with the same sound, with two wrong letters. */
 function nearBodies({ word, spellings, sound, deletions }: NearQuestion): (object | undefined)[] {
   const like = { value: word, transpositions: true, rewrite: 'constant_score' };
   const two = { fuzzy: { word: { ...like, fuzziness: 2, prefix_length: 1 } } };

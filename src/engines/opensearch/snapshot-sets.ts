@@ -7,7 +7,7 @@ import type { Ask, Client } from './client.ts';
 import { HEADER_DOCUMENT, INDEX_VERSION, namesOf } from './indices.ts';
 import type { Lease } from './lease.ts';
 
-/** A metadata document, which lies beside the words; nothing of it is mapped. */
+/** A metadata document, which lies in the index of the words; its members are not mapped. */
 export const metadataDocument = (value: object): object => ({ version: INDEX_VERSION, value });
 type Metadata<T> = { readonly _source?: { readonly version?: number; readonly value: T } };
 
@@ -37,17 +37,17 @@ async function currentIndices({ ask, prefix }: Client): Promise<readonly string[
   return Object.keys(found).filter((index) => snapshotOf(index) !== undefined);
 }
 
-/** The alias is resolved once; readers use the names of the indices. Undefined when there is none. */
+/** Identifier of the current snapshot; undefined when there is none. Readers then use the names of its indices, not the alias. */
 export async function currentSnapshot(client: Client): Promise<string | undefined> {
   const [index = ''] = await currentIndices(client);
   return namesOf(client.prefix).snapshotOf(index);
 }
 
 /**
- * In one request, so that readers never see parts of two snapshots. The cluster carries it out only if the same snapshot as before is
- * still current, so that of two that switch at once one is refused.
+ * Switches the alias in one request, so that readers never see parts of two snapshots. The cluster refuses it unless `from` is
+ * still current, so only one of two simultaneous switches succeeds.
  * @param from the snapshot that was current when the caller decided
- * @throws UnusableSnapshot when the other is not complete, Locked when another command has switched meanwhile
+ * @throws UnusableSnapshot when the snapshot `id` is not complete, Locked when another command has switched meanwhile
  */
 export async function switchTo(client: Client, id: string, from: string | undefined): Promise<void> {
   await readPublishedHeader(client, id);
@@ -62,7 +62,7 @@ export async function switchTo(client: Client, id: string, from: string | undefi
   throw new Locked(`another command has changed what ${client.prefix} leads to meanwhile; try again`);
 }
 
-/** Leads readers to the snapshot before the current one, or to a certain one. @throws as {@link switchTo} */
+/** Switches to the snapshot before the current one, or to a given one. @throws as {@link switchTo} */
 export async function rollBack(client: Client, id?: string) {
   const [from, { complete }] = [await currentSnapshot(client), await listSnapshots(client)];
   const to = id ?? complete[complete.indexOf(from ?? '') + 1];
@@ -72,11 +72,11 @@ export async function rollBack(client: Client, id?: string) {
 }
 
 /**
- * In one request that the cluster carries out only if `current` is still current: what another command has switched to
- * meanwhile is not removed, however long this process stood still.
- * @param names of indices, also of some that are not there
- * @param current as it was when the caller decided; undefined where there was none
- * @returns whether they are gone
+ * Removes indices in one request that the cluster refuses unless `current` is still current, so that a snapshot to which another
+ * command has switched meanwhile is never removed.
+ * @param names names of indices; missing ones are ignored
+ * @param current the current snapshot when the caller decided; undefined where there was none
+ * @returns whether the indices are removed
  */
 export async function removeIndices(client: Client, names: readonly string[], current: string | undefined) {
   const { alias, snapshotOf } = namesOf(client.prefix);
@@ -100,7 +100,7 @@ export async function removeIndices(client: Client, names: readonly string[], cu
   return isDone || (await left()).length === 0;
 }
 
-/** All or none of them. @returns false where an index or alias that they name is not there */
+/** Makes all changes or none. @returns false where an index or alias in them is missing */
 async function changeAliases({ ask }: Client, actions: readonly object[]): Promise<boolean> {
   const { acknowledged } = await ask<{ acknowledged?: boolean }>('POST', '/_aliases', {
     body: { actions },
@@ -111,7 +111,7 @@ async function changeAliases({ ask }: Client, actions: readonly object[]): Promi
 
 type Settings = Readonly<Record<string, { readonly settings: { readonly 'index.creation_date': string } }>>;
 
-/** Identifiers, the newest first by the clock of the cluster; those that were never finished apart. */
+/** Identifiers of snapshots, the newest first by the clock of the cluster; unfinished ones are listed apart. */
 export async function listSnapshots({ ask, prefix }: Client) {
   const { all, last, snapshotOf } = namesOf(prefix);
   const query = { flat_settings: true };
@@ -130,10 +130,9 @@ export async function listSnapshots({ ask, prefix }: Client) {
 }
 
 /**
- * Removes all but the newest snapshots, and those that were never finished; the current one always stays, and so do those
- * that somebody reads.
- * @param watched milliseconds to look for readers
- * @returns identifiers of those that were removed, and of those that were not because they are in use
+ * Removes all but the newest snapshots, and unfinished ones; the current one always stays, and so do snapshots that a server reads.
+ * @param watched milliseconds in which readers are looked for
+ * @returns identifiers of removed snapshots, and of old snapshots that are kept because they are in use
  */
 export async function pruneSnapshots(client: Client, lock: Lease, keep: number, watched?: number) {
   const current = await currentSnapshot(client);
@@ -149,12 +148,12 @@ export async function pruneSnapshots(client: Client, lock: Lease, keep: number, 
   return { removed, used };
 }
 
-/** Milliseconds between two signs of life of a server, and for which a publisher looks for one: several of them. */
+/** Milliseconds between two signs of life of a server, and milliseconds in which a publisher looks for them. */
 const TIMES = { sign: 5_000, watched: 20_000 } as const;
 
 /**
- * Reads the header of each snapshot that is served, however seldom anybody asks and the server looks for another.
- * @param served identifiers; the set may change
+ * Reads the header of each served snapshot regularly, as a sign of life for publishers, also while no requests come.
+ * @param served identifiers of the served snapshots; the set may change
  */
 export function showReading({ ask, prefix }: Pick<Client, 'ask' | 'prefix'>, served: ReadonlySet<string>): Disposable {
   const { last } = namesOf(prefix);
@@ -177,7 +176,7 @@ async function findRead(client: Client, ids: readonly string[], watched: number 
 
 type Statistics = { readonly _all: { readonly total: { get?: { total: number }; search?: { query_total: number } } } };
 
-/** Since the nodes were started. */
+/** Number of reads of the answers of a snapshot since the nodes were started. */
 async function readsOf({ ask, prefix }: Client, id: string): Promise<number> {
   const { _all } = await ask<Statistics>('GET', `/${namesOf(prefix).indices(id).join()}/_stats/get,search`);
   const { get, search } = _all.total;

@@ -1,4 +1,4 @@
-/** A cluster as the source of the current snapshot: its alias is followed, and served snapshots are read now and then. */
+/** A cluster as the source of the current snapshot: follows its alias, and regularly reads served snapshots as a sign of life. */
 import type { FoundSnapshot, SnapshotSource } from '../../snapshot/follow.ts';
 import { createStore, type MaybePromise, type Readings, type StoreOptions } from '../../snapshot/create-store.ts';
 import type { BuildNotes } from '../../snapshot/build-notes.ts';
@@ -15,7 +15,7 @@ import { currentSnapshot, readMetadata, readPublishedHeader, showReading } from 
 
 export type ClusterSource = SnapshotSource & Pick<Client, 'close'>;
 
-/** @throws UnusableSnapshot when it is not complete there, or a StoreReadError when the cluster does not answer */
+/** @throws UnusableSnapshot when the snapshot is incomplete, or a StoreReadError when the cluster does not answer */
 export async function openClusterStore(client: Client, id: string, options: StoreOptions = {}): Promise<Store> {
   const { ask, prefix } = client;
   const { files: _, ...snapshot } = await readPublishedHeader(client, id);

@@ -12,7 +12,7 @@ import { openRecords } from './records.ts';
 import { ENTITIES_FILE, LOOKUP_CACHE_KIBIBYTES, openDatabase, SEARCH_FILE } from './schema.ts';
 import { createSearchEngine } from './search-engine.ts';
 
-/** How long a failed read counts against the store, in milliseconds. */
+/** Milliseconds for which a failed read makes the check of the store fail. */
 const FAILURE_MS = 60_000;
 
 /** @throws UnusableSnapshot when the directory holds no readable snapshot */
@@ -68,7 +68,7 @@ export async function openSqliteStore(directory: string, options: StoreOptions =
   return createStore({ snapshot, records, search, read, assertReadable, notes, close: async () => close() }, options);
 }
 
-/** No question can make SQLite fail, so its errors, also that of an integer too large for a number, are about the file. */
+/** Whether an error is about the file. All errors of SQLite are, even that of an integer too large for a number: no question makes it fail. */
 function isReadError(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return error instanceof DamagedRow || code === 'ERR_SQLITE_ERROR' || code === 'ERR_OUT_OF_RANGE';

@@ -12,7 +12,7 @@ import { ENTITIES_FILE, LOOKUP_CACHE_KIBIBYTES, openDatabase, SEARCH_FILE } from
 export async function openRows(directory: string): Promise<SnapshotRows> {
   const header = await readHeader(directory);
   const file = join(directory, ENTITIES_FILE);
-  // Each page is read once, so that a large cache would be of no use.
+  // Each page is read once, so a large cache would be useless.
   const database = readable(file, () => openDatabase(file, LOOKUP_CACHE_KIBIBYTES));
   return {
     header,

@@ -1,4 +1,4 @@
-/** Reads the search tables of a snapshot in one pass: what finds each entity, and every word. */
+/** Reads the search tables of a snapshot in one pass: the keys and words of each entity, and the vocabulary. */
 import type { DatabaseSync } from 'node:sqlite';
 import { ENTITY_TYPES } from '../../model/entity.ts';
 import { readFoldedName } from '../../search/names/folded-name.ts';
@@ -16,7 +16,7 @@ interface Row extends Pick<IndexedEntity, 'id' | 'rank' | 'prominence' | 'names'
   readonly end: number | null;
 }
 
-/** By rank. The keys are sorted first, on the disk and not in memory. */
+/** All entities by rank. Their keys are sorted first, on the disk and not in memory. */
 export function* readIndexedEntities(search: DatabaseSync): Iterable<IndexedEntity> {
   const fullNames = keysByRank(search, 'full_name');
   const identifiers = keysByRank(search, 'identifier');

@@ -17,7 +17,7 @@ export interface RecordRow {
   readonly answer: Uint8Array | null;
 }
 
-/** @throws DamagedRow unless it is as it was written */
+/** @throws DamagedRow unless the row is as it was written */
 export function checkRecord(row: object): RecordRow {
   const { id, next, checksum, target, successors, answer } = row as RecordRow;
   verifyChecksum([id, next], answer ?? successors ?? String(target ?? ''), checksum);
@@ -65,7 +65,7 @@ export function openRecords(database: DatabaseSync, words: CoverageWords) {
     ),
   };
 
-  /** Undefined when there is certainly none. */
+  /** The row of an identifier; undefined when it is proved that there is none. */
   function recordOf(id: number): RecordRow | undefined {
     const row = select.record.get(id);
     if (row === undefined) throw new DamagedRow('the first row is missing');

@@ -63,10 +63,10 @@ export function wordTable(type: EntityType): string {
   return `word_${type}`;
 }
 
-/** With rows of some 800 bytes a sixth of a smaller page would stay empty. */
+/** Page size of `entities.sqlite`: with rows of some 800 bytes, a sixth of smaller pages would stay empty. */
 export const ENTITY_PAGE_BYTES = 16_384;
 
-/** For building. An unfinished file is thrown away, so that nothing is journalled. */
+/** Creates a file for a build, without a journal, because an unfinished file is thrown away. */
 export function createDatabase(file: string, schema: string, pageBytes = 4096): DatabaseSync {
   // Defensive mode would keep the journal.
   const database = new DatabaseSync(file, { defensive: false });
@@ -76,14 +76,14 @@ export function createDatabase(file: string, schema: string, pageBytes = 4096): 
   return database;
 }
 
-/** For files that are read from beginning to end. */
+/** Size of the cache for files that are read from beginning to end. */
 const CACHE_KIBIBYTES = 64 * 1024;
-/** For random reads: the inner pages of the trees fit, and the system caches the rest. */
+/** Size of the cache for random reads: it holds the inner pages of the trees, and the system caches the rest. */
 export const LOOKUP_CACHE_KIBIBYTES = 16 * 1024;
 
 /**
- * For serving. The file never changes, so that no lock is taken and no side file is written. It is not mapped into memory:
- * truncating a mapped file would end the process.
+ * Opens a file for reading. The file never changes, so no lock is taken and no side file is written. It is not mapped into
+ * memory, because truncating a mapped file would end the process.
  */
 export function openDatabase(file: string, cacheKibibytes = CACHE_KIBIBYTES): DatabaseSync {
   // Opening a pipe without a writer would never return.

@@ -22,7 +22,7 @@ import { candidateOf as readCandidateRow, yearWord, yearWords } from '../../snap
 import { openVocabulary } from './vocabulary.ts';
 import { openWordIndex, type WordQuestion } from './word-index.ts';
 
-/** The best known entities are candidates of most queries: so many are kept, and what is shown of so many. */
+/** Number of cached candidates: the best known entities are candidates of most queries. */
 const KEPT_CANDIDATES = 20_000;
 const KEPT_CARDS = 12_000;
 
@@ -80,7 +80,7 @@ export function createSearchEngine(search: DatabaseSync): SearchEngine {
     return readCandidateRow({ rank, type, prominence, years: [start, end], names });
   }
 
-  /** As the index has it: the words of all names, of the years and of the description. */
+  /** Whether a candidate has all words, as the index has them: those of the names, the years and the description. */
   function hasAll(candidate: IndexedCandidate, { words, years }: WordQuestion): boolean {
     const { rank, names, years: ends } = candidate;
     const lines = `${names}\n${candidate.variants()}`;
@@ -142,7 +142,7 @@ function lazyCandidate(rank: number, read: (rank: number) => IndexedCandidate): 
 
 type Asked = Pick<QueryWord, 'forms' | 'prefix'>;
 
-/** As it stands in a text of words between blanks. */
+/** Whether a word of the query is among words separated by blanks. */
 function isIn({ forms, prefix }: Asked, text: string): boolean {
   return forms.some((form) => text.includes(` ${form} `)) || (prefix !== undefined && text.includes(` ${prefix}`));
 }

@@ -38,7 +38,7 @@ export function* verifySearch(
   yield* verifyWords(header, search);
 }
 
-/** A contentless index cannot be listed, so that only the numbers of its entries are compared with those of the names' words. */
+/** Compares numbers of entries with numbers of words of the names, because a contentless index cannot be listed. */
 function* verifyWords(header: SnapshotHeader, search: DatabaseSync): Iterable<CheckedClaim> {
   const found = new Map<string, { rows: number; words: number }>();
   for (const row of search

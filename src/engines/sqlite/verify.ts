@@ -47,7 +47,7 @@ export async function* verifySnapshot(directory: string): AsyncIterable<CheckedC
   }
 }
 
-/** Rows may hold anything: a row that cannot be read ends the checks that need it, and is a false claim like others. */
+/** Runs checks of rows, which may be damaged in any way: an unreadable row ends them and counts as a false claim. */
 function* readable(file: string, checks: Iterable<CheckedClaim>): Iterable<CheckedClaim> {
   try {
     yield* checks;
@@ -67,7 +67,7 @@ async function fileFalsehood(directory: string, file: string, header: SnapshotHe
   return unequal('bytes', stated.bytes, found.bytes) ?? unequal('SHA-256', stated.sha256, found.sha256);
 }
 
-/** @returns also the error of a file that cannot be opened or queried */
+/** @returns the fault, which may be that the file cannot be opened or queried */
 function inspect(path: string, faultOf: (database: DatabaseSync) => string | undefined): string | undefined {
   let database: DatabaseSync | undefined;
   try {

@@ -15,7 +15,7 @@ interface Frequency {
   readonly types: number;
 }
 const NONE: Frequency = { entities: 0, types: 0 };
-/** Some four megabytes. */
+/** Number of cached frequencies, which take some four megabytes. */
 const CACHED_FREQUENCIES = 20_000;
 
 /** A word of a query in the language of the index. */
@@ -26,7 +26,7 @@ export interface Term extends Frequency {
   readonly least: number;
   /** Number of lists that are read for it. */
   readonly lists: number;
-  /** Whether it covers every word that the word of the query stands for. */
+  /** Whether the expression covers every word that the word of the query stands for. */
   readonly isComplete: boolean;
 }
 
@@ -45,7 +45,7 @@ export function openVocabulary(search: DatabaseSync) {
     ),
     spelled: prepareRows<Counted>(
       search,
-      // As a list for IN they would be sorted first, which takes longer than all look-ups.
+      // A list for IN would be sorted first, which takes longer than all look-ups.
       'SELECT word, entities FROM json_each(?) CROSS JOIN vocabulary ON word = value',
     ),
     alike: prepareRows<Counted>(
@@ -62,7 +62,7 @@ export function openVocabulary(search: DatabaseSync) {
     ),
   };
   const ofWord = memoize(CACHED_FREQUENCIES, (word: string) => frequency(select.word.get(word)));
-  /** For prefixes that have an index of their own. */
+  /** Frequency of a prefix that has an index of its own. */
   const ofPrefix = memoize(CACHED_FREQUENCIES, (prefix: string): Frequency => {
     const first = Array.from(prefix).slice(0, LIMITS.countedPrefix.value).join('');
     const counts = select.prefix.get(first);
@@ -91,7 +91,7 @@ export function openVocabulary(search: DatabaseSync) {
       const parts: string[] = [];
       const frequencies: Frequency[] = [];
       if (prefix !== undefined && Array.from(prefix).length > LIMITS.indexedPrefix.value) {
-        // Without an index a prefix costs as much as all lists of its words, so that only the frequent ones are taken.
+        // Without an index a prefix costs as much as the lists of all its words, so only frequent words are read.
         const rows = select.begunWords.all(prefix, endOf(prefix), MAX_WORDS_OF_PREFIX + 1);
         for (const [word, ...counts] of rows.slice(0, MAX_WORDS_OF_PREFIX)) words.set(word, frequency(counts));
         isComplete = rows.length <= MAX_WORDS_OF_PREFIX;
@@ -136,7 +136,7 @@ function sum(frequencies: readonly Frequency[]): Frequency {
   );
 }
 
-/** Sorts behind every word with this prefix. */
+/** A text that sorts behind every word with this prefix. */
 function endOf(prefix: string): string {
   return `${prefix}\u{10FFFF}`;
 }

@@ -9,7 +9,7 @@ import { ALL_TYPES, typeBit, wordTable } from './schema.ts';
 import { yearWord } from '../../snapshot/codec/search-row.ts';
 import { openVocabulary, type Term } from './vocabulary.ts';
 
-/** Candidates that most pages rank; later ones are read lazily. */
+/** Number of candidates that most pages rank; later ones are read lazily. */
 const RANKED_CANDIDATES = LIMITS.rankedCandidates.value;
 
 export type WordQuestion = Question & { readonly by: 'words' };
@@ -123,7 +123,7 @@ export function openWordIndex(search: DatabaseSync, { vocabulary, last, candidat
         if (known !== undefined) return { value: Math.min(known, maximum), isExact: true };
         if (isSingle && (terms[0]?.least ?? 0) >= maximum) return { value: maximum, isExact: true };
         if (!isRead) return { value: candidates.length, isExact: isComplete && candidates.length < limit };
-        // Where counting would cost too much only a part is counted, that of the best known entities.
+        // Where counting would cost too much, only the best known entities are counted.
         const part = Math.min(1, LIMITS.countedEntries.value / readingCost(terms));
         const [from, to] = [candidates.at(-1)?.rank ?? 0, Math.ceil(last * part)];
         const more = maximum - candidates.length;

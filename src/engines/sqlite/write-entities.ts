@@ -7,7 +7,7 @@ import type { EntityRow, StoredCoverage } from '../../snapshot/codec/entity-row.
 import { AFTER_ALL, BEFORE_ALL, createDatabase, ENTITIES_SCHEMA, ENTITY_PAGE_BYTES } from './schema.ts';
 
 export interface EntityFile {
-  /** Keys, in the header's order. */
+  /** Keys of the categories, in the order of the header. */
   readonly categories: readonly string[];
   /** In ascending order of the packed identifiers, like the next two; no identifier is in two of them. */
   readonly entities: Iterable<{ readonly id: number; readonly row: EntityRow }>;

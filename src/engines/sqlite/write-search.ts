@@ -9,10 +9,10 @@ import { writeVocabulary } from './write-vocabulary.ts';
 
 /** Memory of each word index before it writes. */
 const HASH_BYTES = 16 * 1024 ** 2;
-/** Page of a list. A leap reads a page from its beginning, so that smaller pages make leaps cheaper. */
+/** Size of the pages of a list. A leap reads a page from its beginning, so smaller pages make leaps cheaper. */
 const LIST_PAGE_BYTES = 1000;
 
-/** Holds the keys until they are sorted. */
+/** Table that holds the keys until they are sorted. */
 const UNSORTED_SCHEMA = `
   PRAGMA unsorted.journal_mode = OFF; PRAGMA unsorted.synchronous = OFF;
   CREATE TABLE unsorted.full_name  (key INTEGER NOT NULL, rank INTEGER NOT NULL);
@@ -67,7 +67,7 @@ export function writeSearch(
 export const FREQUENT_KEYS = `SELECT key, count(*) AS entities FROM identifier WHERE key < 0 GROUP BY key
   HAVING count(*) > ${FREQUENT_ENTITIES}`;
 
-/** Without the keys of relations. */
+/** Number of distinct identifiers, without the keys of relations. */
 export function identifierCount(search: DatabaseSync): number {
   return search.prepare('SELECT count(DISTINCT key) AS n FROM identifier WHERE key >= 0').get()?.['n'] as number;
 }

@@ -6,7 +6,7 @@ import { deletionKeys, soundOf } from '../../search/query/near-spelling.ts';
 import { countRows } from './row-statement.ts';
 import { typeBit, wordTable } from './schema.ts';
 
-/** The word indexes must be complete. */
+/** Writes the vocabulary of complete word indexes. */
 export function writeVocabulary(search: DatabaseSync): void {
   search.function('sound_of', { deterministic: true }, (word) => soundOf(String(word)) ?? null);
   const all = ENTITY_TYPES.map((type) => `SELECT term, doc, ${typeBit(type)} AS bit FROM ${listWords(search, type)}`);
@@ -18,8 +18,8 @@ export function writeVocabulary(search: DatabaseSync): void {
 }
 
 /**
- * In a large vocabulary short words that a single entity has are left out: they are most of it, and hardly ever meant. Words
- * with digits, very short ones and those of descriptions are never candidates.
+ * Writes the index of near spellings. In a large vocabulary, short words of a single entity are left out: they are most of it,
+ * and hardly ever meant. Words with digits, very short words and words of descriptions are never candidates.
  */
 function writeSymmetricDeletes(search: DatabaseSync): void {
   const size = countRows(search, 'vocabulary');

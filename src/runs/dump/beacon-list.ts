@@ -16,7 +16,7 @@ export function createPatternFinder() {
   return {
     add(gnd: string, url: string): void {
       if (!isCommon) return;
-      // In a pattern braces and bars mean something else.
+      // Braces and bars have a meaning of their own in a pattern.
       if (pattern === undefined && url.includes(gnd) && !/[{}|]/.test(url)) pattern = url.replace(gnd, '{ID}');
       isCommon = url === pattern?.replace('{ID}', gnd);
     },
@@ -25,8 +25,8 @@ export function createPatternFinder() {
 }
 
 /**
- * Learns from every link of a list whether one note can stand in its header: that of all lines without one, which saves a line
- * for each link with a number and that note.
+ * Learns from every link of a list whether one note can be the #MESSAGE of its header, which saves a second line for each
+ * link with that note and a number of hits.
  */
 export function createMessageFinder() {
   let message: string | undefined;
@@ -46,7 +46,7 @@ export type LinkKind = Relation | Match;
 /** Kinds in the order in which the first that occurs in a collection gets its list without a suffix. */
 export const LINK_KINDS = ['sameAs', 'exact', 'about', 'close', 'broad', 'narrow', 'related'] as const;
 
-/** Property of RDF that says the same; undefined for the kind of a list that has none. */
+/** Property of RDF with the same meaning; undefined for a kind without one. */
 export function relationIri(kind: LinkKind): string | undefined {
   if (kind === 'about') return undefined;
   return kind === 'sameAs' ? OWL_SAME_AS : skosMatch(kind);
@@ -57,22 +57,22 @@ export function linkRow(gnd: string, { url, relation, hits, annotation, match }:
   return tabSeparated([gnd, url, relation, hits, annotation, match]);
 }
 
-/** A line of a table; nothing of the data holds tabs or line breaks, and what is absent is empty. */
+/** A line of a table; the data contain no tabs or line breaks, and absent values are empty. */
 export function tabSeparated(cells: readonly (string | number | undefined)[]): string {
   return `${cells.map((cell) => String(cell ?? '').replace(/[\t\n\r]/g, ' ')).join('\t')}\n`;
 }
 
 interface BeaconListOptions {
   readonly collection: Collection;
-  /** Sources that assert its links. */
+  /** Sources that assert the links of the list. */
   readonly sources: readonly Source[];
   readonly date: string;
-  /** The list has the links of this kind. */
+  /** Kind of the links in the list. */
   readonly linkKind: LinkKind;
   readonly pattern: string | undefined;
-  /** The note of all lines that have a number or no note. */
+  /** Note that holds for every line without a note of its own. */
   readonly message: string | undefined;
-  /** Where the list of the newest dump is found. */
+  /** Address of this list in the newest dump. */
   readonly feed: string | undefined;
 }
 
@@ -110,7 +110,7 @@ function beaconLines(
   });
 }
 
-/** A note of digits would be a number of hits; a bar would end it, and what looks like a reference would be resolved. */
+/** The note as a BEACON list can hold it: digits alone would be a number of hits, a bar would end it, and character references would be decoded. */
 function noteOf(annotation: string): string {
   if (/^\d+$/.test(annotation)) return '';
   return annotation.replaceAll('|', '/').replace(/&(?=#?\w+;)/g, '&amp;');
@@ -151,7 +151,7 @@ function headerLines({
   });
 }
 
-/** @param fields beside the first two, in their order; without those that have no value */
+/** @param fields further fields in their order; fields without a value are left out */
 export function beaconHeader(fields: Readonly<Record<string, string | undefined>>): readonly string[] {
   return Object.entries({ FORMAT: 'BEACON', PREFIX: GND_URI_PREFIX, ...fields })
     .filter(([, value]) => value !== undefined && value !== '')

@@ -10,11 +10,11 @@ import type { CHANGE_KINDS, ChangeCounts, ChangesHeader } from '../../snapshot/d
 import { createGzipFile, type WrittenFile } from '../../files/gzip-file.ts';
 import { createRedistribution, type DumpedAnswer, withheldSources } from './redistribution.ts';
 
-/** A line after the first: what an identifier stands for now, that stood for something else before. In order of the identifiers. */
+/** A line after the first: an identifier whose meaning changed, with its meaning now. Lines are in order of the identifiers. */
 export interface Change {
   readonly gnd: GndId;
   readonly change: (typeof CHANGE_KINDS)[number];
-  /** One that is told otherwise, with another number for example, is removed and added. */
+  /** Links that were added and removed; a link that changed, for example in its number of hits, is removed and added. */
   readonly links?: { readonly added: readonly AnswerLink[]; readonly removed: readonly AnswerLink[] };
   /** Names of the fields and attributes that changed. */
   readonly fields?: readonly string[];
@@ -24,11 +24,11 @@ export interface Change {
   readonly to?: GndId;
   /** The successors, where the entity was deleted. */
   readonly successors?: readonly GndId[];
-  /** Nobody says what became of it: it is not in the table of deletions. */
+  /** The identifier is gone, without an entry in the table of deletions. */
   readonly vanished?: true;
 }
 
-/** Identifiers between two looks at what has to be written. */
+/** Number of identifiers after which the output is flushed if it is full. */
 const STRIDE = 1024;
 
 /** @param before and after: directories of snapshots @throws UnusableSnapshot */
@@ -74,7 +74,7 @@ async function writeChangesOf(earlier: SnapshotRows, later: SnapshotRows, file: 
   return { ...(await out.close()), counts };
 }
 
-/** @returns a function of what an identifier stood and stands for; undefined where dumps say the same */
+/** @returns a function of the former and the present meaning of an identifier; undefined where dumps state the same */
 function createComparison(earlier: SnapshotRows, later: SnapshotRows) {
   const withheld = (rows: SnapshotRows) => new Set(withheldSources(rows.header).map(({ key }) => key));
   const [keysBefore, keysAfter] = [withheld(earlier), withheld(later)];
@@ -119,7 +119,7 @@ function entityChange(before: DumpedAnswer | undefined, after: DumpedAnswer): Ch
   return { gnd, change: 'changed', fields, links, answer: after };
 }
 
-/** Its name, `changes-20261013-3f9c2a7d-20261120-14890e46.jsonl.gz`. */
+/** Name of the file of changes, e.g. `changes-20261013-3f9c2a7d-20261120-14890e46.jsonl.gz`. */
 export function changesFileName(from: string, to: string): string {
   return `changes-${from}-${to}.jsonl.gz`;
 }

@@ -13,10 +13,10 @@ export const CONFLICTS_FILE = 'conflicts.tsv.gz';
 export const CONFLICT_COLUMNS = ['conflict', 'collection', 'gnd', 'url', 'assertedBy'] as const;
 type Conflict = 'several_targets' | 'several_numbers';
 
-/** Numbers shown of one target that more claim. */
+/** Largest number of GND identifiers shown for one target that several claim. */
 const MAX_NUMBERS = 1_000;
 
-/** Identifiers are facts, so that sources count whatever their licence. */
+/** Collects contradictions. Identifiers are facts, so all sources count, whatever their licence. */
 export function createConflicts(directory: string, isIdentifying: (collection: string) => boolean) {
   const files = { claims: join(directory, '.claims'), rows: join(directory, '.conflicts') };
   /** Each link into a collection of identifiers, by a hash of its address. */

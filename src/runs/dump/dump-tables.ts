@@ -1,4 +1,4 @@
-/** The files of a dump while a snapshot is gone through: one table per kind of data, one per collection of links. */
+/** Writes the files of a dump during one pass over a snapshot: one table per kind of data, one per collection of links. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unpackGndId } from '../../model/gnd-id.ts';
@@ -22,7 +22,7 @@ import { createConflicts } from './conflicts.ts';
 import { linkTriple } from './n-triples.ts';
 import type { DumpedAnswer, DumpedLink, Redistributed } from './redistribution.ts';
 
-/** Below the directory of a dump. */
+/** Folders in the directory of a dump. */
 export const FOLDERS = ['links', 'sources'];
 export const COLUMNS = {
   labels: ['gnd', 'type', 'preferredName', 'description'],
@@ -43,7 +43,7 @@ export function allLinksRow(gnd: string, link: DumpedLink): string {
   return tabSeparated([gnd, url, relation, hits, annotation, collection, match]);
 }
 
-/** Its identifiers lead to the links of each. */
+/** Header of the list of all entities, whose pattern leads to the links of each. */
 function headerOfAll(baseUrl: string, date: string): readonly string[] {
   return beaconHeader({
     TARGET: `${baseUrl}/seealso/gnd?format=sources&id={ID}`,
@@ -68,8 +68,8 @@ interface LinkTable {
 const openList = (): LinkList => ({ pattern: createPatternFinder(), message: createMessageFinder(), links: 0 });
 
 /**
- * @param directory where they are written
- * @param sources those that may be passed on
+ * @param directory folder for the files
+ * @param sources sources whose data may be passed on
  * @param baseUrl public address of the service
  */
 export async function openDumpTables(
@@ -101,7 +101,7 @@ export async function openDumpTables(
   const lists = new Map(
     linking.map(({ key, title }) => [key, open(sourceList(key), beaconHeader({ NAME: title.de, TIMESTAMP: date }))]),
   );
-  /** In the terms of the snapshot's counts; links without those left out. */
+  /** Counts as in the header of the snapshot; links that are left out do not count. */
   const counts = { entities: 0, redirects: 0, deletions: 0, links: 0 };
 
   function linkTable(collection: string): LinkTable {
@@ -157,7 +157,7 @@ export async function openDumpTables(
     const files: DumpedFile[] = [{ name, ...(await file.close()), ...about, links: number, columns: COLUMNS.links }];
     const first = LINK_KINDS.find((linkKind) => lists.has(linkKind));
     for (const [linkKind, { pattern, message, links: own }] of lists) {
-      // A list has one #RELATION: of several kinds of links, all but the first have lists of their own.
+      // A list has one #RELATION, so each further kind of links gets a list of its own.
       const list = `links/${key}${linkKind === first ? '' : `_${linkKind}`}.beacon.txt.gz`;
       const feed = baseUrl && `${baseUrl}/dumps/latest/${list}`;
       const found = { pattern: pattern.found(), message: message.found() };
@@ -178,11 +178,11 @@ export async function openDumpTables(
       else deletions.add(tabSeparated([gnd, row.successors.join(' ')]));
       counts[`${row.kind}s`] += 1;
     },
-    /** Resolves when what was added no longer takes memory. */
+    /** Resolves when the added lines no longer take memory. */
     async flushed(): Promise<void> {
       await Promise.all(opened.filter((file) => file.isFull()).map((file) => file.flushed()));
     },
-    /** @param advance told of links that were listed */
+    /** @param advance called with the number of links that were listed */
     async close(advance: (links: number) => void): Promise<readonly DumpedFile[]> {
       const records = licencesOf(sources.filter(({ kind }) => kind !== 'links'));
       const files: DumpedFile[] = [

@@ -1,4 +1,4 @@
-/** The findings of a build about lists as files of a dump: outdated numbers, unknown numbers, and each list repaired. */
+/** Writes the findings of a build about lists as files of a dump: outdated numbers, unknown numbers, and repaired lists. */
 import { createReadStream, existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { FINDINGS_FOLDER, NUMBERS_FILE, repairedFile } from '../../snapshot/find
 import type { Snapshot } from '../../snapshot/store.ts';
 import { tabSeparated } from './beacon-list.ts';
 
-/** Below the directory of a dump. */
+/** Folders in the directory of a dump. */
 export const FINDING_FOLDERS = ['repaired', 'stale', 'unknown'];
 export const FINDING_COLUMNS = {
   stale: ['gnd', 'finding', 'successors', 'source', 'links'],
@@ -20,8 +20,8 @@ export const FINDING_COLUMNS = {
 } as const;
 
 /**
- * Numbers are facts, so that lists count whatever their licence.
- * @param snapshot its directory; one of an older release has no findings
+ * Writes the findings. Numbers are facts, so all lists count, whatever their licence.
+ * @param snapshot directory of the snapshot; one of an older release has no findings
  */
 export async function writeListFindings(snapshot: string, directory: string, { sources }: Snapshot) {
   const findings = join(snapshot, FINDINGS_FOLDER);
@@ -51,7 +51,7 @@ async function copyLines(from: string, to: string): Promise<WrittenFile> {
   return out.close();
 }
 
-/** A table with what it holds, by source and finding. */
+/** A table, and the counts of its contents by source and finding. */
 interface Table {
   readonly file: GzipFile;
   readonly columns: readonly string[];

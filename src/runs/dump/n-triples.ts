@@ -3,7 +3,7 @@ import { GND_URI_PREFIX } from '../../model/gnd-id.ts';
 import { relationIri } from './beacon-list.ts';
 import type { DumpedLink } from './redistribution.ts';
 
-/** For links about the entity; the others are as in BEACON lists. */
+/** Property for links about the entity; the others have the properties of BEACON lists. */
 const SEE_ALSO = 'http://www.w3.org/2000/01/rdf-schema#seeAlso';
 
 /** A line: entity, relation, address. */
@@ -14,7 +14,7 @@ export function linkTriple(
   return `<${GND_URI_PREFIX}${gnd}> <${relationIri(match ?? relation) ?? SEE_ALSO}> <${iriOf(url)}> .\n`;
 }
 
-/** Browsers forgive characters that no IRI has (RFC 3987 §2.2). */
+/** The address as an IRI: browsers accept characters that no IRI may have (RFC 3987 §2.2). */
 function iriOf(url: string): string {
   // oxlint-disable-next-line no-control-regex -- N-Triples forbids them
   return url.toWellFormed().replace(/[\u0000-\u0020<>"{}|^`\\]/g, encodeURIComponent);

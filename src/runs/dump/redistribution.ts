@@ -1,17 +1,17 @@
-/** Which data dumps may pass on: the answers without what only lists assert that must not be redistributed. */
+/** The data that dumps may pass on: answers without the links that only withheld sources assert. */
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import { isRedistributable, type Source } from '../../model/source.ts';
 import { UnusableSnapshot } from '../../snapshot/header.ts';
 import type { Snapshot } from '../../snapshot/store.ts';
 import { parseAnswer } from '../../snapshot/stored-answer.ts';
 
-/** A line of `answers.jsonl`: the body of `/links`, which was not asked for. */
+/** A line of `answers.jsonl`: the body of `/links` without the parts that depend on a request. */
 export type DumpedAnswer = Omit<LinksAnswer, 'requested' | 'redirectedFrom'>;
 export type DumpedLink = LinksAnswer['links']['categories'][number]['items'][number];
 
 /**
  * Sources whose licence forbids to pass their data on, or is not stated, and that the operator has not released.
- * @throws UnusableSnapshot when there are records among them: of these nothing can be left out
+ * @throws UnusableSnapshot when such a source has records, because parts of records cannot be left out
  */
 export function withheldSources({ sources }: Snapshot): readonly Source[] {
   const withheld = sources.filter((source) => !isRedistributable(source));
@@ -25,15 +25,15 @@ export function withheldSources({ sources }: Snapshot): readonly Source[] {
 
 export interface Redistributed {
   readonly answer: DumpedAnswer;
-  /** Compact JSON of it. */
+  /** The answer as compact JSON. */
   readonly text: string;
-  /** With all links, for findings about them. */
+  /** The answer with all links, for findings about them. */
   readonly whole: DumpedAnswer;
 }
 
 /**
- * Links that only withheld sources assert are left out. Of those that others assert as well stay the address and what the
- * others are called; number and note may be the withheld source's.
+ * Leaves out links that only withheld sources assert. A link that other sources assert as well keeps its address and the keys
+ * of these sources, but not its number of hits and its note, which may be from a withheld source.
  * @param withheld keys of sources
  * @returns a function of the inflated answer
  */
@@ -67,7 +67,7 @@ export function createRedistribution(withheld: ReadonlySet<string>): (body: Buff
     const isAffected =
       withheld.size > 0 &&
       answer.links.categories.some(({ items }) => items.some(({ assertedBy }) => assertedBy.some(isWithheld)));
-    // Within a text quotation marks are escaped, so this is the member itself.
+    // Quotation marks within texts are escaped, so the match is the member itself.
     if (!isAffected) return { answer, whole: answer, text: text.replace(`,"requested":"${requested}"`, '') };
     const redistributed = withoutWithheld(answer);
     return { answer: redistributed, whole: answer, text: JSON.stringify(redistributed) };

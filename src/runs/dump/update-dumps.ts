@@ -1,4 +1,4 @@
-/** Brings a folder of dumps up to date with a snapshot: its dump, what changed since the one before, and how its sources are. */
+/** Brings a folder of dumps up to date with a snapshot: its dump, the changes since the one before, and the state of its sources. */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,9 +20,9 @@ import { type DumpOptions, pruneDumps, writeDump } from './write-dump.ts';
 const MAX_SOURCES = 100;
 
 export interface UpdateDumpsOptions extends DumpOptions {
-  /** Folder of snapshots, where the one before may be; the caller holds its lock. */
+  /** Folder of snapshots, which may contain the one before; the caller holds its lock. */
   readonly snapshots: string;
-  /** Dumps to keep. */
+  /** Number of dumps to keep. */
   readonly keep: number;
   /** Days for which changes are kept. */
   readonly changesDays: number;
@@ -30,7 +30,7 @@ export interface UpdateDumpsOptions extends DumpOptions {
 }
 
 /**
- * Does what has not been done yet: after an interruption it is called again.
+ * Does the steps that are not done yet, so after an interruption it can be called again.
  * @param run in the folder of dumps
  * @param directory of the snapshot
  * @returns a line for the operator for each thing that was done
@@ -82,13 +82,13 @@ async function changeTo(
   return { ...published, from, file: { name, ...written }, counts };
 }
 
-/** Changes that were published within the days that they are kept. */
+/** Whether a change is young enough to be kept. */
 function createAgeLimit({ now, changesDays }: UpdateDumpsOptions): (change: SnapshotChange) => boolean {
   const oldest = new Date(now.getTime() - changesDays * 86_400_000).toISOString();
   return ({ at }) => at >= oldest;
 }
 
-/** Files of former versions have no index. */
+/** Writes missing indexes: files of former versions have none. */
 async function indexMissing(out: string, snapshots: readonly SnapshotChange[]): Promise<void> {
   for (const { file } of snapshots) {
     if (file === undefined) continue;

@@ -1,4 +1,4 @@
-/** Writes all that a snapshot holds into files for everybody: tables, BEACON lists, answers, and an index of them. */
+/** Writes the content of a snapshot into public files: tables, BEACON lists, answers, and an index of them. */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,16 +24,16 @@ import { createRedistribution, withheldSources } from './redistribution.ts';
 const WORK = '.dumping';
 
 export interface DumpOptions {
-  /** Public address of the service; lists then say where their newest state is found. */
+  /** Public address of the service; with it, lists name the address of their newest state. */
   readonly baseUrl?: string | undefined;
   readonly progress?: Progress;
 }
 
-/** Entities between two looks at what has to be written. */
+/** Number of entities after which the output is flushed if it is full. */
 const STRIDE = 256;
 
 /**
- * Writes a dump beside the others, and puts it in place as a whole with one rename. What is there already stays.
+ * Writes a dump beside the others, and puts it in place as a whole with one rename. A dump that exists is kept.
  * @param lock of the folder of dumps
  * @param directory of the snapshot, which the caller shares
  * @returns the directory of the dump
@@ -67,7 +67,7 @@ async function pointTo(out: string, id: string): Promise<void> {
   await syncToDisk(out);
 }
 
-/** Removes all dumps but those of the newest snapshots, by when these were built; the newest dump always stays. */
+/** Removes all dumps but those of the snapshots that were built last; the newest dump always stays. */
 export async function pruneDumps({ folder }: FolderLock, keep: number): Promise<readonly string[]> {
   const latest = await readLatest(folder);
   const others: { readonly name: string; readonly builtAt: string }[] = [];

@@ -3,7 +3,7 @@ import { ENTITY_TYPES } from '../../model/entity.ts';
 import type { GndId } from '../../model/gnd-id.ts';
 import type { EntityCard } from '../store.ts';
 
-/** Absent values are null. */
+/** Values of a card without names; null for absent ones. */
 type StoredCard = readonly [
   type: number,
   linkCount: number,
@@ -13,7 +13,7 @@ type StoredCard = readonly [
   start: number | null,
   end: number | null,
   differentiated: 0 | 1 | null,
-  /** Only of a reference record. */
+  /** 1 for a reference record. */
   isReferenceRecord?: 1,
 ];
 
@@ -47,7 +47,7 @@ export function decodeCard(gnd: GndId, stored: string): EntityCard {
 
 type Assignable<T> = { -readonly [Field in keyof T]: T[Field] };
 
-/** Without the years that are not known. */
+/** An object with the known years only. */
 export function yearsOf(start: number | null, end: number | null): { readonly start?: number; readonly end?: number } {
   if (start === null) return end === null ? {} : { end };
   return end === null ? { start } : { start, end };

@@ -1,12 +1,12 @@
 /** Checked claims of a snapshot: the comparisons and examples that all checks share. */
-/** One claim, and what was found instead if it does not hold. */
+/** One claim, and the contradicting finding if it does not hold. */
 export interface CheckedClaim {
   readonly claim: string;
-  /** Undefined when the claim holds. */
+  /** Finding that contradicts the claim; undefined when the claim holds. */
   readonly falsehood?: string;
 }
 
-/** Faulty rows that are named per claim. */
+/** Number of faulty rows that are named per claim. */
 const MAX_EXAMPLES = 3;
 
 export function claimed(claim: string, falsehood: string | undefined): CheckedClaim {

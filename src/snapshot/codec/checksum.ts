@@ -10,11 +10,11 @@ export class DamagedRow extends Error {
 /** CRC-32 of the row's integers, in decimal, each followed by a blank, and then its content in UTF-8. */
 export function checksumOf(integers: readonly number[], content: string | Uint8Array): number {
   const head = `${integers.join(' ')} `;
-  // One call for a text, since a call costs more than its work.
+  // A text is one call, since a call costs more than its work.
   return typeof content === 'string' ? crc32(head + content) : crc32(content, crc32(head));
 }
 
-/** @throws DamagedRow unless the content, whatever it is, has the checksum */
+/** @throws DamagedRow unless the content, of any type, has the checksum */
 export function verifyChecksum(integers: readonly number[], content: unknown, checksum: unknown): void {
   const isContent = typeof content === 'string' || content instanceof Uint8Array;
   if (isContent && checksumOf(integers, content) === checksum) return;

@@ -66,7 +66,7 @@ export function createCoverageDecoder({
 /** Bytes of a SHA-256. */
 const DIGEST_LENGTH = 32;
 
-/** Compresses a short text as well as the full window, and saves preparing the large tables. */
+/** Small tables of zlib: they compress a short text as well as the full window, and take less time to prepare. */
 const SMALL_WINDOW = { windowBits: 13, memLevel: 6 };
 const SHORT_LENGTH = 2 ** 12;
 /** Most results fit into one chunk; larger chunks would be wasted. */
