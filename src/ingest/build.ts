@@ -28,25 +28,25 @@ import { openTaskContext } from './tasks/task.ts';
 
 export interface BuildOptions extends PlanOptions, DiskOptions {
   readonly sources: readonly BuildInput[];
-  /** Folder of the configuration: curation and vocabulary. Another label is another snapshot. */
+  /** Folder of the configuration: curation and vocabulary. Any change in it, even of a label, makes another snapshot. */
   readonly config: string;
   /** Version of the software; another version may compose other answers from the same inputs. */
   readonly release: string;
-  /** The lock of the folder, of callers that hold it already. */
+  /** The lock of the folder, if the caller holds it already. */
   readonly lock?: FolderLock;
-  /** Health of collections, by key, as a probe found it. It decides nothing but the header. */
+  /** Health of collections, by key, as a probe found it. It only appears in the header. */
   readonly health?: Readonly<Record<string, CollectionHealth>> | undefined;
-  /** Sources that the register keeps on record only. They decide nothing but the header. */
+  /** Retired sources of the register. They only appear in the header. */
   readonly retired?: readonly RetiredSource[];
   readonly now: Date;
   readonly progress: Progress;
-  /** Snapshots to keep, the new one included; all when absent. */
+  /** Number of snapshots to keep, the new one included; all when absent. */
   readonly keep?: number;
-  /** Leave out sources whose file cannot be used instead of giving up. */
+  /** Whether sources with unusable files are left out; otherwise the build gives up. */
   readonly allowFailedSources?: boolean;
-  /** Keep what was read of each source in the work directory: the next build reads only what has changed. */
+  /** Whether the work directory keeps what was read of each source, so that the next build reads only changed sources. */
   readonly keepRead?: boolean;
-  /** Sees the finished snapshot before it becomes the current one; an error prevents that. */
+  /** Called with the finished snapshot before it becomes the current one; an error prevents that. */
   readonly beforeActivation?: (directory: string) => Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export interface Built {
   readonly directory: string;
   readonly snapshot: Snapshot;
   readonly report: BuildReport;
-  /** Names of older snapshots that were not to be kept. */
+  /** Names of older snapshots that were removed. */
   readonly removed: readonly string[];
 }
 
@@ -63,8 +63,8 @@ const NOTHING_TO_BUILD =
   'cannot be had; gnd-links sources says so afterwards. Behind a proxy set HTTPS_PROXY.';
 
 /**
- * Finished work stays in the work directory until the build has ended well or its input has proved unusable, so that the
- * next build of the same inputs goes on there, whatever ended this one: a full disk, a signal, a crash.
+ * Builds a snapshot. Finished work stays in the work directory until the build has succeeded or its input has proved unusable, so
+ * that after a full disk, a signal or a crash the next build of the same inputs goes on there.
  * @throws BuildFailed when sources cannot be used or the disk is too small, Locked while another build works there, or system errors such as a full disk
  */
 export async function buildSnapshot(options: BuildOptions): Promise<Built> {
@@ -122,7 +122,7 @@ async function watchDirectory(directory: string): Promise<() => Promise<boolean>
   return async () => (await stat(directory).catch(() => undefined))?.ino === ino;
 }
 
-/** At most one read of each source stays. */
+/** Keeps at most one read of each source. */
 async function keepReads(workDirectory: string, { sources, log }: BuildOptions): Promise<void> {
   const current = new Set(sources.map(({ key }) => checkpointOfRead(key)));
   const kept = (await readsIn(workDirectory)).filter((name) => current.has(name));
@@ -139,7 +139,7 @@ async function removeWorkDirectory(workDirectory: string): Promise<void> {
 /** SQLite's messages about a damaged or missing file of the work directory; readers report missing inputs themselves. */
 const DAMAGED = /database disk image is malformed|file is not a database|unable to open database file/;
 
-/** Tells errors of the inputs and of damaged files, from any thread: to go on from there would be of no use. */
+/** Turns errors of the inputs and of damaged files, from any thread, into BuildFailed: the work cannot go on from there. */
 function asBuildFailed(error: unknown): unknown {
   const { name, message, code } = error as NodeJS.ErrnoException;
   if (name === 'DamagedSpill' || code === 'ENOENT' || DAMAGED.test(message)) {

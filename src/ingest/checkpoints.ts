@@ -1,4 +1,4 @@
-/** Checkpoints of a build: finished work stays in the work directory, so that a build that was cut off goes on from there. */
+/** Checkpoints of a build: finished work stays in the work directory, so that the build after an interrupted one goes on from there. */
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFile, syncToDisk, writeDurably } from '../files/durable-file.ts';
@@ -13,20 +13,20 @@ interface Done {
   readonly result: unknown;
 }
 
-/** Checkpoints with what was read of a source are of use as long as the source is the same. */
+/** Prefix of checkpoints of reading a source, which are useful as long as the source is the same. */
 const READ_PREFIX = 'read-';
 export const checkpointOfRead = (key: string): string => `${READ_PREFIX}${key}`;
 
 const NOTE_SUFFIX = '.done.json';
 
-/** Holds the hash of the inputs for which files were cleared: with other inputs the work has to be done again. */
+/** File with the hash of the inputs for which files were cleared: with other inputs the work must be done again. */
 const CLEARED_FILE = 'cleared';
 
 /**
- * @param workDirectory used for nothing else
- * @param inputs hash of the inputs of the whole build; work of a build with partly other inputs may be of use
+ * @param workDirectory a directory for checkpoints only
+ * @param inputs hash of the inputs of the whole build; work on inputs that are partly the same may be reused
  * @param progress receives the units of work done, now or before
- * @param keepRead whether the checkpoints of reading stay when they are no longer needed
+ * @param keepRead whether the checkpoints of reading are kept when the build no longer needs them
  */
 export async function openCheckpoints(
   workDirectory: string,
@@ -41,7 +41,7 @@ export async function openCheckpoints(
   const directoryOf = (name: string): string => join(workDirectory, name);
   const noteOf = (name: string): string => join(workDirectory, `${name}${NOTE_SUFFIX}`);
   return {
-    /** The directory of the files that a piece of work left. */
+    /** The directory with the files of a piece of work. */
     directoryOf,
     /**
      * Does the work, unless it was done before from the same inputs. The files in its directory are flushed to the disk.
@@ -69,7 +69,7 @@ export async function openCheckpoints(
         units += more;
         progress.advance(more);
       }).catch(async (error: unknown) => {
-        // Unfinished files are of no use, and may be the reason why the disk is full.
+        // Unfinished files are useless, and may have filled the disk.
         await rm(directory, { recursive: true, force: true });
         throw error;
       });
@@ -78,18 +78,18 @@ export async function openCheckpoints(
       await replaceFile(noteOf(name), JSON.stringify({ cacheKey, units, result } satisfies Done));
       return result;
     },
-    /** Removes files that nothing needs any more while the build's inputs are the same. */
+    /** Removes files that a build of the same inputs no longer needs. */
     async clear(names: readonly string[]): Promise<void> {
       await writeDurably(join(workDirectory, CLEARED_FILE), inputs);
       const left = names.filter((name) => !keepRead || !name.startsWith(READ_PREFIX));
       for (const name of left) await rm(directoryOf(name), { recursive: true, force: true });
     },
-    /** Number of checkpoints that were found. */
+    /** Number of checkpoints that an earlier build had left. */
     resumed: () => resumed,
   };
 }
 
-/** Removes all checkpoints. @param kept names of those that stay */
+/** Removes all checkpoints. @param kept names of checkpoints to keep */
 export async function emptyWorkDirectory(workDirectory: string, kept: readonly string[] = []): Promise<void> {
   const staying = new Set(kept.flatMap((name) => [name, `${name}${NOTE_SUFFIX}`]));
   for (const name of orderOfRemoval(await readdir(workDirectory))) {
@@ -97,19 +97,19 @@ export async function emptyWorkDirectory(workDirectory: string, kept: readonly s
   }
 }
 
-/** Names of the checkpoints of reading that are there with their files. */
+/** Names of the complete checkpoints of reading. */
 export async function readsIn(workDirectory: string): Promise<readonly string[]> {
   const names = new Set(await readdir(workDirectory));
   return [...names].filter((name) => name.startsWith(READ_PREFIX) && names.has(`${name}${NOTE_SUFFIX}`));
 }
 
-/** Notes first, the name of the cleared inputs last, so that a crash meanwhile leaves no note without its files. */
+/** Names in the order in which they may be removed: notes first, so that a crash leaves no note without its files. */
 export function orderOfRemoval(names: readonly string[]): readonly string[] {
   const rankOf = (name: string): number => (name.endsWith(NOTE_SUFFIX) ? 0 : name === CLEARED_FILE ? 2 : 1);
   return names.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
-/** Undefined also when the note cannot be read: then the work is done again. */
+/** Undefined where the note is missing or unreadable: the work is then done again. */
 async function readNote(file: string): Promise<Done | undefined> {
   try {
     const done = JSON.parse(await readFile(file, 'utf8')) as Done;

@@ -1,15 +1,15 @@
-/** Counts the statements of one source by their fate, keeps a few examples for the report, and hashes what was read. */
+/** Counts the statements of one source by outcome, keeps a few examples for the report, and hashes the statements. */
 import { createHash, hash } from 'node:crypto';
 import type { EntityType } from '../model/entity.ts';
 import type { SourceKind } from '../model/source.ts';
 import type { Defect, HeaderStatement } from '../sources/readers/reader.ts';
 
-/** Examples per reason; the keeper of a source wants to see more of the rejected records. */
+/** Number of examples per reason; keepers of a source need more examples of rejected records. */
 export const MAX_EXAMPLES = { record: 20, detail: 5, notice: 5 } as const;
-/** First entities of a source that the report names. */
+/** Number of the first entities of a source that the report names. */
 export const MAX_FIRST_ENTITIES = 100;
 const MAX_SAMPLE_URLS = 5;
-/** Distinct hosts of unknown collections that are counted one by one. */
+/** Number of hosts of unknown collections that are counted one by one. */
 const MAX_HOSTS = 2_000;
 
 export type Counts = Record<string, number>;
@@ -20,7 +20,7 @@ export interface DefectExample {
   readonly excerpt?: string;
 }
 
-/** Everything the report says of one source, still growing. */
+/** The growing counts and examples of one source for the report. */
 export type SourceCounters = ReturnType<typeof createCounters>;
 
 export function createCounters({ key, kind }: { readonly key: string; readonly kind: SourceKind }) {
@@ -48,7 +48,7 @@ export function createCounters({ key, kind }: { readonly key: string; readonly k
     header: undefined as HeaderStatement | undefined,
     /** Contradictions between the list, its targets and its register entry. */
     contradictions: [] as readonly string[],
-    /** Undefined as long as the file has not been read to its end. */
+    /** Digest of the file; undefined until the file has been read to its end. */
     sha256: undefined as string | undefined,
     bytes: 0,
     seconds: 0,
@@ -59,7 +59,7 @@ export function createCounters({ key, kind }: { readonly key: string; readonly k
       entities: 0,
       links: 0,
       viaFormerIds: 0,
-      /** The lowest packed identifiers. */
+      /** Packed identifiers of the first entities. */
       firstEntities: [] as number[],
       types: {} as Partial<Record<EntityType, number>>,
       categories: {} as Counts,
@@ -94,7 +94,7 @@ export function sum(counts: Readonly<Counts>): number {
   return Object.values(counts).reduce((total, value) => total + value, 0);
 }
 
-/** The most frequent first; equal ones by name. */
+/** Counts sorted by frequency, the highest first; equal ones by name. */
 export function mostFrequent(counts: Readonly<Counts>, limit = Number.POSITIVE_INFINITY): Counts {
   const entries = Object.entries(counts).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   return Object.fromEntries(entries.slice(0, limit));
@@ -137,7 +137,7 @@ export function createFingerprint() {
         sums[word] = (sums[word] ?? 0n) + digest.readBigUInt64LE(word * 8);
       }
     },
-    /** The sums so far, which another fingerprint can add. */
+    /** Sums so far, which can be added to another fingerprint. */
     accumulators: (): readonly string[] => Array.from(sums, String),
     addAccumulators(accumulators: readonly string[]): void {
       for (const [word, value] of accumulators.entries()) sums[word] = (sums[word] ?? 0n) + BigInt(value);

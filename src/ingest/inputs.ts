@@ -1,4 +1,4 @@
-/** Everything that decides what a snapshot says, and the one hash of it: the same inputs need not be built again. */
+/** The inputs that determine the content of a snapshot, and their hash: the same inputs need not be built again. */
 import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readdir, readFile, stat } from 'node:fs/promises';
@@ -16,7 +16,7 @@ export interface Recipe {
   readonly release: string;
   /** Texts of the files of the configuration: curation and vocabulary. */
   readonly configuration: readonly string[];
-  /** `YYYY-MM-DD`; it decides only which decisions about links hold. */
+  /** Day of the build, `YYYY-MM-DD`; only the validity of decisions about links depends on it. */
   readonly day: string;
 }
 
@@ -43,7 +43,7 @@ export interface Inputs {
   readonly recipe: Recipe;
   /** By key of the source. */
   readonly copies: ReadonlyMap<string, InputFile>;
-  /** Copies count by their state in the file system, so that none of them is read for it. */
+  /** Hash of the inputs, with copies by their state in the file system, so that none of them is read. */
   readonly hash: string;
 }
 
@@ -57,12 +57,12 @@ export async function readInputs(
   const recipe = await readRecipe(release, config, now);
   const copies = await statCopies(sources);
   const identified = sources.map((source) => ({ source, copy: copies.get(source.key)?.identity }));
-  // The day of a snapshot is that of its newest copy; when a source was last looked at decides nothing but the header.
+  // The day of a snapshot is that of its newest copy; the time of the last look at a source appears in the header only.
   const retrieved = sources.map(({ key, observation }) => `${key} ${observation?.retrievedAt ?? ''}`).sort();
   return { recipe, copies, hash: hashInputs(recipe, identified, retrieved) };
 }
 
-/** @param more anything else that decides the outcome; it must survive JSON */
+/** @param more further inputs of the work; they must survive JSON */
 export function hashInputs(recipe: Recipe, sources: readonly IdentifiedSource[], ...more: readonly unknown[]): string {
   const copies = sources.map(({ source, copy }) => JSON.stringify([factsOf(source), copy, source.retrievedAt])).sort();
   return hash('sha256', JSON.stringify([factsOfRecipe(recipe), copies, more]));
@@ -78,7 +78,7 @@ function factsOfRecipe({ release, configuration }: Recipe): readonly string[] {
   return [release, API_VERSION, String(SNAPSHOT_FORMAT), ...configuration];
 }
 
-/** All fields of a source that decide what a snapshot says of it, but for its copy and observations of that. */
+/** The fields of a source that appear in a snapshot, without its copy and the observations of that. */
 function factsOf(source: BuildInput): string {
   const unobserved = {
     change: undefined,
@@ -90,7 +90,7 @@ function factsOf(source: BuildInput): string {
   return JSON.stringify({ ...source, ...unobserved, guard: undefined, note: undefined, state: undefined });
 }
 
-/** The hash with copies by their contents: copies in use are named after them, files elsewhere are read. */
+/** The hash of the inputs with copies by their contents: copies in use are named after these, other files are read. */
 export async function hashByContent(recipe: Recipe, sources: readonly BuildInput[]): Promise<string> {
   const identified = sources.map(async (source) => ({
     source,
@@ -111,11 +111,11 @@ async function contentOf(file: string): Promise<string> {
   return digest.digest('hex');
 }
 
-/** A copy as the file system describes it; only reading tells whether it is usable. */
+/** A copy as the file system describes it; whether it is usable is known only after reading it. */
 export interface InputFile {
   readonly bytes: number;
   readonly isCompressed: boolean;
-  /** Changes when the file does: size, time of change, place on the disk. */
+  /** Text that changes with the file: size, time of change, place on the disk. */
   readonly identity: string;
 }
 

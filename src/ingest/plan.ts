@@ -1,22 +1,22 @@
-/** How a build is going to be done: ranges, threads, and the disk space that it takes. */
+/** The plan of a build: ranges, threads, and the disk space that it takes. */
 import { statfs } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { BuildFailed } from './build-failed.ts';
 import type { InputFile } from './inputs.ts';
 
 export interface PlanOptions {
-  /** Worker threads, 0 for none; without it as many as there are processors, at most four, and none for small inputs. */
+  /** Number of worker threads, 0 for none; the default is the number of processors, at most four, and none for small inputs. */
   readonly threads?: number;
-  /** Ranges into which the merge is cut at most; without it by the size of the inputs. The result is the same. */
+  /** Largest number of ranges into which the merge is divided; by default it follows from the size of the inputs. The result is the same. */
   readonly ranges?: number;
 }
 
 export type Plan = ReturnType<typeof planBuild>;
 
-/** In bytes. */
+/** Disk space in bytes. */
 export interface DiskUse {
   readonly snapshot: number;
-  /** Besides the snapshot, at the worst moment. */
+  /** Largest temporary need, besides the snapshot. */
   readonly temporary: number;
 }
 
@@ -32,7 +32,7 @@ const COMPRESSION_RATIO = 9;
 /** Bytes on disk for each byte of compressed input; measured by `bench/build.ts`, with a tenth to spare. */
 const SNAPSHOT_SHARE = 4.0;
 const TEMPORARY_SHARE = 3.3;
-/** Added whatever the input. */
+/** Bytes that are added for any input. */
 const FIXED_BYTES = 2 * 1024 ** 2;
 
 export function planBuild(files: Iterable<InputFile>, options: PlanOptions) {
@@ -51,15 +51,15 @@ export function planBuild(files: Iterable<InputFile>, options: PlanOptions) {
 export interface DiskOptions {
   /** Folder of snapshots. */
   readonly out: string;
-  /** Begin even if the disk seems too small. */
+  /** Whether the build begins even if the disk seems too small. */
   readonly ignoreDiskSpace?: boolean;
-  /** Takes the statement of the disk space that is needed. */
+  /** Receives a line about the disk space that is needed. */
   readonly log?: (line: string) => void;
 }
 
 /**
- * States how much disk the build needs and how much there is.
- * @param present bytes that a build which was cut off has left behind, and that are used again
+ * Logs how much disk space the build needs and how much is free.
+ * @param present bytes that an interrupted build has left behind, and that are used again
  * @throws BuildFailed when the disk is too small, unless that is to be ignored
  */
 export async function checkDiskSpace(

@@ -30,7 +30,7 @@ export type OutcomeOf<Name extends TaskName> = { [Each in TaskName]: Awaited<Ret
 
 export interface Pool {
   /**
-   * Waits for a free thread.
+   * Runs a task in the next free thread.
    * @param advance receives units of work done
    * @throws the error of the task; from a thread only with name, message, code and stack
    */
@@ -43,8 +43,8 @@ export interface Pool {
 const HEAP_MEBIBYTES = 384;
 
 /**
- * @param threads 0 does everything in this thread, with the context of the caller
- * @param config folder of the configuration, of which every thread makes its own context
+ * @param threads number of threads; 0 runs all tasks in this thread, with the context of the caller
+ * @param config folder of the configuration, from which every thread makes its own context
  */
 export function startPool(threads: number, config: string, context: TaskContext): Pool {
   if (threads === 0) return inOwnThread(context);
@@ -67,7 +67,7 @@ export function startPool(threads: number, config: string, context: TaskContext)
         const assignment: Assignment = { name, task, config, port: port2 };
         const completion = (await pool.run(assignment, { transferList: [port2] })) as Completion;
         if ('failure' in completion) throw Object.assign(new Error(), completion.failure);
-        // Messages that the outcome has overtaken are lost with their port.
+        // Messages that arrive after the outcome are dropped with their port.
         port1.removeAllListeners('message');
         advance(completion.units - received);
         return completion.outcome as OutcomeOf<Name>;
@@ -84,7 +84,7 @@ function inOwnThread(context: TaskContext): Pool {
   let closed = false;
   return {
     run(name, task, advance) {
-      // One after the other, as in a single thread.
+      // Tasks run one after the other, as in a single thread.
       const outcome = last.then(() => {
         if (closed) throw new Error('The build was given up.');
         return performTask(name, task, context, advance);
@@ -118,12 +118,12 @@ interface Assignment {
   readonly port: MessagePort;
 }
 
-/** The outcome with all units of the work, reported before or not; or the parts of an error that a structured clone would lose. */
+/** The outcome with all units of the work, or an error as plain data, because a structured clone would lose parts of it. */
 type Completion =
   | { readonly outcome: unknown; readonly units: number }
   | { readonly failure: Pick<NodeJS.ErrnoException, 'name' | 'message' | 'code' | 'stack'> };
 
-/** Units are reported in batches, so that messages cost nothing. */
+/** Milliseconds between two reports of units, so that messages cost next to nothing. */
 const REPORT_INTERVAL_MS = 100;
 
 let contextOfThread: Promise<TaskContext> | undefined;

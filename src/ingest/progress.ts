@@ -4,12 +4,12 @@
 export type Advance = (units: number) => void;
 
 export interface Progress {
-  /** A new stage begins; what came before is done. `total` in units, if it is known. */
+  /** Begins a new stage, which ends the one before. `total` is in units, if it is known. */
   readonly stage: (name: string, total?: number, unit?: 'bytes' | 'entities' | 'parts') => void;
   readonly advance: Advance;
-  /** Units that a build which was cut off had done; they took no time of this one. */
+  /** Adds units that an interrupted build had done; they took no time now. */
   readonly found: (units: number) => void;
-  /** The last stage is done, or was given up. */
+  /** Ends the last stage, finished or not. */
   readonly end: () => void;
 }
 
@@ -25,7 +25,7 @@ export interface StageTime {
   readonly seconds: number;
 }
 
-/** Passes progress on, and takes the time of each stage. */
+/** Passes progress on, and measures the time of each stage. */
 export function timeStages(listener: Progress) {
   const begun: { readonly stage: string; readonly at: number }[] = [];
   const progress: Progress = {
@@ -35,7 +35,7 @@ export function timeStages(listener: Progress) {
       listener.stage(name, ...stage);
     },
   };
-  /** Stages that have begun, the last one up to now. */
+  /** Times of all stages so far; that of the last one up to now. */
   function times(): readonly StageTime[] {
     const ends = [...begun.slice(1).map(({ at }) => at), performance.now()];
     return begun.map(({ stage, at }, index) => ({ stage, seconds: ((ends[index] as number) - at) / 1000 }));

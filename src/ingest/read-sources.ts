@@ -1,4 +1,4 @@
-/** The first stage of a build: every source is read, and of records that a harvest and a dump have the newer count. */
+/** The first stage of a build: reads every source, and decides between harvests and dumps: the newer record counts. */
 import { join } from 'node:path';
 import type { BuildInput } from '../sources/fetch/build-inputs.ts';
 import { BuildFailed } from './build-failed.ts';
@@ -16,8 +16,8 @@ type Readable = BuildInput & { readonly file: string };
 export type ReadSources = Awaited<ReturnType<typeof readSources>>;
 
 /**
- * Reads every source by itself, so that the work is of use as long as the source is the same; then decides which records of
- * harvests and dumps are outdated.
+ * Reads every source by itself, so that the work can be reused as long as the source is the same; then decides which records
+ * of harvests and dumps are outdated.
  * @param inputs hash of all inputs
  * @param allowFailed leaves out sources whose file cannot be used
  * @throws BuildFailed when sources cannot be used
@@ -39,7 +39,7 @@ export async function readSources(
   );
   const outcomes = new Map<string, ReadOutcome>();
   await Promise.all(
-    // The largest first, so that none of them is left over at the end.
+    // The largest sources come first, so that no thread ends with one of them alone.
     [...readable]
       .sort((a, b) => bytesOf(b) - bytesOf(a))
       .map(async (source) => {
@@ -74,13 +74,13 @@ export async function readSources(
   return {
     /** All sources, by key. */
     counters,
-    /** Names of the checkpoints of those that could be read, and the spills in their directories. */
+    /** Names of the checkpoints of readable sources, and the spills in their directories. */
     checkpoints: usable.map(({ key }) => checkpointOfRead(key)),
-    /** Lists that are written anew for their publishers. */
+    /** Lists that are repaired for their publishers. */
     repairable: usable.filter(isRepairable).map(withoutObservations),
     statements: usable.map((source) => join(directoryOf(source), STATEMENTS_FILE)),
     claims: usable.map((source) => join(directoryOf(source), CLAIMS_FILE)),
-    /** Which records are outdated: directory of the task `settle`, and what each source is to others. */
+    /** Outdated records: directory of the task `settle`, and the rivalry of each source. */
     settlement: {
       settled: workshop.checkpoints.directoryOf('settled'),
       rivalries: sources.map(rivalryOf),
@@ -89,7 +89,7 @@ export async function readSources(
   };
 }
 
-/** Records that another source has in a newer version are no part of what a source contributes. */
+/** Subtracts records that another source has in a newer version from the counts of a source. */
 function leaveOut(
   { number, living, redirected, deleted }: OutdatedRecords,
   sources: readonly BuildInput[],
@@ -104,7 +104,7 @@ function leaveOut(
     increment(counted.notices, source.updates === true ? 'replaced_by_dump' : 'replaced_by_update', living);
 }
 
-/** Observations change from fetch to fetch and decide nothing that is read. */
+/** The source without observations, which change at every fetch and do not affect reading. */
 function withoutObservations(source: Readable): Readable {
   const { observation: _observation, absent: _absent, ...facts } = source;
   return facts;

@@ -1,4 +1,4 @@
-/** The report of a build: per source what was read, used and refused, and why. */
+/** The report of a build: numbers of read, used and refused records per source, with reasons. */
 import type { BuildInput } from '../sources/fetch/build-inputs.ts';
 import type { Decision, Decisions } from '../sources/register/decisions.ts';
 import { unpackGndId } from '../model/gnd-id.ts';
@@ -19,12 +19,12 @@ interface Examples {
   readonly examples: ReadonlyMap<string, readonly DefectExample[]>;
 }
 
-/** How the build went. */
+/** Times and resources of the build. */
 interface Run {
   readonly stages: readonly StageTime[];
-  /** Checkpoints that a build which was cut off had left. */
+  /** Number of checkpoints that an interrupted build had left. */
   readonly resumedStages: number;
-  /** As it was planned. */
+  /** Disk space according to the plan. */
   readonly expectedDiskBytes: DiskUse;
 }
 
@@ -67,7 +67,7 @@ export function makeReport(
   } satisfies BuildNotes & Record<string, unknown>;
 }
 
-/** Snapshots in the history, this one included. */
+/** Number of snapshots in the history, this one included. */
 const HISTORY_LENGTH = 10;
 
 function noteOf({ id, date, builtAt, counts }: Snapshot): SnapshotNote {
@@ -112,7 +112,7 @@ function sourceReport(
   } satisfies SourceNote & Record<string, unknown>;
 }
 
-/** The lines of numbers tell a keeper more than the numbers alone. @param lines none for what was not read again */
+/** Examples with the lines of the list where they are known: keepers find faults by them. @param lines empty for lists that were not repaired */
 function withLines(examples: readonly DefectExample[], lines: readonly DefectExample[] = []): readonly DefectExample[] {
   const found = new Set(lines.map(({ reason }) => reason));
   return [...examples.filter(({ reason, line }) => line !== undefined || !found.has(reason)), ...lines];
@@ -126,7 +126,7 @@ function noteOfDecision(decision: Decision, { decisions }: SourceCounters): Deci
   return [{ ...where, reason, since, by, links }];
 }
 
-/** Places of decisions that no link meets: they have ended, or the sources have mended their links. */
+/** Places of decisions that apply to no link: they have expired, or the sources have corrected their links. */
 export function unusedDecisions(
   decisions: readonly Pick<Decision, 'place'>[],
   counters: readonly Pick<SourceCounters, 'decisions'>[],

@@ -8,8 +8,8 @@ import { BuildFailed } from './build-failed.ts';
 import { mostFrequent, type SourceCounters, sum } from './counters.ts';
 
 /**
- * Observations of each source's copy. A day that a list declares counts only if it is before that of the copy.
- * @param former sources of the snapshot before, which say since when a copy cannot be used
+ * Observations of the copy of each source. The date that a list states counts only if it is before that of the copy.
+ * @param former sources of the snapshot before, which have the day since when a copy is unusable
  */
 export async function observe(
   sources: readonly BuildInput[],
@@ -36,7 +36,7 @@ async function observeFile({ file, retrievedAt }: BuildInput, declared: string |
   return { retrievedAt: at, checkedAt: at, ...(isDeclared && { declaredDate: declared }), observedSince: day };
 }
 
-/** An unreadable copy is worse than any outcome of the last download. */
+/** Problem of a copy; an unreadable copy overrides any problem of the last download. */
 function problemOfCopy(
   { absent }: BuildInput,
   counters: SourceCounters | undefined,
@@ -60,7 +60,7 @@ export function newestDate(
   return newest;
 }
 
-/** In the order of the counters. */
+/** Sources with their counts, in the order of the counters. */
 export function describeSources(
   sources: readonly BuildInput[],
   categories: readonly Category[],
@@ -104,12 +104,12 @@ function mailIn(text = ''): string | undefined {
   return /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/.exec(text.slice(0, 1000))?.[0];
 }
 
-/** Reasons of links that were read and found no place in the snapshot. */
+/** Reasons why links that were read are not in the snapshot. */
 const UNPLACED_REASONS = ['unknown_gnd_id', 'deleted_gnd_id', 'too_many_links'];
 
 /**
- * Read = accepted + all rejected. A record of a list of links is a link that a line yields; links to identifiers that the
- * data lack are rejected as `unknown_gnd_id`. Nothing is accepted from a source that could not be used.
+ * Counts of the import: `read` is the sum of `accepted` and all `rejected`. A record of a list is a link; links of identifiers
+ * that the data lack are rejected as `unknown_gnd_id`. Nothing is accepted from an unusable source.
  */
 function importCounts(counters: SourceCounters, kind: 'entities' | 'links' | 'redirects'): ImportCounts {
   if (counters.failure !== undefined) {
@@ -129,7 +129,7 @@ function importCounts(counters: SourceCounters, kind: 'entities' | 'links' | 're
   };
 }
 
-/** Sorted by key. */
+/** Collections that links lead to, sorted by key. */
 export function usedCollections(
   curation: Curation,
   counters: readonly SourceCounters[],

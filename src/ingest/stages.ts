@@ -15,8 +15,8 @@ export type MergedSources = Awaited<ReturnType<typeof mergeSources>>;
 
 /**
  * Turns statements into rows of the snapshot: resolves identities, moves statements to them, merges ranges.
- * @param cacheKey everything that decides the outcome
- * @param ranges number of ranges into which the entities are cut at most
+ * @param cacheKey hash of all inputs of the work
+ * @param ranges largest number of ranges into which the entities are divided
  */
 export async function mergeSources(
   workshop: Workshop,
@@ -57,7 +57,7 @@ export async function mergeSources(
   const statements = [...read.statements, ...filesOf('move', MOVED_FILE)];
   const sources = read.counters.map(({ key, kind }) => ({ key, kind }));
   const merged = await forEachRange('merge', { ...read.settlement, statements, identities, sources, snapshot });
-  // Nothing needs the input of the merge any more, and the snapshot needs the space.
+  // The input of the merge is no longer needed, but its space is.
   await checkpoints.clear([...read.checkpoints, ...checkpointsOf('move')]);
 
   const conflicts: Counts = {};
@@ -88,7 +88,7 @@ export async function mergeSources(
 }
 
 /**
- * Writes both files of the snapshot and the findings about lists at once.
+ * Writes both files of the snapshot and the findings about lists, all at the same time.
  * @param cacheKey as of {@link mergeSources}
  * @param lists that are written anew
  */
@@ -129,7 +129,7 @@ export async function writeFiles(
     },
     /** Lines of lists with outdated or unknown numbers, by the key of the list. */
     examples: new Map(lists.map(({ key }, index) => [key, examples[index] ?? []])),
-    /** Beside the data, in a folder. */
+    /** Files for the folder of findings, beside the data. */
     findings: {
       [NUMBERS_FILE]: join(directoryOf('write-findings'), NUMBERS_FILE),
       ...(Object.fromEntries(repaired) as Record<string, string>),

@@ -9,7 +9,7 @@ export interface Workshop {
   readonly progress: Progress;
 }
 
-/** Runs a task, unless the checkpoint has its outcome and its files. */
+/** Runs a task, unless a checkpoint has its outcome and its files. */
 export function runOnce<Name extends TaskName>(
   { pool, checkpoints }: Workshop,
   checkpoint: string,

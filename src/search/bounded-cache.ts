@@ -5,7 +5,7 @@ export interface BoundedCache<K, V> {
   set(key: K, value: V): void;
 }
 
-/** The older half is dropped at once: to find the first key of a Map takes the longer the more have been deleted from it. */
+/** A cache that drops its older half at once: finding the first key of a Map takes longer the more keys were deleted. */
 export function createBoundedCache<K, V>(limit: number): BoundedCache<K, V> {
   let [young, old] = [new Map<K, V>(), new Map<K, V>()];
   return {
@@ -17,7 +17,7 @@ export function createBoundedCache<K, V>(limit: number): BoundedCache<K, V> {
   };
 }
 
-/** @param read of a key always gives the same, and never undefined */
+/** @param read always returns the same value for a key, and never undefined */
 export function memoize<K, V>(limit: number, read: (key: K) => V): (key: K) => V {
   const kept = createBoundedCache<K, V>(limit);
   return (key) => {
@@ -30,8 +30,8 @@ export function memoize<K, V>(limit: number, read: (key: K) => V): (key: K) => V
 }
 
 /**
- * Keeps everything that is read of the best known entities, up to a rank. What is read of the others is not kept: values that
- * live for a few queries only are what costs the garbage collector most.
+ * Caches values of the best known entities, up to a rank. Values of others are not kept: values that live for only a few
+ * queries cost the garbage collector most.
  */
 export function createRankCache<V>(limit: number, read: (rank: number) => V): (rank: number) => V {
   const kept = Array.from<V | undefined>({ length: limit + 1 });

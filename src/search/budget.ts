@@ -3,15 +3,17 @@ import { LIMITS } from './tuning.ts';
 
 export interface Budget {
   /**
-   * Pays for so many things as a step's share of what is left does, or all that is left.
-   * @param each as in `COSTS`
-   * @returns how many these are
+   * Pays for as many items as the share of a step in the rest of the budget allows, or the whole rest.
+   * @param wanted number of items
+   * @param each cost of an item, one of `COSTS`
+   * @param isAll whether the whole rest may be spent
+   * @returns number of items that are paid for
    */
   take(wanted: number, each: number, isAll?: boolean): number;
-  /** Gives back what was paid for and not read. */
+  /** Returns entries that were paid for but not read. */
   refund(entries: number): void;
   spent(): number;
-  /** Lets what was kept back be spent. */
+  /** Releases the part of the budget that was held back. */
   release(): void;
 }
 

@@ -1,4 +1,4 @@
-/** The first of each entity, where several questions find the same. */
+/** Removes repeated entities: where several questions find one, the first result is kept. */
 
 export function distinct<T>(items: readonly T[], rankOf: (item: T) => number): T[] {
   const first = new Map<number, T>();

@@ -6,28 +6,29 @@ import type { QueryWord } from './query/query-words.ts';
 import type { Candidate } from './names/ranking.ts';
 
 /**
- * Entities are numbered from the most prominent (1) to the least, without gaps: their `rank`. What is indexed of them is
- * said in `index-fields.ts`. Every method takes all questions of a step at once and answers them in their order, so that an
- * engine behind a network needs one round trip for each.
+ * Entities are numbered from the most prominent (1) to the least, without gaps: their `rank`. `index-fields.ts` defines their
+ * indexed fields. Every method takes all questions of a step at once and answers them in their order, so that an engine
+ * behind a network needs one round trip for a step.
  */
 export interface SearchEngine {
-  /** @param prefetch may be asked next; an engine behind a network asks for it in the same round trip */
+  /** @param prefetch questions that may come next; an engine behind a network sends them in the same round trip */
   find(questions: readonly Question[], prefetch?: () => Prefetch): Promise<readonly EngineResult[]>;
   /**
-   * Ranks of the entities that have each key of `identifierKeys`, ascending, at most so many of each.
-   * @param offset ranks of each that are left out, the lowest; limit and offset together ≤ `RELATION_WINDOW`
+   * Ranks of the entities that have each key of `identifierKeys`, ascending.
+   * @param limit number of ranks for each key
+   * @param offset number of the lowest ranks to leave out for each key; limit and offset together ≤ `RELATION_WINDOW`
    */
   ranksByIdentifier(keys: readonly number[], limit: number, offset?: number): Promise<readonly (readonly number[])[]>;
-  /** How many entities have each key. */
+  /** Number of entities with each key. */
   countByIdentifier(keys: readonly number[]): Promise<readonly number[]>;
-  /** Cards of entities, by rank; the answer may have others as well. */
+  /** Cards of entities, by rank; the answer may contain further ones. */
   hits(ranks: readonly number[]): Promise<ReadonlyMap<number, IndexedHit>>;
-  /** How many entities have each word in a name. */
+  /** Number of entities with each word in a name. */
   documentFrequencies(words: readonly string[]): Promise<readonly number[]>;
   nearWords(questions: readonly NearQuestion[]): Promise<readonly NearWords[]>;
 }
 
-/** `types` restricts to any of these; `limit` is the number of entities that are wanted, those with the lowest ranks. */
+/** A question for the entities with the lowest ranks, at most `limit`; `types` restricts it to entities of any of these. */
 export type Question = { readonly types?: readonly EntityType[] | undefined; readonly limit: number } & (
   | {
       /** Entities whose names have all of the words, not necessarily in one name. */
@@ -35,12 +36,12 @@ export type Question = { readonly types?: readonly EntityType[] | undefined; rea
       readonly words: readonly QueryWord[];
       /** Each must be a word of a name, or the year of beginning or end. */
       readonly years?: readonly number[];
-      /** More of what was asked before: those up to this rank are known and need not be answered again. */
+      /** Rank up to which the entities are known from an earlier question, and left out. */
       readonly after?: number;
-      /** Budget of the whole query; without it the question has one of its own. */
+      /** Budget of the whole query; by default the question has one of its own. */
       readonly budget?: Budget;
     }
-  /** Entities of which `fullNameKey` of a name, or `textKey` of an identifier, is the key. */
+  /** Entities with this key: `fullNameKey` of a name, or `textKey` of an identifier. */
   | { readonly by: 'fullName' | 'identifier'; readonly key: number }
   | { readonly by: 'gnd'; readonly id: GndId }
 );
@@ -58,18 +59,18 @@ export interface IndexedCandidate extends Candidate {
 export interface EngineResult {
   /** In order of rank. */
   readonly candidates: readonly IndexedCandidate[];
-  /** False when a prefix stands for more words than the engine looked for, or the budget did not last: there may be more entities. */
+  /** False when there may be more entities: a prefix stands for more words than the engine looked up, or the budget was used up. */
   readonly isComplete: boolean;
-  /** The budget did not last for the lists: there is nothing behind these that could be asked for. */
+  /** Set when the budget was used up before the end of the lists: a question for more would find nothing. */
   readonly isPartial?: boolean;
   /**
-   * How many entities there are in all, up to a limit; not exact when counting would take too long. Asked only where
-   * there are as many candidates as were wanted.
+   * Number of all entities, up to a limit; not exact when counting would take too long. Called only where there are as many
+   * candidates as the limit of the question.
    */
   total(limit: number): Promise<Total>;
 }
 
-/** Where nobody can be found. */
+/** Result without entities. */
 export const NO_RESULT: EngineResult = {
   candidates: [],
   isComplete: true,
@@ -90,26 +91,26 @@ export interface EntityCard {
   readonly description?: string;
   readonly years?: { readonly start?: number; readonly end?: number };
   readonly differentiated?: boolean;
-  /** Not found by words. */
+  /** Set for a reference record, which search by words does not find. */
   readonly isReferenceRecord?: boolean;
   readonly linkCount: number;
 }
 
 export interface IndexedHit {
   readonly card: EntityCard;
-  /** As they were written, in the order of the candidate's folded variants. */
+  /** Variant names as written, in the order of the folded variants of the candidate. */
   variantNames(): readonly string[];
 }
 
-/** Asks for words of the vocabulary in three ways; no answer need have all of the words that fit. */
+/** A question for words of the vocabulary in three ways; answers need not be complete. */
 export interface NearQuestion {
   readonly word: string;
   readonly spellings: readonly string[];
-  /** As `soundOf` has it; undefined asks for none. */
+  /** Sound of the word, from `soundOf`; undefined for no search by sound. */
   readonly sound: number | undefined;
-  /** As `deletionKeys` has them; words with a key in common, of so many characters. */
+  /** Keys from `deletionKeys`, for words with a common key that have `from` to `to` characters. */
   readonly deletions: { readonly keys: readonly number[]; readonly from: number; readonly to: number } | undefined;
-  /** Words that are looked at because of a key in common. */
+  /** Largest number of words with a common key that are compared. */
   readonly scanned: number;
 }
 

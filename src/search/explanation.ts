@@ -1,4 +1,4 @@
-/** Why a search finds what it finds: which attempts were tried at which cost, and why each hit stands where it stands. */
+/** Explanation of a search: the attempts with their costs, and the reasons for the place of each hit. */
 import type { Ranked, RankedEntity } from './attempts/attempt.ts';
 import type { Budget } from './budget.ts';
 import type { Fit } from './names/ranking.ts';
@@ -15,18 +15,18 @@ export type TriedAttempt =
   | {
       readonly name: string;
       readonly isTried: true;
-      /** Found up to the end of the page. */
+      /** Number of entities found up to the end of the page. */
       readonly entities: number;
-      /** The tier of the first of them. */
+      /** Tier of the first entity. */
       readonly tier?: number;
-      /** Entries of the index that were drawn from the budget. */
+      /** Number of entries of the index that were taken from the budget. */
       readonly entries: number;
       readonly milliseconds: number;
     };
 
 export interface ExplainedHit extends Fit {
   readonly attempt: string;
-  /** In thousandths of a point. */
+  /** Prominence in thousandths of a point. */
   readonly prominence: number;
 }
 
@@ -44,7 +44,7 @@ export function createExplainer() {
       attempts.push({ name, isTried: true, entities: entries.length, ...tier, ...cost });
     };
   };
-  /** @param bestBy name of the attempt that is answered */
+  /** @param bestBy name of the attempt whose entities are answered */
   const explain = (entities: readonly RankedEntity[], bestBy: string): SearchExplanation => ({
     attempts,
     hits: entities.map(({ candidate: { prominence }, fit, identifiedBy }) => ({

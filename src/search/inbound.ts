@@ -1,9 +1,9 @@
-/** Relations read from their other end: which entities name one as their birthplace, their author, their superior body. */
+/** Relations read from their other end: the entities that name an entity as their birthplace, author, or superior body. */
 import type { Attributes } from '../model/entity.ts';
 import { type GndId, packGndId } from '../model/gnd-id.ts';
 import type { EntityCard, SearchEngine } from './engine.ts';
 
-/** Properties that say the same of the entity they lead to. The place of a group is part of its keys, so new ones come last. */
+/** Groups of properties with the same meaning for the entity that they refer to. The position of a group is part of its keys, so new ones come last. */
 export const INBOUND_GROUPS = {
   born: ['placeOfBirth'],
   died: ['placeOfDeath'],
@@ -32,7 +32,7 @@ export const INBOUND_GROUPS = {
   combined: ['complexSeeReferenceSubject'],
 } as const;
 
-/** Entities of a group that can be paged through; a cluster gives no more. */
+/** Number of entities of a group that can be paged through; a cluster gives no more. */
 export const RELATION_WINDOW = 100_000;
 
 export type InboundGroup = keyof typeof INBOUND_GROUPS;
@@ -54,12 +54,12 @@ export interface RelationPage {
   readonly cards: readonly EntityCard[];
 }
 
-/** Negative, so that it is never the key of an identifier: the place of the group, from 1, times 2^36, and the identifier packed. */
+/** Key of a relation: the position of the group, from 1, times 2^36, plus the packed identifier; negative, so that it differs from keys of identifiers. */
 function keyOf(place: number, target: GndId): number {
   return -((place + 1) * 2 ** 36 + packGndId(target));
 }
 
-/** Under these an entity is found from what it relates to. @param attributes with references resolved */
+/** Keys by which an entity is found from the entities that it refers to. @param attributes attributes with resolved references */
 export function inboundKeys(attributes: Attributes): number[] {
   const keys = GROUPS.flatMap((group, place) =>
     INBOUND_GROUPS[group].flatMap((property) =>
@@ -71,7 +71,7 @@ export function inboundKeys(attributes: Attributes): number[] {
   return [...new Set(keys)];
 }
 
-/** Groups that nobody is in are left out. @param limit of each group */
+/** The first entities of each group; empty groups are left out. @param limit number of entities of each group */
 export async function inboundOf(engine: SearchEngine, target: GndId, limit: number): Promise<readonly Inbound[]> {
   const keys = GROUPS.map((_, place) => keyOf(place, target));
   const found = await engine.ranksByIdentifier(keys, limit + 1);
@@ -85,7 +85,7 @@ export async function inboundOf(engine: SearchEngine, target: GndId, limit: numb
   });
 }
 
-/** One page of each of the groups, in their order. @param page limit and offset together ≤ {@link RELATION_WINDOW} */
+/** One page of each group, in the order of the groups. @param page limit and offset together ≤ {@link RELATION_WINDOW} */
 export async function relationPages(
   engine: SearchEngine,
   target: GndId,

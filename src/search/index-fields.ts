@@ -38,7 +38,7 @@ export function indexedWords(
   { description = '', isReferenceRecord = false }: Pick<EntityCard, 'description' | 'isReferenceRecord'> = {},
 ): Set<string> {
   const words = new Set<string>();
-  // By words people look for entities, and such a record is none.
+  // A reference record is no entity, so search by words must not find it.
   if (isReferenceRecord) return words;
   for (const name of names) {
     for (const word of name.words) {
@@ -52,7 +52,7 @@ export function indexedWords(
   return words;
 }
 
-/** A name counts as a whole, and again without its qualifier. */
+/** Keys of full names: each name as a whole, and without its qualifier. */
 export function nameKeys(names: readonly FoldedName[]): Set<number> {
   const keys = new Set<number>();
   for (const { words, bare } of names) {

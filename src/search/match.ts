@@ -1,4 +1,4 @@
-/** Matching of names: who is meant by a name with its circumstances, with a score that means the same in every query. */
+/** Matching: the entities that a name with its constraints may mean, with scores that are comparable between queries. */
 import type { Attributes, EntityType } from '../model/entity.ts';
 import { type GndId, parseGndId } from '../model/gnd-id.ts';
 import { createBudget } from './budget.ts';
@@ -17,7 +17,7 @@ export interface MatchQuery {
   /** Plain text; may be empty when there are identifiers. */
   readonly name: string;
   readonly types?: readonly EntityType[] | undefined;
-  /** Entities of other types are no candidates at all. */
+  /** Whether entities of other types are excluded. */
   readonly onlyTypes?: boolean;
   readonly years?: YearRange;
   readonly properties?: readonly PropertyQuestion[];
@@ -30,9 +30,9 @@ export interface MatchCandidate {
   readonly card: EntityCard;
   /** 0–100. */
   readonly score: number;
-  /** Nothing speaks against it, and nobody else can be meant. */
+  /** Whether the candidate is certain: nothing speaks against it, and there is no other candidate. */
   readonly match: boolean;
-  /** Points of name, years and properties; the prominence counts only among equals. */
+  /** Points of name, years and properties; prominence decides between equals only. */
   readonly features: Readonly<Record<'name' | 'years' | 'properties' | 'prominence', number>> &
     Readonly<Record<'type' | 'differentiated', boolean>>;
 }
@@ -100,7 +100,7 @@ export function createMatcher({ engine, identify, survivorOf, attributesOf }: Ma
     const scored = distinctRanks([...known, ...found]).map((candidate) => {
       const by = score(candidate, readings, query);
       if (!ranks.has(candidate.rank)) return by;
-      // A name beside an identifier that has no word of the record's names contradicts it.
+      // A name beside an identifier contradicts it if it has no word of the names of the record.
       const isWhole = known.length === 1 && (by.points > 0 || query.name === '' || !query.identifiers?.length);
       const weights = by.weights.filter((weight) => /Type|years/i.test(weight));
       return { ...by, points: NAME_POINTS.identifier[0], isWhole, weights, beside: [] };
@@ -143,7 +143,7 @@ export function createMatcher({ engine, identify, survivorOf, attributesOf }: Ma
   };
 }
 
-/** By the name that fits best. */
+/** Score of a candidate, by the name that fits best. */
 function score(candidate: IndexedCandidate, readings: readonly NameReading[], query: MatchQuery): ScoredCandidate {
   const { type, names, years: { start, end } = {} } = candidate;
   const isPerson = type === 'Person';
@@ -157,7 +157,7 @@ function score(candidate: IndexedCandidate, readings: readonly NameReading[], qu
       const free = reading.query.years.filter((year) => !name.words.includes(String(year)));
       const asked = query.years ?? [undefined, undefined];
       const years = compareYears(reading.years ?? asked, free, [start, end]);
-      // Qualifiers of families are dates and places, and always there.
+      // All families have qualifiers, which are dates and places.
       const own = fit.weights.filter((weight) => weight !== 'unaskedQualifier' || type !== 'Family');
       const weights = [...common, ...own, ...(years === undefined ? [] : [years])];
       const other = { ...fit, candidate, weights, beside: reading.beside };
@@ -166,7 +166,7 @@ function score(candidate: IndexedCandidate, readings: readonly NameReading[], qu
   };
   const [preferred = '', display = ''] = names.split('\n');
   consider(preferred, 0);
-  // That of a person is the preferred one without the comma that says what the surname is.
+  // The display name of a person is the preferred name without the comma that marks the surname.
   if (!isPerson || readFoldedName(preferred).surname === 0) consider(display, 1);
   if (best.isWhole && best.weights.length === 0 && best.beside.length === 0) return best;
   for (const [place, text] of candidate.variants().split('\n').entries()) consider(text, place + 2);

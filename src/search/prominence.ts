@@ -1,20 +1,20 @@
-/** How well known an entity is, as far as the data tell; decides who comes first among equally good matches. */
+/** Prominence: how well known an entity is, as far as the data show; it orders equally good matches. */
 
 import { CATEGORY_POINTS, PROMINENCE_POINTS } from './tuning.ts';
 
-/** Further links of a category count less and less; the square root keeps two hundred letters from outshining a life's work. */
+/** Weight of the number of links in a category: each further link counts less, so that two hundred letters do not outweigh a life's work. */
 const diminishing = Math.sqrt;
 
 export interface ProminenceSignals {
   readonly linksByCategory: Readonly<Record<string, number>>;
-  /** Sources that assert a link or describe the entity. */
+  /** Number of sources that assert a link or describe the entity. */
   readonly sources: number;
   readonly variantNames: number;
-  /** Relations of other records that point here. */
+  /** Number of relations of other records that refer to the entity. */
   readonly inboundRelations: number;
   /** GND level 1 (best) to 7. */
   readonly level?: number;
-  /** An undifferentiated record stands for several people: it should not come before any of them. */
+  /** False for an undifferentiated record, which stands for several people and should not come before any of them. */
   readonly differentiated: boolean;
 }
 

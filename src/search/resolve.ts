@@ -4,15 +4,15 @@ import type { EntityCard, IndexedHit, SearchEngine } from './engine.ts';
 import { textKey } from './names/search-text.ts';
 
 export interface Resolution {
-  /** How the text was read, `scheme:value` and `url:…`; none when it is neither identifier nor address. */
+  /** Readings of the text, `scheme:value` and `url:…`; empty when it is neither identifier nor address. */
   readonly keys: readonly string[];
   /** The entities that carry it, the best known first, each with the first of the keys by which it is found. */
   readonly matches: readonly { readonly key: string; readonly card: EntityCard }[];
-  /** There are more of them. */
+  /** Whether there are more entities. */
   readonly isCut: boolean;
 }
 
-/** Entities that are shown of one identifier; a page about many has more. */
+/** Largest number of entities that are answered for one identifier. */
 const MAX_MATCHES = 20;
 
 export interface ResolverOptions {

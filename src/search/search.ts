@@ -16,17 +16,17 @@ import { LIMITS } from './tuning.ts';
 export interface SearchQuery {
   /** Plain text, NFC, trimmed. */
   readonly q: string;
-  /** Any of these; absent means all. */
+  /** Types of the entities; absent means all. */
   readonly types?: readonly EntityType[];
   readonly limit: number;
   readonly offset: number;
-  /** The page says which attempts were tried, and why each hit stands where it stands. */
+  /** Whether the answer explains the attempts and the place of each hit. */
   readonly explain?: boolean;
 }
 
 export interface SearchHit extends EntityCard {
   readonly matched: { readonly field: MatchedField; readonly value: string };
-  /** 0–1: how well the words fit the entity's names; 1 is an exact identifier or full name. */
+  /** Fit of the words and the names of the entity, from 0 to 1; 1 is an exact identifier or full name. */
   readonly score: number;
 }
 export type MatchedField = MatchedName['field'] | NonNullable<RankedEntity['identifiedBy']>['field'];
@@ -34,9 +34,9 @@ export type MatchedField = MatchedName['field'] | NonNullable<RankedEntity['iden
 export interface SearchPage {
   readonly total: { readonly value: number; readonly relation: 'exact' | 'atLeast' };
   readonly items: readonly SearchHit[];
-  /** Nothing meets the query as it is: near spellings, or some of the words left out. */
+  /** Whether the entities meet the query only with near spellings or without some of its words. */
   readonly approximate?: boolean;
-  /** The words left out, as they were typed. */
+  /** Words that were left out, as they were typed. */
   readonly ignored?: readonly string[];
   readonly explanation?: SearchExplanation;
 }
@@ -47,7 +47,7 @@ export interface SearchOptions extends Pick<AttemptContext, 'engine' | 'identify
 }
 
 interface Answer {
-  /** Found by an identifier; they stand before the others. */
+  /** Entities found by an identifier, which come before the others. */
   readonly first: Ranked;
   readonly best: Ranked;
   readonly bestBy: Attempt | undefined;
@@ -57,7 +57,7 @@ interface ReadOptions {
   readonly engine: SearchEngine;
   readonly budget: Budget;
   readonly trace?: AttemptTrace;
-  /** The attempt behind which no other is tried. */
+  /** Last attempt to be tried. */
   readonly last?: Attempt;
 }
 
@@ -65,7 +65,7 @@ function isNamed({ best }: Ranked): boolean {
   return best !== undefined && !best.fit.isPrefix && !best.fit.isDescribed;
 }
 
-/** Reads no card twice for one query. */
+/** The engine with a cache, so that no card is read twice for one query. */
 function rememberHits(engine: SearchEngine): SearchEngine {
   const known = new Map<number, IndexedHit>();
   return {
@@ -102,12 +102,12 @@ export function createSearch({ engine: shared, identify, survivorOf, budget: ent
     return { first, best, bestBy };
   }
 
-  /** A filter narrows what is found without it: the query is read without it first, so that the parts by type add up. */
+  /** Answers a query. A filter narrows the result without it, so the query is read without it first: numbers by type then add up. */
   async function answer(query: Query, engine: SearchEngine, trace?: AttemptTrace): Promise<Answer> {
     const { types } = query;
     const options = { engine, budget: createBudget(entries), ...(trace && { trace }) };
     if (types === undefined) return read(query, options);
-    // One word that a name of the type has is not read otherwise without the filter.
+    // A single word that a name of the type has is read the same way without the filter.
     if (query.words.words.length === 1 && trace === undefined) {
       const found = await read(query, { ...options, last: allWords });
       if (isNamed(found.best)) return found;

@@ -1,8 +1,8 @@
-/** Every number that decides what search and matching find and in which order; `docs/` shows these tables and explains them. */
+/** All numbers that determine the results of search and matching and their order; `docs/` shows these tables and explains them. */
 
 /**
  * Match classes. Entities are ordered by tier, and within a tier by prominence times weight; `begun` is the weight where a
- * word of the query is only the beginning of one. The score does not order: it says how well the words fit.
+ * word of the query is only the beginning of one. The score does not affect the order: it states how well the words fit.
  */
 export const MATCH_CLASSES = {
   fullName: {
@@ -32,7 +32,7 @@ export const MATCH_CLASSES = {
 } as const;
 export type MatchClass = keyof typeof MATCH_CLASSES;
 
-/** Signals of a less than perfect match: tiers that it costs, a factor of the weight within the tier, and one of the score. */
+/** Signals of an imperfect match: the tiers that each costs, a factor of the weight within the tier, and one of the score. */
 export const SIGNALS = {
   prefix: { meaning: 'a word is only the prefix of a longer one; the tier is the first', tier: 1, weight: 1, score: 0.9 },
   unaskedQualifier: { meaning: 'a qualifier was not asked for: “Köln (Motiv)”', tier: 0, weight: 0.8, score: 0.95 },
@@ -50,7 +50,7 @@ export const SIGNALS = {
 
 type Tuning = Readonly<Record<string, { readonly value: number; readonly meaning: string }>>;
 
-/** Limits of what is looked at. */
+/** Limits of the work of a search. */
 export const LIMITS = {
   famous: { value: 60, meaning: 'points from which a surname or variant name is tier 0: Goethe, Luther, Bach' },
   rankedCandidates: { value: 48, meaning: 'the most prominent entities with all words that are ranked' },
@@ -118,7 +118,7 @@ export const CATEGORY_POINTS: Readonly<Record<string, number>> = {
 /** The other points; see `prominence.ts`. */
 export const PROMINENCE_POINTS = { source: 1.5, inbound: 3, variantNames: 1, level: 0.25, undifferentiated: 0.1 }; // prettier-ignore
 
-/** Points of the name that fits best, with which a candidate begins; a part of a name gets its share of them. */
+/** Points for the name that fits best, to which the others are added; a part of a name gets a share of them. */
 export const NAME_POINTS = {
   preferred: [80, 'the whole preferred or display name'],
   variant: [78, 'a whole variant name'],
@@ -126,7 +126,7 @@ export const NAME_POINTS = {
   identifier: [100, 'an identifier or address instead of a name'],
 } as const;
 
-/** Points that are added or taken off, whether they rule out `match`, and for what. */
+/** Points that are added or subtracted, whether they rule out `match`, and their meaning. */
 export const WEIGHTS = {
   otherParticles: [-1, false, 'particles, articles or titles differ: “von”, “Dr.”'],
   inverted: [-3, false, 'the surname comes first, but no comma says so'],
@@ -147,7 +147,7 @@ export const WEIGHTS = {
 } as const;
 export type Weight = keyof typeof WEIGHTS;
 
-/** Share of a word that is only an initial, and the share that each wrong letter takes off. */
+/** Share that counts of a word matched by an initial, and share that each wrong letter subtracts. */
 export const WORD_SHARES = { initial: 0.7, wrongLetter: 0.15 } as const;
 
 /** Limits of matching. */

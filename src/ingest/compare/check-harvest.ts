@@ -1,4 +1,4 @@
-/** Checks a harvest against a new dump: of every record that is older than the harvest, whether the snapshot before had it. */
+/** Checks a harvest against a new dump: the snapshot before should have every record that is older than the harvest. */
 import { openRows } from '../../engines/sqlite/read-rows.ts';
 import type { DumpCheck } from '../../model/completeness.ts';
 import type { EntityType } from '../../model/entity.ts';
@@ -9,14 +9,15 @@ import { type Progress, SILENT } from '../progress.ts';
 import { mergeJoin } from './diff-snapshots.ts';
 
 const ENTITIES_PER_REPORT = 4096;
-/** Identifiers that are named. */
+/** Number of identifiers that are named. */
 const MAX_EXAMPLES = 20;
 
 /**
- * Memory does not grow with the data. Dates are compared by day, and the last day of the harvest is left out.
- * @param before directory of the snapshot that was made with the former dump @param after with the new one
- * @param since first day of the harvest: of older records a dump may have had more or less before
- * @returns undefined where nothing had been harvested, or no dump is another one
+ * Compares two snapshots; memory does not grow with the data. Dates are compared by day, and the last day of the harvest is
+ * left out.
+ * @param before directory of the snapshot with the former dump @param after directory of the snapshot with the new one
+ * @param since first day of the harvest; older records are not compared
+ * @returns undefined where nothing had been harvested, or no dump is new
  * @throws UnusableSnapshot
  */
 export async function checkHarvest(
@@ -44,7 +45,7 @@ export async function checkHarvest(
     if (modified === undefined || !types.has(type) || !isHarvested(modified)) continue;
     counts.compared += 1;
     const known = recordOf(was);
-    // Without a date nobody can tell.
+    // Without a date the versions cannot be compared.
     if (known !== undefined && (known.modified === undefined || known.modified >= modified)) continue;
     const lost = was === undefined ? counts.missed : counts.stale;
     lost[type] = (lost[type] ?? 0) + 1;
@@ -60,7 +61,7 @@ function recordOf(row: SnapshotRow | undefined) {
   return row?.kind === 'entity' ? readAnswer(row.answer).entity : undefined;
 }
 
-/** Types whose dump is another one than before; of a dump that is new to the register nothing was expected. */
+/** Types whose dump has been replaced. A dump that is new to the register does not count, as its records were not expected. */
 function typesOfNewDumps(before: readonly Source[], after: readonly Source[]): ReadonlySet<EntityType> {
   const isDump = ({ kind, origin, observation, import: { accepted } }: Source): boolean =>
     kind === 'entities' &&

@@ -9,7 +9,7 @@ import type { Snapshot } from '../../snapshot/store.ts';
 /** All changes of one kind, counted, with a few examples. */
 export interface Group<T> {
   readonly total: number;
-  /** By the entity's type, the later one where both snapshots have the entity. */
+  /** Counts by type of the entity, in the later snapshot where both have it. */
   readonly byType: Readonly<Record<string, number>>;
   readonly sample: readonly T[];
 }
@@ -27,16 +27,16 @@ export function createDiffCounter(sampleSize: number) {
     new: group<NamedEntity & { readonly formerly?: string }>(),
     merged: group<NamedEntity & { readonly into: string }>(),
     deleted: group<NamedEntity & { readonly successors: readonly string[] }>(),
-    /** Gone without a redirect or deletion. */
+    /** Entities that are gone without a redirect or deletion. */
     vanished: group<NamedEntity>(),
     renamed: group<NamedEntity & { readonly before: string }>(),
-    /** Changed in any other field of the answer; perhaps renamed as well. */
+    /** Entities that changed in any field other than the preferred name; they may be renamed as well. */
     changed: group<NamedEntity & { readonly fields: readonly string[] }>(),
   };
   const fields = createCounts();
   /** Identifiers that are an entity in neither snapshot, and changed their meaning. */
   const former = group<{ readonly gnd: string; readonly before: string; readonly after: string }>();
-  /** Including links of new and of gone entities, so that additions minus removals are the difference of the counts. */
+  /** Links, those of new and gone entities included, so that additions minus removals are the difference of the counts. */
   const links = { added: group<SampleLink>(), removed: group<SampleLink>(), altered: group<SampleLink>() };
   const turnover = { category: createTurnovers(), collection: createTurnovers(), source: createTurnovers() };
 
@@ -68,13 +68,13 @@ export function createDiffCounter(sampleSize: number) {
         for (const key of was.assertedBy) if (!is.assertedBy.includes(key)) turnover.source.add(key, 'removed');
       }
     },
-    /** @param before what the identifier stood for */
+    /** @param before the former meaning of the identifier */
     appeared(id: number, answer: LinksAnswer, before: SnapshotRow | undefined): void {
       const formerly = before === undefined ? {} : { formerly: kindOf(before) };
       entities.new.add(id, answer.entity.type, () => ({ ...named(answer), ...formerly }));
       for (const link of linksOf(answer)) countLink(id, answer, link, 'added');
     },
-    /** @param after what the identifier stands for now */
+    /** @param after the present meaning of the identifier */
     disappeared(id: number, answer: LinksAnswer, after: SnapshotRow | undefined): void {
       const { type } = answer.entity;
       if (after?.kind === 'redirect') entities.merged.add(id, type, () => ({ ...named(answer), into: after.target }));

@@ -6,14 +6,14 @@ import type { SnapshotRows, SnapshotRow } from '../../snapshot/rows.ts';
 import { createDiffCounter, type SnapshotDiff } from './diff-counter.ts';
 
 interface DiffOptions {
-  /** Examples of each kind of change. */
+  /** Number of examples of each kind of change. */
   readonly sample: number;
   readonly progress?: Progress;
 }
 
 const ENTITIES_PER_REPORT = 4096;
 
-/** An answer names its snapshot before this member; the rest differs only if the entity does. */
+/** First member behind the snapshot in an answer: from there on, answers differ only if the entities do. */
 const BEHIND_SNAPSHOT = '"conflicts":';
 
 /** @throws UnusableSnapshot when one of the directories holds none that can be read */
@@ -56,16 +56,16 @@ function compare(earlier: SnapshotRows, later: SnapshotRows, sample: number, pro
   return counter.result(earlier.header, later.header);
 }
 
-/** Whether two stored answers say the same of an entity; false may also mean that only labels differ. */
+/** Whether two stored answers are equal but for the snapshot; false may also mean that only labels differ. */
 export function isSameEntity(before: Buffer, after: Buffer): boolean {
   const [from, to] = [before.indexOf(BEHIND_SNAPSHOT), after.indexOf(BEHIND_SNAPSHOT)];
   return from >= 0 && to >= 0 && before.subarray(from).equals(after.subarray(to));
 }
 
-/** At least one of the two exists; both have the same identifier. */
+/** Two items with the same identifier, at least one of which exists. */
 type Pair<T> = readonly [left: T, right: T] | readonly [left: T, right: undefined] | readonly [undefined, T];
 
-/** Holds one item of each. Both must be in strictly ascending order. */
+/** Pairs the items of two sequences in strictly ascending order. It holds one item of each in memory. */
 export function* mergeJoin<T extends { readonly id: number }>(
   left: Iterable<T>,
   right: Iterable<T>,

@@ -11,7 +11,7 @@ const CLAIM = {
   /** Related: the identifier that the record is merged into. Body: one byte, the index of the evidence. */
   redirect: 1,
   deletion: 2,
-  /** Another entity refers to it. Related: that entity. */
+  /** Another entity refers to the identifier. Related: that entity. */
   relation: 3,
 } as const;
 
@@ -48,7 +48,7 @@ interface Name {
   readonly label: string;
 }
 
-/** All that is claimed of one identifier, reduced to one name, one count and its possible fates. */
+/** The claims about one identifier, reduced to one name, one count and its possible fates. */
 export interface Identity {
   /** Packed. */
   readonly id: number;
@@ -84,7 +84,7 @@ export function* reduceClaims(records: Iterable<SpilledRecord>, isOutdated: IsOu
   if (identity !== undefined) yield identity;
 }
 
-/** The record that makes the claim; 0 where that does not matter. A list speaks of the record that is gone, a record of those that it absorbed. */
+/** The record that makes the claim; 0 where that does not matter. In lists it is the merged record, in dumps the record that absorbed it. */
 function claimantOf({ key, related, tag, body }: SpilledRecord): number {
   const kind = tag % KINDS;
   if (kind === CLAIM.deletion) return key;

@@ -1,4 +1,4 @@
-/** Composes a merged entity and its links: the ready-made answer, the card, the coverage row, and the keys that find it. */
+/** Composes a merged entity and its links: the stored answer, the card, the coverage row, and the keys that find it. */
 import { API_VERSION } from '../../model/schema.ts';
 import { type LinksAnswer } from '../../snapshot/links-answer.ts';
 import { TYPE_LABELS } from '../../model/type-labels.ts';
@@ -29,8 +29,8 @@ export interface Context extends LinkCuration {
 }
 
 /**
- * @param formerIds of records that were merged into the entity, ascending
- * @param inboundRelations how often other entities refer to it
+ * @param formerIds identifiers of records that were merged into the entity, ascending
+ * @param inboundRelations number of references from other entities
  */
 export function composeEntity(
   entity: MergedEntity,
@@ -97,7 +97,7 @@ function kindOf({ type, subtypes }: Pick<MergedEntity, 'type' | 'subtypes'>) {
   };
 }
 
-/** A list is always there, a single value only when it is known. The order of the fields is part of the stored bytes. */
+/** The entity as it is answered: lists are always present, single values only when known. The order of the fields is part of the stored bytes. */
 function answeredEntity(
   entity: MergedEntity,
   card: EntityCard,
@@ -126,7 +126,7 @@ function answeredEntity(
   };
 }
 
-/** A library without a known name is called by its sign (ISIL). */
+/** The maintainer; a library without a known name is named by its ISIL. */
 function maintainerOf(url: string, context: Context): NonNullable<LinksAnswer['entity']['maintainer']> {
   const isil = url.slice(LIBRARY_IRI.length);
   return { name: context.termLabel(url) ?? isil, isil, url };
@@ -152,7 +152,7 @@ function answered(attributes: Attributes): Attributes {
   return Object.fromEntries(Object.entries(attributes).filter(([key]) => !UNANSWERED_ATTRIBUTES.includes(key)));
 }
 
-/** References get the surviving identifier and a label; repetitions and references to the entity itself are left out. */
+/** Attributes whose references have surviving identifiers and labels, without repetitions and references to the entity itself. */
 function resolveAttributes(self: GndId, attributes: Attributes, context: Context): Attributes {
   const resolved: Record<string, readonly AttributeValue[]> = {};
   for (const [key, values] of Object.entries(attributes)) {
@@ -168,7 +168,7 @@ function resolveAttributes(self: GndId, attributes: Attributes, context: Context
   return resolved;
 }
 
-/** A term without a known name is labelled with its code; an entity without a known name has no label. */
+/** Resolves a reference. A term without a known name is labelled with its code; an entity without a known name has no label. */
 function resolveReference(reference: Reference, context: Context): Reference {
   const role = reference.role === undefined ? {} : { role: reference.role };
   if (reference.gnd !== undefined) {

@@ -1,4 +1,4 @@
-/** The certain years of an entity, and the one line that tells namesakes apart. */
+/** The certain years of an entity, and the line that distinguishes it from namesakes. */
 import type { Attributes, AttributeValue, EntityType, Years } from '../../model/entity.ts';
 
 /** Attributes that state the beginning and the end; one attribute for both means a span such as `1814-1815`. */
@@ -11,7 +11,7 @@ const DATES: Readonly<Partial<Record<EntityType, readonly [start: string, end: s
   Work: ['dateOfPublication', 'dateOfProduction'],
 };
 
-/** Undefined when nothing is certain: no date, several that disagree, placeholders, an end before the beginning. */
+/** Certain years; undefined where there is no date, dates disagree, have placeholders, or end before they begin. */
 export function yearsOf(type: EntityType, attributes: Attributes): Years | undefined {
   const keys = DATES[type];
   if (keys === undefined) return undefined;
@@ -36,8 +36,8 @@ function agreed(
 }
 
 /**
- * `1749-08-28`, `1749-08`, `1749`, `578`, `-0428`, `28.08.1749`, and `XX.XX.1749`, which leaves only day and month open;
- * nothing with a question mark, a ca. or an X in the year.
+ * Reads `1749-08-28`, `1749-08`, `1749`, `578`, `-0428`, `28.08.1749`, and `XX.XX.1749`, where only day and month are open;
+ * undefined for texts with a question mark, a ca. or an X in the year.
  */
 function yearOf(text: string): number | undefined {
   const match =
@@ -56,10 +56,10 @@ function spanOf(text: string): readonly [number, number] | undefined {
   return start === undefined || end === undefined ? undefined : [start, end];
 }
 
-/** Code points; a longer line is cut at a word. */
+/** Largest number of code points; a longer line is cut at a word. */
 const MAX_DESCRIPTION_LENGTH = 160;
 
-/** Attributes of the description by type, each with its maximum of values; the first two that exist follow the dates. */
+/** Attributes of the description by type, each with its largest number of values; the first two that exist follow the dates. */
 const PARTS: Readonly<Record<EntityType, string>> = {
   Person: 'professionOrOccupation:3 biographicalOrHistoricalInformation:1 placeOfActivity:1 geographicAreaCode:1',
   Family: 'biographicalOrHistoricalInformation:1 titleOfNobility:1 placeOfActivity:1 geographicAreaCode:1',
@@ -80,10 +80,10 @@ const DESCRIBED_ATTRIBUTES = new Map(
   ]),
 );
 
-/** A longer text is a remark, not a date. */
+/** Longest text of a date; a longer one is a remark. */
 const MAX_DATE_LENGTH = 40;
 
-/** @param attributes with references resolved; those without a label are passed over */
+/** @param attributes attributes with resolved references; references without a label are skipped */
 export function describe(type: EntityType, attributes: Attributes, years: Years | undefined): string | undefined {
   const when = datesOf(type, attributes, years);
   const what: string[] = [];
@@ -96,7 +96,7 @@ export function describe(type: EntityType, attributes: Attributes, years: Years 
   return line === '' ? undefined : shorten(line);
 }
 
-/** Certain years as numbers, other dates as they are stated: without them a person who died at an unknown date would seem alive. */
+/** Certain years as numbers, other dates as stated: without these, a person who died at an uncertain date would seem alive. */
 function datesOf(type: EntityType, attributes: Attributes, years: Years = {}): string | undefined {
   if (type === 'Work') return years.start?.toString() ?? stated(attributes, 'dateOfPublication', 'dateOfProduction');
   const [startKey, endKey] = DATES[type] ?? [];
@@ -132,7 +132,7 @@ function yearText(year: number): string {
   return year < 0 ? `${-year} v. Chr.` : String(year);
 }
 
-/** The area code for an unknown country, which tells nothing. */
+/** Area code of an unknown country, which is left out. */
 const UNKNOWN_AREA = /geographic-area-code#ZZ$/;
 
 function labelOf(value: AttributeValue): string | undefined {

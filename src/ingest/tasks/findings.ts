@@ -14,8 +14,8 @@ import type { Task } from './task.ts';
 export const FINDINGS_FILE = 'findings';
 
 /**
- * Key: the number as a source states it. Related: the entity that it leads to, or 0. Tag: source and finding. Body: the
- * collection of the link; empty for an unknown number, of which only the source's publisher knows what was meant.
+ * Spills findings. Key: the number as a source states it. Related: the entity that it leads to, or 0. Tag: source and finding.
+ * Body: the collection of the link; empty for an unknown number.
  */
 export function createFindings(directory: string) {
   const spill = createSpill(join(directory, FINDINGS_FILE));
@@ -40,7 +40,7 @@ export interface WriteFindingsTask extends Task {
   readonly sources: readonly string[];
 }
 
-/** A line of the table that may count more links. */
+/** A line of the table while its links are counted. */
 interface Row {
   readonly tag: number;
   readonly related: number;
@@ -48,7 +48,7 @@ interface Row {
   links: number;
 }
 
-/** Writes {@link NUMBERS_FILE}. Memory is one number: a line for each source and collection that states it. */
+/** Writes {@link NUMBERS_FILE}, with the lines of one number in memory: one for each source and collection. */
 export async function writeFindings(task: WriteFindingsTask): Promise<WrittenFile> {
   using spills = openSpills(task.findings);
   using identities = openIdentities(task.identities);
@@ -72,7 +72,7 @@ export async function writeFindings(task: WriteFindingsTask): Promise<WrittenFil
     if (key !== number) writeNumber();
     number = key;
     const collection = body.toString();
-    // In a text the numbers of sources have to be of one length to be sorted.
+    // Texts sort numbers correctly only if these have the same length.
     const place = `${String(tag).padStart(5, '0')} ${collection}`;
     const row = rows.get(place) ?? { tag, related, collection, links: 0 };
     row.links += 1;

@@ -1,4 +1,4 @@
-/** Folds the links that sources assert of an entity: one target is one link, whatever its spellings and its sources. */
+/** Folds the links that sources assert about an entity: one target is one link, whatever its spellings and sources. */
 import type { GndId } from '../../model/gnd-id.ts';
 import { closestMatch, type Link, type Match, type Relation } from '../../model/link.ts';
 import type { Category, Collection } from '../../model/source.ts';
@@ -12,13 +12,13 @@ export interface StatedLink {
   readonly url: string;
   readonly relation: Relation;
   readonly match?: Match | undefined;
-  /** Collection by the address itself. */
+  /** Collection that the address belongs to. */
   readonly collection?: string | undefined;
-  /** Collection that the source names; counts only where the address does not tell. */
+  /** Collection that the source names; it counts only where the address belongs to none. */
   readonly supposed?: string | undefined;
   /** `scheme:value`. */
   readonly identifier?: string | undefined;
-  /** The GND identifier that the address is made of. */
+  /** GND identifier within the address. */
   readonly gnd?: GndId | undefined;
   readonly hits?: number | undefined;
   readonly annotation?: string | undefined;
@@ -34,7 +34,7 @@ interface Conflict {
 
 export interface FoldedLink extends Link {
   readonly category: string;
-  /** The entity is found under these by any of the addresses that were folded. */
+  /** Search keys of all addresses that were folded. */
   readonly keys: readonly string[];
 }
 
@@ -50,12 +50,12 @@ export interface LinkCuration {
   collection(key: string): (Collection & { readonly unique?: boolean }) | undefined;
 }
 
-/** A stated link with the key of the target that it is folded into. */
+/** A stated link, with the key of its target after former identifiers were replaced. */
 interface KeyedLink extends StatedLink {
   readonly targetKey: string;
 }
 
-/** Sorted by category, label of the collection, address; independent of the order in which the links came. */
+/** Folded links, sorted by category, label of the collection, and address; the order of the input plays no part. */
 export function foldLinks(
   entity: GndId,
   formerIds: ReadonlySet<GndId>,
@@ -78,8 +78,8 @@ export function foldLinks(
 }
 
 /**
- * An address made of a former identifier is the same target as the one that differs from it in nothing but the current
- * identifier, if a source states that one too.
+ * Gives an address with a former identifier the key of the address with the current identifier, if a source states that one
+ * too: both are the same target.
  */
 function withCurrentIds(
   entity: GndId,
@@ -107,7 +107,7 @@ function foldGroup(group: readonly KeyedLink[], curation: LinkCuration): FoldedL
   const collection = curation.collection(collectionKey);
   const match = closestMatch(group.map((link) => link.match));
   const hits = group.flatMap((link) => link.hits ?? []).sort((a, b) => b - a)[0];
-  // A note about this link tells more than one about a whole list.
+  // A note about this link is more specific than one about a whole list.
   const annotation = least(group.map((link) => link.annotation)) ?? least(group.map((link) => link.message));
   const identifiers = group.flatMap((link) => link.identifier ?? []);
   return {
@@ -120,7 +120,7 @@ function foldGroup(group: readonly KeyedLink[], curation: LinkCuration): FoldedL
     ...(annotation !== undefined && { annotation }),
     assertedBy: [...new Set(group.map((link) => link.source))].sort(),
     category: collection?.category ?? OTHER_COLLECTION,
-    // An address with an identifier is found by that in any spelling.
+    // An address with an identifier is found by the identifier, whatever the spelling of the address.
     keys: [...new Set(identifiers.length > 0 ? identifiers : group.map(({ key }) => `url:${key}`))].sort(),
   };
 }
@@ -136,7 +136,7 @@ function conflictsOf(links: readonly FoldedLink[], curation: LinkCuration): Conf
     .sort((a, b) => compareText(a.collection, b.collection));
 }
 
-/** https before http, then the shorter, then the first by code units. */
+/** Order of preference of addresses: https before http, then the shorter one, then by code units. */
 function byPreference(a: string, b: string): number {
   return Number(b.startsWith('https:')) - Number(a.startsWith('https:')) || a.length - b.length || compareText(a, b);
 }
@@ -145,7 +145,7 @@ function least(values: readonly (string | undefined)[]): string | undefined {
   return values.filter((value) => value !== undefined).sort()[0];
 }
 
-/** By code units. */
+/** Compares texts by code units. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

@@ -19,7 +19,7 @@ const SCHEMA = `
   CREATE TABLE relation (target INTEGER PRIMARY KEY, relations INTEGER NOT NULL);
 `;
 
-/** Pages in memory while the database is written. */
+/** Size of the cache while the database is written, in KiB. */
 const CACHE_KIB = 131_072;
 
 export interface IdentifyTask extends Task {
@@ -27,7 +27,7 @@ export interface IdentifyTask extends Task {
   readonly claims: readonly string[];
   /** Directory of the task `settle`. */
   readonly settled: string;
-  /** By number of the source. */
+  /** Rivalries by number of the source. */
   readonly rivalries: readonly Rivalry[];
   /** Number of ranges into which the entities are cut. */
   readonly ranges: number;
@@ -67,7 +67,7 @@ export function identify(task: IdentifyTask, _: TaskContext, advance: Advance) {
   return { redirects, entities, ranges: rangesBetween(borders) };
 }
 
-/** Beyond all packed identifiers. */
+/** Bound beyond all packed identifiers. */
 const END = 2 ** 36;
 
 function rangesBetween(borders: readonly number[]): IdRange[] {

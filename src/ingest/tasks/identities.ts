@@ -5,7 +5,7 @@ import { type GndId, packGndId, unpackGndId } from '../../model/gnd-id.ts';
 
 export const IDENTITIES_FILE = 'identities.sqlite';
 
-/** Pages in memory of each reader. */
+/** Size of the cache of each reader, in KiB. */
 const CACHE_KIB = 65_536;
 
 /** Identifiers from `from` up to, not including, `to`; packed. */
@@ -14,7 +14,7 @@ export interface IdRange {
   readonly to: number;
 }
 
-/** Everything is by packed identifier. @param directory of the task `identify` */
+/** Opens the database, whose keys are packed identifiers. @param directory of the task `identify` */
 export function openIdentities(directory: string) {
   const database = new DatabaseSync(join(directory, IDENTITIES_FILE), { readOnly: true });
   // Within one transaction SQLite does not lock and check the file for each look-up.
@@ -51,18 +51,18 @@ export function openIdentities(directory: string) {
       const successors = select.successors.get(packed)?.['successors'] as string | undefined;
       return successors === undefined ? undefined : { successors: JSON.parse(successors) as GndId[] };
     },
-    /** Former identifiers of a range, and where they lead. */
+    /** Former identifiers of a range, with the identifiers that they lead to. */
     movedFrom: (range: IdRange): ReadonlyMap<number, number> => new Map(select.moved(range)),
-    /** All that is known of the identifiers of a range, in memory: a look-up for each takes as long as its merge. */
+    /** Loads a range into memory, because a look-up for each identifier would take as long as its merge. */
     ofRange(range: IdRange) {
       const former = Map.groupBy(select.former(range), ([target]) => target);
       const deleted = new Set(select.deleted(range).map(([id]) => id));
       return {
-        /** Former identifiers, and where they lead. */
+        /** Former identifiers, with the identifiers that they lead to. */
         moved: new Map(select.moved(range)),
         /** Identifiers that lead to an entity, ascending. */
         formerIds: (id: number): readonly GndId[] => (former.get(id) ?? []).map(([, old]) => unpackGndId(old)),
-        /** How often others refer to it. */
+        /** Number of references to each entity. */
         inbound: new Map(select.inbound(range)),
         isDeleted: (id: number): boolean => deleted.has(id),
       };

@@ -11,13 +11,13 @@ import type { GndId } from '../../model/gnd-id.ts';
 import type { DescribedName, EntityStatement } from '../../sources/readers/reader.ts';
 import { compareText } from './fold-links.ts';
 
-/** Rank of a record, and of its name as a label: the GND's own, those derived from it, a mention. */
+/** Ranks of records and their names: records of the GND itself, records derived from it, mentions in other records. */
 export const NAME_RANK = { record: 0, supplement: 1, mention: 2 } as const;
 
 /** A record as a source states it. */
 export interface StatedEntity extends Omit<EntityStatement, 'kind' | 'gnd'> {
   readonly source: string;
-  /** A value of {@link NAME_RANK}: the lower is believed first. */
+  /** A value of {@link NAME_RANK}; lower ranks take precedence. */
   readonly rank: number;
   /** False when the record bears the identifier of a record that was merged into this entity. */
   readonly own: boolean;
@@ -26,8 +26,8 @@ export interface StatedEntity extends Omit<EntityStatement, 'kind' | 'gnd'> {
 export type MergedEntity = NonNullable<ReturnType<typeof mergeEntity>>;
 
 /**
- * The order in which records are believed, as a text that sorts: newest first, and among equals the more detailed.
- * The same text decides which name is the label of an entity for others.
+ * The precedence of a record, as a text that sorts: newer records first, then the more detailed. It also decides which name
+ * is the label of an entity in references.
  */
 export function precedenceOf(statement: Pick<EntityStatement, 'modified' | 'attributes' | 'variantNames'>): string {
   const detail = Object.keys(statement.attributes).length * 100 + Math.min(99, statement.variantNames.length);
@@ -65,14 +65,14 @@ export function mergeEntity(gnd: GndId, stated: readonly StatedEntity[]) {
     ...(displayName !== undefined && displayName !== preferredName && { displayName }),
     variantNames,
     names: mergeNames(records, preferredName, variantNames),
-    /** Keys in the order of the type's list; references unresolved. */
+    /** Attributes in the order of the type's list, with unresolved references. */
     attributes: mergeAttributes(type, records),
-    /** Only with a known licence. */
+    /** Picture, if its licence is known. */
     ...(depiction !== undefined && { depiction }),
     ...(modified !== undefined && { modified }),
     ...(level !== undefined && { level }),
     ...(records.some(({ isReferenceRecord }) => isReferenceRecord) && { isReferenceRecord: true as const }),
-    /** IRI. */
+    /** IRI of the maintainer. */
     ...(maintainer !== undefined && { maintainer }),
     /** Keys of the sources that describe the entity, sorted. */
     describedBy: [...new Set(records.map(({ source }) => source))].sort(),
@@ -98,8 +98,8 @@ function firstOf<T>(records: readonly StatedEntity[], pick: (record: StatedEntit
 }
 
 /**
- * Entity Facts repeat inverted names of the GND in natural order, so that names of theirs with the same words are left out.
- * Every heading of the GND itself is kept ("Engel von Jánosi, Moritz" beside "Jánosi, Moritz Engel von").
+ * Merges variant names. Entity Facts repeat names of the GND in natural order, so their names with the same words are left out.
+ * Every name of the GND itself is kept ("Engel von Jánosi, Moritz" beside "Jánosi, Moritz Engel von").
  */
 function mergeVariants(records: readonly StatedEntity[], taken: readonly string[]): string[] {
   const seen = new Set(taken);
@@ -117,7 +117,7 @@ function mergeVariants(records: readonly StatedEntity[], taken: readonly string[
   return names;
 }
 
-/** The preferred name, then the variants, each with what the best record that describes it says. */
+/** The preferred name, then the variants, each as the record of the highest precedence describes it. */
 function mergeNames(records: readonly StatedEntity[], preferred: string, variants: readonly string[]): EntityName[] {
   const described = new Map<string, DescribedName>();
   for (const name of records.flatMap(({ names = [] }) => names))
@@ -132,7 +132,7 @@ function wordsOf(name: string): string {
   return (name.match(/[^\s,]+/gu) ?? []).sort().join(' ');
 }
 
-/** Each attribute from the best record that has it, never mixed. */
+/** Each attribute comes from one record, the first in precedence that has it. */
 function mergeAttributes(type: EntityType, records: readonly StatedEntity[]): Attributes {
   const attributes: Record<string, readonly AttributeValue[]> = {};
   for (const key of [...ATTRIBUTES[type], ...UNANSWERED_ATTRIBUTES]) {

@@ -26,7 +26,7 @@ import type { RangeTask } from './move.ts';
 import { openOutdated } from './settle.ts';
 import type { TaskContext } from './task.ts';
 
-/** Statements per entity; a list that fills one identifier with more is broken. Further ones are left out and counted. */
+/** Largest number of statements per entity; further ones, which only a broken list has, are left out and counted. */
 const MAX_STATEMENTS = 20_000;
 
 /** Spills of rows in the task's directory: by identifier, and by descending prominence. */
@@ -39,10 +39,10 @@ export interface MergeTask extends RangeTask {
   readonly snapshot: { readonly id: string; readonly date: string };
 }
 
-/** Above every prominence: the difference is a sort key for descending order. */
+/** Bound above every prominence; the difference to it is a sort key for descending order. */
 const PROMINENCE_LIMIT = 2 ** 31;
 
-/** @returns counters of the sources, of this range only, the entities with conflicts, by collection, and a sample of links */
+/** @returns for this range only: counters of the sources, numbers of entities with conflicts by collection, a sample of links */
 export function mergeRange(task: MergeTask, context: TaskContext, advance: Advance) {
   const { from, to, directory } = task;
   using identities = openIdentities(task.identities);
@@ -59,7 +59,7 @@ export function mergeRange(task: MergeTask, context: TaskContext, advance: Advan
   });
   const isOutdated = openOutdated(task.settled, task.rivalries);
   const records = filtered(spills.records(from, to), (record) => {
-    // Statements under a former identifier come again, moved, where they belong.
+    // Statements under a former identifier occur again under the current one.
     return !known.moved.has(record.key) && !isOutdated(sourceOf(record.tag), record.related);
   });
   for (const group of groupByKey(records, MAX_STATEMENTS, merger.tooMany)) {
@@ -105,7 +105,7 @@ function createMerger(
   function merge({ key: id, records }: RecordGroup) {
     const gnd = unpackGndId(id);
     const stated = records.filter(({ tag }) => isLink(tag));
-    // The list of deletions is believed against records of dumps.
+    // The list of deletions takes precedence over records of dumps.
     const described = records.filter(({ tag, related }) => !isLink(tag) && !known.isDeleted(related));
     const entity = mergeEntity(
       gnd,
@@ -166,7 +166,7 @@ function countEntity(
   }
 }
 
-/** Records refer again and again to the same few places and professions. */
+/** Size of the cache of references: records often refer to the same few places and professions. */
 const MAX_CACHED_REFERENCES = 100_000;
 
 function compositionContext(

@@ -19,11 +19,11 @@ export interface RangeTask extends Task, IdRange {
   readonly identities: string;
   /** Directory of the task `settle`. */
   readonly settled: string;
-  /** By number of the source. */
+  /** Rivalries by number of the source. */
   readonly rivalries: readonly Rivalry[];
 }
 
-/** @param task with the range of the former identifiers */
+/** @param task the range is one of former identifiers */
 export function moveStatements(task: RangeTask, _: TaskContext, advance: Advance): void {
   const { statements, from, to } = task;
   using identities = openIdentities(task.identities);

@@ -1,4 +1,4 @@
-/** Versions of records, noted while a dump or a harvest is read, so that afterwards the newer one of an identifier counts. */
+/** Versions of records, written while a dump or a harvest is read: later the newer record of an identifier counts. */
 import { join } from 'node:path';
 import { createSpill, openSpills } from '../../files/spill.ts';
 import { packGndId } from '../../model/gnd-id.ts';
@@ -6,10 +6,10 @@ import type { Statement } from '../../sources/readers/reader.ts';
 import type { RegisteredSource } from '../../sources/register/register.ts';
 import { createFates, dateNumber, type Fate, FATES, REPLACED_FILE } from './replaced.ts';
 
-/** Spill in the directory of a dump: each version of a record with its date, by identifier. */
+/** Spill in the directory of a dump with the date of each version of a record, by identifier. */
 export const VERSIONS_FILE = 'versions';
 
-/** The part of a source in the contest of records: a harvest may have newer ones than a dump, and the reverse. */
+/** Kind of a source whose records another may have in a newer version: a harvest or a dump. */
 export type Rivalry = 'harvest' | 'dump' | undefined;
 
 export function rivalryOf(source: Pick<RegisteredSource, 'updates' | 'kind' | 'origin'>): Rivalry {
@@ -17,12 +17,12 @@ export function rivalryOf(source: Pick<RegisteredSource, 'updates' | 'kind' | 'o
   return isRecordOfGnd(source) ? 'dump' : undefined;
 }
 
-/** Dumps of the GND's records, in whatever format; Entity Facts are made of them, and not as often. */
+/** Whether a source is a dump of the records of the GND, in any format. Entity Facts are derived from these, less often. */
 export function isRecordOfGnd({ kind, origin }: Pick<RegisteredSource, 'kind' | 'origin'>): boolean {
   return kind !== 'links' && origin.format !== 'entity-facts';
 }
 
-/** Notes the version of each record, in a file of the directory that a harvest or a dump has. */
+/** Writes the version of each record of a harvest or a dump into a file in the directory of its task. */
 export function createVersionLog(source: RegisteredSource, directory: string) {
   const rivalry = rivalryOf(source);
   const fates = rivalry === 'harvest' ? createFates() : undefined;
@@ -42,7 +42,7 @@ export function createVersionLog(source: RegisteredSource, directory: string) {
       fates?.write(join(directory, REPLACED_FILE));
       spill?.finish();
     },
-    /** Gives up, unless it is finished. */
+    /** Discards an unfinished file. */
     [Symbol.dispose]: () => spill?.[Symbol.dispose](),
   };
 }
@@ -64,7 +64,7 @@ export function* readVersions(file: string): Iterable<Version> {
   }
 }
 
-/** The version of a record that a statement is or tells of. */
+/** The version of the record that a statement is, or is about. */
 function versionOf(statement: Statement): Version | undefined {
   const { kind } = statement;
   if (kind === 'entity' || kind === 'deletion') {

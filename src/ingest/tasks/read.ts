@@ -1,4 +1,4 @@
-/** Reads one source of the register: statements of its reader in; checked records, sorted and spilled to disk, and counts out. */
+/** Reads one source of the register: checks the statements of its reader, spills them sorted to disk, and counts them. */
 import { join } from 'node:path';
 import type { Attributes } from '../../model/entity.ts';
 import { type GndId, packGndId } from '../../model/gnd-id.ts';
@@ -47,9 +47,9 @@ export const sourceOf = (tag: number): number => tag % LINK;
 
 export interface ReadTask extends Task {
   readonly source: RegisteredSource & { readonly file: string };
-  /** Index of its key among all keys, sorted. */
+  /** Index of the key of the source among all sorted keys. */
   readonly number: number;
-  /** `YYYY-MM-DD`, on which decisions about links hold or not. */
+  /** `YYYY-MM-DD`, the day for the validity of decisions about links. */
   readonly day: string;
 }
 
@@ -59,7 +59,7 @@ export interface ReadOutcome {
   readonly fingerprint: readonly string[];
 }
 
-/** A file that cannot be used is noted in the counters; its statements must not be used. */
+/** Reads a source. The counters have the failure of an unusable file, whose statements must not be used. */
 export async function readSource(
   { source, number, day, directory }: ReadTask,
   { curation }: TaskContext,
@@ -98,14 +98,14 @@ export async function readSource(
   return { counters, fingerprint: intake.fingerprint() };
 }
 
-/** Whether a record says something; a label is only mentioned by one. */
+/** Whether a statement makes a source usable; a mere label does not. */
 function isUsable({ kind }: Statement): boolean {
   return kind === 'entity' || kind === 'link' || kind === 'redirect' || kind === 'deletion';
 }
 
 /**
- * A dump is never empty, a list may be one day; and one whose lines have identifiers is a list, even when curation or the
- * reader refuses all their targets.
+ * Refuses a source without usable statements. A list may become empty, but a dump may not; and a list whose lines have
+ * identifiers is a list, even when curation or the reader refuses all targets.
  */
 function requireSomething({ kind, origin }: RegisteredSource, { rejected }: SourceCounters, usable: number): void {
   if (usable > 0) return;
@@ -167,10 +167,10 @@ function openIntake(
     if (decided !== undefined) addLink(statement, decided);
   }
 
-  /** @returns the link as it is after a decision about it; undefined where it is refused */
+  /** @returns the link after the decision about it; undefined where the decision refuses it */
   function decide(gnd: GndId, target: Target, relation: Relation): DecidedTarget | undefined {
     const decision = curation.decisions.about({ gnd, target, source: source.key }, day);
-    // The source has mended the link itself.
+    // The source has corrected the link itself.
     if (decision === undefined || decision.relation === relation) return { target, relation };
     increment(counters.decisions, decision.place);
     if (decision.verdict === 'refused') increment(counters.notices, 'refused_by_decision');
@@ -237,7 +237,7 @@ function openIntake(
       statements.finish();
       claimSpill.finish();
     },
-    /** Gives up, unless it is finished. */
+    /** Discards unfinished files. */
     [Symbol.dispose](): void {
       statements[Symbol.dispose]();
       claimSpill[Symbol.dispose]();

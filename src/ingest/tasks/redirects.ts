@@ -5,24 +5,24 @@ import { REDIRECT_EVIDENCE } from '../../sources/readers/reader.ts';
 import { NAME_RANK } from './merge-records.ts';
 
 export interface RedirectReport {
-  /** Redirects that lead to an entity. */
+  /** Number of redirects that lead to an entity. */
   readonly redirects: number;
   readonly deletions: number;
-  /** Identifiers that lead in a circle, at most twenty of them; none is redirected. */
+  /** Identifiers in circles, with at most twenty examples; none is redirected. */
   readonly loops: { readonly count: number; readonly examples: readonly GndId[] };
-  /** Identifiers with longer chains than are followed; none is redirected. Circles of more steps count here too. */
+  /** Number of identifiers with too long chains; none is redirected. Long circles count here, too. */
   readonly tooLong: number;
-  /** One record became several: answered as deleted, with the successors. */
+  /** Number of records that became several; they are answered as deleted, with their successors. */
   readonly splits: number;
-  /** A record that says it absorbed another which still has a record of its own; the living one stays. */
+  /** Number of records that another claims to have absorbed although they still exist; they are kept. */
   readonly ofLivingRecord: number;
-  /** The record that took over is not in the data. */
+  /** Number of redirects whose target is not in the data. */
   readonly targetMissing: number;
-  /** Records that are listed as deleted and yet came with a dump; the list is believed. */
+  /** Number of records in a dump that are listed as deleted; they are treated as deleted. */
   readonly deletedButPresent: number;
 }
 
-/** Steps that are followed from one identifier. Real chains have two or three. */
+/** Largest number of steps from one identifier. Real chains have two or three. */
 const MAX_STEPS = 32;
 
 /** Fills the table `redirect` from the claims and completes `deletion`. Works in the database, whatever its size. */
@@ -62,8 +62,8 @@ export function resolveRedirects(database: DatabaseSync): RedirectReport {
 const CUT_OFF = `old IN (SELECT old FROM reach WHERE steps = ${MAX_STEPS} AND at IN (SELECT old FROM claim))`;
 
 /**
- * Follows the claims of each identifier, and the claims of their targets, to their ends. A single end that is an entity makes
- * a redirect; an end that was deleted makes a deletion. A circle without a way out has no end.
+ * Follows the claims of each identifier and of their targets to their ends. A single end that is an entity makes a redirect; an
+ * end that was deleted makes a deletion. A closed circle has no end.
  */
 function followClaims(database: DatabaseSync, known: string): void {
   database.exec(`

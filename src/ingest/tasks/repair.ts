@@ -1,4 +1,4 @@
-/** Writes a list of links anew for its publisher: header and lines as they are, numbers of merged records replaced. */
+/** Repairs a list of links for its publisher: header and lines stay, numbers of merged records are replaced. */
 import { join } from 'node:path';
 import { createGzipFile, type WrittenFile } from '../../files/gzip-file.ts';
 import { compileExpression } from '../../model/expression.ts';
@@ -17,21 +17,21 @@ export interface RepairTask extends Task {
   readonly source: RegisteredSource & { readonly file: string };
   /** Directory of the identities. */
   readonly identities: string;
-  /** Numbers of the list that the data lack, as examples. */
+  /** Examples of numbers in the list that the data lack. */
   readonly unknown: readonly string[];
 }
 
 export interface RepairedList extends WrittenFile {
-  /** Lines with a number that leads elsewhere or nowhere; a few of each reason, in the order of the list. */
+  /** Lines with a merged, deleted or unknown number, a few for each reason, in the order of the list. */
   readonly examples: readonly DefectExample[];
 }
 
-/** Whether a source is a list that may be written anew: not where the operator withholds it. */
+/** Whether a source is a list that may be repaired, which the operator does not withhold. */
 export function isRepairable({ kind, origin, redistributable }: RegisteredSource): boolean {
   return kind === 'links' && origin.format === 'beacon' && redistributable !== false;
 }
 
-/** A list whose licence forbids to pass everything on is written without notes and addresses: identifiers are facts. */
+/** Repairs a list. Where its licence forbids redistribution, notes and addresses are left out: identifiers are facts. */
 export async function repairList(task: RepairTask): Promise<RepairedList> {
   const { source, directory } = task;
   const { idPattern, encoding } = source.beacon ?? {};
@@ -61,7 +61,7 @@ export async function repairList(task: RepairTask): Promise<RepairedList> {
   for await (const lines of readLines(openInput(source.file, { maximumBytes: maximumUnpacked(source) }), encoding)) {
     for (const { text, flaw, ...line } of lines) {
       number = line.number;
-      // Only the beginning of a line that is too long is known.
+      // Only the beginning of a line that is too long was read.
       const repaired = flaw === 'line_too_long' ? undefined : repairLine(text, rules);
       if (repaired !== undefined) out.add(`${repaired}\n`);
     }

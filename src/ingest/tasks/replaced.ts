@@ -1,7 +1,7 @@
-/** Harvested records and dumps say different things about the same identifier: the newer of the two counts. */
+/** Harvested records by identifier, with their dates: where a dump has the same identifier, the newer record counts. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** In the directory of a harvested source: its records, with their dates. */
+/** File in the directory of a harvested source with the dates of its records. */
 export const REPLACED_FILE = 'replaced';
 
 /** The state of a harvested record. */
@@ -15,12 +15,12 @@ export interface HarvestedFate {
   readonly date: number;
 }
 
-/** Seconds of a day, and one value for days without a time. */
+/** Numbers per day: one for each second, and one for days without a time. */
 const NUMBERS_PER_DAY = 86_401;
 
 /**
- * A date of modification as a number: `YYYY-MM-DD`, or with `Thh:mm:ss`. Dumps and harvests have the same local time, which
- * is only compared with itself. NaN when there is none.
+ * A date of modification, `YYYY-MM-DD` or with `Thh:mm:ss`, as a number; NaN for none. Dumps and harvests have the same local
+ * time, so it need not be converted.
  */
 export function dateNumber(modified: string | undefined): number {
   if (modified === undefined) return Number.NaN;
@@ -29,7 +29,7 @@ export function dateNumber(modified: string | undefined): number {
   return day * NUMBERS_PER_DAY + second;
 }
 
-/** Whether a date is later; where one of the two has no time, the days decide. */
+/** Whether a date is later than another; where one of them has no time, the days decide. */
 export function isLater(date: number, than: number): boolean {
   const withoutTime = date % NUMBERS_PER_DAY === 0 || than % NUMBERS_PER_DAY === 0;
   return withoutTime ? Math.floor(date / NUMBERS_PER_DAY) > Math.floor(than / NUMBERS_PER_DAY) : date > than;
@@ -43,7 +43,7 @@ export interface Replaced {
   ids(): Iterable<number>;
 }
 
-/** Collects harvested records: among several with one identifier the living one counts, then the newest. */
+/** Collects harvested records: of several with one identifier, a living one counts before the others, then the newest. */
 export function createFates() {
   const fates = new Map<number, HarvestedFate>();
   return {
@@ -64,7 +64,7 @@ export function createFates() {
   };
 }
 
-/** Sixteen bytes for each harvested record are held in memory. */
+/** Reads harvested records; each takes sixteen bytes in memory. */
 export function readReplaced(files: readonly string[]): Replaced {
   const lists = files.map(readNumbers);
   return {
@@ -97,7 +97,7 @@ export function writeNumbers(file: string, numbers: Iterable<number>): void {
   writeFileSync(file, new Uint8Array(Float64Array.from(numbers).sort().buffer));
 }
 
-/** Eight bytes for each number are held in memory. @param file as {@link writeNumbers} leaves it */
+/** Reads a set of numbers; each takes eight bytes in memory. @param file written by {@link writeNumbers} */
 export function readNumberSet(file: string): { has(number: number): boolean } {
   const numbers = readNumbers(file);
   return { has: (number) => numbers[firstFrom(numbers, numbers.length, number)] === number };

@@ -1,4 +1,4 @@
-/** Decides between harvests and dumps, which were read each by itself: of two records with one identifier the newer counts. */
+/** Decides between harvests and dumps, which were read separately: of two records with one identifier, the newer counts. */
 import { join } from 'node:path';
 import { readVersions, type Rivalry, type Version, VERSIONS_FILE } from './newer-record.ts';
 import {
@@ -12,10 +12,10 @@ import {
 } from './replaced.ts';
 import type { Task } from './task.ts';
 
-/** In the task's directory: identifiers that were harvested, and those among them that a dump has in a newer version. */
+/** Files in the directory of the task: harvested identifiers, and those of them that a dump has in a newer version. */
 const HARVESTED_FILE = 'harvested';
 const SUPERSEDED_FILE = 'superseded';
-/** In the task's directory: harvested identifiers, each with the number of a dump whose statements count all the same. */
+/** File in the directory of the task: harvested identifiers, each with the number of a dump whose statements count all the same. */
 const KEPT_FILE = 'kept';
 const SOURCES = 2 ** 15;
 
@@ -33,13 +33,13 @@ export interface SettleTask extends Task {
   readonly sources: readonly ReadSource[];
 }
 
-/** Records of a source that do not count, since another source has newer ones, by their fate. */
+/** Number of records of a source that are outdated because another source has newer ones, by fate. */
 export interface OutdatedRecords extends Readonly<Record<Fate, number>> {
   /** Number of the source. */
   readonly number: number;
 }
 
-/** Memory is a few numbers for each harvested record, for each dump that has it in a newer version one more. */
+/** Finds outdated records. Memory is a few numbers for each harvested record, and one for each dump with a newer version of it. */
 export function settle({ sources, directory }: SettleTask): readonly OutdatedRecords[] {
   const harvests = sources.filter(({ rivalry }) => rivalry === 'harvest');
   const replaced = readReplaced(harvests.map((source) => join(source.directory, REPLACED_FILE)));
@@ -67,7 +67,7 @@ export function settle({ sources, directory }: SettleTask): readonly OutdatedRec
   return outdated;
 }
 
-/** Whether the version of a dump counts beside, or in place of, the harvested one. */
+/** Whether the version in a dump counts beside the harvested one, or instead of it. */
 function isCounted({ kind }: ReadSource, { date }: Version, harvested: HarvestedFate): boolean {
   if (isLater(date, harvested.date)) return true;
   if (kind !== 'redirects' || harvested.fate === 'living') return false;

@@ -1,4 +1,4 @@
-/** Writes the two files of a snapshot from rows in their order; neither needs the other, so that both are written at once. */
+/** Writes the two files of a snapshot from sorted rows; both are independent, and are written at the same time. */
 import { join } from 'node:path';
 import { type GndId, unpackGndId } from '../../model/gnd-id.ts';
 import { claimOf, type FileClaim } from '../../snapshot/header.ts';
@@ -12,7 +12,7 @@ import type { Task, TaskContext } from './task.ts';
 import type { Advance } from '../progress.ts';
 import { openSpills } from '../../files/spill.ts';
 
-/** Addresses in one file of a sitemap, https://www.sitemaps.org/protocol.html */
+/** Number of addresses in one file of a sitemap, https://www.sitemaps.org/protocol.html */
 const SITEMAP_ENTRIES = 50_000;
 
 export interface WriteTask extends Task {

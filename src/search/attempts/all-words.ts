@@ -1,4 +1,4 @@
-/** Attempts: the query as it was typed, and with the small changes that leave nothing out but articles and titles. */
+/** Attempts: the query as it was typed, and with small changes that leave out at most articles and titles. */
 import { fullNameKey, fullNameKeys, searchWords } from '../names/search-text.ts';
 import { contractedQuery, initialsQuery, type QueryWords } from '../query/query-words.ts';
 import type { Query } from '../query/query.ts';
@@ -59,7 +59,7 @@ export const withoutTitles: Attempt = {
   },
 };
 
-/** @returns none for a query without words */
+/** @returns an empty list for a query without words */
 function nameKeysOf(query: QueryWords): readonly number[] {
   return query.words.length === 0 ? [] : [fullNameKey(firstForms(query))];
 }
@@ -68,7 +68,7 @@ function firstForms({ words }: QueryWords): readonly string[] {
   return words.map(({ forms: [word = ''] }) => word);
 }
 
-/** The same words otherwise; tried where nothing was found before a tier. */
+/** An attempt with changed words, which is tried where nothing was found before a tier. */
 function changed(
   name: string,
   meaning: string,
@@ -90,7 +90,7 @@ function changed(
   };
 }
 
-/** Words of the one query that the other has not, as they were typed. */
+/** Words of the first query that the second lacks, as they were typed. */
 export function leftOutWords(query: QueryWords, { words }: QueryWords): string[] {
   return query.words.filter((word) => !words.includes(word)).map(({ typed }) => typed);
 }

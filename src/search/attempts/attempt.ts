@@ -10,13 +10,13 @@ import { MATCH_CLASSES, SIGNALS } from '../tuning.ts';
 /** The order in which attempts are tried is the order of `ATTEMPTS`. */
 export interface Attempt {
   readonly name: string;
-  /** A sentence for the documentation: which reading it tries, and when. */
+  /** The reading that the attempt tries, and its condition, as a sentence for the documentation. */
   readonly meaning: string;
-  /** The entities stand before those of the other attempts, with which they do not compete. */
+  /** Whether the entities of this attempt come before those of all others, without competing with them. */
   readonly isFirst?: boolean;
   applies(query: Query, soFar: Ranked): boolean;
   find(query: Query, context: AttemptContext): Promise<Ranked>;
-  /** The questions that are asked first; an engine behind a network answers them together with those of attempts before. */
+  /** The first questions of the attempt; an engine behind a network answers them together with those of attempts before. */
   prefetch?(query: Query): Prefetch;
 }
 
@@ -24,7 +24,7 @@ export interface Attempt {
 export interface AttemptContext {
   readonly engine: SearchEngine;
   readonly budget: Budget;
-  /** Keys under which entities are indexed of a text that may be a foreign identifier or a link's address. */
+  /** Index keys of a text that may be a foreign identifier or the address of a link. */
   readonly identify: (text: string) => readonly string[];
   /** The entity into which a former identifier was merged; undefined for any other. */
   readonly survivorOf: (id: GndId) => Promise<GndId | undefined>;
@@ -46,19 +46,19 @@ export type Wanted = Pick<Query, 'types' | 'from' | 'to'>;
 
 /** Entities in their order. */
 export interface Ranked {
-  /** Up to the end of the page that is wanted; those before the page have no fit unless they are among the best. */
+  /** Entities up to the end of the requested page; before the page, only the best ones have a fit. */
   readonly entries: readonly (RankedEntity | { readonly candidate: IndexedCandidate; readonly fit?: undefined })[];
-  /** The first of them. */
+  /** The first entity. */
   readonly best: RankedEntity | undefined;
-  /** Whatever the attempts before have found is among them. */
+  /** Whether the entities include all that earlier attempts have found. */
   readonly isWider?: boolean;
-  /** The same reading among entities of some types, whoever else there is. */
+  /** The same reading among entities of some types only. */
   readonly narrow?: (wanted: Wanted) => Promise<Ranked>;
-  /** How many there are in all; called only for the answer, since it takes counting. */
+  /** Number of all entities; called only for the answer, because counting takes time. */
   total(): Promise<Total>;
-  /** Nothing meets the query as it is: near spellings, or some of the words left out. */
+  /** Whether the entities meet the query only with near spellings or without some of its words. */
   readonly approximate?: boolean;
-  /** Words that did not count, as they were typed. */
+  /** Words that were left out, as they were typed. */
   readonly ignored?: readonly string[];
   /** Years and centuries of the query that none of the entities has. */
   readonly unmetYears?: readonly string[];
@@ -66,26 +66,26 @@ export interface Ranked {
 
 export const NOTHING: Ranked = { entries: [], best: undefined, total: () => NO_RESULT.total(0) };
 
-/** Compares by whole tiers: among equals the attempt that was tried first comes first, unless the other has all it found. */
+/** Compares by whole tiers: among equals the earlier attempt is better, unless the later one includes all that it found. */
 export function isBetter({ best: a, isWider = false }: Ranked, { best: b }: Ranked): boolean {
   if (a === undefined || b === undefined) return a !== undefined;
   return isWider ? a.fit.tier < b.fit.tier : Math.floor(a.fit.tier) < Math.floor(b.fit.tier);
 }
 
-/** The tier of entities that have the words in their description and none in a name. */
+/** Tier of entities that have the words in their description only. */
 const DESCRIBED_ALONE = MATCH_CLASSES.acrossNames.tier + SIGNALS.described.tier;
 
-/** Nothing, or nothing but entities that have the words in their description. */
+/** Whether nothing was found, or only entities that have the words in their description. */
 export function isPoor({ best }: Ranked): boolean {
   return best === undefined || best.fit.tier >= DESCRIBED_ALONE;
 }
 
-/** Nothing that has all words in its names, or a whole name of some of them and the others in its description. */
+/** Whether no entity has all words in its names, or some of them as a whole name and the others in its description. */
 export function isPartlyDescribed({ best }: Ranked): boolean {
   return best === undefined || (best.fit.isDescribed && best.fit.tier >= MATCH_CLASSES.acrossNames.tier);
 }
 
-/** By tier, within it by weighed prominence. */
+/** Compares by tier, and within a tier by weighted prominence. */
 export function byFit(a: RankedEntity, b: RankedEntity): number {
   const weighed = ({ candidate, fit }: RankedEntity) => candidate.prominence * fit.weight;
   return a.fit.tier - b.fit.tier || weighed(b) - weighed(a) || a.candidate.rank - b.candidate.rank;

@@ -8,7 +8,7 @@ import { gndIdsIn, identifierReadings } from '../query/identifier-text.ts';
 import { LIMITS } from '../tuning.ts';
 import { type Attempt, type AttemptContext, NOTHING, type Ranked, type RankedEntity } from './attempt.ts';
 
-/** Before every name. */
+/** Fit of an identifier, which comes before every name. */
 const FIT: Fit = {
   match: 'identifier',
   tier: -1,

@@ -1,4 +1,4 @@
-/** Attempt: all words of a query are one word of a name together, as dictation parts them. */
+/** Attempt: the words of a query, as dictation separates them, are one compound word of a name. */
 import { contract, fullNameKey } from '../names/search-text.ts';
 import type { QueryWord, QueryWords } from '../query/query-words.ts';
 import { LIMITS } from '../tuning.ts';
@@ -7,7 +7,7 @@ import { findByWords } from './word-search.ts';
 
 export const compounded: Attempt = {
   name: 'compounded',
-  meaning: 'three words or four are one word of a name together, as dictation parts them: `Rinder Band Wurm`',
+  meaning: 'three or four words are one compound word of a name, as dictation separates them: `Rinder Band Wurm`',
   applies: ({ repaired }, soFar) => isPoor(soFar) && compound(repaired) !== undefined,
   prefetch: ({ repaired }) => ({ words: compound(repaired)?.forms ?? [] }),
   async find(query, context) {

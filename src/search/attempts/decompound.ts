@@ -15,7 +15,7 @@ export const decompounded: Attempt = {
     'a single word is parted into known words, for names that have them side by side (`Photoarchiv`) and for persons whose name they are in any order (`stefangrossmann`)',
   applies: ({ repaired: words }, { best }) => best === undefined && joinedWord(words) !== undefined,
   prefetch: ({ repaired: words }) => ({ words: partsWithin(joinedWord(words) ?? '') }),
-  /** The best known entities; a part may itself be two words that a hyphen joins. */
+  /** Finds the best known entities; a part may itself be two words that a hyphen joins. */
   async find(query, context) {
     const { repaired, types, to } = query;
     const { engine, budget } = context;
@@ -44,7 +44,7 @@ export const decompounded: Attempt = {
   },
 };
 
-/** The only word of a query, as it is spelled, if it may be several. */
+/** The only word of a query, folded, if it may be several words. */
 function joinedWord({ words, years }: QueryWords): string | undefined {
   const [only] = words;
   if (only === undefined || words.length > 1 || years.length > 0) return undefined;
@@ -52,7 +52,7 @@ function joinedWord({ words, years }: QueryWords): string | undefined {
   return isLong && /^\p{L}+$/u.test(only.spelled) ? only.spelled : undefined;
 }
 
-/** Everything within a word that may be a part of it; a word must be left before and behind it. */
+/** All possible parts of a word; there must be room for a word before or behind each. */
 function partsWithin(word: string): string[] {
   const least = LIMITS.partLetters.value;
   const parts = new Set<string>();
@@ -61,7 +61,7 @@ function partsWithin(word: string): string[] {
   return [...parts];
 }
 
-/** Where a part that begins at a place may end: words, and particles between words. */
+/** Places where a part that begins at `from` may end: parts are words, and particles between words. */
 function* endsOf(word: string, from: number): Generator<number> {
   const least = LIMITS.partLetters.value;
   for (let to = from + 2; to <= word.length; to += 1) {
@@ -71,7 +71,7 @@ function* endsOf(word: string, from: number): Generator<number> {
   }
 }
 
-/** Fewer parts come first, and of as many those whose rarest part is the most frequent. */
+/** Partings into known words: fewer parts first; among equals, the one whose rarest part is the most frequent. */
 async function frequentPartings(word: string, engine: SearchEngine): Promise<readonly Parts[]> {
   const words = partsWithin(word);
   const counted = words.length === 0 ? [] : await engine.documentFrequencies(words);
@@ -86,7 +86,7 @@ async function frequentPartings(word: string, engine: SearchEngine): Promise<rea
     .map(({ parts }) => parts);
 }
 
-/** Every way to part a word into two known words or more. */
+/** Every way to split a word into two or more known words. */
 function partingsOf(word: string, entities: ReadonlyMap<string, number>, most: number): readonly Parts[] {
   const found: Parts[] = [];
   const part = (from: number, parts: Parts) => {
@@ -101,10 +101,10 @@ function partingsOf(word: string, entities: ReadonlyMap<string, number>, most: n
   return found.filter(({ length }) => length > 1);
 }
 
-/** A flood of short words within a long one ends here. */
+/** Largest number of partings, which a long word with many short ones in it would exceed. */
 const MAX_PARTINGS = 500;
 
-/** A person whose whole name the parts are. */
+/** Whether the parts are the whole name of a person. */
 function isPerson({ type }: IndexedCandidate, { match }: Fit): boolean {
   return type === 'Person' && (match === 'fullName' || match === 'fullVariant');
 }

@@ -1,11 +1,11 @@
-/** Attempt: a word stands with another ending, as in the plural or the genitive: "Aktien" for "Aktie". */
+/** Attempt: a word has another ending in the data, as in the plural or the genitive: "Aktien" for "Aktie". */
 import type { QueryWord, QueryWords } from '../query/query-words.ts';
 import { LIMITS, SIGNALS } from '../tuning.ts';
 import { fullNameKey } from '../names/search-text.ts';
 import { type Attempt, type AttemptContext, isPoor, NOTHING, type Ranked } from './attempt.ts';
 import { findByWords } from './word-search.ts';
 
-/** Endings of German nouns and adjectives, and the endings for which they may stand; the umlaut of a plural is folded. */
+/** Endings of German nouns and adjectives, with the endings that may replace them; the umlaut of a plural is folded. */
 const ENDINGS: Readonly<Record<string, readonly string[]>> = {
   '': ['e', 'en', 'n', 's', 'er', 'es'],
   e: ['', 'en', 'er', 'es'],
@@ -34,7 +34,7 @@ export const inflected: Attempt = {
   },
 };
 
-/** The last word is the beginning of longer ones; that of several may be a name that is being typed. */
+/** Whether only longer words that begin with the last word were found: of several words, the last may still be being typed. */
 function isBegunOnly({ best }: Ranked, words: readonly QueryWord[]): boolean {
   if (best === undefined || !best.fit.isPrefix) return false;
   const isWithin = best.fit.match.startsWith('within') || best.fit.match === 'acrossNames';

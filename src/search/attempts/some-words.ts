@@ -1,4 +1,4 @@
-/** Attempts: words that nobody has are left out, the least selective first; and each word of a name by itself. */
+/** Attempts: the least selective words are left out until an entity has all others; and each word of a name by itself. */
 import type { Question } from '../engine.ts';
 import { describedQuery, type QueryWord, type QueryWords } from '../query/query-words.ts';
 import type { Query } from '../query/query.ts';
@@ -10,7 +10,7 @@ export const someWords: Attempt = {
   name: 'someWords',
   meaning:
     'words are left out: all but one of the six that the fewest entities have, or, if nobody has so many either, as many as can be gathered from the rarest on; never more than half',
-  // With a word less nothing fits better than two tiers back.
+  // Without a word, no entity fits better than two tiers back.
   applies: (_, { best }) => best === undefined || best.fit.tier > SIGNALS.ignored.tier,
   async find(query, context) {
     return bestOf(await parts(query, context), query, context);
@@ -22,7 +22,7 @@ export const singleWords: Attempt = {
   meaning: 'each word that stands in a name as it was typed, by itself',
   applies: (_, { best }) => best === undefined,
   async find(query, context) {
-    // Too few of them stand together, or to see who has them has cost all that there was.
+    // Too few words occur together, or the search for them has used up the budget.
     context.budget.release();
     return bestOf(await namedWords(query, context), query, context);
   },
@@ -50,7 +50,7 @@ async function bestOf(
   return best;
 }
 
-/** Words that the first entity does not have after all, as they were typed. */
+/** Words that the first entity lacks, as they were typed. */
 export async function ignoredWords(
   { best }: Ranked,
   { words }: QueryWords,
@@ -63,16 +63,16 @@ export async function ignoredWords(
 }
 
 /**
- * The parts of a query that an entity has, in names and description, each with the weight of its words; at least half of
- * the words. First all but one; if nobody has so many, the words that remain when the rarest are taken one after the other.
+ * The parts of a query that an entity has in names and description, each with the weight of its words and at least half of
+ * the words. All words but one come first; if no entity has so many, the rarest words are combined one after the other.
  */
 async function parts(query: Query, context: AttemptContext): Promise<readonly (readonly QueryWord[])[]> {
   const { known, least } = await knownWords(query, context);
   if (known.length === 0) return [];
   const candidates = known.length < query.essential.words.length ? [known] : [];
-  // Among equally selective words the first is more likely a name.
+  // Of equally selective words, the first is more likely a name.
   candidates.push(...known.map((_, place) => known.toSpliced(-1 - place, 1)).filter((some) => lengthOf(some) >= least));
-  // The questions below if none is met, as if the first word were met and each other alone with it.
+  // If no candidate is met, the questions below will probably be these: the first word with each of the others.
   const pairs = known.slice(1).map((word) => [known[0] as SelectiveTerm, word]);
   const met = await partsInUse(candidates, query, context, [known.slice(0, 1), ...pairs]);
   const [all] = met;
@@ -86,7 +86,7 @@ async function parts(query: Query, context: AttemptContext): Promise<readonly (r
   return lengthOf(gathered) < least ? [] : [wordsOf(gathered)];
 }
 
-/** Words that stand in a name as they were typed, each by itself, the most selective first. */
+/** Words that occur in names as they were typed, each by itself, the most selective first. */
 async function namedWords(query: Query, context: AttemptContext): Promise<readonly (readonly QueryWord[])[]> {
   const { types } = query;
   const { budget, engine } = context;
@@ -96,10 +96,10 @@ async function namedWords(query: Query, context: AttemptContext): Promise<readon
   return named.filter((_, place) => (results[place]?.candidates.length ?? 0) > 0);
 }
 
-/** The most selective words that an entity has; none when these are less than half, the least that is to be left of a query. */
+/** The most selective words that an entity has; empty when these are less than half of the query, which must remain. */
 async function knownWords({ essential }: Query, context: AttemptContext) {
   const terms = essential.words.length < 2 ? [] : await selectiveTerms(essential, context);
-  // Single letters narrow, but are never all that is left.
+  // Single letters narrow a query, but never are the whole query.
   const least = Math.max(1, Math.ceil(lengthOf(terms) / 2));
   const known = terms.filter(({ isKnown }) => isKnown).slice(0, LIMITS.selectiveTerms.value);
   return { known: lengthOf(known) < least ? [] : known, least };
@@ -109,7 +109,7 @@ function lengthOf(part: readonly SelectiveTerm[]): number {
   return part.filter(({ word }) => word.spelled.length > 1).length;
 }
 
-/** Parts all of whose words some entity has. @param next parts that may be asked for after these */
+/** Parts whose words all occur together in an entity. @param next parts that may be asked for after these */
 async function partsInUse(
   candidates: readonly (readonly SelectiveTerm[])[],
   { types }: Query,
@@ -126,14 +126,14 @@ async function partsInUse(
 
 interface SelectiveTerm {
   readonly word: QueryWord;
-  /** The more, the fewer entities have it. */
+  /** Weight of the word: the fewer entities have it, the higher. */
   readonly weight: number;
   readonly isKnown: boolean;
-  /** An entity has it as it was typed. */
+  /** Whether an entity has the word as it was typed. */
   readonly isTyped: boolean;
 }
 
-/** The rarest first; a word that nobody has stands for its near spellings. */
+/** Words of the query, the rarest first; a word that no entity has is replaced by its near spellings. */
 async function selectiveTerms(query: QueryWords, { engine, near }: AttemptContext): Promise<readonly SelectiveTerm[]> {
   const described = describedQuery(query).words;
   const counted = await engine.documentFrequencies(described.flatMap(({ forms }) => forms));

@@ -1,4 +1,4 @@
-/** The typed spelling breaks ties: of several entities whose full name has the words, the one that is spelled just so comes first. */
+/** The typed spelling breaks ties: of several entities whose full name has the words, one with exactly this spelling comes first. */
 import type { EntityCard } from '../engine.ts';
 import { LIMITS } from '../tuning.ts';
 import type { AttemptContext, Ranked, RankedEntity, Wanted } from './attempt.ts';
@@ -25,7 +25,7 @@ function isEqual({ fit }: Ranked['entries'][number], best: RankedEntity | undefi
   return fit?.match === 'fullName' && fit.tier === best?.fit.tier;
 }
 
-/** Case never tells. */
+/** The text with its diacritics, in lower case: case does not distinguish names. */
 function marked(text: string): string {
   return text.toLowerCase().normalize('NFC');
 }

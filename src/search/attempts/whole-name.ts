@@ -1,4 +1,4 @@
-/** Attempt: the words begin or end with a whole name; those beside it are known words, of a place or a profession perhaps. */
+/** Attempt: the query begins or ends with a whole name; the words beside it are known ones, perhaps of a place or a profession. */
 import type { Question } from '../engine.ts';
 import { fullNameKey } from '../names/search-text.ts';
 import { describedQuery, type QueryWord, type QueryWords } from '../query/query-words.ts';
@@ -32,7 +32,7 @@ export const wholeName: Attempt = {
   },
 };
 
-/** The first words or the last ones that are the full name of an entity. A single word must be the first. */
+/** The longest run of words, at the beginning or the end, that is the full name of an entity. A single word must be the first. */
 async function longestRun({ plain, types }: Query, { engine }: AttemptContext): Promise<Run | undefined> {
   const runs = runsOf(plain);
   const questions = runs.map(({ key }): Question => ({ by: 'fullName', key, types, limit: 1 }));
@@ -40,7 +40,7 @@ async function longestRun({ plain, types }: Query, { engine }: AttemptContext): 
   const found = runs.filter((_, place) => (results[place]?.candidates.length ?? 0) > 0);
   const [longest] = found;
   if (longest === undefined || isBeginning(longest.words.words, plain.words)) return longest;
-  // Where one name follows another, people begin with the one they mean.
+  // Where one name follows another, people begin with the name of the entity they look for.
   const before = plain.words.slice(0, -longest.words.words.length);
   return found.find(({ words: { words } }) => words.length === before.length && isBeginning(words, before)) ?? longest;
 }
@@ -49,7 +49,7 @@ function isBeginning(words: readonly QueryWord[], query: readonly QueryWord[]): 
   return words.every(({ spelled }, place) => spelled === query[place]?.spelled);
 }
 
-/** The longest first, and of two the one that begins the query. */
+/** Runs of words, the longest first; of two equally long ones, the one that begins the query. */
 function runsOf(query: QueryWords): readonly Run[] {
   const { words } = query;
   const runs: Run[] = [];
@@ -63,12 +63,12 @@ function runsOf(query: QueryWords): readonly Run[] {
   return runs;
 }
 
-/** The word alone, although it may be the last one. */
+/** The word without its prefix: even the last word is taken as finished. */
 function finished({ typed, spelled, forms }: QueryWord): QueryWord {
   return { typed, spelled, forms };
 }
 
-/** A word that no entity has is misspelt rather than beside the name. */
+/** Whether all words beside the name are known: an unknown word is more likely misspelt. */
 async function areKnown({ words }: Run, { plain }: Query, { engine }: AttemptContext): Promise<boolean> {
   const others = plain.words.filter(({ spelled }) => !words.words.some((word) => word.spelled === spelled));
   const described = describedQuery({ ...plain, words: others }).words;

@@ -1,4 +1,4 @@
-/** Entities whose names and descriptions have the words of a query, in their order: the best fits, then by prominence. */
+/** Search by words: entities whose names and descriptions have the words of a query, the best fits first, then by prominence. */
 import { distinctRanks } from '../distinct.ts';
 import { type EntityCard, type IndexedCandidate, type IndexedHit, NO_RESULT, type Prefetch, type Question, type SearchEngine, type Total } from '../engine.ts'; // prettier-ignore
 import { type Description, type Fit, fitCandidate, rankCandidate } from '../names/ranking.ts';
@@ -9,23 +9,23 @@ import { describedQuery, type QueryWord, type QueryWords } from '../query/query-
 import { COSTS, LIMITS, MATCH_CLASSES, SIGNALS } from '../tuning.ts';
 import { type AttemptContext, byFit, NOTHING, type Ranked, type RankedEntity, type Wanted } from './attempt.ts';
 
-/** More about a query of words. */
+/** Options of a search by words. */
 export interface WordOptions {
-  /** Keys of the full names that are the whole query. */
+  /** Keys of full names that equal the whole query. */
   readonly nameKeys?: readonly number[];
-  /** The query of which some words are left out: entities that meet all of it come first. */
+  /** The whole query, where some words are left out: entities that have all of its words come first. */
   readonly whole?: QueryWords;
-  /** The words are known to be a whole name: the others may stand beside it. */
+  /** Whether the words are known to be a whole name, so that the others may stand beside it. */
   readonly isWholeName?: boolean;
-  /** Whether descriptions count; without it where they are of use. */
+  /** Whether descriptions are searched; by default where they are useful. */
   readonly withDescriptions?: boolean;
-  /** As of `SearchEngine.find`, if nothing is found or words are left out. */
+  /** Questions that come next if nothing is found or words are left out, as for `SearchEngine.find`. */
   readonly prefetch?: () => Prefetch;
 }
 
 const RANKED = LIMITS.rankedCandidates.value;
 
-/** The two questions of a search by words: entities that have them in names, and those that have them there or in the description. */
+/** The two questions of a search by words: entities that have them in names, and entities that have them in names or description. */
 export function wordQuestions({ words, years }: QueryWords, { types, to }: Query): readonly [Question, Question] {
   const all = { by: 'words', types, limit: Math.max(RANKED, to) } as const;
   return [
@@ -34,7 +34,7 @@ export function wordQuestions({ words, years }: QueryWords, { types, to }: Query
   ];
 }
 
-/** A word alone is looked for in descriptions only if no name has it. */
+/** The questions that a search by words will probably ask: a single word is searched in descriptions only if no name has it. */
 export function likelyQuestions(words: QueryWords, query: Query): readonly Question[] {
   return wordQuestions(words, query).slice(0, words.words.length);
 }
@@ -67,7 +67,7 @@ export async function findByWords(
     : tail.slice(shown).map((candidate) => ({ candidate, fit: rankCandidate(candidate, words) }));
   const entries = [...head, ...tail.slice(0, shown).map((candidate) => ({ candidate })), ...last];
   const total = async (): Promise<Total> => {
-    // Fewer candidates than asked for: they are all there is, nothing to count.
+    // Fewer candidates than the limit are all there are, so there is nothing to count.
     const counted = await (isAll ? NO_RESULT : matching).total(LIMITS.countLimit.value + 1);
     return { value: Math.max(counted.value, entries.length), isExact: counted.isExact && matching.isComplete };
   };
@@ -77,7 +77,7 @@ export async function findByWords(
   return { entries, best: head[0], narrow, total, ...(unmet.length > 0 && { unmetYears: unmet }) };
 }
 
-/** The most prominent entities with all words in names; more of them when hardly any has all in one name and none is left out. */
+/** The most prominent entities with all words in names; more of them when hardly any has all words in one name. */
 async function named(
   words: QueryWords,
   query: Query,
@@ -87,7 +87,7 @@ async function named(
   const { types, to } = query;
   const all = { by: 'words', words: words.words, types, budget } as const;
   const rank = (candidate: IndexedCandidate): RankedEntity => ({ candidate, fit: rankCandidate(candidate, words) });
-  // Where words are near spellings, or some of many, a full name does not make descriptions needless.
+  // Where words are near spellings, or only some of many, descriptions matter beside a full name.
   const isVague = whole !== undefined || words.words.some(({ distances }) => distances !== undefined);
   const later = (): Prefetch => ({
     questions: [...likelyQuestions(words, query).slice(1), ...(prefetch?.().questions ?? [])],
@@ -100,7 +100,7 @@ async function named(
     ],
     isVague ? later : undefined,
   );
-  // An entity found by its full name keeps that mark.
+  // An entity that was found by its full name stays marked as such.
   const special = others.flatMap(({ candidates }, place) =>
     place < nameKeys.length ? candidates.map((candidate) => ({ ...candidate, isNamed: true })) : candidates,
   );
@@ -110,7 +110,7 @@ async function named(
   let size = budget.take(RANKED, COSTS.row.value);
   let head = distinctRanks([...special, ...candidates.slice(0, size)]).map(rank);
   const isFew = head.filter(({ fit }) => fit.match !== 'acrossNames').length < LIMITS.few.value;
-  // Whether there are more must not depend on the page that is wanted: the order is the same on all of them.
+  // Whether there are more must not depend on the requested page, because the order must be the same on all pages.
   const mayBeMore = size === RANKED && candidates.length >= RANKED && matching.isPartial !== true;
   if (isFew && whole === undefined && mayBeMore) {
     size += budget.take(LIMITS.moreCandidates.value - RANKED, COSTS.row.value);
@@ -127,7 +127,7 @@ async function named(
   return { head, rest: candidates.slice(size), matching, isAll, isOfYears };
 }
 
-/** The most prominent entities that have the words in names or description, of those that are not among the first. */
+/** The most prominent entities that have the words in names or description, without those already found by names. */
 async function described(
   words: QueryWords,
   query: Query,
@@ -161,7 +161,7 @@ async function rankWithDescriptions(
   }));
 }
 
-/** Entities that meet the whole query after all come first, the others lack a word. */
+/** Ranks entities against the whole query: those that meet it come first, the others lack words. */
 async function againstWhole(
   engine: SearchEngine,
   head: readonly RankedEntity[],
@@ -189,7 +189,7 @@ async function againstWhole(
   });
 }
 
-/** A name of several words, or the name by which somebody famous is known. */
+/** Whether the words are a whole name: of several words, or the one name of a famous entity. */
 function isWhole({ match, isPrefix }: Fit, { words }: QueryWords, { prominence }: IndexedCandidate): boolean {
   const isFullName = (match === 'fullName' || match === 'fullVariant') && !isPrefix;
   return isFullName && (words.length > 1 || prominence >= LIMITS.famous.value * 1000);
@@ -248,7 +248,7 @@ async function descriptionsOf(
 
 const NO_HITS: ReadonlyMap<number, IndexedHit> = new Map();
 
-/** An entity that bears the words as a whole name needs no description, nor does a word that is still being typed. */
+/** Whether descriptions are useful: not if the words are the whole name of an entity, or if a word is still being typed. */
 function isDescriptionOfUse({ words }: QueryWords, head: readonly RankedEntity[]): boolean {
   if (head.length === 0) return true;
   const isNamed = ({ fit }: RankedEntity) =>

@@ -1,33 +1,33 @@
-/** Compares a name with the words of a query, for search and for matching: which of its words each of them matches. */
+/** Compares a name with the words of a query, for search and matching: finds the word of the name that each of them matches. */
 import type { QueryWord } from '../query/query-words.ts';
 import type { FoldedName } from './folded-name.ts';
 import { contract } from './search-text.ts';
 
 export interface WordMatch {
-  /** Places of the name's words, `from` ≤ place < `to`; several where a hyphen joins them. */
+  /** Positions of the words of the name, `from` ≤ position < `to`; several where a hyphen joins them. */
   readonly from: number;
   readonly to: number;
-  /** Wrong letters. */
+  /** Number of wrong letters. */
   readonly distance: number;
-  /** One of the two is only the beginning of the other. */
+  /** Whether one word is only the beginning of the other. */
   readonly isPrefix: boolean;
 }
 
 export interface NameComparison {
-  /** One for each word of the query, in its order; undefined where the name does not have it. */
+  /** Matches of the words of the query, in their order; undefined for words that the name lacks. */
   readonly matches: readonly (WordMatch | undefined)[];
-  /** For each place of the name the word of the query that matches it; shorter than the name where its end is not matched. */
+  /** For each position in the name, the word of the query that matches there; shorter than the name where its end is not matched. */
   readonly placed: readonly (QueryWord | undefined)[];
 }
 
 interface CompareOptions {
-  /** The comparison ends with undefined at the first word that the name may not lack. */
+  /** Whether the name may lack a word; the comparison ends with undefined at the first other word that it lacks. */
   readonly mayLack: (word: QueryWord) => boolean;
-  /** A single letter of the name matches a word that begins with it. */
+  /** Whether a single letter of the name matches a word that begins with it. */
   readonly withInitials?: boolean;
 }
 
-/** Each word of the query matches another word of the name. */
+/** Compares a name; no two words of the query match the same word of the name. */
 export function compareName(
   words: readonly QueryWord[],
   name: FoldedName,
@@ -62,7 +62,7 @@ function matchWord(
     // The neighbour has matched the compound already.
     if (placed[place] !== undefined && word.compounds?.includes(text) !== true) continue;
     const match = matchText(word, text, place, place + 1, withInitials);
-    // A word that was typed as it is, is not what an initial before it stands for: "Johannes V. von Jerusalem".
+    // An initial does not stand for a word that the query has in full: "Johannes V. von Jerusalem".
     if (match?.isPrefix === true && word.prefix?.length === 1 && asked.some(({ spelled }) => spelled === text))
       continue;
     best = nearer(best, match);
@@ -94,7 +94,7 @@ function matchText(
   return isInitial ? { from, to, distance: 0, isPrefix: true } : undefined;
 }
 
-/** The first of two that are equally near. */
+/** The nearer of two matches; the first if both are equally near. */
 function nearer(a: WordMatch | undefined, b: WordMatch | undefined): WordMatch | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return (b.distance - a.distance || Number(b.isPrefix) - Number(a.isPrefix)) < 0 ? b : a;

@@ -1,17 +1,17 @@
-/** Names as ranking reads them: folded when the index is written, so that no query has to fold what it compares. */
+/** Names as ranking reads them: folded when the index is written, so that queries need not fold them. */
 import { contract, searchWords, withoutQualifier, wordsAndHyphens } from './search-text.ts';
 
 export interface FoldedName {
   readonly words: readonly string[];
-  /** How many words stand before the first comma; 0 without one, or when nothing follows it. */
+  /** Number of words before the first comma; 0 without one, or when nothing follows it. */
   readonly surname: number;
-  /** How many words stand before a qualifier in brackets or behind a slash or colon; all of them without one. */
+  /** Number of words before a qualifier in brackets or behind a slash or colon; all words without one. */
   readonly bare: number;
-  /** Places of the words that a hyphen joins to the word before. */
+  /** Positions of the words that a hyphen joins to the word before. */
   readonly hyphens: readonly number[];
 }
 
-/** Behind a surname, before a qualifier and within a compound; none can be part of a word. */
+/** Marks behind a surname, before a qualifier and within a compound; none can be part of a word. */
 const COMMA = ',';
 const QUALIFIER = '(';
 const HYPHEN = '-';
@@ -28,7 +28,7 @@ export function foldName(name: string): FoldedName {
   return { words, surname: surname < bare ? surname : 0, bare, hyphens };
 }
 
-/** One line of text: `muller , hans ( maler`. */
+/** Writes a name as one line of text: `muller , hans ( maler`. */
 export function writeFoldedName({ words, surname, bare, hyphens }: FoldedName): string {
   let line = '';
   words.forEach((word, place) => {
@@ -41,7 +41,7 @@ export function writeFoldedName({ words, surname, bare, hyphens }: FoldedName): 
   return line;
 }
 
-/** Reads what {@link writeFoldedName} wrote. */
+/** Reads a line that {@link writeFoldedName} wrote. */
 export function readFoldedName(line: string): FoldedName {
   if (line === '') return { words: [], surname: 0, bare: 0, hyphens: NONE };
   const words: string[] = [];
@@ -57,12 +57,12 @@ export function readFoldedName(line: string): FoldedName {
   return { words, surname, bare: bare ?? words.length, hyphens };
 }
 
-/** The words alone, of a line that {@link writeFoldedName} wrote. */
+/** The words of a line that {@link writeFoldedName} wrote, without marks. */
 export function wordsOfFolded(line: string): string {
   return line.replace(/ [,(-](?= )/g, '');
 }
 
-/** The compounds of a name without their hyphens: "Marshall-Plan" → `marshallplan`; of several words each two. */
+/** The compounds of a name without their hyphens: "Marshall-Plan" → `marshallplan`; each pair of neighbours in longer ones. */
 export function compoundsOf({ words, hyphens }: FoldedName): string[] {
   return hyphens.map((place) => contract(`${words[place - 1]}${words[place]}`));
 }

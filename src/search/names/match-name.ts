@@ -1,4 +1,4 @@
-/** Names of a query for matching: the ways in which one can be read, and how well a name of the data fits it. */
+/** Names of a query for matching: the readings of a name, and the fit of a name of the data. */
 import { MATCH_LIMITS, NAME_POINTS, type Weight, WORD_SHARES } from '../tuning.ts';
 import { compareName, type WordMatch } from './compare-name.ts';
 import type { FoldedName } from './folded-name.ts';
@@ -9,13 +9,13 @@ import { fullNameKey, isDispensable, isParticle, isUnspaced, searchWords } from 
 /** One way to read the text. */
 export interface NameReading {
   readonly query: QueryWords;
-  /** All words, those too that a query has no room for. */
+  /** All words, also those beyond the limit of a query. */
   readonly all: ReadonlySet<string>;
   /** Words before the first comma; 0 without one. */
   readonly surname: number;
   /** Words beside the name, which must be found elsewhere in the record. */
   readonly beside: readonly string[];
-  /** That stand behind the name. */
+  /** Years behind the name. */
   readonly years?: YearRange;
 }
 
@@ -28,7 +28,7 @@ export interface NameFit {
 const LIFE_YEARS = /[\s,(]+(\d{3,4})?\s*[-–—]\s*(\d{3,4})?\)?$/u;
 const BIRTH_NAME = /[\s,(]+(?:geb\.?|geborene?r?|née|nee|verh\.?|verheiratete)\s+([^()]+)\)?$/iu;
 
-/** The whole text first; a handful. @param text any text */
+/** A handful of readings, the whole text first. @param text any text */
 export function readNames(text: string): NameReading[] {
   const whole = text.slice(0, MATCH_LIMITS.length.value).normalize('NFC').replace(/\s+/gu, ' ').trim();
   const readings = [readName(whole)];
@@ -65,7 +65,7 @@ function readName(text: string, beside = ''): NameReading {
   };
 }
 
-/** Keys of the full names that would be meant: with and without years and titles. */
+/** Keys of the full names that a reading may mean: with and without years and titles. */
 export function nameKeysOf({ query, all }: NameReading): readonly number[] {
   const plain = query.words.map(formOf);
   const lists = [[...all], plain, plain.filter((word) => !isDispensable(word))];
@@ -93,7 +93,7 @@ export function fitName(
     else if (own < 1) isExact = false;
   }
   if (share === 0) return undefined;
-  // Words that the name has twice, and years, which are no words of the query.
+  // Words that the name has twice, and years, which are not among the words of the query, are matched too.
   words.forEach((word, place) => !matched.has(place) && all.has(word) && matched.set(place, undefined));
   const missing = words.map((_, place) => place).filter((place) => !matched.has(place));
   const isLacking = (place: number) => place < bare && !isParticle(words[place] as string);
@@ -132,12 +132,12 @@ function orderOf(
   return isSame ? undefined : 'otherSurname';
 }
 
-/** The part of a word that a match counts for. */
+/** Share of a word that a match counts for. */
 function shareOf({ isPrefix, distance }: WordMatch): number {
   return isPrefix ? WORD_SHARES.initial : 1 - WORD_SHARES.wrongLetter * distance;
 }
 
-/** One word, whatever initials there are; characters of scripts without blanks are words. */
+/** Whether a name is one word, not counting initials; characters of scripts without blanks are words. */
 function isBrief(words: ReadonlySet<string>): boolean {
   return [...words].filter((word) => word.length > 1 || isUnspaced(word)).length < 2;
 }

@@ -9,7 +9,7 @@ export interface MatchedName {
   readonly value: string;
 }
 
-/** A variant that is only another spelling gives way. @param typed words of the query as they are spelled */
+/** The matched name; of variants that differ only in spelling, the one as typed. @param typed words of the query as spelled */
 export function matchedName(
   hit: IndexedHit,
   candidate: IndexedCandidate,
@@ -33,11 +33,11 @@ export function matchedName(
   return { field: 'preferredName', value: preferredName };
 }
 
-/** Variants with the same words, folded, as the one of a line, and written otherwise. */
+/** Variants that have the same folded words as the one of a line, but another spelling. */
 function sameNames(variants: readonly string[], candidate: IndexedCandidate, line: number): string[] {
   const lines = candidate.variants().split('\n');
   const own = wordsOfFolded(lines[line - 2] ?? '');
-  // Marks of surname, qualifier and compound are all that may differ.
+  // Only the marks of surname, qualifier and compound may differ.
   const isSame = (text: string) => text.startsWith(own.slice(0, 1)) && wordsOfFolded(text) === own;
   return variants.filter((_, place) => place !== line - 2 && isSame(lines[place] ?? ''));
 }

@@ -1,8 +1,8 @@
-/** A cheap look at folded names before they are compared: texts that a name must have somewhere to match the words of a query. */
+/** A cheap test before names are compared: texts that a folded name must contain to match the words of a query. */
 import type { QueryWords } from '../query/query-words.ts';
 import { contract } from './search-text.ts';
 
-/** For each word of a query the texts of which a name with the word has one, as few as will do. */
+/** For each word of a query, as few texts as possible, of which every name with the word contains one. */
 export function needlesOf(query: QueryWords): readonly (readonly string[])[] {
   const known = knownNeedles.get(query);
   if (known !== undefined) return known;
@@ -19,7 +19,7 @@ export function needlesOf(query: QueryWords): readonly (readonly string[])[] {
 
 const knownNeedles = new WeakMap<QueryWords, readonly (readonly string[])[]>();
 
-/** Cheap and never wrongly false: most variant names of the famous end here. */
+/** Whether a name may match; false is always right, and rules out most variant names of famous entities. */
 export function couldMatch(
   line: string,
   needles: readonly (readonly string[])[],
@@ -35,7 +35,7 @@ export function couldMatch(
   return true;
 }
 
-/** Between the words of a compound, as `writeFoldedName` has it. */
+/** Mark between the words of a compound in lines of `writeFoldedName`. */
 const HYPHENATED = ' - ';
 
 export function hasCompounds(text: string): boolean {
@@ -47,7 +47,7 @@ export function hasAny(text: string, needles: readonly string[]): boolean {
   return false;
 }
 
-/** The lines with a text, all of them without it. */
+/** Calls a function for each line with a text, or for all lines if there is none. */
 export function forEachLine(
   lines: string,
   having: string | undefined,

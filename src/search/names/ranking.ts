@@ -1,4 +1,4 @@
-/** How well an entity matches a query: by which of its names, in which class, with which score. `docs/search.md` explains it. */
+/** Ranking: the best matching name of an entity, its match class and its score. `docs/search.md` explains it. */
 import type { EntityType } from '../../model/entity.ts';
 import { LIMITS, MATCH_CLASSES, type MatchClass, SIGNALS } from '../tuning.ts';
 import { type FoldedName, readFoldedName } from './folded-name.ts';
@@ -11,13 +11,13 @@ import { isDispensable, isLegalForm, isParticle } from './search-text.ts';
 /** The parts of an entity that the ranking reads. */
 export interface Candidate {
   readonly type: EntityType;
-  /** In thousandths of a point. */
+  /** Prominence in thousandths of a point. */
   readonly prominence: number;
   /** Two lines, folded (`foldName`): preferred name, display name or nothing. */
   readonly names: string;
-  /** Folded variant names, one per line. Asked for only when they can matter. */
+  /** Folded variant names, one per line. Called only when they can matter. */
   variants(): string;
-  /** One of its names is known to be made of the query's words, whichever. */
+  /** Whether one of the names is known to consist of the words of the query. */
   readonly isNamed?: boolean;
   readonly years?: { readonly start?: number; readonly end?: number };
 }
@@ -27,15 +27,15 @@ export interface Fit {
   readonly tier: number;
   /** Weight of the prominence within the tier. */
   readonly weight: number;
-  /** 0–1: how well the query and the best name agree. */
+  /** Agreement of the query and the best name, from 0 to 1. */
   readonly score: number;
-  /** Which name matches best: 0 preferred, 1 display, from 2 on the variants. */
+  /** Index of the name that matches best: 0 preferred name, 1 display name, from 2 on the variants. */
   readonly line: number;
-  /** A word is matched only as the beginning of another. */
+  /** Whether a word matches only as the beginning of another. */
   readonly isPrefix: boolean;
-  /** Some of the words stand only in the description. */
+  /** Whether some words occur only in the description. */
   readonly isDescribed: boolean;
-  /** Neither a name nor the years of the entity have the years of the query. */
+  /** Whether neither names nor years of the entity have the years of the query. */
   readonly isOfOtherYear: boolean;
 }
 
@@ -43,11 +43,11 @@ export interface Fit {
 export type Description = ReadonlySet<string>;
 const NO_DESCRIPTION: Description = new Set();
 
-/** Ranks one entity, of which all words are known to be matched, by the name that fits best. */
+/** Ranks an entity that is known to match all words, by the name that fits best. */
 export function rankCandidate(candidate: Candidate, query: QueryWords, description = NO_DESCRIPTION): Fit {
   const fit = fitCandidate(candidate, query, description);
   if (fit !== undefined) return fit;
-  // Which of the near spellings matched is not known here: as if it were the farthest.
+  // It is unknown here which near spelling matched, so the farthest counts.
   const distance = query.words.reduce((sum, { distances }) => sum + Math.max(0, ...(distances?.values() ?? [])), 0);
   const inDescription = query.words.filter((word) => isDescribedBy(word, description)).length;
   const found = { match: 'acrossNames', distance, described: inDescription, isPrefix: false, isNumberDescribed: false, years: NO_YEARS } as const; // prettier-ignore
@@ -55,18 +55,18 @@ export function rankCandidate(candidate: Candidate, query: QueryWords, descripti
   return ranked({ ...found, weight: 1, score }, isOfYears(candidate, query, NO_YEARS), 0, candidate);
 }
 
-/** Numbers of volumes, parts and conferences. */
+/** Words that are numbers of volumes, parts or conferences. */
 const NUMBER = /^(?:\d{1,2}|[ivx])$/;
 
 const NO_YEARS: ReadonlySet<number> = new Set();
 
-/** A year counts as matched by the name or by the entity's years. */
+/** Whether all years of the query are in the name or among the years of the entity. */
 function isOfYears({ years }: Candidate, query: QueryWords, named: ReadonlySet<number>): boolean {
   for (const year of query.years) if (!named.has(year) && years?.start !== year && years?.end !== year) return false;
   return query.periods?.every((period) => isOfPeriod(period, years?.start, years?.end)) ?? true;
 }
 
-/** The best fit of any one name, with the description; undefined when none has all words. This runs for every candidate. */
+/** The best fit of a single name, with the description; undefined when no name has all words. This runs for every candidate. */
 export function fitCandidate(candidate: Candidate, query: QueryWords, description = NO_DESCRIPTION): Fit | undefined {
   const { names } = candidate;
   const needles = needlesOf(query);
@@ -84,14 +84,14 @@ export function fitCandidate(candidate: Candidate, query: QueryWords, descriptio
   const end = names.indexOf('\n');
   const [preferred, display] = end < 0 ? [names, ''] : [names.slice(0, end), names.slice(end + 1)];
   if (couldMatch(preferred, needles, mayLackAt)) consider(preferred, 0);
-  // The same words in natural order fit neither better nor worse.
+  // The same words in natural order fit equally well.
   const isSame = best !== undefined && isInverted(preferred, display);
   if (display !== '' && !isSame && couldMatch(display, needles, mayLackAt)) consider(display, 1);
-  // Where the name itself has all words, a variant is better only if it has no other.
+  // Where the name has all words, a variant is better only if it has no further ones.
   if (isMatched && candidate.isNamed !== true) return best;
   const variants = candidate.variants();
   const mayBeJoined = hasCompounds(variants);
-  // Words that are in none of them; compounds are compared line by line.
+  // Return if no variant has one of the words; compounds are compared line by line.
   if (!mayBeJoined && !needles.every((some, at) => hasAny(variants, some) || mayLackAt(at))) return best;
   // Most names are ruled out by the lack of the first word alone.
   const first = needles[0]?.length === 1 && !mayBeJoined && !mayLackAt(0) ? needles[0][0] : undefined;
@@ -115,11 +115,11 @@ function isBetter(a: Fit, b: Fit): boolean {
 function ranked(found: NameMatch, ofYears: boolean, line: number, { prominence }: Candidate): Fit {
   const { tier, weight, begun, score } = MATCH_CLASSES[found.match];
   const year = ofYears ? { tier: 0, weight: 1, score: 1 } : SIGNALS.otherYear;
-  // A surname alone means somebody famous.
+  // A query that is a surname alone means a famous entity.
   const isFamous = tier < 1 && prominence >= LIMITS.famous.value * 1000;
   const base = found.isPrefix ? Math.max(tier, SIGNALS.prefix.tier) : isFamous ? 0 : tier;
   const described = found.described > 0 ? SIGNALS.described.tier : 0;
-  // The second part of a work is not the one whose description speaks of two parts.
+  // "Faust 2" does not mean a work whose description speaks of two parts.
   const numbered = found.isNumberDescribed ? SIGNALS.describedNumber.tier : 0;
   return {
     match: found.match,
@@ -133,12 +133,12 @@ function ranked(found: NameMatch, ofYears: boolean, line: number, { prominence }
   };
 }
 
-/** Particles, titles and words of the description need not be in the name. */
+/** Whether a name may lack a word: a particle, a title, or a word of the description. */
 function mayLack(word: QueryWord, candidate: Candidate, description: Description): boolean {
   return isParticle(word.forms[0] ?? '') || isDescribedBy(word, description) || hasTitle(word, candidate);
 }
 
-/** A title is part of the preferred name, and left out in the variants: “Georg, Heiliger”, “George”. */
+/** Whether a word is a title in the preferred name, which variants leave out: “Georg, Heiliger”, “George”. */
 function hasTitle({ forms }: QueryWord, { names }: Candidate): boolean {
   if (!isDispensable(forms[0] ?? '')) return false;
   const words = names.split(/[\n ]/u);
@@ -153,14 +153,14 @@ function isDescribedBy({ forms, prefix }: QueryWord, description: Description): 
 
 interface NameMatch {
   readonly match: MatchClass;
-  /** All signals multiplied. */
+  /** Product of the weights of all signals. */
   readonly weight: number;
   readonly score: number;
-  /** Wrong letters. */
+  /** Number of wrong letters. */
   readonly distance: number;
-  /** Words that only the description has. */
+  /** Number of words that only the description has. */
   readonly described: number;
-  /** One of these is a number. */
+  /** Whether one of these words is a number. */
   readonly isNumberDescribed: boolean;
   readonly isPrefix: boolean;
   /** Years of the query that are in the name. */
@@ -237,7 +237,7 @@ function isNeedless(word: string): boolean {
   return isParticle(word) || isLegalForm(word);
 }
 
-/** How many words of a part of a name are matched, whether all but particles are, and whether any but a particle is. */
+/** Number of matched words in a part of a name, whether all words but particles are matched, and whether any of these is. */
 function countPlaces(words: readonly string[], from: number, to: number, isMatched: readonly boolean[]) {
   let [matched, isEssential, hasEssential] = [0, true, false];
   for (let place = from; place < to; place += 1) {

@@ -1,8 +1,8 @@
-/** How names and queries become the same words: one folding for both sides of the search. `docs/search.md` has the table. */
+/** Folding, by which names and queries become the same words. `docs/search.md` has the table. */
 import { hash } from 'node:crypto';
 import { LIMITS } from '../tuning.ts';
 
-/** Letters that no decomposition takes apart, and letters that are written for one another. */
+/** Replacements for letters without a decomposition, and for letters that are used interchangeably. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ħ: 'h', ŋ: 'n', ĸ: 'k', ə: 'e', ƒ: 'f', ʒ: 'z',
   // Greek final sigma; Arabic alef maqsura, teh marbuta, and the Persian forms of yeh and kaf.
@@ -10,18 +10,18 @@ const LETTERS: Readonly<Record<string, string>> = {
 }; // prettier-ignore
 const LETTER_PATTERN = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
 
-/** Signs within a word that make no difference: apostrophes, prime marks, ayn and alif, Hebrew geresh, middle dots, soft hyphen. */
+/** Signs within words that are ignored: apostrophes, prime marks, ayn and alif, Hebrew geresh, middle dots, soft hyphen. */
 const SILENT = /['’‘ʼʻʹʺʾʿ`´"“”„׳״·•＇\u00AD]/gu;
 /** Vowel marks and other combining signs, Arabic tatweel, Hebrew points. */
 const MARKS = /[\p{M}\u0640]/gu;
-/** A word; a longer one is taken for several. */
+/** A word; longer ones are split. */
 const WORD = /[\p{L}\p{N}]{1,60}/gu;
-/** Scripts whose names are written with and without blanks: every character is a word. */
+/** Characters of scripts that are written with or without blanks: each of them is a word. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const UNSPACED_RUN = new RegExp(`${UNSPACED.source}|[^${UNSPACED.source.slice(1)}+`, 'gu');
-/** Hyphen-minus, hyphen, non-breaking hyphen and figure dash; an en dash stands between words. */
+/** Hyphen-minus, hyphen, non-breaking hyphen and figure dash; an en dash separates words. */
 const HYPHENS = '-\u2010\u2011\u2012';
-// Most of all text; it needs no tables of Unicode.
+// Most texts are ASCII, and need no tables of Unicode.
 const ASCII = /^\p{ASCII}*$/u;
 const ASCII_WORD = /[a-z\d]{1,60}/g;
 
@@ -62,15 +62,15 @@ export function wordsAndHyphens(text: string): { readonly words: string[]; reado
   return { words: words.slice(0, LIMITS.nameWords.value), hyphens };
 }
 
-/** The words under which a text is indexed and sought, in its order: {@link spelledWords}, each through {@link contract}. */
+/** The words by which a text is indexed and searched, in its order: {@link spelledWords}, each through {@link contract}. */
 export function searchWords(text: string): string[] {
   return spelledWords(text).map(contract);
 }
 
 /**
- * One spelling for several: "goethe", "göthe" and "gothe" all give "gothe". ae, oe, ue and aa lose their second letter
- * unless a vowel or q stands before them ("bauer", "quelle" stay); roman numerals from II to XXXIX become arabic, and
- * English ordinals lose their ending ("6th").
+ * Unifies spellings: "goethe", "göthe" and "gothe" all become "gothe". ae, oe, ue and aa lose their second letter unless a
+ * vowel or q precedes them ("bauer", "quelle" stay); roman numerals from II to XXXIX become arabic, and English ordinals
+ * lose their ending ("6th").
  */
 export function contract(word: string): string {
   const ordinal = isDigit(word) ? ORDINAL.exec(word)?.[1] : undefined;
@@ -81,7 +81,7 @@ export function contract(word: string): string {
   return word.replace(/(?<![aeiouyq])(?:([aou])e|aa)/g, (_, vowel: string | undefined) => vowel ?? 'a');
 }
 
-/** Every ae, oe, ue without its e: "klimaaenderung", where the rule above lets the vowel before it stand in the way. */
+/** Contracts every ae, oe and ue, also behind a vowel, where {@link contract} does not: "klimaaenderung". */
 export function contractAll(word: string): string {
   return contract(word).replace(/([aou])e/g, '$1');
 }
@@ -110,25 +110,25 @@ export function romanNumeral(number: string): string | undefined {
   return /^[1-9]\d?$/.test(number) ? NUMERALS[Number(number) - 1] : undefined;
 }
 
-/** The numbers whose roman numeral begins like this: "xi" → 11, 12, 13; for a numeral that is still being typed. */
+/** The numbers whose roman numerals begin with a text, for a numeral that is still being typed: "xi" → 11, 12, 13. */
 export function numbersWithPrefix(roman: string): string[] {
   return NUMERALS.flatMap((numeral, index) => (numeral.startsWith(roman) ? [String(index + 1)] : []));
 }
 
-/** Words that a name keeps its identity without: particles of nobility and articles. */
+/** Words without which a name stays the same: particles of nobility and articles. */
 const PARTICLES: ReadonlySet<string> = new Set(
   `von vom van der den de del della di da do dos du des die das dem le la les el the of af av zu zum zur ten ter y`.split(
     ' ',
   ),
 );
-/** Words that people put before or behind a name without their being part of it. */
+/** Titles, which people put before or behind a name. */
 const TITLES: ReadonlySet<string> = new Set(
   `dr prof professor doktor phil med jur theol hc dipl ing mag sir lord lady mr mrs ms herr frau graf grafin freiherr
   freifrau baron baronin furst furstin prinz prinzessin ritter st sankt saint hl heilig heiliger heilige papst konig konigin kaiser
   kaiserin bischof erzbischof kardinal pfarrer pater geb nee verh`.split(/\s+/),
 );
 
-/** Words at the end of a body's name that say how it is incorporated. */
+/** Words at the end of the name of a corporate body that state its legal form. */
 const LEGAL_FORMS: ReadonlySet<string> = new Set([
   'gmbh',
   'ggmbh',
@@ -174,20 +174,20 @@ export function isDispensable(word: string): boolean {
 }
 
 /**
- * Under which a word of an entity's description is indexed; no name can yield it. The mark is as long as the longest
- * prefix that has an index of its own, so that these words take next to no room there.
+ * The form in which a word of a description is indexed, which no word of a name has. The mark is as long as the longest prefix
+ * with an index of its own, so that these words take next to no space there.
  */
 export function describedWord(word: string): string {
   return DESCRIBED + word;
 }
 const DESCRIBED = '________';
 
-/** Names differ by order of words and by particles, not by identity: the other words, sorted, as a number for an ordinary index. */
+/** Key of a full name, without regard to particles and the order of words: a number for an ordinary index. */
 export function fullNameKey(words: readonly string[]): number {
   return textKey(fullNameText(words));
 }
 
-/** One key for all lists of words that are the same name; a key takes longer to compute than to compare the words. */
+/** Keys of several names; names with the same words are skipped, since comparing words is faster than computing a key. */
 export function fullNameKeys(names: readonly (readonly string[])[]): readonly number[] {
   return [...new Set(names.map(fullNameText))].map(textKey);
 }
@@ -197,13 +197,13 @@ function fullNameText(words: readonly string[]): string {
   return [...new Set(essential.length > 0 ? essential : words)].sort().join(' ');
 }
 
-/** The first 48 bits of the SHA-1: small in an index, and of ten million lookups among thirty million names one meets a stranger. */
+/** The first 48 bits of the SHA-1: small in an index, and with thirty million names a collision is expected once in ten million lookups. */
 export function textKey(text: string): number {
-  // As a buffer it would take twice as long.
+  // A digest as a buffer would take twice as long.
   return Number.parseInt(hash('sha1', text, 'hex').slice(0, 12), 16);
 }
 
-/** A name without what stands in brackets or behind a slash or colon: "Lucca (Stato)" → "Lucca"; the same if nothing is left. */
+/** A name without its qualifier in brackets or behind a slash or colon: "Lucca (Stato)" → "Lucca"; unchanged if nothing would be left. */
 export function withoutQualifier(name: string): string {
   const bare = name
     .replace(/\s*[(<[].*$/u, '')
@@ -212,7 +212,7 @@ export function withoutQualifier(name: string): string {
   return bare === '' ? name : bare;
 }
 
-/** A word that can only be a year. */
+/** The year that a word is; undefined where it may be something else. */
 export function asYear(word: string): number | undefined {
   return /^(?:1\d{3}|20\d{2}|[3-9]\d{2})$/.test(word) ? Number(word) : undefined;
 }

@@ -4,15 +4,15 @@ import { MATCH_LIMITS, type Weight } from '../tuning.ts';
 import { isDispensable, searchWords } from '../names/search-text.ts';
 
 export interface PropertyQuestion {
-  /** Any of them may have the value. */
+  /** Properties, one of which must have a value. */
   readonly attributes: readonly string[];
-  /** Any of these: identifiers of GND entities, or words, of which `*` leaves the ending open. */
+  /** Accepted values: identifiers of GND entities, or words, in which `*` leaves the ending open. */
   readonly values: readonly string[];
 }
 
 export type YearRange = readonly [start: number | undefined, end: number | undefined];
 
-/** @param free years that may be either of both */
+/** @param free years that may be the beginning or the end */
 export function compareYears([start, end]: YearRange, free: readonly number[], known: YearRange): Weight | undefined {
   const asked = [[start, known[0]], [end, known[1]], ...free.map((year) => [year, ...known])];
   const distances = asked.flatMap(([year, ...ends]) => {
@@ -27,7 +27,7 @@ export function compareYears([start, end]: YearRange, free: readonly number[], k
   return same === 0 ? 'yearsNear' : same === 1 ? 'yearsConfirmed' : 'bothYearsConfirmed';
 }
 
-/** Reads the values of a question once for all candidates. */
+/** Compares a property of candidates; the values of the question are read once. */
 export function propertyComparer({ attributes: keys, values }: PropertyQuestion) {
   const wanted = values.map((value) => ({
     words: searchWords(value).filter((word) => !isDispensable(word)),
@@ -35,18 +35,18 @@ export function propertyComparer({ attributes: keys, values }: PropertyQuestion)
   }));
   const isIn = (words: readonly string[]) =>
     wanted.some((value) => value.words.length > 0 && value.words.every((word) => hasWord(words, word, value.isOpen)));
-  /** @param described words of the line that tells namesakes apart; undefined when the record says nothing of it */
+  /** @param described words of the description; undefined when the record does not have the property */
   return (attributes: Attributes, described: readonly string[]): Weight | undefined => {
     const known = keys.flatMap((key) => attributes[key] ?? []);
     const labels = known.flatMap((one) => (typeof one === 'string' ? one : 'label' in one ? (one.label ?? []) : []));
     const isNamed = known.some((one) => typeof one === 'object' && 'gnd' in one && values.includes(one.gnd ?? ''));
     if (isNamed || [...labels.map(searchWords), described].some(isIn)) return 'propertyConfirmed';
-    // A value without a name could be the same.
+    // A value without a name may be the same one.
     return labels.length > 0 && labels.length === known.length ? 'propertyDiffers' : undefined;
   };
 }
 
-/** @param isOpen any ending will do */
+/** @param isOpen whether the word may have any ending */
 function hasWord(words: readonly string[], word: string, isOpen: boolean): boolean {
   const isStem = (a: string, b: string) =>
     a.length >= MATCH_LIMITS.stem.value && b.length - a.length <= MATCH_LIMITS.ending.value && b.startsWith(a);

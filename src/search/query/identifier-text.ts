@@ -1,8 +1,8 @@
-/** Identifiers and addresses as people paste them: with marks around them, a label in front, a fragment behind. */
+/** Reads identifiers and addresses as people paste them: with marks around them, a label before, a fragment behind. */
 import { type GndId, parseGndId } from '../../model/gnd-id.ts';
 import { decodePercent } from '../../model/text.ts';
 
-/** Only texts with a digit or a dot between letters are anything but names. */
+/** Texts that may contain an identifier or address: those with a digit, or a dot between letters. */
 const MAY_BE_WRAPPED = /\d|[\p{L}\p{N}]\.\p{L}{2}/u;
 const LABEL = /^(?:url|uri|link|permalink|siehe|vgl\.?|quelle|id|q-?id|normdaten)\s*[:=|]?\s+/iu;
 /** An organisation's code in brackets, as in MARC subfields. */
@@ -13,16 +13,16 @@ const HREF = /\bhref\s*=\s*["']?([^"'\s>]+)/iu;
 const BEFORE = /^[\s#<>[\]{}"'„“”‚‘’«»‹›|*•·–—-]+/u;
 const BEHIND = /[\s<>[\]{}"'„“”‚‘’«»‹›|*•·.,;:!?…]+$/u;
 const GROUPED = /^\d(?:[\s.\p{Pd}]?\d){6,}[\s.\p{Pd}]?[\dXx]$/u;
-/** Addresses name a record of the GND by its identifier behind one of these. */
+/** An identifier in an address, behind one of the usual labels. */
 const NAMED_IN_ADDRESS = /(?:gnd|pnd|swd|gkd|nid|idn)[^\p{L}\d]{0,3}([1-9]\d{0,9}-?[\dX])(?![\dX])/iu;
-/** Among other words an identifier is one behind or before its label: "Normdaten (Person): GND: 118649043 (lobid, OGND)". */
+/** An identifier among other words, behind or before its label: "Normdaten (Person): GND: 118649043 (lobid, OGND)". */
 const NAMED_IN_TEXT =
   /(?<![\p{L}\d])(?:(?:gnd|pnd|swd|gkd|de-?588)(?:[\s-]?(?:id|nr|no|nummer)\b)?[^\p{L}\d]{0,3}([1-9]\d{0,9}-?[\dX])(?![\p{L}\d-])|([1-9]\d{0,9}-?[\dX])[^\p{L}\d]{0,3}(?:gnd|pnd|swd|gkd)(?![\p{L}\d]))/iu;
 const SCHEME = /^https?:\/\//iu;
 const BARE_ADDRESS =
   /^(?:www\.[\w-]+(?:\.[\w-]+)+|(?:[\w-]+\.)+(?:info|de|org|com|net|eu|at|ch|edu|gov|fr|it|uk|nl|network)(?=\/))(?:\/\S*)?$/iu;
 
-/** The ways to read a text that may be an identifier, the text itself first; for names nothing else. */
+/** The ways to read a text that may contain an identifier, the text itself first; a name has no other. */
 export function identifierReadings(text: string): readonly string[] {
   if (!MAY_BE_WRAPPED.test(text)) return [text];
   const bare = unwrap(text);
@@ -47,7 +47,7 @@ export function gndIdsIn(reading: string): readonly GndId[] {
   return [...new Set(ids)];
 }
 
-/** The whole text is a web address, whatever marks stand around it: no words to search for. */
+/** Whether the whole text is a web address, apart from marks around it, so that it has no words to search for. */
 export function isAddressQuery(text: string): boolean {
   return MAY_BE_WRAPPED.test(text) && isWebAddress(unwrap(text));
 }
@@ -65,7 +65,7 @@ function unwrap(text: string): string {
   return bare === '' ? text : bare;
 }
 
-/** Brackets that belong to an address stay: "…/wiki/Dexippos_(Philosoph)". */
+/** Removes brackets around an address, but not those within it: "…/wiki/Dexippos_(Philosoph)". */
 function withoutBrackets(text: string): string {
   const opened = depths(text);
   const isAround = text.startsWith('(') && text.endsWith(')') && opened.indexOf(0) === text.length - 1;

@@ -1,7 +1,7 @@
-/** Spellings near a word: every one a letter away, those that sound alike, those two letters away, and how far apart two words are. */
+/** Spellings near a word: with one wrong letter, with the same sound, with two wrong letters; and the distance of two words. */
 import { LIMITS } from '../tuning.ts';
 
-/** Alphabets whose letters a wrong or missing letter is looked for among; other scripts lose and swap letters only. */
+/** Alphabets from which wrong and missing letters are replaced; in other scripts letters are only removed and swapped. */
 const ALPHABETS: readonly (readonly [RegExp, string])[] = [
   [/^[a-z\d]+$/, 'abcdefghijklmnopqrstuvwxyz'],
   [/^\p{Script=Greek}+$/u, 'αβγδεζηθικλμνξοπρστυφχψω'],
@@ -11,8 +11,8 @@ const ALPHABETS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Every text that one letter left out, exchanged, added, or swapped with its neighbour makes of a folded word; without
- * the word itself. About 54 for each letter of a Latin word.
+ * Every text that a folded word becomes when one letter is removed, replaced, added, or swapped with its neighbour, without
+ * the word itself: about 54 for each letter of a Latin word.
  */
 export function spellingsOneAway(word: string): Set<string> {
   const letters = Array.from(word);
@@ -35,9 +35,8 @@ export function spellingsOneAway(word: string): Set<string> {
 }
 
 /**
- * How a German reader would say a word: the Kölner Phonetik of Hans Joachim Postel (1969), as a number of its digits
- * after a leading 9 that keeps an initial vowel apart. Undefined for words it says nothing about: of other scripts, or
- * with fewer than three sounds.
+ * The sound of a word in German: the Kölner Phonetik of Hans Joachim Postel (1969), as a number of its digits after a leading
+ * 9, which preserves the 0 of an initial vowel. Undefined for words of other scripts, or with fewer than three sounds.
  */
 export function soundOf(word: string): number | undefined {
   if (!/^[a-z]{4,}$/.test(word)) return undefined;
@@ -45,7 +44,7 @@ export function soundOf(word: string): number | undefined {
   for (let i = 0; i < word.length; i += 1) code += soundAt(word, i);
   const sounds = code.replace(/(.)\1+/g, '$1');
   const kept = (sounds[0] ?? '') + sounds.slice(1).replaceAll('0', '');
-  // More digits than a double holds exactly belong to words that nothing else sounds like.
+  // A double does not hold more digits exactly; such long words have no homophones.
   return kept.length < 3 || kept.length > 14 ? undefined : Number(`9${kept}`);
 }
 
@@ -73,14 +72,14 @@ function soundOfC(i: number, before: string, after: string): string {
   return isHard && (i === 0 || !'sz'.includes(before)) ? '4' : '8';
 }
 
-/** Longer words are not near to anything; with the empty prefix and the end of the band it fills the rows. */
+/** Longest word that is compared: with the empty prefix and the end of the band it fills the rows. */
 const MAX_LENGTH = 62;
-/** Thousands of words are compared at a time: the rows are used again. */
+/** Rows of the table of distances, which are reused because thousands of words are compared at a time. */
 const ROWS = [new Uint8Array(64), new Uint8Array(64), new Uint8Array(64)] as const;
 
 /**
- * Letters to leave out, add, exchange or swap with a neighbour to make one word of another (optimal string alignment
- * distance); `limit + 1` for everything beyond the limit. Only steps within the limit of the diagonal are taken, and only
+ * Number of letters to remove, add, replace or swap with a neighbour to turn one word into another (optimal string alignment
+ * distance); `limit + 1` for all greater distances. Only cells within the limit of the diagonal are computed, and only
  * between an equal prefix and an equal suffix.
  */
 export function spellingDistance(a: string, b: string, limit: number): number {
@@ -112,7 +111,7 @@ export function spellingDistance(a: string, b: string, limit: number): number {
       if (steps < least) least = steps;
     }
     if (least > limit) return beyond;
-    // The next row looks one step beyond this one.
+    // The next row reads one cell beyond this one.
     row[to + 1] = beyond;
     [beforeLast, last, row] = [last, row, beforeLast];
   }
@@ -120,8 +119,8 @@ export function spellingDistance(a: string, b: string, limit: number): number {
 }
 
 /**
- * The remainders of the prefix of a word when none, one or two of its letters behind the first are left out, as 32-bit
- * numbers: two words that differ in at most two of these letters have one in common (Wolf Garbe's symmetric deletes).
+ * The prefix of a word without none, one or two of the letters behind its first, as 32-bit numbers: two words that differ in
+ * at most two of these letters have a number in common (Wolf Garbe's symmetric deletes).
  */
 export function deletionKeys(prefix: string): Set<number> {
   const texts = new Set([prefix]);

@@ -1,4 +1,4 @@
-/** Near spellings of a query: beside each word that few entities have, the words of the vocabulary that may have been meant. */
+/** Near spellings of a query: for each word that few entities have, the words of the vocabulary that may be meant. */
 import type { Budget } from '../budget.ts';
 import { COSTS, LIMITS } from '../tuning.ts';
 import type { NearQuestion, NearWords, SearchEngine, VocabularyWord } from '../engine.ts';
@@ -22,7 +22,7 @@ export async function withNearSpellings(query: QueryWords, engine: SearchEngine,
   return { ...query, words };
 }
 
-/** Only the first of many words are looked for letter by letter, and those too short for anything else. */
+/** The question for a word: only the first words, and those too short for the other ways, are looked up letter by letter. */
 function questionOf(word: string, place: number, all: readonly string[]): NearQuestion {
   const isSpelled =
     place < LIMITS.spelledWords.value
@@ -44,7 +44,7 @@ function questionOf(word: string, place: number, all: readonly string[]): NearQu
   };
 }
 
-/** The nearest and most frequent words, equal ones by alphabet, with the number of letters in which they differ. */
+/** The nearest and most frequent words, equal ones in alphabetical order, with the number of wrong letters. */
 function nearest(word: string, { spelled, alike, deleted }: NearWords, words: number): Map<string, number> {
   const found = new Map<string, { readonly distance: number; readonly entities: number }>();
   const consider = (words: readonly VocabularyWord[], limit: number) => {

@@ -1,16 +1,16 @@
-/** Dates and centuries of a query: "geb. 1856", "* 28. August 1749", "8. Jh. v. Chr."; what is not a year is taken out of the words. */
+/** Dates and centuries of a query: "geb. 1856", "* 28. August 1749", "8. Jh. v. Chr."; only years are kept among the words. */
 
 /** Years that were written as words. */
 export interface Period {
-  /** As it was typed. */
+  /** The period as it was typed. */
   readonly typed: string;
-  /** Years before Christ are negative. */
+  /** First year; years before Christ are negative. */
   readonly from: number;
   readonly to: number;
 }
 
 export interface QueryDates {
-  /** The text with years only. */
+  /** The text with years in place of dates. */
   readonly text: string;
   readonly periods: readonly Period[];
 }
@@ -21,7 +21,7 @@ const AFTER_CHRIST = String.raw`(?:n\.?\s*(?:[Cc]hr|u\.?\s*Z)\.?|nach\s+Christus
 const ALONE = String.raw`(?<![\p{L}\p{N}])`;
 const END = String.raw`(?![\p{L}\p{N}])`;
 const DATE = new RegExp(`${ALONE}\\d{1,2}\\.\\s*(?:\\d{1,2}\\.|(?:${MONTHS})\\.?)\\s*(?=\\d{3,4}${END})`, 'giu');
-/** Words that say whether a year is that of birth or death. */
+/** Words before a year of birth or death. */
 const EVENT = new RegExp(`${ALONE}(?:geb(?:oren)?|gest(?:orben)?|born|died|b|d|um|ca|circa|jg)\\.?(?:\\s+(?:am|in|on|um|ca\\.))?\\s*(?=\\d{3,4}${END})`, 'giu'); // prettier-ignore
 const CENTURY = new RegExp(`${ALONE}(\\d{1,2})(?:\\.|st|nd|rd|th)?\\s*(?:Jhd?t?s?|Jahrhunderts?|century|c)(?:\\.|${END})\\s*(${BEFORE_CHRIST})?(?:${AFTER_CHRIST})?`, 'giu'); // prettier-ignore
 const ERA = new RegExp(`${ALONE}(?:(${BEFORE_CHRIST})|${AFTER_CHRIST})${END}`, 'gu');
@@ -46,11 +46,11 @@ export function readDates(text: string): QueryDates {
       return ' ';
     });
   const dated = withoutPeriods.replace(DATE, '').replace(EVENT, '');
-  // Nothing but dates: they are words like others.
+  // A query of dates only is read as words.
   return /\p{L}/u.test(dated) ? { text: dated, periods } : { text, periods: [] };
 }
 
-/** Whether somebody of these years lived then. */
+/** Whether an entity with these years existed in a period. */
 export function isOfPeriod({ from, to }: Period, start: number | undefined, end: number | undefined): boolean {
   const [first, last] = [start ?? end, end ?? start];
   return first !== undefined && last !== undefined && first <= to && last >= from;

@@ -1,4 +1,4 @@
-/** The words of a query in every form that counts as the same, and its years, which are preferences. */
+/** The words of a query, each with all forms that count as the same, and its years, which are preferences. */
 import { LIMITS } from '../tuning.ts';
 import type { Period } from './query-dates.ts';
 import {
@@ -16,32 +16,32 @@ import {
 } from '../names/search-text.ts';
 
 export interface QueryWord {
-  /** As it was typed. */
+  /** The word as it was typed. */
   readonly typed: string;
-  /** The same, folded. */
+  /** The word folded. */
   readonly spelled: string;
-  /** Words of the index that it stands for, itself first. */
+  /** Words of the index that the word stands for, itself first. */
   readonly forms: readonly string[];
-  /** It also stands for every word that begins like this. */
+  /** Beginning of further words that the word stands for. */
   readonly prefix?: string;
-  /** Forms that are only similar, and how far they are from it: 1 is one letter wrong. */
+  /** Similar forms, with their distance from the word: 1 is one wrong letter. */
   readonly distances?: ReadonlyMap<string, number>;
   /** A hyphen, a slash or a bracket joins it to the word before. */
   readonly isJoined?: boolean;
-  /** Forms that stand for it and its neighbour together: of "Nahost Konflikt", `nahostkonflikt`. */
+  /** Forms that stand for the word and its neighbour together: `nahostkonflikt` for "Nahost Konflikt". */
   readonly compounds?: readonly string[];
 }
 
 export interface QueryWords {
-  /** All of them must be matched. */
+  /** Words that must all be matched. */
   readonly words: readonly QueryWord[];
-  /** Preferences, not conditions: entities of these years come first. */
+  /** Years as preferences, not conditions: entities of these years come first. */
   readonly years: readonly number[];
-  /** The same for centuries and eras. */
+  /** Centuries and eras as preferences. */
   readonly periods?: readonly Period[];
 }
 
-/** Spellings of one word that no letter by letter rule makes equal. */
+/** Spellings of one word that no rule about letters makes equal. */
 const ABBREVIATIONS: readonly (readonly string[])[] = [
   // Saints of the GND are “Georg, Heiliger”, churches “Sankt Georg”.
   ['st', 'sankt', 'saint', 'sanct', 'hl', 'heilig', 'heilige', 'heiliger'],
@@ -53,7 +53,7 @@ const ABBREVIATIONS: readonly (readonly string[])[] = [
 interface Typed {
   readonly typed: string;
   readonly spelled: string;
-  /** Short, with a point behind it. */
+  /** Whether the word is an abbreviation: short, with a full stop behind it. */
   readonly isShortened: boolean;
   /** A hyphen, a slash or a bracket joins it to the word before. */
   readonly isJoined: boolean;
@@ -61,7 +61,7 @@ interface Typed {
 
 /**
  * @param q any text; nothing in it is an operator
- * @param lastWord whether the last word may be the beginning of one, whatever mark stands behind it
+ * @param lastWord `unfinished` where the last word may be the beginning of a longer one
  */
 export function readQuery(q: string, lastWord: 'finished' | 'unfinished' = 'unfinished'): QueryWords {
   const all = typedWords(q);
@@ -75,7 +75,7 @@ export function readQuery(q: string, lastWord: 'finished' | 'unfinished' = 'unfi
   const typed = [...different.values()].slice(0, LIMITS.words.value);
   const years = typed.length > 1 ? typed.flatMap(({ spelled }) => asYear(spelled) ?? []) : [];
   const names = typed.filter(({ spelled }) => asYear(spelled) === undefined);
-  // Years alone, or far too many, are words like others.
+  // Years alone, or too many of them, are read as words.
   const isPreference = years.length > 0 && years.length <= 2 && names.length > 0;
   const asked = isPreference ? names : typed;
   const last = lastWord === 'unfinished' ? all.at(-1)?.spelled : undefined;
@@ -88,7 +88,7 @@ export function readQuery(q: string, lastWord: 'finished' | 'unfinished' = 'unfi
   return { words: withCompounds(words), years: isPreference ? years : [] };
 }
 
-/** A blank or a hyphen parts what was typed; what makes several words even then is told folded. */
+/** The words of a query, separated by blanks and marks; a piece that folding splits further has folded words as typed. */
 function typedWords(q: string): Typed[] {
   return Array.from(q.matchAll(CHUNK)).flatMap(([, joint, chunk = '']): Typed[] => {
     const words = spelledWords(chunk);
@@ -100,7 +100,7 @@ function typedWords(q: string): Typed[] {
   });
 }
 
-/** Between blanks and marks, with the hyphen, slash or bracket before it that joins it to the word before. */
+/** A piece between blanks and marks, with the hyphen, slash or bracket that joins it to the word before. */
 const CHUNK = /(?:(?<=[^\s,;:()/\p{Pd}])([\p{Pd}/]|\s*\())?([^\s,;:()/\p{Pd}]+)/gu;
 
 function isShort(word: string): boolean {
@@ -145,7 +145,7 @@ export function contractedQuery(query: QueryWords): QueryWords | undefined {
   return isSame ? undefined : { ...query, words };
 }
 
-/** The query whose words may also stand in the description; a number of three digits is a decade there. */
+/** The query for descriptions as well; a number of three digits is a decade there. */
 export function describedQuery(query: QueryWords): QueryWords {
   const words = query.words.map((word) => {
     const decade = /^(?:1\d\d|20\d)$/.test(word.prefix ?? '')
@@ -162,8 +162,8 @@ export function withoutParticles(query: QueryWords): QueryWords {
 }
 
 /**
- * The query without titles, as long as something is left. "König" before a name is a title, behind one it is a surname,
- * unless a particle follows: "Otto Graf von Bismarck".
+ * The query without titles, as long as something is left. "König" is a title before a name and a surname behind it, unless
+ * a particle follows: "Otto Graf von Bismarck".
  */
 export function withoutTitles(query: QueryWords): QueryWords {
   const { words } = query;
@@ -181,7 +181,7 @@ export function essentialQuery(query: QueryWords): QueryWords {
   return withoutParticles(withoutTitles(query));
 }
 
-/** Initials that were written together, as words of their own: "ETA Hoffmann". Undefined where there are none. */
+/** The query with joined initials as separate words ("ETA Hoffmann"); undefined where there are none. */
 export function initialsQuery(query: QueryWords): QueryWords | undefined {
   const initials = query.words.filter(({ typed }) => typed.length <= MAX_INITIALS && INITIALS.test(typed));
   if (initials.length !== 1 || !query.words.some(({ spelled }) => spelled.length > MAX_INITIALS)) return undefined;

@@ -7,22 +7,22 @@ import { repairText } from './repair.ts';
 
 export interface Query {
   readonly text: string;
-  /** As it was typed. */
+  /** Words of the text as it was typed. */
   readonly words: QueryWords;
-  /** The text decoded, and dates read as years; the same object where nothing of it changes the text. */
+  /** Words of the repaired text, with dates read as years; the same object where that changes nothing. */
   readonly repaired: QueryWords;
-  /** Without particles and articles; the same object where there are none. */
+  /** Words without particles and articles; the same object where there are none. */
   readonly plain: QueryWords;
-  /** Without titles as well; the same object where there are none. */
+  /** Words without titles as well; the same object where there are none. */
   readonly essential: QueryWords;
-  /** Any of these; undefined means all. */
+  /** Types of the entities; undefined means all. */
   readonly types: readonly EntityType[] | undefined;
   readonly from: number;
   readonly to: number;
 }
 
 export function createQuery(text: string, wanted: Pick<Query, 'types' | 'from' | 'to'>): Query {
-  // An address that names nobody has no words to search for.
+  // An address has no words to search for.
   const words = readQuery(isAddressQuery(text) ? '' : text);
   const repaired = words.words.length === 0 ? words : repairedWords(text, words);
   const plain = withoutParticles(repaired);

@@ -1,8 +1,8 @@
-/** Text that was never decoded, or was decoded wrongly: one table of repairs, each tried on what the one before it left. */
+/** Repairs text that was never decoded, or was decoded wrongly: a table of repairs, applied one after the other. */
 
 interface Repair {
   readonly name: string;
-  /** Texts that may need it; a look at every query, so it is cheap. */
+  /** Sign that a text may need the repair; it is tested for every query, so it is cheap. */
   readonly sign: RegExp;
   readonly apply: (text: string) => string;
 }
@@ -13,7 +13,7 @@ const NAMED_LETTERS: Readonly<Record<string, string>> = {
   OElig: 'Œ', oelig: 'œ', Oslash: 'Ø', oslash: 'ø', ETH: 'Ð', eth: 'ð', THORN: 'Þ', thorn: 'þ', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”',
   bdquo: '„', sbquo: '‚', laquo: '«', raquo: '»', hellip: '…',
 }; // prettier-ignore
-/** "&ouml;" is a letter and the name of its mark. */
+/** Marks in named references: "&ouml;" is a letter and the name of its mark. */
 const NAMED_MARKS: Readonly<Record<string, string>> = {
   uml: '\u0308', acute: '\u0301', grave: '\u0300', circ: '\u0302', tilde: '\u0303', ring: '\u030A', cedil: '\u0327', caron: '\u030C',
 }; // prettier-ignore
@@ -21,12 +21,12 @@ const MARKED_LETTER = new RegExp(`^(\\p{L})(${Object.keys(NAMED_MARKS).join('|')
 /** The characters that stand in Windows-1252 where Latin-1 has control characters, by their byte from 0x80 on. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
 const FOLLOWING = `[\\u0080-\\u00BF${WINDOWS_1252}]`;
-/** The bytes of letters in UTF-8, up to the Arabic ones and from three bytes on, read as Windows-1252: the first one says how many follow it. */
+/** Letters in UTF-8 that were read as Windows-1252: a lead byte, which determines the length, and its continuation bytes. */
 const MISREAD = new RegExp(
   `(?:[\\u00C2-\\u00DB]${FOLLOWING}|[\\u00E0-\\u00EF]${FOLLOWING}{2}|[\\u00F0-\\u00F4]${FOLLOWING}{3})+`,
   'gu',
 );
-/** Misread text may have been misread again. */
+/** Largest number of times that a text was misread. */
 const MAX_MISREADINGS = 3;
 
 export const REPAIRS: readonly Repair[] = [
@@ -35,13 +35,13 @@ export const REPAIRS: readonly Repair[] = [
   { name: 'UTF-8 read as Latin-1', sign: new RegExp(MISREAD.source, 'u'), apply: decodeMisread },
 ];
 
-/** The text itself where nothing is to be repaired. Ligatures, full-width forms and soft hyphens are folded anyway. */
+/** The repaired text, or the text itself. Ligatures, full-width forms and soft hyphens are folded anyway. */
 export function repairText(text: string): string {
   return REPAIRS.reduce((repaired, { sign, apply }) => (sign.test(repaired) ? apply(repaired) : repaired), text);
 }
 
 function decodePercentCodes(text: string): string {
-  // Forms write a blank as a plus sign; beside a code it is one.
+  // Forms write a blank as a plus sign, so a plus sign beside percent codes is a blank.
   const decoded = text.replaceAll('+', ' ').replace(/(?:%[\dA-F]{2})+/giu, (codes) => {
     const bytes = Buffer.from(codes.replaceAll('%', ''), 'hex');
     return decodeUtf8(bytes) ?? bytes.toString('latin1');
