@@ -70,7 +70,7 @@ async function parts(query: Query, context: AttemptContext): Promise<readonly (r
   const { known, least } = await knownWords(query, context);
   if (known.length === 0) return [];
   const candidates = known.length < query.essential.words.length ? [known] : [];
-  // Of equally selective words, the first is more likely a name.
+  // The first of equally selective words is most likely a name.
   candidates.push(...known.map((_, place) => known.toSpliced(-1 - place, 1)).filter((some) => lengthOf(some) >= least));
   // If no candidate is met, the questions below will probably be these: the first word with each of the others.
   const pairs = known.slice(1).map((word) => [known[0] as SelectiveTerm, word]);

@@ -1,10 +1,10 @@
-/** Identifiers of other data sets: the one spelling among those in circulation, and what people type to find an entity by one. */
+/** Identifiers of other data sets: reads the spellings in circulation, and the texts that people type to find an entity. */
 import { compileExpression, type Expression } from '../../model/expression.ts';
 import { type Normaliser, NORMALISERS } from './normaliser.ts';
 import { type CollectionPatterns, identifierKeys, type TargetFinder } from './target.ts';
 import { MAX_ADDRESS_LENGTH } from './web-address.ts';
 
-/** A scheme of identifiers with what is needed to read one. */
+/** A scheme of identifiers, with the expressions that read one. */
 interface Scheme {
   readonly scheme: string;
   /** Form of a value whose scheme is known. */
@@ -29,7 +29,7 @@ export function schemesOf(entries: readonly CollectionPatterns[]): ReadonlyMap<s
   return schemes;
 }
 
-/** Keys under which an entity may be indexed (see `identifierKeys`) for what somebody typed; several where it is ambiguous. */
+/** Keys (see `identifierKeys`) by which a typed text may find an entity; several where the text is ambiguous. */
 export function readIdentifier(
   input: string,
   find: TargetFinder,
@@ -41,7 +41,7 @@ export function readIdentifier(
   const url = /^https?:/i.test(text) ? text : /^[\w-]+(?:\.[\w-]+)+\/\S+$/.test(text) ? `https://${text}` : undefined;
   if (url !== undefined) {
     const target = find(url);
-    // Whatever has the first has the others.
+    // An entity with the first key also has the others.
     return target === undefined || target.own !== undefined ? [] : identifierKeys(target).slice(0, 1);
   }
   const keys = new Set<string>();
@@ -58,7 +58,7 @@ export function readIdentifier(
     offer(scheme, compact(prefixed[2] as string), scheme?.value);
   }
   const value = compact(text);
-  // No bare identifier is without digits, and most searches are.
+  // Every bare identifier has digits, which most searches lack.
   if (!/\d/.test(value)) return [...keys];
   for (const scheme of schemes.values()) if (scheme.bare !== undefined) offer(scheme, value, scheme.bare);
   return [...keys];

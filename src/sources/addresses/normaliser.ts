@@ -1,6 +1,6 @@
 /** Canonical spellings of identifiers of other data sets, by the kinds of identifiers. */
 
-/** Undefined when the text is no such identifier. */
+/** Returns the canonical spelling; undefined when the text is no such identifier. */
 export type Normaliser = (text: string) => string | undefined;
 
 /** The kinds that `normalise:` in collections.yaml can name. */
@@ -20,7 +20,7 @@ export type NormaliserName = keyof typeof NORMALISERS;
 
 /**
  * A page title as MediaWiki makes it of a link: blanks are underscores, none at the ends, and the first letter is a
- * capital. Undefined for what can be no title (https://www.mediawiki.org/wiki/Manual:Page_title).
+ * capital. Undefined for texts that cannot be a title (https://www.mediawiki.org/wiki/Manual:Page_title).
  */
 export function titleOf(text: string): string | undefined {
   const title = text

@@ -1,12 +1,12 @@
-/** Which hosts the public can reach: the one rule for links of sources and for connections of downloads. */
+/** The rule for hosts that the public can reach, for links of sources and for connections of downloads. */
 
 /**
  * Top-level domains that never lead into the public internet: RFC 6761 (localhost, invalid, test), RFC 6762 (local),
- * RFC 7686 (onion), RFC 8375 (home.arpa), RFC 9476 (alt), ICANN 2024 (internal), and what routers give out (lan, localdomain).
+ * RFC 7686 (onion), RFC 8375 (home.arpa), RFC 9476 (alt), ICANN 2024 (internal), and names that routers assign (lan, localdomain).
  */
 const NOT_PUBLIC_NAME = /(?:^|\.)(?:localhost|invalid|test|local|onion|home\.arpa|alt|internal|lan|localdomain)$/;
 
-/** Not of the public internet. IANA special-purpose address registries, multicast included. */
+/** Networks outside of the public internet: IANA special-purpose address registries, and multicast. */
 const NOT_PUBLIC_V4 = (
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 ' +
   '192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4'
@@ -59,7 +59,7 @@ export function isPublicHost(host: string): boolean {
   return found;
 }
 
-/** Hosts repeat: a few hundred serve millions of links. Bounded, because the rest is what strangers write. */
+/** Cache of hosts: a few hundred serve millions of links. It is bounded, because strangers may write any others. */
 const judged = new Map<string, boolean>();
 const MAX_JUDGED = 5_000;
 
@@ -68,6 +68,6 @@ function judge(host: string): boolean {
   const address = /^[\d.]+$|:/.test(bare) ? readAddress(bare) : undefined;
   if (address !== undefined) return notPublic.every(({ value, rest }) => address >> rest !== value >> rest);
   const name = bare.replace(/\.$/, '');
-  // A last label of digits is an address that somebody wrote differently, never a name (WHATWG URL).
+  // A name whose last label consists of digits is an IPv4 address in another notation (WHATWG URL).
   return name.indexOf('.') > 0 && !name.includes('..') && !/\.\d+$/.test(name) && !NOT_PUBLIC_NAME.test(name);
 }

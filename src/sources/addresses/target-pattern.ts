@@ -6,27 +6,27 @@ import type { WebAddress } from './web-address.ts';
 export interface TargetPattern {
   /** Without `www.`; `*.example.org` when the first label is a placeholder. */
   readonly host: string;
-  /** The more literal characters and parts a pattern names, the earlier it is tried. */
+  /** Number of literal characters and parts; patterns with more of them are tried first. */
   readonly specificity: number;
   readonly placeholders: readonly string[];
-  /** Values of the placeholders, or undefined. */
+  /** Values of the placeholders; undefined where the address does not match. */
   match(address: WebAddress): Record<string, string> | undefined;
 }
 
-/** Default expression of a placeholder: by its name, */
+/** Default expressions of placeholders by name. */
 const BY_NAME: Readonly<Record<string, string>> = {
   gnd: '[1-9][0-9]{0,8}(?:-[0-9Xx]|[0-9Xx])',
   lang: '[a-z][a-z-]{1,15}',
 };
-/** else by its place: one label, one segment, one parameter, all of the fragment. */
+/** Default expressions of other placeholders by place: one label, one segment, one parameter, the whole fragment. */
 const BY_PLACE = { host: '[^.]+', path: '[^/?#]+', query: '[^&#]+', fragment: '[^#]+' } as const;
 /** Page titles of wikis contain slashes. */
 const TITLE = '[^?#]+';
 const PLACEHOLDER = /\{([a-z]\w*)\}/g;
 
 /**
- * Compiles `host/path?query#fragment`. No scheme and no `www.`; a pattern without `?` takes addresses with any query,
- * one without `#` any fragment; a trailing slash makes no difference. A placeholder may be the first label of the host.
+ * Compiles `host/path?query#fragment`, without scheme and `www.`. A pattern without `?` matches addresses with any query, one
+ * without `#` any fragment; a trailing slash makes no difference. A placeholder may be the first label of the host.
  * @param where regular expressions by placeholder
  * @throws SyntaxError with a sentence when pattern or expression cannot be used
  */
@@ -85,8 +85,8 @@ export function compilePattern(text: string, where: Readonly<Record<string, stri
 }
 
 /**
- * Matches literals with expressions between them. Beginning and end are compared as text, and what lies between the two of
- * a single expression needs no groups: that is most patterns, and ten times as fast.
+ * Matches literals with expressions between them. Beginning and end are compared as text, so the text between them needs no
+ * groups if there is a single expression: that is the case for most patterns, and ten times as fast.
  */
 function compileMatch(
   literals: readonly string[],

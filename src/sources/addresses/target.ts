@@ -32,14 +32,14 @@ export interface Identifier {
 export interface Target {
   /** The address to answer: the collection's canonical form, else the given one, cleaned. */
   readonly url: string;
-  /** Equal for trivial variants of one target. */
+  /** Key that is equal for trivial variants of one target. */
   readonly foldKey: string;
-  /** Without `www.`; the label of a link into an unknown collection. */
+  /** Host without `www.`; the label of a link into an unknown collection. */
   readonly host: string;
-  /** Undefined where none claims the address: then a code of the source decides, else `other`. */
+  /** Key of the collection; undefined where none claims the address: then a code of the source decides, else `other`. */
   readonly collection?: string;
   readonly identifier?: Identifier;
-  /** The GND identifier that the address is made of, where the collection makes its addresses so. */
+  /** GND identifier in the address, where the collection builds its addresses from GND identifiers. */
   readonly gnd?: GndId;
   /** The address is that of a GND record (`https://d-nb.info/gnd/…`): no link, perhaps a former identifier. */
   readonly own?: { readonly gnd?: GndId };
@@ -51,7 +51,7 @@ export function identifierKeys(target: Target): readonly string[] {
   return target.identifier === undefined ? [url] : [`${target.identifier.scheme}:${target.identifier.value}`, url];
 }
 
-/** A pattern of a collection with what follows from a match. */
+/** A pattern of a collection, with the consequences of a match. */
 interface Rule {
   readonly pattern: TargetPattern;
   readonly collection: string;
@@ -59,12 +59,12 @@ interface Rule {
   readonly normalise: Normaliser | undefined;
   readonly placeholders: readonly string[];
   readonly fill: (values: Readonly<Record<string, string>>) => string;
-  /** For plain values, which need no parser: the key, and the host unless the template is not plain itself. */
+  /** Fills the fold key with plain values, which need no parser. */
   readonly fillFoldKey: (values: Readonly<Record<string, string>>) => string;
   readonly host: string | undefined;
 }
 
-/** Everything under an address that belongs to a collection though no pattern says how it is built. */
+/** An address below which everything belongs to a collection, although no pattern describes it. */
 interface Area {
   readonly collection: string;
   readonly path: string;
@@ -78,7 +78,7 @@ interface HostRules {
 
 export type TargetFinder = (url: string) => Target | undefined;
 
-/** Indexes the patterns by host, so that an address meets only those of its own. */
+/** Indexes the patterns by host, so that an address is compared only with patterns of its host. */
 export function createTargetFinder(entries: readonly CollectionPatterns[], refused: ReadonlySet<string>): TargetFinder {
   const hosts = indexByHost(entries);
   return (url) => {
@@ -116,7 +116,7 @@ function indexByHost(entries: readonly CollectionPatterns[]): ReadonlyMap<string
   return hosts;
 }
 
-/** The rules of a collection, as the file writes them: one canonical form for many patterns, or one each. */
+/** The rules of a collection: one canonical form for all patterns, or one for each. */
 function rulesOf(entry: CollectionPatterns): readonly Rule[] {
   return (entry.targets ?? []).flatMap((target) => {
     const { match, canonical = entry.canonical ?? '', where } = typeof target === 'string' ? { match: target } : target;

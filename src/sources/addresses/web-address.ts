@@ -1,11 +1,11 @@
-/** A web address taken apart, cleaned and brought into the normal form in which trivial spellings are equal. */
+/** Parses and cleans a web address, and gives it a normal form in which trivial variants are equal. */
 
 import { decodePercent } from '../../model/text.ts';
 import { isPublicHost } from './public-host.ts';
 
 /** One absolute http(s) address. All parts are in the normal form of {@link normalForm}. */
 export interface WebAddress {
-  /** The address to answer: as given, cleaned by the URL standard, repaired where `repaired` says so. */
+  /** Address to answer: as given, cleaned by the URL standard, and repaired where `repaired` is set. */
   readonly href: string;
   /** Lower case, without `www.`, with the port where it is not the scheme's own. */
   readonly host: string;
@@ -23,11 +23,11 @@ export interface WebAddress {
 export const MAX_ADDRESS_LENGTH = 2_000;
 
 const DOUBLED_SCHEME = /^(?:https?:\/*(?=https?:\/\/))+/i;
-/** An address of which the parser encodes nothing, so that it is in the normal form already. */
+/** An address in which the parser encodes nothing, so that it is already in the normal form. */
 const PLAIN =
   /^https?:\/\/[\w.:-]+(?:\/[\w/.~:@!$&()*+,;=-]*)?(?:\?[\w/.~:@!$&()*+,;=?-]*)?(?:#[\w/.~:@!$&()*+,;=?-]*)?$/;
 const ABSOLUTE = /^https?:\/\//i;
-/** The URL standard would silently drop tabs and line breaks within; here they mean two things glued together. */
+/** Control characters, which the URL standard would silently drop; here they mean that two texts were joined. */
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const CONTROL = /[\u0000-\u001F\u007F]/;
 
@@ -37,7 +37,7 @@ const CONTROL = /[\u0000-\u001F\u007F]/;
  */
 export function parseWebAddress(text: string): WebAddress | undefined {
   if (text.length > MAX_ADDRESS_LENGTH) return undefined;
-  // Plain ASCII without escapes is the rule; what follows has then nothing to normalise.
+  // Most addresses are plain ASCII without escapes and need no normalising.
   const plain = PLAIN.test(text) && !DOUBLED_SCHEME.test(text);
   const trimmed = plain ? text : text.trim();
   const doubled = plain ? 0 : (DOUBLED_SCHEME.exec(trimmed)?.[0].length ?? 0);
@@ -58,7 +58,7 @@ export function parseWebAddress(text: string): WebAddress | undefined {
   };
 }
 
-/** The key in which trivial spellings of one target are equal; no scheme, so that http and https are. */
+/** A key that is equal for trivial variants of one target, http and https among them. */
 export function foldKey(address: Pick<WebAddress, 'host' | 'path' | 'query' | 'fragment'>): string {
   return address.host + address.path + address.query + address.fragment;
 }
@@ -71,11 +71,11 @@ export function bareHost(host: string): string {
 
 type Part = 'path' | 'query' | 'fragment';
 
-/** Controls, blanks, invisible and unassigned characters, and the percent sign mean something else when they stand bare. */
+/** Characters that stay encoded everywhere: controls, blanks, invisible and unassigned characters, and the percent sign. */
 const BLANK = String.raw`\u0000-\u0020%\u007F-\u00A0\u00AD\u061C\u1680\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\uFEFF\uFFF0-\uFFFF\p{Co}\p{Cs}`;
 /**
- * Per part: what must stay encoded because bare it would delimit, or stand for a blank in a form's query. With it the
- * marks that follow, or else they would combine with the last letter of the escape.
+ * Characters that stay encoded in each part because they would be delimiters, or a blank in the query of a form; with the
+ * combining marks behind them, which would otherwise combine with the last letter of the escape.
  */
 const KEEP_ENCODED: Readonly<Record<Part, RegExp>> = {
   path: new RegExp(`[${BLANK}/?#\\\\]\\p{M}*`, 'gu'),
@@ -100,12 +100,12 @@ export function normalForm(text: string, part: Part): string {
     .normalize('NFC');
 }
 
-/** Undoes {@link normalForm} for an answer: what is not ASCII, and what the URL standard forbids bare, is encoded. */
+/** Undoes {@link normalForm} for an answer: encodes characters beyond ASCII, and those that the URL standard forbids. */
 export function encodeNormalForm(text: string): string {
   return text.replace(/[^\u0021-\u007E]+|["<>\\^`{|}]/gu, (part) => encodeURIComponent(part.toWellFormed()));
 }
 
-/** The dumps are decomposed as a whole, their addresses too; no server means that. */
+/** Composes a text (NFC): the dumps are decomposed, even their addresses, which no server expects. */
 function composed(text: string): string {
   // oxlint-disable-next-line no-control-regex -- ASCII is the fast way out
   return /^[\u0000-\u007F]*$/.test(text) ? text : text.normalize('NFC');
@@ -117,7 +117,7 @@ function withoutTrailingSlashes(path: string): string {
   return end === path.length ? path : path.slice(0, end);
 }
 
-/** The URL standard keeps a bare `?` or `#` at the end; it says nothing. */
+/** Removes a bare `?` or `#` at the end, which the URL standard keeps. */
 function tidy(href: string, search: string, hash: string): string {
   if (hash === '' && href.endsWith('#')) href = href.slice(0, -1);
   if (search === '' && hash === '' && href.endsWith('?')) href = href.slice(0, -1);

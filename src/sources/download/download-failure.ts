@@ -1,13 +1,13 @@
-/** Why a download failed (a reason for machines, a sentence for people that names no host), and when it is tried again. */
+/** Failures of downloads, with a reason for machines and a sentence for people that names no host; and repetitions. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 export class DownloadFailed extends Error {
   override readonly name = 'DownloadFailed';
-  /** snake_case; `http_404` for a status. */
+  /** Reason in snake_case; `http_404` for a status. */
   readonly reason: string;
   /** Whether another attempt may succeed. */
   readonly transient: boolean;
-  /** How long the server asks to wait. */
+  /** Milliseconds that the server asks to wait. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -22,19 +22,19 @@ export class DownloadFailed extends Error {
   }
 }
 
-/** A name led to an address that is not public, or the host of an address is not. */
+/** The host, or an address that its name resolves to, is not public. */
 export class PrivateAddress extends Error {
   override readonly name = 'PrivateAddress';
 }
 
-/** For a status other than 200, 206 and an expected 304. */
+/** The failure for a status other than 200, 206 and an expected 304. */
 export function failureOfStatus(status: number, retryAfter: string | undefined): DownloadFailed {
   const transient = status >= 500 || [408, 425, 429].includes(status);
   const retryAfterMs = retryAfter === undefined ? undefined : readRetryAfter(retryAfter, Date.now());
   return new DownloadFailed(`http_${status}`, `The server answers with status ${status}.`, { transient, retryAfterMs });
 }
 
-/** Seconds or an HTTP-date, in milliseconds from now. RFC 9110 §10.2.3 */
+/** Reads seconds or an HTTP-date as milliseconds from now. RFC 9110 §10.2.3 */
 export function readRetryAfter(text: string, now: number): number | undefined {
   if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1000;
   const date = Date.parse(text);
@@ -60,7 +60,7 @@ const BY_CODE: Readonly<Record<string, readonly [reason: string, sentence: strin
   ETIMEDOUT: ['timeout', 'The server accepted no connection in time.'],
 };
 
-/** Reasons of downloads for which nobody who has the file was reached. */
+/** Reasons of failures in which no server was reached. */
 export const UNREACHED: ReadonlySet<string> = new Set([
   ...Object.values(BY_CODE).map(([reason]) => reason),
   'certificate',
@@ -68,7 +68,7 @@ export const UNREACHED: ReadonlySet<string> = new Set([
   'proxy',
 ]);
 
-/** A connection lost in the phase `body` cost a part of the file; one lost before cost nothing. */
+/** The failure for an error of a request; in the phase `body` a lost connection means that a part of the file is missing. */
 export function failureOfRequest(error: unknown, phase: 'head' | 'body'): DownloadFailed {
   if (error instanceof DownloadFailed) return error;
   if (error instanceof PrivateAddress) {
@@ -99,7 +99,7 @@ export function firstOf(error: unknown): unknown {
 }
 
 export interface RetryOptions {
-  /** Attempts after the first. */
+  /** Number of attempts after the first. */
   readonly retries: number;
   /** Milliseconds before the first repetition; doubled each time, half of it random. */
   readonly pauseMs: number;

@@ -19,12 +19,12 @@ export interface DownloadOptions extends RetryOptions {
 interface DownloadRequest {
   /** http, https or file. */
   readonly url: string;
-  /** Where the bytes go. What an interrupted download left there is continued if it is still the same file. */
+  /** Path for the bytes. An interrupted download is continued if the file is still the same. */
   readonly target: string;
   /** Validators of the copy at hand. */
   readonly validators?: Validators;
   readonly maximumBytes: number;
-  /** Size of what will be read, as far as it is known, before the first byte; called again when it begins anew. */
+  /** Called before the first byte with the expected size in bytes, and again when the download starts over. */
   readonly onStart?: (totalBytes: number | undefined) => void;
   readonly onBytes?: (bytes: number) => void;
 }
@@ -46,7 +46,7 @@ export async function download(request: DownloadRequest, options: DownloadOption
   }
 }
 
-/** A partial download: only the validator of the origin tells whether the rest still belongs to it. */
+/** A partial download; the validator of the origin shows whether the rest still belongs to it. */
 interface Part extends Validators {
   readonly url: string;
   /** Size of the whole file in bytes, if the server said so. */
@@ -91,7 +91,7 @@ function send({ url, validators }: DownloadRequest, part: Part | undefined, { ht
   return http.get(url, { fields, signal });
 }
 
-/** Whether a 206 goes on where the part ends, in a file of known size. RFC 9110 §14.4 */
+/** Whether a 206 continues where the part ends, in a file of known size. RFC 9110 §14.4 */
 function continues(response: HttpResponse, part: Part): boolean {
   const [, first, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(response.field('content-range') ?? '') ?? [];
   return Number(first) === part.bytes && Number(total) === (part.total ?? Number(total));
@@ -106,7 +106,7 @@ function totalOf(response: HttpResponse): number | undefined {
   return stated === undefined || !/^\d+$/.test(stated) ? undefined : Number(stated);
 }
 
-/** Bytes are kept as they come: gzip is told by content later on, anything else was not asked for. */
+/** Refuses content codings, which were not requested. A gzip file is recognised by its content later. */
 function refuseEncoding(response: HttpResponse): void {
   const coding = response.field('content-encoding')?.trim().toLowerCase() ?? '';
   if (['', 'identity', 'gzip', 'x-gzip'].includes(coding)) return;
@@ -151,7 +151,7 @@ async function store(
 
 const partFile = (target: string): string => `${target}.json`;
 
-/** Without a strong validator nothing is noted, and so nothing is continued. RFC 9110 §13.1.5 */
+/** Records a partial download. Without a strong validator it is not recorded, and so not continued. RFC 9110 §13.1.5 */
 async function writePart(target: string, { url, total, etag, lastModified }: Omit<Part, 'bytes'>): Promise<void> {
   const strong = etag !== undefined && !etag.startsWith('W/') ? { etag } : undefined;
   const known = strong ?? (lastModified === undefined ? undefined : { lastModified });
@@ -168,7 +168,7 @@ async function readPart({ target, url }: DownloadRequest): Promise<Part | undefi
     if (typeof etag === 'string') return { url, total, bytes, etag };
     if (typeof lastModified === 'string') return { url, total, bytes, lastModified };
   } catch {
-    // Whatever cannot be continued is begun again.
+    // A download that cannot be continued starts over.
   }
   return undefined;
 }
@@ -179,7 +179,7 @@ export async function removePart(target: string): Promise<void> {
   await rm(target, { force: true });
 }
 
-/** Size and time of modification stand for the validators of a server. @throws DownloadFailed */
+/** Copies a local file; its size and time of modification are its validators. @throws DownloadFailed */
 async function copyFile(request: DownloadRequest): Promise<Downloaded> {
   const { url, target, maximumBytes, onBytes } = request;
   const path = pathOf(url);

@@ -7,15 +7,15 @@ import { isPublicHost } from '../addresses/public-host.ts';
 import { DownloadFailed, failureOfRequest, PrivateAddress } from './download-failure.ts';
 import { failureOfProxy, type Proxies } from './proxy.ts';
 
-/** In milliseconds. */
+/** Time-outs in milliseconds. */
 export interface TimeOuts {
-  /** Until the connection is established, encryption included. */
+  /** Time until the connection is established, encryption included. */
   readonly connect: number;
-  /** From there until the response begins. */
+  /** Time from there until the response begins. */
   readonly headers: number;
-  /** Between two pieces of the body; does not run while the reader of the body pauses. */
+  /** Time between two pieces of the body; it does not run while the reader of the body pauses. */
   readonly idle: number;
-  /** For one request as a whole, redirects included. */
+  /** Time for one request as a whole, redirects included. */
   readonly total: number;
 }
 
@@ -25,18 +25,18 @@ export type Resolve = (hostname: string, callback: (error: Error | null, address
 export interface HttpClientOptions {
   readonly userAgent: string;
   readonly timeOuts: TimeOuts;
-  /** Connect to loopback and private networks as well. */
+  /** Whether loopback and private networks are allowed. */
   readonly allowPrivate: boolean;
-  /** Without it all hosts are asked directly. */
+  /** Proxies; by default all hosts are connected to directly. */
   readonly proxies?: Proxies | undefined;
-  /** The operating system's resolver unless a test brings its own. */
+  /** Resolver of names; the default is that of the operating system. */
   readonly resolve?: Resolve;
 }
 
 export interface HttpRequest {
   /** Default GET. */
   readonly method?: 'GET' | 'HEAD';
-  /** Hands a redirect over as the response that it is; by default redirects are followed. */
+  /** `manual`: a redirect is returned as a response; by default redirects are followed. */
   readonly redirects?: 'manual';
   readonly fields?: Readonly<Record<string, string>>;
   /** Upper bound for the time-out of the request as a whole. */
@@ -46,11 +46,11 @@ export interface HttpRequest {
 
 export interface HttpResponse {
   readonly status: number;
-  /** Where it was found, after redirects. */
+  /** Address of the response, after redirects. */
   readonly url: string;
   /** Value of a field, by its name in lower case. */
   field(name: string): string | undefined;
-  /** As it comes over the wire, no content coding undone. The iteration throws as {@link HttpClient.get} does. */
+  /** Body as transferred, with its content coding. The iteration throws as {@link HttpClient.get} does. */
   readonly body: AsyncIterable<Uint8Array>;
   /** Drops the rest of the body, and the connection with it. */
   close(): void;
@@ -73,7 +73,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   /** Errors of connections that were made without a proxy. */
   const direct = new WeakSet<Error>();
   const isDirect = (error: unknown): boolean => error instanceof Error && direct.has(error);
-  // Loaded with the first request: every start of the program would pay for it.
+  // Loaded with the first request, because it would slow down every start of the program.
   async function openAgent(): Promise<Dispatcher> {
     const undici = await import('undici');
     const lookup = createCheckedLookup(allowPrivate, resolve);
@@ -119,7 +119,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
-/** No address twice; each host is checked as it is connected to. @throws DownloadFailed */
+/** Follows redirects, to each address once; each host is checked when it is connected to. @throws DownloadFailed */
 async function follow(address: string, maxRedirects: number, send: (url: URL) => Promise<Dispatcher.ResponseData>) {
   const visited = new Set<string>();
   for (let url = new URL(address); ;) {
@@ -135,7 +135,7 @@ async function follow(address: string, maxRedirects: number, send: (url: URL) =>
       throw new DownloadFailed('redirect_loop', `The server redirects more than ${maxRedirects} times.`);
     visited.add(url.href);
     const response = await send(url);
-    // A body that is dropped reports that as an error.
+    // A dropped body emits an error.
     response.body.on('error', () => undefined);
     const { location } = response.headers;
     if (maxRedirects === 0 || !REDIRECTS.has(response.statusCode) || typeof location !== 'string')
@@ -164,7 +164,7 @@ function describeResponse(
   };
 }
 
-/** The iterator of a stream drops what has arrived when the connection breaks; here that is handed on first. */
+/** Iterates a body. Unlike the iterator of the stream, it yields all bytes that arrived before the connection broke. */
 function receive(body: Readable, failed: (error: unknown) => unknown): AsyncIterable<Uint8Array> {
   const arrived = body.pipe(new PassThrough());
   let failure: unknown;
@@ -194,7 +194,7 @@ function timedOut(what: string, milliseconds: number, transient: boolean, cause:
   return new DownloadFailed('timeout', `The server ${what} within ${milliseconds / 1000} s.`, { transient, cause });
 }
 
-/** Proxies are connected to by the library's own connector, not by this one. */
+/** Records errors of direct connections; the library connects to proxies with a connector of its own. */
 function noteFailures(connect: buildConnector.connector, failures: WeakSet<Error>): buildConnector.connector {
   return (target, callback) =>
     connect(target, (...outcome) => {
@@ -203,7 +203,7 @@ function noteFailures(connect: buildConnector.connector, failures: WeakSet<Error
     });
 }
 
-/** A literal address is never looked up, so the host itself is checked as well. */
+/** Checks hosts at connection; the host itself is checked too, because literal addresses are not looked up. */
 function connectToPublicHosts(connect: buildConnector.connector): buildConnector.connector {
   return (target, callback) => {
     if (isPublicHost(target.hostname)) connect(target, callback);
@@ -211,7 +211,7 @@ function connectToPublicHosts(connect: buildConnector.connector): buildConnector
   };
 }
 
-/** Before a proxy, which connects by itself, to what the name means there. A name that means nothing here is left to it. */
+/** Refuses private hosts before a request through a proxy, which resolves names itself. Unknown names are left to the proxy. */
 async function refusePrivate(hostname: string, resolve: Resolve): Promise<void> {
   const { promise, resolve: found } = Promise.withResolvers<readonly LookupAddress[]>();
   resolve(hostname.replace(/^\[|\]$/g, ''), (error, addresses) => found(error === null ? addresses : []));
@@ -224,8 +224,8 @@ const resolveBySystem: Resolve = (hostname, callback) => {
 };
 
 /**
- * A `lookup` for `node:net`: one address that is not public refuses the name as a whole. The connection is made to the
- * very addresses that were checked, so a name that resolves differently afterwards changes nothing.
+ * A `lookup` for `node:net` that refuses a name if one of its addresses is not public. The connection is made to the checked
+ * addresses, so it does not matter if the name resolves differently afterwards.
  */
 export function createCheckedLookup(allowPrivate: boolean, resolve: Resolve = resolveBySystem): LookupFunction {
   return (hostname, options, callback) => {

@@ -1,4 +1,4 @@
-/** Finds the newest dated file that a listing page links to, as some dumps have no name that stays. */
+/** Finds the newest dated file that a listing page links to, for dumps without a permanent name. */
 import { readFile } from 'node:fs/promises';
 import { download, type DownloadOptions, removePart } from './download.ts';
 import { DownloadFailed } from './download-failure.ts';
@@ -6,12 +6,12 @@ import { compileExpression } from '../../model/expression.ts';
 import { decodePercent } from '../../model/text.ts';
 import type { IndexPage } from '../register/register.ts';
 
-/** A listing of files is far smaller; in bytes. */
+/** Largest page in bytes; a listing of files is far smaller. */
 const MAX_PAGE = 5_000_000;
 
 /**
- * The address whose name matches the pattern and whose first group is the greatest. Links to other hosts than the page's
- * own are passed over: nobody registered those.
+ * The address whose name matches the pattern and whose first group is the greatest. Links to other hosts than that of the
+ * page are skipped, because they are not registered.
  * @returns undefined when no link matches
  */
 export function newestLink(html: string, pageUrl: string, pattern: string): string | undefined {

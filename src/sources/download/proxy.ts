@@ -4,11 +4,11 @@ import { DownloadFailed, firstOf } from './download-failure.ts';
 export interface Proxies {
   readonly httpProxy: string;
   readonly httpsProxy: string;
-  /** Hosts that are asked directly, separated by commas. */
+  /** Hosts that are connected to directly, separated by commas. */
   readonly noProxy: string;
 }
 
-/** A variable names no proxy. The message is for the operator. */
+/** The value of a variable is no proxy. The message is for the operator. */
 export class InvalidProxy extends Error {
   override readonly name = 'InvalidProxy';
 }
@@ -25,7 +25,7 @@ export function proxiesOf(environment: NodeJS.ProcessEnv): Proxies | undefined {
   return proxies.httpProxy === '' && proxies.httpsProxy === '' ? undefined : proxies;
 }
 
-/** @param error of a request that did not go to its host directly @returns undefined for what failed behind the proxy */
+/** @param error error of a request through a proxy @returns undefined for failures behind the proxy */
 export function failureOfProxy(error: unknown): DownloadFailed | undefined {
   const { code = '', message, syscall } = firstOf(error) as NodeJS.ErrnoException;
   const status = /^Proxy response \((\d+)\)|^Proxy Authentication Required \((407)\)/.exec(message);

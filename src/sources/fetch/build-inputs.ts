@@ -1,4 +1,4 @@
-/** The inputs of a build: for each active source of the register the copy in use, with what was observed of it. */
+/** The inputs of a build: for each active source of the register the copy in use, with its observations. */
 import type { ListChange, Observation, RetiredSource } from '../../model/source.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import { nextCheck } from './due.ts';
@@ -7,16 +7,16 @@ import { type Copy, openSourceFolder, type SourceFolder, type SourceState } from
 
 /** A source with its copy. */
 export interface BuildInput extends RegisteredSource {
-  /** From the remembered state; without it the times of the file hold. */
+  /** Observations in the saved state; without them, the times of the file count. */
   readonly observation?: Observation;
-  /** Why there is no copy to read. Then the source is listed, and nothing is read. */
+  /** Reason why there is no copy to read; the source is then only listed. */
   readonly absent?: string;
-  /** For a list, against the copy before. */
+  /** Changes of a list since the copy before. */
   readonly change?: ListChange;
 }
 
 /**
- * Retired sources are left out. Of a source whose state is damaged the copy is found by its name.
+ * Finds the copies; retired sources are left out. If the state of a source is damaged, its copy is found by name.
  * @param sources folder of the sources' folders
  */
 export async function buildInputs(
@@ -76,7 +76,7 @@ function observationOf(state: SourceState, copy: Copy): Observation {
   };
 }
 
-/** A source that was never looked at is due at once, and has no instant. */
+/** Time of the next look; a source that was never checked is due at once, and has none. */
 function nextLook({ cadence }: RegisteredSource, state: SourceState): Pick<Observation, 'nextCheck'> {
   const next = nextCheck(cadence, state);
   return next > 0 && Number.isFinite(next) ? { nextCheck: new Date(next).toISOString() } : {};

@@ -1,4 +1,4 @@
-/** Checks one BEACON list for its maker: every flaw with its line, five addresses that it leads to, advice. */
+/** Checks one BEACON list for its maker: finds every flaw with its line, five sample addresses, and advice. */
 import { judgeDeclaredDate } from '../readers/dates.ts';
 import { BEACON_DEFECTS } from '../readers/beacon-defects.ts';
 import { beaconReader } from '../readers/beacon.ts';
@@ -9,13 +9,13 @@ import type { BeaconSwitches } from '../register/register.ts';
 import { createDistinctNumbers } from './distinct-numbers.ts';
 
 export interface CheckedList {
-  /** The list as a whole is none. */
+  /** Reason why the file is no list. */
   readonly unusable?: string;
   readonly links: number;
   readonly ids: number;
-  /** By reason. */
+  /** Number of defects by reason. */
   readonly defects: ReadonlyMap<string, number>;
-  /** Flaws that cost a link or a part of one. */
+  /** Number of flaws that lose a link or a part of one. */
   readonly problems: number;
   readonly samples: readonly { readonly gnd: string; readonly url: string }[];
   /** Sentences on the header, and on repetitions. */
@@ -79,7 +79,7 @@ export async function checkList(
   };
 }
 
-/** The first, and later ones further and further apart, so that they come from all over the list. */
+/** Keeps the first links, then ones at growing distances, so that the sample comes from the whole list. */
 function keepSample(samples: { gnd: string; url: string }[], number: number, gnd: GndId, url: string): void {
   if (samples.length < SAMPLES) samples.push({ gnd, url });
   else if (Number.isInteger(Math.log2(number))) samples[1 + (Math.log2(number) % (SAMPLES - 1))] = { gnd, url };

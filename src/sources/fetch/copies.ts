@@ -1,4 +1,4 @@
-/** The copies of a source: counted as the register reads them today, recognised after a loss of state, released. */
+/** The copies of a source: recounted after changed settings, recognised after a loss of the state, released by a person. */
 import { judgeDeclaredDate } from '../readers/dates.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import { inspect, type Inspection, settingsHash } from './inspect.ts';
@@ -12,12 +12,12 @@ import {
   type SourceState,
 } from './source-folder.ts';
 
-/** A day in the future is false, and the very day of the download may only mean "now". */
+/** The stated date, if it is before the download: a date in the future is false, and the day of the download may just mean "now". */
 function knownDate(stated: string | undefined, at: string): string | undefined {
   return stated !== undefined && judgeDeclaredDate(stated, new Date(at)) === 'past' ? stated : undefined;
 }
 
-/** Counts that were taken with other settings are no measure for a new file. A copy that those cannot read any more stays. */
+/** Counts a copy again with the present settings, so that a new file can be compared. A copy that they cannot read is kept. */
 export async function recount<T extends Copy>(
   copy: T | undefined,
   source: RegisteredSource,
@@ -30,7 +30,7 @@ export async function recount<T extends Copy>(
   return { ...copy, ...counts, recipe: settingsHash(source) };
 }
 
-/** @returns undefined for a copy that cannot be read with the settings of today */
+/** @returns undefined for a copy that the present settings cannot read */
 async function inspected(copy: { readonly file: string }, source: RegisteredSource, folder: SourceFolder) {
   try {
     return await inspect(folder.pathOf(copy), source);
@@ -40,7 +40,7 @@ async function inspected(copy: { readonly file: string }, source: RegisteredSour
   }
 }
 
-/** A copy that no state describes: what it holds is counted, since when it is known cannot be told. */
+/** Describes a copy that is missing in the state: its content is counted, the day of its first observation is unknown. */
 export async function recognise(
   file: string,
   at: string,
@@ -51,7 +51,7 @@ export async function recognise(
   return found && describeCopy({ file, retrievedAt: at, url: '', observedSince: at.slice(0, 10) }, found, source);
 }
 
-/** @param declared day that is known otherwise than from the file */
+/** @param declared date that is known from elsewhere than the file */
 export function describeCopy(
   where: Pick<Copy, 'file' | 'retrievedAt' | 'url' | 'etag' | 'lastModified' | 'observedSince'>,
   { declaredDate: stated, ...counts }: Inspection,
@@ -69,7 +69,7 @@ export async function releaseHeld(folder: SourceFolder, state: SourceState, copy
   return { ...rest, accepted: { ...kept, file } };
 }
 
-/** For the history: what a copy that is used from now on brings. */
+/** Changes that a newly used copy brings, for the history. */
 export function turnoverOf(copy: Copy | undefined): Pick<Observed, 'unreadable' | 'added' | 'removed'> {
   const { unreadable, change } = copy ?? {};
   return { unreadable, added: change?.added.ids, removed: change?.removed.ids };
@@ -99,7 +99,7 @@ export async function releaseCopy(sources: string, key: string, now: Date): Prom
   return { ids };
 }
 
-/** Takes {@link releaseCopy} back: what it replaced is in use again, and the copy is held. The caller holds the lock. */
+/** Undoes {@link releaseCopy}: the copy that it replaced is used again, and the released one is held. The caller holds the lock. */
 export async function undoRelease(sources: string, key: string, now: Date): Promise<Released> {
   const folder = openSourceFolder(sources, key);
   const { state } = await folder.load();

@@ -4,16 +4,16 @@ import { rmSync } from 'node:fs';
 import { createSpill, openSpills } from '../../files/spill.ts';
 
 const NOTHING = new Uint8Array();
-/** Low bits that are no part of the key by which the spill sorts. */
+/** Range of the low bits, by which the spill does not sort. */
 const LOW = 2 ** 12;
-/** Values that are hashed at a time. */
+/** Number of values that are hashed at a time. */
 const BATCH = 8192;
 
-/** @param file made for it, and removed in the end */
+/** @param file temporary file, which is removed in the end */
 export function createDistinctNumbers(file: string) {
   const spill = createSpill(file);
   return {
-    /** Whole numbers from 0 to 2^48 - 1, in any order, as often as they come. */
+    /** Adds an integer from 0 to 2^48 - 1; order and repetitions do not matter. */
     add: (value: number): void => spill.add(Math.floor(value / LOW), value, 0, NOTHING),
     /** To be called once, at the end; `sha256` is that of the sorted values in eight bytes each (float64, native order). */
     finish(): { readonly count: number; readonly sha256: string } {
@@ -37,7 +37,7 @@ export function createDistinctNumbers(file: string) {
   };
 }
 
-/** Ascending. Values that differ in their low bits only come unsorted, and at most so many of them are different. */
+/** Distinct values in ascending order; those that differ only in their low bits are sorted here, at most 2^12 at a time. */
 function* distinctValues(file: string): Iterable<number> {
   using spills = openSpills([file]);
   const alike = new Set<number>();

@@ -1,9 +1,9 @@
-/** When a source is to be checked again: rarely between two issues, more often once a new one is expected. */
+/** The time of the next check of a source: rarely between two issues, more often once a new one is expected. */
 import { CADENCES, type Cadence } from '../../model/source.ts';
 import type { SourceState } from './source-folder.ts';
 
 const DAY_MS = 86_400_000;
-/** A timer that runs a little earlier than the day before must not lose a day. */
+/** Tolerance, so that a timer that runs slightly earlier than the day before does not lose a day. */
 const SLACK_MS = 3_600_000;
 
 /**
@@ -28,7 +28,7 @@ export function nextCheck(cadence: Cadence, state: SourceState): number {
   return Math.min(after(rhythm), Math.max(after(7), expected));
 }
 
-/** A clock that was set back makes everything due. */
+/** Whether a source is due; after the clock was set back, all are. */
 export function isDue(cadence: Cadence, state: SourceState, now: Date): boolean {
   const last = Date.parse(state.lastCheck?.at ?? '');
   return now.getTime() >= nextCheck(cadence, state) || last > now.getTime() + SLACK_MS;

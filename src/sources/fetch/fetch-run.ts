@@ -1,4 +1,4 @@
-/** One run of a fetch over one source: what it was asked to do, what it found so far, and how it gets the newest file. */
+/** A fetch of one source: its options, its findings so far, and the download of the newest file. */
 import { download, type Downloaded, type DownloadOptions } from '../download/download.ts';
 import { DownloadFailed } from '../download/download-failure.ts';
 import { findNewest } from '../download/index-page.ts';
@@ -16,13 +16,13 @@ export interface FetchOptions extends DownloadOptions {
   /** Folder of the sources' folders. */
   readonly sources: string;
   readonly now: () => Date;
-  /** Ask also for what is not due. */
+  /** Whether sources that are not due are fetched too. */
   readonly force: boolean;
-  /** Say what would be done, and do nothing. */
+  /** Whether the fetch only reports the work that it would do. */
   readonly dryRun: boolean;
-  /** For sources that are harvested. */
+  /** Options for sources that are harvested. */
   readonly harvest: HarvestOptions;
-  /** Without it harvests are not checked. */
+  /** Options of the audit; without them harvests are not checked. */
   readonly audit?: AuditOptions | undefined;
   /** Collections and targets that lists are compared with. */
   readonly curation?: Pick<Curation, 'collections' | 'target'>;
@@ -44,7 +44,7 @@ export interface FetchRun {
   /** RFC 3339 instant. */
   readonly at: string;
   state: SourceState;
-  /** Downloaded so far. */
+  /** Bytes downloaded so far. */
   bytes: number;
   url: string | undefined;
   found?: Inspection;
@@ -52,7 +52,7 @@ export interface FetchRun {
   harvested?: HarvestedCopy;
 }
 
-/** Copies are counted again where the register reads them in another way today. */
+/** Starts a fetch; copies are counted again if the settings of the register have changed. */
 export async function startRun(
   source: RegisteredSource,
   options: FetchOptions,
@@ -87,7 +87,7 @@ export async function downloadNewest(run: FetchRun): Promise<Downloaded> {
     onStart: (total: number | undefined) => listener.onStart?.(source.key, total),
     onBytes: (bytes: number) => countBytes(run, bytes),
   };
-  // Redirects may lead elsewhere from day to day; validators hold for the address that was asked.
+  // Redirects may change from day to day, so validators belong to the requested address.
   return { ...(await download(request, options)), url };
 }
 
@@ -118,7 +118,7 @@ function countBytes(run: FetchRun, bytes: number): void {
   run.listener.onBytes?.(run.source.key, bytes);
 }
 
-/** Where an index page is given, it names the file; an address that stays is second choice. */
+/** Address of the file: named by the index page if there is one, else the permanent address. */
 async function addressOf({ origin }: RegisteredSource, folder: SourceFolder, options: FetchOptions): Promise<string> {
   if (origin.index !== undefined) {
     try {

@@ -1,4 +1,4 @@
-/** Fetches one source: asks whether there is a newer file, downloads it, checks it, and remembers the outcome. */
+/** Fetches one source: asks whether there is a newer file, downloads it, checks it, and saves the outcome. */
 import { rm } from 'node:fs/promises';
 import { type Downloaded, removePart } from '../download/download.ts';
 import { DownloadFailed } from '../download/download-failure.ts';
@@ -22,25 +22,25 @@ export interface FetchOutcome {
   readonly result: FetchResult;
   readonly reason?: string | undefined;
   readonly sentence?: string | undefined;
-  /** There is a copy that can be built from. */
+  /** Whether there is a copy for a build. */
   readonly hasCopy: boolean;
   readonly bytes: number;
   readonly ids: number;
-  /** Duration, for a source that was asked. */
+  /** Duration in seconds, for a source that was requested. */
   readonly seconds?: number;
-  /** Damage of the remembered state. */
+  /** Damage of the saved state, as a sentence. */
   readonly damage?: string | undefined;
-  /** With `not_due`. */
+  /** Instant of the next check; only with `not_due`. */
   readonly nextCheck?: string;
-  /** With `not_due`: the last check ended badly. */
+  /** Whether the last check was held or failed; only with `not_due`. */
   readonly troubled?: boolean;
-  /** Between a list that was read, its targets and its register entry. */
+  /** Contradictions between a list, its targets and its register entry. */
   readonly contradictions?: readonly string[] | undefined;
-  /** After a harvest that did not fail. */
+  /** Result of a harvest that did not fail. */
   readonly harvested?: HarvestedCopy | undefined;
 }
 
-/** @throws only what is no fault of the source: errors of the own disk, and the reason of the abort signal */
+/** Faults of the source become results. @throws errors of the own disk, and the reason of the abort signal */
 export async function fetchSource(
   source: RegisteredSource,
   options: FetchOptions,
@@ -114,18 +114,18 @@ async function check(run: FetchRun): Promise<ValidationResult> {
   return keepDownloaded(run, run.found, downloaded);
 }
 
-/** Nothing has changed since the first day of the harvest; what an older copy held is in the dumps now. */
+/** Drops the copy after a harvest without records: nothing changed since its first day, and the dumps have older changes. */
 async function dropEmptyHarvest(run: FetchRun): Promise<ValidationResult> {
   const { folder } = run;
   const { accepted, held: _, ...rest } = run.state;
   await removePart(folder.incoming);
   const result = await finish(run, { verdict: 'unchanged' }, rest);
-  // Left there, it would be taken for one that the state has lost.
+  // A copy left in the folder would be mistaken for one that the state has lost.
   if (accepted !== undefined) await rm(folder.pathOf(accepted), { force: true });
   return result;
 }
 
-/** The origin has what was seen last: the copy in use, or one that was held and may be within other limits today. */
+/** Result for an unmodified file: it is the copy in use, or a held one, which changed limits may accept. */
 async function keepUnmodified(run: FetchRun): Promise<ValidationResult> {
   const { accepted, held } = run.state;
   if (held === undefined) return finish(run, { verdict: 'unchanged' }, run.state);
@@ -167,7 +167,7 @@ async function keepDownloaded(
   return finish(run, result, { ...next, accepted: { ...copy, file } });
 }
 
-/** The difference between a list and its former copy, unless that cannot be read any more. */
+/** Difference between a list and its former copy; empty where that cannot be read any more. */
 async function changeSince(former: Copy | undefined, { folder, source }: FetchRun): Promise<Pick<Copy, 'change'>> {
   if (former === undefined || source.kind === 'entities') return {};
   try {
@@ -178,7 +178,7 @@ async function changeSince(former: Copy | undefined, { folder, source }: FetchRu
   }
 }
 
-/** Saves the state; only with this the copies that were kept before count, and those that were in use before go. */
+/** Saves the state, which makes the new copies valid, and then removes the former ones. */
 async function finish(run: FetchRun, result: ValidationResult, next: SourceState): Promise<ValidationResult> {
   const { folder, at, url, found } = run;
   const { problemSince: before, ...rest } = next;
@@ -196,7 +196,7 @@ function copyOf(run: FetchRun, found: Inspection, { url, validators }: Downloade
   const { at, source, state, harvested } = run;
   const samePairs = state.accepted?.pairsHash === found.pairsHash ? state.accepted.observedSince : undefined;
   const where = { file: '', retrievedAt: at, url, ...validators, observedSince: samePairs ?? at.slice(0, 10) };
-  // A repository is asked for all up to a day: its answer is of that day.
+  // A harvest extends to a certain day, which is the date of its copy.
   const { harvestedThrough } = harvested?.completeness ?? {};
   const copy = describeCopy(where, found, source, harvested?.complete?.slice(0, 10));
   return { ...copy, ...(harvestedThrough !== undefined && { harvestedThrough }) };

@@ -5,7 +5,7 @@ import type { RegisteredSource } from '../register/register.ts';
 import type { FetchListener, FetchOptions } from './fetch-run.ts';
 
 export interface FetchSourcesOptions extends FetchOptions {
-  /** Hosts at a time. */
+  /** Number of hosts at a time. */
   readonly concurrency: number;
 }
 
@@ -15,7 +15,7 @@ export interface FetchSourcesListener extends FetchListener {
 
 /**
  * @returns outcomes in the order of the register
- * @throws what `fetchSource` throws; the others are then stopped
+ * @throws the error of `fetchSource`, after the other fetches were stopped
  */
 export async function fetchSources(
   sources: readonly RegisteredSource[],
@@ -25,7 +25,7 @@ export async function fetchSources(
   const outcomes = new Map<string, FetchOutcome>();
   const stop = new AbortController();
   const signal = options.signal === undefined ? stop.signal : AbortSignal.any([options.signal, stop.signal]);
-  // Each download listens for the end of all; there may be as many as hosts at a time.
+  // Each download listens to the common signal; there may be one for each host.
   setMaxListeners(0, signal);
   const queue = [...Map.groupBy(sources, hostOf).values()];
   const work = async (): Promise<void> => {
@@ -44,7 +44,7 @@ export async function fetchSources(
       throw error;
     }),
   );
-  // All have to come to an end before the caller goes on; what stopped the first is the error that counts.
+  // All fetches must end before the caller goes on; the first error is the one to report.
   const ends = await Promise.allSettled(workers);
   if (signal.aborted) throw signal.reason;
   const failed = ends.find((end) => end.status === 'rejected');
@@ -52,7 +52,7 @@ export async function fetchSources(
   return sources.flatMap(({ key }) => outcomes.get(key) ?? []);
 }
 
-/** Whom a source is asked of. */
+/** Host from which a source is fetched. */
 export function hostOf({ origin, key }: RegisteredSource): string {
   const url = origin.index?.url ?? origin.downloadUrl ?? origin.oai?.url;
   const host = url !== undefined && URL.canParse(url) ? new URL(url).host : '';

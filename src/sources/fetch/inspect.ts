@@ -1,4 +1,4 @@
-/** Inspects a downloaded file for the plausibility check: how much is in it, how much can be used, what identifies it. */
+/** Inspects a downloaded file for the plausibility check: counts identifiers and usable lines, and hashes the content. */
 import { createHash, hash } from 'node:crypto';
 import { packGndId } from '../../model/gnd-id.ts';
 import { type Input, openInput } from '../readers/input.ts';
@@ -8,38 +8,38 @@ import { READERS } from '../readers/readers.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import { createDistinctNumbers } from './distinct-numbers.ts';
 
-/** The content of a file. */
+/** Measurements of the content of a file. */
 export interface Inspection {
   /** Hash of the file as it lies on disk. */
   readonly sha256: string;
   readonly bytes: number;
   readonly unpackedBytes: number;
-  /** Different identifiers; 0 for dumps, which are not read to their end. */
+  /** Number of distinct identifiers; 0 for dumps, which are not read to their end. */
   readonly ids: number;
-  /** Lines that yield something, as often as they do; of dumps only the records that were looked at. */
+  /** Number of usable statements; for dumps, those of the first records only. */
   readonly statements: number;
-  /** Lines that yield nothing. */
+  /** Number of lines that yield no statement. */
   readonly unreadable: number;
-  /** Numbers by the reason of the reader. */
+  /** Number of defects by reason. */
   readonly reasons: Readonly<Record<string, number>>;
   /** Hash of the sorted pairs of identifier and target; for dumps, of the unpacked bytes. */
   readonly pairsHash: string;
-  /** Hash of everything that is used, counts and notes included. */
+  /** Hash of all used values, counts and notes included. */
   readonly contentHash: string;
-  /** The date that the header states, unjudged. */
+  /** Date as stated in the header. */
   readonly declaredDate?: string;
 }
 
 type Found = Omit<Inspection, 'sha256' | 'bytes' | 'unpackedBytes'>;
 
-/** Records of a dump in JSON that have to be right; the rest is unpacked and hashed only. */
+/** Number of records of a JSON dump that are read; the rest is only unpacked and hashed. */
 const SAMPLE_RECORDS = 50;
-/** Formats of which it is enough to look at the beginning and to see that the brackets close. */
+/** Formats for which it is enough to read the beginning, and to check that the brackets close. */
 const JSON_FORMATS: ReadonlySet<string> = new Set(['gnd-jsonld', 'entity-facts']);
-/** JSON of records packs to a tenth; a bomb packs to a thousandth. */
+/** Largest ratio of unpacked to packed bytes: JSON of records has a ratio of ten, a bomb one of a thousand. */
 const DUMP_EXPANSION = 40;
 
-/** Hash of what decides how a file is read: with other settings the counts of an earlier inspection mean nothing. */
+/** Hash of the settings by which a file is read: counts of an inspection with other settings are not comparable. */
 export function settingsHash({
   origin,
   beacon,
@@ -48,14 +48,14 @@ export function settingsHash({
   return hash('sha256', JSON.stringify([origin.format, beacon ?? {}, relation ?? ''])).slice(0, 16);
 }
 
-/** Uncompressed bytes that a file of this source may have. */
+/** Largest size of an unpacked file of this source, in bytes. */
 export function maximumUnpacked({ kind, guard }: Pick<RegisteredSource, 'kind' | 'guard'>): number {
   return guard.maximumBytes * (kind === 'entities' ? DUMP_EXPANSION : 1);
 }
 
 /**
- * @param file beside it some room on disk may be needed
- * @param onStatement receives what a list says
+ * @param file path of the file; temporary files may be written beside it
+ * @param onStatement receives the statements of a list
  * @throws UnusableSource
  */
 export async function inspect(
@@ -121,7 +121,7 @@ async function countList(
   };
 }
 
-/** Counts lines or records that yield nothing. */
+/** Counts lines or records that yield no statement. */
 function createRejected() {
   const reasons: Record<string, number> = {};
   const counts = { unreadable: 0, reasons };
@@ -135,7 +135,7 @@ function createRejected() {
   };
 }
 
-/** An identifier with what is said of it. */
+/** The identifier of a statement, with the parts that are hashed. */
 export function statedBy(statement: Statement) {
   if (statement.kind === 'link') {
     const { gnd: id, url: target, hits, annotation, message } = statement;
@@ -153,7 +153,7 @@ function shortHash(text: string): number {
   return hash('sha256', text, 'buffer').readUIntBE(0, 6);
 }
 
-/** The first records are read; all the rest must unpack, and its brackets must close. What is not JSON is read to its end. */
+/** Reads the first records of a JSON dump; the rest must unpack, and its brackets must close. Other dumps are read to their end. */
 async function sampleDump(reader: Reader, input: Input, options: ReaderOptions): Promise<Found> {
   const unpacked = createHash('sha256');
   const framer = JSON_FORMATS.has(reader.format) ? createJsonFramer() : undefined;
@@ -164,7 +164,7 @@ async function sampleDump(reader: Reader, input: Input, options: ReaderOptions):
       yield chunk;
     }
   })();
-  // The reader stops in the middle; what it has not taken must stay readable.
+  // The reader stops in the middle, and the rest must remain readable.
   const forReader = { [Symbol.asyncIterator]: () => ({ next: () => chunks.next() }) };
   try {
     const enough = framer === undefined ? Infinity : SAMPLE_RECORDS;

@@ -1,4 +1,4 @@
-/** The identifiers that came into a list and left it since the copy before, in bounded memory: sorted on disk. */
+/** Finds the identifiers that a list gained and lost since the copy before, in bounded memory: they are sorted on disk. */
 import { rmSync } from 'node:fs';
 import { createSpill, openSpills } from '../../files/spill.ts';
 import { type GndId, packGndId, unpackGndId } from '../../model/gnd-id.ts';
@@ -6,13 +6,14 @@ import type { ListChange } from '../../model/source.ts';
 import type { RegisteredSource } from '../register/register.ts';
 import { readList, statedBy } from './inspect.ts';
 
-/** Identifiers named in each direction. */
+/** Number of examples in each direction. */
 const EXAMPLES = 20;
 const NOTHING = new Uint8Array();
 const [BEFORE, AFTER] = [1, 2] as const;
 
 /**
- * @param before and after: files of the list; beside the latter some room is needed
+ * @param before former file of the list
+ * @param after new file of the list; temporary files are written beside it
  * @throws UnusableSource
  */
 export async function changeOfList(before: string, after: string, source: RegisteredSource): Promise<ListChange> {

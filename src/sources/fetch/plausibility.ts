@@ -1,33 +1,33 @@
-/** The plausibility check: whether a downloaded file may replace the copy in use, and why not. */
+/** The plausibility check: decides whether a downloaded file may replace the copy in use, with the reason if not. */
 import { TARGET_DEFECTS } from '../readers/beacon-defects.ts';
 import { UnusableSource } from '../readers/reader.ts';
 import type { PlausibilityLimits, RegisteredSource } from '../register/register.ts';
 import type { Inspection } from './inspect.ts';
 
 /**
- * `accepted`: replaces the copy in use. `unchanged`: says the same as it. `held`: quarantined, because it is better not
- * used; what can be read at all, a person may release. `failed`: nothing arrived, or not the whole. The last two leave the
- * copy in use alone.
+ * `accepted`: the file replaces the copy in use. `unchanged`: both have the same content. `held`: the file is implausible and
+ * put in quarantine, from which a person may release it if it is readable. `failed`: the file did not arrive completely. `held`
+ * and `failed` leave the copy in use unchanged.
  */
 export type Verdict = 'accepted' | 'unchanged' | 'held' | 'failed';
 
 /** Reasons for files that can be read but should not replace the copy in use. */
 type HeldReason = 'no_ids' | 'zero_links' | 'below_share' | 'too_many_unreadable' | 'list_shortened';
-/** Reasons for files that are something else. */
+/** Reasons for files of another kind. */
 const UNREADABLE_HELD: readonly string[] = ['html', 'wrong_format', 'no_records'];
 
 export interface ValidationResult {
   readonly verdict: Verdict;
-  /** snake_case; absent for `accepted` and `unchanged`. */
+  /** Reason in snake_case; absent for `accepted` and `unchanged`. */
   readonly reason?: string;
-  /** For people. */
+  /** Sentence for people. */
   readonly sentence?: string;
 }
 
-/** The facts of the last good copy that count. */
+/** Measurements of the last good copy that are compared. */
 export type Measured = Pick<Inspection, 'ids' | 'unpackedBytes' | 'contentHash'>;
 
-/** Lines that are odd in an otherwise good list, and too few to say anything about it. */
+/** Number of unreadable lines that a good list may have in any case. */
 const STRAY_LINES = 1;
 
 /**

@@ -1,15 +1,15 @@
-/** The events of a source: what its history of checks says that keepers and readers should know. */
+/** The events of a source, derived from the history of its checks, for its keeper and for readers. */
 import type { SourceEvent } from '../../model/source.ts';
 import type { Observed } from './source-folder.ts';
 
-/** Events that are kept of a source. */
+/** Largest number of events of a source. */
 const MAX_EVENTS = 20;
 
 /** @param history oldest first @returns the newest first */
 export async function eventsOf(history: AsyncIterable<Observed> | Iterable<Observed>): Promise<readonly SourceEvent[]> {
   const events: SourceEvent[] = [];
   let trouble: 'held' | 'failed' | undefined;
-  /** Lines of the copy in use that are not used. */
+  /** Number of unusable lines in the copy in use. */
   let unusable: number | undefined;
   for await (const { at, verdict, sentence, reason = verdict, added = 0, removed = 0, unreadable } of history) {
     if (verdict === 'held' || verdict === 'failed') {

@@ -8,7 +8,7 @@ import { appendLine, moveFile, replaceFile } from '../../files/durable-file.ts';
 
 export const STATE_FILE = 'state.json';
 export const HISTORY_FILE = 'history.jsonl';
-/** The download at work; everything that is in use has another name. */
+/** Name of the download in progress, which differs from all names of copies. */
 const INCOMING = 'incoming';
 const COPY_NAME = /^(accepted|held)-[0-9a-f]{16}$/;
 
@@ -18,11 +18,11 @@ const count = Type.Number({ minimum: 0 });
 const turnover = Type.Object({ ids: count, first: Type.Array(text, { maxItems: 100 }) });
 
 const copySchema = Type.Object({
-  /** Name within the folder: `accepted-` or `held-` and the beginning of its SHA-256. */
+  /** Name in the folder: `accepted-` or `held-`, and the beginning of the SHA-256. */
   file: Type.String({ pattern: COPY_NAME.source }),
   /** RFC 3339 instant of the download. */
   retrievedAt: text,
-  /** Where it was found in the end, after index pages; validators hold for this address only. */
+  /** Address of the file, after index pages; validators are valid for this address only. */
   url: text,
   etag: Type.Optional(text),
   lastModified: Type.Optional(text),
@@ -35,15 +35,15 @@ const copySchema = Type.Object({
   reasons: Type.Record(Type.String(), count),
   pairsHash: text,
   contentHash: text,
-  /** Against the copy that was in use when it came; absent for the first one, and for dumps. */
+  /** Changes since the copy that was in use before; absent for the first copy, and for dumps. */
   change: Type.Optional(Type.Unsafe<ListChange>(Type.Object({ added: turnover, removed: turnover }))),
-  /** Hash of the settings it was read with; with others the counts have to be taken again. */
+  /** Hash of the settings for reading; when they change, the copy must be counted again. */
   recipe: text,
-  /** First day with these pairs. */
+  /** Day on which these pairs were first seen. */
   observedSince: text,
   /** Datestamp up to which a harvest is complete. */
   harvestedThrough: Type.Optional(text),
-  /** Day its header states; absent when unknown, in the future, or simply "now". */
+  /** Date in the header; absent when unknown, in the future, or simply "now". */
   declaredDate: Type.Optional(text),
 });
 
@@ -58,11 +58,11 @@ const stateSchema = Type.Object({
   version: Type.Literal(1),
   key: text,
   lastCheck: Type.Optional(checkSchema),
-  /** The first of the held or failed checks in a row that the last one ends. */
+  /** Instant of the first of the latest checks in a row that were held or failed. */
   problemSince: Type.Optional(text),
   accepted: Type.Optional(copySchema),
   held: Type.Optional(Type.Intersect([copySchema, Type.Object({ reason: text, sentence: text })])),
-  /** The copy in use was held until a person released it: why, and what it replaced. Until another is accepted. */
+  /** Set while the copy in use is one that a person released: the reason why it was held, and the copy that it replaced. */
   released: Type.Optional(
     Type.Object({
       reason: text,
@@ -85,13 +85,13 @@ export interface Observed extends Check {
   readonly ids?: number | undefined;
   readonly sha256?: string | undefined;
   readonly declaredDate?: string | undefined;
-  /** For a copy that is used from now on: lines that cannot be used, and distinct identifiers gained and lost. */
+  /** Numbers for a newly used copy: unusable lines, and distinct identifiers gained and lost. */
   readonly unreadable?: number | undefined;
   readonly added?: number | undefined;
   readonly removed?: number | undefined;
   /** Set when a person released a held copy. */
   readonly released?: true;
-  /** Set when a person took that back. */
+  /** Set when a person undid the release. */
   readonly undone?: true;
 }
 
@@ -101,7 +101,7 @@ export interface LoadedState {
   readonly state: SourceState;
   /** Damage of the files, for the operator. */
   readonly damage?: string;
-  /** A copy that is there although the state does not know it: what it is has to be found out by reading it. */
+  /** Name of a copy that the state does not know; it must be read to be described. */
   readonly unknownCopy?: string;
 }
 
@@ -114,13 +114,13 @@ export function openSourceFolder(sources: string, key: string) {
   const historyFile = join(path, HISTORY_FILE);
   return {
     path,
-    /** Where a download goes. */
+    /** Path of the download in progress. */
     incoming: join(path, INCOMING),
     pathOf: ({ file }: { readonly file: string }) => join(path, file),
     create: () => mkdir(path, { recursive: true }),
     load: () => loadState(path, key),
     save: (state: SourceState) => replaceFile(stateFile, `${JSON.stringify(state, null, 2)}\n`),
-    /** Puts a file of this folder under the name of a copy; it counts only once the state names it. */
+    /** Renames a file of this folder to a copy, which counts only once the state names it. */
     async keep(file: string, as: 'accepted' | 'held', sha256: string): Promise<string> {
       const name = `${as}-${sha256.slice(0, 16)}`;
       await moveFile(file, join(path, name));
@@ -130,13 +130,13 @@ export function openSourceFolder(sources: string, key: string) {
     async removeUnnamed(state: SourceState): Promise<void> {
       const named = new Set([state.accepted?.file, state.held?.file, state.released?.replaced?.file]);
       for (const name of await readdir(path)) {
-        // Without a copy in use, one that nobody remembers may be all there is.
+        // Without a copy in use, a copy that the state lost may be the only one.
         const keep = state.accepted === undefined && name.startsWith('accepted-');
         if (COPY_NAME.test(name) && !named.has(name) && !keep) await rm(join(path, name), { force: true });
       }
     },
     record: (observed: Observed) => appendLine(historyFile, JSON.stringify(observed)),
-    /** Oldest first; lines that cannot be read are passed over. */
+    /** Checks, the oldest first; unreadable lines are skipped. */
     history: () => readHistory(historyFile),
   };
 }
@@ -156,7 +156,7 @@ async function loadState(path: string, key: string): Promise<LoadedState> {
   };
   const names = spoilt.map((copy) => copy?.file ?? '');
   const found = damage ?? (names.length > 0 ? `${names.join(', ')} is missing or damaged in ${path}` : undefined);
-  // Newest first: a crash between two copies leaves both, and both were found good.
+  // The newest comes first: a crash between two copies leaves both, and both had been accepted.
   const stray = [...files]
     .filter(([name]) => name.startsWith('accepted-') && !names.includes(name))
     .sort(([, a], [, b]) => b.mtimeMs - a.mtimeMs)[0]?.[0];

@@ -1,9 +1,9 @@
-/** The part of a record store that says how the harvest was checked: how far, what was missing, and how much each day brought. */
+/** The part of a record store about audits of the harvest: their progress, missing records, and the number of records of each day. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { HarvestedRecord } from './response.ts';
 import type { Window } from './client.ts';
 
-/** Ages at which each day is asked again, in days. */
+/** Ages in days at which each day is listed again. */
 export const AUDIT_AGES = [3, 14] as const;
 
 /** Tables of the audit, as a migration of the record store. */
@@ -40,7 +40,7 @@ export const AUDIT_SCHEMA = `
 
 export const EMPTY_AUDIT = 'DELETE FROM audit; DELETE FROM missing; DELETE FROM day; DELETE FROM audit_log;';
 
-/** How far one of the audits is. */
+/** Progress of one of the audits. */
 export interface AuditProgress {
   readonly through: string;
   /** Length of the longest window to try next, in milliseconds. */
@@ -50,17 +50,17 @@ export interface AuditProgress {
 
 /** Counts of one day of audits. */
 export interface AuditCounts {
-  /** Requests sent. */
+  /** Number of requests sent. */
   readonly requests: number;
-  /** Records found missing. */
+  /** Number of records found missing. */
   readonly missed: number;
-  /** Records compared with the publisher's own. */
+  /** Number of records compared with those of the publisher. */
   readonly sampled: number;
-  /** Records that are newer at the publisher's. */
+  /** Number of records that are newer at the publisher. */
   readonly outdated: number;
 }
 
-/** A day with the changes that the harvest brought for it. */
+/** A day with the number of its harvested changes. */
 export interface HarvestedDay {
   readonly day: string;
   readonly records: number;
@@ -71,7 +71,7 @@ export type AuditStore = ReturnType<typeof createAuditStore>;
 
 export function createAuditStore(db: DatabaseSync) {
   return {
-    /** @param afterDays age of the days that are asked again */
+    /** @param afterDays age of the days that are listed again */
     progress(afterDays: number): AuditProgress | undefined {
       const row = db.prepare('SELECT through, longest, tries FROM audit WHERE after_days = ?').get(afterDays);
       if (row === undefined) return undefined;
@@ -82,7 +82,7 @@ export function createAuditStore(db: DatabaseSync) {
       void db
         .prepare('INSERT OR REPLACE INTO audit VALUES (?, ?, ?, ?)')
         .run(afterDays, through, longest ?? null, tries),
-    /** @returns whether it was not known to be missing */
+    /** Adds a missing record. @returns whether it was not known to be missing */
     addMissing: ({ identifier, datestamp }: HarvestedRecord): boolean =>
       db.prepare('INSERT OR IGNORE INTO missing VALUES (?, ?)').run(identifier, datestamp).changes > 0,
     missing: (most: number) =>
@@ -90,7 +90,7 @@ export function createAuditStore(db: DatabaseSync) {
         readonly identifier: string;
         readonly datestamp: string;
       }[],
-    /** Records that came since are not missing any more. */
+    /** Removes missing records that have been harvested since. */
     removeFound: (): void =>
       db.exec(
         'DELETE FROM missing WHERE EXISTS (SELECT 1 FROM record WHERE record.identifier = missing.identifier AND record.datestamp >= missing.datestamp)',
@@ -111,7 +111,7 @@ export function createAuditStore(db: DatabaseSync) {
     lastDay: (): string | undefined =>
       (db.prepare('SELECT max(day) AS day FROM day').get()?.['day'] as string | null) ?? undefined,
     countMissing: (): number => db.prepare('SELECT count(*) AS n FROM missing').get()?.['n'] as number,
-    /** Numbers of records by day; days without any are not among them. @param until a day, included */
+    /** Numbers of records by day; days without records are left out. @param until last day, inclusive */
     countDays: (from: string, until: string): readonly HarvestedDay[] =>
       db
         .prepare(

@@ -1,4 +1,4 @@
-/** Asks a repository again for what was harvested days ago, identifiers only, and fetches the records that are missing. */
+/** The audit of a harvest: lists the identifiers of past days a second time, and fetches missing records. */
 import { endOfDay, formatDatestamp, type Granularity, GRANULARITY_MS, instantOf } from '../../model/datestamp.ts';
 import { DownloadFailed } from '../download/download-failure.ts';
 import type { HttpClient } from '../download/http-client.ts';
@@ -17,13 +17,13 @@ import { createWindows, type TimeRange, windowFrom } from './window.ts';
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
-/** A window with more missing records is listed again by the next harvest; of others each record is fetched by itself. */
+/** Largest number of missing records in a window that are fetched one by one; with more, the next harvest lists the window again. */
 const MAX_SINGLE_RECORDS = 20;
-/** Lists in a row that lack records known before; then they are believed. */
+/** Number of lists in a row that lack known records, after which the lists are taken as right. */
 const MAX_SHORT_LISTS = 3;
 
 export interface AuditOptions {
-  /** Requests per day; 0 for no audit. */
+  /** Number of requests per day; 0 for no audit. */
   readonly requestsPerDay: number;
   /** Milliseconds between two requests. */
   readonly pauseMs: number;
@@ -31,9 +31,9 @@ export interface AuditOptions {
 }
 
 export interface Audited extends AuditCounts {
-  /** Missing records that were fetched. */
+  /** Number of missing records that were fetched. */
   readonly fetched: number;
-  /** Why the audit ended before its time. */
+  /** Reason why the audit ended early. */
   readonly failure?: string | undefined;
   readonly seconds: number;
 }
@@ -51,7 +51,7 @@ interface Run {
 }
 
 /**
- * A repository that fails ends the audit, and the next one goes on there.
+ * Does an audit. When the repository fails, it ends, and the next one continues there.
  * @throws errors of the own disk, and the reason of the abort signal
  */
 export async function audit(
@@ -95,7 +95,7 @@ export async function audit(
   return { ...counts, fetched, failure, seconds };
 }
 
-/** The rest of the records of the day. */
+/** Compares the records that remain of the sample of the day. */
 async function takeSample(
   { store, listener: { signal }, now }: Run,
   { record: address }: OaiRepository,
@@ -117,7 +117,7 @@ function startOf({ from }: OaiRepository, earliest: string | undefined): number 
   return Math.max(from === undefined ? 0 : instantOf(from), earliest === undefined ? 0 : instantOf(earliest));
 }
 
-/** One more look at all days of an age, from where the last audit ended. */
+/** Lists all days of an age again, from the end of the last audit. */
 async function askAgainAfter(run: Run, age: number, start: number): Promise<void> {
   const { store, granularity, now } = run;
   const { complete } = completeBeforeGaps(store);
@@ -132,7 +132,7 @@ async function askAgainAfter(run: Run, age: number, start: number): Promise<void
   await compare(run, range, before, (progress) => store.audit.setProgress(age, progress));
 }
 
-/** Days that were too low to be believed are asked once more, some hours later. */
+/** Lists held days, which had implausibly few records, once more, some hours later. */
 async function askHeldDays(run: Run): Promise<void> {
   const { store, granularity, now } = run;
   for (const { day, held = day } of heldDays(store)) {
@@ -169,7 +169,7 @@ async function compare(
       return 0;
     },
     onListed(window, { items }) {
-      // A list that lacks known records says nothing about the others.
+      // A list that lacks known records does not show which others are missing.
       const isShort = items < 0.95 * store.audit.countRecords(window) - 5;
       tries = isShort ? tries + 1 : 0;
       if (isShort && tries < MAX_SHORT_LISTS) return false;
@@ -191,14 +191,14 @@ async function compare(
 function note(run: Run, record: HarvestedRecord): boolean {
   const { store } = run;
   if (store.isKnown(record)) return false;
-  // A deletion has a header only.
+  // A deletion is complete with its header.
   if (record.deleted) store.add([record]);
   else if (!store.audit.addMissing(record)) return false;
   run.missed += 1;
   return true;
 }
 
-/** Fetches the missing records one by one, but for those whose window the next harvest lists again. */
+/** Fetches missing records one by one, except those in windows that the next harvest lists again. */
 async function fetchMissing(run: Run): Promise<void> {
   const { client, store, budget } = run;
   const listedAgain = store.gaps();

@@ -1,4 +1,4 @@
-/** An OAI-PMH client: asks a repository one request after the other, again after a pause where that may help. */
+/** An OAI-PMH client: sends one request after the other, and repeats failed ones after a pause where that may help. */
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { DownloadFailed, failureOfStatus, withRetries } from '../download/download-failure.ts';
@@ -7,21 +7,21 @@ import type { HttpResponse } from '../download/http-client.ts';
 import type { OaiRepository } from '../register/register.ts';
 import { type OaiResponse, readResponse } from './response.ts';
 
-/** Both ends belong to it; datestamps of the repository's granularity. OAI-PMH 2.0 §2.7.1 */
+/** A range of datestamps in the granularity of the repository; both ends are inclusive. OAI-PMH 2.0 §2.7.1 */
 export interface Window {
   readonly from: string;
   readonly until: string;
 }
 
-/** One response is never as large as a dump. */
+/** Milliseconds for one response, which is never as large as a dump. */
 const RESPONSE_MS = 600_000;
 const FIELDS = { accept: 'text/xml, application/xml', 'accept-encoding': 'gzip' };
 
 export type OaiClient = ReturnType<typeof createOaiClient>;
 
 /**
- * Its functions throw DownloadFailed, not for errors of the protocol.
- * @param onBytes bytes as they come over the wire
+ * Its functions throw DownloadFailed, but return errors of the protocol.
+ * @param onBytes receives numbers of transferred bytes
  */
 export function createOaiClient(
   { url, metadataPrefix, set }: OaiRepository,
@@ -49,7 +49,7 @@ export function createOaiClient(
       retriesAfter,
     );
   }
-  /** A list that may be too long is tried once more at most, and then asked for in parts. */
+  /** Number of repetitions for a list that may be too long: one at most, then it is requested in parts. */
   const briefly = (failure: DownloadFailed): number =>
     isListTooLong(failure) ? Math.min(1, options.retries) : options.retries;
 
@@ -64,29 +64,29 @@ export function createOaiClient(
   return {
     identify: () => request({ verb: 'Identify' }),
     listRecords: list('ListRecords'),
-    /** Records without their metadata. */
+    /** Lists records without their metadata. */
     listIdentifiers: list('ListIdentifiers'),
     getRecord: (identifier: string) => request({ verb: 'GetRecord', metadataPrefix, identifier }),
   };
 }
 
 /**
- * Asks for one page of a list.
- * @param token the place in the list; undefined for its beginning
- * @param isDivisible whether the window can be asked for in parts
+ * Requests one page of a list.
+ * @param token position in the list; undefined for its beginning
+ * @param isDivisible whether the window can be requested in parts
  */
 export type ListRequest = (window: Window, token: string | undefined, isDivisible: boolean) => Promise<OaiResponse>;
 
-/** Reasons that a shorter list may not have: the server, or a proxy before it, gives up on long ones. */
+/** Reasons that a shorter list may avoid: the server, or a proxy before it, gives up on long lists. */
 const TOO_LONG =
   /^(?:http_408|http_5\d\d|timeout|truncated|connection_reset|html|wrong_format|too_large|short_list|token_circle)$/;
 
-/** Whether asking for less may help. */
+/** Whether a shorter list may succeed. */
 export function isListTooLong({ reason, transient }: DownloadFailed): boolean {
   return TOO_LONG.test(reason) && (transient || reason === 'too_large');
 }
 
-/** @throws DownloadFailed `wrong_format` for an encoding that was not asked for, `truncated` for damaged gzip */
+/** @throws DownloadFailed `wrong_format` for an encoding that was not requested, `truncated` for damaged gzip */
 async function* unpacked(response: HttpResponse, onBytes: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   const coding = response.field('content-encoding')?.trim().toLowerCase() ?? '';
   const wire = counted(response.body, onBytes);

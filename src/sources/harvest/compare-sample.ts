@@ -1,4 +1,4 @@
-/** Compares a few records with those at the publisher's own addresses: records that no list has are missed nowhere else. */
+/** Compares a sample of records with those at addresses of the publisher: only this finds changes that no list has. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { formatDatestamp, instantOf } from '../../model/datestamp.ts';
 import type { GndId } from '../../model/gnd-id.ts';
@@ -9,7 +9,7 @@ import { gndMarcxmlReader } from '../readers/gnd-marcxml.ts';
 import { type EntityStatement, UnusableSource } from '../readers/reader.ts';
 import type { RecordStore } from './record-store.ts';
 
-/** A record as the service has it. */
+/** A record that the service has. */
 export interface ServedRecord {
   readonly gnd: GndId;
   /** Day of its last change. */
@@ -17,7 +17,7 @@ export interface ServedRecord {
 }
 
 export interface SampleOptions {
-  /** Records per day; 0 for none. */
+  /** Number of records per day; 0 for none. */
   readonly perDay: number;
   /** Milliseconds between two requests. */
   readonly pauseMs: number;
@@ -29,12 +29,12 @@ const HOUR = 3_600_000;
 const MINUTE = 60_000;
 const MAX_BYTES = 2 * 1024 * 1024;
 const REQUEST_MS = 60_000;
-/** Failures in a row: then the publisher is left alone. */
+/** Number of failures in a row after which no further requests are sent. */
 const MAX_FAILURES = 3;
 
 /**
- * @param address of a record at the publisher's, with `{gnd}`
- * @param harvestedThrough datestamp; newer changes are not expected to be known
+ * @param address address of a record at the publisher, with `{gnd}`
+ * @param harvestedThrough datestamp; later changes need not be known
  * @throws the reason of the signal
  */
 export async function compareSample(
@@ -72,7 +72,7 @@ export async function compareSample(
   return { sampled, outdated };
 }
 
-/** @param published undefined where the publisher has no such record any more */
+/** @param published undefined where the publisher no longer has the record */
 function isKnown(
   published: EntityStatement | undefined,
   { modified: served = '' }: ServedRecord,
@@ -86,7 +86,7 @@ function isKnown(
   const granularity = store.state()?.granularity ?? 'YYYY-MM-DDThh:mm:ssZ';
   const around = (offset: number) => formatDatestamp(instant + offset, granularity);
   const window = { from: around(-MINUTE), until: around(MINUTE) };
-  // A build that is to come has harvested records that are not yet served.
+  // The record may be harvested already, but served only after the next build.
   if (instant > expectedThrough || store.hasRecord(gnd, window)) return true;
   store.askAgain([{ ...window, reason: 'missed' }]);
   return false;

@@ -1,4 +1,4 @@
-/** How complete the harvests are, as their record stores say. */
+/** The completeness of harvests, computed from their record stores. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatDatestamp, GRANULARITY_MS, instantOf } from '../../model/datestamp.ts';
@@ -10,7 +10,7 @@ import { heldDays } from './held-days.ts';
 import { describeDamage, openRecordStore, RECORD_STORE_FILE, type RecordStore } from './record-store.ts';
 
 const DAY = 86_400_000;
-/** Days over which missed records are summed up. */
+/** Number of days over which missed records are counted. */
 const RECENT_DAYS = 30;
 
 /** Reads a record store, without any request. @param now in milliseconds */
@@ -39,7 +39,7 @@ export function completenessOf(store: RecordStore, now: number): Completeness {
 }
 
 /**
- * The completeness of all harvested sources together: as far as the one that is behind the others.
+ * The completeness of all harvested sources together, up to the datestamp of the one that is furthest behind.
  * @param sources folder of the sources' folders
  * @returns undefined where nothing was harvested yet
  * @throws DownloadFailed `journal_damaged`

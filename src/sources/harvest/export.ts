@@ -1,4 +1,4 @@
-/** A harvest in the place of a download: the record store is brought up to date and written as a file of MARC21-XML. */
+/** A harvest in place of a download: updates the record store and writes it as a file of MARC21-XML. */
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -25,12 +25,12 @@ import {
 
 interface HarvestRequest {
   readonly repository: OaiRepository;
-  /** Where the record store lies. */
+  /** Folder of the record store. */
   readonly folder: string;
-  /** Where the file goes. */
+  /** Path of the file to write. */
   readonly target: string;
   readonly harvest: HarvestOptions;
-  /** Without it the harvest is not checked. */
+  /** Options of the audit; without them the harvest is not checked. */
   readonly audit?: AuditOptions | undefined;
   readonly now: () => Date;
   readonly onBytes?: (bytes: number) => void;
@@ -40,7 +40,7 @@ interface HarvestRequest {
 export type HarvestedCopy = Awaited<ReturnType<typeof harvestCopy>>;
 
 /**
- * Also when it was not finished, because of `maxPages`, there is a file: all it holds is newer than any dump.
+ * Harvests, and writes the file even if `maxPages` ended the harvest early: all its records are newer than any dump.
  * @throws DownloadFailed; errors of the own disk, and the reason of the abort signal
  */
 export async function harvestCopy(request: HarvestRequest, options: DownloadOptions) {
@@ -61,12 +61,12 @@ export async function harvestCopy(request: HarvestRequest, options: DownloadOpti
   }
 }
 
-/** Characters that are packed at a time. */
+/** Number of characters that are compressed at a time. */
 const PIECE = 256 * 1024;
 
 /** @throws errors of the own disk, and the reason of the abort signal */
 async function exportRecords(store: RecordStore, file: string, signal?: AbortSignal) {
-  /** `deleted` of the records; `unknown`: deleted items whose GND identifier nobody knows, not among the records. */
+  /** `records`: all written records; `deleted`: those of them that are deleted; `unknown`: deleted items without a known GND identifier, which are not written. */
   const counts = { records: 0, deleted: 0, unknown: 0 };
   function* pieces(): Generator<string> {
     let piece = '<?xml version="1.0" encoding="UTF-8"?>\n<collection xmlns="http://www.loc.gov/MARC21/slim">\n';
@@ -112,19 +112,19 @@ function marcOf({ identifier, datestamp, deleted, gnd, marc }: StoredRecord): st
   return id === undefined ? undefined : tombstone(number, id, modified);
 }
 
-/** A datestamp as field 005 has it, where the DNB's records have local time: `20260814110003.0`. */
+/** A datestamp in the form of field 005, which is local time in records of the DNB: `20260814110003.0`. */
 function localStamp(datestamp: string): string {
   const hasTime = datestamp.includes('T');
   const digits = (hasTime ? localTime(instantOf(datestamp)) : datestamp).replace(/\D/g, '');
   return hasTime ? `${digits}.0` : digits;
 }
 
-/** The number in an identifier of the DNB is that of its record; with the persons of old it is the GND identifier as well. */
+/** The GND identifier for a record number of the DNB; only for older persons are both the same. */
 function gndOfPerson(number: string): string | undefined {
   return /^1\d{7}[\dX]$/.test(number) ? toGndId(number) : undefined;
 }
 
-/** A short form of the records in the DNB's own dump of deleted records. */
+/** A deleted record in the form of the dump of deleted records of the DNB, shortened. */
 function tombstone(number: string, gnd: string, modified: string): string {
   const safe = /^[\dX-]{1,20}$/.test(number) ? `<controlfield tag="001">${number}</controlfield>` : '';
   return (

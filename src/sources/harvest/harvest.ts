@@ -1,4 +1,4 @@
-/** One harvest: brings a record store up to date with its repository, window by window, each answer kept before the next. */
+/** One harvest: updates a record store from its repository, window by window; each answer is stored before the next request. */
 import { DownloadFailed } from '../download/download-failure.ts';
 import { formatDatestamp, GRANULARITY_MS, instantOf } from '../../model/datestamp.ts';
 import type { OaiRepository } from '../register/register.ts';
@@ -10,25 +10,25 @@ import type { HarvestDefect } from './response.ts';
 import { createWindows, firstWindow, type TimeRange, rangeOf, windowFrom } from './window.ts';
 
 export interface HarvestOptions {
-  /** Answers to ask for; what is left waits for the next harvest. */
+  /** Largest number of answers to request; the rest waits for the next harvest. */
   readonly maxPages: number;
   /** Milliseconds between two requests. */
   readonly pauseMs: number;
-  /** Day or instant of OAI-PMH: forget older records, and harvest anew from here on. */
+  /** Day or instant of OAI-PMH from which to harvest again; older records are removed. */
   readonly from?: string;
-  /** Day or instant up to which to harvest; without it up to now. */
+  /** Day or instant up to which to harvest; the default is now. */
   readonly until?: string;
 }
 
 export interface Harvested {
-  /** Datestamp up to which everything is in the record store; absent when not even the first window is. */
+  /** Datestamp up to which the record store is complete; absent before the first window is. */
   readonly complete?: string | undefined;
-  /** Whether that is all there is. */
+  /** Whether the end of the range was reached. */
   readonly finished: boolean;
-  /** Windows that the repository fails to list, though it lists later ones. */
+  /** Number of windows that the repository fails to list, although it lists later ones. */
   readonly gaps: number;
   readonly pages: number;
-  /** Records as they arrived: more than once where a list had to be begun again, or days overlap. */
+  /** Number of records received; repeated ones count where a list started over, or days overlap. */
   readonly received: number;
   readonly defects: Readonly<Partial<Record<HarvestDefect, number>>>;
 }
@@ -41,11 +41,11 @@ export interface HarvestedWindow extends Window {
 export interface HarvestListener {
   readonly signal?: AbortSignal | undefined;
   readonly onWindow?: (window: HarvestedWindow) => void;
-  /** A window that is asked for in parts, and why. */
+  /** Called with a window that is requested in parts, and the reason. */
   readonly onDivided?: (window: Window, reason: string) => void;
 }
 
-/** Earlier windows that one harvest asks again. */
+/** Number of earlier windows that one harvest lists again. */
 const MAX_ASKED_AGAIN = 100;
 
 interface Run extends RangeRun {
@@ -54,7 +54,7 @@ interface Run extends RangeRun {
   readonly listener: HarvestListener;
 }
 
-/** @throws DownloadFailed; records taken before that stay in the record store, and the next harvest goes on there */
+/** @throws DownloadFailed; records stored before that are kept, and the next harvest continues there */
 export async function harvest(
   repository: OaiRepository,
   store: RecordStore,
@@ -83,7 +83,7 @@ export async function harvest(
   };
 }
 
-/** The datestamp before the first gap, or else the end. */
+/** The datestamp before the first gap, or that of the end. */
 export function completeBeforeGaps(store: RecordStore): Pick<Harvested, 'complete'> {
   const state = store.state();
   const gap = store.gaps()[0];
@@ -97,7 +97,7 @@ async function identify(client: OaiClient, repository: OaiRepository, options: H
   return rangeOf({ ...identified, responseDate }, { from: options.from ?? repository.from, until: options.until });
 }
 
-/** @throws DownloadFailed when there is nothing from that instant on, so that nothing is forgotten for it */
+/** @throws DownloadFailed when there is nothing from that instant on; no record is removed then */
 function begin(store: RecordStore, range: TimeRange, from: string | undefined): HarvestState {
   const { granularity } = range;
   const before = store.state();
@@ -115,7 +115,7 @@ function begin(store: RecordStore, range: TimeRange, from: string | undefined): 
   return { granularity, window };
 }
 
-/** The range since the last harvest: each window that is listed moves `complete`. */
+/** The range since the last harvest, in which each listed window advances `complete`. */
 function sinceLastHarvest(
   { client, store, listener }: Run,
   { granularity, ...range }: TimeRange,
@@ -160,7 +160,7 @@ function keepGaps(store: RecordStore, gaps: readonly Window[]): void {
   store.askAgain(gaps.map((gap) => ({ ...gap, reason: 'failed' })));
 }
 
-/** Lists an earlier window once more; when that fails, the harvest does not. */
+/** Lists an earlier window again; its failure is no failure of the harvest. */
 async function askAgain(run: Run, range: TimeRange, { from, until }: WindowAgain): Promise<void> {
   const { client, store, listener } = run;
   const target = instantOf(until);

@@ -1,29 +1,29 @@
-/** Days on which far fewer records changed than on the same weekday before: they are held until they were asked again. */
+/** Held days: days on which far fewer records changed than on the same weekday before; they are held until they were listed again. */
 import type { HarvestedDay } from './audit-store.ts';
 import { completeBeforeGaps } from './harvest.ts';
 import type { RecordStore } from './record-store.ts';
 
 const DAY = 86_400_000;
-/** Hours after which a held day is asked again: a repository that was sick at night may be well in the morning. */
+/** Milliseconds after which a held day is listed again: a repository that failed at night may work in the morning. */
 export const HELD_AGAIN_MS = 6 * 3_600_000;
 
 /** The rule by which a day is held; documents and tests take the numbers from here. */
 export const HELD_RULE = {
-  /** Weeks before the day that are looked at. */
+  /** Number of weeks before the day that are compared. */
   weeks: 8,
-  /** Days of the same weekday among them that must be known. */
+  /** Number of days of the same weekday among them that must be known. */
   leastDays: 4,
-  /** The expectation, their median, from which on the rule applies. */
+  /** Smallest expectation, which is their median, to which the rule applies. */
   leastExpected: 20,
   /** Share of the expectation below which the day is held. */
   share: 0.25,
 } as const;
-/** Days that are judged; older ones are asked again anyway. */
+/** Number of the last days that are checked; older ones are listed again anyway. */
 const JUDGED_DAYS = 14;
 
 const dayOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
 
-/** Counts the days that are complete since the last time, and holds those that are too low. @param now in milliseconds */
+/** Counts the days that were completed since the last time, and holds those with too few records. @param now in milliseconds */
 export function countDays(store: RecordStore, now: number): void {
   const { complete } = completeBeforeGaps(store);
   const last = store.audit.lastDay();
@@ -46,7 +46,7 @@ export function countDays(store: RecordStore, now: number): void {
 const earlierDays = (store: RecordStore, instant: number): readonly HarvestedDay[] =>
   store.audit.days(dayOf(instant - HELD_RULE.weeks * 7 * DAY));
 
-/** The median of the same weekday; undefined where too few are known. @param earlier days that are not held */
+/** The median of the same weekday; undefined where too few days are known. @param earlier days that are not held */
 export function expectedOn(day: string, earlier: readonly HarvestedDay[]): number | undefined {
   const weekday = new Date(day).getUTCDay();
   const known = earlier
@@ -64,7 +64,7 @@ export function heldDays(store: RecordStore): readonly HarvestedDay[] {
   return store.audit.days('').filter(({ held }) => held !== undefined);
 }
 
-/** The day was asked again: its number is what it is. */
+/** Releases a day that was listed again, whatever its number. */
 export function release(store: RecordStore, day: string): void {
   store.audit.setDay({ day, records: store.audit.countDays(day, day)[0]?.records ?? 0 });
 }

@@ -1,4 +1,4 @@
-/** Lists a range of time window by window: windows that fail are asked in halves, units that fail are passed over. */
+/** Lists a range of time window by window: windows that fail are halved, units that fail are skipped. */
 import type { DownloadFailed } from '../download/download-failure.ts';
 import type { ListRequest, OaiClient, Window } from './client.ts';
 import { type Budget, type Listing, listWindow } from './list-window.ts';
@@ -6,7 +6,7 @@ import type { HarvestState } from './record-store.ts';
 import type { HarvestedRecord } from './response.ts';
 import type { Windows } from './window.ts';
 
-/** Windows of one unit that may fail in a row: after more of them the repository is down for all lists. */
+/** Number of windows of one unit that may fail in a row; after more, the repository counts as down for all lists. */
 const MAX_FAILED_UNITS = 3;
 
 export interface RangeRun {
@@ -15,21 +15,21 @@ export interface RangeRun {
   readonly listener: { readonly onDivided?: (window: Window, reason: string) => void };
 }
 
-/** How the windows of one range of time are listed and kept. */
+/** Functions by which the windows of a range are listed and stored. */
 export interface RangeListing {
   readonly windows: Windows;
   readonly request: ListRequest;
-  /** Keeps records and the place to go on from, `undefined` at the end of the range. @returns the number of new records */
+  /** Stores records and the position to continue from, `undefined` at the end of the range. @returns the number of new records */
   readonly keep: (records: readonly HarvestedRecord[], next: HarvestState['window'], complete?: string) => number;
-  /** For each window that was listed to its end. @returns false to stop before it counts as listed */
+  /** Called for each window that was listed to its end. @returns false to stop before it counts as listed */
   readonly onListed: (window: Window, listing: Listing) => boolean;
-  /** For units that were passed over. */
+  /** Called with units that were skipped. */
   readonly onGaps: (gaps: readonly Window[]) => void;
 }
 
 /**
- * Lists a range window by window. A window that fails is asked in halves, down to one unit of the granularity. A unit that
- * fails is passed over once a later window works, and asked again by later harvests.
+ * Lists a range window by window. A window that fails is halved, down to one unit of the granularity. A unit that fails is
+ * skipped once a later window works, and listed again by later harvests.
  * @returns whether the end was reached
  * @throws DownloadFailed
  */
@@ -73,8 +73,8 @@ export async function listRange(
 }
 
 /**
- * Some repositories announce more than there is. Where a list was cut off, its first half has the same items again, or a
- * later part has new ones; where it was not, each part has fewer, and none is new.
+ * Whether a short list is complete, since some repositories announce more items than there are. If a list was cut off, its first
+ * half has as many items, or a later part has new ones; if it was complete, each part has fewer, and none is new.
  */
 function isWhole({ failure, items, fresh }: Listing, windows: Windows, divisible: boolean): boolean {
   if (failure === undefined || failure === 'paused' || failure.reason !== 'short_list') return false;

@@ -1,4 +1,4 @@
-/** Lists one window page by page, and finds out whether the list is whole. */
+/** Lists one window page by page, and finds out whether the list is complete. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { DownloadFailed } from '../download/download-failure.ts';
 import { isListTooLong, type ListRequest, protocolFailure, type Window } from './client.ts';
@@ -14,7 +14,7 @@ export interface Budget {
   readonly defects: Partial<Record<HarvestDefect, number>>;
 }
 
-/** Waits until the next request may be sent. @returns false when none is left */
+/** Waits until the next request may be sent. @returns false when no request is left */
 export async function takeRequest(budget: Budget): Promise<boolean> {
   const { signal } = budget;
   if (budget.pages >= budget.maxPages) return false;
@@ -24,20 +24,20 @@ export async function takeRequest(budget: Budget): Promise<boolean> {
 }
 
 export interface Listing {
-  /** Items as they came. */
+  /** Number of items received. */
   readonly items: number;
-  /** Items that were new or newer. */
+  /** Number of items that were new or newer. */
   readonly fresh: number;
-  /** Absent when the window was listed to its end. `paused`: no request is left. */
+  /** Reason for the end; absent when the window was listed to its end. `paused`: no request is left. */
   readonly failure?: DownloadFailed | 'paused' | undefined;
 }
 
-/** Pages without any item in a row; after more of them a list has no end. */
+/** Number of empty pages in a row, after which a list counts as endless. */
 const MAX_EMPTY_PAGES = 3;
 
 /**
- * @param place has a token if the list was begun by an earlier harvest
- * @param keep puts records into the record store with the place to go on from; returns the number of new ones
+ * @param place position in the list, with a token if an earlier harvest began the list
+ * @param keep stores records with the position to continue from; returns the number of new ones
  * @throws DownloadFailed when a shorter window would fail as well
  */
 export async function listWindow(
@@ -74,7 +74,7 @@ interface Page extends OaiResponse {
   readonly records: readonly HarvestedRecord[];
 }
 
-/** @returns the failure that a shorter window may not have */
+/** @returns a failure that a shorter window may avoid */
 async function listPage(
   request: ListRequest,
   window: Window,
@@ -86,7 +86,7 @@ async function listPage(
     response = await request(window, token, divisible);
   } catch (error) {
     if (!(error instanceof DownloadFailed)) throw error;
-    // Some repositories say with a status that a token is forgotten.
+    // Some repositories report an expired token by a status.
     if (token !== undefined && error.reason.startsWith('http_4') && !error.transient)
       return protocolFailure('badResumptionToken');
     if (isListTooLong(error)) return error;

@@ -1,4 +1,4 @@
-/** Copies a MARC record out of foreign XML: the same record, with nothing around it and nothing foreign in it. */
+/** Copies a MARC record out of foreign XML, without anything around it or foreign in it. */
 import type { SaxesTagNS } from 'saxes';
 import { type GndId, toGndId } from '../../model/gnd-id.ts';
 import { LIMITS } from '../readers/reader.ts';
@@ -22,20 +22,20 @@ const WITH_TEXT: ReadonlySet<string> = new Set(['leader', 'controlfield', 'subfi
 /** One `<record>` of MARC21-XML without a namespace of its own. */
 export interface CopiedRecord {
   readonly marc: string;
-  /** From the first field 035 that has one. */
+  /** GND identifier in the first field 035 that has one. */
   readonly gnd?: GndId;
 }
 
 export type UncopiedReason = 'no_metadata' | 'not_marc' | 'record_too_large';
 
-/** Takes the tags and texts within `<metadata>`. Elements that MARC21-XML does not know are left out whole. */
+/** Receives the tags and texts within `<metadata>`. Elements that MARC21-XML does not know are left out with their contents. */
 export function createMarcCopy() {
   const path = ['metadata'];
   let text = '';
   let tooLarge = false;
   let met = false;
   let records = 0;
-  /** Elements that are open and not copied. */
+  /** Number of open elements that are not copied. */
   let foreign = 0;
   let tag = '';
   let code = '';
@@ -86,7 +86,7 @@ export function createMarcCopy() {
       if (local === 'subfield' && tag === '035' && code === 'a' && /^\s*\(DE-588\)/i.test(value))
         gnd ??= toGndId(value);
     },
-    /** When `</metadata>` is reached, or there was none. */
+    /** To be called at `</metadata>`, or where there is none. */
     finish(): CopiedRecord | UncopiedReason {
       if (tooLarge) return 'record_too_large';
       if (records === 0) return met ? 'not_marc' : 'no_metadata';

@@ -1,4 +1,4 @@
-/** The record store of a harvest: the newest version of each item, and how far the harvest is; one SQLite file. */
+/** The record store of a harvest, an SQLite file: the newest version of each item, and the progress of the harvest. */
 import { DatabaseSync } from 'node:sqlite';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { DownloadFailed } from '../download/download-failure.ts';
@@ -13,21 +13,21 @@ export const RECORD_STORE_FILE = 'journal.sqlite';
 /** The progress of a harvest. */
 export interface HarvestState {
   readonly granularity: Granularity;
-  /** Everything up to here, and of this very datestamp, has been listed. */
+  /** Datestamp up to which, inclusively, everything has been listed. */
   readonly complete?: string | undefined;
-  /** The window being listed, and the place in its list; without a token its beginning. */
+  /** Window being listed, with the position in its list; without a token, its beginning. */
   readonly window?: (Window & { readonly token?: string }) | undefined;
   /** Length of the longest window to try next, in milliseconds; absent where nothing has failed. */
   readonly longest?: number | undefined;
 }
 
 /**
- * Why a window is asked again: `failed`, and `missed` where an audit found many records missing, until it is listed; `empty` and
- * `short`, a list with fewer items than the repository had announced, once.
+ * Reasons why a window is listed again. `failed`, and `missed` where an audit found many missing records: until it is listed.
+ * `empty` and `short`, for a list with fewer items than the repository had announced: once.
  */
 export type AgainReason = 'failed' | 'missed' | 'empty' | 'short';
 
-/** A window that the harvest has passed, to be asked again by the next one. */
+/** An earlier window that the next harvest lists again. */
 export interface WindowAgain extends Window {
   readonly reason: AgainReason;
 }
@@ -36,14 +36,14 @@ export interface StoredRecord {
   readonly identifier: string;
   readonly datestamp: string;
   readonly deleted: boolean;
-  /** Its GND identifier, also of a deleted item, if it was ever seen. */
+  /** GND identifier of the item, even of a deleted one if it was ever known. */
   readonly gnd?: string;
   readonly marc?: string;
 }
 
 export type RecordStore = ReturnType<typeof openRecordStore>;
 
-/** Each makes a record store of one version into one of the next. */
+/** Migrations, each from one version of the record store to the next. */
 const MIGRATIONS: readonly string[] = [
   `CREATE TABLE record (
     identifier TEXT PRIMARY KEY,
@@ -96,8 +96,8 @@ interface RecordRow {
 }
 
 /**
- * Opens or begins it. A record store of another repository, format or set is emptied.
- * @throws DownloadFailed `journal_damaged` for one of another version; errors of SQLite, see `describeDamage`
+ * Opens or creates a record store. One of another repository, format or set is emptied.
+ * @throws DownloadFailed `journal_damaged` for a version without a migration; errors of SQLite, see `describeDamage`
  */
 export function openRecordStore(file: string, repository: OaiRepository) {
   const db = new DatabaseSync(file);
@@ -149,7 +149,7 @@ export function openRecordStore(file: string, repository: OaiRepository) {
       return row === undefined ? undefined : stateOf(row);
     },
     /**
-     * Keeps one answer in one transaction: its records, unless newer ones are known, and how far the harvest is then.
+     * Stores one answer in one transaction: its records, unless newer ones are known, and the progress of the harvest.
      * @returns the number of records that were new or newer
      */
     take(records: readonly HarvestedRecord[], next: HarvestState): number {
@@ -160,9 +160,9 @@ export function openRecordStore(file: string, repository: OaiRepository) {
       });
       return fresh;
     },
-    /** Keeps records that no window brought. */
+    /** Stores records that were not in a window. */
     add: (records: readonly HarvestedRecord[]): void => inOneStep(db, () => void putAll(records)),
-    /** Windows to be asked again, those first that were asked least. */
+    /** Windows to be listed again, those with the fewest attempts first. */
     again: (most: number): readonly WindowAgain[] =>
       db.prepare(`${WINDOWS_AGAIN} ORDER BY asked, window_from LIMIT ?`).all(most) as unknown as WindowAgain[],
     /** The windows among them that are known to lack records, in their order. */
@@ -176,10 +176,10 @@ export function openRecordStore(file: string, repository: OaiRepository) {
       }),
     settle: ({ from, until }: Window): void =>
       void db.prepare('DELETE FROM again WHERE window_from = ? AND window_until = ?').run(from, until),
-    /** The others are asked before it the next time. */
+    /** Postpones a window, so that others come first the next time. */
     postpone: ({ from, until }: Window): void =>
       void db.prepare('UPDATE again SET asked = asked + 1 WHERE window_from = ? AND window_until = ?').run(from, until),
-    /** Forgets the records older than the datestamp, but for their GND identifiers, and sets how far the harvest is. */
+    /** Removes records older than the datestamp, except for their GND identifiers, and sets the progress of the harvest. */
     prune: (before: string, next: HarvestState): void =>
       inOneStep(db, () => {
         db.exec(`DELETE FROM again; ${EMPTY_AUDIT}`);
@@ -188,14 +188,14 @@ export function openRecordStore(file: string, repository: OaiRepository) {
         db.prepare('UPDATE record SET marc = NULL WHERE datestamp < ?').run(before);
         save(next);
       }),
-    /** In the order of their identifiers, without those that were pruned. */
+    /** Records in the order of their identifiers, without pruned ones. */
     *entries(): Iterable<StoredRecord> {
       const rows = db.prepare(
         'SELECT identifier, datestamp, deleted, gnd, marc FROM record WHERE deleted = 1 OR marc IS NOT NULL ORDER BY identifier',
       );
       for (const row of rows.iterate()) yield entryOf(row as unknown as RecordRow);
     },
-    /** How the harvest was checked. */
+    /** The part about audits. */
     audit,
     /** Whether this version of an item, or a newer one, is known. */
     isKnown,
@@ -252,7 +252,7 @@ function entryOf({ identifier, datestamp, deleted, gnd, marc }: RecordRow): Stor
 /** Codes of SQLite for a file that is no record store, or a damaged one: error, corrupt, not a database. */
 const DAMAGE: ReadonlySet<number> = new Set([1, 11, 26]);
 
-/** Makes an error of SQLite that says so into DownloadFailed `journal_damaged`; others, such as a full disk, stay as they are. */
+/** Turns errors of SQLite about damage into DownloadFailed `journal_damaged`; others, such as a full disk, are returned unchanged. */
 export function describeDamage(error: unknown): unknown {
   const code = (error as { errcode?: number }).errcode;
   return code !== undefined && DAMAGE.has(code % 256) ? damaged(error) : error;

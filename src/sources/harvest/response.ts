@@ -31,7 +31,7 @@ const LIST_NAMES: ReadonlySet<string> = new Set(['ListRecords', 'ListIdentifiers
 const RECORD = `${LIST}/record`;
 const HEADER = `${RECORD}/header`;
 const METADATA = `${RECORD}/metadata`;
-/** Elements of which the text counts. */
+/** Elements whose text is read. */
 const TEXTS = {
   responseDate: 'OAI-PMH/responseDate',
   granularity: 'OAI-PMH/Identify/granularity',
@@ -42,11 +42,11 @@ const TEXTS = {
 } as const;
 const WANTED: ReadonlySet<string> = new Set(Object.values(TEXTS));
 
-/** No XML has these; a repository that lets one slip through must not stop the harvest. */
+/** Characters that XML forbids; a repository that sends one must not stop the harvest. */
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const NO_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
-/** @throws DownloadFailed when it is no answer of OAI-PMH, is cut off, or is larger than allowed */
+/** @throws DownloadFailed when the answer is not OAI-PMH, is incomplete, or is larger than allowed */
 export async function readResponse(body: AsyncIterable<Uint8Array>): Promise<OaiResponse> {
   const decoder = new TextDecoder('utf-8');
   const reader = createResponseReader();

@@ -1,27 +1,27 @@
-/** Cuts the time that is to be harvested into windows: each ends at a fixed datestamp, so that its list does not grow. */
+/** Divides the time to be harvested into windows, each with a fixed end, so that its list does not grow. */
 import type { Window } from './client.ts';
 import { endOfDay, formatDatestamp, type Granularity, GRANULARITY_MS, instantOf } from '../../model/datestamp.ts';
 import type { HarvestState } from './record-store.ts';
 
 const HOUR = 3_600_000;
-/** Short enough that a token that dies costs little, long enough that quiet days do not cost a request each. */
+/** Longest window: short enough that an expired token costs little, long enough that quiet days do not need a request each. */
 const LONGEST = 7 * 24 * HOUR;
-/** A record may appear in the lists a while after its datestamp. A day that is listed again overlaps anyhow. */
+/** Overlap of windows, because a record may appear in lists some time after its datestamp. Windows of days overlap anyway. */
 const OVERLAP: Readonly<Record<Granularity, number>> = { 'YYYY-MM-DD': 0, 'YYYY-MM-DDThh:mm:ssZ': HOUR };
 
 /** Time to be harvested; instants in milliseconds. */
 export interface TimeRange {
   readonly granularity: Granularity;
-  /** The first instant for a record store that is empty. */
+  /** First instant for an empty record store. */
   readonly start: number;
-  /** The end of the last window: by the repository's clock, which makes its datestamps. */
+  /** End of the last window, by the clock of the repository, which makes its datestamps. */
   readonly target: number;
 }
 
 /** A day, `YYYY-MM-DD`, or an instant, `YYYY-MM-DDThh:mm:ssZ`. */
 type DayOrInstant = string;
 
-/** Puts the time asked for beside the answer to `Identify`. */
+/** The range to harvest, from the options and the answer to `Identify`. */
 export function rangeOf(
   identified: {
     readonly granularity: Granularity;
@@ -48,7 +48,7 @@ export function firstWindow(
   if (window !== undefined && window.until <= formatDatestamp(range.target, range.granularity)) return window;
   const begin = window === undefined ? range.start : instantOf(window.from);
   if (complete === undefined) return windowFrom(range, begin, longest);
-  // A clock that was set right may show less than it did.
+  // After a correction, a clock may show an earlier time than before.
   const end = Math.min(instantOf(complete), range.target) - OVERLAP[range.granularity];
   return windowFrom(range, window === undefined ? end : Math.min(end, begin), longest);
 }
@@ -60,12 +60,12 @@ export function windowFrom({ granularity, target }: TimeRange, begin: number, lo
   return { from: formatDatestamp(begin, granularity), until: formatDatestamp(until, granularity) };
 }
 
-/** In milliseconds. */
+/** Length in milliseconds. */
 function lengthOf({ from, until }: Window, granularity: Granularity): number {
   return instantOf(until) - instantOf(from) + GRANULARITY_MS[granularity];
 }
 
-/** Windows of one range in their order: each that fails is halved, and the length that worked is doubled again. */
+/** The windows of a range in their order: one that fails is halved, and a length that worked is doubled again. */
 export type Windows = ReturnType<typeof createWindows>;
 
 /**
@@ -80,7 +80,7 @@ export function createWindows(range: TimeRange, longest = LONGEST, most = LONGES
   let limit = longest;
 
   return {
-    /** Undefined where nothing has failed lately. */
+    /** Length of the longest window to try next; undefined where none has failed lately. */
     longest: (): number | undefined => (limit >= most ? undefined : limit),
     isDivisible: (window: Window): boolean => lengthOf(window, granularity) > unit,
     /** Number of items in the list of the window around, where that list was too short. */
