@@ -1,4 +1,4 @@
-/** The list of doors: all that answers at an address, by the folder that it lies in. */
+/** The list of doors, by the folder in which they lie. */
 import type { Door } from '../http/door.ts';
 import type { Installation } from './installation.ts';
 
@@ -15,7 +15,7 @@ const CORE: Readonly<Record<string, Load>> = {
   'well-known': () => import('./well-known/well-known.ts'),
 };
 
-/** Everything else. A folder can be deleted with its line, and left out with `serve --doors`. */
+/** All other doors. A folder can be deleted with its line, and left out with `serve --doors`. */
 export const EXTRAS = {
   pages: { what: 'the site for people', load: () => import('./pages/site.ts') },
   reconcile: { what: 'the Reconciliation Service API', load: () => import('./reconcile/reconcile.ts') },
@@ -37,8 +37,8 @@ export type ExtraName = keyof typeof EXTRAS;
 export const EXTRA_NAMES = Object.keys(EXTRAS) as readonly ExtraName[];
 
 /**
- * In the order of the list, in which variable addresses are compared with a path.
- * @param served extras; all of them if absent
+ * Opens the doors, in the order in which variable addresses are compared with a path.
+ * @param served names of the extras; the default is all of them
  */
 export async function openDoors(
   installation: Installation,
@@ -46,7 +46,7 @@ export async function openDoors(
 ): Promise<readonly Door[]> {
   const extras = EXTRA_NAMES.filter((name) => served.includes(name)).map((name) => EXTRAS[name].load);
   const folders = await Promise.all([...Object.values(CORE), ...extras].map((load) => load()));
-  // Nobody is led to files that are not offered.
+  // Without the door of dumps, others must not link to their files.
   const { dumps, ...others } = installation;
   const own = { ...others, ...(served.includes('dumps') && dumps !== undefined && { dumps }) };
   return folders.flatMap((folder) => folder.doors(own));

@@ -8,6 +8,6 @@ export interface Installation {
   readonly operator?: Operator;
   /** Folder of dumps and changes; absent where there are none. */
   readonly dumps?: string | undefined;
-  /** Schemes with permanent addresses; a restart reads new ones. */
+  /** Schemes with permanent addresses; new ones are read at a restart. */
   readonly schemes?: readonly IdentifierScheme[];
 }

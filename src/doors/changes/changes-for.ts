@@ -1,4 +1,4 @@
-/** `POST /changes/for`: what became of some identifiers since a state of the data. */
+/** `POST /changes/for`: the changes of identifiers since a state of the data. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { csv, json } from '../../http/answer.ts';
@@ -16,11 +16,11 @@ import { readGndId } from '../interface/gnd-input.ts';
 import { alsoInBody, MEDIA_TYPES, readBody } from '../lookup/read-body.ts';
 import { type ChangesSince, changesSince } from './changes-since.ts';
 
-/** Identifiers of a request. */
+/** Largest number of identifiers of a request. */
 const MAX_IDS = 1000;
-/** Changes that are told one by one for each identifier, the newest; all are counted. */
+/** Number of changes that are listed for each identifier, the newest; all are counted. */
 const MAX_TOLD = 20;
-/** Files that are looked into for the price of one identifier. */
+/** Number of files that are searched for the cost of one identifier. */
 const FILES_PER_UNIT = 10;
 
 const ids: Parameter<readonly string[]> = {
@@ -84,7 +84,7 @@ const ChangesForSchema = named('ChangesFor', {
 
 type Asked = InputOf<typeof parameters>;
 
-/** @param dumps folder of them; absent where there are none */
+/** @param dumps folder of dumps; absent where there are none */
 export function changesForDoor(dumps: string | undefined): Door {
   return door<Asked>({
     path: '/changes/for',
@@ -143,7 +143,7 @@ interface Told extends IndexedChange {
 
 interface Item {
   readonly input: string;
-  /** The last of its changes. */
+  /** Last change of the identifier. */
   readonly change: (typeof OUTCOMES)[number];
   /** The entity that the identifier stands for now. */
   readonly gnd?: GndId;
@@ -152,11 +152,11 @@ interface Item {
   readonly linksAdded: number;
   readonly linksRemoved: number;
   readonly changes: readonly Told[];
-  /** There are earlier changes than these. */
+  /** Set where there are earlier changes. */
   readonly more?: true;
 }
 
-/** Sums of an identifier while files are gone through. */
+/** Sums of an identifier while files are read. */
 interface Sum {
   linksAdded: number;
   linksRemoved: number;
@@ -164,7 +164,7 @@ interface Sum {
   isCut: boolean;
 }
 
-/** One file after the other, so that memory does not grow with their number. @returns undefined where a file has gone */
+/** Reads one file after the other, so that memory does not grow with their number. @returns undefined where a file is missing */
 async function itemsOf(
   dumps: string,
   { changes }: ChangesSince,

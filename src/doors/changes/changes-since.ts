@@ -1,4 +1,4 @@
-/** Which files of changes lead from a state of the data to the newest, in the order in which they are applied. */
+/** The files of changes that lead from a state of the data to the newest, in the order in which they are applied. */
 import { type Problem, problem } from '../../http/problems.ts';
 import type { RecentChanges, SnapshotChange } from '../../snapshot/dump-folder.ts';
 
@@ -6,9 +6,9 @@ import type { RecentChanges, SnapshotChange } from '../../snapshot/dump-folder.t
 export type AppliedChange = SnapshotChange & Required<Pick<SnapshotChange, 'from' | 'file' | 'counts'>>;
 
 export interface ChangesSince {
-  /** The state that they begin with. */
+  /** State with which the changes begin. */
   readonly since: SnapshotChange['to'];
-  /** The oldest first; none where the state is the newest. */
+  /** Changes, the oldest first; empty where the state is the newest. */
   readonly changes: readonly AppliedChange[];
 }
 

@@ -13,7 +13,7 @@ import type { Installation } from '../installation.ts';
 
 const SNAPSHOT = /^\d{8}-[0-9a-f]{8}$/;
 const TYPES: Readonly<Record<string, string>> = { '.gz': 'application/gzip', '.json': 'application/json' };
-/** The list of dumps and the newest dump change with a build. */
+/** `Cache-Control` of the list of dumps and the newest dump, which change with a build. */
 const SHORTLY = 'public, max-age=300';
 const NO_DUMPS = problem('not_found', { detail: 'This service offers no dumps.' });
 const NO_FILE = problem('not_found', { detail: 'There is no such file; /dumps/ lists the dumps that there are.' });
@@ -25,7 +25,7 @@ const path: Parameter<string> = {
   read: (_, __, { segment = '' }) => segment,
 };
 
-/** Where people read what the files hold, if that page is served. */
+/** Path of the page for people, to which browsers are redirected where it is served. */
 const PAGE = '/files';
 
 const DumpsSchema = named('Dumps', {

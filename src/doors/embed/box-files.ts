@@ -1,14 +1,14 @@
-/** The files of the box: one for each version that was ever released, which pages name with its hash. */
+/** The files of the box: one for each released version, which pages load with its hash. */
 import { hash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Door, door } from '../../http/door.ts';
 import { lenient } from '../../http/parameters.ts';
 
-/** A version that was released never changes: a change of the box is another version. */
+/** Newest version. Released versions never change, so every change of the box needs another one. */
 export const BOX_VERSION = '1.1.0';
 
-/** Where the sources are, also for what was compiled from them into `dist`. */
+/** Folder of the released files in the sources, also for modules compiled into `dist`. */
 const RELEASED = join(import.meta.dirname, '../../../src/doors/embed/released');
 
 const files = new Map(

@@ -46,7 +46,7 @@ const embedDoor = door({
   parameters,
   quota: { name: 'links' },
   work: 'light',
-  // Links are named with their age.
+  // Links are shown with the age of their sources.
   dependsOn: 'day',
   cacheControl: 'public, max-age=300, stale-while-revalidate=3600',
   headers: { 'content-security-policy': POLICY },
@@ -69,7 +69,7 @@ const embedDoor = door({
   async answer(asked, context) {
     const { store, clock } = context;
     const found = await store.entity(asked.gnd);
-    // A program is told in JSON; who looks at a frame reads a sentence.
+    // Programs get a problem document, readers of a frame a sentence.
     const isSeen = asked.form !== 'json' && asked.form !== 'fragment';
     if (found === undefined) {
       return isSeen ? missingFrame('unknown', [], localeFor(asked.lang, context)) : problem('unknown_gnd_id');

@@ -12,7 +12,7 @@ import TEXT from './frame.json' with { type: 'json' };
 
 type Link = LinksAnswer['links']['categories'][number]['items'][number];
 
-/** Which links are shown, and as what. */
+/** Parameters: the links that are shown, and their form. */
 interface Asked {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
@@ -34,7 +34,7 @@ dd{margin:0;display:flex;flex-wrap:wrap;gap:0 1rem}.gnd-links-none,.gnd-links-cr
 @media(width<26em){dl{grid-template-columns:1fr;row-gap:0}dd{margin-bottom:.5rem}}`;
 export const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; frame-ancestors *`;
 
-/** The day from which a source is, of those that are not fresh. */
+/** Day of each source that is not fresh, by key. */
 type Ages = ReadonlyMap<string, string>;
 
 export function agesOf(sources: readonly Pick<Source, 'key' | 'observation' | 'cadence'>[], now: Date): Ages {
@@ -84,7 +84,7 @@ function framePage(title: string, content: Html, { language, t }: Locale, status
   return page(markup.markup, { status, ...(status !== 200 && { cacheControl: 'public, max-age=60' }) });
 }
 
-/** Attributes of the box are parameters here. */
+/** The list of links; the attributes of the box are parameters here. */
 function listOf({ links }: LinksAnswer, { include, exclude, limit }: Asked, ages: Ages, locale: Locale): Html {
   const { t } = locale;
   let left = limit ?? Number.POSITIVE_INFINITY;
@@ -108,7 +108,7 @@ function listOf({ links }: LinksAnswer, { include, exclude, limit }: Asked, ages
 
 function itemOf({ url, label, hits = 1, assertedBy }: Link, ages: Ages, { t, number, day }: Locale): Html {
   const known = assertedBy.map((key) => ages.get(key));
-  // One source that is fresh is enough.
+  // One fresh source is enough.
   const age = known.includes(undefined) ? undefined : known.toSorted((a = '', b = '') => a.localeCompare(b)).at(-1);
   return html`<span class="gnd-links-item"
     ><a class="gnd-links-link" href="${url}" rel="noopener">${label}</a>${hits > 1 && ` (${number(hits)})`}${

@@ -1,4 +1,4 @@
-/** The part of the status that tells how complete the harvested changes are, and the check of it. */
+/** The part of the status about the completeness of the harvested changes, and its check. */
 import { instantOf } from '../../model/datestamp.ts';
 import { servedThrough } from '../../snapshot/completeness.ts';
 import type { Snapshot } from '../../snapshot/store.ts';
@@ -7,10 +7,10 @@ import type { StatusAnswer } from './register-schemas.ts';
 
 type Report = NonNullable<StatusAnswer['completeness']>;
 
-/** Changes older than this that are missing are worth a warning: an update of each night has them within 30 hours. */
+/** Minutes after which missing changes are worth a warning: an update every night has them within 30 hours. */
 const LAG_MINUTES = 2 * 1440;
 
-/** @returns undefined where nothing is harvested, or nothing is known of it */
+/** @returns undefined where nothing is harvested, or the completeness is unknown */
 export function completenessReport(
   snapshot: Snapshot,
   completeness: Completeness | undefined,
@@ -32,7 +32,7 @@ export function completenessReport(
   };
 }
 
-/** A day is its beginning. */
+/** The datestamp as an instant; a day is its beginning. */
 const asInstant = (datestamp: string): string => new Date(instantOf(datestamp)).toISOString().replace('.000Z', 'Z');
 
 export function checkCompleteness({ harvestedThrough, held, lagMinutes }: Report): StatusAnswer['checks'][number] {

@@ -1,4 +1,4 @@
-/** `GET /api/v1/coverage`: what the data hold for each identifier of a list. */
+/** `GET /api/v1/coverage`: a verdict on each identifier of a list, with the number of its links. */
 import { setImmediate } from 'node:timers/promises';
 import { type GndId, gndUri, type ParsedGndId } from '../../model/gnd-id.ts';
 import type { Category } from '../../model/source.ts';
@@ -20,7 +20,7 @@ import {
 } from './coverage-schema.ts';
 import { API_VERSION } from '../../model/schema.ts';
 
-/** Identifiers per request, repetitions included. */
+/** Largest number of identifiers per request, repetitions included. */
 export const MAX_IDS = 100;
 
 const ids: Parameter<readonly string[]> = {
@@ -116,7 +116,7 @@ async function answer({ ids: inputs, format: form }: Asked, { store }: Context):
   return json(report);
 }
 
-/** The report on identifiers as they were sent. Others have their turn between portions of many. */
+/** The report on identifiers as they were sent. Long lists are read in portions, between which other requests have their turn. */
 export async function coverageAnswer(store: Store, inputs: readonly string[]): Promise<CoverageAnswer> {
   const { id, date } = store.snapshot;
   const parsed = inputs.map(readGndId);
@@ -130,7 +130,7 @@ export async function coverageAnswer(store: Store, inputs: readonly string[]): P
   return { apiVersion: API_VERSION, snapshot: { id, date }, summary, items: rows };
 }
 
-/** One row per identifier, in order. @param parsed the same, read */
+/** One row per identifier, in order. @param parsed the identifiers after parsing, in the same order */
 export async function coverageRows(
   store: Store,
   inputs: readonly string[],

@@ -16,24 +16,24 @@ export interface Diagnosis {
   readonly suggestion?: GndId;
 }
 
-/** Longest text that is looked at; nothing that means an identifier is longer. */
+/** Longest text that is read as an identifier, in characters. */
 const MAX_LENGTH = 500;
 
-/** Reads one identifier; gateways that merge slashes are forgiven (`https:/d-nb.info/…`). */
+/** Reads one identifier, also from gateways that merge slashes (`https:/d-nb.info/…`). */
 export function readGndId(text: string): ParsedGndId {
-  // Nearly all come as they should be.
+  // Nearly all identifiers are canonical.
   if (isGndId(text)) return { ok: true, id: text };
   if (text.length > MAX_LENGTH) return { ok: false, reason: 'bad_length', candidates: [] };
   return parseGndId(text.replace(/^(\s*https?:)\/(?!\/)/i, '$1//'));
 }
 
-/** Forgives what old clients send as well: blanks, `GND` or `PND` in front, leading noughts. */
+/** Reads an identifier as old clients send it: with blanks, `GND` or `PND` in front, leading zeros. */
 export function readLooseGndId(text: string): GndId | undefined {
   const id = text.trim().replace(/^[GP]ND[\s:-]*/i, '');
   return toGndId(id) ?? toGndId(id.replace(/^0+/, ''));
 }
 
-/** Why the text is not an identifier, and which one may have been meant. */
+/** The reason why the text is no identifier, and an existing one that may be meant. */
 export async function diagnoseInvalid(
   store: Store,
   text: string,
@@ -44,7 +44,7 @@ export async function diagnoseInvalid(
   return { reason: parsed.reason, ...(suggestion && { suggestion }) };
 }
 
-/** Why a well-formed identifier is not in the data, as far as its check character tells. */
+/** The reason why a well-formed identifier is not in the data, if it is the check character. */
 export async function diagnoseUnknown(store: Store, id: GndId): Promise<Diagnosis> {
   if (hasValidCheckCharacter(id)) return {};
   const suggestion = await firstExisting(store, [withValidCheckCharacter(id)]);

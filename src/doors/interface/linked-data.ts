@@ -1,4 +1,4 @@
-/** The JSON-LD context that makes RDF of the answer about an entity, without another format: JSON-LD 1.1 §6.1. */
+/** The JSON-LD context by which the JSON answer about an entity is read as RDF: JSON-LD 1.1 §6.1. */
 import { ALL_ATTRIBUTES, ENTITY_TYPES } from '../../model/entity.ts';
 
 export const CONTEXT_PATH = '/context/v1.jsonld';

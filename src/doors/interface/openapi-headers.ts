@@ -68,11 +68,11 @@ const EVERYWHERE = [
   'X-Request-Id',
 ] as const satisfies readonly HeaderName[];
 
-/** Which answers carry which fields. */
+/** Fields by kind of answer. */
 export const RESPONSE_HEADERS = {
   options: ['API-Version', 'Snapshot', 'Access-Control-Allow-Origin', 'Timing-Allow-Origin', 'Vary', 'X-Request-Id'],
   answer: [...EVERYWHERE, 'Link', 'Server-Timing'],
-  /** Without `Link`: what a cache keeps is not to be replaced by what a 304 says of a page of results. */
+  /** A 304 has no `Link`, which would replace that of a page of results in a cache. */
   notModified: EVERYWHERE,
   validators: ['ETag', 'Last-Modified'],
   limited: ['RateLimit-Policy', 'RateLimit'],

@@ -11,9 +11,9 @@ import { API_VERSION } from '../../model/schema.ts';
 export interface OpenapiOptions {
   /** Public address of the service, without a slash at its end. */
   readonly baseUrl: string;
-  /** Doors that are no part of the contract are left out. */
+  /** All doors; those beside the contract are left out. */
   readonly doors: readonly Door[];
-  /** Web or mail address of whoever runs the service. */
+  /** Web or mail address of the operator. */
   readonly contact?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ const EVERYWHERE = [
   'overloaded',
 ] as const satisfies ProblemCode[];
 
-/** Statuses of requests that are refused before their address is known, so that no quota can be told. */
+/** Statuses of requests that are refused before their address is known, so that their quota is unknown. */
 const BEFORE_ADDRESS = ['408', '431'];
 
 const DESCRIPTION = `Public, read-only interface to the entities of the GND (Gemeinsame Normdatei) and the curated links
@@ -100,7 +100,7 @@ export function contactOf(address: string): Json {
   return /^https?:/.test(address) ? { url: address } : { email: address.replace(/^mailto:/, '') };
 }
 
-/** Answers that are the same for all addresses; those with a quota also tell it, except where the address is unknown. */
+/** Answers that are the same for all addresses; those of addresses with a quota have its fields. */
 function commonResponses(baseUrl: string, problemSchema: Json): Json {
   const entries = statusesOf(EVERYWHERE).flatMap(([status, codes]) => {
     const response = (more: readonly string[]) => problemResponse(status, codes, baseUrl, problemSchema, more);
@@ -149,7 +149,7 @@ function headOperation({ operation, summary }: Described, { responses: ofGet, ..
   };
 }
 
-/** For CORS, which a browser does by itself. Costs nothing of a quota. */
+/** The operation OPTIONS, which browsers use for CORS; it costs no quota. */
 function optionsOperation(door: Described): Json {
   const fields = ['Allow', ...RESPONSE_HEADERS.options, ...(door.quota === undefined ? [] : RESPONSE_HEADERS.limited)];
   const inPath = parametersOf(door).filter(([, { in: place }]) => place === 'path');

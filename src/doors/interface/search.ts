@@ -14,7 +14,7 @@ import { TYPE_LABELS } from '../../model/type-labels.ts';
 
 const Q_LENGTH = { minimum: 2, maximum: 200 } as const;
 const LIMIT = { minimum: 1, maximum: 100, fallback: 20 } as const;
-/** How far into the results one can go: `offset + limit`. */
+/** Largest `offset + limit`. */
 const WINDOW = 1000;
 const OFFSET = { minimum: 0, maximum: WINDOW - 1, fallback: 0 } as const;
 
@@ -94,7 +94,7 @@ function readText(value: string | undefined): string | ParameterError {
   return parameterError('q', length < Q_LENGTH.minimum ? 'too_short' : 'too_long', bounds);
 }
 
-/** In the order of {@link ENTITY_TYPES}, without repetitions. */
+/** Types in the order of {@link ENTITY_TYPES}, without repetitions. */
 function readTypes(values: readonly string[]): readonly EntityType[] | ParameterError | undefined {
   if (values.length === 0) return undefined;
   const names = new Set(values.flatMap((value) => value.split(',')));

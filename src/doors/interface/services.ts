@@ -53,7 +53,7 @@ const PROBLEM = { $ref: '#/components/responses/Problem' };
 function operation(door: Described, method: 'GET' | 'POST', schemas: Map<string, Json>): Json {
   const { service, parameters, quota, dependsOn } = door;
   const shape = Object.entries(parameters.shape);
-  // One set of parameters may serve an address with a variable part and one without it.
+  // The same parameters may belong to an address with a variable part and to one without it.
   const sent = shape.filter(([name, { in: place }]) =>
     place === 'path' ? door.path.includes(`{${name}}`) : method === 'GET',
   );
@@ -89,7 +89,7 @@ function operation(door: Described, method: 'GET' | 'POST', schemas: Map<string,
 
 const ALWAYS = ['API-Version', 'Snapshot', 'Access-Control-Allow-Origin', 'Cache-Control', 'X-Request-Id'];
 
-/** Parameters that a body may hold, as a form; in JSON the list of the first, or an object of all. */
+/** Parameters that a body may contain: as a form, or as JSON, which is a list of the first one or an object of all. */
 function requestBody({ parameters: { shape, bodies } }: Door): Json {
   const inBody = Object.entries(shape).filter(([, parameter]) => parameter.bodies !== undefined);
   const form = {

@@ -59,7 +59,7 @@ function registerOf(snapshot: Snapshot, now: Date): SourcesAnswer {
   };
 }
 
-/** Sources keep their own. */
+/** Licence of the work of curation; sources have their own licences. */
 const CURATION_LICENCE: SourcesAnswer['curationLicence'] = {
   spdx: 'CC0-1.0',
   url: 'https://creativecommons.org/publicdomain/zero/1.0/',
@@ -114,7 +114,7 @@ function collectionValue(collection: Collection): SourcesAnswer['collections'][n
   };
 }
 
-/** Days on which it turned are for feeds and pages. */
+/** Health as it is answered, without the days of its changes, which feeds and pages show. */
 function healthValue(found: CollectionHealth): Omit<CollectionHealth, 'turns'> {
   const { turns: _, ...health } = found;
   return health;

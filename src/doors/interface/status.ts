@@ -110,7 +110,7 @@ function countStates(freshness: readonly Pick<Freshness, 'state'>[]): Record<Fre
   return counts;
 }
 
-/** The latest first; behind them sources whose day is not known. */
+/** Compares sources by the day of their state: the latest first, unknown days last. */
 function byDay(a: Freshness, b: Freshness): number {
   return (b.since ?? '').localeCompare(a.since ?? '');
 }

@@ -1,16 +1,16 @@
-/** The part of the status that tells how updates and harvests went, and the check of it. */
+/** The part of the status about updates and harvests, and its check. */
 import { FAILURES, type RunLog, type RunRecord, SCHEDULED } from '../../snapshot/run-log.ts';
 import type { StatusAnswer } from './register-schemas.ts';
 
 type Reports = NonNullable<StatusAnswer['updates']>;
 type Report = NonNullable<Reports['update']>;
 
-/** A timer has its random delay, and an update of the complete GND its hours. */
+/** Seconds after which a run is overdue: timers have a random delay, and an update of the complete GND takes hours. */
 const OVERDUE_SECONDS = 6 * 3600;
-/** Clocks of two hosts differ by less. */
+/** Largest difference of the clocks of two hosts, in seconds. */
 const CLOCK_SECONDS = 600;
 
-/** @returns undefined before the first */
+/** @returns undefined before the first run */
 export function upkeepReports(updates: RunLog | undefined, now: Date): Reports | undefined {
   const reports = SCHEDULED.flatMap((kind) => {
     const record = updates?.[kind];

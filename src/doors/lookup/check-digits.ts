@@ -1,4 +1,4 @@
-/** Values of which the check digit is wrong, or the hyphen is missing: which identifier that exists may have been meant. */
+/** Suggests existing identifiers for values with a wrong check digit or a missing hyphen. */
 import { hasValidCheckCharacter, type ParsedGndId, withValidCheckCharacter } from '../../model/gnd-id.ts';
 import { checkCharacterOf } from '../../model/identifier-scheme.ts';
 import type { Store } from '../../snapshot/store.ts';
@@ -11,11 +11,11 @@ export interface Diagnosis {
 
 interface Suspect {
   readonly isCheckDigit: boolean;
-  /** Each as it may be resolved, and as it is suggested. */
+  /** Repaired identifiers: the key to resolve, and the suggestion to show. */
   readonly repaired: readonly { readonly key: string; readonly suggestion: string }[];
 }
 
-/** One for each value that was not found, in order. @param readings of each, `scheme:value` */
+/** One diagnosis for each value that was not found, in order. @param readings the readings of each, `scheme:value` */
 export async function diagnose(
   store: Store,
   values: readonly { readonly text: string; readonly readings: readonly string[] }[],

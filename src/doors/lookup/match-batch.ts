@@ -2,10 +2,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { MatchCandidate, MatchQuery, Store } from '../../snapshot/store.ts';
 
-/** Queries that may hold the event loop at a time. */
+/** Number of queries between two turns of the event loop. */
 const PORTION = 5;
 
-/** In the order of the queries. */
+/** Candidates for each query, in the order of the queries. */
 export async function matchBatch(
   store: Store,
   queries: readonly MatchQuery[],

@@ -1,10 +1,10 @@
-/** A value as it is pasted, made plain: digits and letters of other scripts that look or count the same, and brackets around. */
+/** Makes a pasted value plain: replaces digits and letters of other scripts, and removes brackets around it. */
 import { MAX_ADDRESS_LENGTH } from '../../sources/addresses/web-address.ts';
 
 /** @returns empty where the value is longer than any identifier or address */
 export function plainValue(input: string): string {
   if (input.length > MAX_ADDRESS_LENGTH) return '';
-  // As Turtle writes addresses.
+  // Turtle writes addresses in angle brackets.
   const text = input
     .normalize('NFC')
     .trim()
@@ -17,7 +17,7 @@ export function plainValue(input: string): string {
     .replace(/(?<=\d[\s-]?)[ХхΧχ]$/u, 'X');
 }
 
-/** Digits of a script stand in a row of ten, or of several tens, that begins with nought. */
+/** The ASCII digit of a digit in any script: Unicode has them in runs of ten that begin with zero. */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let first = code;

@@ -6,9 +6,9 @@ import { type Problem, problem } from '../../http/problems.ts';
 export const MEDIA_TYPES = ['application/json', 'text/plain', 'application/x-www-form-urlencoded'] as const;
 
 export interface Body {
-  /** Undefined of a form, which separates them as an address does. */
+  /** Identifiers; undefined for a form, which separates them as an address does. */
   readonly ids?: readonly string[];
-  /** Empty where the body is no form. */
+  /** The form as a query; empty where the body is no form. */
   readonly form: string;
   /** Values of the other parameters, by name. */
   readonly values: (name: string) => readonly string[];
@@ -25,7 +25,7 @@ export function readBody({ body }: Sent): Body | Problem | undefined {
   return read;
 }
 
-/** A parameter that may stand in the body as well. */
+/** A parameter that may also be in the body. */
 export function alsoInBody<T>(parameter: Parameter<T>): Parameter<T> {
   return {
     ...parameter,

@@ -1,17 +1,17 @@
-/** The parameter `to`: names of schemes and categories of links, as what is wanted of each entity. */
+/** Reads the parameter `to`: names of schemes, and categories of links, to answer for each entity. */
 import { spellingDistance } from '../../search/query/near-spelling.ts';
 import { parameterError } from '../../http/query-string.ts';
 import { type Problem, problem } from '../../http/problems.ts';
 import type { Store } from '../../snapshot/store.ts';
 import { allWanted, GND, type Wanted } from '../../snapshot/targets.ts';
 
-/** Names of one request. */
+/** Largest number of names of one request. */
 const MAX_NAMES = 100;
-/** Letters of an unknown name that are compared and shown. */
+/** Largest number of letters of an unknown name that are compared and shown. */
 const MOST_LETTERS = 50;
 const LINKS = 'links';
 
-/** @param names as they were given @returns each once, under the name by which it was asked for */
+/** @param names names as sent @returns each target once, under its requested name */
 export function readTargets({ schemes, snapshot }: Store, names: readonly string[]): readonly Wanted[] | Problem {
   if (names.length > MAX_NAMES) return refusal(`takes at most ${MAX_NAMES} names, not ${names.length}`, 'too_many');
   const wanted = new Map<string, Wanted>();

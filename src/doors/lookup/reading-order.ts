@@ -1,9 +1,9 @@
-/** The order in which people meet links, the same at every door but the contract: categories by what is read first, in each the largest collections first. */
+/** The order of links for readers, at every door but the contract: categories by interest, in each the largest collections first. */
 import type { BuildNotes } from '../../snapshot/build-notes.ts';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import type { Store } from '../../snapshot/store.ts';
 
-/** Categories; any other stands before the last one. */
+/** Categories in reading order; any other comes before the last one. */
 const NAMES =
   'encyclopedia biography knowledge_base edition archive collection image media catalogue place portal other ? authority';
 const CATEGORIES = NAMES.split(' ');
@@ -18,15 +18,15 @@ export function categoriesInReadingOrder<T extends { readonly category: string }
 type Links = Pick<LinksAnswer, 'links'>;
 type Link = LinksAnswer['links']['categories'][number]['items'][number];
 
-/** Puts the links of an answer in reading order. */
+/** Sorts the links of an answer in reading order. */
 export type ReadingOrder = <A extends Links>(answer: A) => A;
 
 /** One order for every language. */
 const { compare } = new Intl.Collator('de', { numeric: true });
 
 /**
- * Collections by how many links of all entities lead there, as the build counted them: what covers much, readers know.
- * Equal ones by name, links into one collection as people count: 1, 2, 10.
+ * Sorts collections by the number of their links in the whole snapshot, since readers know large collections best; equal ones
+ * by name, and links into one collection with numbers by value: 1, 2, 10.
  */
 export async function readingOrder(store: Pick<Store, 'notes'>): Promise<ReadingOrder> {
   const notes = await store.notes().catch(() => undefined);
@@ -46,7 +46,7 @@ export async function readingOrder(store: Pick<Store, 'notes'>): Promise<Reading
 
 const known = new WeakMap<BuildNotes, ReadonlyMap<string, number>>();
 
-/** Links by collection. Several sources that assert the same links are one collection: the one that knows most of it counts. */
+/** Number of links by collection; if several sources assert links into a collection, the largest number counts. */
 function sizesIn(notes: BuildNotes): ReadonlyMap<string, number> {
   const found = known.get(notes);
   if (found !== undefined) return found;

@@ -4,10 +4,10 @@ import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import { readAnswer } from '../../snapshot/stored-answer.ts';
 import type { Store } from '../../snapshot/store.ts';
 
-/** Inflated when it is looked into; undefined where there is no entity. */
+/** A stored answer, still compressed; undefined where there is no entity. */
 export type StoredRecord = Uint8Array | undefined;
 
-/** Undefined where there is no entity. */
+/** The answer about an entity; undefined where there is none. */
 export async function answerOf(store: Store, text: string): Promise<LinksAnswer | undefined> {
   const record = await recordOf(store, text);
   return record === undefined ? undefined : readAnswer(record);

@@ -5,7 +5,7 @@ import { INBOUND_GROUPS, type InboundGroup } from '../../search/inbound.ts';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import type { EntityCard, Store } from '../../snapshot/store.ts';
 
-/** Items of a group: of one that is asked for, and of each where none is. */
+/** Largest number of items of one requested group, and of each group where none is requested. */
 export const MAX_ITEMS = { ofOne: 100, ofEach: 20 } as const;
 
 export const INCOMING = Object.keys(INBOUND_GROUPS) as readonly InboundGroup[];
@@ -14,17 +14,17 @@ const OUTGOING: ReadonlySet<string> = new Set(Object.values(ATTRIBUTES).flat());
 export interface RelationGroup {
   readonly group: string;
   readonly direction: 'outgoing' | 'incoming';
-  /** Entities of the whole group. */
+  /** Number of entities of the whole group. */
   readonly total: number;
   readonly items: readonly RelationItem[];
 }
 
-/** Without type and name where the data lack the entity. */
+/** An entity of a group, without type and name where the data lack it. */
 export type RelationItem = Pick<EntityCard, 'gnd'> &
   Partial<Pick<EntityCard, 'type' | 'preferredName' | 'description'>>;
 
 export interface RelationQuery {
-  /** Undefined: every group that is not empty. */
+  /** Key of the group; undefined for all groups that are not empty. */
   readonly group: string | undefined;
   readonly limit: number;
   readonly offset: number;
@@ -34,7 +34,7 @@ export function isRelationGroup(key: string): boolean {
   return OUTGOING.has(key) || isIncoming(key);
 }
 
-/** A page of the group, or of each. Reads no more than is shown, and the number of each group. */
+/** A page of the group, or of each group. Reads only the items of the page, and the size of each group. */
 export async function groupsOf(
   entity: LinksAnswer['entity'],
   { group: asked, limit, offset }: RelationQuery,

@@ -1,4 +1,4 @@
-/** Where to tell of a wrong link: a message to the source that asserts it, begun with all that is needed to find the mistake. */
+/** The address for reports of wrong links: a message to the source that asserts them, with all facts to find the mistake. */
 
 export interface WrongLinks {
   readonly gnd: string;
@@ -11,15 +11,15 @@ export interface WrongLinks {
   readonly snapshot: string;
 }
 
-/** Links that are written out; mail programs take no longer addresses. */
+/** Number of links in the message, because mail programs limit the length of addresses. */
 const MAX_URLS = 5;
-/** A longer address is not written out. */
+/** Longest address in the message, in characters. */
 const MAX_URL = 300;
 
 /**
  * The contact of the source, or that of the operator where none is known.
- * @param contacts e-mail addresses, `mailto:` or addresses of the web; the first that is known counts
- * @returns undefined where nobody is known
+ * @param contacts e-mail addresses, `mailto:` or addresses of the web; the first one that is defined counts
+ * @returns undefined where no contact is known
  */
 export function reportAddress(wrong: WrongLinks, contacts: readonly (string | undefined)[]): string | undefined {
   const contact = contacts.find((one) => one !== undefined)?.replace(/^mailto:/i, '');

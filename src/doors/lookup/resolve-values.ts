@@ -1,4 +1,4 @@
-/** One verdict per value: the entity that it stands for, or why there is none. */
+/** Resolves values: one verdict for each, with the entity that the value stands for, or the reason why there is none. */
 import { setImmediate } from 'node:timers/promises';
 import { readGndId } from '../interface/gnd-input.ts';
 import { diagnose, type Diagnosis } from './check-digits.ts';
@@ -19,15 +19,15 @@ export interface Candidate {
   readonly uri: string;
   readonly type: EntityType;
   readonly preferredName: string;
-  /** As what the value was read: a scheme of identifiers, `gnd`, or `url` for the address of a page that links name. */
+  /** Scheme as which the value was read: a scheme of identifiers, `gnd`, or `url` for the address of a link. */
   readonly scheme: string;
-  /** The value as it is written in the scheme. */
+  /** The value in the spelling of that scheme. */
   readonly value: string;
-  /** The identifier asked for, of a record that was merged into this one. */
+  /** The requested identifier, of a record that was merged into this one. */
   readonly redirectedFrom?: string;
   /** Another candidate carries the same value, of which there can be only one. */
   readonly conflict?: true;
-  /** Where targets are asked for. */
+  /** Targets, if the request asks for them. */
   readonly targets?: Targets;
 }
 
@@ -46,10 +46,10 @@ export type Row = {
       readonly verdict: 'ambiguous';
       /** The best known first. */
       readonly candidates: readonly Candidate[];
-      /** There are more than these. */
+      /** Set where there are more candidates. */
       readonly more?: true;
     }
-  /** With scheme and value where there is one way to read it only. */
+  /** Scheme and value, where there is only one way to read the value. */
   | ({
       readonly verdict: 'unknown';
       readonly reason?: 'deleted' | 'check_digit';
@@ -64,10 +64,10 @@ export type Row = {
     }
 );
 
-/** Values that are resolved in one turn of the event loop. */
+/** Number of values that are resolved in one turn of the event loop. */
 const PORTION = 100;
 
-/** Order and repetitions are kept. */
+/** One row for each value; order and repetitions are kept. */
 export async function resolveValues(store: Store, inputs: readonly string[]): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (let from = 0; from < inputs.length; from += PORTION) {
@@ -107,7 +107,7 @@ async function resolvePortion(store: Store, inputs: readonly string[]): Promise<
 
 const NOTHING: Resolution = { keys: [], matches: [], isCut: false };
 
-/** A value that is known is right whatever its check digit. */
+/** The row with the diagnosis of its value; known values are right, whatever their check digits. */
 function withDiagnosis(row: Row, { reason, suggestion }: Diagnosis = {}): Row {
   if (row.verdict === 'unknown' && row.reason === undefined) {
     return { ...row, ...(reason && { reason }), ...(suggestion && { suggestion }) };
@@ -143,7 +143,7 @@ export function candidatesOf(row: Row): readonly Candidate[] {
   return row.verdict === 'ambiguous' ? row.candidates : [];
 }
 
-/** Schemes of which the row says more than can be true, each once. */
+/** Schemes with contradictory targets in the row, each once. */
 export function disputedNames(row: Row): readonly string[] {
   const names = candidatesOf(row).flatMap(({ conflict, scheme, targets = {} }) => [
     ...(conflict ? [scheme] : []),
@@ -152,7 +152,7 @@ export function disputedNames(row: Row): readonly string[] {
   return [...new Set(names)];
 }
 
-/** Without the address where there is an identifier in it. */
+/** The readings of a value, without the address if there is an identifier in it. */
 function readingsOf(gnd: GndId | undefined, { keys }: Pick<Resolution, 'keys'>): readonly string[] {
   return [...(gnd === undefined ? [] : [`gnd:${gnd}`]), ...keys].filter(
     (key, place) => place === 0 || !key.startsWith('url:'),
@@ -193,7 +193,7 @@ function verdictOn(
   return { verdict: 'unreadable', reason: /^<?https?:/i.test(input.trim()) ? 'unusable_address' : 'no_identifier' };
 }
 
-/** One identifier for several entities, where each can have its own only. */
+/** Marks candidates that share an identifier although it can belong to one entity only. */
 function contradicting(candidates: readonly Candidate[], unique: ReadonlySet<string>): readonly Candidate[] {
   return candidates.map((candidate) => {
     const { scheme, value, gnd } = candidate;

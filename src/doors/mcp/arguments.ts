@@ -1,8 +1,8 @@
-/** Says what is wrong with the arguments of a call, so that a model can mend them: the wrong key, and what is allowed in its place. */
+/** Explains errors in the arguments of a call, so that a model can correct them: the wrong key, and the allowed ones. */
 import type { TSchema } from 'typebox';
 import { Errors } from 'typebox/value';
 
-/** Faults that are told, and characters of each. */
+/** Largest number of errors that are explained, and of characters of each. */
 const MAX_FAULTS = 5;
 const MAX_LENGTH = 600;
 

@@ -1,14 +1,14 @@
-/** Cost of a request to the tools, known from its body before any work, and the batches that are taken. */
+/** Cost of a request to the tools, computed from its body before any work, and the limits of batches. */
 import { TOOLS } from './tools.ts';
 
-/** Messages of a batch, and what all of them may cost together: less than a burst allows. */
+/** Largest number of messages of a batch, and their largest cost together, which is less than a burst allows. */
 export const MAX_BATCH = { messages: 10, cost: 100 } as const;
-/** The only revision that has batches. It knows no field for the revision, so none stands for it. */
+/** The only revision with batches. Its clients send no field for the revision. */
 const WITH_BATCHES = '2025-03-26';
 
 const COSTS = new Map(TOOLS.map(({ name, cost }) => [name, cost] as const));
 
-/** @param body any JSON @returns at least 1: of each message one, and of a call as much as its tool says */
+/** @param body any JSON @returns at least 1: one for each message, and for a call the cost of its tool */
 export function costOf(body: unknown): number {
   const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
   return Math.max(
@@ -33,7 +33,7 @@ export interface RpcError {
   readonly message: string;
 }
 
-/** @param revision as the field `MCP-Protocol-Version` has it @returns why a body is refused as a batch; undefined where it is none, or may be one */
+/** @param revision value of the field `MCP-Protocol-Version` @returns the refusal of a batch; undefined where the body is none, or is allowed */
 export function refusedBatch(body: unknown, revision: string | undefined): RpcError | undefined {
   const refuse = (message: string): RpcError => ({ code: -32_600, message });
   if (!Array.isArray(body)) return undefined;

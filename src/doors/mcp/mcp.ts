@@ -11,15 +11,15 @@ import type { Installation } from '../installation.ts';
 import { costOf, refusedBatch, type RpcError } from './cost.ts';
 import { createMcpServer } from './server.ts';
 
-/** Nobody may subscribe: nothing changes without a new request, and a stream would stay open. */
+/** Options without subscriptions: nothing changes without a new request, and a stream would stay open. */
 const NO_STREAMS = { legacy: 'stateless', maxSubscriptions: 0, keepAliveMs: 0 } as const;
 
-/** A message, or a batch of them, as it came. */
+/** A message, or a batch of messages, as it was sent. */
 interface Asked {
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
   readonly body: unknown;
-  /** Why it is refused before any work. JSON-RPC 2.0 §5.1 */
+  /** Error with which the body is refused before any work. JSON-RPC 2.0 §5.1 */
   readonly refused: RpcError | undefined;
 }
 
@@ -39,7 +39,7 @@ const message: Parameter<Asked> = {
   },
 };
 
-/** https://modelcontextprotocol.io says what is in it. */
+/** A message as https://modelcontextprotocol.io defines it. */
 const JsonRpc = Type.Object({ jsonrpc: Type.Literal('2.0') });
 
 export function doors({ release }: Installation): readonly Door[] {
@@ -89,11 +89,11 @@ export function doors({ release }: Installation): readonly Door[] {
   ];
 }
 
-/** Revisions with sessions answer one or the other. */
+/** Media types that clients of revisions with sessions must accept. */
 const BOTH = 'application/json, text/event-stream';
 const TOOLS_LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
 
-/** Undefined for what is no JSON that is read. */
+/** Parses JSON; undefined for other texts, and for JSON that is refused. */
 function parse(bytes: Buffer): unknown {
   try {
     return parseJson(bytes.toString());
@@ -108,8 +108,8 @@ async function createHandler(store: Store, release: string): Promise<McpHttpHand
 }
 
 /**
- * A page of any site may ask a public service, which knows no secrets. One on a loopback address is asked by pages and under
- * names of the same machine only, so that no site can reach it through a browser there.
+ * Pages of any site may call a public service, which has no secrets. A service on a loopback address may be called only by pages
+ * and under names of the same machine, so that no site can reach it through a browser there.
  */
 async function refuseForeign(request: Request, isLocal: boolean): Promise<Response | undefined> {
   const { hostHeaderValidationResponse, localhostAllowedHostnames, localhostAllowedOrigins, originValidationResponse } =
@@ -130,7 +130,7 @@ function webRequest({ headers, bytes }: Asked, baseUrl: string): Request {
   const fields = Object.entries(headers).flatMap(([name, value]) =>
     [value ?? []].flat().map((one): [string, string] => [name, one]),
   );
-  // Its length is that of the body, whatever the client said.
+  // The length is that of the body that was read, whatever the field of the client.
   const kept = fields.filter(([name]) => !/^(?:content-length|transfer-encoding|connection|expect)$/.test(name));
   return new Request(`${baseUrl}/mcp`, { method: 'POST', headers: kept, body: bytes });
 }

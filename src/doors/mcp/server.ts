@@ -10,13 +10,13 @@ const INSTRUCTIONS =
   'then ask get_links for its links into the web. Cite entities by URI (https://d-nb.info/gnd/…). Names and ' +
   'descriptions are German. A link is a statement of its sources. ' +
   DATA_ONLY;
-/** The tools change with the software only. */
+/** Caching of the list of tools, which changes with the software only. */
 const KEPT = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
 
 let prepared: ReturnType<typeof prepare> | undefined;
 
-/** Schemas are compiled once. */
+/** Loads the library and compiles the schemas, once. */
 async function prepare() {
   const { McpServer: create, fromJsonSchema } = await import('@modelcontextprotocol/server');
   const standard = (schema: object) => fromJsonSchema(schema as Parameters<typeof fromJsonSchema>[0]);
@@ -26,7 +26,7 @@ async function prepare() {
   return { create, schemas };
 }
 
-/** The same schema; what is wrong with arguments is said so that a model can mend them. */
+/** The schema with errors that explain to a model how to correct its arguments. */
 function explained(schema: Schema, { input }: Tool): Schema {
   const { validate, ...standard } = schema['~standard'];
   const explain: typeof validate = async (value, options) => {
@@ -47,7 +47,7 @@ export async function createMcpServer(store: Store, release: string): Promise<Mc
       cacheHints: { 'tools/list': KEPT, 'server/discover': KEPT },
     },
   );
-  // A batch is handed over at once: between two of its calls the event loop turns for others.
+  // The library starts all calls of a batch at once; here the event loop turns for others between two of them.
   let turn: Promise<unknown> = Promise.resolve();
   for (const tool of TOOLS) {
     const [inputSchema, outputSchema] = schemas.get(tool) as readonly [Schema, Schema];

@@ -1,4 +1,4 @@
-/** The Model Context Protocol on standard input and output: over a snapshot, or carried to a service by HTTP. */
+/** The Model Context Protocol on standard input and output: over a snapshot, or forwarded to a service by HTTP. */
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import type { Store } from '../../snapshot/store.ts';
@@ -26,7 +26,7 @@ interface Message {
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
 
 /**
- * Each line is a request of its own. Returns when the input has ended and all is answered.
+ * Forwards each line as a request of its own. Returns when the input has ended and all requests are answered.
  * @param url of the service's `/mcp`
  */
 export async function forwardToService(url: string, input: Readable, output: Writable): Promise<void> {
@@ -34,7 +34,7 @@ export async function forwardToService(url: string, input: Readable, output: Wri
   const pending = new Set<Promise<void>>();
   for await (const line of createInterface({ input })) {
     const message = parse(line);
-    // An older client names the revision once.
+    // An older client states the revision only once.
     if (message?.method === 'initialize') version = message.params?.protocolVersion;
     const answering = forward(url, line, message, version).then((text) => void (text && output.write(`${text}\n`)));
     pending.add(answering);
@@ -51,7 +51,7 @@ function parse(line: string): Message | undefined {
   }
 }
 
-/** @returns the answer on one line; nothing for what has none */
+/** @returns the answer on one line; empty for a message without an answer */
 async function forward(
   url: string,
   body: string,

@@ -14,11 +14,11 @@ import { problemAnswer } from '../pages/problem-answer.ts';
 import texts from './permalinks.json' with { type: 'json' };
 
 export interface Asked {
-  /** Under which the scheme was asked for. */
+  /** Name of the scheme in the address. */
   readonly name: string;
   readonly scheme: IdentifierScheme;
   readonly text: string;
-  /** The text as the scheme writes it; undefined where it is no identifier of the scheme. */
+  /** The identifier in the spelling of the scheme; undefined where the text is none. */
   readonly value: string | undefined;
   readonly locale: Locale;
   readonly isForPeople: boolean;

@@ -10,7 +10,7 @@ import { address, gndId, gndUri, HEAD, named, text } from '../../model/schema.ts
 import type { Installation } from '../installation.ts';
 import { type Asked, choice, nothing } from './permalink-answers.ts';
 
-/** Characters of an identifier. */
+/** Largest number of characters of an identifier. */
 const MAX_LENGTH = 300;
 
 const id: Parameter<string> = {
@@ -23,7 +23,7 @@ const id: Parameter<string> = {
 
 const parameters = lenient({ id, format: preferredForm, lang: languageParameter });
 
-/** A scheme is found under its own name and that of its collection. */
+/** Two doors for each scheme: under its own name, and under that of its collection. */
 export const doors = ({ schemes = [] }: Installation): readonly Door[] =>
   schemes.flatMap((scheme) => [...new Set([scheme.scheme, scheme.collection])].map((name) => permalink(name, scheme)));
 

@@ -23,16 +23,16 @@ export interface Extended {
   readonly rows: Readonly<Record<string, Readonly<Record<string, readonly Cell[]>>>>;
 }
 
-/** Limits of one request. A burst of the quota pays for its records; a single record may be larger, and costs no more. */
+/** Limits of one request in bytes. A burst of the quota pays for the records; a single larger record is allowed, and costs no more. */
 const MAX = { recordBytes: 8 * 1024 * 1024, answerBytes: 4 * 1024 * 1024 } as const;
-/** Bytes of a record that cost one. */
+/** Number of bytes of a record for a cost of one. */
 const UNIT = 32 * 1024;
-/** Bytes of records that are looked into before the event loop turns for others. */
+/** Bytes of records that are read before the event loop turns for others. */
 const PORTION = 256 * 1024;
 /** Characters of JSON around the text of a value. */
 const AROUND_VALUE = 12;
 
-/** @returns what is wrong with a request of the right shape, in a sentence; undefined when nothing is */
+/** @returns the error in a request of the right shape, as a sentence; undefined for a valid one */
 export function contradictionIn(
   { ids, properties }: SentExtension,
   store: Pick<Store, 'snapshot' | 'schemes'>,
@@ -51,14 +51,14 @@ function repeatedIn(texts: readonly string[]): string | undefined {
   return texts.find((text) => seen.size === seen.add(text).size);
 }
 
-/** In the order of the identifiers, also by former ones. */
+/** Records in the order of the identifiers, which may be former ones. */
 export async function readRecords(store: Store, ids: readonly string[]): Promise<readonly StoredRecord[]> {
   const records: StoredRecord[] = [];
   for (const id of ids) records.push(await recordOf(store, id));
   return records;
 }
 
-/** @returns what the records cost by their sizes, at least one each; undefined where they are too large for one request */
+/** @returns the cost of the records by their sizes, at least one each; undefined where they are too large for one request */
 export function costOf(records: readonly StoredRecord[]): number | undefined {
   const lengths = records.map((record) => (record === undefined ? 0 : inflatedLength(record)));
   const isTooLarge = lengths.length > 1 && lengths.reduce((sum, length) => sum + length, 0) > MAX.recordBytes;

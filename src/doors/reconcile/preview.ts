@@ -15,7 +15,7 @@ import { valuesOf } from './properties.ts';
 import { typeLabel } from './types.ts';
 
 export const FRAME = { width: 430, height: 300 } as const;
-/** Attributes of a record that are shown, and values of each. */
+/** Largest number of attributes that are shown, and of values of each. */
 const MAX_SHOWN = { attributes: 3, values: 3 } as const;
 /** Attributes that the line below the name repeats. */
 const IN_DESCRIPTION: ReadonlySet<string> = new Set([
@@ -34,7 +34,7 @@ const STYLE =
   '.gnd a{color:light-dark(#00549f,#8ec1ff)}html,body{margin:0;height:100%}';
 const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; frame-ancestors *`;
 
-/** Where there is no identifier in the path, `id` of the query; as it was sent. */
+/** Identifier in the path, else the parameter `id` of the query, as it was sent. */
 const id: Parameter<string> = {
   in: 'path',
   description: 'GND identifier, current or former.',
@@ -77,11 +77,11 @@ function previewOf(answer: LinksAnswer, baseUrl: string, locale: Locale): Answer
       ${card(answer, baseUrl, locale)}
     </body>
   </html>`;
-  // Blanks around the style would be part of what is hashed.
+  // Blanks around the style would be part of the hashed text.
   return page(`<!DOCTYPE html>\n${markup.replace(/<style>\s*/, '<style>').replace(/\s*<\/style>/, '</style>')}`);
 }
 
-/** Attributes hold no identifiers of other schemes. */
+/** No readings, since attributes have no identifiers of other schemes. */
 const NO_READINGS = { identify: () => [], schemes: [] };
 
 function card(answer: LinksAnswer, baseUrl: string, { t, number }: Locale): Html {

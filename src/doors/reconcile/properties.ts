@@ -1,4 +1,4 @@
-/** The properties of reconciliation: what a query may compare, what can be fetched of an entity, and what they are called. */
+/** The properties of reconciliation: their names, and their values for an entity. */
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import { ATTRIBUTES, ENTITY_TYPES, type EntityType, type Label } from '../../model/entity.ts';
 import { entryOf, labelOf } from '../../http/locale.ts';
@@ -13,7 +13,7 @@ export interface Property {
   readonly type?: EntityType;
 }
 
-/** A value: an entity with its name, or a text with what identifies it. */
+/** A value: an entity with its name, or a text with its identifier. */
 export type PropertyValue =
   | { readonly gnd: string; readonly name: string }
   | { readonly text: string; readonly id?: string }
@@ -38,7 +38,7 @@ const OWN: Readonly<Record<string, { label: Label; read: (answer: LinksAnswer) =
   linkCount: { label: { de: 'Anzahl der Verweise', en: 'Number of links' }, read: ({ links }) => [links.total] },
 };
 
-/** Types of what attributes refer to. */
+/** Types of the entities that attributes refer to. */
 const REFERRED: readonly (readonly [RegExp, EntityType])[] = [
   [/place/i, 'PlaceOrGeographicName'],
   [/corporateBody|affiliation/i, 'CorporateBody'],
@@ -78,10 +78,10 @@ function attribute(id: string): Property {
   return { id, label: labelOf(labels.attributes, id), ...(type && { type }) };
 }
 
-/** Parts of the store that the answer comes from. To find the identifier in an address is dear. */
+/** Parts of the store that read identifiers. They are used only where wanted, since finding the identifier in an address takes time. */
 type Readings = Pick<Store, 'identify' | 'schemes'> & { readonly isIdWanted?: boolean };
 
-/** @param limit values at most */
+/** @param limit largest number of values */
 export function valuesOf(
   id: string,
   answer: LinksAnswer,

@@ -48,7 +48,7 @@ const queries: Parameter<Readonly<Record<string, SentQuery>> | undefined> = {
   },
 };
 
-/** Not looked at where there are queries. */
+/** Request for data extension; ignored where there are queries. */
 const extension: Parameter<SentExtension | undefined> = {
   in: 'query',
   bodies: FORM,
@@ -122,7 +122,7 @@ const reconcileDoors = ['/reconcile', '/reconcile/'].map((path) =>
 
 export const doors = (): readonly Door[] => [...reconcileDoors, suggestDoor, propertiesDoor, ...previewDoors];
 
-/** Each query and identifier costs one, a large record more. */
+/** Cost of a request: one for each query and identifier, more for large records. */
 async function costOfBatch({ queries: sent, extend: asked }: Asked, { store }: Pick<Context, 'store'>) {
   if (sent !== undefined) return Object.keys(sent).length;
   if (asked === undefined) return 1;
@@ -131,7 +131,7 @@ async function costOfBatch({ queries: sent, extend: asked }: Asked, { store }: P
   return costOf(await recordsOf(asked, store)) ?? asked.ids.length;
 }
 
-/** Read for the cost, and once more for the answer. */
+/** Records that were read for the cost, and are used again for the answer. */
 const records = new WeakMap<SentExtension, Promise<readonly StoredRecord[]>>();
 
 function recordsOf(asked: SentExtension, store: Store): Promise<readonly StoredRecord[]> {
@@ -161,7 +161,7 @@ async function answer(asked: Asked, context: Context): Promise<Answer | Problem>
     const extended = await extend(store, asked.extend, found, locale);
     return extended === undefined ? refuse(TOO_LARGE) : jsonAnswer(extended, asked.callback);
   }
-  // Not more than the quota lets through at once.
+  // No more than the quota allows at once.
   const batchSize = Math.min(BATCH_SIZE, limits.reconcile.burst);
   return jsonAnswer(manifest(locale, release, batchSize), asked.callback);
 }
@@ -183,7 +183,7 @@ function formOf(sent: Sent): Form {
   return form;
 }
 
-/** Some clients send JSON that is not percent-encoded, with `+`, `%` and `&` in it: then it is all that stands behind the name. */
+/** Reads a field. Some clients send JSON that is not percent-encoded, with `+`, `%` and `&`: the field is then all text behind the name. */
 function readField(
   { text: form, values }: Form,
   name: string,
@@ -195,7 +195,7 @@ function readField(
     try {
       return { json: parseJson(text) };
     } catch {
-      // The other reading may do.
+      // The field may be readable the other way.
     }
   }
   return { isBroken: true };

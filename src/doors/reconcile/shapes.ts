@@ -1,9 +1,9 @@
-/** The shapes of what clients of the Reconciliation Service API send, and what is wrong with one, in a sentence. */
+/** Shapes of the requests of the Reconciliation Service API, and sentences about errors in them. */
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type Problem, problem } from '../../http/problems.ts';
 
-/** Queries, or identifiers with values to be fetched, in one request. */
+/** Largest number of queries, or of identifiers for data extension, in one request. */
 export const BATCH_SIZE = 50;
 const MANY = { maxItems: 100 } as const;
 
@@ -40,7 +40,7 @@ export type SentExtension = Static<typeof Extension>;
 export const readQueries = reader(Type.Record(Type.String(), Query));
 export const readExtension = reader(Extension);
 
-/** @returns a function of any value, which is what it should be, or a sentence that says what is wrong with it */
+/** @returns a function that returns a valid value, or a sentence about the error in it */
 function reader<const S extends TSchema>(schema: S): (value: unknown) => Static<S> | string {
   const compiled = Compile(schema);
   return (value) => {

@@ -1,4 +1,4 @@
-/** Suggestions while somebody types: entities, properties, types; and the properties that are offered for a type. */
+/** Suggestions during typing: entities, properties, types; and the properties for a type. */
 import { Type } from 'typebox';
 import { door } from '../../http/door.ts';
 import { entryOf, languageParameter, type Locale, localeFor } from '../../http/locale.ts';
@@ -12,7 +12,7 @@ import { entityTypes, TYPE_IDS, typeIdsOf, typeLabel } from './types.ts';
 const ITEMS = { fallback: 10, maximum: 50 } as const;
 const MAX_OFFSET = 1000;
 const MAX_PREFIX = 200;
-/** As many searches in a minute as /search allows. */
+/** Cost of a search, so that as many are allowed in a minute as by /search. */
 const SEARCH_COST = 10;
 
 interface Suggestion {
@@ -22,7 +22,7 @@ interface Suggestion {
   readonly notable?: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** A number that is lowered to the maximum; the fallback for what is none. */
+/** A number, at most the maximum; the fallback for other texts. */
 function number<F>(description: string, fallback: F, maximum: number): Parameter<number | F> {
   return {
     in: 'query',
@@ -58,7 +58,7 @@ const parameters = lenient({
   },
   limit: number('Largest number of suggestions.', ITEMS.fallback, ITEMS.maximum),
   offset: number('Suggestions to leave out.', 0, MAX_OFFSET),
-  // The name that 0.2 has for the offset.
+  // Version 0.2 calls the offset `cursor`.
   cursor: number('The same as `offset`.', undefined, MAX_OFFSET),
   type,
   callback,
@@ -118,7 +118,7 @@ const FIND: Readonly<
     ),
 };
 
-/** Suggestions whose name or identifier holds the text; those that begin with it come first. */
+/** Suggestions whose name or identifier contains the text; those that begin with it come first. */
 function among(all: readonly Suggestion[], { prefix, limit, offset, cursor = offset }: Asked): Suggestion[] {
   const sought = prefix.toLowerCase();
   const at = ({ id, name }: Suggestion) =>
@@ -129,7 +129,7 @@ function among(all: readonly Suggestion[], { prefix, limit, offset, cursor = off
   return found.slice(cursor, cursor + limit);
 }
 
-/** For data extension. */
+/** Proposes properties for data extension. */
 export const propertiesDoor = door({
   ...COMMON,
   path: '/reconcile/properties',

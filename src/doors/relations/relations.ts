@@ -1,4 +1,4 @@
-/** `/relations/{gnd}`: what an entity refers to and what refers to it, in groups that can be paged to their end. */
+/** `/relations/{gnd}`: entities that an entity refers to, and entities that refer to it, in groups that can be paged to their end. */
 import { type Static, Type } from 'typebox';
 import { json } from '../../http/answer.ts';
 import { type Answer, type Context, type Door, door } from '../../http/door.ts';

@@ -1,14 +1,14 @@
-/** The values of a request: from the address, separated as people separate them, or from a body, one per line or as JSON. */
+/** Reads the values of a request: from the address, with the usual separators, or from a body, one per line or as JSON. */
 import type { Sent } from '../../http/parameters.ts';
 import { parameterError } from '../../http/query-string.ts';
 import { decodePercent } from '../../model/text.ts';
 import { type Problem, problem } from '../../http/problems.ts';
 import { readBody } from '../lookup/read-body.ts';
 
-/** Values of one request, repetitions included. */
+/** Largest number of values of one request, repetitions included. */
 export const MAX_VALUES = { GET: 100, POST: 1_000 } as const;
 
-/** In the order in which they came; never none, and never more than allowed. */
+/** Values in their order; at least one, and no more than allowed. */
 export function readValues(sent: Sent): readonly string[] | Problem {
   const { method, query } = sent;
   const body = readBody(sent);
@@ -28,10 +28,10 @@ export function readValues(sent: Sent): readonly string[] | Problem {
   return problem('too_many_ids', { detail: error.detail, errors: [error], extensions });
 }
 
-/** A comma and a semicolon that the client has percent-encoded. */
+/** Marks for a comma and a semicolon that the client has percent-encoded. */
 const ENCODED = { ',': '\uE000', ';': '\uE001' } as const;
 
-/** All of the parameter `ids`, also where it is repeated. */
+/** Values of the parameter `ids`, also where it is repeated. */
 function valuesOfQuery(query: string): readonly string[] | Problem {
   const values: string[] = [];
   for (const pair of query.split('&')) {
@@ -45,7 +45,7 @@ function valuesOfQuery(query: string): readonly string[] | Problem {
   return values.filter((value) => value !== '').map((value) => value.replaceAll(BLANK, ' '));
 }
 
-/** Stands for a blank within a value. */
+/** Mark for a blank within a value. */
 const BLANK = '\uE002';
 
 /** A blank belongs to the value behind a prefix or a word without digits, and between the groups of an ISNI. */
@@ -62,7 +62,7 @@ function joined(text: string): string {
 const NEXT =
   /[\uE000\uE001]+(?=https?:|[a-z][\w-]*:\S|\(DE-588\)|Q[1-9]\d*(?![^\uE000\uE001])|[a-z]{0,3}[\dX-]{6,}(?![^\uE000\uE001]))/iu;
 
-/** Libraries encode the commas between values, people those within an address: there they belong to it unless a value follows. */
+/** Splits at encoded separators. Libraries encode those between values, people those within an address: they belong to the address unless a value follows. */
 function splitEncoded(part: string): readonly string[] {
   const values = /^https?:/i.test(part) ? part.split(NEXT) : part.split(/[\uE000\uE001]+/u);
   return values.map((value) => value.replaceAll(ENCODED[','], ',').replaceAll(ENCODED[';'], ';'));

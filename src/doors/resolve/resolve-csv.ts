@@ -1,4 +1,4 @@
-/** The rows of resolve as a table: the same columns always, then one for each target. */
+/** The rows of `/resolve` as a table: fixed columns, then one for each target. */
 import { csv } from '../../http/answer.ts';
 import type { Answer } from '../../http/door.ts';
 import type { Snapshot } from '../../snapshot/store.ts';
@@ -7,11 +7,11 @@ import { disputedNames, type Row } from '../lookup/resolve-values.ts';
 
 /** New columns are only ever appended. */
 const COLUMNS = ['input', 'verdict', 'reason', 'gnd', 'uri', 'type', 'preferredName', 'scheme', 'value'] as const;
-/** Columns of a table with targets, before and behind these. */
+/** Further columns of a table with targets, before and behind the targets. */
 const [BEFORE, BEHIND] = [['redirectedFrom', 'suggestion'] as const, 'conflicts'];
 type Cells = Partial<Record<(typeof COLUMNS)[number] | (typeof BEFORE)[number], string>>;
 
-/** @param asked empty where no targets are asked for */
+/** @param asked targets; empty where the request names none */
 export function csvAnswer(rows: readonly Row[], asked: readonly Wanted[], { date }: Snapshot): Answer {
   const hasTargets = asked.length > 0;
   // The GND number has its column already.

@@ -32,7 +32,7 @@ const ids: Parameter<readonly string[]> = {
 /** Path of the page for people, to which browsers are redirected where it is served. */
 const PAGE = '/resolve/table';
 
-/** A browser that asks for no form of answer. */
+/** Whether a browser sent the request without asking for a form of the answer. */
 function isForPeople(sent: Sent): boolean {
   const given = new URLSearchParams(sent.query).getAll('format');
   return sent.method === 'GET' && (given[0] ?? 'html') === 'html' && wantsPage.read(given, 'format', sent) === true;
@@ -75,7 +75,7 @@ const relation: Parameter<readonly Relation[]> = alsoInBody({
   },
 });
 
-/** Words of a list, however they are separated. */
+/** Words of a list with any separators. */
 function wordsOf(values: readonly string[]): readonly string[] {
   return values.flatMap((value) => value.split(/[\s,;]+/u)).filter((word) => word !== '');
 }

@@ -1,4 +1,4 @@
-/** From what a client calls an identifier to the links of the entity, as rows. */
+/** Finds the links of an entity, as rows, and the collections that a client names. */
 import type { GndId } from '../../model/gnd-id.ts';
 import type { Collection } from '../../model/source.ts';
 import { readingOrder } from '../lookup/reading-order.ts';
@@ -13,7 +13,7 @@ export interface FoundLinks {
   readonly rows: readonly Row[];
 }
 
-/** @returns the identifier of the surviving record for one that was merged; no rows for what is unknown or deleted */
+/** @returns rows under the identifier of the surviving record; no rows for an unknown or deleted one */
 export async function findLinks(store: Store, id: GndId, selection: Selection): Promise<FoundLinks> {
   const found = await store.entity(id);
   if (found === undefined || found.kind === 'deleted') return { gnd: id, rows: [] };
@@ -24,7 +24,7 @@ export async function findLinks(store: Store, id: GndId, selection: Selection): 
   return { gnd, name: displayName, rows: rowsOf(answer, selection, collectionsOf(store.snapshot).byKey) };
 }
 
-/** Keys of collections and categories that a client means by a name: those with the alias, else the name itself. */
+/** Keys of collections and categories for a name that a client sends: those with the alias, else the name itself. */
 export function keysNamed(name: string, snapshot: Snapshot): readonly string[] {
   const keys = collectionsOf(snapshot).aliased.get(name);
   return keys === undefined ? [name] : [...keys, name];

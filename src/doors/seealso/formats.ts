@@ -5,7 +5,7 @@ import type { Row } from './rows.ts';
 /** The URI of an entity, which clients take for a link or test for truth; with http, as they know it. */
 export const seeAlsoUri = (gnd: string): string => `http://d-nb.info/gnd/${gnd}`;
 
-/** Four parallel lists. @param uri empty for what is no GND identifier */
+/** Four parallel lists. @param uri empty where the text is no GND identifier */
 export function simpleList(uri: string, rows: readonly Row[]): readonly unknown[] {
   return [uri, rows.map(({ label }) => label), rows.map(({ description }) => description), rows.map(({ url }) => url)];
 }
@@ -98,7 +98,7 @@ export function sourcesDocument(uri: string, rows: readonly Row[], language: Lan
   return `<?xml version="1.0" encoding="UTF-8"?>\n${markup}\n`;
 }
 
-/** The formats there are for an identifier, as unAPI lists them. @param id absent where none was asked for */
+/** The formats for an identifier, as unAPI lists them. @param id absent where the request has none */
 export function unapiDocument(id: string | undefined): string {
   const formats = html`<format
       name="seealso"

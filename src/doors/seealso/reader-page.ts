@@ -1,4 +1,4 @@
-/** The page for somebody who opens an address of SeeAlso in a browser: the same links, under the name of the entity. */
+/** The page for people who open an address of SeeAlso in a browser: the same links, under the name of the entity. */
 import { hash } from 'node:crypto';
 import { page } from '../../http/answer.ts';
 import type { Answer } from '../../http/door.ts';
@@ -7,7 +7,7 @@ import type { Parameter } from '../../http/parameters.ts';
 import type { Language } from './formats.ts';
 import type { Row } from './rows.ts';
 
-/** Programs, and scripts that ask for HTML, say nothing of the kind: they get the bytes that they know. */
+/** Whether a browser opens the answer as a page. Programs and scripts do not send this field, and get the answer that they know. */
 export const isOpened: Parameter<boolean> = {
   in: 'query',
   description: 'Without meaning: `Sec-Fetch-Dest` says whether the answer is opened as a page.',

@@ -2,14 +2,14 @@
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import type { Collection } from '../../model/source.ts';
 
-/** One link. Neither text holds markup; both are German unless the client asked otherwise. */
+/** One link. The texts have no markup, and are German unless the client asks for English. */
 export interface Row {
   readonly gnd: string;
   /** Name that the collection had at findbuch, where it had one, else its key; collections may share a name. */
   readonly list: string;
   /** Name of the collection, then ` (N)` when there are more hits than one, else ` [note]` where there is one. */
   readonly label: string;
-  /** Whose collection it is; may be empty. */
+  /** Publisher of the collection; may be empty. */
   readonly description: string;
   readonly url: string;
 }
@@ -34,7 +34,7 @@ export function rowsOf(
     for (const { url, collection, label: name, hits, annotation } of items) {
       if (exclude.has(collection) || exclude.has(category)) continue;
       if (include !== undefined && !include.has(collection) && !include.has(category)) continue;
-      // Clients read a number in brackets at the very end, so that a note gives way to it.
+      // Clients read a number in brackets at the very end, so a number replaces a note.
       const note = annotation === undefined ? '' : ` [${annotation}]`;
       const suffix = hits !== undefined && hits > 1 ? ` (${hits})` : note;
       const { publisher, aliases } = collections.get(collection) ?? {};

@@ -26,7 +26,7 @@ import { isOpened, readerPage } from './reader-page.ts';
 import { resolverDoors } from './resolver.ts';
 import type { Row, Selection } from './rows.ts';
 
-/** Characters of an identifier that are looked at; a web address with one is shorter. */
+/** Longest text that is read as an identifier, in characters; a web address with one is shorter. */
 const MAX_ID = 500;
 const XML = { contentType: 'application/xml; charset=utf-8' };
 
@@ -40,7 +40,7 @@ const names = (description: string): Parameter<readonly string[]> => ({
       .filter(Boolean),
 });
 
-/** As it was sent, without what no XML document may hold and no identifier has; absent when it was not sent. */
+/** Identifier as sent, without characters that XML forbids; absent when it was not sent. */
 const id: Parameter<string | undefined> = {
   ...textParameter('GND identifier.', '118540238'),
   read: ([value]) => value?.replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, '').slice(0, MAX_ID),
@@ -76,7 +76,7 @@ const parameters = lenient({
 });
 type Asked = InputOf<typeof parameters>;
 
-/** The four arrays of OpenSearch, and what other formats are. */
+/** Media types of the answers: the four arrays of OpenSearch, and the other formats. */
 const ANSWERS = {
   'application/json': Type.Unsafe<readonly unknown[]>({ type: 'array', minItems: 4, maxItems: 4, items: {} }),
   'text/javascript': undefined,
@@ -183,7 +183,7 @@ interface Found extends Pick<Asked, 'id' | 'callback'> {
   readonly listUrl: string;
   /** Address of the BEACON file of all identifiers, or of the only collection that is included. */
   readonly dumpUrl: string | undefined;
-  /** Undefined for what is no GND identifier. */
+  /** The identifier; undefined where the text is no GND identifier. */
   readonly gnd: GndId | undefined;
   readonly rows: readonly Row[];
 }
@@ -223,7 +223,7 @@ const FORMATS: ReadonlyMap<string, Respond> = new Map<string, Respond>(
   }),
 );
 
-/** The formats that there are, for none or one that is not known. */
+/** The list of formats, for a request without a format or with an unknown one. */
 function unapi({ id: sent, rows }: Found): Answer {
   if (sent === undefined) return text(unapiDocument(undefined), XML);
   return text(unapiDocument(sent), { ...XML, status: rows.length > 0 ? 300 : 404, cacheControl: CACHE });

@@ -1,4 +1,4 @@
-/** `/opensearch.xml`: tells browsers and other programs how the site is searched. */
+/** `/opensearch.xml`: describes the search of the site for browsers and other programs. */
 import { text } from '../../http/answer.ts';
 import { door } from '../../http/door.ts';
 import { html } from '../../http/html.ts';

@@ -1,4 +1,4 @@
-/** `/suggest`: names while somebody types, in the four arrays of OpenSearch, for input fields that read nothing else. */
+/** `/suggest`: suggestions of names in the four arrays of OpenSearch, for input fields that read only these. */
 import { Type } from 'typebox';
 import { json } from '../../http/answer.ts';
 import { type Context, type Door, door } from '../../http/door.ts';
@@ -7,9 +7,9 @@ import { ENTITY_TYPES, type EntityType } from '../../model/entity.ts';
 import { text } from '../../model/schema.ts';
 import { descriptionDoor } from './open-search.ts';
 
-/** As many as a list below an input field shows. */
+/** Number of suggestions, as many as a list below an input field shows. */
 const MAX_ITEMS = 10;
-/** Characters of a text. */
+/** Largest number of characters of a text. */
 const MAX_LENGTH = 200;
 
 const q: Parameter<string> = {

@@ -1,4 +1,4 @@
-/** `/llms.txt`: the service on one page of Markdown, for whoever builds a program that is to use it. */
+/** `/llms.txt`: the service on one page of Markdown, for developers of programs that use it. */
 import type { Door } from '../../http/door.ts';
 import { MAX_TARGET } from '../../http/request.ts';
 import { CATEGORY_KEYS } from '../../snapshot/links-answer.ts';
@@ -63,7 +63,7 @@ Members, categories and codes that you do not know may appear at any time: ignor
 `;
 }
 
-/** Where all data are had at once. */
+/** The line about files of all data. */
 function wholeOf(doors: readonly Door[], baseUrl: string): string {
   const hasFiles = doors.some(({ path, examples }) => path === '/dumps/' && examples.length > 0);
   return hasFiles

@@ -16,10 +16,10 @@ const DAILY = 'public, max-age=86400';
 const HOURLY = 'public, max-age=3600';
 const CATALOG_PATH = '/.well-known/api-catalog';
 const SECURITY_PATH = '/.well-known/security.txt';
-/** Half of what RFC 9116 §2.5.5 recommends at most. */
+/** Days of validity, half of the longest time that RFC 9116 §2.5.5 recommends. */
 const SECURITY_DAYS = 182;
 
-/** They are served whatever other doors are. */
+/** Documents that are served with any selection of doors. */
 export function doors({ operator: { securityContact } = {} }: Installation): readonly Door[] {
   const icon = Buffer.from(ICON);
   return [
@@ -47,7 +47,7 @@ export function doors({ operator: { securityContact } = {} }: Installation): rea
             'Whom to tell of a vulnerability',
             DAILY,
             (context) => text(securityText(securityContact, today(context), context.baseUrl)),
-            // Not the day: it is to be had without a snapshot as well.
+            // `day` would need a snapshot, but this document must be available without one.
             'file',
           ),
         ]),
@@ -85,7 +85,7 @@ function today({ clock }: Context): string {
   return clock().toISOString().slice(0, 10);
 }
 
-/** Pages may be indexed; answers are for programs, and every one of a million would be asked for. RFC 9309 */
+/** Rules for crawlers: pages may be indexed, but not the millions of answers for programs. RFC 9309 */
 function robotsText(baseUrl: string): string {
   const prefix = new URL(baseUrl).pathname.replace(/\/$/, '');
   return `User-agent: *\nDisallow: ${prefix}/api/\nAllow: ${prefix}/api/v1/openapi.json\nSitemap: ${baseUrl}/sitemap.xml\n`;
