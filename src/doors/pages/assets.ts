@@ -1,4 +1,4 @@
-/** Style, scripts and pictures that pages load: read once, in a folder named by their content, kept by browsers for a year. */
+/** Style, scripts and pictures of pages: read once, served in a folder named after their content, kept by browsers for a year. */
 import { hash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Where the sources are, also for what was compiled from them into `dist`. */
+/** Folder of the sources, also for modules compiled into `dist`. */
 export const PAGES_FOLDER = join(import.meta.dirname, '../../../src/doors/pages');
 
 /** Folder of the bundles that the build has written. A checkout has no such folder, and a package has no bundler. */
@@ -47,7 +47,7 @@ export function readAsset(name: string): string {
   return content.toString();
 }
 
-/** All in one folder, so that scripts import each other by their names. @throws when there is no such asset: a mistake in a page */
+/** Path of an asset; all are in one folder, so that scripts import each other by name. @throws for an unknown asset, a mistake in a page */
 export function assetPath(name: string): string {
   if (!assets.has(name)) throw new Error(`There is no asset ${name}.`);
   return `/assets/${version}/${name}`;

@@ -8,7 +8,7 @@ const PROJECT = join(import.meta.dirname, '../../..');
 const SCRIPTS = join(import.meta.dirname, 'script');
 const LICENCES = 'licences.txt';
 
-/** A script for each page and each thread. It holds all that it imports but for what is loaded when somebody asks for it. */
+/** A script for each page and each worker. It contains its imports, except those that are loaded on demand. */
 const ENTRIES = [
   'copy',
   'countdown',
@@ -29,14 +29,14 @@ function renderer(): { readonly manifest: string; readonly file: string } {
   return { manifest, file: join(dirname(manifest), 'dist/rapidoc-min.js') };
 }
 
-/** @returns files by name; they lie in one folder, where they find each other */
+/** @returns files by name; they are served in one folder, so that they import each other by name */
 export async function bundleScripts(): Promise<ReadonlyMap<string, Buffer>> {
   const { build } = await import('esbuild');
   const built = await Promise.all(
     ENTRIES.map((entry) =>
       build({
         entryPoints: [entry],
-        // Names of parts depend on it, and shall not on the folder in which a command is started.
+        // Names of chunks depend on this folder, and must not depend on the one in which the command is started.
         absWorkingDir: PROJECT,
         outdir: SCRIPTS,
         bundle: true,

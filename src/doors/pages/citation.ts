@@ -1,4 +1,4 @@
-/** How to cite the page of an entity: a sentence, BibTeX, RIS, CSL-JSON. */
+/** Citations of the page of an entity: a sentence, BibTeX, RIS, CSL-JSON. */
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import type { Locale } from '../../http/locale.ts';
 import { SITE } from './layout.ts';

@@ -1,4 +1,4 @@
-/** `/collections/{key}`: one collection: what it is, whether its addresses still lead anywhere, which sources link to it. */
+/** `/collections/{key}`: one collection, with the health of its addresses and the sources that link to it. */
 import type { Door } from '../../http/door.ts';
 import { html, type Html } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';
@@ -21,7 +21,7 @@ export function collectionPage(readRegister: ReadRegister, dumps?: string): Door
     path: '/collections/{key}',
     summary: 'One collection and whether its links are alive',
     parameters: { key: segment('Key of the collection.', 'viaf') },
-    // It leads to files of the newest dump.
+    // The page links to files of the newest dump.
     dependsOn: 'file',
     examples: ['/collections/viaf', '/collections/dewiki?lang=en'],
     async answer({ key }, { call }, locale) {

@@ -1,4 +1,4 @@
-/** The sentence that says what the service costs to run; a test holds its figures against the results of the benchmarks. */
+/** The sentence about the cost of running the service; a test compares its figures with the results of the benchmarks. */
 import type { Locale } from '../../http/locale.ts';
 import cost from './cost.json' with { type: 'json' };
 import texts from './texts/home.json' with { type: 'json' };

@@ -11,7 +11,7 @@ import texts from './texts/coverage.json' with { type: 'json' };
 const TEXT = texts.page;
 
 export interface FormState {
-  /** As they were sent. */
+  /** Identifiers as sent. */
   readonly ids?: string;
   /** Message beside the field. */
   readonly error?: string;

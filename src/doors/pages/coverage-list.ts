@@ -3,7 +3,7 @@
 export interface Column {
   /** Place in the rows, from 0. */
   readonly index: number;
-  /** Its header, or else its first cell. */
+  /** Header of the column, or else its first cell. */
   readonly name: string;
   /** Cells that look like an identifier. */
   readonly hits: number;
@@ -11,25 +11,25 @@ export interface Column {
   readonly filled: number;
 }
 
-/** Where the identifiers are: in a column, everywhere, or everywhere but only what looks like one. */
+/** Place of the identifiers: a column, all cells, or only the cells that look like one. */
 export type Choice = number | 'everything' | 'lookalikes';
 
 export interface Reading {
-  /** Every row as it was given, empty ones too; one cell per row when it is no table; without the header. */
+  /** Every row of the input but the header, empty ones too; one cell per row where the text is no table. */
   readonly rows: readonly (readonly string[])[];
   readonly header: readonly string[] | undefined;
-  /** Between the cells of a table. */
+  /** Separator of the cells of a table. */
   readonly delimiter?: string;
   /** The column that seems to have names. */
   readonly names?: number | undefined;
   /** Lines at the head of a BEACON list, which are no data. */
   readonly headLines?: number;
-  /** None when it is no table. */
+  /** Columns; empty where the text is no table. */
   readonly columns: readonly Column[];
   readonly best: Choice;
 }
 
-/** The identifiers that are looked for. */
+/** The kind of identifiers to look for. */
 export interface Kind {
   /** Headers of columns that have them. */
   readonly header: RegExp;
@@ -38,7 +38,7 @@ export interface Kind {
   tokensOf(text: string): readonly string[];
 }
 
-/** Rows that are looked at to understand how a table is made. */
+/** Number of rows from which the structure of a table is recognised. */
 const SAMPLE = 500;
 export const DELIMITERS = ['\t', ';', ',', '|'];
 
@@ -49,7 +49,7 @@ export function looksLikeGnd(text: string) {
   return LOOKALIKE.test(text.trim());
 }
 
-/** Splits as the interface does; what comes out keeps its meaning there. */
+/** Splits as the interface does, so that both read the same identifiers. */
 function tokensOf(text: string) {
   const joined = text.replace(/(\(DE-588\)|\bgnd:)\s+/giu, '$1');
   return joined.split(/[\s,;]+/u).flatMap((token) => (token === '' ? [] : [token.toWellFormed().normalize('NFC')]));
@@ -131,13 +131,13 @@ function closingQuote(text: string, open: number) {
   return at;
 }
 
-/** @returns undefined when this does not cut the text into a table with a column of something else */
+/** @returns undefined when the delimiter does not split the text into a table with further columns */
 function tableOf(text: string, delimiter: string, kind: Kind): Reading | undefined {
   if (!text.includes(delimiter)) return undefined;
   const sample = parseTable(text, delimiter, SAMPLE).filter(isFilled);
   const width = commonest(sample.map((row) => row.length));
   const regular = sample.filter((row) => row.length === width).length;
-  // Cells that a tab separates come out of a spreadsheet; commas and their like may stand in any text.
+  // Tabs come from spreadsheets; commas and other separators may occur in any text.
   if (width < 2 || (delimiter !== '\t' && (sample.length < 2 || regular < sample.length * 0.8))) return undefined;
   const columns = Array.from({ length: width }, (_, index) => columnOf(sample, index, kind));
   const best = columns.reduce((a, b) => (worth(b, kind) > worth(a, kind) ? b : a));
@@ -158,7 +158,7 @@ export function isBeacon(text: string) {
   return /^[\s\uFEFF]*#\s*[a-z]+\s*:/i.test(text);
 }
 
-/** Every line is an identifier, and what is said of it behind bars. */
+/** Reads a BEACON list: every line begins with an identifier, before the first bar. */
 function beaconOf(text: string, kind: Kind): Reading {
   const lines = text.split(/\r\n|[\r\n]/).filter(isFilledText);
   const data = lines.filter((line) => !/^[\s\uFEFF]*#/.test(line));
@@ -176,13 +176,13 @@ function listOf(text: string, kind: Kind): Reading {
   const rows = (isHeaded ? lines.slice(1) : lines).map((line) => [line]);
   const sample = rows.slice(0, SAMPLE).flatMap((row) => row.flatMap((cell) => kind.tokensOf(cell)));
   const hits = sample.filter((id) => kind.looksLike(id)).length;
-  // Numbers that are wrong belong to a list; words around them do not.
+  // Wrong numbers belong to a list; words around them do not.
   const words = sample.filter((token) => !/\d/.test(token)).length;
   const best = hits > 0 && words > sample.length * 0.3 ? 'lookalikes' : 'everything';
   return { rows, header: isHeaded ? [lines[0] ?? ''] : undefined, columns: [], best };
 }
 
-/** The column that has names: called so, or else the first of words. @param ids column of the identifiers */
+/** The column of names: by its header, or else the first column of words. @param ids column of the identifiers */
 function namesIn(columns: readonly Column[], rows: readonly (readonly string[])[], ids: number) {
   const others = columns.filter(({ index, filled, hits }) => index !== ids && filled > 0 && hits === 0);
   const called = others.find(({ name }) => /\bname|person|titel|title|label|ansetzung/i.test(name));

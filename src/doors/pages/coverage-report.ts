@@ -1,4 +1,4 @@
-/** The report of a list as the page shows it without scripts. */
+/** The report on a list, as the page shows it without scripts. */
 import type { CoverageAnswer, CoverageRowValue } from '../interface/coverage-schema.ts';
 import type { SourcesAnswer } from '../interface/register-schemas.ts';
 import { TYPE_LABELS } from '../../model/type-labels.ts';
@@ -58,7 +58,7 @@ export function coverageReport(
   </section>`;
 }
 
-/** The same as files, and the list corrected. */
+/** Links to the report as files, and to the corrected list. */
 function onward(
   items: CoverageAnswer['items'],
   date: string,

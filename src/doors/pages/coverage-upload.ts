@@ -12,19 +12,19 @@ import { createRegister, registerIfAny } from './register.ts';
 import texts from './texts/coverage.json' with { type: 'json' };
 
 const TEXT = texts.page;
-/** Identifiers of an upload. */
+/** Largest number of identifiers of an upload. */
 const MAX_UPLOADED = 1000;
-/** A longer address is nothing to pass on. */
+/** Longest address of a report that people can share, in characters. */
 const MAX_ADDRESS = 2000;
 
 const readRegister = createRegister();
 
 interface Uploaded {
-  /** Nothing where the file is no text. */
+  /** Identifiers; absent where the file is no text. */
   readonly ids?: readonly string[];
 }
 
-/** Nothing where nothing was sent, because somebody has only the address. */
+/** The list; undefined where the request has none, because somebody opened only the address. */
 const list: Parameter<Uploaded | undefined> = {
   in: 'query',
   bodies: ['multipart/form-data'],
@@ -79,7 +79,7 @@ async function answer({ list: sent, lang }: InputOf<typeof parameters>, context:
     return refuse(locale.t(TEXT.tooMany, { received: ids.length, maximum: MAX_UPLOADED }));
   }
   const path = reportPath(ids);
-  // A report with an address of its own can be passed on.
+  // People can share a report with an address of its own.
   if (ids.length <= MAX_IDS && path.length <= MAX_ADDRESS) return redirect(303, locale.link(path));
   const report = await coverageAnswer(context.store, ids);
   const categories = (await registerIfAny(readRegister, context.call))?.categories ?? [];

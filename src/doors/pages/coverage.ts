@@ -65,7 +65,7 @@ export function coveragePages(readRegister: ReadRegister): readonly Door[] {
         }
         if (status !== 200) throw new CallRefused({ status, body });
         const report = body as CoverageAnswer;
-        // Without the register categories go by their keys.
+        // Without the register, categories are shown by their keys.
         const categories = (await registerIfAny(readRegister, call))?.categories;
         const hasResolve = locale.serves('/resolve');
         const result = coverageReport(report, categories ?? [], locale, { pathOf: reportPath, hasResolve });
@@ -93,7 +93,7 @@ export function coveragePage(locale: Locale, { form, ...document }: Parts): Answ
   });
 }
 
-/** As the API splits them; a blank behind a prefix belongs to the identifier. */
+/** Splits identifiers as the API does; a blank behind a prefix belongs to the identifier. */
 function splitIds(ids: string): readonly string[] {
   const joined = ids.replace(/(\(DE-588\)|\bgnd:)\s+/giu, '$1');
   return joined.split(/[\s,;]+/u).filter((id) => id !== '');

@@ -41,14 +41,14 @@ const NAMES = [
   'promise',
   'reference',
 ];
-/** The document with the check of a list below it. */
+/** Name of the document above the check of a list. */
 const ADD_A_LIST = 'add-a-list';
 /** Scripts of documents, beside the one for copying. */
 const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   embed: ['embed-settings.js'],
   [ADD_A_LIST]: ['source-check.js'],
 };
-/** The page by which an interface is announced that a document is about. */
+/** Path that announces the interface of a document. */
 const INTERFACES: Readonly<Record<string, string>> = {
   embed: '/docs/embed',
   reconciliation: '/docs/reconciliation',
@@ -59,7 +59,7 @@ const INTERFACES: Readonly<Record<string, string>> = {
 };
 
 export function docsPages(): readonly Door[] {
-  /** They change with the software and its settings only. */
+  /** Pages, which change only with the software and its settings. */
   const pages = new Map<string, Answer>();
   const kept = (name: string, { doors }: Context, locale: Locale) =>
     keptPage(pages, `${name} ${locale.key} ${locale.absolute('')}`, () =>
@@ -119,7 +119,7 @@ function documentPage(name: string, doors: readonly Door[], locale: Locale): Ans
   });
 }
 
-/** All documents, and the sections of the one that is read. */
+/** The contents: all documents, and the sections of the present one. */
 function contents(name: string, doors: readonly Door[], locale: Locale): Html {
   const { t, link } = locale;
   const links = namesOf(doors).map((other) => {
@@ -147,7 +147,7 @@ function readDocument(name: string, doors: readonly Door[], locale: Locale) {
   };
 }
 
-/** Its Markdown with values in place of `{{name}}`; a section about an interface that is not served is left out. */
+/** The Markdown of a document with values in place of `{{name}}`, without sections about interfaces that are not served. */
 function textOf(name: string, doors: readonly Door[], locale: Locale): string {
   const { language, absolute, operator, t } = locale;
   const baseUrl = absolute('');
@@ -191,7 +191,7 @@ function markdownFor(doors: readonly Door[], { t, link, address }: Locale): Mark
       },
       link({ href, tokens }) {
         const [, other] = /^\/docs\/([\w-]+)/.exec(href) ?? [];
-        // A document of an interface that is not served.
+        // The link leads to a document about an interface that is not served.
         if (other !== undefined && !names.includes(other)) return this.parser.parseInline(tokens);
         const isPage = href.startsWith('/') && !/^\/(?:api|assets|embed|dumps)\/|\.\w+$/.test(href);
         const target = isPage ? localised(href, link) : href.startsWith('/') ? address(href) : href;
@@ -206,7 +206,7 @@ function localised(href: string, link: Locale['link']): string {
   return fragment === undefined ? link(path) : `${link(path)}#${fragment}`;
 }
 
-/** The renderer is larger than all else here, so that it comes when somebody asks for it. */
+/** The page of the OpenAPI description. Its renderer is large, so it is loaded on demand. */
 function reference(doors: readonly Door[], locale: Locale): Answer {
   const { t, address } = locale;
   const description = address('/api/v1/openapi.json');

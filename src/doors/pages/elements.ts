@@ -1,4 +1,4 @@
-/** Parts that several pages are made of: tables, icons, lists of definitions, lists that fold, links that leave the site. */
+/** Elements of several pages: tables, icons, definition lists, folding lists, links to other sites. */
 import type { Label } from '../../model/entity.ts';
 import { assetPath, readAsset } from './assets.ts';
 import { html, type Html, type Part } from '../../http/html.ts';
@@ -16,7 +16,7 @@ export interface Table {
   readonly rows: readonly (readonly Part[])[];
 }
 
-/** On a narrow screen rows become blocks, whose cells name their columns; the roles stay. */
+/** A table. On a narrow screen rows become blocks, whose cells name their columns; explicit roles keep it a table. */
 export function table({ className, head, numbers = [], sorted, rows }: Table): Html {
   const style = (column: number) => numbers.includes(column) && html` class="number"`;
   const order = (column: number) => sorted?.column === column && html` aria-sort="${sorted.direction}"`;
@@ -39,14 +39,14 @@ export function table({ className, head, numbers = [], sorted, rows }: Table): H
   </table>`;
 }
 
-/** A drawing beside its name, for the eye only. @param name of a type or a category; what has none of its own gets a common one */
+/** An icon beside a name, hidden from screen readers. @param name type or category; unknown ones get a common icon */
 export function icon(name: string, { address }: Locale): Html {
   const id = ICONS.has(name) ? name : 'other';
   return html`<svg class="icon" aria-hidden="true"><use href="${address(assetPath('icons.svg'))}#${id}" /></svg>`;
 }
 const ICONS = new Set([...readAsset('icons.svg').matchAll(/<symbol id="(\w+)"/g)].map(([, id]) => id));
 
-/** The icon of a type on a ground of its own: by it an entity is known before its name is read. */
+/** The icon of a type on a background, by which readers recognise the kind of an entity before they read its name. */
 export function mark(type: string, locale: Locale): Html {
   return html`<span class="mark">${icon(type, locale)}</span>`;
 }
@@ -59,14 +59,14 @@ export function section(id: string, heading: Part, ...content: readonly Part[]):
   </section>`;
 }
 
-/** For tables that are wider than a phone. */
+/** A container for tables that are wider than a phone. */
 export function scrollable(name: string, content: Html): Html {
   return html`<div class="table-scroll" role="group" tabindex="0" aria-label="${name}">${content}</div>`;
 }
 
 export type Definition = readonly [term: Label | Html, value: Part];
 
-/** Pairs of a term and what it is; those without a value are left out. @param className each pair is a block in it */
+/** Pairs of a term and its value; pairs without a value are left out. @param className class of the list, in which each pair is a block */
 export function definitionList(className: string, definitions: readonly Definition[], { t }: Locale): Html {
   return html`<dl class="${className}">
     ${definitions
@@ -82,7 +82,7 @@ export function definitionList(className: string, definitions: readonly Definiti
 }
 
 export interface Folding {
-  /** Items that are shown; one more is no reason to fold. */
+  /** Number of visible items; a single further one is shown, too. */
   readonly visible: number;
   /** Text that opens the rest. @param hidden number of items */
   readonly summary: (hidden: number) => string;
@@ -103,7 +103,7 @@ export function foldedList(items: readonly Part[], { visible, summary, className
     </details>`;
 }
 
-/** A link that leaves this site: to the web only; what else an address might start is shown, not linked. */
+/** A link to another site. Addresses with other schemes than http and https are shown without a link. */
 export function externalLink(url: string, content: Part): Html {
   if (!/^https?:\/\//i.test(url)) return html`${content}`;
   return html`<a href="${url}" rel="noopener noreferrer external">${content}</a>`;

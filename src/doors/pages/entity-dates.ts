@@ -1,7 +1,7 @@
-/** Dates as records of the GND write them, turned into dates as people write them; what is no plain date stays as it is. */
+/** Formats dates of GND records for people; texts that are no plain dates stay unchanged. */
 import type { Locale } from '../../http/locale.ts';
 
-/** A point in time as exact as it is stated. */
+/** A date, with month and day only if they are stated. */
 interface PartialDate {
   /** Negative before the common era, as the record writes it. */
   readonly year: number;
@@ -49,7 +49,7 @@ export function dateIn(text: string, locale: Locale): string {
   return period?.start && period.end ? periodIn(period, locale) : remarkIn(text, locale);
 }
 
-/** Centuries and decades as cataloguers write them, wherever they stand in a text: `[14XX]`, `192X`. */
+/** Replaces centuries and decades in the notation of cataloguers, anywhere in a text: `[14XX]`, `192X`. */
 export function remarkIn(text: string, { language }: Locale): string {
   return text.replace(/\[?\b(\d\d)(\d|X)X\b\]?/g, (_, hundreds: string, tens: string) => {
     if (tens !== 'X') return language === 'de' ? `${hundreds}${tens}0er Jahre` : `${hundreds}${tens}0s`;
@@ -110,7 +110,7 @@ function number(digits: string | undefined): number | undefined {
   return digits === undefined || digits === 'XX' ? undefined : Number(digits);
 }
 
-/** A day without its month says nothing; a thirteenth month is no date. */
+/** A date with valid parts: a day without its month is dropped, a thirteenth month makes no date. */
 function checked(year: number, month: number | undefined, day: number | undefined): PartialDate | undefined {
   if (year === 0) return undefined;
   if (month === undefined) return { year };

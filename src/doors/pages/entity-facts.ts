@@ -17,14 +17,14 @@ const TEXT = texts.facts.page;
 
 const MORE = texts.facts.more;
 
-/** Values of an attribute that are shown before the fold. */
+/** Number of visible values of an attribute; further ones are folded. */
 const VISIBLE = 6;
 
 const isDate = (key: string) => key.startsWith('dateOf');
-/** Remarks are German, whatever the page speaks. */
+/** Attributes with German remarks, on pages in any language. */
 const REMARKS = new Set(['biographicalOrHistoricalInformation', 'definition', 'usingInstructions']);
 
-/** Undefined when the record says nothing beyond its name. */
+/** The list of facts; undefined when the record has no attributes to show. */
 export function factsList(entity: Entity, vocabulary: Vocabulary, locale: Locale): Html | undefined {
   const hasTwoNames = entity.displayName !== undefined && entity.displayName !== entity.preferredName;
   const attributes = Object.entries(entity.attributes);
@@ -94,7 +94,7 @@ function textIn(key: string, text: string, locale: Locale): Html {
   return html`<bdi>${text}</bdi>`;
 }
 
-/** A related entity of which only the number is known. */
+/** Whether only the identifier of a related entity is known. */
 function isNameless(value: Value): boolean {
   return typeof value === 'object' && 'gnd' in value && value.label === undefined;
 }

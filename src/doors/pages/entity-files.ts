@@ -1,4 +1,4 @@
-/** The links of one entity as files: CSV for spreadsheets, BEACON for those who collect lists; JSON is the interface's. */
+/** The links of one entity as files: CSV for spreadsheets, BEACON for collectors of lists, and a redirect to JSON. */
 import { stringify } from 'csv-stringify/sync';
 import { defused } from '../../http/csv-cell.ts';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
@@ -21,7 +21,7 @@ export function linksAddress(baseUrl: string, gnd: string): string {
   return `${baseUrl}/api/v1/gnd/${encodeURIComponent(gnd.toWellFormed())}/links`;
 }
 
-/** The address that people try. */
+/** `/gnd/{gnd}.json`, an address that people try: redirects to the interface. */
 const jsonDoor = door({
   path: '/gnd/{gnd}.json',
   summary: 'Leads to the links of an entity',
@@ -69,7 +69,7 @@ function linksCsv({ entity, links }: Answer): string {
   return stringify([COLUMNS, ...rows], { record_delimiter: 'windows' });
 }
 
-/** With the whole address as target, so that links into all collections can stand in one list. BEACON, §3 */
+/** A BEACON list with whole addresses as targets, so that it can contain links into all collections. BEACON, §3 */
 function linksBeacon({ entity, links }: Answer): string {
   const lines = links.categories.flatMap(({ items }) =>
     items.map(({ url, hits, label }) => [entity.gnd, hits ?? label.replace(/[|\s]+/g, ' '), url].join('|')),

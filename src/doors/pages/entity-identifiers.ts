@@ -1,4 +1,4 @@
-/** By what an entity is known elsewhere: numbers to copy, and the ways to other pages about the same record. */
+/** Identifiers of an entity in other data sets, to copy, and links to other pages about the same record. */
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import { type Definition, definitionList, externalLink, foldedList } from './elements.ts';
 import { html, type Html } from '../../http/html.ts';
@@ -8,7 +8,7 @@ import texts from './texts/entity.json' with { type: 'json' };
 const TEXT = texts.page;
 const VISIBLE_IDS = 4;
 
-/** Collections whose addresses end in the identifier, and what it is called. */
+/** Collections whose addresses end with the identifier, and the name of the identifier. */
 const SCHEMES: readonly (readonly [collection: string, name: string])[] = [
   ['wikidata', 'Wikidata'],
   ['viaf', 'VIAF'],

@@ -29,7 +29,7 @@ const SUBTYPES: Readonly<Record<string, string>> = {
   Country: 'Country',
 };
 
-/** Attributes that state a date, and what schema.org calls it. */
+/** Attributes with a date, and their properties in schema.org. */
 const DATES: Readonly<Record<string, string>> = {
   dateOfBirth: 'birthDate',
   dateOfDeath: 'deathDate',
@@ -39,7 +39,7 @@ const DATES: Readonly<Record<string, string>> = {
   dateOfPublication: 'datePublished',
 };
 
-/** Names and addresses beyond these are left to the interface. */
+/** Largest number of names and of addresses; the interface has all. */
 const MAX_VALUES = 50;
 
 /** @param url of its page */
@@ -68,12 +68,12 @@ export function entityJsonLd({ entity, links }: LinksAnswer, url: string): Html 
 }
 
 function typeOf({ type, subtypes, differentiated }: Entity): string {
-  // A record that stands for several persons is none.
+  // A record that stands for several persons is not a person.
   if (differentiated === false) return 'Thing';
   return subtypes.map((subtype) => entryOf(SUBTYPES, subtype)).find((known) => known !== undefined) ?? TYPES[type];
 }
 
-/** ISO 8601 only, and only for what can have them. */
+/** Dates in ISO 8601, for the types that can have them. */
 function datesOf({ type, attributes }: Entity, schemaType: string): Record<string, string> {
   if (schemaType === 'Thing' || type === 'PlaceOrGeographicName') return {};
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Where the links of an entity lead: by category, what people read first; one line each, who asserts it folded away. */
+/** The links of an entity by category, in reading order: one line each, with the folded sources. */
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import { externalLink, foldedList, hostOf, icon, readableAddress } from './elements.ts';
 import type { Attribution } from './entity-sources.ts';
@@ -11,17 +11,17 @@ import texts from './texts/entity.json' with { type: 'json' };
 type Category = LinksAnswer['links']['categories'][number];
 type Link = Category['items'][number];
 type Conflicts = LinksAnswer['conflicts'];
-/** By key; empty while the register cannot be read. */
+/** Collections by key; empty while the register cannot be read. */
 export type Collections = ReadonlyMap<string, RegisteredCollection>;
 
 const TEXT = texts.linkTexts.page;
 
-/** Links into one collection that are shown before the fold. */
+/** Number of visible links into one collection; further ones are folded. */
 const VISIBLE = 5;
-/** From so many on there is a field to filter them, where scripts run. */
+/** Number of links from which on there is a field to filter them, if scripts run. */
 const FILTERED_FROM = 30;
 
-/** The way to each category. */
+/** Links to the sections of the categories. */
 export function jumpList(categories: readonly Category[], { t, number }: Locale): Html {
   return html`<nav class="jump" aria-label="${t(TEXT.categories)}">
     <ul>
@@ -65,7 +65,7 @@ export function linkSections(
   )}`;
 }
 
-/** Links into one collection stand together. */
+/** Groups links by collection. */
 function byCollection(items: readonly Link[]) {
   return [...Map.groupBy(items, ({ collection, label }) => `${collection} ${label}`).values()];
 }
@@ -74,7 +74,7 @@ function nameOf({ annotation, url }: Link): string {
   return annotation ?? readableAddress(url);
 }
 
-/** A note that only repeats words of a name of the entity, its dates or its number, says nothing. */
+/** Finds useless notes, which only repeat a name of the entity, its dates or its identifier. */
 function createRepetition({ gnd, preferredName, displayName, description = '', variantNames }: LinksAnswer['entity']) {
   const dates = [...spelledWords(description).filter((word) => /^\d/.test(word)), ...spelledWords(gnd)];
   const names = [preferredName, displayName ?? '', ...variantNames].map((name) => new Set([...spelledWords(name), ...dates])); // prettier-ignore
@@ -139,7 +139,7 @@ function asserted({ relation, assertedBy }: Link): string {
   return `${relation} ${assertedBy.join(' ')}`;
 }
 
-/** Said before the links, so that nobody takes one of them for certain. */
+/** Notices of conflicts, which stand before the links, so that no reader takes one of them for certain. */
 export function conflictNotices(conflicts: Conflicts, categories: readonly Category[], { t, number }: Locale): Html {
   const labels = new Map(categories.flatMap(({ items }) => items.map(({ collection, label }) => [collection, label])));
   return html`${conflicts.map(

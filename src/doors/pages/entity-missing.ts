@@ -22,7 +22,7 @@ const TITLES: Readonly<Record<string, Label>> = {
 
 const REASONS = texts.missing.reasons;
 
-/** @param segment as it was sent @param answer what the API answered in the place of the entity */
+/** @param segment identifier as sent @param answer answer of the API instead of the entity */
 export async function missingEntity(
   segment: string,
   answer: InternalAnswer,
@@ -72,7 +72,7 @@ function why({ code = '', reason = '', successors = [] }: Partial<ProblemDocumen
 const dnbAddress = (gnd: string) =>
   `https://portal.dnb.de/opac.htm?method=simpleSearch&cqlMode=true&query=${encodeURIComponent(`nid=${gnd}`)}`;
 
-/** Candidates that are shown. */
+/** Largest number of candidates. */
 const MAX_SHOWN = 5;
 
 async function existing(ids: readonly string[], call: Call): Promise<readonly string[]> {
@@ -80,7 +80,7 @@ async function existing(ids: readonly string[], call: Call): Promise<readonly st
   return rows.flatMap(({ gnd, preferredName }) => (gnd !== undefined && preferredName !== undefined ? [gnd] : []));
 }
 
-/** Candidates with their names and dates, which say more than numbers. */
+/** Candidates with their names and dates. */
 async function candidatesOf(ids: readonly string[], call: Call, locale: Locale): Promise<readonly Html[]> {
   const { link } = locale;
   const shown = ids.slice(0, MAX_SHOWN);

@@ -1,11 +1,11 @@
-/** Other names of an entity in the order in which they are read: letters of the page's languages first, other scripts folded. */
+/** Other names of an entity: those in Latin script first, other scripts folded. */
 import { html, type Html, type Part } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';
 import { foldedList, section } from './elements.ts';
 import type { Entity } from './entity-facts.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
-/** A dozen names are read; more are looked through. */
+/** Number of visible names; further ones are folded. */
 const VISIBLE = 12;
 const NAMES_OF_LANGUAGES = {
   de: new Intl.DisplayNames('de', { type: 'language' }),

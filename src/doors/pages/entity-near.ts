@@ -1,11 +1,11 @@
-/** Identifiers that differ from a mistyped one by one step: a character that is another, one too many, or two changed over. */
+/** Identifiers at one step from a mistyped one: with another character, without a character, or with two characters swapped. */
 import { hasValidCheckCharacter, toGndId } from '../../model/gnd-id.ts';
 
 const CHARACTERS = Array.from('0123456789X');
-/** Longer texts are no mistyped identifiers. */
+/** Longest text that may be a mistyped identifier. */
 const MAX_LENGTH = 12;
 
-/** Identifiers with a right check digit; whether they exist is for the data to say. */
+/** Near identifiers with a right check digit, which may not exist in the data. */
 export function nearIds(text: string): readonly string[] {
   const sent = text.trim().toUpperCase();
   if (sent.length < 3 || sent.length > MAX_LENGTH) return [];

@@ -1,6 +1,6 @@
 /**
- * The picture of an entity, from Wikimedia Commons: at once where the operator says so, else after a click that the browser
- * remembers. This service fetches and keeps no picture: nobody can make it ask another server, and no cache grows.
+ * The picture of an entity, from Wikimedia Commons: at once where the operator allows it, else after a click that the browser
+ * remembers. This service fetches and stores no pictures, so nobody can make it send requests, and no cache grows.
  */
 import type { Operator } from '../../http/door.ts';
 import { html, type Html } from '../../http/html.ts';
@@ -14,7 +14,7 @@ const TEXT = texts.page;
 /** Licences under which everybody may show a picture. */
 const FREE = /^https?:\/\/(?:www\.)?(?:creativecommons\.org|rightsstatements\.org\/(?:vocab|page)\/NoC)\b/;
 
-/** Hosts that the picture may be loaded from; Wikimedia Commons leads to a host of its own. */
+/** Hosts from which the picture may be loaded; Wikimedia Commons redirects to another host. */
 export function pictureHosts({ depiction }: Entity, { pictures }: Operator): string {
   const thumbnail = depiction?.thumbnail;
   return isWeb(thumbnail) && pictures !== 'off' ? `${new URL(thumbnail).origin} https://upload.wikimedia.org` : '';
@@ -24,7 +24,7 @@ function isWeb(url: string | undefined): url is string {
   return url !== undefined && /^https?:/i.test(url) && URL.canParse(url);
 }
 
-/** Room of one size, whether or when the picture comes; before that the mark of the type. */
+/** A place of fixed size for the picture, with the mark of the type until it is loaded. */
 export function pictureOf(entity: Entity, name: string, locale: Locale): Html | false {
   if (entity.depiction === undefined) return false;
   const { t, operator } = locale;

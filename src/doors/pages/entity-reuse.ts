@@ -1,4 +1,4 @@
-/** The part of an entity's page that is taken elsewhere: box for other pages, citation in four forms, links as files. */
+/** The part of the page of an entity for reuse: the box for other pages, citations in four forms, links as files. */
 import type { Context } from '../../http/door.ts';
 import { html, type Html } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';
@@ -7,7 +7,7 @@ import { citationOf } from './citation.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 const TEXT = texts.page;
-/** The entity that examples show. */
+/** Identifier of the entity in examples. */
 const SHOWN = '118540238';
 
 export function reuse(answer: LinksAnswer, { doors, clock }: Context, locale: Locale): Html {

@@ -1,4 +1,4 @@
-/** The sources that assert the links of an entity: who they are, how old they are, whom to tell of a mistake. */
+/** The sources of the links of an entity, with their dates and contacts for reports of mistakes. */
 import { reportAddress } from '../lookup/report-address.ts';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import type { Snapshot } from '../../snapshot/store.ts';
@@ -8,17 +8,17 @@ import type { Locale } from '../../http/locale.ts';
 import { ageIn, type RegisteredSource } from './source-words.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
-/** By key; empty while the register cannot be read. */
+/** Sources by key; empty while the register cannot be read. */
 export type Sources = ReadonlyMap<string, RegisteredSource>;
 
 const TEXT = texts.sources.page;
 
 const LINKS = texts.sources.links;
 const MORE = texts.sources.more;
-/** Sources that are shown before the fold. */
+/** Number of visible sources; further ones are folded. */
 const VISIBLE = 6;
 
-/** `Kalliope, Stand 13.10.2026`: by whom a link is asserted. */
+/** Names the sources of a link: `Kalliope, Stand 13.10.2026`. */
 export type Attribution = (keys: readonly string[]) => Html;
 
 export function createAttribution(sources: Sources, locale: Locale): Attribution {
@@ -43,12 +43,12 @@ function attribution(key: string, source: RegisteredSource | undefined, locale: 
 
 /** Contacts for reports of wrong links: e-mail addresses, or addresses of the web. */
 export interface Contacts {
-  /** By key of the source, where one is known. */
+  /** Known contacts by key of the source. */
   readonly bySource: ReadonlyMap<string, string>;
   readonly operator: string | undefined;
 }
 
-/** From the snapshot and the settings of the service. */
+/** Contacts in the snapshot and in the settings of the service. */
 export function contactsOf({ sources }: Pick<Snapshot, 'sources'>, { operator }: Locale): Contacts {
   const known = sources.flatMap(({ key, contact }) => (contact === undefined ? [] : [[key, contact] as const]));
   return { bySource: new Map(known), operator: operator.contact };

@@ -1,4 +1,4 @@
-/** Where a term stands among others: the broader terms above it, and the narrower ones below it. */
+/** The hierarchy of a term: the broader terms above it, and the narrower terms below it. */
 import { html, type Html } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';
 import type { GndId } from '../../model/gnd-id.ts';
@@ -9,7 +9,7 @@ import type { Entity } from './entity-facts.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 const BROADER = ['broaderTermGeneral', 'broaderTermGeneric', 'broaderTermInstantial', 'broaderTermPartitive'];
-/** Levels that are shown above a term; a record is read for each. */
+/** Number of levels above a term; a record is read for each. */
 const LEVELS = 3;
 
 interface Term {
@@ -17,7 +17,7 @@ interface Term {
   readonly name: string;
 }
 
-/** Ways from the entity to broader terms, the nearest first; beyond the first level that of the first term only. */
+/** Levels of broader terms, the nearest first; beyond the first level, only those of the first term. */
 export async function broaderTerms(entity: Entity, store: Store): Promise<readonly (readonly Term[])[]> {
   const levels: (readonly Term[])[] = [];
   const seen = new Set<string>([entity.gnd]);

@@ -1,4 +1,4 @@
-/** `/gnd/{gnd}`: where the links of an entity lead, and who or what it is. */
+/** `/gnd/{gnd}`: the page of an entity, with its facts and links. */
 import { join } from 'node:path';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import { redirect } from '../../http/answer.ts';
@@ -34,9 +34,9 @@ import labels from '../../model/entity-labels.json' with { type: 'json' };
 import texts from './texts/entity.json' with { type: 'json' };
 
 const TEXT = texts.page;
-/** Characters of a name that are searched for. */
+/** Longest name that is searched for, in characters. */
 const MAX_QUERY = 150;
-/** Entities that are shown of each kind of relation. */
+/** Number of entities of each kind of relation. */
 const INBOUND = 10;
 
 export function entityPage(readRegister: ReadRegister): Door {
@@ -50,7 +50,7 @@ export function entityPage(readRegister: ReadRegister): Door {
       format: preferredForm,
     },
     quota: { name: 'links' },
-    // Sources are named with their state.
+    // The page shows the state of sources, which changes with the day.
     dependsOn: 'day',
     examples: ['/gnd/118540238', '/gnd/118540238?lang=en'],
     async answer({ gnd, from, format }, context, locale) {
@@ -116,7 +116,7 @@ function summary({ entity, links }: LinksAnswer, locale: Locale): string {
   return t(TEXT.description, { name, n: count(links.total, texts.links), gnd: entity.gnd });
 }
 
-/** @param merged a former identifier that was asked for */
+/** @param merged the requested identifier, if it is a former one */
 function heading(entity: Entity, merged: string | undefined, locale: Locale): Html {
   const { t } = locale;
   const { type, typeLabel, subtypes, differentiated, description } = entity;
@@ -143,7 +143,7 @@ function about(answer: LinksAnswer, inbound: readonly Inbound[], vocabulary: Voc
   ${section('identifiers', t(TEXT.identifiers), identifierList(answer, locale))} ${otherNames(entity, locale)}`;
 }
 
-/** The way to what else its author has made. */
+/** A link to other works of the same author. */
 function sameAuthor({ type, attributes }: Entity, { t, link }: Locale): Html | false {
   if (type !== 'Work') return false;
   const makers = ['firstAuthor', 'author', 'firstComposer', 'composer', 'creator'].flatMap(
@@ -155,10 +155,10 @@ function sameAuthor({ type, attributes }: Entity, { t, link }: Locale): Html | f
   return html`<p><a href="${link(`/gnd/${encodeURIComponent(maker.gnd)}`)}#inbound">${label}</a></p>`;
 }
 
-/** A way to search for them; a script shows who they are. */
+/** A link to the search for namesakes, whom a script then shows. */
 function namesakes({ gnd, type, preferredName }: Entity, { t, link }: Locale): Html | false {
   const name = Array.from(preferredName.trim()).slice(0, MAX_QUERY).join('');
-  // The search takes two characters at least.
+  // The search needs at least two characters.
   if (!/\p{L}.*\p{L}/u.test(name)) return false;
   const query = new URLSearchParams({ q: name, type });
   return html`<section

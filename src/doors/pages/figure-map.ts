@@ -1,4 +1,4 @@
-/** Where on earth a place is: a mark on a part of the world map. */
+/** A map figure: a mark for a place on a part of the world map. */
 import { assetPath } from './assets.ts';
 import { html, type Html } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';
@@ -6,7 +6,7 @@ import texts from './texts/entity.json' with { type: 'json' };
 
 const TEXT = texts.map.page;
 
-/** Part of the world that is shown, in degrees. */
+/** Size of the visible part of the world, in degrees. */
 const WINDOW = { width: 96, height: 60 } as const;
 
 export interface Position {
@@ -14,7 +14,7 @@ export interface Position {
   readonly latitude: number;
 }
 
-/** @param inWords the same in text, for those who do not see it */
+/** @param inWords the position as text, for readers who do not see the map */
 export function mapFigure({ longitude, latitude }: Position, inWords: string, locale: Locale): Html {
   const { t } = locale;
   const left = clamp(longitude - WINDOW.width / 2, -180, 180 - WINDOW.width);

@@ -1,4 +1,4 @@
-/** `/files`: the files of all data, and what each snapshot has changed, for people. Programs ask `/dumps/` and `/changes`. */
+/** `/files`: the page about files of all data, and the changes of each snapshot. Programs read `/dumps/` and `/changes`. */
 import { join } from 'node:path';
 import type { Door } from '../../http/door.ts';
 import { html, type Html } from '../../http/html.ts';
@@ -25,7 +25,7 @@ import { pageDoor } from './page-door.ts';
 import texts from './texts/files.json' with { type: 'json' };
 
 const TEXT = texts.page;
-/** Changes that are shown; `/changes` has more. */
+/** Number of changes on the page; `/changes` has more. */
 const SHOWN = 12;
 
 /** @param dumps folder of dumps; without one there is no such page */
@@ -119,7 +119,7 @@ function fileTable(files: readonly DumpedFile[], dump: string, name: string, loc
   return scrollable(name, table({ className: 'files', head, numbers: [2, 3], rows }));
 }
 
-/** In the unit that fits, from kilobytes on. */
+/** The size in the fitting unit, from kilobytes on. */
 function sizeIn(bytes: number, { language }: Locale): string {
   const units = ['kilobyte', 'megabyte', 'gigabyte'] as const;
   const at = Math.min(Math.max(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), 1), units.length);

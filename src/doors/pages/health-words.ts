@@ -15,7 +15,7 @@ export function deadSince(health: Health, { t, day }: Locale): string | undefine
   return health !== undefined && isDead(health) ? t(TEXT.deadSince, { date: day(health.since) }) : undefined;
 }
 
-/** The same beside links into a dead collection. */
+/** Badge beside links into a dead collection. */
 export function deadBadge(health: Health, locale: Locale): Html | false {
   const words = deadSince(health, locale);
   return words !== undefined && html`<span class="badge bad">${words}</span>`;

@@ -1,4 +1,4 @@
-/** The home page: search, examples, what this is, and what the data hold at the moment. */
+/** The home page: search, examples, an introduction, and the present size of the data. */
 import type { StatusAnswer } from '../interface/register-schemas.ts';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import { TYPE_LABELS } from '../../model/type-labels.ts';
@@ -15,13 +15,13 @@ import { statusOf, versionOf } from './register.ts';
 import entityTexts from './texts/entity.json' with { type: 'json' };
 import TEXT from './texts/home.json' with { type: 'json' };
 
-/** Shown with its links where the data hold it. */
+/** Identifier of the entity that is shown with its links, if the data have it. */
 const EXAMPLE = '118540238';
 /** Examples of a search: a name, a name with its dates or profession, identifiers of others. */
 const SEARCHES = ['Weimar', 'Bach Komponist', 'Q5879'];
-/** Two that are well covered, a former identifier of one, a deleted one, one of a body, one that is mistyped. */
+/** Example of a list: two well covered identifiers, a former, a deleted and a mistyped one, and one of a corporate body. */
 const EXAMPLE_LIST = '118540238,4065105-8,1012979499,178066737,5036103-X,11854023Y';
-/** Categories that the example shows, and collections of each. */
+/** Number of categories in the example. */
 const CATEGORIES = 7;
 const NAMED = 3;
 
@@ -35,13 +35,13 @@ export function homePage(): Door {
     examples: ['/', '/?lang=en'],
     async answer(_, { call, store }, locale) {
       const { status, report } = await statusOf(call);
-      // A report of bad health is no problem document, and says that the data cannot be read.
+      // A report of bad health is no problem document; it means that the data cannot be read.
       if (status !== 200) throw new CallRefused({ status, body: { code: 'data_unreadable' } });
       const pages = await kept(versionOf(report), async () => new Map());
       const known = pages.get(locale.key);
       if (known !== undefined) return known;
       const example = await call(`/api/v1/gnd/${EXAMPLE}/links`);
-      // A page without it is not to be kept because of a moment.
+      // A page without the example must not be cached.
       if (example.status >= 500) throw new CallRefused(example);
       const answer =
         example.status === 200 && exampleOf((await readingOrder(store))(example.body as LinksAnswer), locale);
@@ -135,7 +135,7 @@ function figures({ snapshot, sources }: StatusAnswer, locale: Locale): Html {
   return definitionList('figures', numbers, locale);
 }
 
-/** How old the data are, as far as sources are behind. */
+/** A note about sources that are out of date. */
 function age({ sources }: StatusAnswer, { t, link }: Locale): Html {
   const behind = (['stale', 'held', 'failing'] as const)
     .filter((state) => sources[state] > 0)

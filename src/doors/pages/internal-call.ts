@@ -1,4 +1,4 @@
-/** How pages ask the API from within the process, and what they keep of its answers. */
+/** Calls of pages to the API within the process, and caches of its answers. */
 import type { Answer, Context, InternalAnswer } from '../../http/door.ts';
 import type { CoverageAnswer } from '../interface/coverage-schema.ts';
 import type { ProblemDocument } from '../../http/problem-document.ts';
@@ -20,7 +20,7 @@ export async function bodyOf<T>(call: Call, path: string): Promise<T> {
   return answer.body as T;
 }
 
-/** The same for what a page can do without. */
+/** The body, or undefined; for parts that a page can do without. */
 export async function bodyIfAny<T>(call: Call, path: string): Promise<T | undefined> {
   const { status, body } = await call(path);
   return status === 200 ? (body as T) : undefined;
@@ -48,10 +48,10 @@ export function createCache<T>(): (version: string, load: () => Promise<T>) => P
   };
 }
 
-/** Pages that are kept at most; there are more filters than anybody asks for. */
+/** Largest number of cached pages: there are many combinations of filters. */
 const MAX_PAGES = 100;
 
-/** A page that is made once: whoever gets the same body may keep its compressed forms. @param key tells it from all others */
+/** A page that is made once, so that its compressed forms can be kept with its body. @param key unique key of the page */
 export function keptPage(pages: Map<string, Answer>, key: string, make: () => Answer): Answer {
   const known = pages.get(key);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** The report for the keeper of a list: its state, what to do, what is wrong with it. The page and a text for a mail show the same. */
+/** The report for the keeper of a list: its state, steps to take, and faults. The page and the command line show the same report. */
 import { freshnessOf } from '../../model/freshness.ts';
 import { isDead, type Source } from '../../model/source.ts';
 import { repairedList } from '../../snapshot/dump-folder.ts';
@@ -13,7 +13,7 @@ import words from './texts/source.json' with { type: 'json' };
 
 const TEXT = texts.page;
 const REASONS = { ...words.rejections, ...check.reasons, ...texts.reasons };
-/** Collections of which the health is told; the dead ones come first. */
+/** Number of collections whose health is reported; dead ones come first. */
 const MAX_COLLECTIONS = 20;
 
 export interface KeeperFacts {
@@ -43,7 +43,7 @@ export interface Step {
   readonly link?: string;
 }
 
-/** @returns nothing for a source that is no list of links */
+/** @returns an empty list for a source that is no list of links */
 export function keeperReport(facts: KeeperFacts, locale: Locale): readonly ReportPart[] {
   if (facts.source.kind !== 'links') return [];
   return [
@@ -176,6 +176,6 @@ export function reportAsText(title: string, parts: readonly ReportPart[]): strin
     ...(table?.rows ?? []).map((cells) => `  ${cells.filter((cell) => cell !== '').join('  ')}`),
     ...links.map(({ address }) => `  ${address}`),
   ]);
-  // Lists are written by strangers: nothing of them may reach a terminal as a command.
+  // Strangers write lists, so their control characters must not reach a terminal.
   return [...underlined(title, '='), ...lines, ''].map((line) => line.replace(/\p{Cc}/gu, '?')).join('\n');
 }

@@ -1,4 +1,4 @@
-/** The frame of all pages: head, search box, navigation, footer, the policy of what a page may load. */
+/** The frame of all pages: head, search box, navigation, footer, content security policy. */
 import type { Answer } from '../../http/door.ts';
 import { assetPath } from './assets.ts';
 import { html, type Html } from '../../http/html.ts';
@@ -7,7 +7,7 @@ import texts from './texts/layout.json' with { type: 'json' };
 
 export interface Document {
   readonly locale: Locale;
-  /** For the window; the name of the site follows. Absent on the home page. */
+  /** Title of the window, which the name of the site follows. Absent on the home page. */
   readonly title?: string;
   readonly description?: string;
   /** Path of this page, with its query but without `lang`. */
@@ -20,15 +20,15 @@ export interface Document {
   /** Further elements of the head. */
   readonly head?: Html;
   readonly status?: number;
-  /** How long it may be kept, where that is not as its door says. */
+  /** `Cache-Control`, if not that of the door. */
   readonly cacheControl?: string;
   /** Kind of page for programs that show a preview of it; `website` if absent. */
   readonly kind?: 'profile';
   /** Origins that pictures may be loaded from, separated by blanks. */
   readonly pictures?: string;
-  /** A program on it starts threads of its own. */
+  /** Whether a script on the page starts workers. */
   readonly hasThreads?: boolean;
-  /** The page holds a program of somebody else, which writes styles and pictures into it. */
+  /** Whether the page runs a foreign program, which writes styles and pictures into it. */
   readonly isForeign?: boolean;
   /** False when the main part brings an element `main` of its own. */
   readonly isMain?: boolean;
@@ -37,12 +37,12 @@ export interface Document {
 }
 
 export const SITE = texts.site;
-/** Where browsers learn how to search, if that is served. */
+/** Path of the description of the search, if it is served. */
 const OPEN_SEARCH = '/opensearch.xml';
-/** Characters that a search takes. */
+/** Longest text of a search, in characters. */
 const MAX_TEXT = 200;
 
-/** No inline script or style, nothing from elsewhere: what a page needs comes along with the service. */
+/** The content security policy: no inline scripts or styles, and nothing from other hosts. */
 const policy = ({ isForeign = false, hasThreads = false, pictures = '' }: Document) =>
   [
     "default-src 'none'",
@@ -155,7 +155,7 @@ function footer({ t, link, operator: { contact, imprint, pictures } }: Locale): 
   </footer>`;
 }
 
-/** The suggestions of `site.js` attach themselves to it. @param text of which as much is in the box as a search takes */
+/** The search form, to which `site.js` attaches suggestions. @param text text for the box, which is cut to the longest search */
 export function searchForm({ t, address, isChosen, language }: Locale, text = ''): Html {
   const q = Array.from(text.replace(/\p{Cc}/gu, ' ').trim()).slice(0, MAX_TEXT);
   return html`<form
@@ -190,7 +190,7 @@ export function searchForm({ t, address, isChosen, language }: Locale, text = ''
   </form>`;
 }
 
-/** Pages that the navigation reaches by another one. */
+/** Pages below an entry of the navigation. */
 const BELOW: Readonly<Record<string, readonly string[]>> = { '/use': ['/docs', '/files', '/problems'] };
 
 function isWithin(path: string, section: string): boolean {

@@ -1,4 +1,4 @@
-/** A page as a door: its language, and a page for what the interface refuses while it is made. */
+/** A page as a door: its language, and a problem page if the interface refuses a call of the page. */
 import { type Answer, type Context, type Dependence, type Door, door } from '../../http/door.ts';
 import { type ChosenLanguage, languageParameter, type Locale, localeFor } from '../../http/locale.ts';
 import { lenient, type Parameter, type Parameters, type Shape, type ValuesOf } from '../../http/parameters.ts';
@@ -10,14 +10,14 @@ import { problemAnswerOf } from './problem-answer.ts';
 export interface PageDescription<S extends Shape> {
   readonly path: string;
   readonly summary: string;
-  /** Beside the language. */
+  /** Parameters beside the language. */
   readonly parameters: S;
   readonly quota?: Door<ValuesOf<S>>['quota'];
   readonly dependsOn: Dependence;
-  /** Five minutes if absent. */
+  /** `Cache-Control`; the default is five minutes. */
   readonly cacheControl?: string;
   readonly examples: readonly string[];
-  /** @throws CallRefused when the interface refuses what the page cannot do without */
+  /** @throws CallRefused when the interface refuses a call that the page needs */
   answer(input: ValuesOf<S>, context: Context, locale: Locale): Answer | Promise<Answer>;
 }
 

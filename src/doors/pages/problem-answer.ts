@@ -1,4 +1,4 @@
-/** A page in the place of one that there is not, or that could not be made. */
+/** A problem page, instead of a page that does not exist or could not be made. */
 import { type ProblemCode, PROBLEMS, problemSlug } from '../../http/problems.ts';
 import type { Answer, InternalAnswer } from '../../http/door.ts';
 import type { Label } from '../../model/entity.ts';
@@ -15,12 +15,12 @@ export const PROBLEM_TEXT: Readonly<Record<ProblemCode, Readonly<Record<'title' 
 
 export interface ProblemAnswer {
   readonly locale: Locale;
-  /** Path of the page that was asked for, without `lang`. */
+  /** Path of the requested page, without `lang`. */
   readonly path: string;
   readonly code: ProblemCode;
-  /** That of the problem if absent. */
+  /** Status; the default is that of the problem. */
   readonly status?: number;
-  /** Words of the page itself, in the place of those that every occurrence has. */
+  /** Text for this occurrence instead of the general one. */
   readonly text?: Label;
   /** Advice for this case. */
   readonly next?: Part;
@@ -32,7 +32,7 @@ export function problemAnswer({ locale, path, code, text, next, ...more }: Probl
   const { t, link } = locale;
   const { status = PROBLEMS[code].status } = more;
   const title = t(PROBLEM_TEXT[code].title);
-  // Names of fields are for programs.
+  // General texts name fields, which people do not know.
   const words = entryOf<(typeof texts.toPeople)['rate_limited']>(texts.toPeople, code) ?? PROBLEM_TEXT[code];
   const isLost = code === 'not_found' && next === undefined;
   const main = html`<h1>${title}</h1>
@@ -54,7 +54,7 @@ export function problemAnswer({ locale, path, code, text, next, ...more }: Probl
 
 const isBrief = (status: number) => status === 429 || status === 503;
 
-/** Counted down by a script; without it there is the link. */
+/** The seconds to wait, which a script counts down, with a link that works without it. */
 function waiting(seconds: number, path: string, { t, link }: Locale): Html {
   const [before = '', after = ''] = t(texts.page.wait).split('{n}');
   return html`<p class="waiting">
@@ -63,7 +63,7 @@ function waiting(seconds: number, path: string, { t, link }: Locale): Html {
   </p>`;
 }
 
-/** The same for what the API answered. */
+/** The problem page for an answer of the API. */
 export function problemAnswerOf({ status, body }: InternalAnswer, locale: Locale, path: string): Answer {
   const { code = '' } = problemIn(body);
   const known = Object.hasOwn(PROBLEMS, code) ? (code as ProblemCode) : 'internal_error';

@@ -1,4 +1,4 @@
-/** The register of sources and the status of the service, as the pages of sources ask for them: read once as long as they stay the same. */
+/** The register of sources and the status of the service for the pages, read again only when they change. */
 import type { SourcesAnswer, StatusAnswer } from '../interface/register-schemas.ts';
 import type { Answer, InternalAnswer } from '../../http/door.ts';
 import { bodyOf, type Call, CallRefused } from './internal-call.ts';
@@ -8,14 +8,14 @@ export interface Register extends Pick<SourcesAnswer, 'sources' | 'retired' | 'c
   readonly byKey: ReadonlyMap<string, SourcesAnswer['sources'][number]>;
   /** The collections by key. */
   readonly collectionsByKey: ReadonlyMap<string, SourcesAnswer['collections'][number]>;
-  /** Pages made of it. */
+  /** Pages made from the register. */
   readonly pages: Map<string, Answer>;
 }
 
 /** @throws CallRefused when the API refuses */
 export type ReadRegister = (call: Call) => Promise<Register>;
 
-/** The same for what a page can do without. */
+/** The register, or undefined; for pages that can do without it. */
 export async function registerIfAny(read: ReadRegister, call: Call): Promise<Register | undefined> {
   return read(call).catch(() => undefined);
 }

@@ -11,9 +11,9 @@ import texts from './texts/resolve.json' with { type: 'json' };
 
 const TEXT = texts.page;
 
-/** Values of a form without scripts. */
+/** Largest number of values of a form without scripts. */
 export const MAX_VALUES = 100;
-/** Schemes that are wanted unless others are chosen. */
+/** Schemes that are chosen by default. */
 export const USUAL: readonly string[] = ['viaf', 'wikidata', 'isni', 'lcnaf'];
 /** Schemes that are shown before the fold, in this order. */
 const SHOWN = [...USUAL, 'orcid', 'geonames', 'idref', 'bnf'];
@@ -22,7 +22,7 @@ const SHOWN = [...USUAL, 'orcid', 'geonames', 'idref', 'bnf'];
 export const VERDICT_TONE = { found: 'good', ambiguous: 'warn', unknown: 'bad', unreadable: 'bad' } as const;
 
 export interface ResolveState {
-  /** As they were sent. */
+  /** Values as sent. */
   readonly ids?: string;
   /** Names of targets. */
   readonly to?: readonly string[];
@@ -91,14 +91,14 @@ ${ids}</textarea>
   return { main: html`${main}${dataBlock('application/json', scriptData(locale))}`, scripts: ['resolve.js'] };
 }
 
-/** Everything that may be wanted. */
+/** All targets that can be chosen. */
 export function choicesOf({ schemes, snapshot }: Pick<Store, 'schemes' | 'snapshot'>) {
   const named = schemes.map((scheme): Choice => [nameOf(scheme), scheme.label]);
   const links = snapshot.categories.map(({ key, label }): Choice => [`links:${key}`, label]);
   return { named, links };
 }
 
-/** The name under which a target is asked for, and its label. */
+/** The name of a target in requests, and its label. */
 export type Choice = readonly [name: string, label: Label];
 
 /** The collection says which of several lists of a scheme is meant: `lcnaf`, not `lccn`. */

@@ -1,4 +1,4 @@
-/** `/resolve/table`: from a list of any identifiers to a table with all others, for people; `/resolve` leads browsers here. */
+/** `/resolve/table`: resolves a list of any identifiers to a table with others, for people; `/resolve` redirects browsers here. */
 import type { Answer, Door } from '../../http/door.ts';
 import { textParameter } from '../../http/parameters.ts';
 import type { Locale } from '../../http/locale.ts';

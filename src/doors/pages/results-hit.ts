@@ -1,4 +1,4 @@
-/** Hits of a search as a table: what tells an entity from its namesakes, and where its links lead. */
+/** Hits of a search as a table, with descriptions that distinguish namesakes, and the kinds of links. */
 import type { CoverageAnswer } from '../interface/coverage-schema.ts';
 import type { SearchAnswer } from '../interface/search-schema.ts';
 import { mark, table } from './elements.ts';
@@ -11,7 +11,7 @@ import entityTexts from './texts/entity.json' with { type: 'json' };
 import texts from './texts/results.json' with { type: 'json' };
 
 const TEXT = texts.page;
-/** Kinds of links that a line names. */
+/** Number of kinds of links in a line. */
 const VISIBLE_KINDS = 4;
 type Hit = SearchAnswer['items'][number];
 type Counts = CoverageAnswer['items'][number]['byCategory'];
@@ -53,7 +53,7 @@ function cellsOf(hit: Hit, locale: Locale): readonly Part[] {
   ];
 }
 
-/** How many links, and in words of which kinds: icons alone would have to be learned. */
+/** The number of links and their kinds in words, since icons alone would have to be learned. */
 function linksOf({ linkCount }: Hit, counts: Counts = {}, categories: Register['categories'], locale: Locale): Html {
   const { t, count, number } = locale;
   const kinds = categories.flatMap(({ key, label }) => {

@@ -2,17 +2,17 @@
 import { textParameter } from '../../http/parameters.ts';
 import { ENTITY_TYPES } from '../../model/entity.ts';
 
-/** Hits on a page. */
+/** Number of hits on a page. */
 export const PAGE_SIZE = 20;
-/** As far as the interface goes: `offset + limit` ≤ 1000. */
+/** Last page that the interface allows: `offset + limit` ≤ 1000. */
 export const MAX_PAGE = 1000 / PAGE_SIZE;
 
 export interface ResultsQuery {
-  /** Undefined when nothing was asked yet. */
+  /** Query; undefined before the first search. */
   readonly q: string | undefined;
-  /** As they were given; the interface judges them. */
+  /** Types as sent; the interface checks them. */
   readonly types: readonly string[];
-  /** From 1; undefined when the address has none that can be. */
+  /** Number of the page, from 1; undefined when the address has an impossible one. */
   readonly page: number | undefined;
 }
 
@@ -40,7 +40,7 @@ function readPage(text: string | undefined): number | undefined {
   return page >= 1 && page <= MAX_PAGE ? page : undefined;
 }
 
-/** The question to the interface. */
+/** Address of the search in the interface. */
 export function searchAddress({ q = '', types, page = 1 }: ResultsQuery): string {
   const values = new URLSearchParams({ q });
   if (types.length > 0) values.set('type', types.join(','));

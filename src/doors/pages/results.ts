@@ -1,4 +1,4 @@
-/** `/search`: what a search found, by what, and how to go on. */
+/** `/search`: the results of a search. */
 import type { ProblemDocument } from '../../http/problem-document.ts';
 import type { SearchAnswer } from '../interface/search-schema.ts';
 import { isAddressQuery } from '../../search/query/identifier-text.ts';
@@ -63,8 +63,8 @@ export function resultsPage(readRegister: ReadRegister): Door {
 }
 
 /**
- * A GND identifier or its URI leads to the entity, not to a list; the page of an identifier that finds nothing
- * says more than an empty list does. Identifiers of other registers stay a search: several entities may carry one.
+ * A GND identifier or its URI redirects to the entity, even an unknown one, whose page explains more than an empty list.
+ * Identifiers of other registers remain a search, because several entities may carry one.
  */
 function entityMeant({ q = '' }: ResultsQuery, { items }: SearchAnswer): string | undefined {
   const id = toGndId(q);
@@ -80,7 +80,7 @@ function documentOf(query: ResultsQuery, locale: Locale) {
     locale,
     title: q === undefined ? locale.t(TEXT.title) : locale.t(TEXT.titleOf, { q }),
     path: resultsPath(query),
-    // Lists of hits are no pages for other search engines.
+    // Search engines should not index lists of hits.
     head: html`<meta name="robots" content="noindex" />`,
     ...(q !== undefined && { q, description: locale.t(TEXT.description, { q }) }),
   };
@@ -110,10 +110,10 @@ function mistakeOf({ errors: [error] = [] }: Partial<ProblemDocument>): string {
 type Total = SearchAnswer['total'];
 type TypeTotals = ReadonlyMap<EntityType, Total>;
 
-/** Questions whose numbers are kept: whoever turns a page or chooses a type asks for them again. */
+/** Number of queries whose totals are cached: they are needed again for the next page and other types. */
 const MAX_KEPT = 500;
 
-/** How many entities of each type a question finds. */
+/** Numbers of entities of each type that a query finds. */
 function createTypeTotals() {
   const kept = new Map<string, TypeTotals>();
   return async ({ q = '', types }: ResultsQuery, answer: SearchAnswer, call: Call): Promise<TypeTotals> => {
@@ -130,7 +130,7 @@ function createTypeTotals() {
       for (const type of ENTITY_TYPES) {
         const path = `/api/v1/search?${new URLSearchParams({ q, type, limit: '1' }).toString()}`;
         const own = await bodyIfAny<SearchAnswer>(call, path);
-        // Near spellings of another type are no hits of this question.
+        // Near spellings of another type are no hits of this query.
         if (own !== undefined && own.approximate === answer.approximate) totals.set(type, own.total);
       }
     }
@@ -140,7 +140,7 @@ function createTypeTotals() {
   };
 }
 
-/** One type at a time by a click, with what it finds; an address may hold several. */
+/** Links that choose one type, with the number of its entities; an address may name several. */
 function filter(query: ResultsQuery, totals: TypeTotals, locale: Locale): Html {
   const { t, link, number } = locale;
   const choice = (types: readonly string[], label: Html, isChosen: boolean) =>
@@ -163,7 +163,7 @@ function filter(query: ResultsQuery, totals: TypeTotals, locale: Locale): Html {
   </nav>`;
 }
 
-/** @param hits those of the page */
+/** @param hits hits of the page */
 function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Locale): Html {
   const { total, items, ignored } = answer;
   const { t, link, count } = locale;
@@ -189,7 +189,7 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Lo
     ${page === MAX_PAGE && html`<p class="soft">${t(TEXT.more)}</p>`}`;
 }
 
-/** Why the hits are not quite what was asked for. @param words that did not count */
+/** Notice that the hits do not match the whole query. @param words words that were left out */
 function noticeOf({ approximate, items }: SearchAnswer, words: string, { t }: Locale): string {
   if (approximate === true) return t(words === '' ? TEXT.approximate : TEXT.ignored, { words });
   if (words === '') return '';
@@ -206,7 +206,7 @@ function nothing({ q = '', types }: ResultsQuery, { t, link }: Locale): Html {
     </ul>`;
 }
 
-/** To the neighbours, and where one is. Undefined where there is but one page. */
+/** Links to the neighbouring pages, and the present position; undefined for a single page. */
 export function pagination(page: number, pages: number, addressOf: (page: number) => string, { t }: Locale) {
   if (pages <= 1) return undefined;
   const step = (to: number, rel: 'prev' | 'next', label: Label) =>

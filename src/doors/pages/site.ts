@@ -1,4 +1,4 @@
-/** All pages for people, and what they load. */
+/** All pages for people, with their assets. */
 import type { Door } from '../../http/door.ts';
 import type { Installation } from '../installation.ts';
 import { assetDoors } from './assets.ts';
@@ -26,7 +26,7 @@ export function doors({ dumps }: Installation): readonly Door[] {
   const register = createRegister();
   return [
     homePage(),
-    // The more particular address first.
+    // The more specific address comes first.
     ...entityFiles(),
     entityPage(register),
     resultsPage(register),

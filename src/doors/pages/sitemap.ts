@@ -9,12 +9,12 @@ import { escapeText } from '../../http/html.ts';
 import { pageDoor, segment } from './page-door.ts';
 import { problemAnswer } from './problem-answer.ts';
 
-/** Pages that are no entities. */
+/** Paths of pages other than those of entities. */
 const PATHS = ['/', '/coverage', '/sources', '/docs', '/about'];
 const FILE_ENTRIES = 50_000;
-/** A file has some 3 MB. */
+/** Cost of a file, which has some 3 MB. */
 const FILE_COST = 10;
-/** Entities that are read at a time; other requests come in between. */
+/** Number of entities that are read at a time, between which other requests have their turn. */
 const SLICE = 2_000;
 
 const COMMON = { dependsOn: 'snapshot', cacheControl: 'public, max-age=3600' } as const;
@@ -56,7 +56,7 @@ export function sitemapPages(): readonly Door[] {
   ];
 }
 
-/** Where the build left no notes, one file has as many as it may. */
+/** First entities of the files; without notes of the build there is one full file. */
 async function startsOf(store: Store): Promise<readonly GndId[]> {
   return (await store.notes())?.sitemap ?? store.entityIds(undefined, 1);
 }

@@ -1,4 +1,4 @@
-/** A part of the page of a BEACON list: what this service would make of a new version of it, found out in the browser. */
+/** A part of the page of a BEACON list: the check of a new version, which runs in the browser. */
 import type { Label } from '../../model/entity.ts';
 import { PLAUSIBILITY_DEFAULTS } from '../../sources/register/register.ts';
 import type { SourceNote } from '../../snapshot/build-notes.ts';
@@ -7,13 +7,13 @@ import type { Locale } from '../../http/locale.ts';
 import texts from './texts/source-check.json' with { type: 'json' };
 import source from './texts/source.json' with { type: 'json' };
 
-/** The script shows it, and fills it. @returns nothing for what is no list */
+/** The hidden place of the check, which its script shows and fills. @returns false for a source that is no list */
 export function sourceCheck({ reading, scope }: Pick<SourceNote, 'reading' | 'scope'>, locale: Locale): Html | false {
   const { title, lead, choose } = texts.page;
   return reading !== undefined && checkSection({ title, lead, choose }, { reading, scope }, locale);
 }
 
-/** The same for a list that is not registered yet: without a version in use to compare it with. */
+/** The check for a list that is not registered yet, without a version to compare it with. */
 export function newListCheck(locale: Locale): Html {
   const { newTitle: title, newLead: lead, newChoose: choose, needsScripts } = texts.page;
   return html`<noscript><p>${locale.t(needsScripts)}</p></noscript>

@@ -1,4 +1,4 @@
-/** `/sources.atom` and `/sources/{key}/feed.atom`: news of all sources, and of one, from their kept history. */
+/** `/sources.atom` and `/sources/{key}/feed.atom`: feeds with news of all sources, and of one, from their history. */
 import { text } from '../../http/answer.ts';
 import { ATOM, atomFeed } from '../../http/atom.ts';
 import type { Door } from '../../http/door.ts';
@@ -12,7 +12,7 @@ import { segment } from './page-door.ts';
 import { byTime, type News, newsOfCollection, newsOfSource } from './source-news.ts';
 import texts from './texts/keeper.json' with { type: 'json' };
 
-/** Entries of the feed of all sources. */
+/** Largest number of entries in the feed of all sources. */
 const MAX_ENTRIES = 100;
 
 const common = { audience: 'programs', work: 'light', dependsOn: 'day', cacheControl: 'public, max-age=3600' } as const;
@@ -64,7 +64,7 @@ export function sourceFeeds(): readonly Door[] {
   ];
 }
 
-/** @param scope tells the news of one source from those of another in a feed of several */
+/** @param scope key that makes entries of several sources unique in one feed */
 function entryOf({ id, at, kind, title, reason }: News, name: string, path: string, scope: string, locale: Locale) {
   const key = scope === '' ? id : `${scope}-${id}`;
   const headline = name === '' ? title : `${name}: ${title}`;
@@ -79,7 +79,7 @@ function entryOf({ id, at, kind, title, reason }: News, name: string, path: stri
   };
 }
 
-/** Gains and losses of a list are no news to act upon: the page has them. */
+/** A feed, without gains and losses of a list, which call for no action. */
 function feed(
   path: string,
   title: string,

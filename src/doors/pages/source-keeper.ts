@@ -5,7 +5,7 @@ import { scrollable, section, table } from './elements.ts';
 import type { ReportPart, Step } from './keeper-report.ts';
 import texts from './texts/keeper.json' with { type: 'json' };
 
-/** Rows of a table that are shown before it is folded. */
+/** Number of visible rows of a table; further ones are folded. */
 const VISIBLE_ROWS = 10;
 
 export function keeperSections(parts: readonly ReportPart[], feed: string, locale: Locale): Html | false {

@@ -1,10 +1,10 @@
-/** The news of sources: what their kept history and that of the collections says, in words; pages, reports and feeds show the same. */
+/** The news of sources and collections, from their history, in words; pages, reports and feeds show the same. */
 import type { Collection, Source, SourceEvent } from '../../model/source.ts';
 import { labelOf, type Locale } from '../../http/locale.ts';
 import texts from './texts/keeper.json' with { type: 'json' };
 
 export interface News {
-  /** The same for ever, within the source or collection. */
+  /** Permanent identifier, unique within the source or collection. */
   readonly id: string;
   /** RFC 3339 instant. */
   readonly at: string;

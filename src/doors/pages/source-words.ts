@@ -12,7 +12,7 @@ export type RegisteredSource = SourcesAnswer['sources'][number];
 export type ReaderState = FreshnessState | 'unscheduled';
 
 export const KINDS: Readonly<Record<SourceKind, Label>> = texts.kinds;
-/** The best first. */
+/** States, the best first. */
 export const STATES: Readonly<Record<ReaderState, { readonly label: Label; readonly explanation: Label }>> =
   texts.states;
 export const STATE_KEYS = Object.keys(STATES) as ReaderState[];
@@ -23,7 +23,7 @@ const BADGES: Readonly<Record<ReaderState, string>> = {
   held: 'warn',
   failing: 'bad',
 };
-/** From the most frequent on; the set may grow, and what is not known is shown as it is. */
+/** Cadences, the most frequent first; unknown ones are shown by their keys. */
 export const CADENCES: Readonly<Record<string, Label>> = texts.cadences satisfies Record<Cadence, Label>;
 
 export function stateOf({ freshness: { state, cadence } }: RegisteredSource): ReaderState {
@@ -34,7 +34,7 @@ export function stateBadge(state: ReaderState, { t }: Locale): Html {
   return html`<span class="badge ${BADGES[state]}">${t(STATES[state].label)}</span>`;
 }
 
-/** In the unit that people would choose: `12 Tage alt`, `5 Monate alt`, `14 Jahre alt`. */
+/** An age in the unit that people would choose: `12 Tage alt`, `5 Monate alt`, `14 Jahre alt`. */
 export function ageIn(days: number, { count }: Locale): string {
   if (days < 60) return count(days, texts.age.days);
   return days < 730
@@ -49,7 +49,7 @@ export function licenceOf({ licence }: RegisteredSource, { t }: Locale): Part {
   return url === undefined ? html`<bdi>${name}</bdi>` : externalLink(url, name);
 }
 
-/** Share of the source that was not used, from 0 to 1; undefined when nothing was read. */
+/** Share of the unused records of a source, from 0 to 1; undefined when none were read. */
 export function rejectedShare({ read, rejected }: RegisteredSource['import']): number | undefined {
   if (read === 0) return undefined;
   const refused = Object.values(rejected).reduce((sum, count) => sum + count, 0);

@@ -1,4 +1,4 @@
-/** `/sources/{key}`: one source: where it comes from, how fresh it is, what it covers, and what could be used of it. */
+/** `/sources/{key}`: the page of one source: origin, freshness, coverage, and the use of its records. */
 import type { CoverageAnswer } from '../interface/coverage-schema.ts';
 import { TYPE_LABELS } from '../../model/type-labels.ts';
 import { createNewestFiles, type NewestFiles, sourceList } from '../../snapshot/dump-folder.ts';
@@ -49,7 +49,7 @@ export function sourcePage(readRegister: ReadRegister, dumps?: string): Door {
     path: '/sources/{key}',
     summary: 'One source',
     parameters: { key: segment('Key of the source.', 'gnd') },
-    // It leads to files of the newest dump.
+    // The page links to files of the newest dump.
     dependsOn: 'file',
     examples: ['/sources/gnd-persons'],
     async answer({ key: asked }, context, locale) {
@@ -90,7 +90,7 @@ export function sourcePage(readRegister: ReadRegister, dumps?: string): Door {
   });
 }
 
-/** Feed readers find the feed by it. */
+/** The element by which feed readers find the feed. */
 function feedLink(path: string, { title }: RegisteredSource, { t, address }: Locale): Html {
   return html`<link rel="alternate" type="application/atom+xml" href="${address(path)}" title="${t(title)}" />`;
 }
@@ -135,7 +135,7 @@ function mainOf(
     </section>`;
 }
 
-/** A person who keeps the list, as the list names one, rather than a home page. */
+/** The contact that the list names, rather than a home page. */
 function contactOf({ origin: { homepage } }: RegisteredSource, notes: SourceNote | undefined, { t }: Locale): Part {
   const { contact = '' } = notes ?? {};
   const [mail] = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/.exec(contact) ?? [];
@@ -144,7 +144,7 @@ function contactOf({ origin: { homepage } }: RegisteredSource, notes: SourceNote
   return homepage === undefined ? t(TEXT.noContact) : externalLink(homepage, t(TEXT.report));
 }
 
-/** The first of so many; what is not among the data, or no longer, is a number only. */
+/** The first entities of a number; those that the data lack are shown by identifier only. */
 function entitiesOf(title: Label, all = 0, first: readonly Named[], { t, link, number }: Locale): Html | false {
   if (first.length === 0) return false;
   const items = first.map(({ input, gnd, preferredName }) =>
@@ -211,7 +211,7 @@ function freshnessOf(source: RegisteredSource, notes: SourceNote | undefined, lo
   ${definitionList('fact-list', facts, locale)}`;
 }
 
-/** Against the snapshot before: `+12 Entitäten, −3 Verweise`. */
+/** Change since the snapshot before: `+12 Entitäten, −3 Verweise`. */
 function changeOf(before: SourceNote['scope'], now: SourceNote['scope'], { t, language }: Locale): string {
   const signed = new Intl.NumberFormat(language, { signDisplay: 'always' });
   return (['entities', 'links'] as const)
@@ -283,7 +283,7 @@ function importOf(source: RegisteredSource, notes: SourceNote | undefined, local
     }`;
 }
 
-/** A few of each reason, so that whoever keeps the list finds them in it. */
+/** A few rejected lines for each reason, so that the keeper finds them in the list. */
 function rejectedLines(notes: SourceNote | undefined, { t, number }: Locale): Html | false {
   const rows = (notes?.examples ?? []).map(({ reason, line, excerpt = '' }) => [
     line === undefined ? '–' : number(line),

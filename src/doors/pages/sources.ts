@@ -28,13 +28,13 @@ const TEXT = texts.page;
 
 /** Filter and order of the register. */
 interface Choice {
-  /** Folded; empty for all. */
+  /** Folded text of the search; empty for all sources. */
   readonly q: string;
   readonly state?: ReaderState | undefined;
   readonly order: OrderName;
 }
 
-/** Longer ones find nothing. */
+/** Longest text of the search, in characters. */
 const MAX_TEXT = 100;
 
 /** Values that the form does not offer are ignored: this address is for people. */
@@ -68,7 +68,7 @@ export function sourcesPage(readRegister: ReadRegister): Door {
           path,
           main: mainOf(register, choice, locale),
         });
-      // There is no end to what people search for.
+      // Pages with a search are not cached, because there is no limit to their number.
       return choice.q === '' ? keptPage(register.pages, `${path} ${locale.key}`, make) : make();
     },
   });
@@ -205,7 +205,7 @@ function cellsOf(source: RegisteredSource, locale: Locale): readonly Part[] {
   const { t, link, number } = locale;
   const { key, title, origin, freshness, scope } = source;
   const { reason, ageDays, cadence } = freshness;
-  // Many lists are called like those who keep them.
+  // Many lists have the name of their publisher, which is not repeated.
   const publisher = !t(title).includes(origin.publisher) && html` <small>${origin.publisher}</small>`;
   return [
     html`<a href="${link(`/sources/${encodeURIComponent(key)}`)}">${t(title)}</a>${publisher}`,

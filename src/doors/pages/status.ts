@@ -1,4 +1,4 @@
-/** `/status`: how the service and its data are, for people. */
+/** `/status`: the health of the service and its data, for people. */
 import type { StatusAnswer } from '../interface/register-schemas.ts';
 import { LIMITED, LIMITED_NAMES, type LimitedName } from '../../quotas/limited.ts';
 import type { SnapshotNote } from '../../snapshot/build-notes.ts';
@@ -27,7 +27,7 @@ export function statusPage(readRegister: ReadRegister): Door {
     examples: ['/status'],
     async answer(_, { call, store, doors }, locale) {
       const { status, report } = await statusOf(call);
-      // The state must be told even when nothing else can be read.
+      // The state must be shown even when nothing else can be read.
       const sources = (await registerIfAny(readRegister, call))?.sources ?? [];
       const history = (await store.notes().catch(() => undefined))?.history ?? [];
       return documentAnswer({
@@ -107,7 +107,7 @@ function dataOf({ snapshot, updates, completeness }: StatusAnswer, locale: Local
   ${completeness && html`<p class="completeness">${completenessIn(completeness, locale)}</p>`}`;
 }
 
-/** How complete the harvested changes are, in one sentence. */
+/** The completeness of the harvested changes, in one sentence. */
 function completenessIn(report: NonNullable<StatusAnswer['completeness']>, { t, day, count }: Locale): string {
   const { harvestedThrough, auditedThrough, missed, held, dump } = report;
   const audited = auditedThrough === undefined ? TEXT.notAudited : missed === 0 ? TEXT.audited : TEXT.auditedMissed;
@@ -128,7 +128,7 @@ function dumpCheckIn(
   return t(lost === 0 ? TEXT.dump : TEXT.dumpMissed, { day: day(date), records: count(lost, texts.units.records) });
 }
 
-/** Sources that are not fresh: since when, and why. */
+/** Sources that are not fresh, with days and reasons. */
 function sourcesOf({ sources: counts }: StatusAnswer, sources: readonly RegisteredSource[], locale: Locale): Html {
   const { t, link, day } = locale;
   const rows = sources
@@ -189,7 +189,7 @@ function valueOf({ observedValue, observedUnit = '' }: Check, { number, count }:
   return words === undefined ? `${number(observedValue)} ${observedUnit}` : count(observedValue, words);
 }
 
-/** Quotas that something on this service counts against. */
+/** Quotas that a served door has. */
 function quotasOf(doors: readonly Door[]): readonly LimitedName[] {
   return LIMITED_NAMES.filter((name) => doors.some(({ quota }) => quota?.name === name));
 }
