@@ -129,7 +129,7 @@ function createInput(server: Server, socket: Socket, order: Order): Input {
 
 function endsHead(piece: Buffer): boolean {
   const at = piece.length - HEAD_END.length;
-  return at > 0 && HEAD_END.every((byte, place) => piece[at + place] === byte);
+  return at > 0 && piece.readInt32BE(at) === HEAD_END.readInt32BE();
 }
 
 /** @returns the first line that is not empty, where its end is there, and the number of empty ones before it */
