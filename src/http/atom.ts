@@ -1,4 +1,4 @@
-/** Atom feeds. RFC 4287 */
+/** Writes Atom feeds (RFC 4287). */
 import { escapeText } from './html.ts';
 
 export interface AtomFeed {
@@ -6,21 +6,21 @@ export interface AtomFeed {
   readonly address: string;
   readonly title: string;
   readonly author: string;
-  /** BCP 47 */
+  /** Language tag (BCP 47). */
   readonly language?: string;
   /** Instant of the feed while it is empty (RFC 3339). */
   readonly begun: string;
-  /** Newest first. */
+  /** Entries, the newest first. */
   readonly entries: readonly AtomEntry[];
 }
 
 export interface AtomEntry {
   /** Permanent and unique within the feed. RFC 4287 §4.2.6 */
   readonly key: string;
-  /** RFC 3339 instant. */
+  /** Instant of the event (RFC 3339). */
   readonly at: string;
   readonly title: string;
-  /** Absolute. */
+  /** Absolute address of the event. */
   readonly link: string;
   readonly summary?: string;
 }
@@ -44,5 +44,5 @@ export function atomFeed({ address, title, author, language, begun, entries }: A
   return lines.join('\n');
 }
 
-/** XML cannot hold control characters, not even escaped. */
+/** Escapes a text, with blanks in place of characters that XML cannot contain even when escaped. */
 const clean = (text: string): string => escapeText(text.replace(/\p{Cc}|[\uFFFE\uFFFF]|\p{Cs}/gu, ' '));

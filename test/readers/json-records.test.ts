@@ -1,7 +1,7 @@
 /** Records are found in any framing, however the bytes are cut, and a broken one costs only itself. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createJsonFramer } from '../../src/sources/readers/json-records.ts';
+import { createJsonFramer } from '../../src/sources/readers/json-framer.ts';
 import { readJsonRecords, type JsonItem } from '../../src/sources/readers/json-records.ts';
 import { pieces } from './statements.ts';
 

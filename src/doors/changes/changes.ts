@@ -1,8 +1,8 @@
 /** `/changes` and `/changes.atom`: the changes of the last snapshots, or of all since a given one, and sources whose state changed. */
 import { Type } from 'typebox';
 import { json, redirect, text } from '../../http/answer.ts';
+import { ATOM, atomFeed } from '../../http/atom.ts';
 import { type Answer, type Door, door, type Service, type Use } from '../../http/door.ts';
-import { escapeText } from '../../http/html.ts';
 import { lenient, wantsPage } from '../../http/parameters.ts';
 import { type Problem, problem } from '../../http/problems.ts';
 import { CHANGES_FOLDER, readChanges, type RecentChanges } from '../../snapshot/dump-folder.ts';
@@ -142,37 +142,34 @@ function addressed(file: AppliedChange['file'], baseUrl: string) {
   return { url: `${baseUrl}/dumps/${CHANGES_FOLDER}/${file.name}`, ...file };
 }
 
-/** An entry of the feed. @param key unique to the event: RFC 4287 §4.2.6 */
-function entry(feed: string, at: string, key: string, title: string, link: string, summary = '') {
-  const xml =
-    `<entry><id>${escapeText(`${feed}#${key}`)}</id><title>${escapeText(title)}</title><updated>${at}</updated>` +
-    `<link href="${escapeText(link)}"/><summary>${escapeText(summary)}</summary></entry>`;
-  return { at, xml };
-}
-
 /** Number of snapshots in the feed. */
 const MAX_ENTRIES = 100;
 
-/** The feed as Atom (RFC 4287). */
 function feedAnswer({ snapshots, sources }: RecentChanges, baseUrl: string): Answer {
-  const feed = `${baseUrl}/changes.atom`;
-  const states = sources.map(({ at, key, title, state, reason }) =>
-    entry(feed, at, `${key}-${at}`, `${title.en}: ${state}`, `${baseUrl}/sources/${key}`, reason),
-  );
+  const states = sources.map(({ at, key, title, state, reason }) => ({
+    at,
+    key: `${key}-${at}`,
+    title: `${title.en}: ${state}`,
+    link: `${baseUrl}/sources/${key}`,
+    ...(reason !== undefined && { summary: reason }),
+  }));
   const issued = snapshots.slice(0, MAX_ENTRIES).map(({ at, to, file, counts = {} }) => {
-    const counted = Object.entries(counts).map(([what, number]) => `${what}: ${number}`);
     const path = file === undefined ? `${to.id}/index.json` : `${CHANGES_FOLDER}/${file.name}`;
-    return entry(feed, at, to.id, `Snapshot ${to.id}`, `${baseUrl}/dumps/${path}`, counted.join(', '));
+    const summary = Object.entries(counts).map(([kind, number]) => `${kind}: ${number}`);
+    return {
+      at,
+      key: to.id,
+      title: `Snapshot ${to.id}`,
+      link: `${baseUrl}/dumps/${path}`,
+      summary: summary.join(', '),
+    };
   });
-  const entries = [...issued, ...states].toSorted((a, b) => (a.at < b.at ? 1 : -1));
-  const self = escapeText(feed);
-  const lines = [
-    '<?xml version="1.0" encoding="utf-8"?>',
-    '<feed xmlns="http://www.w3.org/2005/Atom">',
-    `<title>GND Links: changes</title><id>${self}</id><link rel="self" href="${self}"/>`,
-    `<author><name>GND Links</name></author><updated>${entries[0]?.at ?? '1970-01-01T00:00:00Z'}</updated>`,
-    ...entries.map(({ xml }) => xml),
-    '</feed>\n',
-  ];
-  return text(lines.join('\n'), { contentType: 'application/atom+xml; charset=utf-8' });
+  const body = atomFeed({
+    address: `${baseUrl}/changes.atom`,
+    title: 'GND Links: changes',
+    author: 'GND Links',
+    begun: '1970-01-01T00:00:00Z',
+    entries: [...issued, ...states].toSorted((a, b) => (a.at < b.at ? 1 : -1)),
+  });
+  return text(body, { contentType: ATOM });
 }

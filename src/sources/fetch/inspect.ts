@@ -2,7 +2,7 @@
 import { createHash, hash } from 'node:crypto';
 import { packGndId } from '../../model/gnd-id.ts';
 import { type Input, openInput } from '../readers/input.ts';
-import { createJsonFramer } from '../readers/json-records.ts';
+import { createJsonFramer } from '../readers/json-framer.ts';
 import { type Reader, type ReaderOptions, type Statement, UnusableSource } from '../readers/reader.ts';
 import { READERS } from '../readers/readers.ts';
 import type { RegisteredSource } from '../register/register.ts';
