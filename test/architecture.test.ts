@@ -95,8 +95,8 @@ it('says in the first line of every file what the file is', () => {
 it('keeps each extra of the doors apart, so that its folder can be deleted', () => {
   const folderOf = (file: string): string | undefined => /^doors\/([\w-]+)\//.exec(file)?.[1];
   const isExtra = (folder: string | undefined): folder is ExtraName => folder !== undefined && folder in EXTRAS;
-  // Commands that go with their folder; permanent addresses have the frame of the pages.
-  const together = new Set(['cli/mcp.ts → mcp', 'cli/sources-report.ts → pages', 'permalinks → pages']);
+  // The command `mcp` goes with its folder; permanent addresses have the frame of the pages.
+  const together = new Set(['cli/mcp.ts → mcp', 'permalinks → pages']);
   const offenders = files.flatMap((file) =>
     importsOf(file)
       .filter((imported) => isExtra(folderOf(imported)) && folderOf(imported) !== folderOf(file))

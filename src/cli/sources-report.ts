@@ -1,7 +1,7 @@
 /** `gnd-links sources report`: the report on a source for its keeper, as text for a mail. */
 import { createLocale, type Language } from '../http/locale.ts';
-import { keeperReport, reportAsText } from '../doors/pages/keeper-report.ts';
-import texts from '../doors/pages/texts/keeper.json' with { type: 'json' };
+import { keeperReport, reportAsText } from '../doors/keeper/report.ts';
+import texts from '../doors/keeper/texts/keeper.json' with { type: 'json' };
 import { readBuildNotes } from '../snapshot/build-notes.ts';
 import { locateSnapshot } from '../snapshot/directory.ts';
 import { createNewestFiles } from '../snapshot/dump-folder.ts';

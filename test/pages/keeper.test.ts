@@ -1,7 +1,7 @@
 /** What the keeper of a list is told: on the page, in a text for a mail, and in feeds, from the same kept history. */
 import { parseAtomFeed } from 'feedsmith';
 import { describe, expect, it } from 'vitest';
-import { keeperReport, reportAsText } from '../../src/doors/pages/keeper-report.ts';
+import { keeperReport, reportAsText } from '../../src/doors/keeper/report.ts';
 import type { Source } from '../../src/model/source.ts';
 import type { BuildNotes } from '../../src/snapshot/build-notes.ts';
 import { NOW, openFixture, SOURCES } from '../api/fixture.ts';

@@ -1,15 +1,14 @@
 /** The check of a new version of a list, in a browser: what the build would say of it, and nothing sent. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { BEACON_DEFECTS } from '../../src/sources/readers/beacon-defects.ts';
-import check from '../../src/doors/pages/texts/source-check.json' with { type: 'json' };
-import source from '../../src/doors/pages/texts/source.json' with { type: 'json' };
+import reasons from '../../src/doors/keeper/texts/reasons.json' with { type: 'json' };
 import { forFile } from '../for-file.ts';
 import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
 import { serveSample } from '../docs/sample-service.ts';
 import { LIMITS } from '../http/serving.ts';
 
 it('every finding has its words', () => {
-  const words = { ...source.rejections, ...check.reasons };
+  const words = { ...reasons.rejections, ...reasons.flaws };
   expect([...BEACON_DEFECTS.keys()].filter((reason) => !(reason in words))).toEqual([]);
 });
 

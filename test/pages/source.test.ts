@@ -12,7 +12,7 @@ import { sourcePage } from '../../src/doors/pages/source.ts';
 import type { GndId } from '../../src/model/gnd-id.ts';
 import type { Store } from '../../src/snapshot/store.ts';
 import { temporaryDirectory } from '../temporary.ts';
-import texts from '../../src/doors/pages/texts/source.json' with { type: 'json' };
+import reasons from '../../src/doors/keeper/texts/reasons.json' with { type: 'json' };
 import { FRESH_SOURCE, SOURCES } from '../api/fixture.ts';
 import { LIMITS, serve } from '../http/serving.ts';
 import { attribute, type Read, readPage, rowsOf, show, textOf } from './reading.ts';
@@ -136,5 +136,5 @@ describe('the page of a source', () => {
 
 it('every reason why a line of a list is not used has its words', () => {
   const ofLines = [...BEACON_DEFECTS].filter(([, { severity }]) => severity === 'record');
-  expect(ofLines.map(([reason]) => reason).filter((reason) => !(reason in texts.rejections))).toEqual([]);
+  expect(ofLines.map(([reason]) => reason).filter((reason) => !(reason in reasons.rejections))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-const folder = join(import.meta.dirname, '../../src/doors/pages/texts');
+const folder = join(import.meta.dirname, '../../src/doors');
 
 /** Texts by where they stand; what is no text and no group of texts is a mistake. */
 function textsOf(value: unknown, path: string): (readonly [path: string, de: unknown, en: unknown])[] {
@@ -14,7 +14,7 @@ function textsOf(value: unknown, path: string): (readonly [path: string, de: unk
 
 const gapsOf = (text: unknown) => [...new Set(String(text).match(/\{\w+\}/g))].toSorted();
 
-it.each(globSync('*.json', { cwd: folder }))('%s is in both languages', (file) => {
+it.each(globSync('{keeper,pages}/texts/*.json', { cwd: folder }))('%s is in both languages', (file) => {
   const texts = textsOf(JSON.parse(readFileSync(join(folder, file), 'utf8')), file);
   const faults = texts.filter(
     ([, de, en]) => typeof de !== 'string' || typeof en !== 'string' || de.trim() === '' || en.trim() === '',

@@ -77,7 +77,7 @@ describe('the npm package', () => {
       'src/doors/pages/{docs/*.md,picture/*.svg,style/*.css}',
     ];
     const sources = globSync('**/*.ts', { cwd: join(root, 'src'), exclude: ['**/*.d.ts', 'doors/pages/script/*'] });
-    const texts = globSync('{model,doors/interface,doors/permalinks,doors/pages/texts}/*.json', {
+    const texts = globSync('{model,doors/interface,doors/permalinks,doors/{keeper,pages}/texts}/*.json', {
       cwd: join(root, 'src'),
     });
     const compiled = [

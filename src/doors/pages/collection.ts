@@ -4,7 +4,7 @@ import { html, type Html } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';
 import { createNewestFiles, type NewestFiles } from '../../snapshot/dump-folder.ts';
 import { type Definition, definitionList, externalLink, readableAddress, section } from './elements.ts';
-import { healthBadge, healthExplained, healthSentence, type RegisteredCollection } from './health-words.ts';
+import { healthBadge, healthExplained, healthSentence, type RegisteredCollection } from '../keeper/health-words.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';
 import { problemAnswer } from './problem-answer.ts';

@@ -2,7 +2,7 @@
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
 import { externalLink, foldedList, hostOf, icon, readableAddress } from './elements.ts';
 import type { Attribution } from './entity-sources.ts';
-import { deadBadge, type RegisteredCollection } from './health-words.ts';
+import { deadBadge, type RegisteredCollection } from '../keeper/health-words.ts';
 import { html, type Html } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';
 import { spelledWords } from '../../search/names/search-text.ts';

@@ -5,7 +5,7 @@ import type { SourceNote } from '../../snapshot/build-notes.ts';
 import { dataBlock, html, type Html } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';
 import texts from './texts/source-check.json' with { type: 'json' };
-import source from './texts/source.json' with { type: 'json' };
+import reasons from '../keeper/texts/reasons.json' with { type: 'json' };
 
 /** The hidden place of the check, which its script shows and fills. @returns false for a source that is no list */
 export function sourceCheck({ reading, scope }: Pick<SourceNote, 'reading' | 'scope'>, locale: Locale): Html | false {
@@ -32,7 +32,7 @@ function checkSection(
     text: inLanguage(texts.script),
     verdicts: inLanguage(texts.verdicts),
     // The page names lines without a link for the version in use as well.
-    reasons: inLanguage({ ...source.rejections, ...texts.reasons }),
+    reasons: inLanguage({ ...reasons.rejections, ...reasons.flaws }),
     check,
   };
   return html`<section id="check" aria-labelledby="check-title" hidden>

@@ -9,8 +9,8 @@ import { door } from '../../http/door.ts';
 import type { Snapshot } from '../../snapshot/store.ts';
 import { SITE } from './layout.ts';
 import { segment } from './page-door.ts';
-import { byTime, type News, newsOfCollection, newsOfSource } from './source-news.ts';
-import texts from './texts/keeper.json' with { type: 'json' };
+import { byTime, type News, newsOfCollection, newsOfSource } from '../keeper/news.ts';
+import texts from '../keeper/texts/keeper.json' with { type: 'json' };
 
 /** Largest number of entries in the feed of all sources. */
 const MAX_ENTRIES = 100;

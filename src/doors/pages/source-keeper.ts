@@ -2,8 +2,8 @@
 import { html, type Html } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';
 import { scrollable, section, table } from './elements.ts';
-import type { ReportPart, Step } from './keeper-report.ts';
-import texts from './texts/keeper.json' with { type: 'json' };
+import type { ReportPart, Step } from '../keeper/report.ts';
+import texts from '../keeper/texts/keeper.json' with { type: 'json' };
 
 /** Number of visible rows of a table; further ones are folded. */
 const VISIBLE_ROWS = 10;

@@ -14,12 +14,12 @@ import {
   section,
   table,
 } from './elements.ts';
-import { deadBadge } from './health-words.ts';
+import { deadBadge } from '../keeper/health-words.ts';
 import { html, type Html, type Part } from '../../http/html.ts';
 import { coverageOf, keptPage } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor, segment } from './page-door.ts';
-import { keeperReport } from './keeper-report.ts';
+import { keeperReport } from '../keeper/report.ts';
 import { labelOf, type Locale } from '../../http/locale.ts';
 import { problemAnswer } from './problem-answer.ts';
 import type { ReadRegister, Register } from './register.ts';
@@ -38,9 +38,11 @@ import {
 import { keeperSections } from './source-keeper.ts';
 import { sourceCheck } from './source-check.ts';
 import { decisionList } from './source-decisions.ts';
+import reasons from '../keeper/texts/reasons.json' with { type: 'json' };
 import texts from './texts/source.json' with { type: 'json' };
 
 const TEXT = texts.page;
+const REJECTIONS = reasons.rejections;
 
 /** @param dumps folder of dumps, where there are any */
 export function sourcePage(readRegister: ReadRegister, dumps?: string): Door {
@@ -259,8 +261,7 @@ function importOf(source: RegisteredSource, notes: SourceNote | undefined, local
     [TEXT.checksum, sha256 !== undefined && html`<code>${sha256}</code>`],
   ];
   const rows = reasons.map(([reason, count]) => [
-    html`${t(labelOf(texts.rejections, reason))}
-    ${Object.hasOwn(texts.rejections, reason) && html`<code>${reason}</code>`}`,
+    html`${t(labelOf(REJECTIONS, reason))} ${Object.hasOwn(REJECTIONS, reason) && html`<code>${reason}</code>`}`,
     number(count),
     shareIn(read === 0 ? undefined : Math.min(1, count / read), locale),
   ]);
@@ -287,7 +288,7 @@ function importOf(source: RegisteredSource, notes: SourceNote | undefined, local
 function rejectedLines(notes: SourceNote | undefined, { t, number }: Locale): Html | false {
   const rows = (notes?.examples ?? []).map(({ reason, line, excerpt = '' }) => [
     line === undefined ? '–' : number(line),
-    t(labelOf(texts.rejections, reason)),
+    t(labelOf(REJECTIONS, reason)),
     html`<code>${excerpt}</code>`,
   ]);
   if (rows.length === 0) return false;

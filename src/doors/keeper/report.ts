@@ -6,13 +6,12 @@ import type { SourceNote } from '../../snapshot/build-notes.ts';
 import type { Snapshot } from '../../snapshot/store.ts';
 import { labelOf, type Locale } from '../../http/locale.ts';
 import { deadSince, healthSentence } from './health-words.ts';
-import { byTime, newsOfCollection, newsOfSource } from './source-news.ts';
+import { byTime, newsOfCollection, newsOfSource } from './news.ts';
 import texts from './texts/keeper.json' with { type: 'json' };
-import check from './texts/source-check.json' with { type: 'json' };
-import words from './texts/source.json' with { type: 'json' };
+import reasons from './texts/reasons.json' with { type: 'json' };
 
 const TEXT = texts.page;
-const REASONS = { ...words.rejections, ...check.reasons, ...texts.reasons };
+const REASONS = { ...reasons.rejections, ...reasons.flaws, ...texts.reasons };
 /** Number of collections whose health is reported; dead ones come first. */
 const MAX_COLLECTIONS = 20;
 
