@@ -2,7 +2,9 @@
  * What does a search cost beside another version of the program? Processor time of the mix and of each class, the two taking
  * turns in slices, so that what else the machine does meets both; and the queries to which they give different pages.
  *
- *     node bench/search/against.ts DIR --program DIR [--rounds N] [--seed N] [--differences] [--record]
+ *     node bench/search/against.ts DIR --program DIR [--before DIR] [--rounds N] [--seed N] [--differences] [--record]
+ *
+ * `--before` is the snapshot of the same data for the other program, where the two read different formats.
  */
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -24,6 +26,7 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     program: { type: 'string' },
+    before: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     seed: { type: 'string', default: '1' },
     differences: { type: 'boolean', default: false },
@@ -32,12 +35,15 @@ const { positionals, values } = parseArgs({
 });
 const [path] = positionals;
 if (path === undefined || values.program === undefined)
-  throw new Error('usage: node bench/search/against.ts DIR --program DIR [--rounds N] [--seed N] [--differences] [--record]'); // prettier-ignore
+  throw new Error('usage: node bench/search/against.ts DIR --program DIR [--before DIR] [--rounds N] [--seed N] [--differences] [--record]'); // prettier-ignore
 const directory = await locateSnapshot(path);
 const other = (await import(
   pathToFileURL(join(resolve(values.program), 'src/cli/installation.ts')).href
 )) as typeof import('../../src/cli/installation.ts');
-const [own, before]: [Store, Store] = [await openSnapshot(directory), await other.openSnapshot(directory)];
+const [own, before]: [Store, Store] = [
+  await openSnapshot(directory),
+  await other.openSnapshot(values.before === undefined ? directory : await locateSnapshot(values.before)),
+];
 const seed = Number(values.seed);
 const tables = openSnapshotTables(directory);
 await tables.warm();

@@ -4,8 +4,10 @@ import { contractedQuery, initialsQuery, type QueryWords } from '../query/query-
 import type { Query } from '../query/query.ts';
 import { MATCH_CLASSES } from '../tuning.ts';
 import { type Attempt, isPoor, NOTHING } from './attempt.ts';
+import { leftOutWords } from './left-out-words.ts';
 import { typedFirst } from './typed-first.ts';
-import { findByWords, wordQuestions } from './word-search.ts';
+import { wordQuestions } from './word-questions.ts';
+import { findByWords } from './word-search.ts';
 
 export const allWords: Attempt = {
   name: 'allWords',
@@ -88,11 +90,6 @@ function changed(
       return words === undefined ? NOTHING : findByWords(words, query, context);
     },
   };
-}
-
-/** Words of the first query that the second lacks, as they were typed. */
-export function leftOutWords(query: QueryWords, { words }: QueryWords): string[] {
-  return query.words.filter((word) => !words.includes(word)).map(({ typed }) => typed);
 }
 
 export const initialsJoined: Attempt = {

@@ -1,7 +1,7 @@
 /** Attempt: each word that few entities have may be misspelt. */
 import { describedQuery } from '../query/query-words.ts';
-import { leftOutWords } from './all-words.ts';
 import { type Attempt, isPoor, NOTHING } from './attempt.ts';
+import { leftOutWords } from './left-out-words.ts';
 import { findByWords } from './word-search.ts';
 
 export const nearSpelling: Attempt = {

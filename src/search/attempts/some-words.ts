@@ -4,7 +4,9 @@ import { describedQuery, type QueryWord, type QueryWords } from '../query/query-
 import type { Query } from '../query/query.ts';
 import { LIMITS, SIGNALS } from '../tuning.ts';
 import { type Attempt, type AttemptContext, isBetter, NOTHING, type Ranked } from './attempt.ts';
-import { descriptionWords, findByWords, likelyQuestions, unmatchedIn } from './word-search.ts';
+import { ignoredWords, leastTierWithout, wordsWithout } from './left-out-words.ts';
+import { likelyQuestions } from './word-questions.ts';
+import { findByWords } from './word-search.ts';
 
 export const someWords: Attempt = {
   name: 'someWords',
@@ -46,20 +48,10 @@ async function bestOf(
     if (!isBetter(ranked, best)) continue;
     const ignored = await ignoredWords(ranked, plain, context);
     best = { ...ranked, approximate: ignored.length > 0, ignored };
+    // The other parts lack as many words: none of them can be better by a whole tier.
+    if (Math.floor(ranked.best?.fit.tier ?? Infinity) <= leastTierWithout(wordsWithout(essential, some))) break;
   }
   return best;
-}
-
-/** Words that the first entity lacks, as they were typed. */
-export async function ignoredWords(
-  { best }: Ranked,
-  { words }: QueryWords,
-  { engine }: AttemptContext,
-): Promise<string[]> {
-  if (best === undefined) return [];
-  const { candidate } = best;
-  const card = (await engine.hits([candidate.rank])).get(candidate.rank)?.card;
-  return unmatchedIn(words)(candidate, card && descriptionWords(card)).map(({ typed }) => typed);
 }
 
 /**

@@ -5,7 +5,7 @@ import { describedQuery, type QueryWord, type QueryWords } from '../query/query-
 import type { Query } from '../query/query.ts';
 import { LIMITS } from '../tuning.ts';
 import { type Attempt, type AttemptContext, isPartlyDescribed, NOTHING } from './attempt.ts';
-import { ignoredWords } from './some-words.ts';
+import { ignoredWords } from './left-out-words.ts';
 import { findByWords } from './word-search.ts';
 
 interface Run {

@@ -54,7 +54,7 @@ export function readIdentifier(
   );
   if (prefixed !== null) {
     const named = (prefixed[1] as string).toLowerCase();
-    const scheme = schemes.get(codes.get(named) ?? '') ?? [...schemes.values()].find((one) => one.scheme === named);
+    const scheme = schemes.get(codes.get(named) ?? '') ?? schemes.values().find((one) => one.scheme === named);
     offer(scheme, compact(prefixed[2] as string), scheme?.value);
   }
   const value = compact(text);
