@@ -17,7 +17,7 @@ import { createProgram } from '../src/cli/program.ts';
 import { SERVE_SETTINGS } from '../src/cli/settings/serve-settings.ts';
 import { SETTINGS_BY_VARIABLE } from '../src/cli/settings/settings.ts';
 import { LIMITED } from '../src/quotas/limited.ts';
-import { METRICS } from '../src/http/metrics.ts';
+import { METRICS } from '../src/http/metric-table.ts';
 import { BOX_VERSION } from '../src/doors/embed/box-files.ts';
 import { ATTRIBUTES } from '../src/model/entity.ts';
 import { PROBLEM_TEXT } from '../src/doors/pages/problem-answer.ts';

@@ -1,4 +1,4 @@
-/** Asks a service politely: few requests at a time, within the quota, again when it is busy or the network fails. */
+/** Sends requests to a service: few at a time, within the quota, and again when the service is busy or the network fails. */
 import { createAttempt, ProblemError } from './client-attempt.js';
 import { backoffSeconds, exhaustedFor, policiesOf, sleep, within } from './client-waiting.js';
 
@@ -7,8 +7,8 @@ import { backoffSeconds, exhaustedFor, policiesOf, sleep, within } from './clien
  * @typedef {object} TurnOptions
  * @property {string} baseUrl public address of the service
  * @property {number} [concurrency] requests at a time; 2 if absent
- * @property {number} [attempts] so many requests without an answer are an error, refusals for a quota among them; 6 if absent
- * @property {number} [patienceSeconds] longer waits are an error; 3600 if absent
+ * @property {number} [attempts] number of attempts without an answer after which a request fails, refusals for a quota included; 6 if absent
+ * @property {number} [patienceSeconds] longest wait, after which a request fails; 3600 if absent
  * @property {(wait: Wait) => void} [onWait] called at the beginning of each wait
  */
 /** @typedef {TurnOptions & AttemptOptions} RequestOptions */
@@ -19,13 +19,13 @@ import { backoffSeconds, exhaustedFor, policiesOf, sleep, within } from './clien
  */
 /** @typedef {{ readonly signal?: AbortSignal | undefined }} CallOptions */
 
-/** Clocks differ a little, and quotas are told in whole seconds. */
+/** Margin for waits, because clocks differ slightly and quotas are stated in whole seconds. */
 const MARGIN_MS = 100;
 
 /**
  * @param {RequestOptions} options
- * @returns {(path: string, options?: CallOptions & { readonly json?: unknown }) => Promise<object>} answers parsed bodies; the same request twice at a time is
- *   one. It throws {@link ProblemError}, the error of the network, or the signal's reason
+ * @returns {(path: string, options?: CallOptions & { readonly json?: unknown }) => Promise<object>} answers parsed bodies; two equal requests at a time are
+ *   one. It throws {@link ProblemError}, the error of the network, or the reason of the signal
  */
 export function createRequests(options) {
   const { baseUrl, concurrency = 2, attempts = 6, patienceSeconds = 3600, onWait } = options;
@@ -43,7 +43,7 @@ export function createRequests(options) {
     const until = Date.now() + seconds * 1000 + MARGIN_MS;
     if (seconds <= 0 || until <= notBefore) return;
     notBefore = until;
-    // A mistake in it is no failure of the request.
+    // An error of the callback must not fail the request.
     if (onWait) queueMicrotask(() => onWait({ reason, seconds }));
   }
 
@@ -54,7 +54,7 @@ export function createRequests(options) {
       try {
         const { answer, headers } = await attempt(url, signal, json);
         const seconds = exhaustedFor(policiesOf(headers));
-        // Whether it is refused for longer than anybody waits, the next request finds out.
+        // For a longer wait than allowed, the next request finds out whether it is still refused.
         if (seconds <= patienceSeconds) hold('quota', seconds);
         return answer;
       } catch (error) {
@@ -62,7 +62,7 @@ export function createRequests(options) {
         const { status = 0, retryAfterSeconds = 0 } = error instanceof ProblemError ? error : {};
         const isRefusal = status >= 400 && status < 500 && status !== 429 && status !== 408;
         const seconds = retryAfterSeconds || backoffSeconds(failures);
-        // Requests after this one wait as well, though this one gives up.
+        // Later requests wait as well, even if this one gives up.
         const isHeld = !isRefusal && seconds <= patienceSeconds && (failures < attempts || retryAfterSeconds > 0);
         if (isHeld) hold(status === 429 ? 'quota' : status === 0 ? 'network' : 'busy', seconds);
         if (!isHeld || failures >= attempts) throw error;

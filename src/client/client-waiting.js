@@ -1,12 +1,12 @@
-/** How long to wait, as answers tell it or where they tell nothing, and waits that end when the caller says so. */
+/** Waiting: the time to wait, stated by an answer or by default, and waits that a signal ends. */
 
 /**
- * A quota, as far as an answer tells of it: requests per window in seconds, requests left, seconds until it is full again.
+ * A quota, as far as an answer states it: requests per window in seconds, requests left, seconds until the window ends.
  * @typedef {{ readonly name: string, readonly quota?: number, readonly window?: number, readonly remaining?: number, readonly reset?: number }} Policy
  */
 
 const MAX_BACKOFF_SECONDS = 60;
-/** A longer timer ends at once. */
+/** Longest timer in milliseconds; a longer one would end at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**

@@ -1,4 +1,4 @@
-/** A client of the service for browsers, Node and Deno: typed answers, lists of any length, waiting where it is told to. */
+/** A client of the service for browsers, Node and Deno: typed answers, lists of any length, and waiting when the service asks for it. */
 import { ProblemError } from './client-attempt.js';
 import { createRequests } from './client-requests.js';
 
@@ -11,18 +11,18 @@ export { ProblemError } from './client-attempt.js';
 /** @typedef {{ readonly type?: string, readonly limit?: number, readonly offset?: number } & CallOptions} SearchOptions */
 
 /**
- * `onSnapshot` hears which data answered a batch.
+ * `onSnapshot` is called with the snapshot that answered a batch.
  * @typedef {CallOptions & { readonly onSnapshot?: ((snapshot: Snapshot) => void) | undefined }} CoverageOptions
  */
 
 /**
  * @typedef {object} Target
- * @property {string} [value] in the scheme; absent where a link carries no identifier
+ * @property {string} [value] identifier in the scheme; absent where a link carries none
  * @property {string} url
- * @property {string} [collection] key, of a link
+ * @property {string} [collection] key of the collection; for links only
  * @property {'sameAs' | 'about'} relation
  * @property {readonly string[]} assertedBy keys of sources
- * @property {true} [conflict] the entity has several where there can be only one, or another entity has the same
+ * @property {true} [conflict] set where the entity has several identifiers although there can be only one, or another entity has the same
  */
 /** @typedef {{ readonly scheme: string, readonly value: string }} Reading */
 /**
@@ -33,8 +33,8 @@ export { ProblemError } from './client-attempt.js';
  * @property {string} preferredName
  * @property {string} scheme
  * @property {string} value
- * @property {string} [redirectedFrom] the number that was asked for, of a record that was merged
- * @property {true} [conflict] another candidate has the same value, which can be of one only
+ * @property {string} [redirectedFrom] the requested identifier, whose record was merged
+ * @property {true} [conflict] set where another candidate has the same value, although it can belong to one only
  * @property {Readonly<Record<string, readonly Target[]>>} [targets]
  */
 /**
@@ -71,18 +71,19 @@ export { ProblemError } from './client-attempt.js';
 /** @typedef {{ readonly url: string, readonly name: string, readonly bytes: number, readonly sha256: string, readonly from: Snapshot, readonly to: Snapshot }} ChangesFile */
 /** @typedef {{ readonly since: Snapshot, readonly snapshot: Snapshot, readonly files: readonly ChangesFile[] }} ChangesSince */
 
-/** Values in a request, and characters of them, of which a body has at most 1 MiB. */
+/** Largest number of values in a request, and of their characters, because a body has at most 1 MiB. */
 const MAX_VALUES = { values: 1000, characters: 250_000 };
-/** Longer values are told so, and no value that means something is longer. */
+/** Length to which values are cut, in characters: one more than the longest that the service reads. */
 const MAX_VALUE = 2001;
 
-/** Identifiers in a request, and characters of them: of a target some 8,000 are read. */
+/** Largest number of identifiers in a request. */
 const MAX_IDS = 100;
+/** Largest number of their characters, since the service reads some 8,000 of a target. */
 const MAX_CHARACTERS = 6000;
 
 /**
- * Every method throws `ProblemError` when the service refuses, what `fetch` throws when the network does not come back, and
- * the reason of `signal` when that is set.
+ * Every method throws `ProblemError` when the service refuses, the error of `fetch` when the network fails for long, and the
+ * reason of `signal` when that is aborted.
  * @param {RequestOptions} options
  */
 export function createClient(options) {
@@ -99,7 +100,7 @@ export function createClient(options) {
       onSnapshot?.(snapshot);
       return items;
     } catch (error) {
-      // A proxy between takes less than the service.
+      // A proxy may have a lower limit than the service.
       const isTooLong = error instanceof ProblemError && error.status === 414 && batch.length > 1;
       if (!isTooLong) throw error;
       const half = Math.ceil(batch.length / 2);
@@ -121,7 +122,7 @@ export function createClient(options) {
       onSnapshot?.(snapshot);
       return items.map((item, place) => ({ ...item, input: portion[place] ?? item.input }));
     } catch (error) {
-      // One answer does not hold all targets of long lists.
+      // The targets of long lists may be too large for one answer.
       const isTooMuch =
         error instanceof ProblemError && (error.status === 413 || error.code === 'too_many_ids') && portion.length > 1;
       if (!isTooMuch) throw error;

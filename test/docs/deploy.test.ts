@@ -18,7 +18,7 @@ import { RELEASE } from '../../src/cli/installation.ts';
 import { SERVE_SETTINGS } from '../../src/cli/settings/serve-settings.ts';
 import { SETTINGS_BY_VARIABLE } from '../../src/cli/settings/settings.ts';
 import { createNodeServer } from '../../src/http/node-server.ts';
-import { METRICS } from '../../src/http/metrics.ts';
+import { METRICS } from '../../src/http/metric-table.ts';
 import { MAX_TARGET } from '../../src/http/request.ts';
 import { main, run, runProcess } from '../cli/command.ts';
 import { endProcesses, type Serving, startProcess } from '../e2e/process.ts';

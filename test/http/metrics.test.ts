@@ -1,6 +1,7 @@
 /** What is counted: by closed sets of labels, from the snapshot in force. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMetrics, type Metrics, METRICS } from '../../src/http/metrics.ts';
+import { METRICS } from '../../src/http/metric-table.ts';
+import { createMetrics, type Metrics } from '../../src/http/metrics.ts';
 import { createCurrentSnapshot, type SwitchableSnapshot } from '../../src/snapshot/current.ts';
 import type { Snapshot, Store } from '../../src/snapshot/store.ts';
 import type { RunLog } from '../../src/snapshot/run-log.ts';

@@ -3,7 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { McpServer, StandardSchemaWithJSON as Schema } from '@modelcontextprotocol/server';
 import type { Store } from '../../snapshot/store.ts';
 import { explainArguments } from './arguments.ts';
-import { DATA_ONLY, type Tool, TOOLS } from './tools.ts';
+import { DATA_ONLY, type Tool } from './tool.ts';
+import { TOOLS } from './tools.ts';
 
 const INSTRUCTIONS =
   'The GND is the authority file of the German-speaking libraries. Find an entity with search_entities or match_names, ' +

@@ -1,0 +1,131 @@
+/** Metrics that are read when they are collected: the current snapshot, the run log, the completeness of harvests. */
+import { instantOf } from '../model/datestamp.ts';
+import { freshnessOf } from '../model/freshness.ts';
+import type { FreshnessState, Source } from '../model/source.ts';
+import type { CurrentSnapshot } from '../snapshot/current.ts';
+import type { Snapshot, Store } from '../snapshot/store.ts';
+import { servedThrough } from '../snapshot/completeness.ts';
+import type { Completeness } from '../model/completeness.ts';
+import { type RunLog, type RunRecord, SCHEDULED, STAGES } from '../snapshot/run-log.ts';
+import { HEALTH_SAMPLES } from './health-metrics.ts';
+import type { MetricName, METRICS } from './metric-table.ts';
+
+const STATES = ['fresh', 'stale', 'held', 'failing'] as const satisfies readonly FreshnessState[];
+
+/** Metrics whose values are read when they are collected. */
+export type CollectedName =
+  | { [K in MetricName]: (typeof METRICS)[K]['type'] extends 'gauge' ? K : never }[MetricName]
+  | 'update_failures_total';
+
+/** Sources of the collected metrics. */
+export interface MetricSources {
+  readonly snapshots: CurrentSnapshot;
+  readonly now?: () => Date;
+  /** Reads the run log; absent where the service knows none. */
+  readonly updates?: () => Promise<RunLog | undefined>;
+  /** Reads the completeness of the harvested changes; absent where the service knows none. */
+  readonly completeness?: () => Promise<Completeness | undefined>;
+}
+
+export interface Sample {
+  readonly value: number;
+  readonly labels?: Readonly<Record<string, string>>;
+}
+export type Samples = () => readonly Sample[] | Promise<readonly Sample[]>;
+
+/** Gauges that are read when collected, so that they follow the current snapshot and keep no label of a former one. */
+export function snapshotGauges({ snapshots, now = () => new Date() }: MetricSources) {
+  const ofStore =
+    (read: (store: Store) => readonly Sample[] | Promise<readonly Sample[]>): Samples =>
+    async () => {
+      const lease = snapshots.acquire();
+      if (lease === undefined) return [];
+      try {
+        return await read(lease.store);
+      } finally {
+        lease.release();
+      }
+    };
+  const ofSnapshot = (read: (snapshot: Snapshot) => readonly Sample[]) => ofStore(({ snapshot }) => read(snapshot));
+  return {
+    snapshot_info: ofSnapshot(({ id, format, date }) => [{ value: 1, labels: { id, format: String(format), date } }]),
+    snapshot_built_timestamp_seconds: ofSnapshot(({ builtAt }) => [{ value: Date.parse(builtAt) / 1000 }]),
+    snapshot_refused: () => [{ value: snapshots.refusal() === undefined ? 0 : 1 }],
+    snapshot_readable: ofStore((store) =>
+      store.check().then(
+        () => [{ value: 1 }],
+        () => [{ value: 0 }],
+      ),
+    ),
+    snapshot_entities: ofSnapshot(({ counts }) => [{ value: counts.entities }]),
+    snapshot_links: ofSnapshot(({ counts }) => [{ value: counts.links }]),
+    sources: ofSnapshot(({ sources }) => sourcesByState(sources, now())),
+    collections: ofSnapshot(HEALTH_SAMPLES.collections),
+    collection_dead_since_timestamp_seconds: ofSnapshot(HEALTH_SAMPLES.collection_dead_since_timestamp_seconds),
+    probe_addresses: ofSnapshot(HEALTH_SAMPLES.probe_addresses),
+    probe_last_look_timestamp_seconds: ofSnapshot(HEALTH_SAMPLES.probe_last_look_timestamp_seconds),
+  } satisfies Partial<Record<CollectedName, Samples>>;
+}
+
+function sourcesByState(sources: readonly Source[], now: Date): readonly Sample[] {
+  const states = sources.map((source) => freshnessOf(source, now).state);
+  return STATES.map((state) => ({ value: states.filter((own) => own === state).length, labels: { state } }));
+}
+
+export function updateMetrics({ updates }: MetricSources) {
+  const ofRecords =
+    (read: (record: RunRecord, kind: (typeof SCHEDULED)[number]) => readonly Sample[]): Samples =>
+    async () => {
+      const known = (await updates?.()) ?? {};
+      return SCHEDULED.flatMap((kind) => {
+        const record = known[kind];
+        const samples = record === undefined ? [] : read(record, kind);
+        return samples.map(({ value, labels }) => ({ value, labels: { kind, ...labels } }));
+      });
+    };
+  const instant = (text: string | undefined) => (text === undefined ? [] : [{ value: Date.parse(text) / 1000 }]);
+  return {
+    update_last_success_timestamp_seconds: ofRecords(({ lastSuccess }) => instant(lastSuccess?.at)),
+    update_last_duration_seconds: ofRecords(({ last }) => (last === undefined ? [] : [{ value: last.seconds }])),
+    update_last_failed: ofRecords(({ last }) =>
+      last === undefined ? [] : [{ value: Number(last.outcome === 'failed') }],
+    ),
+    update_next_due_timestamp_seconds: ofRecords(({ nextDue }) => instant(nextDue)),
+    update_failures_total: ofRecords(({ failures }, kind) =>
+      STAGES[kind === 'audit' ? kind : 'update'].map((stage) => ({ value: failures[stage] ?? 0, labels: { stage } })),
+    ),
+  } satisfies Partial<Record<CollectedName, Samples>>;
+}
+
+export function completenessGauges({ completeness, snapshots }: MetricSources) {
+  const of =
+    (read: (known: Completeness) => number | undefined): Samples =>
+    async () => {
+      const known = await completeness?.();
+      const value = known === undefined ? undefined : read(known);
+      return value === undefined ? [] : [{ value }];
+    };
+  const seconds = (datestamp: string | undefined) =>
+    datestamp === undefined ? undefined : instantOf(datestamp) / 1000;
+  return {
+    harvest_through_timestamp_seconds: of((known) => {
+      const lease = snapshots.acquire();
+      const through = servedThrough(lease?.store.snapshot.sources ?? [], known);
+      lease?.release();
+      return seconds(through);
+    }),
+    harvest_audited_timestamp_seconds: of(({ auditedThrough }) => seconds(auditedThrough)),
+    harvest_missed_records: of(({ missed }) => missed),
+    harvest_pending_records: of(({ pending }) => pending),
+    harvest_held_days: of(({ held }) => held.length),
+    harvest_outdated_records: of(({ outdated }) => outdated),
+    harvest_dump_records: async () => {
+      const dump = (await completeness?.())?.dump;
+      if (dump === undefined) return [];
+      return (['missed', 'stale'] as const).map((state) => ({
+        value: Object.values(dump[state]).reduce((sum, records) => sum + records, 0),
+        labels: { state },
+      }));
+    },
+  } satisfies Partial<Record<CollectedName, Samples>>;
+}
