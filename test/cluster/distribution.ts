@@ -67,8 +67,8 @@ export async function openSearch(release: keyof typeof RELEASES = 'plain'): Prom
 /** Several may do this at a time: the first to finish wins. */
 async function fetchInto(home: string, parts: readonly [Part, ...Part[]]): Promise<void> {
   await mkdir(CACHE, { recursive: true });
-  const repository = join(CACHE, 'maven');
   const work = await mkdtemp(join(CACHE, '.fetching-'));
+  const repository = join(work, 'maven');
   try {
     for (const { group, name, version, sha256, folder } of parts) {
       const goal = [`-Dartifact=${group}:${name}:${version}:zip`, `-DoutputDirectory=${join(work, folder)}`];
@@ -77,7 +77,6 @@ async function fetchInto(home: string, parts: readonly [Part, ...Part[]]): Promi
       const archive = join(repository, group.replaceAll('.', '/'), name, version, `${name}-${version}.zip`);
       const sum = createHash('sha256').update(readFileSync(archive)).digest('hex');
       if (sum !== sha256) throw new Error(`${name} ${version} is not the expected one: its SHA-256 is ${sum}`);
-      await rm(archive);
     }
     await rename(join(work, `opensearch-${parts[0].version}`), home).catch((error: unknown) => {
       if (!existsSync(home)) throw error;

@@ -340,7 +340,7 @@ describe.each(named(readable))('GET %s', (_, door) => {
     const { store, entered, release } = pausing(sample);
     await during({ store, log }, async (serving) => {
       const { port } = new URL(serving.url);
-      const request = httpRequest({ host: '127.0.0.1', port, path: target });
+      const request = httpRequest({ host: '127.0.0.1', port, path: target, agent: false });
       const gone = new Promise<void>((done) => request.on('close', done));
       // A door that reads no data answers at once.
       const answered = new Promise<void>((done) =>

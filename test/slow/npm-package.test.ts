@@ -77,7 +77,7 @@ describe('the npm package', () => {
       'src/doors/pages/{docs/*.md,picture/*.svg,style/*.css}',
     ];
     const sources = globSync('**/*.ts', { cwd: join(root, 'src'), exclude: ['**/*.d.ts', 'doors/pages/script/*'] });
-    const texts = globSync('{model,doors/interface,doors/permalinks,doors/{keeper,pages}/texts}/*.json', {
+    const texts = globSync('{model,doors/interface,doors/permalinks,doors/pages,doors/{keeper,pages}/texts}/*.json', {
       cwd: join(root, 'src'),
     });
     const compiled = [
@@ -147,7 +147,7 @@ describe('the npm package', () => {
     const processes = [demo.pid, ...descendantsOf(demo.pid)];
     await demo.stop('SIGINT');
     await vi.waitFor(() => expect(processes.filter(isRunning)).toEqual([]), { timeout: 240_000 });
-    expect(readdirSync(join(empty, 'data'))).toEqual(['sample']);
+    expect(readdirSync(join(empty, 'data'))).toEqual(['sample', 'sample-files']);
   });
 
   it('builds with threads of its own, as many as it is told', async () => {
