@@ -9,7 +9,7 @@ import type { CoverageAnswer } from '../../src/doors/interface/coverage-schema.t
 import { forFile, forTest } from '../for-file.ts';
 import { LIMITS } from '../http/serving.ts';
 import { type SampleService, serveSample } from '../docs/sample-service.ts';
-import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
+import { BROWSER, paste, startBrowser, WITHOUT_BROWSER } from './browser.ts';
 
 /** Two requests in two seconds: a list of three hundred has to wait. */
 const SMALL = { quota: 2, windowSeconds: 2, burst: 2 };
@@ -33,7 +33,7 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
   };
   const field = () => page.getByRole('textbox', { name: 'GND identifiers' });
   const check = async (text: string) => {
-    await field().fill(text);
+    await paste(field(), text);
     await page.getByRole('button', { name: 'Check' }).click();
   };
   const phase = (name: string) => page.locator(`#job[data-phase="${name}"]`).waitFor();

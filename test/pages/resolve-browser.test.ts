@@ -7,7 +7,7 @@ import { parseTable } from '../../src/doors/pages/coverage-list.ts';
 import { type SampleService, serveSample } from '../docs/sample-service.ts';
 import { forFile, forTest } from '../for-file.ts';
 import { LIMITS } from '../http/serving.ts';
-import { BROWSER, startBrowser, WITHOUT_BROWSER } from './browser.ts';
+import { BROWSER, paste, startBrowser, WITHOUT_BROWSER } from './browser.ts';
 
 /** A thousand in two seconds: a list of two thousand has to wait. */
 const SMALL = { quota: 1000, windowSeconds: 2, burst: 1000 };
@@ -23,7 +23,7 @@ describe.skipIf(BROWSER === undefined)(`resolving a list${WITHOUT_BROWSER}`, () 
     await page.getByRole('button', { name: 'Choose a file' }).waitFor();
   };
   const submit = async (text: string) => {
-    await page.getByRole('textbox', { name: 'Numbers and addresses' }).fill(text);
+    await paste(page.getByRole('textbox', { name: 'Numbers and addresses' }), text);
     await page.getByRole('button', { name: 'Resolve' }).click();
   };
   const phase = (name: string) => page.locator(`#job[data-phase="${name}"]`).waitFor();
