@@ -12,10 +12,10 @@ import { rawTableUnder, readDocument } from '../docs/markdown.ts';
 import { has } from '../docs/proxy-process.ts';
 import { body, HEADER, list, type MisbehavingServer, PAGE, status } from '../fetch/misbehaving-server.ts';
 import { listenAnywhere } from '../http/serving.ts';
-import { main, type Ran } from './command.ts';
-import { addHarvest, busyRepository } from './harvested-place.ts';
-import { copyOf, type Place, place, startOrigin } from './place.ts';
-import { alarmFaults, type ObservedNight, type Seen, watch } from './watching.ts';
+import { main, type Ran } from '../cli/command.ts';
+import { addHarvest, busyRepository } from '../cli/harvested-place.ts';
+import { copyOf, type Place, place, startOrigin } from '../cli/place.ts';
+import { alarmFaults, type ObservedNight, type Seen, watch } from '../cli/watching.ts';
 import { temporaryForFile } from '../temporary.ts';
 
 const DAY_MS = 86_400_000;

@@ -5,8 +5,8 @@ import { completenessOf } from '../../src/sources/harvest/completeness.ts';
 import { expectedOn, HELD_RULE, isFarBelow } from '../../src/sources/harvest/held-days.ts';
 import { openRecordStore, RECORD_STORE_FILE } from '../../src/sources/harvest/record-store.ts';
 import { temporaryDirectory } from '../temporary.ts';
-import { harvestInto, registered, storedOf } from './harvesting.ts';
-import { identifierOf, person, type Repository, repositoryForTest } from './repository.ts';
+import { harvestInto, registered, storedOf } from '../oai/harvesting.ts';
+import { identifierOf, person, type Repository, repositoryForTest } from '../oai/repository.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
