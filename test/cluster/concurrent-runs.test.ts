@@ -65,7 +65,7 @@ describe.skipIf('reason' in distribution)('a cluster (skipped where OpenSearch c
   let gate: Awaited<ReturnType<typeof openGate>>;
   const clients: Client[] = [];
   const open = async (url: string): Promise<Client> => {
-    const client = await openClient(url, { timeout: 30_000 });
+    const client = await openClient(url, { timeout: TIMEOUT_MS });
     clients.push(client);
     return client;
   };
@@ -196,7 +196,8 @@ async function openGate(node: string) {
       );
       asked.pipe(onward.on('error', () => response.destroy()));
     };
-    const name = `${method} ${url.replaceAll(/\?.*|\d{8}-[0-9a-f]{8}/g, '…')}`;
+    // The indices of a snapshot are made alike.
+    const name = `${method} ${url.replaceAll(/\?.*|\d{8}-[0-9a-f]{8}(?:-[a-z]+)?/g, '…')}`;
     void (before?.(name) ?? Promise.resolve()).then(pass);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
