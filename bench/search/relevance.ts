@@ -24,6 +24,7 @@ const SETS = {
   'asked-queries-kept.tsv': 'As people type, paste and dictate them, the half that was kept apart',
   'fresh-queries.tsv': 'Fresh ones of the same kinds, the half in view',
   'fresh-queries-kept.tsv': 'Fresh ones of the same kinds, the half that was kept apart',
+  'reader-queries.tsv': 'As readers of a catalogue write them',
 } as const;
 const report = openReport('search-relevance', 'Search: does it find the right one?', values.record);
 const store = await openSnapshot(directory);

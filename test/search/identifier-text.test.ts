@@ -49,6 +49,11 @@ describe('an address', () => {
     ['(VIAF)299459259', 'VIAF 299459259'],
     ['viaf/299459259', 'viaf 299459259'],
     ['Q9391.', 'Q9391'],
+    ['Q105681743 (Wikidata)', 'Wikidata Q105681743'],
+    ['262809212 [VIAF]', 'VIAF 262809212'],
+    ['viaf 315557683 Belohlawek', 'viaf 315557683'],
+    ['Passerieu, ISNI: 0000 0000 8399 5947, Journalist', 'ISNI 0000 0000 8399 5947'],
+    ['Gimlette (VIAF-ID 315557683; 1855)', 'VIAF 315557683'],
   ])('or identifier in %s is read as %s', (text, reading) => {
     expect(identifierReadings(text)).toContain(reading);
   });
@@ -72,6 +77,11 @@ describe('an address', () => {
 it.each(['GND 2020', 'Die GND seit 2012 (GND)', 'Agenda 1180', 'Legnd118634313', 'GND 118634313-45'])(
   'no identifier is read in %s',
   (text) => expect(gndOf(text)).toBeUndefined(),
+);
+
+it.each(['Kalliope 1848 Berlin', 'VIAF 123456', 'Revolution (1848)', 'Kongress, 21 (Wien)', 'Q1 Wikidata'])(
+  'a number of a few digits is no value of a scheme: %s',
+  (text) => expect(identifierReadings(text)).toEqual([text]),
 );
 
 it.each(['Goethe, Johann Wolfgang von', 'Müller-Thurgau (Familie)', '„Faust“', "L'Aquila"])(

@@ -24,6 +24,8 @@ describe('a query', () => {
     ['maria johanna maria', ['maria *', 'johanna']],
     ['St. Gallen', ['st|sankt|saint|sanct|hl|heilig|heilige|heiliger', 'gallen *']],
     ['Sankt Gallen ', ['sankt|st|saint|sanct|hl|heilig|heilige|heiliger', 'gallen *']],
+    ['Glückaufstr. Halle', ['gluckaufstr|gluckaufstrasse', 'halle *']],
+    ['Karl-Marx-Str. 5', ['karl', 'marx', 'str|strasse', '5|v *']],
     ['Angle-Klasse II/2', ['angle', 'klasse', '2|3 ii*', '2 *']],
     ['Karl 5', ['karl', '5|v *']],
     ['Ludwig XIV', ['ludwig', '14 xiv*']],

@@ -18,6 +18,14 @@ const NAMED_IN_ADDRESS = /(?:gnd|pnd|swd|gkd|nid|idn)[^\p{L}\d]{0,3}([1-9]\d{0,9
 /** An identifier among other words, behind or before its label: "Normdaten (Person): GND: 118649043 (lobid, OGND)". */
 const NAMED_IN_TEXT =
   /(?<![\p{L}\d])(?:(?:gnd|pnd|swd|gkd|de-?588)(?:[\s-]?(?:id|nr|no|nummer)\b)?[^\p{L}\d]{0,3}([1-9]\d{0,9}-?[\dX])(?![\p{L}\d-])|([1-9]\d{0,9}-?[\dX])[^\p{L}\d]{0,3}(?:gnd|pnd|swd|gkd)(?![\p{L}\d]))/iu;
+/** Item numbers of Wikidata, and at least seven digits, perhaps in groups. */
+const VALUE = String.raw`(Q\d{3,}|\d(?:[\s-]?[\dX]){6,})`;
+/** A value behind or before a word that may be the name of its scheme: "VIAF 315557683, Belohlawek", "Q105681743 (Wikidata)". */
+const LABEL_AND_VALUE = new RegExp(
+  String.raw`(?<![\p{L}\d])(\p{L}{3,20})(?:[\s-](?:id|nr|no|nummer))?[^\p{L}\d]{1,3}${VALUE}(?![\p{L}\d])`,
+  'giu',
+);
+const VALUE_AND_LABEL = new RegExp(String.raw`(?<![\p{L}\d])${VALUE}[^\p{L}\d]{1,3}(\p{L}{3,20})(?![\p{L}\d])`, 'giu');
 const SCHEME = /^https?:\/\//iu;
 const BARE_ADDRESS =
   /^(?:www\.[\w-]+(?:\.[\w-]+)+|(?:[\w-]+\.)+(?:info|de|org|com|net|eu|at|ch|edu|gov|fr|it|uk|nl|network)(?=\/))(?:\/\S*)?$/iu;
@@ -27,8 +35,16 @@ export function identifierReadings(text: string): readonly string[] {
   if (!MAY_BE_WRAPPED.test(text)) return [text];
   const bare = unwrap(text);
   const readings = [text, bare, bare.replace(CODE_IN_BRACKETS, '$1 ').replace(SCHEME_AND_VALUE, '$1 ')];
-  if (isWebAddress(bare) && bare.includes('#')) readings.push(bare.slice(0, bare.indexOf('#')));
+  if (!isWebAddress(bare)) readings.push(...labelledValues(bare));
+  else if (bare.includes('#')) readings.push(bare.slice(0, bare.indexOf('#')));
   return [...new Set(readings)];
+}
+
+/** Each value among other words, behind its label; whether the label names a scheme is not known here. */
+function labelledValues(text: string): readonly string[] {
+  const before = text.matchAll(LABEL_AND_VALUE).map(([, label, value]) => `${label} ${value}`);
+  const behind = text.matchAll(VALUE_AND_LABEL).map(([, value, label]) => `${label} ${value}`);
+  return [...before, ...behind];
 }
 
 /** GND identifiers that a reading may be: itself, its digits without blanks, or the one that an address or a label names. */

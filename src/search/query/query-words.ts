@@ -47,7 +47,11 @@ const ABBREVIATIONS: readonly (readonly string[])[] = [
   ['st', 'sankt', 'saint', 'sanct', 'hl', 'heilig', 'heilige', 'heiliger'],
   ['dr', 'doktor'],
   ['prof', 'professor'],
+  ['str', 'strasse'],
 ];
+
+/** "Glückaufstr." */
+const ABBREVIATED_STREET = /^[a-z]{3,}str$/;
 
 /** A word of the text. */
 interface Typed {
@@ -114,6 +118,7 @@ function queryWord({ typed, spelled, isJoined }: Typed, isUnfinished: boolean, i
   // In names the numerals I, V and X stay letters, because they may be initials.
   if (numeral?.length === 1) forms.add(numeral);
   for (const group of ABBREVIATIONS) if (group.includes(word)) for (const other of group) forms.add(other);
+  if (ABBREVIATED_STREET.test(word)) forms.add(`${word}asse`);
   if (isUnfinished && /^[ivx]+$/.test(spelled)) for (const number of numbersWithPrefix(spelled)) forms.add(number);
   const prefixed = /^\d+$/.test(word) ? spelled : word;
   const isWhole = asYear(word) !== undefined || isUnspaced(spelled) || /^\d+\D/.test(spelled);
