@@ -1,4 +1,4 @@
-/** `gnd-links update`, the one line for a timer: what it does, when it does nothing, and that nothing breaks it. */
+/** `gnd-links update`, the command for a timer: its steps, runs without work, and failures. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

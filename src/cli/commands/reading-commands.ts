@@ -9,7 +9,7 @@ import { command, SNAPSHOTS } from './command.ts';
 export function addReadingCommands(program: Command): void {
   command(program, 'inspect', {
     summary: 'show header, counts and sources of a snapshot',
-    description: 'Shows the header of a snapshot. gnd-links verify checks whether it is true.',
+    description: 'Shows the header of a snapshot. gnd-links verify compares it with the contents.',
     examples: `
   gnd-links inspect data/sample
   gnd-links inspect --json data/sample`,
@@ -39,7 +39,7 @@ export function addReadingCommands(program: Command): void {
     summary: 'show one entity and its links',
     settings: { config: CONFIG_SETTING },
     description:
-      'Shows an entity with its names, attributes and categorised links. Any spelling of the identifier will do.',
+      'Shows an entity with its names, attributes and links by category. The identifier may have any spelling.',
     examples: `
   gnd-links lookup data/sample 118540238
   gnd-links lookup data/sample https://d-nb.info/gnd/4074335-4
@@ -49,7 +49,7 @@ export function addReadingCommands(program: Command): void {
     .argument('<dir>', SNAPSHOTS)
     .argument('<gnd>', 'GND identifier or URI')
     .option('--json', 'print the answer of the API as it is')
-    .option('--why', 'print which decisions of links.yaml are about its links, and whether they were applied')
+    .option('--why', 'print the decisions of links.yaml about its links, and whether they were applied')
     .action(async (dir, gnd, options) => (await import('../snapshot.ts')).runLookup(dir, gnd, options));
 
   command(program, 'search', {
@@ -75,8 +75,8 @@ export function addReadingCommands(program: Command): void {
     settings: { config: CONFIG_SETTING },
     summary: 'check the identifiers of an authority file',
     description:
-      'Checks GND numbers and identifiers of other schemes in 024 and 035 of MARC21-XML or ISO 2709, or in the columns of a\n' +
-      'table: merged, deleted, unknown, contradicting, or missing though known. Exits with 3 when something is to be done.',
+      'Checks GND numbers and identifiers of other schemes in 024 and 035 of MARC21-XML or ISO 2709, or in the columns of a ' +
+      'table, and finds merged, deleted, unknown, contradicting and missing ones. Exits with 3 when a finding calls for a correction.',
     examples: `
   gnd-links audit data/snapshots authorities.mrc
   gnd-links audit data/snapshots persons.csv --csv findings.csv`,
@@ -90,8 +90,8 @@ export function addReadingCommands(program: Command): void {
     settings: { config: CONFIG_SETTING },
     summary: 'the tools for language models, on standard input and output',
     description:
-      'Speaks the Model Context Protocol on standard input and output, over a snapshot of this machine or over a service:\n' +
-      'a program that lets a language model use tools starts it.',
+      'Speaks the Model Context Protocol on standard input and output, over a snapshot of this machine or over a service. ' +
+      'It is started by a program in which a language model uses tools.',
     examples: `
   gnd-links mcp data/snapshots
   gnd-links mcp https://gnd-links.example.org`,

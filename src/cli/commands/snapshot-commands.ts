@@ -32,7 +32,7 @@ export function addSnapshotCommands(program: Command): void {
 
   command(program, 'serve', {
     settings: { snapshot: SNAPSHOT_SETTING, config: CONFIG_SETTING, ...SERVE_SETTINGS },
-    summary: 'answer the six endpoints from a snapshot',
+    summary: 'serve a snapshot over HTTP',
     description:
       'Serves the current snapshot of a folder over HTTP until it receives SIGTERM or SIGINT. When another becomes ' +
       'the current one, it is verified and then served in its place, without a gap; SIGHUP looks for it at once.',
@@ -61,7 +61,7 @@ export function addSnapshotCommands(program: Command): void {
 
   command(program, 'dump', {
     settings: DUMP_SETTINGS,
-    summary: 'write all data of a snapshot into files for everybody',
+    summary: 'write all data of a snapshot into public files',
     description:
       'Writes tables, BEACON lists and all answers of a snapshot into a directory of its own with an index. Lists whose ' +
       'licence does not let them be passed on are left out and named. A dump that is there already stays as it is.',
@@ -95,7 +95,7 @@ export function addSnapshotCommands(program: Command): void {
   gnd-links rollback --to opensearch+http://127.0.0.1:9200/gnd
   gnd-links rollback 20261013-3f9c2a7d`,
   })
-    .argument('[snapshot]', 'without it the one that was published before the current one')
+    .argument('[snapshot]', 'identifier; without it the snapshot published before the current one')
     .action(async (id, values) => (await import('../cluster.ts')).runRollback(id, values));
 
   command(program, 'prune', {

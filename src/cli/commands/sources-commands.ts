@@ -39,8 +39,8 @@ export function addSourcesCommands(program: Command): void {
 
   command(sources, 'history', {
     settings: SOURCES_SETTINGS,
-    summary: 'show every look at a source',
-    description: 'Shows every look at a source with its verdict, oldest first.',
+    summary: 'show every check of a source',
+    description: 'Shows every check of a source with its verdict, oldest first.',
     examples: '\n  gnd-links sources history kalliope',
   })
     .argument('<key>', 'source of the register')
@@ -54,10 +54,10 @@ export function addSourcesCommands(program: Command): void {
       baseUrl: BASE_URL_SETTING,
       contact: DOWNLOAD_SETTINGS.contact,
     },
-    summary: 'print what the keeper of a list should know, fit for a mail',
+    summary: 'print the report for the keeper of a list, as text for a mail',
     description:
-      'Prints what the page of the source shows its keeper, from the current snapshot: state and next check, how to publish a ' +
-      'new version, lines that are not right, whether links lead anywhere, what happened.',
+      'Prints the report of the page of the source from the current snapshot: state and next check, steps to publish a new ' +
+      'version, faulty lines, the health of the links, and the history.',
     examples: `
   gnd-links sources report kalliope --base-url https://gnd-links.example.org
   gnd-links sources report kalliope --lang de | mail -s 'Ihre BEACON-Liste' keeper@example.org`,
@@ -72,7 +72,7 @@ export function addSourcesCommands(program: Command): void {
     summary: 'check a BEACON list, for its makers',
     description: 'Reads a BEACON list and prints its flaws line by line, and five of the addresses that it leads to.',
     exitCodes:
-      '0 nothing is wrong, 1 lines or parts of them cannot be used, or the file is no list. Notices about odd lines that can be used are printed and do not count. 3 its #NAME, its targets and its entry in the register contradict each other.',
+      '0 no flaws, 1 lines or parts of them are unusable, or the file is no list. Notices about odd but usable lines are printed and do not count. 3 its #NAME, its targets and its entry in the register contradict each other.',
     examples: `
   gnd-links sources check beacon.txt
   gnd-links sources check https://example.org/beacon.txt

@@ -9,12 +9,12 @@ import { command, HELD_OR_FAILED, KEYS } from './command.ts';
 export function addUpdateCommands(program: Command): void {
   command(program, 'update', {
     settings: UPDATE_SETTINGS,
-    summary: 'fetch, build, verify and switch: the one line for a timer',
+    summary: 'fetch, build, verify and switch, for a timer',
     description:
-      'Fetches what is due, builds a new snapshot if anything changed, verifies it, and only then makes it the current ' +
-      'one. It ends at once when nothing changed. The current snapshot stays when a step fails.',
+      'Fetches due sources, builds a new snapshot if anything changed, verifies it, and only then makes it the current ' +
+      'one. Ends at once when nothing changed. When a step fails, the current snapshot stays.',
     exitCodes:
-      '0 updated, or nothing to do; 1 failed, the old data serve on; 2 wrong usage; 3 updated or nothing to do, but some sources are held or failing (gnd-links sources says which and why).',
+      '0 updated, or nothing to do; 1 failed, the old data are served on; 2 wrong usage; 3 updated or nothing to do, but some sources are held or failing (gnd-links sources shows them with the reasons).',
     examples: `
   gnd-links update
   gnd-links update --register /srv/gnd/sources.yaml --sources /srv/gnd/sources --out /srv/gnd/snapshots --keep 3
@@ -30,7 +30,7 @@ export function addUpdateCommands(program: Command): void {
     description:
       'Asks the origin of each source whether there is a newer file, downloads it, and judges it before it replaces the ' +
       'copy in use: accepted, unchanged, held (a person may release it: gnd-links sources accept) or failed. ' +
-      'Sources are asked when their cadence says so; --force asks all.',
+      'Sources are checked as often as their cadence demands; --force checks all.',
     exitCodes: `0 all accepted, unchanged or not due; 1 a source has no copy at all, or nothing could be done; 2 wrong usage; ${HELD_OR_FAILED}`,
     examples: `
   gnd-links fetch
@@ -63,27 +63,27 @@ export function addUpdateCommands(program: Command): void {
 
   command(program, 'completeness', {
     settings: COMPLETENESS_SETTINGS,
-    summary: 'check what was harvested, and say how complete it is',
+    summary: 'check harvests, and print how complete they are',
     description:
-      'Asks the repository again for the days that were harvested 3 and 14 days ago, identifiers only, fetches the records ' +
-      'that are missing, compares a few with those at the address of the publisher, and says how complete the harvest is. ' +
+      'Lists the identifiers of the days that were harvested 3 and 14 days ago again, fetches missing records, compares a ' +
+      'few records with those at the address of the publisher, and prints how complete the harvest is. ' +
       'gnd-links harvest, fetch and update do the same after each harvest.',
     exitCodes: '0 checked; 1 nothing could be done; 2 wrong usage; 3 the repository did not answer all questions.',
     examples: `
   gnd-links completeness
   gnd-links completeness --json --audit-requests 1000`,
   })
-    .argument('[source...]', `${KEYS} sources that are harvested`)
-    .option('--json', 'print how complete it is as JSON')
+    .argument('[source...]', 'keys of harvested sources in the register; all without them')
+    .option('--json', 'print the completeness as JSON')
     .action(async (keys, values) => (await import('../fetch.ts')).runCompleteness(keys, values));
 
   command(program, 'probe', {
     settings: PROBE_SETTINGS,
-    summary: 'look at a sample of the linked addresses: which collections are alive',
+    summary: 'find out from a sample of linked addresses which collections are alive',
     description:
-      `Looks at up to ${PROBE_LIMITS.perCollection} addresses of each collection a day, ${PROBE_LIMITS.perDay.toLocaleString('en')} in all, one request to a ` +
-      `host and ${PROBE_LIMITS.pauseMs / 1000} seconds at most, as robots.txt allows. It takes some hours, may be stopped at any time, ` +
-      'and goes on with the next run. The next build reads what it found.',
+      `Looks at up to ${PROBE_LIMITS.perCollection} addresses of each collection a day, ${PROBE_LIMITS.perDay.toLocaleString('en')} in all, at most one ` +
+      `request to a host in ${PROBE_LIMITS.pauseMs / 1000} seconds, as robots.txt allows. It takes some hours, may be stopped at any time, ` +
+      'and goes on with the next run. The next build reads the results.',
     examples: `
   gnd-links probe --contact https://gnd-links.example.org
   gnd-links probe --json > health.json`,

@@ -21,7 +21,7 @@ export const CLUSTER_SETTINGS = {
     flag: '',
     env: 'GND_LINKS_CLUSTER_TIMEOUT',
     default: '3000',
-    help: 'milliseconds to wait for a node before another one is asked',
+    help: 'milliseconds to wait for a node before another one is tried',
     parse: integer(100, 60_000),
   },
 } as const satisfies SettingTable;

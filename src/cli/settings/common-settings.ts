@@ -18,7 +18,7 @@ export const BASE_URL_SETTING = {
 /** Folder of public files. */
 export const DUMPS_SETTING = {
   flag: '--dumps <dir>',
-  help: 'folder of dumps and changes that are offered under /dumps/ and /changes; without it there are none',
+  help: 'folder of dumps and changes to serve under /dumps/ and /changes; without it they are not served',
   parse: text,
 } as const satisfies Setting<string>;
 

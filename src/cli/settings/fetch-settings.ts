@@ -48,7 +48,7 @@ export const FETCH_SETTINGS = {
   pagePause: {
     flag: '--page-pause <milliseconds>',
     default: '500',
-    help: 'pause between two pages of a harvest; the audit asks once a second at most, unless this is 0',
+    help: 'pause between two pages of a harvest; the audit sends at most one request a second, unless this is 0',
     parse: integer(0, 600_000),
   },
   auditRequests: {
@@ -67,7 +67,7 @@ export const FETCH_SETTINGS = {
 
 /** Settings of a probe. */
 export const PROBE_SETTINGS = {
-  out: { ...BUILD_SETTINGS.out, help: 'folder of snapshots; addresses of the current one are looked at' },
+  out: { ...BUILD_SETTINGS.out, help: 'folder of snapshots; addresses of the current one are checked' },
   sources: SOURCES_SETTINGS.sources,
   ...DOWNLOAD_SETTINGS,
 } as const satisfies SettingTable;
@@ -96,7 +96,7 @@ export const HARVEST_SETTINGS = {
   from: {
     flag: '--from <day or instant>',
     env: false,
-    help: 'forget older records, and harvest anew from this day, YYYY-MM-DD, or instant, YYYY-MM-DDThh:mm:ssZ, on',
+    help: 'remove older records, and harvest again from this day, YYYY-MM-DD, or instant, YYYY-MM-DDThh:mm:ssZ',
     parse: dayOrInstant,
   },
   until: {

@@ -31,7 +31,7 @@ export const SERVE_SETTINGS = {
   },
   reusePort: {
     flag: '--reuse-port',
-    help: 'share the port with other processes that do so too; the kernel spreads connections (the variable: 1 or 0)',
+    help: 'share the port with other processes that have this option; the kernel distributes connections (the variable: 1 or 0)',
     parse: flag,
   },
   baseUrl: BASE_URL_SETTING,
@@ -52,7 +52,7 @@ export const SERVE_SETTINGS = {
   siteFactor: {
     flag: '--site-factor <number>',
     default: '16',
-    help: 'quota of an IPv6 /48, in multiples of that of one client, which is a /64; 0 for no such limit',
+    help: 'quota of an IPv6 /48 as a multiple of the quota of a client, which is a /64; 0 for no such limit',
     parse: integer(0, 65_536),
   },
   exemptNetworks: {
@@ -63,13 +63,13 @@ export const SERVE_SETTINGS = {
   },
   limiterUrl: {
     flag: '--limiter-url <url>',
-    help: 'Valkey or Redis that counts for several processes: redis://host:6379/0 or rediss://; without it each counts alone',
+    help: 'Valkey or Redis in which several processes count: redis://host:6379/0 or rediss://; without it each process counts alone',
     parse: limiterUrl,
   },
   followSeconds: {
     flag: '--follow-seconds <number>',
     default: '5',
-    help: 'seconds between two looks for another current snapshot; 0 for looks at SIGHUP only',
+    help: 'seconds between two checks for another current snapshot; 0 for checks at SIGHUP only',
     parse: integer(0, 86_400),
   },
   drainSeconds: {
@@ -80,14 +80,14 @@ export const SERVE_SETTINGS = {
   },
   adminPort: {
     flag: '--admin-port <number>',
-    help: 'port of /livez, /readyz and /metrics; without it there are none',
+    help: 'port of /livez, /readyz and /metrics; without it they are not served',
     parse: integer(0, 65_535),
   },
   adminHost: { flag: '--admin-host <address>', default: '127.0.0.1', help: 'address of the admin port', parse: text },
   contact: CONTACT_SETTING,
   imprint: {
     flag: '--imprint <url>',
-    help: 'page that says who is responsible, linked from every page',
+    help: 'page that names the responsible persons, linked from every page',
     parse: contactUri,
   },
   securityContact: {
@@ -98,13 +98,13 @@ export const SERVE_SETTINGS = {
   pictures: {
     flag: '--pictures <ask|show|off>',
     default: 'ask',
-    help: 'pictures from Wikimedia: after a click that the browser remembers, at once, or not; Wikimedia learns who looks at one',
+    help: 'pictures from Wikimedia: after a click that the browser remembers, at once, or never; Wikimedia sees who loads one',
     parse: oneOf('ask', 'show', 'off'),
   },
   warmUp: {
     flag: '--warm-up <on|off>',
     default: 'on',
-    help: 'after the start read the files of the snapshot once, as far as memory is free, and verify them',
+    help: 'after the start, read and verify the files of the snapshot once, as far as memory is free',
     parse: oneOf('on', 'off'),
   },
   accessLog: {
@@ -116,7 +116,7 @@ export const SERVE_SETTINGS = {
   logLevel: {
     flag: '--log-level <level>',
     default: 'info',
-    help: 'what is logged: debug, info, warn, error or silent',
+    help: 'lowest level of logged messages: debug, info, warn, error or silent',
     parse: oneOf('debug', 'info', 'warn', 'error', 'silent'),
   },
 } as const satisfies SettingTable;
@@ -136,7 +136,7 @@ function limitSettings() {
       {
         flag: `--${name}-burst <number>`,
         default: String(burst),
-        help: `most requests of the ${name} quota within one second`,
+        help: `largest number of requests of the ${name} quota within one second`,
         parse,
       },
     ],
