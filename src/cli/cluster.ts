@@ -12,7 +12,8 @@ import type { SettingValues } from './settings/setting.ts';
 import type { PUBLISH_SETTINGS } from './settings/cluster-settings.ts';
 
 async function withCluster<T>(url: string | undefined, work: (client: Client) => Promise<T>): Promise<T> {
-  if (url === undefined) throw new CommandFailed('no cluster is named: --to opensearch+https://host:9200/gnd');
+  if (url === undefined)
+    throw new CommandFailed('the address of a cluster is missing: --to opensearch+https://host:9200/gnd');
   const { openClient } = await import('../engines/opensearch/client.ts');
   // Administrative requests are slow, also on nodes that answer readers in milliseconds.
   const access = clusterAccess();
@@ -92,7 +93,7 @@ export async function runPublish(snapshot: string, values: PublishValues): Promi
   for (const line of await publishSnapshotTo(snapshot, values)) process.stdout.write(`${line}\n`);
 }
 
-/** @param id without it the one that was published before the current one */
+/** @param id identifier of a snapshot; the default is the one published before the current one */
 export async function runRollback(id: string | undefined, { to }: { readonly to?: string | undefined }): Promise<void> {
   await withCluster(to, async (client) => {
     const { rollBack } = await import('../engines/opensearch/snapshot-sets.ts');

@@ -1,4 +1,4 @@
-/** `gnd-links demo`, which is `npm start`: builds the bundled sample, serves it with everything there is, and prints what to try. */
+/** `gnd-links demo`, which is `npm start`: builds the bundled sample, serves it with all doors, and prints addresses to try. */
 import { locateSnapshot } from '../snapshot/directory.ts';
 import { methodsOf } from '../http/door-route.ts';
 import { openDoors } from '../doors/doors.ts';
@@ -59,7 +59,7 @@ async function usesOf({ doors }: DemoValues, dumps: string): Promise<typeof EXAM
     if (use === undefined) return [];
     const [, shown = path] = /SERVICE([^"\s]*)/.exec(use.example('SERVICE').text) ?? [];
     const [example = path.includes('{') ? shown : path] = examples.filter((one) => typeof one === 'string');
-    // A browser cannot ask a door that takes POST only; its page says how to.
+    // A browser cannot call a door that accepts POST only, so its page is shown.
     return [[use.name.en, methodsOf(door).includes('GET') ? example : use.page] as const];
   });
 }

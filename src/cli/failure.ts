@@ -13,7 +13,7 @@ export interface Failure {
   readonly sentence: string;
 }
 
-/** Failures that an operator can mend get a sentence, others the stack. */
+/** The failure for an error: a sentence where an operator can help, else the stack. */
 export function describeFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return { reason: 'internal', sentence: String(error) };
   const { message } = error;

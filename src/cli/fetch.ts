@@ -1,4 +1,4 @@
-/** `gnd-links fetch` and `gnd-links harvest`: download sources that are due, check the files, and keep the last good copies. */
+/** `gnd-links fetch` and `gnd-links harvest`: download due sources, check the files, and keep the last good copies. */
 import type { DownloadOptions } from '../sources/download/download.ts';
 import { createHttpClient } from '../sources/download/http-client.ts';
 import { proxiesOf } from '../sources/download/proxy.ts';
@@ -26,7 +26,7 @@ import { alignColumns, grouped, listCounts } from './table.ts';
 export type SourcesValues = SettingValues<typeof SOURCES_SETTINGS>;
 type FetchValues = SettingValues<typeof FETCH_SETTINGS>;
 
-/** Milliseconds. */
+/** Time-outs of downloads in milliseconds. */
 const TIMEOUTS = { connect: 20_000, headers: 60_000, idle: 60_000, total: 6 * 3_600_000 } as const;
 /** Shortest pauses between the requests of an audit and of its sample. */
 const [AUDIT_PAUSE_MS, SAMPLE_PAUSE_MS] = [1_000, 2_000] as const;
@@ -96,7 +96,7 @@ export function chosen(sources: readonly RegisteredSource[], keys: readonly stri
 }
 
 /** Whether a source is held, failing or damaged, due this time or not. */
-function needsALook({ result, troubled, damage }: FetchOutcome): boolean {
+function needsAttention({ result, troubled, damage }: FetchOutcome): boolean {
   return result === 'held' || result === 'failed' || troubled === true || damage !== undefined;
 }
 
@@ -106,14 +106,14 @@ interface FetchFlags {
   readonly json?: boolean;
 }
 
-/** @param keys sources to fetch even if they are not due; all due sources without any */
+/** @param keys keys of sources to fetch even if they are not due; empty for all due sources */
 export async function runFetch(keys: readonly string[], values: FetchValues & FetchFlags): Promise<void> {
   const { dryRun = false, force = keys.length > 0 } = values;
   const { sources: register, curation } = await openRegister(values);
   const sources = chosen(register, keys);
   const options = fetchOptions(values, { dryRun, force, curation });
   const outcomes = dryRun ? await fetchSources(sources, options) : await fetchLocked(sources, options, 'fetch');
-  tell(outcomes, values.json);
+  printOutcomes(outcomes, values.json);
 }
 
 export async function runHarvest(
@@ -128,7 +128,7 @@ export async function runHarvest(
     const outcomes = await fetchLocked(sources, options, 'harvest');
     await recordAudit(run, outcomes);
     await recordCompleteness(values, register);
-    tell(outcomes, values.json);
+    printOutcomes(outcomes, values.json);
     return { result: 'harvested' };
   };
   await runAt(folderPlace(values.out), 'harvest', work, values.every);
@@ -142,7 +142,7 @@ function chosenToHarvest(register: readonly RegisteredSource[], keys: readonly s
   return sources;
 }
 
-/** `gnd-links completeness`: checks harvests without harvesting, and says how complete they are. */
+/** `gnd-links completeness`: checks harvests without harvesting, and prints how complete they are. */
 export async function runCompleteness(
   keys: readonly string[],
   values: SettingValues<typeof COMPLETENESS_SETTINGS> & Pick<FetchFlags, 'json'>,
@@ -182,7 +182,7 @@ function formatCompleteness(completeness: Completeness | undefined): string {
   return `${alignColumns(rows, new Set()).join('\n')}\n`;
 }
 
-/** @param what names the work for a command that finds the folder locked */
+/** @param what the work, for the message of a command that finds the folder locked */
 async function fetchLocked(
   sources: readonly RegisteredSource[],
   options: FetchSourcesOptions,
@@ -200,12 +200,14 @@ async function fetchLocked(
 }
 
 /** @throws CommandFailed with `failed` when a source has no copy at all, with `attention` when earlier copies are in use */
-function tell(outcomes: readonly FetchOutcome[], json = false): void {
+function printOutcomes(outcomes: readonly FetchOutcome[], json = false): void {
   process.stdout.write(json ? `${JSON.stringify(outcomes, null, 2)}\n` : formatOutcomes(outcomes));
-  const bad = outcomes.filter(needsALook);
+  const bad = outcomes.filter(needsAttention);
   if (bad.length === 0) return;
   const code = bad.some(({ hasCopy }) => !hasCopy) ? EXIT.failed : EXIT.attention;
-  throw new CommandFailed(`${bad.length} of ${outcomes.length} sources need a look`, code, { reason: 'source_failed' });
+  throw new CommandFailed(`${bad.length} of ${outcomes.length} sources need attention`, code, {
+    reason: 'source_failed',
+  });
 }
 
 function formatOutcomes(outcomes: readonly FetchOutcome[]): string {

@@ -1,4 +1,4 @@
-/** `gnd-links probe`: looks at a sample of the addresses that the current snapshot leads to, and says which collections are alive. */
+/** `gnd-links probe`: checks a sample of the link targets of the current snapshot, and reports which collections are alive. */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { folderPlace } from '../runs/run.ts';
@@ -28,7 +28,7 @@ const CLOCK: Clock = {
   pause: (milliseconds, signal) => pause(milliseconds, undefined, signal && { signal }),
 };
 
-/** @param replaced parts that a test brings of its own */
+/** @param replaced parts that a test replaces */
 export async function runProbe(
   values: ProbeValues,
   replaced: Partial<Pick<ProbeOptions, 'http' | 'clock'>> = {},
@@ -64,7 +64,7 @@ function createProbeClient({ contact, allowPrivateAddresses }: ProbeValues) {
   });
 }
 
-/** Dead collections first. */
+/** The health of collections as a table, dead ones first. */
 export function formatHealth(looks: number, { collections, suspects }: HealthReport): string {
   const rows = Object.entries(collections)
     .toSorted(([a, one], [b, other]) => Number(isDead(other)) - Number(isDead(one)) || (a < b ? -1 : 1))

@@ -32,7 +32,7 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
   try {
     const file = /^https?:\/\//i.test(place) ? await fetchList(place, join(scratch, 'list'), values) : place;
     const { source, check, curation } = await registered(place, values);
-    const met = new Set<string>();
+    const applied = new Set<string>();
     const day = new Date().toISOString().slice(0, 10);
     const found = new Map<string, number>();
     const flaws: Defect[] = [];
@@ -43,7 +43,8 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
     };
     const checked = await checkList(file, beacon, new Date(), join(scratch, 'numbers'), (statement) => {
       check?.add(statement);
-      if (source !== undefined && statement.kind === 'link') meetDecision(statement, source.key, curation, day, met);
+      if (source !== undefined && statement.kind === 'link')
+        noteDecision(statement, source.key, curation, day, applied);
       if (statement.kind !== 'defect') return;
       const defect = statement;
       const number = (found.get(defect.reason) ?? 0) + 1;
@@ -53,10 +54,10 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
       else process.stdout.write(`${defectLine(defect)}\n`);
     });
     const own = curation.decisions.all.filter((decision) => decision.source === source?.key && holdsOn(decision, day));
-    const unmet = own.filter((decision) => source !== undefined && !met.has(decision.place));
+    const unused = own.filter((decision) => source !== undefined && !applied.has(decision.place));
     const contradictions = [
       ...(check?.contradictions() ?? []),
-      ...unmet.map((decision) => `${decision.place}: no link of this list meets this decision any more`),
+      ...unused.map((decision) => `${decision.place}: this decision no longer applies to a link of this list`),
     ];
     const all = { ...checked, defects: Object.fromEntries(checked.defects), flaws: flaws.map(flawOf), contradictions };
     process.stdout.write(
@@ -82,16 +83,17 @@ async function registered(place: string, values: CheckValues) {
   return { curation, ...(source && { source, check: createListCheck(source, curation) }) };
 }
 
-function meetDecision(
+/** Notes the place of the decision that applies to a link. */
+function noteDecision(
   { gnd, url, relation }: LinkStatement,
   source: string,
   { target, decisions }: Curation,
   day: string,
-  met: Set<string>,
+  applied: Set<string>,
 ): void {
   const found = target(url);
   const decision = found && decisions.about({ gnd, target: found, source }, day);
-  if (decision !== undefined && decision.relation !== relation) met.add(decision.place);
+  if (decision !== undefined && decision.relation !== relation) applied.add(decision.place);
 }
 
 async function fetchList(url: string, target: string, values: CheckValues): Promise<string> {

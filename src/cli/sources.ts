@@ -87,7 +87,7 @@ export async function runAccept(key: string, values: SourcesValues & { readonly 
   const released = await (undo ? undoRelease : releaseCopy)(values.sources, key, new Date());
   if (released.refused !== undefined) throw new CommandFailed(`${key}: ${released.refused}`);
   const what = undo ? 'what it replaced is in use again' : 'the held copy is in use now';
-  const back = undo ? '' : `; gnd-links sources accept ${key} --undo takes that back`;
+  const back = undo ? '' : `; gnd-links sources accept ${key} --undo undoes that`;
   process.stdout.write(`${key}: ${what}, ${counted(released.ids, 'identifier')}${back}; build with gnd-links update\n`);
 }
 

@@ -243,7 +243,7 @@ export type SearchItem = {
     /** The name or identifier that matched; the description when some words occur only there. */
     readonly value: string;
   };
-  /** How well the query and the matched name agree, whatever the prominence: 1 is an identifier, or all words of a preferred name and no other. For a threshold; results are not sorted by it. */
+  /** Agreement of the query and the matched name, without the prominence: 1 is an identifier, or all words of a preferred name and no other. Use it as a threshold; results are not sorted by it. */
   readonly score: number;
 };
 

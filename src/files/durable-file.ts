@@ -1,9 +1,9 @@
-/** File operations that survive a crash: afterwards a file is either as before or as written. */
+/** File operations that survive a crash: afterwards a file has its old or its new content. */
 import { mkdirSync, statSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
-/** Writes a file and makes sure that it is on the disk; a crash meanwhile leaves a part of it. */
+/** Writes a file and flushes it to the disk; a crash meanwhile may leave a part of it. */
 export async function writeDurably(file: string, text: string): Promise<void> {
   await using handle = await open(file, 'w');
   await handle.writeFile(text);
@@ -16,13 +16,13 @@ export async function replaceFile(file: string, text: string): Promise<void> {
   await moveFile(`${file}.new`, file);
 }
 
-/** Moves a file whose bytes are on the disk within its file system. */
+/** Moves a flushed file within its file system. */
 export async function moveFile(from: string, to: string): Promise<void> {
   await rename(from, to);
   await syncToDisk(dirname(to));
 }
 
-/** Adds a line; an unfinished line that a crash left before it is closed off and stays a line of its own. */
+/** Appends a line. If a crash left an unfinished line before it, that one is ended first. */
 export async function appendLine(file: string, line: string): Promise<void> {
   await using handle = await open(file, 'a+');
   const { size } = await handle.stat();
@@ -38,7 +38,7 @@ export async function syncToDisk(path: string): Promise<void> {
   await handle.sync();
 }
 
-/** As `mkdir -p`. Node's own, with `recursive`, never ends where the system says ENOENT below a folder that exists, as in /proc. */
+/** Makes a folder with its parents. Node's `recursive` would never return below existing folders where mkdir fails with ENOENT, as in /proc. */
 export function makeFolder(folder: string): void {
   const path = resolve(folder);
   try {

@@ -35,7 +35,7 @@ export const PROBLEMS = {
   unsupported_media_type: kind(
     415,
     'Unsupported media type',
-    'The body of the request is of a kind that is not read here.',
+    'This address does not read request bodies of this media type.',
   ),
   rate_limited: kind(429, 'Too many requests', 'The quota of requests is used up.'),
   internal_error: kind(500, 'Internal error', 'The service failed to answer. The request id identifies what happened.'),

@@ -82,7 +82,7 @@ const NO_TARGET = { path: '', query: '' };
 const CLIENT_CLOSED_REQUEST = 499;
 
 /**
- * @throws RangeError when a network is none
+ * @throws RangeError when an entry of the networks is neither address nor CIDR block
  * @throws the system's error when the address cannot be listened on
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
@@ -234,7 +234,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, service
   }
 }
 
-/** W3C Trace Context, version 00. */
+/** The trace identifier in a `traceparent` of W3C Trace Context, version 00. */
 function traceIdOf(traceparent: unknown): string | undefined {
   if (typeof traceparent !== 'string') return undefined;
   return /^00-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}$/.exec(traceparent)?.[1];

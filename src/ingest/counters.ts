@@ -127,7 +127,7 @@ function addCounts(counts: Counts, more: Readonly<Counts>): void {
 
 const WORDS_OF_HASH = 4;
 
-/** Adds the SHA-256 of each text, word by word modulo 2^64, so that the order does not matter. Not safe against deliberate collisions. */
+/** A fingerprint of texts in any order: the sums of the words of their SHA-256, modulo 2^64. It is not safe against deliberate collisions. */
 export function createFingerprint() {
   const sums = new BigUint64Array(WORDS_OF_HASH);
   return {

@@ -42,7 +42,7 @@ export type SourceEvent = {
   readonly at: string;
 } & (
   | { readonly kind: 'held' | 'failing'; readonly reason: string }
-  /** The last check ended well, the one before did not. */
+  /** The last check succeeded after one that did not. */
   | { readonly kind: 'back' }
   /** Distinct identifiers that a new copy gained and lost. */
   | { readonly kind: 'changed'; readonly added: number; readonly removed: number }
@@ -150,7 +150,7 @@ export interface Category {
   readonly description: Label;
 }
 
-/** Counts over the addresses of a collection that a probe looked at last. */
+/** Results of the last probe of the addresses of a collection. */
 export interface CollectionHealth {
   /** Number of addresses: those counted below, and those without a clear verdict. */
   readonly sampled: number;

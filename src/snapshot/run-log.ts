@@ -27,7 +27,7 @@ export type Stage<K extends RunKind = RunKind> = (typeof STAGES)[K][number];
 /** Kinds of runs that a timer begins: the log has the time of their next run, and the status shows them. */
 export const SCHEDULED = ['update', 'harvest', 'audit'] as const satisfies readonly RunKind[];
 
-/** Why a run failed, in words that are fit for the public; paths and details are in the log. */
+/** Kinds of failures, with sentences for the public; paths and details are in the log. */
 export const FAILURES = {
   invalid_configuration: 'The register or the configuration has a mistake.',
   in_use: 'Another command was at work on the same folder.',
@@ -38,8 +38,8 @@ export const FAILURES = {
   build_failed: 'The build gave up: a copy in use cannot be read.',
   unsound: 'The new snapshot is not sound.',
   disk_full: 'The disk is full, or too small for the build.',
-  no_permission: 'Something may not be written.',
-  stopped: 'It was stopped.',
+  no_permission: 'The process has no permission to write a file.',
+  stopped: 'The run was stopped by a signal.',
   cut_off: 'It ended without a word: killed, out of memory, or the machine went down.',
   internal: 'The program failed; the log has the stack.',
 } as const;

@@ -1,4 +1,4 @@
-/** Settings: how their texts are read, and how a table of settings becomes options of the command line. */
+/** Settings: reads their texts, and turns a table of settings into options of the command line. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseDatestamp } from '../../model/datestamp.ts';
 import { readNetwork } from '../../quotas/network.ts';
@@ -133,7 +133,7 @@ export function replicas(value: string): number | 'all' {
   return value === 'all' ? value : integer(0, 100)(value);
 }
 
-/** RFC 9116 §2.5.3 */
+/** A contact of `security.txt`. RFC 9116 §2.5.3 */
 export function contactUri(value: string): string {
   if (URL.canParse(value) && /^(?:mailto|https|tel):$/.test(new URL(value).protocol)) return new URL(value).href;
   throw new InvalidArgumentError('must be an address such as mailto:security@example.org');

@@ -14,16 +14,17 @@ export interface ChangesSince {
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** @param since identifier of a snapshot, or a date: the newest snapshot of that day or before it is meant */
+/** @param since identifier of a snapshot, or a date: a date means the newest snapshot of that day or before */
 export function changesSince({ snapshots }: Pick<RecentChanges, 'snapshots'>, since: string): ChangesSince | Problem {
   const oldestFirst = snapshots.toReversed();
-  const isMeant = ({ id, date }: SnapshotChange['to']) => (DATE.test(since) ? date <= since : id === since);
-  const place = oldestFirst.findLastIndex(({ to }) => isMeant(to));
+  const matches = ({ id, date }: SnapshotChange['to']) => (DATE.test(since) ? date <= since : id === since);
+  const place = oldestFirst.findLastIndex(({ to }) => matches(to));
   const oldest = oldestFirst[0];
   const start =
-    oldestFirst[place]?.to ?? (oldest?.from !== undefined && isMeant(oldest.from) ? oldest.from : undefined);
+    oldestFirst[place]?.to ?? (oldest?.from !== undefined && matches(oldest.from) ? oldest.from : undefined);
   if (start === undefined) {
-    const known = oldest === undefined ? 'none are' : `the oldest known state is ${(oldest.from ?? oldest.to).id}`;
+    const known =
+      oldest === undefined ? 'there are none' : `the oldest known state is ${(oldest.from ?? oldest.to).id}`;
     return refusal(`Changes since “${since.slice(0, 40)}” are not known; ${known}.`);
   }
   const changes = oldestFirst.slice(place + 1);

@@ -8,7 +8,7 @@ const GND_ONTOLOGY = 'https://d-nb.info/standards/elementset/gnd#';
 
 type Term = string | Readonly<Record<string, unknown>>;
 
-/** A text that is an IRI below another one. */
+/** A term whose values are appended to an IRI. */
 const below = (id: string, vocabulary: string): Term => ({
   '@id': id,
   '@type': '@vocab',
@@ -16,7 +16,7 @@ const below = (id: string, vocabulary: string): Term => ({
 });
 const iri = (id: string): Term => ({ '@id': id, '@type': '@id' });
 
-/** Entities that an attribute refers to, and terms, which have a `uri`. */
+/** Terms of a reference to an entity, or to a term of a vocabulary, which has a `uri`. */
 const REFERENCE = { label: 'rdfs:label', role: 'gl:role', gnd: below('owl:sameAs', 'https://d-nb.info/gnd/') };
 const ATTRIBUTE_TERMS: Readonly<Record<string, Term>> = {
   coordinates: { '@id': 'geo:location', '@context': { longitude: 'geo:long', latitude: 'geo:lat' } },
@@ -24,8 +24,8 @@ const ATTRIBUTE_TERMS: Readonly<Record<string, Term>> = {
 };
 
 /**
- * The entity is the subject of all statements. A link is a statement about it that is told with who asserts it (RDF
- * reification); `links.nt.gz` of the dumps has the links as plain statements. Members without a term say nothing in RDF.
+ * The context. The entity is the subject of all statements. A link is a reified statement about it, with the sources that assert
+ * it; `links.nt.gz` of the dumps has the links as plain statements. Members without a term have no meaning in RDF.
  * @param baseUrl public address, without a slash at its end
  */
 export function linkedDataContext(baseUrl: string): Readonly<Record<string, unknown>> {

@@ -1,4 +1,4 @@
-/** `GET /api/v1/gnd/{gnd}/links`: an entity and where its links lead. */
+/** `GET /api/v1/gnd/{gnd}/links`: an entity and its links. */
 import { type GndId, type InvalidReason, type ParsedGndId } from '../../model/gnd-id.ts';
 import { readAnswer } from '../../snapshot/stored-answer.ts';
 import { json } from '../../http/answer.ts';
@@ -11,7 +11,7 @@ import { isProblem, type Problem, problem } from '../../http/problems.ts';
 import { type LinksAnswer, LinksAnswerSchema } from '../../snapshot/links-answer.ts';
 import type { Found, Redirected, Store } from '../../snapshot/store.ts';
 
-/** An identifier as it was read, with the text of one that is none. */
+/** A parsed identifier; a malformed one with its text. */
 type Asked = ParsedGndId & { readonly text?: string };
 
 export const gndParameter: Parameter<Asked> = {
@@ -82,7 +82,7 @@ async function answer({ gnd: asked }: { readonly gnd: Asked }, context: Context)
   return json(asRedirected(found.answer, found.from), { links });
 }
 
-/** The stored answer about an entity, or why there is none. */
+/** The stored answer about an entity, or the problem if there is none. */
 export async function findEntity(
   asked: Asked,
   store: Store,
@@ -95,7 +95,7 @@ export async function findEntity(
   return found.kind === 'found' ? { ...found, id } : found;
 }
 
-/** The same answer under one address, what makes RDF of it, and the page about the entity where there are pages. */
+/** Members of `Link`: the canonical address, the JSON-LD context, and the page about the entity where there are pages. */
 function linksOf(id: GndId, { baseUrl, doors }: Context): readonly string[] {
   if (common?.baseUrl !== baseUrl || common.doors !== doors) {
     const context = `<${baseUrl}${CONTEXT_PATH}>; rel="http://www.w3.org/ns/json-ld#context"; type="${CONTEXT_TYPE}"`;
@@ -105,10 +105,10 @@ function linksOf(id: GndId, { baseUrl, doors }: Context): readonly string[] {
   const page = `<${baseUrl}/gnd/${id}>; rel="alternate"; type="text/html"`;
   return common.hasPages ? [canonical, page, common.context] : [canonical, common.context];
 }
-/** The same for all entities of a service. */
+/** Members that are the same for all entities of a service. */
 let common: (Pick<Context, 'baseUrl' | 'doors'> & { readonly context: string; readonly hasPages: boolean }) | undefined;
 
-/** The survivor's ready-made body, said to be asked for by another identifier. */
+/** The stored body of the surviving entity, with the requested identifier in it. */
 function asRedirected(stored: Uint8Array, from: GndId): LinksAnswer {
   const { apiVersion, snapshot, conflicts, entity, links } = readAnswer(stored);
   return { apiVersion, snapshot, conflicts, entity, requested: from, redirectedFrom: [from], links };

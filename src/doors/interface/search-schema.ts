@@ -45,8 +45,8 @@ export const SearchItem = named(
       minimum: 0,
       maximum: 1,
       description:
-        'How well the query and the matched name agree, whatever the prominence: 1 is an identifier, or all words of a ' +
-        'preferred name and no other. For a threshold; results are not sorted by it.',
+        'Agreement of the query and the matched name, without the prominence: 1 is an identifier, or all words of a ' +
+        'preferred name and no other. Use it as a threshold; results are not sorted by it.',
     }),
   },
   { description: 'An entity that was found, with the name or identifier that matched.' },

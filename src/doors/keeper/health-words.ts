@@ -1,4 +1,4 @@
-/** The health of a collection in words: whether its addresses lead anywhere, as a probe found. */
+/** The health of a collection in words: the results of the probe of its addresses. */
 import type { SourcesAnswer } from '../interface/register-schemas.ts';
 import { isDead, unclear } from '../../model/source.ts';
 import { html, type Html } from '../../http/html.ts';
@@ -21,7 +21,7 @@ export function deadBadge(health: Health, locale: Locale): Html | false {
   return words !== undefined && html`<span class="badge bad">${words}</span>`;
 }
 
-/** Badge of a collection that was looked at, dead or alive. */
+/** Badge of a collection that was probed, dead or alive. */
 export function healthBadge(health: Health, locale: Locale): Html | false {
   return (
     deadBadge(health, locale) || (health !== undefined && html`<span class="badge good">${locale.t(TEXT.alive)}</span>`)

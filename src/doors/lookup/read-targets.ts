@@ -8,7 +8,7 @@ import { allWanted, GND, type Wanted } from '../../snapshot/targets.ts';
 /** Largest number of names of one request. */
 const MAX_NAMES = 100;
 /** Largest number of letters of an unknown name that are compared and shown. */
-const MOST_LETTERS = 50;
+const MAX_LETTERS = 50;
 const LINKS = 'links';
 
 /** @param names names as sent @returns each target once, under its requested name */
@@ -29,15 +29,15 @@ export function readTargets({ schemes, snapshot }: Store, names: readonly string
   return [...wanted.values()];
 }
 
-/** Names that may be asked for, without the codes that are understood as well. */
+/** Names that are documented; further codes are understood as well. */
 export function knownNames({ schemes, snapshot }: Pick<Store, 'schemes' | 'snapshot'>): readonly string[] {
   const own = schemes.flatMap(({ scheme, collection }) => (scheme === collection ? [scheme] : [scheme, collection]));
   return ['gnd', ...own, '*', LINKS, ...snapshot.categories.map(({ key }) => `${LINKS}:${key}`)];
 }
 
 function unknownName(given: string, known: readonly string[]): Problem {
-  const shown = given.slice(0, MOST_LETTERS).toWellFormed();
-  const distance = (name: string) => spellingDistance(name, shown.toLowerCase(), MOST_LETTERS);
+  const shown = given.slice(0, MAX_LETTERS).toWellFormed();
+  const distance = (name: string) => spellingDistance(name, shown.toLowerCase(), MAX_LETTERS);
   const nearest = known.reduce((best, name) => (distance(name) < distance(best) ? name : best));
   return refusal(
     `does not know “${shown}”; the nearest is “${nearest}”. It knows ${known.join(', ')}`,

@@ -54,8 +54,8 @@ export const getLinks = tool({
   title: 'Links of an entity',
   description:
     'The card of one GND entity and its curated links into the web (encyclopedias, biographies, archives, library ' +
-    `catalogues …). Without categories at most ${LINKS_EACH} links of each are listed; counts says how many there ` +
-    'are. report names only sources with a known contact.',
+    `catalogues …). Without categories at most ${LINKS_EACH} links of each are listed; counts has the ` +
+    'number of all. report names only sources with a known contact.',
   input: closed({
     gnd: text('GND identifier or URI, e.g. 118540238'),
     categories: optional(

@@ -22,7 +22,7 @@ const ENTRIES = [
   'source-check-worker',
 ].map((name) => join(SCRIPTS, `${name}.ts`));
 
-/** @returns the renderer of the OpenAPI description, which is a bundle as it comes */
+/** @returns the renderer of the OpenAPI description, whose package contains a bundle */
 function renderer(): { readonly manifest: string; readonly file: string } {
   const manifest = findPackageJSON('rapidoc', import.meta.url);
   if (manifest === undefined) throw new Error('rapidoc is not installed: run npm ci');

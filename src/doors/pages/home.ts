@@ -23,7 +23,8 @@ const SEARCHES = ['Weimar', 'Bach Komponist', 'Q5879'];
 const EXAMPLE_LIST = '118540238,4065105-8,1012979499,178066737,5036103-X,11854023Y';
 /** Number of categories in the example. */
 const CATEGORIES = 7;
-const NAMED = 3;
+/** Number of collections in each category of the example. */
+const COLLECTIONS = 3;
 
 export function homePage(): Door {
   const kept = createCache<Map<string, Answer>>();
@@ -102,7 +103,7 @@ function exampleOf({ entity, links }: LinksAnswer, locale: Locale): Html {
   const shown = links.categories.slice(0, CATEGORIES);
   const rows = shown.map(({ category, label, items }): Definition => {
     const firsts = items.filter(({ collection }, at, all) => collection !== all[at - 1]?.collection);
-    const named = firsts.slice(0, NAMED).map(({ url, label: name }) => html`<li>${externalLink(url, name)}</li>`);
+    const named = firsts.slice(0, COLLECTIONS).map(({ url, label: name }) => html`<li>${externalLink(url, name)}</li>`);
     return [
       html`${icon(category, locale)} ${t(label)}`,
       html`<ul class="row">

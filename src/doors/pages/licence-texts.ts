@@ -1,4 +1,4 @@
-/** The licences of packages that are copied into what pages load, as their authors wrote them. */
+/** The licences of packages that are bundled into the assets of pages, in the words of their authors. */
 import { globSync, readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** @param manifests paths of `package.json` @returns one text with the licences of these packages and of all they depend on */
+/** @param manifests paths of `package.json` @returns one text with the licences of these packages and their dependencies */
 export function licenceTexts(manifests: readonly string[]): string {
   const texts = new Map<string, string>();
   const open = [...manifests];
@@ -28,7 +28,7 @@ export function licenceTexts(manifests: readonly string[]): string {
   return sections.map(([title, text]) => `${title}\n${'='.repeat(title.length)}\n\n${text}\n`).join('\n\n');
 }
 
-/** Its own, and the notices of bundles that it holds; empty where it has neither. */
+/** The licence of a package, with the notices of bundles in it; empty where it has neither. */
 function licenceIn(folder: string): string {
   const files = globSync(['{LICEN[CS]E,COPYING,NOTICE}*', 'dist/*.js.LICENSE.txt'], { cwd: folder }).toSorted();
   return files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n');

@@ -47,7 +47,7 @@ export function pageDoor<S extends Shape>(page: PageDescription<S>): Door {
   });
 }
 
-/** The address of a page in any language. */
+/** The target of a request without the parameter for the language. */
 export function withoutLanguage(target: string): string {
   const [path = '', query] = target.split('?');
   const values = new URLSearchParams(query);

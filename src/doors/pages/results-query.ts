@@ -17,7 +17,7 @@ export interface ResultsQuery {
 }
 
 export const RESULTS_PARAMETERS = {
-  q: { ...textParameter('What is sought.', 'goethe'), read: ([text]: readonly string[]) => text },
+  q: { ...textParameter('Name or identifier to search for.', 'goethe'), read: ([text]: readonly string[]) => text },
   type: {
     ...textParameter('Only entities of these types.', 'Person'),
     isList: true,

@@ -25,8 +25,8 @@ ${endpoints.join('\n')}
 1. Ask search for the name: \`q\` is plain text without operators, words in any order. Namesakes are common: compare
    \`type\`, \`years\` and \`description\`, do not take the first item unseen. \`"differentiated": false\` is a record that
    stands for several people. \`"approximate": true\` says that only similar spellings were found.
-2. Take \`gnd\` of the item that is meant, and ask for its links. When \`redirectedFrom\` is in the answer, the record was
-   merged: keep \`entity.gnd\`, not what was asked for.
+2. Take \`gnd\` of the right item, and ask for its links. When \`redirectedFrom\` is in the answer, the record was merged:
+   keep \`entity.gnd\`, not the requested identifier.
 3. \`links.categories\` groups the links. Each item has \`url\`, \`collection\`, \`label\` and \`relation\`: \`sameAs\` (the
    target describes the same entity) or \`about\` (it says something about it). The categories are
    ${CATEGORY_KEYS.join(', ')}.
@@ -44,8 +44,8 @@ of a search is a 200 with an empty list.
 
 ## Limits and politeness
 
-- Links, search and coverage have a quota per client each: \`RateLimit-Policy\` and \`RateLimit\` of every answer say what it
-  is and what is left. The quotas in force are in /api/v1/status. After 429 or 503 wait as long as \`Retry-After\` says.
+- Links, search and coverage have a quota per client each: \`RateLimit-Policy\` and \`RateLimit\` of every answer state the
+  quota and the rest of it. The quotas in force are in /api/v1/status. After 429 or 503 wait as long as \`Retry-After\` says.
 - A coverage request counts as one, however many identifiers it has.
 - Keep answers; repeat a request with \`If-None-Match\`. Data change with a snapshot, which every answer names.
 - An address has at most ${MAX_TARGET} characters. Send a \`User-Agent\` with an address where you can be reached.
@@ -67,8 +67,8 @@ Members, categories and codes that you do not know may appear at any time: ignor
 function wholeOf(doors: readonly Door[], baseUrl: string): string {
   const hasFiles = doors.some(({ path, examples }) => path === '/dumps/' && examples.length > 0);
   return hasFiles
-    ? `- Do not crawl: all of it is in files at ${baseUrl}/dumps/, and what each snapshot changed at ${baseUrl}/changes.`
-    : '- Do not crawl. Everything can be had by building a snapshot from the public sources.';
+    ? `- Do not crawl: all data are in files at ${baseUrl}/dumps/, and the changes of each snapshot at ${baseUrl}/changes.`
+    : '- Do not crawl. For all data, build a snapshot from the public sources.';
 }
 
 /** E.g. `- [Search across all entity types](…/api/v1/search?q=…): GET /api/v1/search?q&type&limit&offset`. */

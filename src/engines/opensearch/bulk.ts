@@ -57,7 +57,7 @@ export async function sendInBatches(texts: Iterable<string>, options: BatchOptio
       });
       advance(before - left.length);
       if (left.length < before) since = performance.now();
-      else if (isLate()) throw new StoreOverloaded('the cluster has taken nothing for too long');
+      else if (isLate()) throw new StoreOverloaded('the cluster has accepted nothing for too long');
       if (left.length > 0) await pause(wait, undefined, { signal });
     }
   }

@@ -93,7 +93,7 @@ export async function openClient(url: string, access: ClusterAccess): Promise<Cl
 type ClusterError = { readonly type?: string; readonly reason?: string };
 type ResponseError = Error & { meta?: { statusCode?: number | null; body?: { error?: ClusterError | string } | null } };
 
-/** The client's own error carries the whole request, credentials included. */
+/** Our error for one of the client, whose message would contain the whole request with credentials. */
 function failureOf({ name, message, meta }: ResponseError, path: string): StoreReadError {
   const status = meta?.statusCode ?? 0;
   if (status === 0) return new StoreUnavailable(`the cluster does not answer (${name}: ${message}; ${path})`);
@@ -101,7 +101,7 @@ function failureOf({ name, message, meta }: ResponseError, path: string): StoreR
   return refusal(status, typeof error === 'object' ? error : { reason: error ?? name }, path);
 }
 
-/** @param what names the request in the message */
+/** @param what the request, for the message */
 export function refusal(status: number, { type = 'error', reason = '' }: ClusterError, what: string): StoreReadError {
   const message = `the cluster answered ${status} to ${what} (${type}: ${reason.slice(0, 300)})`;
   // A full disk has the same status as a full queue, but is not temporary.

@@ -18,7 +18,7 @@ export function createGuard(clock: () => number): Guard {
   let failures = 0;
   let openUntil = 0;
   const isOpen = () => failures >= LIMITS.failures;
-  const silence = () => new StoreUnavailable('there was no answer lately, and nothing is asked for a moment');
+  const silence = () => new StoreUnavailable('the cluster did not answer lately; the next attempt follows in a moment');
 
   async function enter(): Promise<void> {
     if (underWay < LIMITS.underWay) return void (underWay += 1);

@@ -7,7 +7,7 @@ import { OTHER_COLLECTION } from '../../sources/register/curation.ts';
 /** A link as a source states it, its target in canonical form. */
 export interface StatedLink {
   readonly source: string;
-  /** Equal for all spellings of one target. */
+  /** Key that is equal for all spellings of one target. */
   readonly key: string;
   readonly url: string;
   readonly relation: Relation;
@@ -16,7 +16,7 @@ export interface StatedLink {
   readonly collection?: string | undefined;
   /** Collection that the source names; it counts only where the address belongs to none. */
   readonly supposed?: string | undefined;
-  /** `scheme:value`. */
+  /** Identifier in the address, `scheme:value`. */
   readonly identifier?: string | undefined;
   /** GND identifier within the address. */
   readonly gnd?: GndId | undefined;
@@ -46,7 +46,7 @@ export interface FoldedLinks {
 /** The part of the curation that folding needs. */
 export interface LinkCuration {
   readonly categories: readonly Category[];
-  /** Undefined for {@link OTHER_COLLECTION}, the key of links in unknown collections. */
+  /** A collection by key; undefined for {@link OTHER_COLLECTION}, the key of links into unknown collections. */
   collection(key: string): (Collection & { readonly unique?: boolean }) | undefined;
 }
 

@@ -77,9 +77,9 @@ export function mergeRange(task: MergeTask, context: TaskContext, advance: Advan
 
 function* filtered(
   records: Iterable<SpilledRecord>,
-  counts: (record: SpilledRecord) => boolean,
+  isCounted: (record: SpilledRecord) => boolean,
 ): Iterable<SpilledRecord> {
-  for (const record of records) if (counts(record)) yield record;
+  for (const record of records) if (isCounted(record)) yield record;
 }
 
 function createMerger(

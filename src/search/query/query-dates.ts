@@ -1,6 +1,6 @@
 /** Dates and centuries of a query: "geb. 1856", "* 28. August 1749", "8. Jh. v. Chr."; only years are kept among the words. */
 
-/** Years that were written as words. */
+/** A century or an era in a query. */
 export interface Period {
   /** The period as it was typed. */
   readonly typed: string;

@@ -1,4 +1,4 @@
-/** A query as the attempts of search read it: the text, its words in several selections, and the part of the results that is wanted. */
+/** A query as the attempts of search read it: the text, its words in several selections, and the requested part of the results. */
 import type { EntityType } from '../../model/entity.ts';
 import { isAddressQuery } from './identifier-text.ts';
 import { readDates } from './query-dates.ts';

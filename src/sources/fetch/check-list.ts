@@ -30,8 +30,9 @@ export function explain({ reason }: Pick<Defect, 'reason'>): string {
 }
 
 /**
- * @param file gzip or plain
- * @param scratch a folder that need not exist and is removed in the end
+ * Checks a list.
+ * @param file path of the list, plain or gzip
+ * @param scratch path of a temporary file, which is removed in the end
  * @param onStatement receives header, links and flaws in the order of the lines
  */
 export async function checkList(
@@ -100,7 +101,7 @@ function adviseOn(
   if (target !== '' && !/\{\+?ID\}/.test(target))
     advice.push('#TARGET has no {ID}; the identifier was put at its end.');
   if (fields['NAME'] === undefined) advice.push('There is no #NAME of the collection that the links lead to.');
-  if (fields['TIMESTAMP'] === undefined) advice.push('There is no #TIMESTAMP, so nobody sees how old the list is.');
+  if (fields['TIMESTAMP'] === undefined) advice.push('There is no #TIMESTAMP, so the age of the list is unknown.');
   const declared = header?.declaredDate;
   if (declared !== undefined && judgeDeclaredDate(declared, now) === 'future') {
     advice.push(`#TIMESTAMP lies in the future (${declared}); are day and month in the right order?`);

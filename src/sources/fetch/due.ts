@@ -7,10 +7,10 @@ const DAY_MS = 86_400_000;
 const SLACK_MS = 3_600_000;
 
 /**
- * Once a new issue is expected, and for lists without a rhythm: every week, or as often as the cadence if that is more
- * often. Before: after a whole cadence. After a download that was
- * not used: every day; at once if nothing arrived and there is no copy yet. `never`: until there is a copy.
- * @returns the earliest instant, in milliseconds; Infinity for never again
+ * The earliest instant of the next check. Before a new issue is expected: after a whole cadence. From then on, and for lists
+ * without a cadence: every week, or as often as the cadence if that is shorter. After a download that was not used: every day, or
+ * at once if it failed and there is no copy yet. With cadence `never`: no more once there is a copy.
+ * @returns milliseconds since 1970; Infinity for never again
  */
 export function nextCheck(cadence: Cadence, state: SourceState): number {
   const { lastCheck, accepted } = state;
@@ -21,11 +21,11 @@ export function nextCheck(cadence: Cadence, state: SourceState): number {
   if (lastCheck.verdict === 'failed' && accepted === undefined) return 0;
   if (lastCheck.verdict === 'failed' || lastCheck.verdict === 'held' || accepted === undefined) return after(1);
   if (cadence === 'never') return Number.POSITIVE_INFINITY;
-  const rhythm: number | undefined = CADENCES[cadence];
-  if (rhythm === undefined) return after(7);
+  const days: number | undefined = CADENCES[cadence];
+  if (days === undefined) return after(7);
   const issued = Date.parse(accepted.declaredDate ?? accepted.observedSince);
-  const expected = Number.isNaN(issued) ? 0 : issued + rhythm * DAY_MS;
-  return Math.min(after(rhythm), Math.max(after(7), expected));
+  const expected = Number.isNaN(issued) ? 0 : issued + days * DAY_MS;
+  return Math.min(after(days), Math.max(after(7), expected));
 }
 
 /** Whether a source is due; after the clock was set back, all are. */

@@ -116,7 +116,7 @@ async function* bounded(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > MAX_BYTES) throw new DownloadFailed('too_large', 'The record is larger than any.');
+    if (bytes > MAX_BYTES) throw new DownloadFailed('too_large', 'The record is larger than any real one.');
     yield chunk;
   }
 }

@@ -5,7 +5,7 @@ import { LIMITS } from '../readers/reader.ts';
 
 const MARC = 'http://www.loc.gov/MARC21/slim';
 
-/** The children that each element may have; `collection` is passed over. */
+/** The children that each element may have; `collection` is skipped. */
 const CHILDREN: Readonly<Record<string, readonly string[]>> = {
   metadata: ['record'],
   record: ['leader', 'controlfield', 'datafield'],
@@ -33,7 +33,7 @@ export function createMarcCopy() {
   const path = ['metadata'];
   let text = '';
   let tooLarge = false;
-  let met = false;
+  let hasContent = false;
   let records = 0;
   /** Number of open elements that are not copied. */
   let foreign = 0;
@@ -49,7 +49,7 @@ export function createMarcCopy() {
 
   return {
     open({ uri, local, attributes }: SaxesTagNS): void {
-      met = true;
+      hasContent = true;
       if (foreign === 0 && uri === MARC && local === 'collection' && path.length === 1) return;
       const known = uri === MARC && CHILDREN[path.at(-1) ?? '']?.includes(local) === true;
       const second = local === 'record' && records > 0;
@@ -89,7 +89,7 @@ export function createMarcCopy() {
     /** To be called at `</metadata>`, or where there is none. */
     finish(): CopiedRecord | UncopiedReason {
       if (tooLarge) return 'record_too_large';
-      if (records === 0) return met ? 'not_marc' : 'no_metadata';
+      if (records === 0) return hasContent ? 'not_marc' : 'no_metadata';
       return { marc: text, ...(gnd !== undefined && { gnd }) };
     },
   };

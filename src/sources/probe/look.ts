@@ -54,7 +54,7 @@ async function follow(from: URL, method: 'HEAD' | 'GET', options: LookOptions): 
     if (visited.has(url.href) || visited.size > MAX_HOPS)
       throw new DownloadFailed('redirect_loop', 'The server redirects in a circle, or too often.');
     visited.add(url.href);
-    if (!(await robots.allow(url, signal))) throw new DownloadFailed('robots', 'The host forbids the look.');
+    if (!(await robots.allow(url, signal))) throw new DownloadFailed('robots', 'The host forbids the probe.');
     const fields = { accept: 'text/html, */*;q=0.5' };
     const { href } = url;
     const send = () => http.get(href, { method, redirects: 'manual', fields, totalMs: TOTAL_MS, signal });

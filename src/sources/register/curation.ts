@@ -1,4 +1,4 @@
-/** Curation: which collection a web address belongs to, in which one form it is answered, which identifier it carries. */
+/** Curation: finds the collection of a web address, its canonical form, and the identifier in it. */
 import { join } from 'node:path';
 import type { IdentifierScheme } from '../../model/identifier-scheme.ts';
 import type { Category, Collection } from '../../model/source.ts';
@@ -11,42 +11,42 @@ import { InvalidConfiguration } from './yaml-file.ts';
 
 export { type Identifier, type Target, identifierKeys } from '../addresses/target.ts';
 
-/** Key of the collection of everything that no other collection claims; such links are labelled with their host. */
+/** Key of the collection of links that no other collection claims; they are labelled with their host. */
 export const OTHER_COLLECTION = 'other';
 
-/** A collection with what the configuration says beyond its description. */
+/** A collection with the further settings of the configuration. */
 export interface CuratedCollection extends Collection {
-  /** Codes under which upstream data names it, e.g. `DE-611`. */
+  /** Codes of the collection in upstream data, e.g. `DE-611`. */
   readonly codes: readonly string[];
-  /** One entity can have only one target here; several are a conflict. */
+  /** Whether an entity can have only one target in the collection, so that several are a conflict. */
   readonly unique: boolean;
-  /** Scheme of the identifiers that its addresses carry, e.g. `viaf`. */
+  /** Scheme of the identifiers in its addresses, e.g. `viaf`. */
   readonly scheme?: string;
-  /** One of its addresses. */
+  /** Example of an address. */
   readonly example?: string;
 }
 
 export interface Curation {
-  /** In the order in which answers list them. */
+  /** Categories in the order in which answers list them. */
   readonly categories: readonly Category[];
-  /** By key; with {@link OTHER_COLLECTION}. */
+  /** Collections by key, {@link OTHER_COLLECTION} included. */
   readonly collections: ReadonlyMap<string, CuratedCollection>;
-  /** Undefined when the text is no usable address (see `parseWebAddress`) or its host is refused. */
+  /** The target of a link; undefined when the text is no usable address (see `parseWebAddress`) or its host is refused. */
   readonly target: (url: string) => Target | undefined;
   /** Whether no link may lead to the host of this address. */
   readonly refusesHost: (url: string) => boolean;
-  /** Key of the collection that upstream data calls so; keys themselves are codes too. Case does not matter. */
+  /** Key of the collection with a code in upstream data; keys are codes, too. Case does not matter. */
   readonly byCode: (code: string) => string | undefined;
   /** Decisions about single links. */
   readonly decisions: Decisions;
-  /** Keys (see {@link identifierKeys}) under which an entity may be found when somebody types this text. */
+  /** Keys (see {@link identifierKeys}) by which a typed text may find an entity. */
   readonly identifier: (text: string) => readonly string[];
-  /** In the order of the collections. */
+  /** Schemes in the order of their collections. */
   readonly schemes: readonly IdentifierScheme[];
 }
 
 /**
- * Reads `categories.yaml`, `collections.yaml` and, if it is there, `links.yaml` of a folder.
+ * Reads `categories.yaml`, `collections.yaml` and, if it exists, `links.yaml` of a folder.
  * @throws InvalidConfiguration naming file, line and column of every problem
  */
 export async function loadCuration(folder: string): Promise<Curation> {
@@ -63,7 +63,7 @@ export async function loadCuration(folder: string): Promise<Curation> {
   return { ...curation, decisions: await readDecisions(join(folder, DECISIONS_FILE), curation.target, collections) };
 }
 
-/** An example that another pattern catches, or that is not the canonical form, shows a mistake in the patterns. */
+/** Problem of an example that another pattern matches, or that is not in canonical form: the patterns have a mistake. */
 function problemOfExample({ key, example }: CollectionEntry, curation: Curation): string | undefined {
   if (example === undefined) return undefined;
   const target = curation.target(example);
@@ -72,7 +72,7 @@ function problemOfExample({ key, example }: CollectionEntry, curation: Curation)
   return target.url === example ? undefined : `the example of ${key} is answered as ${target.url}`;
 }
 
-/** Curation from entries that were already checked; see `curation-file.ts` for what they must fulfil. */
+/** Curation from entries that were already checked; see `curation-file.ts` for the checks. */
 export function createCuration(
   categories: readonly Category[],
   entries: readonly CollectionEntry[],
