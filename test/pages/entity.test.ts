@@ -76,6 +76,25 @@ describe('the page of an entity', () => {
     expect(await sectionOf('118540238', 'inbound')).toMatch(/^(?!.*Schiller).*Faust/s);
   });
 
+  it('leads to all that refers to it, page by page and as data', async () => {
+    const { page } = await get('/gnd/4053309-8?lang=en');
+    const all = '/gnd/4053309-8/relations?group=practised';
+    expect(page.hrefs()).toEqual(expect.arrayContaining([`${all}&lang=en`, '/relations/4053309-8']));
+    const first = (await get(`${all}&lang=en`)).page;
+    expect(first.texts('h1')).toEqual(['People with this profession: Schriftsteller']);
+    const second = first.hrefs().find((href) => href?.includes('page=2')) ?? '';
+    const linked = [first, (await get(second)).page].flatMap((one) =>
+      one.hrefs().filter((href) => /^\/gnd\/[\dX-]+\?/.test(href ?? '') && !href?.includes('4053309-8')),
+    );
+    expect([linked.length, new Set(linked).size]).toEqual([27, 27]);
+    const every = (await get('/gnd/118540238/relations?lang=de')).page;
+    expect(every.texts('h2')).toEqual(expect.arrayContaining([expect.stringMatching(/^Werke \d+$/), 'Geburtsort 1']));
+    const statuses = ['1012979499/relations', '118540238/relations?group=nothing', '118540239/relations'].map(
+      async (path) => (await get(`/gnd/${path}`)).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([301, 404, 404]);
+  });
+
   it('shows every link of the interface, what people read first, with the source that asserts it', async () => {
     const { links } = await goethe();
     const { page } = await get('/gnd/118540238?lang=en');

@@ -11,6 +11,7 @@ export const WALKED: readonly Walked[] = [
   { path: '/gnd/118540238' },
   { path: '/gnd/118540238?from=1012979499' },
   { path: '/gnd/4065105-8' },
+  { path: '/gnd/4053309-8/relations?group=practised' },
   { path: '/gnd/2031351-2' },
   { path: '/gnd/1010346326' },
   { path: '/gnd/118650130' },

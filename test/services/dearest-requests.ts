@@ -75,6 +75,7 @@ export function dearestRequests({ categories, collections }: Snapshot, ids: read
     page('/relations/{gnd}', `/relations/${LARGEST}?group=works&limit=100`, '100 of a group'),
     page('/api/v1/coverage', `/api/v1/coverage?ids=${list}`, '100 identifiers'),
     page('/gnd/{gnd}', `/gnd/${LARGEST}`),
+    page('/gnd/{gnd}/relations', `/gnd/${LARGEST}/relations?group=works`, '20 of a group'),
     page('/gnd/{gnd}/links.csv', `/gnd/${LARGEST}/links.csv`),
     page('/gnd/{gnd}/links.txt', `/gnd/${LARGEST}/links.txt`),
     page('/embed/{gnd}', `/embed/${LARGEST}`),

@@ -5,6 +5,7 @@ import type { Vocabulary } from '../../sources/register/vocabulary.ts';
 import { activityIn, dateIn, remarkIn } from './entity-dates.ts';
 import labels from '../../model/entity-labels.json' with { type: 'json' };
 import { type Definition, definitionList, externalLink, foldedList, readableAddress } from './elements.ts';
+import { relationsPath } from './entity-relations.ts';
 import { html, type Html, type Part } from '../../http/html.ts';
 import { labelOf, type Locale } from '../../http/locale.ts';
 import texts from './texts/entity.json' with { type: 'json' };
@@ -40,13 +41,25 @@ export function factsList(entity: Entity, vocabulary: Vocabulary, locale: Locale
 }
 
 /** Entities that relate to the entity, except those that its own facts name. */
-export function inboundList({ attributes }: Entity, inbound: readonly Inbound[], locale: Locale): Html | undefined {
+export function inboundList(
+  { gnd: own, attributes }: Entity,
+  inbound: readonly Inbound[],
+  locale: Locale,
+): Html | undefined {
   const named = new Set(Object.values(attributes).flat().flatMap(gndOf));
   const groups = inbound.flatMap(({ group, cards, isCut }): Definition[] => {
     const others = cards.filter(({ gnd }) => !named.has(gnd));
     if (others.length === 0) return [];
     const values = others.map(({ gnd, displayName, preferredName }) => ({ gnd, label: displayName ?? preferredName }));
-    return [[labels.inbound[group], [valuesIn(group, values, locale), isCut && html` ${locale.t(TEXT.andMore)}`]]];
+    return [
+      [
+        labels.inbound[group],
+        [
+          valuesIn(group, values, locale),
+          isCut && html`<a href="${locale.link(relationsPath(own, group))}">${locale.t(texts.relations.page.more)}</a>`,
+        ],
+      ],
+    ];
   });
   return groups.length === 0 ? undefined : definitionList('entity-list', groups, locale);
 }

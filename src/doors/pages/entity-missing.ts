@@ -82,21 +82,28 @@ async function existing(ids: readonly string[], call: Call): Promise<readonly st
 
 /** Candidates with their names and dates. */
 async function candidatesOf(ids: readonly string[], call: Call, locale: Locale): Promise<readonly Html[]> {
-  const { link } = locale;
   const shown = ids.slice(0, MAX_SHOWN);
   const answers = await Promise.all(
     shown.map((id) => bodyIfAny<LinksAnswer>(call, `/api/v1/gnd/${encodeURIComponent(id)}/links`)),
   );
-  return shown.map((id, index) => {
-    const entity = answers[index]?.entity;
-    const { type = 'other', displayName, preferredName = id, description } = entity ?? {};
-    return html`<li>
-      ${mark(type, locale)}
-      <span
-        ><a href="${link(`/gnd/${encodeURIComponent(id)}`)}"><bdi>${displayName ?? preferredName}</bdi></a>
-        <span class="soft">GND ${id}</span>
-        ${description !== undefined && html`<br /><bdi lang="de">${remarkIn(description, locale)}</bdi>`}</span
-      >
-    </li>`;
-  });
+  return shown.map((gnd, index) => entityLine({ gnd, ...answers[index]?.entity }, locale));
 }
+
+/** An entity in a list: its mark, its name, what tells it from others. Of some only the number is known. */
+export function entityLine(
+  { gnd, type = 'other', preferredName = gnd, displayName = preferredName, description }: Line,
+  locale: Locale,
+): Html {
+  return html`<li>
+    ${mark(type, locale)}
+    <span
+      ><a href="${locale.link(`/gnd/${encodeURIComponent(gnd)}`)}"><bdi>${displayName}</bdi></a>
+      <span class="soft">GND ${gnd}</span>
+      ${description !== undefined && html`<br /><bdi lang="de">${remarkIn(description, locale)}</bdi>`}</span
+    >
+  </li>`;
+}
+
+type Line = { readonly gnd: string; readonly type?: string } & Partial<
+  Pick<LinksAnswer['entity'], 'preferredName' | 'displayName' | 'description'>
+>;

@@ -39,7 +39,10 @@ export function reuse(answer: LinksAnswer, { doors, clock }: Context, locale: Lo
     <h3>${t(TEXT.files)}</h3>
     <p>
       <a href="${address(`${own}.csv`)}" download>CSV</a> · <a href="${address(`${own}.txt`)}" download>BEACON</a> ·
-      <a href="${address(`/api/v1${own}`)}">JSON</a>
+      <a href="${address(`/api/v1${own}`)}">JSON</a>${
+        locale.serves('/relations/{gnd}') &&
+        html` · <a href="${address(`/relations/${gnd}`)}">${t(texts.relations.page.file)}</a>`
+      }
     </p>
   </section>`;
 }

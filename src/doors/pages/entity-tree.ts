@@ -6,6 +6,7 @@ import { readAnswer } from '../../snapshot/stored-answer.ts';
 import type { Inbound, Store } from '../../snapshot/store.ts';
 import { section } from './elements.ts';
 import type { Entity } from './entity-facts.ts';
+import { relationsPath } from './entity-relations.ts';
 import texts from './texts/entity.json' with { type: 'json' };
 
 const BROADER = ['broaderTermGeneral', 'broaderTermGeneric', 'broaderTermInstantial', 'broaderTermPartitive'];
@@ -44,7 +45,7 @@ function termsAbove({ attributes }: Entity): readonly Term[] {
 }
 
 export function termTree(
-  name: string,
+  { gnd: own, preferredName, displayName = preferredName }: Entity,
   levels: readonly (readonly Term[])[],
   inbound: readonly Inbound[],
   locale: Locale,
@@ -56,12 +57,12 @@ export function termTree(
     html`<a href="${link(`/gnd/${encodeURIComponent(gnd)}`)}"><bdi>${label}</bdi></a>`;
   const below = (narrower?.cards ?? []).map(({ gnd, displayName, preferredName }) =>
     html`<li>${term({ gnd, name: displayName ?? preferredName })}</li>`); // prettier-ignore
-  const own = html`<li>
-    <b><bdi>${name}</bdi></b>
+  const center = html`<li>
+    <b><bdi>${displayName}</bdi></b>
     ${
       below.length > 0 &&
       html`<ul>
-        ${below}${narrower?.isCut === true && html`<li class="soft">…</li>`}
+        ${below}${narrower?.isCut === true && html`<li><a href="${link(relationsPath(own, 'narrower'))}">${t(texts.relations.page.more)}</a></li>`}
       </ul>`
     }
   </li>`;
@@ -74,7 +75,7 @@ export function termTree(
           ${inner}
         </ul>
       </li>`,
-    own,
+    center,
   );
   return section('tree', t(texts.page.tree), html`<ul class="tree">${tree}</ul>`); // prettier-ignore
 }

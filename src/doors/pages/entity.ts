@@ -21,6 +21,7 @@ import { missingEntity } from './entity-missing.ts';
 import { otherNames } from './entity-names.ts';
 import { pictureHosts, pictureOf } from './entity-picture.ts';
 import { reuse } from './entity-reuse.ts';
+import { relationsPath } from './entity-relations.ts';
 import { contactsOf, type Contacts, createAttribution, type Sources, sourceList } from './entity-sources.ts';
 import { broaderTerms, termTree } from './entity-tree.ts';
 import { mapFigure } from './figure-map.ts';
@@ -89,7 +90,7 @@ export function entityPage(readRegister: ReadRegister): Door {
           <div class="entity">
             <div class="entity-links">
               ${linksOf(inOrder(answer), register, contactsOf(store.snapshot, locale), locale)}
-              ${termTree(nameOf(entity), broader, inbound, locale)}
+              ${termTree(entity, broader, inbound, locale)}
             </div>
             <div class="entity-facts">${about(answer, inbound, vocabulary, locale)}</div>
             <div class="entity-more">
@@ -139,7 +140,15 @@ function about(answer: LinksAnswer, inbound: readonly Inbound[], vocabulary: Voc
   const facts = factsList(entity, vocabulary, locale) ?? html`<p class="soft">${t(TEXT.noFacts)}</p>`;
   const map = coordinates && mapFigure(coordinates, coordinatesIn(coordinates, locale), locale);
   return html`${section('facts', t(TEXT.facts), pictureOf(entity, nameOf(entity), locale), facts, map)}
-  ${others && section('inbound', t(TEXT.inbound), others)}
+  ${
+    others &&
+    section(
+      'inbound',
+      t(TEXT.inbound),
+      others,
+      html`<p><a href="${locale.link(relationsPath(entity.gnd))}">${t(texts.relations.page.every)}</a></p>`,
+    )
+  }
   ${section('identifiers', t(TEXT.identifiers), identifierList(answer, locale))} ${otherNames(entity, locale)}`;
 }
 

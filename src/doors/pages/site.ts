@@ -8,6 +8,7 @@ import { collectionPage } from './collection.ts';
 import { docsPages } from './docs.ts';
 import { entityPage } from './entity.ts';
 import { entityFiles } from './entity-files.ts';
+import { relationsPage } from './entity-relations.ts';
 import { filesPages } from './files.ts';
 import { homePage } from './home.ts';
 import { keysPage } from './keys.ts';
@@ -28,6 +29,7 @@ export function doors({ dumps }: Installation): readonly Door[] {
     homePage(),
     // The more specific address comes first.
     ...entityFiles(),
+    relationsPage(),
     entityPage(register),
     resultsPage(register),
     ...coveragePages(register),

@@ -47,13 +47,12 @@ function show({ result, ...found }: Answer, name: string) {
 function report({ ids, statements, unreadable, findings, samples, header }: Omit<Answer, 'result'>) {
   const { fields, declaredDate } = header;
   const { scope } = data.check;
-  const numberOf = (now: number, before: number | undefined) =>
-    before === undefined ? number(now) : t('of', { now, before });
   const numbers = [
-    [t('entities'), numberOf(ids, scope?.entities)],
-    [t('links'), numberOf(statements, scope?.links)],
+    [t('entities'), number(ids)],
+    [t('links'), number(statements)],
     [t('unusable'), number(unreadable)],
     [t('declared'), declaredDate ?? '–'],
+    ...(scope === undefined ? [] : [[t('inUse'), t('of', scope)]]),
   ];
   const conspicuous = Object.entries(findings).toSorted(([, a], [, b]) => b.count - a.count);
   return [
