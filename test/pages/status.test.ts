@@ -21,7 +21,7 @@ describe('/status', () => {
   it('shows data, sources, checks and quotas', async () => {
     const { status, headers, page } = await show(serving, '/status?lang=en');
     expect([status, headers['cache-control'], page.errors]).toEqual([200, 'no-store', []]);
-    expect(textOf(page.all('strong')[0])).toBe('In service, with limitations');
+    expect(textOf(page.all('strong')[0])).toBe('In service, answers complete');
     const rows = page.texts('tr');
     expect(rows).toEqual(
       expect.arrayContaining([

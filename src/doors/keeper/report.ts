@@ -97,7 +97,10 @@ const KEPT = ['TARGET', 'MESSAGE', 'RELATION', 'NAME', 'DESCRIPTION', 'INSTITUTI
 /** The header that the list should have: its own fields, and those that readers need. */
 function suggestedHeader(note: SourceNote | undefined, cadence: string, now: Date): readonly string[] {
   const fields = note?.header ?? {};
-  const own = KEPT.flatMap((name) => (fields[name] === undefined ? [] : [`#${name}: ${fields[name].slice(0, 500)}`]));
+  const own = KEPT.flatMap((name) => {
+    const value = fields[name]?.trim() ?? '';
+    return value === '' ? [] : [`#${name}: ${value.slice(0, 500)}`];
+  });
   const rhythm = ['irregular', 'unknown'].includes(cadence) ? [] : [`#UPDATE: ${cadence}`];
   const today = now.toISOString().slice(0, 10);
   return ['#FORMAT: BEACON', '#PREFIX: https://d-nb.info/gnd/', ...own, `#TIMESTAMP: ${today}`, ...rhythm];

@@ -48,6 +48,8 @@ export function inboundList(
 ): Html | undefined {
   const named = new Set(Object.values(attributes).flat().flatMap(gndOf));
   const groups = inbound.flatMap(({ group, cards, isCut }): Definition[] => {
+    // The tree shows them.
+    if (group === 'narrower') return [];
     const others = cards.filter(({ gnd }) => !named.has(gnd));
     if (others.length === 0) return [];
     const values = others.map(({ gnd, displayName, preferredName }) => ({ gnd, label: displayName ?? preferredName }));

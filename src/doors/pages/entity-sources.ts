@@ -70,25 +70,25 @@ export function sourceList(
     const wrong = { gnd: entity.gnd, name: entity.preferredName, source, urls, snapshot: snapshot.id };
     return reportAddress(wrong, [contacts.bySource.get(source), contacts.operator]);
   };
-  return html`<p class="soft">${locale.t(TEXT.explain)}</p>
+  const all = sorted.map(([key, urls]) => ({ key, urls, report: reportOf(key, urls) }));
+  const isReported = all.some(({ report }) => report !== undefined);
+  return html`<p class="soft">${locale.t(TEXT.explain)}${!isReported && html` ${locale.t(TEXT.nobody)}`}</p>
     ${foldedList(
-      sorted.map(([key, urls]) => sourceItem(key, sources.get(key), urls.length, reportOf(key, urls), locale)),
+      all.map(({ key, urls, report }) => {
+        const count = locale.count(urls.length, LINKS);
+        const facts = isReported ? html`${count} · ${reportLink(report, locale)}` : html`${count}`;
+        return sourceItem(key, sources.get(key), facts, locale);
+      }),
       { visible: VISIBLE, className: 'source-list', summary: (n) => locale.count(n, MORE) },
     )}`;
 }
 
-function sourceItem(
-  key: string,
-  source: RegisteredSource | undefined,
-  count: number,
-  report: string | undefined,
-  locale: Locale,
-): Html {
+function sourceItem(key: string, source: RegisteredSource | undefined, facts: Html, locale: Locale): Html {
   const { state = 'fresh', ageDays } = source?.freshness ?? {};
   return html`${attribution(key, source, locale)}
     ${ageDays !== undefined && html`<span class="soft">(${ageIn(ageDays, locale)})</span>`}
     ${state !== 'fresh' && html` <span class="badge warn">${locale.t(TEXT[state])}</span>`}
-    <div class="soft">${locale.count(count, LINKS)} · ${reportLink(report, locale)}</div>`;
+    <div class="soft">${facts}</div>`;
 }
 
 function reportLink(address: string | undefined, locale: Locale): Html {

@@ -86,6 +86,16 @@ function targetsOf(row: Row, labels: Readonly<Record<string, Label>>, { t }: Loc
     html` ${externalLink(target.url, target.collection === undefined ? (target.value ?? target.url) : target.url)}
     ${target.conflict && disputed(t(texts.script.conflict))}`;
   return lines.map(
-    ([name, list]) => html`<div><span class="soft">${t(labelOf(labels, name))}</span>${list.map(valueOf)}</div>`,
+    ([name, list]) =>
+      html`<div>
+        <span class="soft">${t(labelOf(labels, name))}</span>
+        ${
+          list.length === 1
+            ? list.map(valueOf)
+            : html`<ul>
+                ${list.map((target) => html`<li>${valueOf(target)}</li>`)}
+              </ul>`
+        }
+      </div>`,
   );
 }

@@ -58,7 +58,7 @@ function linksOf({ linkCount }: Hit, counts: Counts = {}, categories: Register['
   const { t, count, number } = locale;
   const kinds = categories.flatMap(({ key, label }) => {
     const n = entryOf<number>(counts, key);
-    return n === undefined ? [] : html`<li>${t(label)} <span class="count">${number(n)}</span></li>`;
+    return n === undefined ? [] : html`<li>${t(label)} <span class="count">${number(n)}</span></li>`;
   });
   const hidden = kinds.length - VISIBLE_KINDS;
   return html`<strong>${count(linkCount, entityTexts.links)}</strong>

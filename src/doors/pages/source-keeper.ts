@@ -14,6 +14,11 @@ export function keeperSections(parts: readonly ReportPart[], feed: string, local
     <p><a href="${locale.address(feed)}" type="application/atom+xml">${locale.t(texts.page.feed)}</a></p>`;
 }
 
+/** Why there is no report on a source of records. */
+export function noKeeper({ t }: Locale): Html {
+  return section('keeper', t(texts.page.none), html`<p>${t(texts.page.noneText)}</p>`);
+}
+
 function contentOf({ id, sentences, reason, steps, table: shown, links }: ReportPart): readonly (Html | false)[] {
   return [
     html`${sentences.map((sentence) => html`<p>${sentence}</p>`)}`,

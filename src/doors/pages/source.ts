@@ -35,7 +35,7 @@ import {
   stateOf,
   STATES,
 } from './source-words.ts';
-import { keeperSections } from './source-keeper.ts';
+import { keeperSections, noKeeper } from './source-keeper.ts';
 import { sourceCheck } from './source-check.ts';
 import { decisionList } from './source-decisions.ts';
 import reasons from '../keeper/texts/reasons.json' with { type: 'json' };
@@ -127,7 +127,7 @@ function mainOf(
       ${section('about', t(TEXT.about), originOf(source, locale))}
       ${section('freshness', t(TEXT.freshness), freshnessOf(source, notes, locale))}
     </div>
-    ${keeper} ${notes && sourceCheck(notes, locale)}
+    ${keeper || noKeeper(locale)} ${notes && sourceCheck(notes, locale)}
     ${section('scope', t(TEXT.scope), scopeOf(source, register, files, locale), ...lists)}
     ${section('import', t(TEXT.import), importOf(source, keeper === false ? notes : undefined, locale))}
     <section class="notice" aria-labelledby="mistake">

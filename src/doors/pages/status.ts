@@ -1,4 +1,5 @@
 /** `/status`: the health of the service and its data, for people. */
+import type { Label } from '../../model/entity.ts';
 import type { StatusAnswer } from '../interface/register-schemas.ts';
 import { LIMITED, LIMITED_NAMES, type LimitedName } from '../../quotas/limited.ts';
 import type { SnapshotNote } from '../../snapshot/build-notes.ts';
@@ -51,11 +52,10 @@ interface Shown {
 
 function mainOf({ report, sources, history, quotas }: Shown, locale: Locale): Html {
   const { t, link, address } = locale;
-  const { headline } = texts.health[report.status];
   return html`<h1>${t(TEXT.title)}</h1>
     <div class="health notice ${BADGES[report.status]}">
       <p>
-        <strong>${t(headline)}</strong><br />
+        <strong>${t(headlineOf(report))}</strong><br />
         ${meaningOf(report, locale)}
       </p>
       <a class="button quiet" href="${link('/status')}">${t(TEXT.again)}</a>
@@ -72,11 +72,22 @@ function mainOf({ report, sources, history, quotas }: Shown, locale: Locale): Ht
     <p><a href="${address('/api/v1/status')}">${t(TEXT.json)}</a></p>`;
 }
 
+/** Whether nothing but old lists is to be noted. */
+function isComplete({ status, notFresh, checks }: StatusAnswer): boolean {
+  if (status === 'fail' || notFresh.length === 0) return false;
+  return checks.every((check) => check.status === 'pass' || check.name === 'freshness');
+}
+
+function headlineOf(report: StatusAnswer): Label {
+  return report.status === 'warn' && isComplete(report) ? TEXT.answersComplete : texts.health[report.status].headline;
+}
+
 /** The meaning of the state for answers: old lists do not make them fewer. */
-function meaningOf({ status, sources, notFresh }: StatusAnswer, { t, number }: Locale): string {
+function meaningOf(report: StatusAnswer, { t, number }: Locale): string {
+  const { status, sources, notFresh } = report;
   const all = Object.values(sources).reduce((sum, n) => sum + n, 0);
   const numbers = { n: number(notFresh.length), all: number(all) };
-  if (status === 'pass' && notFresh.length > 0) return t(TEXT.olderThanUsual, numbers);
+  if (isComplete(report)) return t(TEXT.olderThanUsual, numbers);
   return t(texts.health[status].text);
 }
 
