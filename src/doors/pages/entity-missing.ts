@@ -91,14 +91,14 @@ async function candidatesOf(ids: readonly string[], call: Call, locale: Locale):
 
 /** An entity in a list: its mark, its name, what tells it from others. Of some only the number is known. */
 export function entityLine(
-  { gnd, type = 'other', preferredName = gnd, displayName = preferredName, description }: Line,
+  { gnd, type = 'other', preferredName, displayName = preferredName, description }: Line,
   locale: Locale,
 ): Html {
   return html`<li>
     ${mark(type, locale)}
     <span
-      ><a href="${locale.link(`/gnd/${encodeURIComponent(gnd)}`)}"><bdi>${displayName}</bdi></a>
-      <span class="soft">GND ${gnd}</span>
+      ><a href="${locale.link(`/gnd/${encodeURIComponent(gnd)}`)}"><bdi>${displayName ?? `GND ${gnd}`}</bdi></a>
+      ${displayName !== undefined && html`<span class="soft">GND ${gnd}</span>`}
       ${description !== undefined && html`<br /><bdi lang="de">${remarkIn(description, locale)}</bdi>`}</span
     >
   </li>`;
