@@ -111,7 +111,8 @@ function fileTable(files: readonly DumpedFile[], dump: string, name: string, loc
       html`<a href="${address(`/dumps/${dump}/${file.name}`)}" download>${file.name}</a
         >${about && html` <small>${t(about)}</small>`}`,
       file.columns === undefined ? '' : html`<small>${file.columns.join(', ')}</small>`,
-      number(file.lines),
+      // The line with the names of the columns is no entry.
+      number(file.columns === undefined ? file.lines : file.lines - 1),
       sizeIn(file.bytes, locale),
     ];
   });
