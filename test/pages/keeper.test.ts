@@ -71,7 +71,7 @@ describe('the page of a list', () => {
     const { page } = await show(service, PAGE);
     expect(page.errors).toEqual([]);
     expect(page.texts('p')).toContain(
-      'Held back since 18 Nov 2026; the version of 13 Oct 2026 with 8 GND numbers stays in use. Next check: 21 Nov 2026.',
+      'Held back since 18 Nov 2026; the version of 13 Oct 2026 with 8 entities stays in use. Next check: 21 Nov 2026.',
     );
   });
 

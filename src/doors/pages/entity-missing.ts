@@ -57,7 +57,7 @@ export async function missingEntity(
     }
     ${code === 'deleted_gnd_id' && html`<p>${t(TEXT.atDnb)} ${externalLink(dnbAddress(gnd), t(TEXT.dnb))}.</p>`}
     <h2>${t(TEXT.search)}</h2>
-    ${searchForm(locale, code === 'deleted_gnd_id' ? '' : segment)}`;
+    ${searchForm(locale, segment)}`;
   const path = `/gnd/${encodeURIComponent(segment)}`;
   return documentAnswer({ locale, title: t(title, { gnd }), path, main, status: answer.status, hasSearch: false });
 }
