@@ -52,7 +52,13 @@ const NOTE: BuildNotes['sources'][number] = {
   firstEntities: [],
   linksViaFormerIds: 1,
   notices: { repeated_line: 2 },
-  header: { FORMAT: 'PND-BEACON', TARGET: 'https://archive.example.org/{ID}', NAME: 'Letters', VERSION: '0.1' },
+  header: {
+    FORMAT: 'PND-BEACON',
+    TARGET: 'https://archive.example.org/{ID}',
+    NAME: 'Letters',
+    DESCRIPTION: ' ',
+    VERSION: '0.1',
+  },
   reading: { guard: {} },
   scope: { entities: 8, links: 8 },
 };
@@ -104,6 +110,11 @@ describe('the page of a list', () => {
       ['13 Sept 2026', 'Back to normal'],
     ]);
   });
+});
+
+it('the page of a source of records says why there is no report', async () => {
+  const { page } = await show(service, `/sources/${first.key}?lang=en`);
+  expect(page.main()).toContain('This source holds records, not a list of links');
 });
 
 it('the text for a mail says what the page says', async () => {
