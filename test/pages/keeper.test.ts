@@ -113,7 +113,7 @@ describe('the page of a list', () => {
 });
 
 it('the page of a source of records says why there is no report', async () => {
-  const { page } = await show(service, `/sources/${first.key}?lang=en`);
+  const { page } = await show(service, '/sources/entityfacts?lang=en');
   expect(page.main()).toContain('This source holds records, not a list of links');
 });
 

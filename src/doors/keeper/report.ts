@@ -42,9 +42,9 @@ export interface Step {
   readonly link?: string;
 }
 
-/** @returns an empty list for a source that is no list of links */
+/** @returns an empty list for a source that is no BEACON list: advice on lines and header is for these only */
 export function keeperReport(facts: KeeperFacts, locale: Locale): readonly ReportPart[] {
-  if (facts.source.kind !== 'links') return [];
+  if (facts.source.origin.format !== 'beacon') return [];
   return [
     statePart(facts, locale),
     stepsPart(facts, locale),
