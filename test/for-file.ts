@@ -1,11 +1,11 @@
-/** What all tests of a file use, or each one anew: started before them and closed behind them. */
+/** Resources for all tests of a file, or for each test: started before them and closed after them. */
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 
 interface Closing {
   close(): Promise<void>;
 }
 
-/** @returns what was started; its parts are there while tests run, not before */
+/** @returns the started resource, whose members exist only while tests run */
 export function forFile<T extends Closing>(start: () => Promise<T>): T {
   let started: T | undefined;
   beforeAll(async () => {

@@ -48,6 +48,7 @@ export async function openDoors(
   const folders = await Promise.all([...Object.values(CORE), ...extras].map((load) => load()));
   // Without the door of dumps, others must not link to their files.
   const { dumps, ...others } = installation;
-  const own = { ...others, ...(served.includes('dumps') && dumps !== undefined && { dumps }) };
+  const hasDumps = served.some((name: string) => name === 'dumps');
+  const own = { ...others, ...(hasDumps && dumps !== undefined && { dumps }) };
   return folders.flatMap((folder) => folder.doors(own));
 }

@@ -1,4 +1,4 @@
-/** What every store must do, whatever keeps its data: run by the test of each back end. */
+/** The contract of every store, which the tests of all engines run. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gunzipSync } from 'node:zlib';

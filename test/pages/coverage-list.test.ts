@@ -1,4 +1,4 @@
-/** What the coverage page makes of pasted text: identifiers, columns, portions. */
+/** The list of the coverage page, read from pasted text: identifiers, columns, portions. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foreignIn, resolveAll } from '../../src/doors/pages/script/coverage-foreign.ts';

@@ -1,4 +1,4 @@
-/** A small web on loopback with hosts that behave in every way that hosts of collections do, and a clock that tests let run. */
+/** A small web on loopback whose hosts behave like those of collections, and a simulated clock. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, type Server } from 'node:net';
@@ -103,7 +103,7 @@ async function portOf(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Time stands still while a request is under way, and jumps to the next wake-up when all that is left are pauses. */
+/** Simulated time, which stands still during requests, and jumps to the next wake-up when only pauses are left. */
 function simulateClock(begin: number, requests: () => number): SimulatedClock {
   let now = begin;
   const pauses: { readonly at: number; readonly wake: () => void }[] = [];
