@@ -19,7 +19,7 @@ import { type ChangesSince, changesSince } from './changes-since.ts';
 /** Largest number of identifiers of a request. */
 const MAX_IDS = 1000;
 /** Number of changes that are listed for each identifier, the newest; all are counted. */
-const MAX_TOLD = 20;
+const MAX_LISTED = 20;
 /** Number of files that are searched for the cost of one identifier. */
 const FILES_PER_UNIT = 10;
 
@@ -50,7 +50,7 @@ const ids: Parameter<readonly string[]> = {
 };
 
 export const since: Parameter<string> = alsoInBody({
-  ...textParameter('Identifier of a snapshot, or a date: the newest snapshot of that day or before it is meant.'),
+  ...textParameter('Identifier of a snapshot, or a date: a date means the newest snapshot of that day or before.'),
   example: '2026-11-20',
   read: ([value = '']) => value.trim(),
 });
@@ -137,7 +137,8 @@ async function answerFrom(
 const COLUMNS = ['input', 'change', 'gnd', 'to', 'linksAdded', 'linksRemoved', 'date', 'snapshot'];
 const OUTCOMES = ['changed', 'redirected', 'deleted', 'added', 'unchanged', 'unknown', 'invalid'] as const;
 
-interface Told extends IndexedChange {
+/** A change of an identifier, with the snapshot that made it. */
+interface DatedChange extends IndexedChange {
   readonly snapshot: { readonly id: string; readonly date: string };
 }
 
@@ -151,7 +152,7 @@ interface Item {
   /** Sums over all changes. */
   readonly linksAdded: number;
   readonly linksRemoved: number;
-  readonly changes: readonly Told[];
+  readonly changes: readonly DatedChange[];
   /** Set where there are earlier changes. */
   readonly more?: true;
 }
@@ -160,7 +161,7 @@ interface Item {
 interface Sum {
   linksAdded: number;
   linksRemoved: number;
-  told: Told[];
+  listed: DatedChange[];
   isCut: boolean;
 }
 
@@ -191,13 +192,13 @@ async function itemsOf(
   });
 }
 
-function addTo(sums: Map<number, Sum>, id: number, told: Told): void {
-  const sum = sums.get(id) ?? { linksAdded: 0, linksRemoved: 0, told: [], isCut: false };
-  sum.linksAdded += told.linksAdded;
-  sum.linksRemoved += told.linksRemoved;
-  sum.told.push(told);
-  if (sum.told.length > MAX_TOLD) {
-    sum.told.shift();
+function addTo(sums: Map<number, Sum>, id: number, change: DatedChange): void {
+  const sum = sums.get(id) ?? { linksAdded: 0, linksRemoved: 0, listed: [], isCut: false };
+  sum.linksAdded += change.linksAdded;
+  sum.linksRemoved += change.linksRemoved;
+  sum.listed.push(change);
+  if (sum.listed.length > MAX_LISTED) {
+    sum.listed.shift();
     sum.isCut = true;
   }
   sums.set(id, sum);
@@ -207,12 +208,12 @@ function currentOf(record: Coverage | undefined): GndId | undefined {
   return record !== undefined && 'entry' in record ? record.entry.gnd : undefined;
 }
 
-/** An identifier that was redirected before has the changes of its entity. */
+/** The item of an identifier; one that was redirected before the first change has the changes of its entity. */
 function itemOf(input: string, id: GndId, record: Coverage | undefined, sums: ReadonlyMap<number, Sum>): Item {
   const gnd = currentOf(record);
   const sum = sums.get(packGndId(id)) ?? (gnd && sums.get(packGndId(gnd)));
-  const { told = [], linksAdded = 0, linksRemoved = 0, isCut = false } = sum ?? {};
-  const last = told.at(-1);
+  const { listed = [], linksAdded = 0, linksRemoved = 0, isCut = false } = sum ?? {};
+  const last = listed.at(-1);
   const isKnown = record !== undefined && record.kind !== 'unknown';
   return {
     input,
@@ -221,7 +222,7 @@ function itemOf(input: string, id: GndId, record: Coverage | undefined, sums: Re
     ...(last?.to !== undefined && { to: last.to }),
     linksAdded,
     linksRemoved,
-    changes: told,
+    changes: listed,
     ...(isCut && { more: true }),
   };
 }

@@ -119,7 +119,7 @@ export function spellingDistance(a: string, b: string, limit: number): number {
 }
 
 /**
- * The prefix of a word without none, one or two of the letters behind its first, as 32-bit numbers: two words that differ in
+ * The prefix of a word with none, one or two of the letters behind its first removed, as 32-bit numbers: two words that differ in
  * at most two of these letters have a number in common (Wolf Garbe's symmetric deletes).
  */
 export function deletionKeys(prefix: string): Set<number> {

@@ -75,7 +75,7 @@ function decodeMisread(text: string): string {
   return repaired.normalize('NFC');
 }
 
-/** A capital before a quotation mark decodes to a mark without a letter. */
+/** Decoded text that begins with a letter: a capital before a quotation mark would decode to a combining mark alone. */
 const TEXT = /^[^\p{M}]/u;
 
 function byteOf(character: string): number {
