@@ -1,4 +1,4 @@
-/** The health of collections: what the addresses looked at last say of each, and the file that a build reads. */
+/** The health of collections: computed from the last observations of their addresses, and kept in a file that a build reads. */
 import { readFile } from 'node:fs/promises';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -35,13 +35,13 @@ export type HealthReport = Static<typeof reportSchema>;
 
 const validator = Compile(reportSchema);
 
-/** Addresses of a collection that its health is counted from. */
+/** Number of addresses of a collection from which its health is computed. */
 export const SAMPLED = 40;
-/** Deaths and returns of a collection that are kept. */
+/** Largest number of deaths and returns of a collection that are kept. */
 const MAX_TURNS = 20;
 const SUSPECT_DAYS = 14;
 const SUSPECT_LOOKS = 3;
-/** Days without any response after which a host counts as gone. */
+/** Number of days without any response after which a host counts as gone. */
 const SILENT_DAYS = 3;
 
 /** @param observations oldest first @param before the report that this one replaces */
@@ -69,7 +69,7 @@ export function assess(observations: readonly Observation[], before: HealthRepor
   return { version: 1, collections, suspects };
 }
 
-/** A collection that is alive at the first look has not turned. */
+/** Deaths and returns of a collection; being alive at the first probe is none. */
 function turnsOf(former: CollectionHealth | undefined, dead: boolean, day: string): CollectionHealth['turns'] {
   const before = former?.turns ?? [];
   const wasDead = former === undefined ? false : isDead(former);
@@ -87,7 +87,7 @@ function countVerdicts(verdicts: readonly Verdict[]): Pick<CollectionHealth, 'ok
   return { ok: number('ok'), moved: number('moved'), gone: number('gone', 'parked'), blocked: number('blocked') };
 }
 
-/** No host of the collection answered on several days in a row, up to the last look. */
+/** Whether no host of the collection answered on several days in a row, up to the last observation. */
 function isSilent(own: readonly Observation[]): boolean {
   const answered = own.findLastIndex(({ status, failure }) => status !== undefined || failure === 'robots');
   const days = new Set(own.slice(answered + 1).map(({ at }) => at.slice(0, 10)));
@@ -105,7 +105,7 @@ function suspectsOf(own: readonly Observation[], now: string): string[] {
 
 const isAbsent = ({ status }: Observation): boolean => status === 404 || status === 410;
 
-/** @returns undefined where there is none that can be read: then nothing is said of any collection */
+/** @returns undefined where the report is missing or unreadable: collections then have no health */
 export async function readHealth(file: string): Promise<HealthReport | undefined> {
   try {
     const report: unknown = JSON.parse(await readFile(file, 'utf8'));

@@ -1,4 +1,4 @@
-/** The promise of the probe to other people's hosts. */
+/** Limits of the probe, which it promises to the hosts of others. */
 
 /** Documents and tests take the numbers from here. */
 export const PROBE_LIMITS = {

@@ -17,10 +17,10 @@ export type Sight = Pick<Observation, 'status' | 'failure' | 'final' | 'permanen
 
 const MAX_HOPS = 6;
 const TOTAL_MS = 30_000;
-/** The status is final: a GET would burden a host that asks for quiet. */
+/** Final statuses, after which a GET would burden a host that asks for quiet. */
 const NO_GET = new Set([401, 407, 429, 451, 500, 502, 503, 504]);
 
-/** Failures of hosts are part of the sight. @throws the reason of the signal */
+/** Failures of hosts are results, not errors. @throws the reason of the signal */
 export async function look(address: string, options: LookOptions): Promise<Sight> {
   try {
     const asked = new URL(address);
@@ -81,7 +81,7 @@ function sightOf(address: string, { response, url, permanent }: Reached, page?: 
   };
 }
 
-/** A body that breaks off has begun, which is all that is needed. */
+/** The beginning of a body, which may also be cut off. */
 async function readBeginning(response: HttpResponse): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

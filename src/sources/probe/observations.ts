@@ -34,10 +34,10 @@ export type Observation = Static<typeof observationSchema>;
 const validator = Compile(observationSchema);
 
 export const DAY_MS = 86_400_000;
-/** Days for which observations are kept; the newest of an address is kept for as long as the address is sampled. */
+/** Number of days for which observations are kept; the newest of an address is kept as long as the address is sampled. */
 const KEPT_DAYS = 30;
 
-/** Oldest first. A line that a crash cut off is passed over; no file means no observations. */
+/** Observations, the oldest first. A line that a crash cut off is skipped; no file means no observations. */
 export async function readObservations(file: string): Promise<readonly Observation[]> {
   const observations: Observation[] = [];
   await using handle = await open(file).catch((error: NodeJS.ErrnoException) => {

@@ -1,6 +1,6 @@
 /** The pace of the probe: one request to a host at a time, and the promised pause between two of them. */
 
-/** The time, which tests let pass as they like. */
+/** The clock, which tests simulate. */
 export interface Clock {
   now(): Date;
   /** @throws the reason of the signal */
@@ -8,17 +8,17 @@ export interface Clock {
 }
 
 export interface Pace {
-  /** Sends a request when the host may be asked. @throws what `send` throws, or the reason of the signal */
+  /** Sends a request when the pause for the host is over. @throws the error of `send`, or the reason of the signal */
   ask<T>(host: string, send: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
 /**
- * The first request to any host waits too: a run that was cut off may have asked it a moment ago.
+ * The first request to a host waits, too, because an interrupted run may have sent one a moment ago.
  * @param pauseMs between the end of a request and the beginning of the next one to the same host
  */
 export function createPace(clock: Clock, pauseMs: number): Pace {
   const begin = clock.now().getTime();
-  /** Times at which hosts may be asked again, known when their last request has ended. */
+  /** Times from which hosts may get the next request, known when their last request has ended. */
   const free = new Map<string, Promise<number>>();
   return {
     async ask(host, send, signal) {

@@ -1,30 +1,30 @@
-/** The beginning of a web page, reduced to the few facts that tell a page about something from a page about nothing. */
+/** Reads the beginning of a web page for a few facts that distinguish a page about something from a page about nothing. */
 import { hash } from 'node:crypto';
 
-/** Bytes of a page that are read. */
+/** Number of bytes of a page that are read. */
 export const PAGE_BYTES = 16 * 1024;
 
 export interface PageFacts {
-  /** Hash of the text without mark-up, numbers and the words of the address: equal for pages that say the same of everything. */
+  /** Hash of the text without mark-up, numbers and the words of the address: equal for pages with the same text for every address. */
   readonly fingerprint: string;
-  /** The page says of itself that there is nothing at the address. */
+  /** Set where the page states that there is nothing at the address. */
   readonly missing?: true;
-  /** The page asks the visitor for a proof, a login, a consent or patience. */
+  /** Set where the page asks for a proof, a login, a consent or patience. */
   readonly challenge?: true;
-  /** The page says of itself that its domain is for sale. */
+  /** Set where the page states that its domain is for sale. */
   readonly parked?: true;
-  /** The content of the page is not in its beginning: a script or a frame draws it, or it comes later. */
+  /** Set where the beginning of the page has no content: a script or a frame draws it, or it comes later. */
   readonly empty?: true;
 }
 
-/** Texts of a title or heading that mean that nothing is there. */
+/** Texts of a title or heading of a missing page. */
 const MISSING =
   /\b(?:404|410)\b|not found|no longer (?:available|exists?)|does ?n[o']t exist|nicht gefunden|nicht vorhanden|existiert nicht|nicht mehr (?:verfügbar|vorhanden)|introuvable|non trovata|no encontrad[ao]/i;
 const CHALLENGE =
   /just a moment|attention required|are you a (?:robot|human)|captcha|verify(?:ing)? (?:that )?you are|access denied|zugriff verweigert|bot protection|^(?:log ?in|sign in|anmeld(?:en|ung)|cookie consent|maintenance|wartungs(?:arbeiten|modus))$|(?:under|scheduled) maintenance/i;
 const PARKED =
   /domain (?:name )?(?:is |may be )?(?:for sale|parked)|(?:buy|get) this domain|(?:parked|expired) domain|domain (?:steht|ist) (?:zum verkauf|zu verkaufen)|domain kaufen/i;
-/** A page with fewer characters of text than this is drawn by its script or frame, if it has one. */
+/** Number of characters of text below which a page with a script or frame counts as drawn by these. */
 const MIN_TEXT = 40;
 /** Elements that scripts of web applications fill. */
 const APPLICATION =

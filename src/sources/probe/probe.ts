@@ -1,4 +1,4 @@
-/** The probe: looks at a sample of the addresses of each collection, slowly, and says which collections are alive. */
+/** The probe: slowly requests a sample of the addresses of each collection, and reports which collections are alive. */
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { HttpClient } from '../download/http-client.ts';
@@ -10,7 +10,7 @@ import { healthFile, observationsFile } from './files.ts';
 import { PROBE_LIMITS } from './limits.ts';
 import { createRobots } from './robots.ts';
 
-/** Addresses of a collection that were absent the last time and come first. */
+/** Largest number of addresses of a collection that come first because they were absent the last time. */
 const MAX_ABSENT = 5;
 
 /** Addresses to choose from, by collection. */
@@ -27,12 +27,12 @@ export interface ProbeOptions {
 }
 
 export interface Probed {
-  /** Addresses looked at in this run. */
+  /** Number of addresses requested in this run. */
   readonly looks: number;
   readonly report: HealthReport;
 }
 
-/** Observations of a run that was cut off are kept, and count for their day. @throws the reason of the signal, or errors of the disk */
+/** Does a run. Observations of an interrupted run are kept, and count for their day. @throws the reason of the signal, or errors of the disk */
 export async function probe(options: ProbeOptions): Promise<Probed> {
   const { sources, sample, http, clock, signal, onLook } = options;
   const files = { observations: observationsFile(sources), health: healthFile(sources) };
@@ -78,8 +78,8 @@ interface Chosen {
 }
 
 /**
- * The addresses of today: in each collection first some that were absent the last time, then those never looked at, then
- * the oldest. Collections take turns, so that a full day leaves none of them out.
+ * The addresses of today: in each collection first some that were absent the last time, then new ones, then those with the
+ * oldest observations. Collections take turns, so that none of them is left out on a full day.
  */
 export function choose(sample: Sample, observations: readonly Observation[], now: Date): readonly Chosen[] {
   const last = new Map(observations.map((look) => [look.url, look]));

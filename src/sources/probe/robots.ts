@@ -28,7 +28,7 @@ export function createRobots(http: HttpClient, pace: Pace): Robots {
   };
 }
 
-/** A file that is not there forbids nothing; a server that fails forbids everything. RFC 9309 §2.3.1 */
+/** Fetches the rules of a host. A missing file forbids nothing; a failing server forbids everything. RFC 9309 §2.3.1 */
 async function fetchRules(
   { origin, host }: URL,
   http: HttpClient,
@@ -46,7 +46,7 @@ async function fetchRules(
     return (url) => robots.isAllowed(url, PRODUCT) ?? true;
   } catch (error) {
     if (!(error instanceof DownloadFailed)) throw error;
-    // The look itself finds the same failure, which then says something of the host.
+    // The request for the page will fail in the same way, and be observed.
     return () => true;
   }
 }

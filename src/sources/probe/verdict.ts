@@ -5,16 +5,16 @@ import type { Observation } from './observations.ts';
 /** `parked`: the address leads to a page that has nothing to do with the collection. `blocked`: it may well be alive. */
 export type Verdict = 'ok' | 'moved' | 'gone' | 'parked' | 'blocked' | 'unknown';
 
-/** Different addresses with the same page, from which on the page is taken for one about nothing. */
+/** Number of addresses with the same page from which on it counts as a page about nothing. */
 const MIN_ALIKE = 3;
-/** Share of a collection from which on such a page stands for the whole collection. */
+/** Share of a collection from which on such a page means that the whole collection is parked. */
 const PARKED_SHARE = 0.5;
 
 const BLOCKED: ReadonlySet<number> = new Set([401, 403, 407, 429, 451]);
 
 /**
  * @param looks the newest observation of each address of one collection
- * @param resolves whether names of other hosts were resolved: otherwise an unknown host says nothing
+ * @param resolves whether names of other hosts were resolved: otherwise an unknown host proves nothing
  * @returns a verdict for each address
  */
 export function judge(looks: readonly Observation[], resolves: boolean): ReadonlyMap<string, Verdict> {

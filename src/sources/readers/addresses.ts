@@ -1,10 +1,10 @@
-/** Judges and cleans the web addresses that sources give. */
+/** Checks and cleans web addresses of sources. */
 import { isPublicHost } from '../addresses/public-host.ts';
 import { cleanText } from '../../model/text.ts';
 import { defect, type Report } from './defects.ts';
 import { LIMITS } from './reader.ts';
 
-/** Why an address cannot be given to the public. */
+/** Reason why an address cannot be published. */
 export type AddressFlaw = 'malformed_url' | 'unsupported_scheme' | 'private_host' | 'url_too_long';
 
 /** Undefined for an absolute http or https address without credentials, on a host that the public can reach. */
@@ -15,16 +15,16 @@ export function findAddressFlaw(address: string): AddressFlaw | undefined {
   }
   const parsed = URL.parse(address);
   if (parsed === null || parsed.username !== '' || parsed.password !== '') return 'malformed_url';
-  // Two addresses run together: the second one's scheme ends up in the first one's host.
+  // Two addresses were joined: the scheme of the second is in the host of the first.
   if (/^https?:\/\/[^/?#]*https?:\/\//i.test(address)) return 'malformed_url';
   return isPublicHost(parsed.hostname) ? undefined : 'private_host';
 }
 
-/** An address that needs no closer look: a host with a dot, then nothing but printable ASCII without `"`, `<`, `>`. */
+/** An address that is certainly sound: a host with a dot, then only printable ASCII without `"`, `<`, `>`. */
 const PLAIN_ADDRESS =
   /^https?:\/\/([a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*\.[a-z]{2,})(?:[/?#][!#-;=?-~]*)?$/i;
 
-/** The address as it is given; where it cannot be used, undefined, and its flaw is reported. */
+/** The address unchanged; undefined for an unusable one, whose flaw is reported. */
 export function readAddress(text: string, report: Report): string | undefined {
   const host = text.length <= LIMITS.urlLength ? PLAIN_ADDRESS.exec(text)?.[1] : undefined;
   if (host !== undefined && isPublicHost(host.toLowerCase())) return text;

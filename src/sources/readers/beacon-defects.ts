@@ -1,4 +1,4 @@
-/** The flaws that a BEACON list can have, how much each of them costs, and how to say so to people. */
+/** The flaws of BEACON lists, with their severity and explanations for people. */
 import { defect } from './defects.ts';
 import type { Defect } from './reader.ts';
 

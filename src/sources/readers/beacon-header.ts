@@ -1,4 +1,4 @@
-/** The header of a BEACON list: its fields however they are written, and whether its PREFIX leads to the GND. */
+/** Reads the header of a BEACON list: its fields in all usual spellings, and whether its PREFIX is that of the GND. */
 import { cleanText } from '../../model/text.ts';
 import { type BeaconDefect, beaconDefect } from './beacon-defects.ts';
 import { readDeclaredDate } from './dates.ts';
@@ -14,7 +14,7 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 const MAX_FIELDS = 200;
-/** Fields that are looked for within one line. */
+/** Largest number of fields that are recognised within one line. */
 const MAX_GLUED = 5;
 
 /** `#NAME: value`; the name directly behind the `#` and a colon. */
@@ -50,7 +50,7 @@ export function createHeaderReader() {
   }
 
   return {
-    /** Takes a line that begins with `#`; comments are passed over. */
+    /** Adds a line that begins with `#`; comments are skipped. */
     add(line: Line): void {
       let { name, value } = parseField(line.text) ?? {};
       for (let left = MAX_GLUED; name !== undefined && value !== undefined; left -= 1) {
@@ -63,7 +63,7 @@ export function createHeaderReader() {
     },
     /** Whether at least one field so far is a BEACON field. */
     recognised: () => [...fields.keys()].some((name) => KNOWN_FIELDS.has(name)),
-    /** The fields, and what was odd about them. */
+    /** The fields, and their defects. */
     finish(): { readonly statement: HeaderStatement; readonly defects: readonly Defect[] } {
       const stated = [fields.get('TIMESTAMP'), fields.get('DATE')].filter((field) => field !== undefined);
       const days = stated.map((field) => readDeclaredDate(field.value));
@@ -88,7 +88,7 @@ function parseField(text: string): { readonly name: string; readonly value: stri
   return KNOWN_FIELDS.has(name) ? { name, value: (loose?.[2] ?? '').trim() } : undefined;
 }
 
-/** Whether a line of this text, met after the first link, is a header field that came too late. */
+/** Whether a line after the first link is a header field. */
 export function isLateField(text: string): boolean {
   const name = parseField(text)?.name;
   return name !== undefined && KNOWN_FIELDS.has(name);

@@ -1,4 +1,4 @@
-/** Reads one line of a BEACON list into links: which column is what, under the switches of its source. */
+/** Reads one line of a BEACON list into links, with the meaning of its columns under the switches of its source. */
 import type { Expression } from '../../model/expression.ts';
 import type { Match, Relation } from '../../model/link.ts';
 import type { BeaconSwitches } from '../register/register.ts';
@@ -11,9 +11,9 @@ import { LIMITS, type Statement } from './reader.ts';
 /** Rules for every line, from the header and the switches of the register. */
 export interface LinkRules {
   readonly relation: Relation;
-  /** From #RELATION. */
+  /** Closeness of all links, from #RELATION. */
   readonly match: Match | undefined;
-  /** From the switch, else from #TARGET; absent where neither makes addresses. */
+  /** Pattern from the switch, else from #TARGET; undefined where neither makes addresses. */
   readonly fill: FillPattern | undefined;
   readonly targetToken: NonNullable<BeaconSwitches['targetToken']>;
   readonly secondColumn: BeaconSwitches['secondColumn'];
@@ -31,8 +31,8 @@ interface Columns {
 type Target = { readonly address: string } | { readonly token: string | undefined } | undefined;
 
 /**
- * Appends the links of one line to `out`, or the defect for which it has none.
- * @returns why the line yields nothing
+ * Appends the links of one line to `out`, with the defects of its parts.
+ * @returns the reason why the line yields nothing
  */
 export function readLinkLine(text: string, line: number, rules: LinkRules, out: Statement[]): BeaconDefect | undefined {
   const note = (reason: BeaconDefect): void => void out.push(beaconDefect(reason, line, text));
@@ -74,7 +74,7 @@ function chooseTarget({ second, third }: Columns, tokens: number, rules: LinkRul
   if (rules.targetToken === 'source' && hasPattern) return { token: undefined };
   if (third !== '') {
     if (looksLikeWebAddress(third) || ABSOLUTE.test(third)) return { address: third };
-    // A run-together next line leaves a bit of itself in the third column: no token for the pattern.
+    // The remainder of a joined next line in the third column is no token for the pattern.
     if (hasPattern)
       return { token: rules.targetToken === 'auto' && endsInIdentifier({ second, third }) ? undefined : third };
     return /^(?:[a-z][a-z\d+.-]*:|www\.)\S+$/i.test(third) ? { address: third } : undefined;
@@ -139,7 +139,7 @@ export function compilePattern(pattern: string): FillPattern | undefined {
   return (token) => {
     const plain = /^[\w.~-]*$/.test(token);
     let filled = '';
-    // For every line of a list: no iterator.
+    // This runs for every line of a list, so without an iterator.
     for (let index = 0; index < parts.length; index += 1) {
       const part = parts[index] ?? '';
       if (index % 2 === 0) filled += part;

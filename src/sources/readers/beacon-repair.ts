@@ -4,11 +4,11 @@ import type { GndId } from '../../model/gnd-id.ts';
 import { readSourceIds } from './beacon-source-id.ts';
 
 export interface RepairRules {
-  /** The number that has taken the place of this one; undefined for a deleted one; the same one where nothing has changed. */
+  /** The current number for a number; undefined for a deleted one, the same one where nothing has changed. */
   readonly currentId: (gnd: GndId) => GndId | undefined;
   /** See {@link readSourceIds}. */
   readonly idPattern: Expression | undefined;
-  /** Only GND numbers, and what fills the pattern of the header; no notes, no addresses. */
+  /** Whether notes and addresses are left out, so that only GND numbers and tokens for the pattern remain. */
   readonly onlyIdentifiers: boolean;
 }
 
@@ -17,7 +17,7 @@ export function repairLine(line: string, { currentId, idPattern, onlyIdentifiers
   if (line.startsWith('#')) return line;
   const [column = '', ...others] = line.split('|');
   const { ids } = readSourceIds(column, idPattern);
-  // A line that cannot be read says nothing of a record; its author has to look at it.
+  // An unreadable line names no record, so it is left to its author.
   if (ids.length === 0) return onlyIdentifiers ? undefined : line;
   const current = [...new Set(ids.flatMap((id) => currentId(id) ?? []))];
   if (current.length === 0) return undefined;
@@ -25,7 +25,7 @@ export function repairLine(line: string, { currentId, idPattern, onlyIdentifiers
   return [repairColumn(column, ids, current), ...others].join('|');
 }
 
-/** Whatever stands around a single number stays, such as the address of the GND. */
+/** The column with current numbers; text around a single number stays, such as the address of the GND. */
 function repairColumn(column: string, ids: readonly GndId[], current: readonly GndId[]): string {
   if (ids.join() === current.join()) return column;
   const [before = '', after = ''] = [ids[0], current[0]];

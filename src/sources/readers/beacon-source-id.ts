@@ -1,4 +1,4 @@
-/** How the first column of a BEACON line becomes GND identifiers: what is repaired, and what never is. */
+/** Reads GND identifiers from the first column of a BEACON line, and repairs safe mistakes. */
 import type { Expression } from '../../model/expression.ts';
 import { GND_URI_PREFIX, type GndId, hasValidCheckCharacter, isGndId, parseGndId } from '../../model/gnd-id.ts';
 import { decodePercent } from '../../model/text.ts';
@@ -6,13 +6,13 @@ import { decodePercent } from '../../model/text.ts';
 export type SourceIdFlaw = 'empty_id' | 'no_gnd_id' | 'foreign_id' | 'glued_ids';
 
 export interface SourceIds {
-  /** In the order of the column; empty when `flaw` is set. */
+  /** Identifiers in the order of the column; empty when `flaw` is set. */
   readonly ids: readonly GndId[];
-  /** Why there is none. */
+  /** Reason why there is no identifier. */
   readonly flaw?: SourceIdFlaw;
-  /** More than the usual wrapping (URI, `(DE-588)`, slash, blanks) had to be taken off. */
+  /** Whether more than the usual wrapping (URI, `(DE-588)`, slash, blanks) was removed. */
   readonly repaired: boolean;
-  /** Some of several identifiers in the column are none. */
+  /** Whether some of several texts in the column are no identifiers. */
   readonly partial: boolean;
 }
 
@@ -26,7 +26,7 @@ const INNER_URI = /d-nb\.info\/+gnd\//i;
 /** Two numbers without anything between them. */
 const TWO_NUMBERS = /^[\dX]{17,}$/i;
 const TRAILING_PUNCTUATION = /[,.:!?+>$}\])"'*]$/;
-/** Longer than any address of an identifier. */
+/** Longest column that is read. */
 const MAX_LENGTH = 500;
 /** A kind of number, which some lists write behind it: 119243040;PND */
 const REGISTER_NAME = /^(?:GND|PND|GKD|SWD)$/i;

@@ -36,18 +36,18 @@ export const beaconReader: Reader = {
   },
 };
 
-/** The only kind of link in a header that says that the page describes the entity itself. */
+/** The kind of link in a header by which pages describe the entity itself. */
 export const OWL_SAME_AS = 'http://www.w3.org/2002/07/owl#sameAs';
 /** Header of a list whose links are of one closeness. */
 export const skosMatch = (match: Match): string => `http://www.w3.org/2004/02/skos/core#${match}Match`;
-/** Longest MESSAGE that every link repeats. One with an address for e-mail is not for the public. */
+/** Longest MESSAGE that every link repeats. A message with an e-mail address is not for the public. */
 const MAX_MESSAGE = 300;
 
-/** After so many lines the header is over, whatever comes. */
+/** Largest number of lines of a header. */
 const MAX_HEADER_LINES = 1_000;
 const TAG = /^<[/!?a-z]/i;
 const WEB_PAGE = /^<(?:!doctype\s+html|html|head|body|title|meta|script|frameset)\b/i;
-/** Files that are not text, by how their first line begins when it is read as Windows-1252 or UTF-8. */
+/** Files that are not text, by the beginning of their first line, read as Windows-1252 or UTF-8. */
 const SIGNATURES: readonly (readonly [string, string])[] = [
   ['\u001f\u2039', 'gzip data'],
   ['PK\u0003\u0004', 'a ZIP archive'],
@@ -60,14 +60,14 @@ function createListReader(options: ReaderOptions, idPattern: Expression | undefi
   const header = createHeaderReader();
   /** Defects of the header, which is yielded first. */
   const early: Defect[] = [];
-  /** Known when the header is over. */
+  /** Rules for lines, known after the header. */
   let rules: LinkRules | undefined;
   let filled = false;
   let links = 0;
   let withoutTarget = 0;
   /** Columns of the line before, when that had an identifier and no target: the beginning of a torn line. */
   let tornColumns = 0;
-  /** The last line that was read after the header, and what it said. */
+  /** The last line that was read after the header, with its statements. */
   let before: { readonly line: Line; readonly said: readonly Statement[] } | undefined;
 
   function endHeader(out: Statement[]): LinkRules {
@@ -108,7 +108,7 @@ function createListReader(options: ReaderOptions, idPattern: Expression | undefi
     const defects = rules === undefined ? early : out;
     if (text !== line.text.trim()) defects.push(beaconDefect('control_characters', line.number, text));
     if (line.flaw === 'not_utf8') defects.push(beaconDefect('not_utf8', line.number, text));
-    // As long as nothing of a list has been seen, a web page counts as the whole file.
+    // Before anything of a list was read, a web page counts as the whole file.
     if (WEB_PAGE.test(text) && links === 0 && withoutTarget === 0 && !header.recognised()) {
       throw new UnusableSource('html', 'The file is a web page, not a BEACON list.');
     }
@@ -137,7 +137,7 @@ function createListReader(options: ReaderOptions, idPattern: Expression | undefi
   };
 }
 
-/** Appends the links of a line to `out`; the reason why there are none. */
+/** Appends the links of a line to `out`. @returns the reason why there are none */
 function reasonAgainst(text: string, line: Line, rules: LinkRules, out: Statement[]): BeaconDefect | undefined {
   if (line.flaw === 'line_too_long') return line.flaw;
   if (/^(?:\.{3,}|…)$/.test(text)) return 'ellipsis';
@@ -150,7 +150,7 @@ function makeRules(
   idPattern: Expression | undefined,
 ): LinkRules {
   const foreign = findForeignIdentifiers(fields);
-  // A pattern for identifiers in the register is written by somebody who has seen the list: it overrides the header.
+  // A pattern for identifiers in the register overrides the header, since its author has seen the list.
   if (foreign !== undefined && idPattern === undefined) {
     throw new UnusableSource('wrong_format', `The list is not about GND IDs: ${foreign}.`);
   }
@@ -176,7 +176,7 @@ export function isMessage(text: string): boolean {
 
 async function compileIdPattern(pattern: string | undefined): Promise<Expression | undefined> {
   if (pattern === undefined) return undefined;
-  // Not before it is needed: browsers run this reader as well, and have no such engine.
+  // Loaded on demand: browsers run this reader as well, without that engine.
   const { compileExpression } = await import('../../model/expression.ts');
   try {
     return compileExpression(pattern);

@@ -6,7 +6,7 @@ import { ATTRIBUTE_PROPERTIES, gndLocalName } from './gnd-ontology.ts';
 import { firstLiteral, type JsonLdValue, type JsonObject, readValues } from './json-values.ts';
 import { invertedName, naturalName, type PersonNameParts } from './person-name.ts';
 
-/** The part of such a node that is kept, small enough to keep many. */
+/** The small part of such a node that is kept. */
 export type DependentNode =
   /** An `rdf:Seq`; the values in the order of its members. */
   | { readonly kind: 'sequence'; readonly values: readonly JsonLdValue[] }
@@ -19,7 +19,7 @@ export type DependentNode =
       readonly role: string;
     }
   | { readonly kind: 'about'; readonly modified?: string; readonly level?: number; readonly maintainer?: string }
-  /** Known to exist, without anything that is of use here. */
+  /** A node without anything useful. */
   | { readonly kind: 'other' };
 
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
@@ -27,7 +27,7 @@ const WKT = 'http://www.opengis.net/ont/geosparql#asWKT';
 const MODIFIED = 'http://purl.org/dc/terms/modified';
 const MAINTAINER = 'http://dcat-ap.de/def/dcatde/maintainer';
 
-/** Literals only; an IRI of a role is not resolved. */
+/** Property of roles, of which only literals are read; IRIs are not resolved. */
 const ROLE = 'functionOrRoleAsLiteral';
 
 /** Members of a sequence, and targets of a relation, that are read. */
@@ -42,7 +42,7 @@ export function isAbout(iri: string): boolean {
   return iri.endsWith('/about');
 }
 
-/** Reduces a blank node or an `…/about` node to what an entity may need of it. */
+/** Reduces a blank node or an `…/about` node to the parts that an entity may need. */
 export function readDependentNode(id: string, node: JsonObject, report: Report): DependentNode {
   return isAbout(id) ? readAbout(node) : readBlankNode(node, report);
 }
@@ -131,7 +131,7 @@ export function createNodeStore(bound: number) {
     get(id: string): DependentNode | undefined {
       return recent.get(id) ?? overflow?.get(id);
     },
-    /** Forgets everything, and the file with it. */
+    /** Removes all nodes and the file. */
     clear(): void {
       recent.clear();
       overflow?.close();

@@ -1,4 +1,4 @@
-/** How a reader words what it could not use, and the texts it takes or leaves. */
+/** Makes defects of readers, and checks the texts that they keep. */
 import { cleanText } from '../../model/text.ts';
 import type { Defect, Statement } from './reader.ts';
 import { LIMITS } from './reader.ts';
@@ -24,13 +24,13 @@ export function repeatFaults(said: readonly Statement[], line: number): readonly
   return faults.map((fault) => ({ ...fault, line }));
 }
 
-/** Where the parts of a record that were left out are noted. */
+/** Receives defects of the parts of a record that were left out. */
 export type Report = (fault: Defect) => void;
 
-/** Nothing that {@link cleanText} would change: printable ASCII, single blanks between the words. */
+/** A text that {@link cleanText} would not change: printable ASCII, single blanks between the words. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 
-/** The text as it is kept, or nothing when it is empty or longer than `LIMITS.textLength` (`text_too_long`). */
+/** The cleaned text; undefined when it is empty or longer than `LIMITS.textLength` (`text_too_long`). */
 export function readText(text: string, report: Report): string | undefined {
   if (text.length > 4 * LIMITS.textLength) return tooLong(text, report);
   const clean = PLAIN.test(text) ? text : cleanText(text);

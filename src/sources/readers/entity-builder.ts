@@ -1,4 +1,4 @@
-/** Collects what a record says of its entity and makes statements of it, alike for every format of records. */
+/** Collects the facts of a record about its entity and makes statements of them, for every format of records. */
 import {
   type AttributeValue,
   type Coordinates,
@@ -52,7 +52,7 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
   const variantNames = new Set<string>();
   const described = new Map<string, NameDescription>();
   let isReferenceRecord = false;
-  /** By key, then by the value as text or the thing that it refers to: nothing is said twice. */
+  /** Attributes by key, then by the value as text or its reference, without repetitions. */
   const attributes = new Map<string, Map<string, AttributeValue>>();
   const links = new Map<string, LinkStatement>();
   const redirects = new Map<GndId, RedirectStatement>();
@@ -64,7 +64,7 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
     values.set(identity, withRoles(values.get(identity), value));
   }
 
-  /** The first language and script count, and the most telling kind. */
+  /** Adds facts about a name; the first language and script count, and the most specific kind. */
   function describeName(name: string, said: NameDescription): void {
     if (Object.keys(said).length === 0) return;
     const known = described.get(name);
@@ -79,7 +79,7 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
     return id;
   }
 
-  /** Another record became part of this one; the strongest evidence counts. */
+  /** Adds a record that was merged into this one; the strongest evidence counts. */
   function absorbed(former: string, evidence: RedirectEvidence): void {
     const from = readGndId(former);
     if (from === undefined || from === gnd) return;
@@ -153,7 +153,7 @@ export function createEntityBuilder(gnd: GndId, report: Report) {
       variantNames.add(name);
       describeName(name, said);
     },
-    /** The record is there for others to be found instead of it. */
+    /** Marks the record as one that only refers to others. */
     referenceRecord(): void {
       isReferenceRecord = true;
     },

@@ -1,14 +1,14 @@
-/** A file on disk as a stream of uncompressed bytes: gzip or plain is told by the content, never by the name. */
+/** A file on disk as a stream of uncompressed bytes; gzip is recognised by the content, never by the name. */
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { UnusableSource } from './reader.ts';
 
-/** Bytes read from disk, and bytes handed on, at a time. */
+/** Number of bytes that are read from disk, and passed on, at a time. */
 const BLOCK = 256 * 1024;
 
-/** How much of the beginning decides whether it is an HTML page, in bytes. */
+/** Number of bytes at the beginning by which an HTML page is recognised. */
 const HEAD = 1024;
 
 const HTML = /^(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<(?:!doctype\s+html|html|head|body)[\s>]/i;
@@ -32,7 +32,7 @@ export interface Input extends AsyncIterable<Uint8Array> {
 export interface InputOptions {
   /** Bytes of the file on disk that were consumed since the last call. */
   readonly onBytes?: (bytes: number) => void;
-  /** Uncompressed bytes that are too many. */
+  /** Largest number of uncompressed bytes. */
   readonly maximumBytes?: number;
 }
 
@@ -59,7 +59,7 @@ export function openInput(path: string, options: InputOptions = {}): Input {
           options.onBytes?.(bytesRead);
           return block;
         };
-        // One after the other: whoever unpacks may still be reading when it has come to its end.
+        // Reads follow each other, because the decompression may still be reading at its end.
         let last: Promise<Uint8Array | undefined> = Promise.resolve(undefined);
         const next = () => (last = last.then(readBlock));
         for await (const chunk of checkHead(decompress(next))) {
@@ -69,7 +69,7 @@ export function openInput(path: string, options: InputOptions = {}): Input {
           }
           yield chunk;
         }
-        // Whatever follows the last gzip member belongs to the file, and so to its digest.
+        // Bytes behind the last gzip member belong to the file, and so to its digest.
         while ((await next()) !== undefined);
         digest = hash.digest('hex');
       } catch (cause) {
@@ -100,7 +100,7 @@ async function* blocksFrom(first: Uint8Array, next: NextBlock): AsyncGenerator<U
   for (let block: Uint8Array | undefined = first; block !== undefined; block = await next()) yield block;
 }
 
-/** Hands everything on; holds back only as much of the beginning as it takes to see what it is. */
+/** Passes all bytes on, after it has checked the beginning. */
 async function* checkHead(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   let head = Buffer.alloc(0);
   let checked = false;

@@ -1,4 +1,4 @@
-/** Reads values of parsed JSON, and of expanded JSON-LD, whatever stands in their place. */
+/** Reads values of parsed JSON, and of expanded JSON-LD, of any type. */
 
 /** A parsed JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;

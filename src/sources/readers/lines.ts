@@ -37,7 +37,7 @@ export async function* readLines(
 }
 
 function createSplitter(encoding: Encoding | undefined) {
-  /** The line that the pieces before began. */
+  /** Beginning of the line in earlier pieces. */
   const begun = new Uint8Array(MAX_LINE_BYTES);
   let length = 0;
   let tooLong = false;
@@ -126,7 +126,7 @@ const windows1252 = new TextDecoder('windows-1252');
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/** Undefined where not all of it is UTF-8. */
+/** The bytes as text; undefined where they are not all UTF-8. */
 function decodeWhole(bytes: Uint8Array, encoding: Encoding | undefined): string | undefined {
   if (encoding === 'windows-1252') return windows1252.decode(bytes);
   const text = utf8.decode(bytes);

@@ -190,7 +190,7 @@ function readDewey(field: MarcField, entity: EntityBuilder): void {
   entity.reference('relatedDdcWithDegreeOfDeterminacy', `http://dewey.info/class/${number}/`);
 }
 
-/** ISO 5218; the RDF says `notKnown` of everybody else. */
+/** Gender by ISO 5218; the RDF has `notKnown` for all others. */
 function readGender(record: MarcRecord, { entity, family }: Context): void {
   if (family || !record.fields.some((field) => field.tag === '100' && headingType(field) === 'Person')) return;
   const code = valuesOf(record, '375', 'a')[0]?.trim();

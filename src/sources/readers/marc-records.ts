@@ -41,9 +41,9 @@ interface Draft {
   leader?: string;
   readonly fields: { tag: string; ind1: string; subfields: { code: string; value: string }[] }[];
   parts: number;
-  /** Whether it holds anything that a MARC record holds. */
+  /** Whether the element contains anything of a MARC record. */
   marc: boolean;
-  /** Whether another record stands in it, as in an OAI-PMH answer. */
+  /** Whether the element contains another record, as in an OAI-PMH answer. */
   wrapper: boolean;
   fault?: 'record_too_large' | 'too_many_fields';
 }

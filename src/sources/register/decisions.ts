@@ -1,4 +1,4 @@
-/** Decisions about single links, `links.yaml`: a link that a source states wrongly is refused, moved, or told apart. */
+/** Decisions about single links, `links.yaml`: a wrong link of a source is refused, moved to another target, or gets another relation. */
 import { existsSync } from 'node:fs';
 import { type Static, Type } from 'typebox';
 import { type GndId, parseGndId } from '../../model/gnd-id.ts';

@@ -1,4 +1,4 @@
-/** The register of sources: what a snapshot is made of, whose it is, where it is fetched, how it is read and checked. */
+/** The register of sources: their publishers, addresses, formats, and the limits of their checks. */
 import { dirname, resolve } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { ENTITY_TYPES } from '../../model/entity.ts';
@@ -75,7 +75,7 @@ const origin = Type.Object(
   closed,
 );
 
-/** Same syntax, opposite meaning: what a BEACON list's columns are must be said by hand. */
+/** Switches for the columns of a BEACON list, which have different meanings with the same syntax. */
 const beacon = Type.Object(
   {
     /** Pattern with `{ID}` or `{+ID}` in place of the list's #TARGET. */
@@ -112,7 +112,7 @@ const entrySchema = Type.Object(
     state: Type.Optional(Type.Enum(['active', 'retired'])),
     retired: Type.Optional(Type.Object({ since: day, reason: label }, closed)),
     guard: Type.Optional(guard),
-    /** For whoever keeps the register. */
+    /** Note for the keeper of the register. */
     note: Type.Optional(text),
     /** The copy that is read; without it the accepted copy in the folder of sources. */
     file: Type.Optional(text),
@@ -152,10 +152,10 @@ export const PLAUSIBILITY_DEFAULTS: PlausibilityLimits = {
   maximumBytes: 200_000_000,
 };
 
-/** The one in which harvested records are kept. */
+/** Format in which harvested records are kept. */
 const HARVESTED_FORMAT: Format = 'gnd-marcxml';
 
-/** Dumps of records are no lists: the bytes that `defaults` allow are not for them. */
+/** Largest download of a dump of records, to which the limit in `defaults` does not apply. */
 const DUMP_BYTES = 8_000_000_000;
 
 /**

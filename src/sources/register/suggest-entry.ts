@@ -1,4 +1,4 @@
-/** Suggests what a new BEACON list needs in the register and among the collections, as YAML for the operator to look through. */
+/** Suggests entries for a new BEACON list in the register and among the collections, as YAML for the operator to check. */
 import { CADENCES } from '../../model/source.ts';
 
 export interface NewList {
