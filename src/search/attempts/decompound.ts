@@ -12,7 +12,7 @@ type Parts = readonly string[];
 export const decompounded: Attempt = {
   name: 'decompounded',
   meaning:
-    'a single word is parted into known words, for names that have them side by side (`Photoarchiv`) and for persons whose name they are in any order (`stefangrossmann`)',
+    'a single word is parted into known words, for names that have them side by side (`Photoarchiv`) and for persons whose name they are in any order, with initials or without (`stefangrossmann`)',
   applies: ({ repaired: words }, { best }) => best === undefined && joinedWord(words) !== undefined,
   prefetch: ({ repaired: words }) => ({ words: partsWithin(joinedWord(words) ?? '') }),
   /** Finds the best known entities; a part may itself be two words that a hyphen joins. */
@@ -32,7 +32,8 @@ export const decompounded: Attempt = {
       for (const candidate of results[place]?.candidates ?? []) {
         if (found.has(candidate.rank)) continue;
         const fit = rankCandidate(candidate, words);
-        if (isPerson(candidate, fit) || hasSideBySide(candidate, sideBySide))
+        const mayBeWithin = initialsIn(partings[place] ?? []) === 0;
+        if (isPerson(candidate, fit) || (mayBeWithin && hasSideBySide(candidate, sideBySide)))
           found.set(candidate.rank, { candidate, fit });
       }
     });
@@ -54,36 +55,42 @@ function joinedWord({ words, years }: QueryWords): string | undefined {
 
 /** All possible parts of a word; there must be room for a word before or behind each. */
 function partsWithin(word: string): string[] {
-  const least = LIMITS.partLetters.value;
   const parts = new Set<string>();
-  for (let from = 0; from < word.length; from = from === 0 ? least : from + 1)
+  for (let from = 0; from < word.length; from += 1)
     for (const to of endsOf(word, from)) if (from > 0 || to < word.length) parts.add(contract(word.slice(from, to)));
   return [...parts];
 }
 
-/** Places where a part that begins at `from` may end: parts are words, and particles between words. */
+/** Places where a part that begins at `from` may end: parts are words, and initials and particles before words. */
 function* endsOf(word: string, from: number): Generator<number> {
   const least = LIMITS.partLetters.value;
-  for (let to = from + 2; to <= word.length; to += 1) {
+  for (let to = from + 1; to <= word.length; to += 1) {
     const isRest = to === word.length || to + least <= word.length;
-    const isWord = to - from >= least || (from > 0 && to < word.length && isParticle(word.slice(from, to)));
-    if (isRest && isWord) yield to;
+    const isBetween = from > 0 && to < word.length && isParticle(word.slice(from, to));
+    const isInitial = to === from + 1 && to < word.length;
+    if (isRest && (to - from >= least || isBetween || isInitial)) yield to;
   }
 }
 
-/** Partings into known words: fewer parts first; among equals, the one whose rarest part is the most frequent. */
+/** Partings into known words: fewer parts and initials first; among equals, the one whose rarest part is the most frequent. */
 async function frequentPartings(word: string, engine: SearchEngine): Promise<readonly Parts[]> {
   const words = partsWithin(word);
   const counted = words.length === 0 ? [] : await engine.documentFrequencies(words);
   const entities = new Map(words.map((part, place) => [part, counted[place] ?? 0]));
   return partingsOf(word, entities, LIMITS.nameParts.value)
-    .map((parts) => ({ parts, rarest: Math.min(...parts.map((part) => entities.get(part) ?? 0)) }))
-    .sort((a, b) => a.parts.length - b.parts.length || b.rarest - a.rarest)
-    .filter(
-      ({ parts }, place, all) =>
-        place - all.findIndex((one) => one.parts.length === parts.length) < LIMITS.splits.value,
-    )
+    .map((parts) => ({
+      parts,
+      places: parts.length + initialsIn(parts),
+      rarest: Math.min(...parts.map((part) => entities.get(part) ?? 0)),
+    }))
+    .sort((a, b) => a.places - b.places || b.rarest - a.rarest)
+    .filter(({ places }, place, all) => place - all.findIndex((one) => one.places === places) < LIMITS.splits.value)
     .map(({ parts }) => parts);
+}
+
+/** Number of parts that are single letters: only the full name of a person is found by them. */
+function initialsIn(parts: Parts): number {
+  return parts.filter(({ length }) => length === 1).length;
 }
 
 /** Every way to split a word into two or more known words. */
