@@ -24,10 +24,10 @@ it('opens after five failures in a row, asks once a second, and closes with the 
   state.failure = silent;
   for (let failures = 0; failures < 5; failures += 1) expect(await outcome()).toBe('silent');
   expect(guard.isOpen()).toBe(true);
-  expect(await outcome()).toMatch(/nothing is asked/);
+  expect(await outcome()).toMatch(/did not answer lately/);
   expect(state.asked).toBe(5);
   state.time = 1000;
-  expect([await outcome(), await outcome()]).toEqual(['silent', expect.stringMatching(/nothing is asked/)]);
+  expect([await outcome(), await outcome()]).toEqual(['silent', expect.stringMatching(/did not answer lately/)]);
   state.failure = undefined;
   state.time = 2000;
   expect([await outcome(), await outcome()]).toEqual(['answer', 'answer']);
