@@ -77,9 +77,12 @@ describe('the npm package', () => {
       'src/doors/pages/{docs/*.md,picture/*.svg,style/*.css}',
     ];
     const sources = globSync('**/*.ts', { cwd: join(root, 'src'), exclude: ['**/*.d.ts', 'doors/pages/script/*'] });
-    const texts = globSync('{model,doors/interface,doors/permalinks,doors/pages,doors/{keeper,pages}/texts}/*.json', {
-      cwd: join(root, 'src'),
-    });
+    const texts = globSync(
+      '{model/*,doors/{interface,pages,permalinks}/*,doors/{keeper,pages}/texts/*,doors/embed/frame}.json',
+      {
+        cwd: join(root, 'src'),
+      },
+    );
     const compiled = [
       ...Array.from((await bundleScripts()).keys(), (file) => `doors/pages/bundled/${file}`),
       ...texts,
