@@ -4,6 +4,7 @@ import { healthFile } from '../sources/probe/files.ts';
 import { updateDumps } from '../runs/dump/update-dumps.ts';
 import { folderPlace, type Run } from '../runs/run.ts';
 import { UnusableSnapshot } from '../snapshot/header.ts';
+import type { DumpCheck } from '../model/completeness.ts';
 import { checkHarvest } from '../ingest/compare/check-harvest.ts';
 import { grouped, listCounts } from './table.ts';
 import { updateSnapshot, type Updated } from '../runs/update.ts';
@@ -28,11 +29,12 @@ export async function runUpdate(values: UpdateValues): Promise<void> {
   const work = async (run: Run): Promise<Updated> => {
     const updated = await update(run, values, log);
     log(summaryOf(updated));
-    await checkDump(updated, values, log);
+    const harvestCheck = await checkDump(updated, values, log);
     await publish(updated.directory, values, log);
     const old = updated.built === undefined ? [] : await pruneSnapshots(run.lock, values.keep);
     for (const name of old) log(`Removed the old snapshot ${name}.`);
-    if (values.json === true) process.stdout.write(`${JSON.stringify(factsOf(updated), null, 2)}\n`);
+    if (values.json === true)
+      process.stdout.write(`${JSON.stringify({ ...factsOf(updated), harvestCheck }, null, 2)}\n`);
     if (!updated.isCutOff) return updated;
     await run.stage('download');
     throw new CommandFailed(FAILURES.unreachable, EXIT.failed, { reason: 'unreachable' });
@@ -45,19 +47,25 @@ export async function runUpdate(values: UpdateValues): Promise<void> {
 }
 
 /** When a dump was renewed: checks whether the harvest had all of its records. */
-async function checkDump({ former, directory, built }: Updated, values: UpdateValues, log: Log): Promise<void> {
-  if (former === undefined || built === undefined) return;
+async function checkDump(
+  { former, directory, built }: Updated,
+  values: UpdateValues,
+  log: Log,
+): Promise<DumpCheck | undefined> {
+  if (former === undefined || built === undefined) return undefined;
   const { sources: register } = await openRegister(values);
   const since = register.flatMap(({ origin }) => origin.oai?.from ?? []).sort()[0];
   const progress = createProgress();
   try {
     const check = await checkHarvest(former, directory, since, progress);
-    if (check === undefined) return;
+    if (check === undefined) return undefined;
     await recordCompleteness(values, register, check);
     log(`Checked the harvest against the new dump: ${describeCheck(check)}.`);
+    return check;
   } catch (error) {
     // The snapshot before may be damaged, which is why there is a new one.
     if (!(error instanceof UnusableSnapshot)) throw error;
+    return undefined;
   } finally {
     progress.end();
   }

@@ -1,0 +1,126 @@
+/** The next dump says how many records a harvest has lost: in the report of the update, the status, the page and the metrics. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, vi } from 'vitest';
+import type { StatusAnswer } from '../../src/doors/interface/register-schemas.ts';
+import { body, list, serverForTest } from '../fetch/misbehaving-server.ts';
+import { dump, record } from '../ingest/site.ts';
+import { identifierOf, person, type Repository, repositoryForTest } from '../oai/repository.ts';
+import { addHarvest } from './harvested-place.ts';
+import { place } from './place.ts';
+import { watch } from './watching.ts';
+
+const DAY_MS = 86_400_000;
+const BEGIN = Date.parse('2026-11-10T00:00:00Z');
+const instantOn = (day: number, hour: number): number => BEGIN + day * DAY_MS + hour * 3_600_000;
+const gndOf = (place: number): string => String(118_500_000 + place);
+
+/** Records 0–39 are in the first dump; of days 1–5 each has four changes of old records, and two new records. */
+const OLD = 40;
+const DAYS = [1, 2, 3, 4, 5];
+const changedOn = (day: number) => [0, 1, 2, 3].map((n) => 4 * day + n);
+const addedOn = (day: number) => [0, 1].map((n) => OLD + 2 * day + n);
+/** Records that are on no list of the repository: a change of an old record on two days, and a new record on a third. */
+const LOST = { stale: [changedOn(2)[1] ?? 0, changedOn(3)[2] ?? 0], missed: [addedOn(4)[0] ?? 0] };
+
+/** The dump of a day, in a file on the disk. */
+function writeDump(folder: string, days: readonly number[]): string {
+  const modified = new Map(Array.from({ length: OLD }, (_, n) => [n, instantOn(0, 10)]));
+  for (const day of days) for (const n of [...changedOn(day), ...addedOn(day)]) modified.set(n, instantOn(day, 10));
+  const nodes = [...modified].flatMap(([n, at]) => [
+    record(gndOf(n), `Person ${n}`),
+    {
+      '@id': `https://d-nb.info/gnd/${gndOf(n)}/about`,
+      'http://purl.org/dc/terms/modified': [{ '@value': new Date(at).toISOString().replace('Z', '') }],
+    },
+  ]);
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `persons-${days.length}.jsonld.gz`);
+  writeFileSync(file, gzipSync(dump(nodes)));
+  return file;
+}
+
+function liveThroughDay(repository: Repository, day: number): void {
+  repository.now = instantOn(day, 10);
+  const latest = new Date(repository.now).toISOString().replace(/\D/g, '').slice(0, 14);
+  for (const n of [...changedOn(day), ...addedOn(day)]) {
+    const marc = person(gndOf(n), `Person ${n}`);
+    const dated = marc.replace('<datafield', `<controlfield tag="005">${latest}.0</controlfield><datafield`);
+    repository.put(identifierOf(gndOf(n)), dated);
+  }
+}
+
+/** Updates with the first dump, with a harvest of five days, and with the second dump, and the service after the last. */
+async function newDumpAfter(lost: readonly number[]) {
+  const server = await serverForTest();
+  const site = place(server);
+  const serveFile = (path: string, file: string) =>
+    server.on(path, (request, response) => body(readFileSync(file))(request, response));
+  const files = join(site.folder, 'published');
+  serveFile('/persons', writeDump(files, []));
+  server.on(site.path, body(list(1_000)));
+  const repository = await repositoryForTest(new Date(BEGIN).toISOString());
+  addHarvest(site, repository);
+  for (const n of lost) repository.hidden.add(identifierOf(gndOf(n)));
+  const updateAt = async (day: number, ...args: string[]) => {
+    repository.now = instantOn(day, 22);
+    vi.useFakeTimers({ toFake: ['Date'], now: repository.now });
+    try {
+      return await site.update('--page-pause', '0', ...args);
+    } finally {
+      vi.useRealTimers();
+    }
+  };
+  const first = await updateAt(0);
+  expect(first).toMatchObject({ code: 0 });
+  for (const day of DAYS) liveThroughDay(repository, day);
+  expect(await updateAt(DAYS.length)).toMatchObject({ code: 0 });
+  const look = await watch(site.out);
+  const before = await look();
+  serveFile('/persons', writeDump(files, DAYS));
+  const { code, out, err } = await updateAt(DAYS.length + 1, '--json');
+  const after = await look();
+  const dumpIn = ({ status }: typeof after) => (JSON.parse(status) as StatusAnswer).completeness?.dump;
+  const { harvestCheck } = JSON.parse(out) as { harvestCheck?: object };
+  return { code, err, harvestCheck, former: dumpIn(before), dump: dumpIn(after), after, updateAt, look };
+}
+
+/** Every record of the second dump, except those of the last day of the harvest. */
+const COMPARED = OLD + (DAYS.length - 1) * 2 - changedOn(5).length;
+
+describe('a new dump', () => {
+  it('says in the report, the status, on the page and in the metrics what the harvest had lost', async () => {
+    const {
+      code,
+      err,
+      harvestCheck,
+      former,
+      dump: check,
+      after,
+      updateAt,
+      look,
+    } = await newDumpAfter([...LOST.stale, ...LOST.missed]);
+    expect([code, former]).toEqual([0, undefined]);
+    expect(err).toContain(
+      `Checked the harvest against the new dump: ${COMPARED} records, missed 1 (Person 1), stale 2 (Person 2).`,
+    );
+    expect(check).toEqual({ date: '2026-11-16', compared: COMPARED, missed: { Person: 1 }, stale: { Person: 2 } });
+    const examples = [...LOST.stale, ...LOST.missed].map(gndOf);
+    expect(harvestCheck).toMatchObject({ ...check, examples });
+    expect(after.page).toContain('the full dump of 16 Nov 2026 held 3 records that had been missing or outdated');
+    expect(after.metrics).toMatch(/^harvest_dump_records\{state="missed"\} 1$/m);
+    expect(after.metrics).toMatch(/^harvest_dump_records\{state="stale"\} 2$/m);
+    // The numbers stay until the next dump.
+    expect(await updateAt(DAYS.length + 2)).toMatchObject({ code: 0 });
+    expect((JSON.parse((await look()).status) as StatusAnswer).completeness?.dump).toEqual(check);
+  });
+
+  it('says that nothing was missing where the harvest has lost nothing', async () => {
+    const { err, dump: check, after } = await newDumpAfter([]);
+    expect(err).toContain(`Checked the harvest against the new dump: ${COMPARED} records, missed 0, stale 0.`);
+    expect(check).toEqual({ date: '2026-11-16', compared: COMPARED, missed: {}, stale: {} });
+    expect(after.page).toContain('the full dump of 16 Nov 2026 held nothing that was missing');
+    expect(after.metrics).toMatch(/^harvest_dump_records\{state="missed"\} 0$/m);
+  });
+});
