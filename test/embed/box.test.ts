@@ -77,8 +77,8 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
   const box = (page: Page) => page.locator('gnd-links').first();
 
   it.each([
-    ['de', 'Enzyklopädie', 'Verweise: GND Links'],
-    ['en', 'Encyclopedia', 'Links: GND Links'],
+    ['de', 'Enzyklopädie', 'Mehr dazu: GND-Verweise · Datenstand 20.11.2026 · Quellen und Lizenzen'],
+    ['en', 'Encyclopedia', 'More: GND Links · Data as of 20 Nov 2026 · Sources and licences'],
   ])('shows links under a strict policy in %s, without a fault of access', async (language, category, credit) => {
     const { page, faults } = await open(
       `<div lang="${language}"><gnd-links gnd="(DE-588)118540238"></gnd-links></div>`,
@@ -86,6 +86,11 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
     await told(page, 1);
     expect(await box(page).locator('[data-category=encyclopedia]').textContent()).toBe(category);
     expect(await box(page).locator('.gnd-links-credit').textContent()).toBe(credit);
+    const ways = box(page).locator('.gnd-links-credit a');
+    expect(await ways.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+      `${service.url}/gnd/118540238`,
+      `${service.url}/sources`,
+    ]);
     expect(await box(page).locator('a[data-collection=wikidata]').getAttribute('href')).toBe(
       'https://www.wikidata.org/wiki/Q5879',
     );
@@ -303,6 +308,7 @@ describe('the list as a page', () => {
   });
 
   it.each([
+    ['nonsense', 400, 'ist keine GND-Nummer'],
     ['118540239', 404, 'ist hier nicht bekannt'],
     ['178066737', 410, 'wurde in der GND gelöscht'],
   ])('says in a frame why there is nothing about %s, to programs in JSON', async (gnd, status, sentence) => {

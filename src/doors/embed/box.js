@@ -6,7 +6,10 @@ import { createRequests } from '../../client/client-requests.js';
 /** @typedef {Category['items'][number]} Link */
 
 const BASE = import.meta.url.replace(/\/embed\/.*$/, '');
-const CREDIT = { de: 'Verweise: ', en: 'Links: ' };
+const CREDIT = {
+  de: { locale: 'de', more: 'Mehr dazu: GND-Verweise', date: ' · Datenstand ', sources: 'Quellen und Lizenzen' },
+  en: { locale: 'en-GB', more: 'More: GND Links', date: ' · Data as of ', sources: 'Sources and licences' },
+};
 const ask = createRequests({ baseUrl: BASE, attempts: 3 });
 /** Answers for the entities on the page. @type {Map<string, Promise<LinksAnswer>>} */
 const answers = new Map();
@@ -166,10 +169,16 @@ class GndLinks extends HTMLElement {
   }
 
   /** @param {LinksAnswer} answer @param {'de' | 'en'} language */
-  #credit({ entity: { gnd } }, language) {
+  #credit({ entity: { gnd }, snapshot }, language) {
     if (this.getAttribute('credit') === 'off') return [];
-    const page = make('a', 'source', ['GND Links'], { href: `${BASE}/gnd/${gnd}`, rel: 'noopener' });
-    return [make('p', 'credit', [CREDIT[language], page], { lang: language })];
+    const { locale, more, date, sources } = CREDIT[language];
+    const link = (/** @type {string} */ text, /** @type {string} */ path) =>
+      make('a', 'source', [text], { href: BASE + path, rel: 'noopener' });
+    const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+      new Date(snapshot.date),
+    );
+    const line = [link(more, `/gnd/${gnd}`), date + day + ' · ', link(sources, '/sources')];
+    return [make('p', 'credit', line, { lang: language })];
   }
 }
 

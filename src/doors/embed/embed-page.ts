@@ -11,13 +11,14 @@ import { readLooseGndId } from '../interface/gnd-input.ts';
 import { BOX_INTEGRITY, BOX_PATH, boxDoors, boxSnippet } from './box-files.ts';
 import { agesOf, missingFrame, POLICY, listAnswer } from './frame.ts';
 
-const gnd: Parameter<GndId> = {
+/** Undefined for what is no identifier: in a frame that is a sentence, not a problem document. */
+const gnd: Parameter<GndId | undefined> = {
   in: 'path',
   required: true,
   description: 'GND identifier.',
   schema: { type: 'string' },
   example: '118540238',
-  read: ([text = '']) => readLooseGndId(text.slice(0, 500)) ?? problem('invalid_gnd_id'),
+  read: ([text = '']) => readLooseGndId(text.slice(0, 500)),
 };
 
 /** Keys of collections or categories. */
@@ -68,16 +69,15 @@ const embedDoor = door({
   },
   async answer(asked, context) {
     const { store, clock } = context;
-    const found = await store.entity(asked.gnd);
-    // Programs get a problem document, readers of a frame a sentence.
-    const isSeen = asked.form !== 'json' && asked.form !== 'fragment';
-    if (found === undefined) {
-      return isSeen ? missingFrame('unknown', [], localeFor(asked.lang, context)) : problem('unknown_gnd_id');
-    }
-    if (found.kind === 'deleted') {
-      const { successors } = found;
-      if (isSeen) return missingFrame('deleted', successors, localeFor(asked.lang, context));
-      return problem('deleted_gnd_id', { extensions: { successors } });
+    const found = asked.gnd === undefined ? undefined : await store.entity(asked.gnd);
+    if (found === undefined || found.kind === 'deleted') {
+      const successors = found?.successors ?? [];
+      const code =
+        asked.gnd === undefined ? 'invalid_gnd_id' : found === undefined ? 'unknown_gnd_id' : 'deleted_gnd_id';
+      // Programs get a problem document, readers of a frame a sentence.
+      const isSeen = asked.form !== 'json' && asked.form !== 'fragment';
+      if (isSeen) return missingFrame(code, successors, localeFor(asked.lang, context));
+      return problem(code, found && { extensions: { successors } });
     }
     const answer = (await readingOrder(store))(readAnswer(found.answer));
     if (asked.form === 'json') return json(answer);

@@ -4,6 +4,7 @@ import { page } from '../../http/answer.ts';
 import type { Answer } from '../../http/door.ts';
 import { html, type Html } from '../../http/html.ts';
 import type { Locale } from '../../http/locale.ts';
+import { PROBLEMS } from '../../http/problems.ts';
 import { freshnessOf } from '../../model/freshness.ts';
 import type { GndId } from '../../model/gnd-id.ts';
 import type { Source } from '../../model/source.ts';
@@ -56,14 +57,14 @@ export function listAnswer(answer: LinksAnswer, asked: Asked, ages: Ages, locale
   return framePage(displayName, content, locale);
 }
 
-/** A frame about an entity that the data lack, or no longer have. */
-export function missingFrame(kind: 'unknown' | 'deleted', successors: readonly GndId[], locale: Locale): Answer {
+/** A frame about an entity that the data lack or no longer have, or about no identifier at all. */
+export function missingFrame(code: keyof typeof TEXT.missing, successors: readonly GndId[], locale: Locale): Answer {
   const { t, absolute, link } = locale;
   const next = successors.map((gnd) => html` <a href="${absolute(`/gnd/${gnd}`)}" rel="noopener">GND ${gnd}</a>`);
   const content = html`<h1>${t(TEXT.none)}</h1>
-    <p>${t(TEXT[kind])}${next.length > 0 && html` ${t(TEXT.successors)}`}${next}</p>
+    <p>${t(TEXT.missing[code])}${next.length > 0 && html` ${t(TEXT.successors)}`}${next}</p>
     <p class="gnd-links-credit"><a href="${link('/')}" rel="noopener">${t(TEXT.site)}</a></p>`;
-  return framePage(t(TEXT.none), content, locale, kind === 'unknown' ? 404 : 410);
+  return framePage(t(TEXT.none), content, locale, PROBLEMS[code].status);
 }
 
 function framePage(title: string, content: Html, { language, t }: Locale, status = 200): Answer {
