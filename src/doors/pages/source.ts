@@ -5,15 +5,7 @@ import { createNewestFiles, type NewestFiles, sourceList } from '../../snapshot/
 import type { Door } from '../../http/door.ts';
 import type { Label } from '../../model/entity.ts';
 import type { SourceNote } from '../../snapshot/build-notes.ts';
-import {
-  type Definition,
-  definitionList,
-  externalLink,
-  readableAddress,
-  scrollable,
-  section,
-  table,
-} from './elements.ts';
+import { type Definition, definitionList, externalLink, readableAddress, section } from './elements.ts';
 import { deadBadge } from '../keeper/health-words.ts';
 import { html, type Html, type Part } from '../../http/html.ts';
 import { coverageOf, keptPage } from './internal-call.ts';
@@ -29,20 +21,16 @@ import {
   KINDS,
   licenceOf,
   type RegisteredSource,
-  rejectedShare,
-  shareIn,
   stateBadge,
   stateOf,
   STATES,
 } from './source-words.ts';
 import { keeperSections, noKeeper } from './source-keeper.ts';
 import { sourceCheck } from './source-check.ts';
-import { decisionList } from './source-decisions.ts';
-import reasons from '../keeper/texts/reasons.json' with { type: 'json' };
+import { importOf } from './source-import.ts';
 import texts from './texts/source.json' with { type: 'json' };
 
 const TEXT = texts.page;
-const REJECTIONS = reasons.rejections;
 
 /** @param dumps folder of dumps, where there are any */
 export function sourcePage(readRegister: ReadRegister, dumps?: string): Door {
@@ -247,56 +235,4 @@ function scopeOf(source: RegisteredSource, register: Register, { names }: Newest
         ? html`<p class="soft">${t(TEXT.noLinks)}</p>`
         : folded(`${t(TEXT.collections)} (${number(items.length)})`, items, items.length <= 40)
     }`;
-}
-
-function importOf(source: RegisteredSource, notes: SourceNote | undefined, locale: Locale): Html {
-  const { t, number } = locale;
-  const { read, accepted, rejected, sha256 } = source.import;
-  const reasons = Object.entries(rejected).toSorted(([, a], [, b]) => b - a);
-  const refused = reasons.reduce((sum, [, count]) => sum + count, 0);
-  const facts: readonly Definition[] = [
-    [TEXT.read, number(read)],
-    [TEXT.accepted, number(accepted)],
-    [TEXT.rejected, `${number(refused)} (${shareIn(rejectedShare(source.import), locale)})`],
-    [TEXT.checksum, sha256 !== undefined && html`<code>${sha256}</code>`],
-  ];
-  const rows = reasons.map(([reason, count]) => [
-    html`${t(labelOf(REJECTIONS, reason))} ${Object.hasOwn(REJECTIONS, reason) && html`<code>${reason}</code>`}`,
-    number(count),
-    shareIn(read === 0 ? undefined : Math.min(1, count / read), locale),
-  ]);
-  const head = [t(TEXT.rejectionReason), t(TEXT.number), t(TEXT.share)];
-  return html`<p class="soft">${t(TEXT.importText)}</p>
-    ${definitionList('fact-list', facts, locale)}
-    ${
-      rows.length === 0
-        ? html`<p>${t(TEXT.noRejections)}</p>`
-        : html`<h3>${t(TEXT.why)}</h3>
-            ${scrollable(t(TEXT.why), table({ className: 'rejections', head, numbers: [1, 2], rows }))}`
-    }
-    ${rejectedLines(notes, locale)} ${decisionList(notes?.decisions ?? [], locale)}
-    ${
-      source.contradictions !== undefined &&
-      html`<p>${t(TEXT.contradictions)}</p>
-        <ul lang="en">
-          ${source.contradictions.map((sentence) => html`<li>${sentence}</li>`)}
-        </ul>`
-    }`;
-}
-
-/** A few rejected lines for each reason, so that the keeper finds them in the list. */
-function rejectedLines(notes: SourceNote | undefined, { t, number }: Locale): Html | false {
-  const rows = (notes?.examples ?? []).map(({ reason, line, excerpt = '' }) => [
-    line === undefined ? '–' : number(line),
-    t(labelOf(REJECTIONS, reason)),
-    html`<code>${excerpt}</code>`,
-  ]);
-  if (rows.length === 0) return false;
-  const head = [t(TEXT.line), t(TEXT.rejectionReason), t(TEXT.text)];
-  const lines = table({ className: 'rejected-lines', head, rows });
-  return html`<details>
-    <summary>${t(TEXT.examples)} (${number(rows.length)})</summary>
-    <p class="soft">${t(TEXT.examplesNote)}</p>
-    ${scrollable(t(TEXT.examples), lines)}
-  </details>`;
 }
