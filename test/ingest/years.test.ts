@@ -62,6 +62,12 @@ describe('the description', () => {
     ['Person', { dateOfBirthAndDeath: ['[4. Jh.]'] }, [], '[4. Jh.]'],
     ['CorporateBody', { dateOfTermination: ['nach 1998'] }, [1992], '1992–nach 1998'],
     ['CorporateBody', { placeOfBusiness: labels('München') }, [1948], '1948–, München'],
+    [
+      'CorporateBody',
+      { placeOfBusiness: labels('Berlin'), geographicAreaCode: area('XA-DE-BE', 'Berlin') },
+      [1992],
+      '1992–, Berlin',
+    ],
     ['ConferenceOrEvent', { placeOfConferenceOrEvent: labels('Wien') }, [1814, 1815], '1814–1815, Wien'],
     ['Work', { author: labels('Goethe') }, [1808], '1808, Goethe'],
     ['PlaceOrGeographicName', { geographicAreaCode: area('XA-GB', 'Großbritannien') }, [], 'Großbritannien'],

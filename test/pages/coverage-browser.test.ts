@@ -287,6 +287,8 @@ describe.skipIf(BROWSER === undefined)(`checking a list${WITHOUT_BROWSER}`, () =
     await page.getByRole('radio', { name: 'all 232' }).check();
     await page.getByRole('table', { name: 'Share of entities with a link, by category' }).first().waitFor();
     await page.getByRole('table', { name: 'Share of entities with a link, by source' }).first().waitFor();
+    await page.setViewportSize({ width: 320, height: 800 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
   });
 
   it('works with the keyboard alone', async () => {

@@ -45,6 +45,16 @@ describe.skipIf(BROWSER === undefined)(`the page of an entity${WITHOUT_BROWSER}`
     const others = page.locator('#namesakes li a');
     await others.first().waitFor();
     expect(await others.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([`${site.url}/gnd/4099197-0?lang=en`]); // prettier-ignore
+    // Of physics there is only the physicist, whose name begins with it.
+    await page.goto(`${site.url}/gnd/4045956-1?lang=en`);
+    await page.locator('#namesakes').waitFor({ state: 'hidden' });
+  });
+
+  it.each([320, 360])('has room for a long compound beside the mark at %d pixels', async (width) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`${site.url}/gnd/5036103-X?lang=de`);
+    await page.evaluate('document.querySelector("h1").style.overflowWrap = "normal"');
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
   });
 
   it('says who asserts a link without moving anything', async () => {

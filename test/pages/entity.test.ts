@@ -89,6 +89,8 @@ describe('the page of an entity', () => {
     expect([linked.length, new Set(linked).size]).toEqual([27, 27]);
     const every = (await get('/gnd/118540238/relations?lang=de')).page;
     expect(every.texts('h2')).toEqual(expect.arrayContaining([expect.stringMatching(/^Werke \d+$/), 'Geburtsort 1']));
+    // In natural order; the last has no record in the data, and the name that the reference gives.
+    expect(every.texts('a')).toEqual(expect.arrayContaining(['Friedrich Schiller', 'Zeichner']));
     const statuses = ['1012979499/relations', '118540238/relations?group=nothing', '118540239/relations'].map(
       async (path) => (await get(`/gnd/${path}`)).status,
     );

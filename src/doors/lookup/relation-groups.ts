@@ -19,9 +19,9 @@ export interface RelationGroup {
   readonly items: readonly RelationItem[];
 }
 
-/** An entity of a group, without type and name where the data lack it. */
+/** An entity of a group; where the data lack it, only the name that the reference gives. */
 export type RelationItem = Pick<EntityCard, 'gnd'> &
-  Partial<Pick<EntityCard, 'type' | 'preferredName' | 'description'>>;
+  Partial<Pick<EntityCard, 'type' | 'preferredName' | 'displayName' | 'description'>>;
 
 export interface RelationQuery {
   /** Key of the group; undefined for all groups that are not empty. */
@@ -42,25 +42,25 @@ export async function groupsOf(
 ): Promise<readonly RelationGroup[]> {
   const page = { limit, offset };
   const attributes = Object.keys(entity.attributes).filter((key) => asked === undefined || key === asked);
-  const outgoing = attributes.map((key) => ({ key, ids: referencesOf(entity, key) }));
-  const shown = outgoing.map(({ ids }) => ids.slice(offset, offset + limit));
+  const outgoing = attributes.map((key) => ({ key, references: referencesOf(entity, key) }));
+  const shown = outgoing.map(({ references }) => references.slice(offset, offset + limit));
   const keys = asked === undefined ? INCOMING : INCOMING.filter((key) => key === asked);
   const [cards, incoming] = await Promise.all([
-    store.cards([...new Set(shown.flat())]),
+    store.cards([...new Set(shown.flat().map(({ gnd }) => gnd))]),
     keys.length === 0 ? [] : store.relations(entity.gnd as GndId, keys, page),
   ]);
   const groups: RelationGroup[] = [
-    ...outgoing.map(({ key, ids }, place) => ({
+    ...outgoing.map(({ key, references }, place) => ({
       group: key,
       direction: 'outgoing' as const,
-      total: ids.length,
-      items: (shown[place] ?? []).map((gnd) => itemOf(gnd, cards.get(gnd))),
+      total: references.length,
+      items: (shown[place] ?? []).map((reference) => itemOf(reference, cards.get(reference.gnd))),
     })),
     ...incoming.map(({ group: key, total, cards: found }) => ({
       group: key,
       direction: 'incoming' as const,
       total,
-      items: found.map((card) => itemOf(card.gnd, card)),
+      items: found.map((card) => itemOf(card, card)),
     })),
   ];
   const [only] = groups;
@@ -68,16 +68,29 @@ export async function groupsOf(
   return [only ?? { group: asked, direction: isIncoming(asked) ? 'incoming' : 'outgoing', total: 0, items: [] }];
 }
 
-function referencesOf({ attributes }: LinksAnswer['entity'], key: string): readonly GndId[] {
-  return (attributes[key] ?? []).flatMap((value) =>
-    typeof value === 'object' && 'gnd' in value && value.gnd !== undefined ? [value.gnd as GndId] : [],
-  );
+interface GndReference {
+  readonly gnd: GndId;
+  readonly label?: string;
 }
 
-function itemOf(gnd: GndId, card: EntityCard | undefined): RelationItem {
-  if (card === undefined) return { gnd };
-  const { type, preferredName, description } = card;
-  return { gnd, type, preferredName, ...(description !== undefined && { description }) };
+function referencesOf({ attributes }: LinksAnswer['entity'], key: string): readonly GndReference[] {
+  return (attributes[key] ?? []).flatMap((value) => {
+    if (typeof value !== 'object' || !('gnd' in value) || value.gnd === undefined) return [];
+    const { gnd, label } = value;
+    return [{ gnd: gnd as GndId, ...(label !== undefined && { label }) }];
+  });
+}
+
+function itemOf({ gnd, label }: GndReference, card: EntityCard | undefined): RelationItem {
+  if (card === undefined) return { gnd, ...(label !== undefined && { preferredName: label }) };
+  const { type, preferredName, displayName, description } = card;
+  return {
+    gnd,
+    type,
+    preferredName,
+    ...(displayName !== undefined && { displayName }),
+    ...(description !== undefined && { description }),
+  };
 }
 
 function isIncoming(key: string): key is InboundGroup {

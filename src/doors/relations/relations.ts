@@ -59,7 +59,12 @@ const Group = named(
       Type.Object({
         gnd: gndId('GND identifier.'),
         type: Type.Optional(EntityTypeName),
-        preferredName: Type.Optional(text('Name; absent, as the type, where the data do not have the entity.')),
+        preferredName: Type.Optional(
+          text(
+            'Name. Where the data do not have the entity, the type is absent, and the name is that of the reference, if any.',
+          ),
+        ),
+        displayName: Type.Optional(text('Name in natural order, where it differs.')),
         description: Type.Optional(text('One line that distinguishes the entity from namesakes.')),
       }),
     ),

@@ -90,7 +90,9 @@ export function describe(type: EntityType, attributes: Attributes, years: Years 
   for (const [key, values] of DESCRIBED_ATTRIBUTES.get(type) ?? []) {
     if (what.length >= 2) break;
     const texts = new Set((attributes[key] ?? []).flatMap((value) => labelOf(value) ?? []));
-    if (texts.size > 0) what.push([...texts].slice(0, Number(values)).join(', '));
+    const text = [...texts].slice(0, Number(values)).join(', ');
+    // A body in Berlin is in the city and in the state of that name.
+    if (text !== '' && !what.includes(text)) what.push(text);
   }
   const line = [...(when === undefined ? [] : [when]), ...what.slice(0, type === 'Person' ? 1 : 2)].join(', ');
   return line === '' ? undefined : shorten(line);

@@ -67,7 +67,8 @@ async function showNamesakes(section: HTMLElement) {
   if (response?.ok !== true) return;
   const { items, approximate, ignored } = (await response.json()) as SearchAnswer;
   if (approximate || ignored) return;
-  const others = items.filter((item) => item.gnd !== gnd).slice(0, NAMESAKES);
+  const others = items.filter((item) => item.gnd !== gnd && hasWords(item, q)).slice(0, NAMESAKES);
+  section.hidden = others.length === 0;
   const language = new URLSearchParams(location.search).get('lang');
   section.querySelector('ul')?.append(
     ...others.map((item) => {
@@ -82,6 +83,13 @@ async function showNamesakes(section: HTMLElement) {
       return row;
     }),
   );
+}
+
+/** Whether the name has each word whole: the search also finds what only begins with the last one. */
+function hasWords({ preferredName, displayName = '', matched }: SearchAnswer['items'][number], name: string): boolean {
+  const wordsOf = (text: string) => text.toLocaleLowerCase('de').match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = new Set(wordsOf(`${preferredName} ${displayName} ${matched.value}`));
+  return wordsOf(name).every((word) => words.has(word));
 }
 
 /** Shows the lines that have the text in them, with the name of their group. */
