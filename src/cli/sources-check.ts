@@ -1,4 +1,4 @@
-/** `gnd-links sources check`: shows the makers of a BEACON list its flaws, line by line. */
+/** `gnd-links sources check`: shows the makers of a BEACON list its flaws, line by line, and what to add to the register. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { download } from '../sources/download/download.ts';
 import type { Curation } from '../sources/register/curation.ts';
 import { holdsOn } from '../sources/register/decisions.ts';
 import { createListCheck } from '../sources/register/list-check.ts';
+import { suggestEntry, type SuggestedEntry } from '../sources/register/suggest-entry.ts';
 import { type BeaconSwitches, PLAUSIBILITY_DEFAULTS } from '../sources/register/register.ts';
 import { CommandFailed, EXIT } from './exit.ts';
 import { chosen, downloadOptions, openRegister } from './fetch.ts';
@@ -26,7 +27,7 @@ type CheckValues = SettingValues<typeof DOWNLOAD_SETTINGS> & {
   readonly json?: boolean;
 };
 
-/** Prints the flaws of a list, and some of its addresses. */
+/** Prints the flaws of a list, some of its addresses, and entries for a list that is not registered. */
 export async function runCheck(place: string, values: CheckValues): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), 'gnd-links-check-'));
   try {
@@ -59,9 +60,22 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
       ...(check?.contradictions() ?? []),
       ...unused.map((decision) => `${decision.place}: this decision no longer applies to a link of this list`),
     ];
-    const all = { ...checked, defects: Object.fromEntries(checked.defects), flaws: flaws.map(flawOf), contradictions };
+    const url = file === place ? undefined : place;
+    const entry =
+      source === undefined
+        ? suggestEntry({ ...checked, beacon, collection: collectionOf(checked, curation), url })
+        : undefined;
+    const all = {
+      ...checked,
+      entry,
+      defects: Object.fromEntries(checked.defects),
+      flaws: flaws.map(flawOf),
+      contradictions,
+    };
     process.stdout.write(
-      values.json === true ? `${JSON.stringify(all, null, 2)}\n` : formatChecked(checked, values.shown),
+      values.json === true
+        ? `${JSON.stringify(all, null, 2)}\n`
+        : formatChecked(checked, values.shown) + formatEntry(entry),
     );
     if (checked.unusable !== undefined) throw new CommandFailed(`${place}: ${checked.unusable}`);
     if (checked.links === 0) throw new CommandFailed(`${place}: not a single line gives a link`);
@@ -132,4 +146,21 @@ function formatChecked({ links, ids, defects, samples, advice, unusable }: Check
   if (samples.length > 0) lines.push('', 'Do these lead where they should?');
   lines.push(...samples.map(({ gnd, url }) => `  ${gnd}  ${url}`));
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+}
+
+/** The collection to which all samples lead; undefined where they lead to none, or to several. */
+function collectionOf({ samples }: CheckedList, { target }: Curation): string | undefined {
+  const [first, ...others] = new Set(samples.map(({ url }) => target(url)?.collection));
+  return others.length === 0 ? first : undefined;
+}
+
+/** Names the files to which the operator adds the entries. */
+function formatEntry(entry: SuggestedEntry | undefined): string {
+  if (entry === undefined) return '';
+  const { source, collection } = entry;
+  return [
+    '\nFor the operator, to add to sources.yaml, below “sources:”',
+    source,
+    ...(collection === undefined ? [] : ['and to collections.yaml, below “collections:”', collection]),
+  ].join('\n');
 }

@@ -1,11 +1,12 @@
 /** The commands that fetch, check and release, as an operator uses them: exit codes and tables. */
-import { existsSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LinksAnswer } from '../../src/snapshot/links-answer.ts';
 import { lockFolder } from '../../src/files/lock.ts';
 import { body, HEADER, list, type MisbehavingServer, PAGE, status } from '../fetch/misbehaving-server.ts';
 import { temporaryDirectory } from '../temporary.ts';
-import { expectEnd, run } from './command.ts';
+import { expectEnd, root, run } from './command.ts';
 import { place, startOrigin } from './place.ts';
 
 let server: MisbehavingServer;
@@ -120,7 +121,7 @@ describe('gnd-links sources check', () => {
     const ran = await run(['sources', 'check', file(list(20, full, 40_238))]);
     expect(ran).toMatchObject({ code: 0, err: '' });
     expect(ran.out).toMatch(/20 links for 20 identifiers/);
-    expect(ran.out.match(/https:\/\/example\.org\/person\/\d{9}/g)).toHaveLength(5);
+    expect(ran.out.match(/^ {2}\d{9} {2}https:\/\/example\.org\/person\/\d{9}$/gm)).toHaveLength(5);
     expect(ran.out).not.toMatch(/advice/);
   });
 
@@ -188,5 +189,51 @@ describe('gnd-links sources check', () => {
     expect((await run(['sources', 'check', '--allow-private-addresses', `${server.url}/checked`])).code).toBe(0);
     await expectEnd(run(['sources', 'check', `${server.url}/checked`]), 1, /private network/);
     await expectEnd(run(['sources', 'check', '/nowhere/beacon.txt']), 1, /no such file/);
+  });
+
+  it('prints the entries of a list that is not registered, with which its links are built', async () => {
+    const site = place(server);
+    const lines = '118540238|https://archive.example.org/person/118540238\n118607626\n';
+    const header = '#FORMAT: BEACON\n#PREFIX: https://d-nb.info/gnd/\n#NAME: Archiv \u009b31m\n#UPDATE: monthly\n';
+    server.on(site.path, body(header + lines));
+    const address = server.url + site.path;
+    const pattern = ['--target', 'https://archive.example.org/person/{ID}', '--target-token', 'source'];
+    const ran = await run(['sources', 'check', '--allow-private-addresses', ...pattern, address]);
+    expect(ran.code).toBe(0);
+    expect(ran.out).not.toMatch(/[^\P{Cc}\n]/u);
+    const [, source = '', collection = ''] =
+      /below “sources:”\n(.*)\nand to .* below “collections:”\n(.*)$/s.exec(ran.out) ?? [];
+    const persons = (JSON.parse(readFileSync(site.register, 'utf8')) as { sources: object[] }).sources[0];
+    writeFileSync(site.register, `sources:\n  - ${JSON.stringify(persons)}\n${source}`);
+    const config = join(site.folder, 'config');
+    cpSync(join(root, 'config'), config, { recursive: true });
+    const collections = readFileSync(join(config, 'collections.yaml'), 'utf8');
+    writeFileSync(
+      join(config, 'collections.yaml'),
+      collections.replace(/^collections:\n/m, (head) => head + collection),
+    );
+    expect(await site.update('--config', config)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('2 sources') as string,
+    });
+    const { out } = await run(['lookup', '--config', config, '--json', site.out, '118607626']);
+    const { categories } = (JSON.parse(out) as LinksAnswer).links;
+    const links = categories.flatMap(({ items }) => items);
+    expect(links).toContainEqual(
+      expect.objectContaining({
+        url: 'https://archive.example.org/person/118607626',
+        collection: 'archiv-31m',
+      }),
+    );
+    // From now on the list has its entry.
+    const registered = ['--register', site.register, '--config', config];
+    const again = await run(['sources', 'check', '--allow-private-addresses', ...registered, address]);
+    expect(again.out).not.toContain('below “sources:”');
+  });
+
+  it('names the collection that the links of a new list lead to, where there is one', async () => {
+    const ran = await run(['sources', 'check', '--json', file('#TARGET: https://viaf.org/viaf/{ID}\n118540238\n')]);
+    const { entry } = JSON.parse(ran.out) as { entry: object };
+    expect(entry).toEqual({ source: expect.stringContaining('collection: "viaf"') as string });
   });
 });

@@ -70,7 +70,9 @@ export function addSourcesCommands(program: Command): void {
   command(sources, 'check', {
     settings: { register, config, ...DOWNLOAD_SETTINGS },
     summary: 'check a BEACON list, for its makers',
-    description: 'Reads a BEACON list and prints its flaws line by line, and five of the addresses that it leads to.',
+    description:
+      'Reads a BEACON list and prints its flaws line by line, five of the addresses that it leads to, and for a list that is ' +
+      'not registered the entries for sources.yaml and collections.yaml.',
     exitCodes:
       '0 no flaws, 1 lines or parts of them are unusable, or the file is no list. Notices about odd but usable lines are printed and do not count. 3 its #NAME, its targets and its entry in the register contradict each other.',
     examples: `

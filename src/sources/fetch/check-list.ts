@@ -18,6 +18,8 @@ export interface CheckedList {
   /** Number of flaws that lose a link or a part of one. */
   readonly problems: number;
   readonly samples: readonly { readonly gnd: string; readonly url: string }[];
+  /** Fields of the header. */
+  readonly fields: Readonly<Record<string, string>>;
   /** Sentences on the header, and on repetitions. */
   readonly advice: readonly string[];
 }
@@ -76,6 +78,7 @@ export async function checkList(
     defects,
     problems,
     samples,
+    fields: header?.fields ?? {},
     advice: unusable === undefined ? adviseOn(header, links, distinct, beacon, now) : [],
   };
 }

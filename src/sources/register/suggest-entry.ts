@@ -1,25 +1,38 @@
 /** Suggests entries for a new BEACON list in the register and among the collections, as YAML for the operator to check. */
 import { CADENCES } from '../../model/source.ts';
+import type { BeaconSwitches } from './register.ts';
 
 export interface NewList {
   /** Fields of its header. */
   readonly fields: Readonly<Record<string, string>>;
   /** Some of its links. */
   readonly samples: readonly { readonly gnd: string; readonly url: string }[];
+  /** Address of the list, where it is known; otherwise that of its header counts. */
+  readonly url?: string | undefined;
+  /** Key of the collection to which the samples lead, where there is one already. */
+  readonly collection?: string | undefined;
+  /** Switches with which the list was read. */
+  readonly beacon?: BeaconSwitches;
 }
 
 export interface SuggestedEntry {
   /** For `sources.yaml`, below `sources:`. */
   readonly source: string;
-  /** For `collections.yaml`, below `collections:`. */
-  readonly collection: string;
+  /** For `collections.yaml`, below `collections:`; absent where the collection is there already. */
+  readonly collection?: string;
 }
 
 const MAX_TEXT = 500;
 const MAX_KEY = 60;
 
 /** @returns nothing for a list without links */
-export function suggestEntry({ fields, samples }: NewList): SuggestedEntry | undefined {
+export function suggestEntry({
+  fields,
+  samples,
+  url,
+  collection: known,
+  beacon = {},
+}: NewList): SuggestedEntry | undefined {
   const [first] = samples;
   if (first === undefined) return undefined;
   const target = new URL(first.url);
@@ -29,7 +42,7 @@ export function suggestEntry({ fields, samples }: NewList): SuggestedEntry | und
   const description = field('DESCRIPTION') ?? name;
   const key = keyOf(name) || keyOf(target.hostname);
   const homepage = webAddress(field('HOMEPAGE')) ?? `${target.origin}/`;
-  const feed = webAddress(field('FEED'));
+  const feed = url ?? webAddress(field('FEED'));
   const pattern = patternOf(samples);
   const source = [
     `  - key: ${quoted(key)}`,
@@ -43,9 +56,11 @@ export function suggestEntry({ fields, samples }: NewList): SuggestedEntry | und
     '      format: beacon',
     '    licence: { statement: not stated }',
     `    cadence: ${cadenceOf(field('UPDATE'))}`,
-    `    collection: ${quoted(key)}`,
+    `    collection: ${quoted(known ?? key)}`,
+    ...(Object.keys(beacon).length === 0 ? [] : [`    beacon: ${quoted(beacon)}`]),
     `    scope: { description: { de: ${quoted(description)}, en: ${quoted(description)} } }`,
   ];
+  if (known !== undefined) return { source: `${source.join('\n')}\n` };
   const collection = [
     `  - key: ${quoted(key)}`,
     `    label: ${quoted(name)}`,
@@ -71,8 +86,12 @@ function patternOf(samples: NewList['samples']): string | undefined {
 
 const withoutScheme = (address: string): string => address.replace(/^https?:\/\/(?:www\.)?/, '');
 
-/** A double-quoted scalar of YAML takes what JSON takes. */
-const quoted = (text: string): string => JSON.stringify(text);
+/** YAML takes what JSON takes. Control characters are escaped, because the entry may be printed on a terminal. */
+const quoted = (value: string | BeaconSwitches): string =>
+  JSON.stringify(value).replace(
+    /\p{Cc}/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 const webAddress = (text: string | undefined): string | undefined =>
   text !== undefined && /^https?:\/\/\S+$/.test(text) && URL.canParse(text) ? text : undefined;

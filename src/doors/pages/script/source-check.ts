@@ -78,7 +78,7 @@ function entryOf(fields: Answer['header']['fields'], samples: Answer['samples'])
     element('h3', {}, t('entry')),
     element('pre', { tabindex: '0', id: 'check-source' }, entry.source),
     element('h3', {}, t('collection')),
-    element('pre', { tabindex: '0', id: 'check-collection' }, entry.collection),
+    element('pre', { tabindex: '0', id: 'check-collection' }, entry.collection ?? ''),
   ];
 }
 
