@@ -152,7 +152,7 @@ export function readMediaType(headers: IncomingHttpHeaders, accepted: readonly s
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
   const mediaType = type.trim();
   if (!accepted.includes(mediaType)) return refuse(`“Content-Type” must be ${accepted.join(' or ')}.`);
-  const charset = parameters.map((text) => /^\s*charset\s*=\s*"?([^"\s]*)"?\s*$/.exec(text)?.[1]).find(Boolean);
+  const charset = parameters.map((text) => /^charset\s*=\s*"?([^"\s]*)"?$/.exec(text.trim())?.[1]).find(Boolean);
   if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii') {
     return refuse('The body must be UTF-8.');
   }

@@ -29,9 +29,9 @@ const WRAPPINGS: readonly RegExp[] = [
   /^https?:\/\/explore\.gnd\.network\/(?:[a-z]{2}\/)?gnd\/([^/?#]+)(?:[?#].*)?$/i,
   /^https?:\/\/(?:www\.)?lobid\.org\/gnd\/([^/?#.]+)(?:\.[a-z]+)?(?:[?#].*)?$/i,
   /^https?:\/\/hub\.culturegraph\.org\/entityfacts\/([^/?#]+)(?:[?#].*)?$/i,
-  /^\(?DE-588\)?\s*:?\s*(.+)$/i,
+  /^\(?DE-588\)?\s*(?::\s*)?(\S.*)$/i,
   // PND, SWD and GKD are the former files from which the GND was made.
-  /^(?:gnd|pnd|swd|gkd)(?:[\s-]?(?:id|nr\.?|no\.?|nummer|number))?(?:\s*[-:/=]\s*|\s+)(.+)$/i,
+  /^(?:gnd|pnd|swd|gkd)(?:[\s-]?(?:id|nr\.?|no\.?|nummer|number))?(?:\s*[-:/=]\s*|\s+)(\S.*)$/i,
 ];
 
 /** Identifiers of other registers that people paste by mistake. */

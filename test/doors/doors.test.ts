@@ -14,7 +14,7 @@ import { type Answer, serve, type Serving, type ServingOptions } from '../http/s
 import { dumpSnapshot } from '../runs/running.ts';
 import { temporaryForFile } from '../temporary.ts';
 import { expectHarmless } from './hostile-requests.ts';
-import { HOSTILE_JSON, HOSTILE_VALUES } from './hostile-values.ts';
+import { HOSTILE_JSON, HOSTILE_VALUES, LONG_BODIES } from './hostile-values.ts';
 
 const RELEASE = '1.2.3';
 const PREFIX = '/gnd-base';
@@ -287,6 +287,22 @@ describe.each(named(withExample))('%s', (_, door) => {
       if (isWorking) expect(answer.text).not.toContain(next.snapshot.id);
       await expect.poll(closed).toBe(true);
     });
+  });
+});
+
+describe.each(named(doors.filter(({ parameters }) => parameters.bodies.length > 0)))('POST %s', (_, door) => {
+  // A reader whose time grows with the square of the length takes minutes for one of these.
+  it('comes to an end with a megabyte of anything', { timeout: 60_000 }, async () => {
+    const { bodies, shape } = door.parameters;
+    const target = targetOf(door.examples[0] ?? door.path);
+    const [field = ''] = Object.entries(shape).find(([, { bodies: own = [] }]) => own.length > 0) ?? [];
+    for (const type of bodies) {
+      const mediaType = type === 'multipart/form-data' ? `${type}; boundary=x` : type;
+      for (const body of LONG_BODIES[type]?.(field) ?? [])
+        expect((await send(service, { target, mediaType, body })).status).toBeLessThan(500);
+    }
+    const padded = `text/plain; charset=${' '.repeat(15_000)}=x y`;
+    if (bodies.includes('text/plain')) await send(service, { target, mediaType: padded, body: '1' });
   });
 });
 

@@ -49,3 +49,30 @@ export const HOSTILE_JSON: Readonly<Record<string, string>> = {
   'brackets that nobody closes': '['.repeat(500_000),
   'many empty arrays': `[${'[],'.repeat(150_000)}[]]`,
 };
+
+/** A number that could be read in a thousand ways, none of which ends well. */
+const DOUBTFUL = `DE-588${'\t'.repeat(485)}a\u2028b`;
+const CELLS = [
+  `118540238;${'A'.repeat(400_000)}\n118540239;${'A'.repeat(400_000)}`,
+  `118540238;p${'/1000-8/aboute'.repeat(60_000)} x\n118540239;b`,
+];
+
+/** Bodies of up to a megabyte by media type, whose reader could take minutes. @param field parameter that the body holds */
+export const LONG_BODIES: Readonly<Record<string, (field: string) => readonly string[]>> = {
+  'application/json': (field) => [
+    JSON.stringify({ [field]: Array(1_000).fill(DOUBTFUL) }),
+    JSON.stringify({ [field]: [`https:${'\uE000'.repeat(300_000)}`] }),
+    JSON.stringify({ [field]: Array(450_000).fill(1) }),
+    JSON.stringify(Object.fromEntries(Array.from({ length: 90_000 }, (_, n) => [n, n]))),
+  ],
+  'text/plain': () => [Array(1_000).fill(DOUBTFUL).join('\n'), '1\n'.repeat(500_000), 'x'.repeat(1_000_000)],
+  'application/x-www-form-urlencoded': (field) => [
+    `${field}=https:${'%2C'.repeat(330_000)}`,
+    `${field}=${'1%2C'.repeat(250_000)}`,
+    `${field}=${'1+'.repeat(500_000)}`,
+    `${field}=1&`.repeat(100_000),
+    'a&'.repeat(500_000),
+  ],
+  'multipart/form-data': () =>
+    CELLS.map((text) => `--x\r\nContent-Disposition: form-data; name="ids"\r\n\r\n${text}\r\n--x--\r\n`),
+};

@@ -1,7 +1,7 @@
 /** Forms with files, as browsers send them and as nobody should. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formFields } from '../../src/http/form-data.ts';
+import { formFields, urlEncodedFields } from '../../src/http/form-data.ts';
 
 describe('the fields of a form', () => {
   it('come back as they were sent', async () => {
@@ -30,6 +30,11 @@ describe('the fields of a form', () => {
     ['of boundaries alone', 'multipart/form-data; boundary=x', '--x\r\n--x\r\n--x--'],
   ])('%s are none', (_, type, body) => {
     expect([...formFields(Buffer.from(body), type)]).toEqual([]);
+  });
+
+  it('are a bounded number in a form that looks like an address', () => {
+    expect(urlEncodedFields('ids=1&ids=2&to=viaf')?.getAll('ids')).toEqual(['1', '2']);
+    expect(urlEncodedFields('a&'.repeat(20_000))).toBeUndefined();
   });
 
   it('are found in any bytes without a failure', () => {

@@ -40,6 +40,11 @@ describe('openInput', () => {
     expect(await read(file(content))).toBe(text);
   });
 
+  it('takes comments alone for no page, however many there are', async () => {
+    const comments = '<!-- --> '.repeat(2000);
+    expect(await read(file(comments))).toBe(comments);
+  });
+
   it('tells gzip by the content and not by the name', async () => {
     expect(await read(file('abc', 'plain.jsonld.gz'))).toBe('abc');
     expect(await read(file(gzipSync('abc'), 'packed.txt'))).toBe('abc');

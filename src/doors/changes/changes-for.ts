@@ -13,7 +13,7 @@ import { findChanges, type IndexedChange } from '../../snapshot/change-index.ts'
 import { CHANGES_FOLDER, readChanges } from '../../snapshot/dump-folder.ts';
 import type { Coverage, Store } from '../../snapshot/store.ts';
 import { readGndId } from '../interface/gnd-input.ts';
-import { alsoInBody, MEDIA_TYPES, readBody } from '../lookup/read-body.ts';
+import { alsoInBody, MEDIA_TYPES, readBody, splitValues } from '../lookup/read-body.ts';
 import { type ChangesSince, changesSince } from './changes-since.ts';
 
 /** Largest number of identifiers of a request. */
@@ -33,7 +33,8 @@ const ids: Parameter<readonly string[]> = {
   read(_, __, sent) {
     const body = readBody(sent);
     if (body !== undefined && 'kind' in body) return body;
-    const given = body?.ids ?? body?.values('ids').flatMap((value) => value.split(/[\s,;]+/u)) ?? [];
+    const given = body?.ids ?? splitValues(body?.values('ids').join(' ') ?? '', /[\s,;]+/u);
+    if ('kind' in given) return given;
     const list = given.filter((id) => id !== '');
     if (list.length > 0 && list.length <= MAX_IDS) return list;
     const error =

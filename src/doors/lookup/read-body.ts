@@ -1,4 +1,5 @@
 /** The body of a request: lines, JSON, or a form, each read once. */
+import { urlEncodedFields } from '../../http/form-data.ts';
 import { parseJson } from '../../http/json-text.ts';
 import type { Parameter, Sent } from '../../http/parameters.ts';
 import { type Problem, problem } from '../../http/problems.ts';
@@ -37,7 +38,16 @@ export function alsoInBody<T>(parameter: Parameter<T>): Parameter<T> {
   };
 }
 
+/** Number of values that are read of a body: twenty times those of the largest request. */
+const MAX_VALUES = 20_000;
 const refusal = (detail: string) => problem('invalid_request', { detail });
+const TOO_MANY = refusal(`The body has more than ${MAX_VALUES.toLocaleString('en')} values.`);
+
+/** Splits a text into values: no more than a request may have, because a megabyte of them would hold the event loop. */
+export function splitValues(text: string, separator: RegExp): readonly string[] | Problem {
+  const values = text.split(separator, MAX_VALUES + 1);
+  return values.length > MAX_VALUES ? TOO_MANY : values;
+}
 
 function parse({ bytes, mediaType }: NonNullable<Sent['body']>): Body | Problem {
   let text: string;
@@ -48,13 +58,12 @@ function parse({ bytes, mediaType }: NonNullable<Sent['body']>): Body | Problem 
   }
   if (mediaType === 'application/json') return readJson(text);
   if (mediaType === 'application/x-www-form-urlencoded') {
-    const fields = new URLSearchParams(text);
-    return { form: text, values: (name) => fields.getAll(name) };
+    const fields = urlEncodedFields(text);
+    return fields === undefined ? TOO_MANY : { form: text, values: (name) => fields.getAll(name) };
   }
-  const ids = text
-    .split(/\r\n|[\r\n]/u)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
+  const lines = splitValues(text, /\r\n|[\r\n]/u);
+  if ('kind' in lines) return lines;
+  const ids = lines.map((line) => line.trim()).filter((line) => line !== '');
   return { ids, form: '', values: () => [] };
 }
 
@@ -64,7 +73,7 @@ function readJson(text: string): Body | Problem {
   try {
     value = parseJson(text);
   } catch {
-    return refusal('The body is not JSON.');
+    return refusal('The body is not JSON, or has too many values.');
   }
   const members = new Map(Object.entries(Array.isArray(value) ? { ids: value } : (value ?? {})));
   const ids = members.get('ids');

@@ -40,10 +40,13 @@ export interface Kind {
 
 /** Number of rows from which the structure of a table is recognised. */
 const SAMPLE = 500;
+/** Number of characters by which a cell is recognised as a name. */
+const MAX_NAME = 200;
 export const DELIMITERS = ['\t', ';', ',', '|'];
 
+/** Looks for blanks first, so that no text is read once for each of its slashes. */
 const LOOKALIKE =
-  /^(?:<?(?:https?:\/\/)?\S*\/|\(?DE-588\)?:?|gnd[:/-]?)?(?:1\d{7,8}[\dX]|3\d{7}[\dX]|[1-9]\d{3,7}[-\u2010-\u2015][\dX])(?:\/about\S*|[.?#]\S*)?>?$/iu;
+  /^(?=\S*$)(?:<?(?:https?:\/\/)?\S*\/|\(?DE-588\)?:?|gnd[:/-]?)?(?:1\d{7,8}[\dX]|3\d{7}[\dX]|[1-9]\d{3,7}[-\u2010-\u2015][\dX])(?:\/about\S*|[.?#]\S*)?>?$/iu;
 
 export function looksLikeGnd(text: string) {
   return LOOKALIKE.test(text.trim());
@@ -186,7 +189,7 @@ function listOf(text: string, kind: Kind): Reading {
 function namesIn(columns: readonly Column[], rows: readonly (readonly string[])[], ids: number) {
   const others = columns.filter(({ index, filled, hits }) => index !== ids && filled > 0 && hits === 0);
   const called = others.find(({ name }) => /\bname|person|titel|title|label|ansetzung/i.test(name));
-  const cells = (index: number) => rows.slice(0, SAMPLE).flatMap((row) => row[index]?.trim() || []);
+  const cells = (index: number) => rows.slice(0, SAMPLE).flatMap((row) => row[index]?.trim().slice(0, MAX_NAME) || []);
   const isWordy = ({ index }: Column) =>
     cells(index).filter((cell) => /\p{L}{2}.*[\s,]\S/u.test(cell) && !/\d{3}/.test(cell)).length >=
     cells(index).length * 0.6;

@@ -1,5 +1,6 @@
 /** The Reconciliation Service API, version 0.2, at `/reconcile`. */
 import { Type } from 'typebox';
+import { urlEncodedFields } from '../../http/form-data.ts';
 import { parseJson } from '../../http/json-text.ts';
 import { type Answer, type Context, type Door, door } from '../../http/door.ts';
 import { languageParameter, localeFor } from '../../http/locale.ts';
@@ -178,7 +179,7 @@ function formOf(sent: Sent): Form {
   const known = forms.get(sent);
   if (known !== undefined) return known;
   const text = sent.body === undefined ? sent.query : sent.body.bytes.toString();
-  const form = { text, values: new URLSearchParams(text) };
+  const form = { text, values: urlEncodedFields(text) ?? new URLSearchParams() };
   forms.set(sent, form);
   return form;
 }

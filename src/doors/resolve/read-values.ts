@@ -3,7 +3,7 @@ import type { Sent } from '../../http/parameters.ts';
 import { parameterError } from '../../http/query-string.ts';
 import { decodePercent } from '../../model/text.ts';
 import { type Problem, problem } from '../../http/problems.ts';
-import { readBody } from '../lookup/read-body.ts';
+import { readBody, splitValues } from '../lookup/read-body.ts';
 
 /** Largest number of values of one request, repetitions included. */
 export const MAX_VALUES = { GET: 100, POST: 1_000 } as const;
@@ -39,8 +39,13 @@ function valuesOfQuery(query: string): readonly string[] | Problem {
     const marked = pair.slice(4).replaceAll('+', ' ').replace(/%2C/gi, ENCODED[',']).replace(/%3B/gi, ENCODED[';']);
     const text = decodePercent(marked);
     if (text === undefined) return problem('invalid_request', { detail: '“ids” is not percent-encoded UTF-8.' });
-    const parts = joined(text).split(/[\s,;]+/u);
-    values.push(...parts.flatMap(splitEncoded));
+    const parts = splitValues(joined(text), /[\s,;]+/u);
+    if ('kind' in parts) return parts;
+    for (const part of parts) {
+      const own = splitEncoded(part);
+      if ('kind' in own) return own;
+      values.push(...own);
+    }
   }
   return values.filter((value) => value !== '').map((value) => value.replaceAll(BLANK, ' '));
 }
@@ -58,12 +63,14 @@ function joined(text: string): string {
     .replace(/(?<![\d-])\d{4}(?: \d{4}){2} \d{3}[\dX](?![\dX-])/giu, (groups) => groups.replaceAll(' ', BLANK));
 }
 
-/** A value of its own that may follow a web address. */
+/** Encoded separators before a value of its own that may follow a web address; only a whole run of them, which keeps time linear. */
 const NEXT =
-  /[\uE000\uE001]+(?=https?:|[a-z][\w-]*:\S|\(DE-588\)|Q[1-9]\d*(?![^\uE000\uE001])|[a-z]{0,3}[\dX-]{6,}(?![^\uE000\uE001]))/iu;
+  /(?<![\uE000\uE001])[\uE000\uE001]+(?=https?:|[a-z][\w-]*:\S|\(DE-588\)|Q[1-9]\d*(?![^\uE000\uE001])|[a-z]{0,3}[\dX-]{6,}(?![^\uE000\uE001]))/iu;
 
 /** Splits at encoded separators. Libraries encode those between values, people those within an address: they belong to the address unless a value follows. */
-function splitEncoded(part: string): readonly string[] {
-  const values = /^https?:/i.test(part) ? part.split(NEXT) : part.split(/[\uE000\uE001]+/u);
-  return values.map((value) => value.replaceAll(ENCODED[','], ',').replaceAll(ENCODED[';'], ';'));
+function splitEncoded(part: string): readonly string[] | Problem {
+  const values = splitValues(part, /^https?:/i.test(part) ? NEXT : /[\uE000\uE001]+/u);
+  return 'kind' in values
+    ? values
+    : values.map((value) => value.replaceAll(ENCODED[','], ',').replaceAll(ENCODED[';'], ';'));
 }

@@ -11,7 +11,7 @@ const BLOCK = 256 * 1024;
 /** Number of bytes at the beginning by which an HTML page is recognised. */
 const HEAD = 1024;
 
-const HTML = /^(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<(?:!doctype\s+html|html|head|body)[\s>]/i;
+const HTML = /^(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*<(?:!doctype\s+html|html|head|body)[\s>]/i;
 
 /** Compressions and packages that are not read; better a sentence that names them than "wrong format". */
 const FOREIGN_PACKAGES: readonly (readonly [name: string, magic: string])[] = [

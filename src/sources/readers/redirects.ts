@@ -40,7 +40,7 @@ export const redirectsReader: Reader = {
 };
 
 function readLine(line: string, number: number): Statement | undefined {
-  const text = line.replace(/(?:^|\s)#.*$/, '').trim();
+  const text = line.replace(/(?:^|\s)#[^]*$/, '').trim();
   if (text === '') return undefined;
   const columns = text
     .replace(/\(DE-588\)\s+/gi, '(DE-588)')
