@@ -4,6 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { moveFile } from '../files/durable-file.ts';
+import { linesOf } from '../files/lines.ts';
 import { type GndId, packGndId, unpackGndId } from '../model/gnd-id.ts';
 import { CHANGE_KINDS } from './dump-folder.ts';
 
@@ -48,20 +49,6 @@ async function* recordsOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
   for await (const line of linesOf(chunks)) {
     if (!isHeader) yield recordOf(JSON.parse(line.toString()) as Line);
     isHeader = false;
-  }
-}
-
-/** Lines that end with a line feed only: readline would also split at U+2028, which texts may contain. */
-async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let begun: Buffer[] = [];
-  for await (const chunk of chunks) {
-    let from = 0;
-    for (let end = chunk.indexOf('\n'); end !== -1; end = chunk.indexOf('\n', from)) {
-      yield Buffer.concat([...begun, chunk.subarray(from, end)]);
-      begun = [];
-      from = end + 1;
-    }
-    if (from < chunk.length) begun.push(chunk.subarray(from));
   }
 }
 

@@ -54,6 +54,8 @@ describe('a file of changes', () => {
     expect(sorted(applied(tablesOf(before), changes))).toEqual(sorted(tablesOf(after)));
     const [, ada] = changes.map((line) => JSON.parse(line) as Change);
     expect(ada).toMatchObject({ gnd: '118500001', change: 'changed' });
+    const cai = changes.map((line) => JSON.parse(line) as Change).find(({ gnd }) => gnd === '118500003');
+    expect(cai).toMatchObject({ change: 'deleted', was: { type: 'Person', preferredName: 'Celan, Cai' } });
     expect(ada?.links?.removed.map(({ url }) => url)).toContain('https://www.wikidata.org/wiki/Q1');
   });
 });

@@ -4,6 +4,8 @@ import type { Answer, InternalAnswer } from '../../http/door.ts';
 import type { Label } from '../../model/entity.ts';
 import { html, type Html } from '../../http/html.ts';
 import type { LinksAnswer } from '../../snapshot/links-answer.ts';
+import { toGndId } from '../../model/gnd-id.ts';
+import { type FormerEntity, findFormerEntity } from '../../snapshot/former-entities.ts';
 import { externalLink, mark } from './elements.ts';
 import { remarkIn } from './entity-dates.ts';
 import { nearIds } from './entity-near.ts';
@@ -22,12 +24,13 @@ const TITLES: Readonly<Record<string, Label>> = {
 
 const REASONS = texts.missing.reasons;
 
-/** @param segment identifier as sent @param answer answer of the API instead of the entity */
+/** @param segment identifier as sent @param answer answer of the API instead of the entity @param former the entity in earlier data */
 export async function missingEntity(
   segment: string,
   answer: InternalAnswer,
   call: Call,
   locale: Locale,
+  former?: FormerEntity,
 ): Promise<Answer> {
   const problem = problemIn(answer.body);
   const { code = '', gnd = segment, suggestion, successors = [] } = problem;
@@ -35,9 +38,9 @@ export async function missingEntity(
   const title = entryOf(TITLES, code);
   if (title === undefined) throw new CallRefused(answer);
   const [before = '', after = ''] = t(title).split('{gnd}');
-  const near = code === 'deleted_gnd_id' ? [] : await existing(nearIds(segment), call);
+  const near = former !== undefined || code === 'deleted_gnd_id' ? [] : await existing(nearIds(segment), call);
   const candidates = [...new Set([...(suggestion === undefined ? successors : [suggestion]), ...near])];
-  const because = why(problem);
+  const because = former !== undefined && code === 'unknown_gnd_id' ? TEXT.vanished : why(problem);
   const found = await candidatesOf(candidates, call, locale);
   const main = html`<h1>${before}${after !== '' && html`<span class="gnd">${gnd}</span>${after}`}</h1>
     ${
@@ -47,7 +50,7 @@ export async function missingEntity(
         ${t(TEXT.asked)} <code class="asked"><bdi>${segment}</bdi></code>
       </p>`
     }
-    ${because && html`<p>${t(because)}</p>`}
+    ${former && formerLine(former, locale)} ${because && html`<p>${t(because)}</p>`}
     ${
       candidates.length > 0 &&
       html`<p>${t(code === 'deleted_gnd_id' ? TEXT.successors : TEXT.meant)}</p>
@@ -55,11 +58,27 @@ export async function missingEntity(
           ${found}
         </ul>`
     }
-    ${code === 'deleted_gnd_id' && html`<p>${t(TEXT.atDnb)} ${externalLink(dnbAddress(gnd), t(TEXT.dnb))}.</p>`}
+    ${(former !== undefined || code === 'deleted_gnd_id') && html`<p>${t(former ? TEXT.moreAtDnb : TEXT.atDnb)} ${externalLink(dnbAddress(gnd), t(TEXT.dnb))}.</p>`}
     <h2>${t(TEXT.search)}</h2>
-    ${searchForm(locale, segment)}`;
+    ${searchForm(locale, former?.preferredName ?? segment)}`;
   const path = `/gnd/${encodeURIComponent(segment)}`;
   return documentAnswer({ locale, title: t(title, { gnd }), path, main, status: answer.status, hasSearch: false });
+}
+
+/** The description that the last data with the entity had. */
+function formerLine({ until, ...entity }: FormerEntity, locale: Locale): Html {
+  return html`<p>${locale.t(TEXT.was, { date: locale.day(until) })}</p>
+    <ul class="plain-list candidates">
+      ${entityLine(entity, locale, false)}
+    </ul>`;
+}
+
+/** The entity that an identifier stood for in earlier data; undefined where nothing is known of one. @param dumps folder of dumps */
+export async function formerEntity(dumps: string | undefined, segment: string): Promise<FormerEntity | undefined> {
+  const gnd = toGndId(segment);
+  if (dumps === undefined || gnd === undefined) return undefined;
+  // The page is right without it.
+  return findFormerEntity(dumps, gnd).catch(() => undefined);
 }
 
 function why({ code = '', reason = '', successors = [] }: Partial<ProblemDocument>): Label | undefined {
@@ -93,11 +112,13 @@ async function candidatesOf(ids: readonly string[], call: Call, locale: Locale):
 export function entityLine(
   { gnd, type = 'other', preferredName, displayName = preferredName, description }: Line,
   locale: Locale,
+  isLinked = true,
 ): Html {
+  const name = html`<bdi>${displayName ?? `GND ${gnd}`}</bdi>`;
   return html`<li>
     ${mark(type, locale)}
     <span
-      ><a href="${locale.link(`/gnd/${encodeURIComponent(gnd)}`)}"><bdi>${displayName ?? `GND ${gnd}`}</bdi></a>
+      >${isLinked ? html`<a href="${locale.link(`/gnd/${encodeURIComponent(gnd)}`)}">${name}</a>` : html`<strong>${name}</strong>`}
       ${displayName !== undefined && html`<span class="soft">GND ${gnd}</span>`}
       ${description !== undefined && html`<br /><bdi lang="de">${remarkIn(description, locale)}</bdi>`}</span
     >

@@ -17,7 +17,7 @@ import { linksAddress } from './entity-files.ts';
 import { identifierList } from './entity-identifiers.ts';
 import { entityJsonLd } from './entity-json-ld.ts';
 import { type Collections, conflictNotices, jumpList, linkSections } from './entity-links.ts';
-import { missingEntity } from './entity-missing.ts';
+import { formerEntity, missingEntity } from './entity-missing.ts';
 import { otherNames } from './entity-names.ts';
 import { pictureHosts, pictureOf } from './entity-picture.ts';
 import { reuse } from './entity-reuse.ts';
@@ -40,7 +40,8 @@ const MAX_QUERY = 150;
 /** Number of entities of each kind of relation. */
 const INBOUND = 10;
 
-export function entityPage(readRegister: ReadRegister): Door {
+/** @param dumps folder of dumps, where there are any */
+export function entityPage(readRegister: ReadRegister, dumps?: string): Door {
   let loaded: Promise<Vocabulary> | undefined;
   return pageDoor({
     path: '/gnd/{gnd}',
@@ -58,7 +59,7 @@ export function entityPage(readRegister: ReadRegister): Door {
       const { call, store, baseUrl } = context;
       if (format === 'json') return redirect(303, linksAddress(baseUrl, gnd), 'public, max-age=300');
       const { status, body } = await call(`/api/v1/gnd/${encodeURIComponent(gnd)}/links`);
-      if (status !== 200) return missingEntity(gnd, { status, body }, call, locale);
+      if (status !== 200) return missingEntity(gnd, { status, body }, call, locale, await formerEntity(dumps, gnd));
       const answer = body as LinksAnswer;
       const { entity, redirectedFrom: [merged] = [] } = answer;
       const path = `/gnd/${entity.gnd}`;

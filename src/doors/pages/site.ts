@@ -30,7 +30,7 @@ export function doors({ dumps }: Installation): readonly Door[] {
     // The more specific address comes first.
     ...entityFiles(),
     relationsPage(),
-    entityPage(register),
+    entityPage(register, dumps),
     resultsPage(register),
     ...coveragePages(register),
     uploadDoor,

@@ -5,6 +5,7 @@ import { type GndId, unpackGndId } from '../../model/gnd-id.ts';
 import { type Progress, SILENT } from '../../ingest/progress.ts';
 import { openRows } from '../../engines/sqlite/read-rows.ts';
 import type { SnapshotRows, SnapshotRow } from '../../snapshot/rows.ts';
+import type { EntityDescription } from '../../snapshot/former-entities.ts';
 import { inflateAnswer } from '../../snapshot/stored-answer.ts';
 import type { CHANGE_KINDS, ChangeCounts, ChangesHeader } from '../../snapshot/dump-folder.ts';
 import { createGzipFile, type WrittenFile } from '../../files/gzip-file.ts';
@@ -24,6 +25,8 @@ export interface Change {
   readonly to?: GndId;
   /** The successors, where the entity was deleted. */
   readonly successors?: readonly GndId[];
+  /** The entity that was deleted. */
+  readonly was?: EntityDescription;
   /** The identifier is gone, without an entry in the table of deletions. */
   readonly vanished?: true;
 }
@@ -91,15 +94,25 @@ function createComparison(earlier: SnapshotRows, later: SnapshotRows) {
     if (after !== undefined) return entityChange(before, after);
     const links = before === undefined ? {} : { links: { added: [], removed: linksOf(before) } };
     const gnd = unpackGndId((is ?? was)?.id ?? 0);
+    const former = before === undefined ? {} : { was: descriptionOf(before) };
     if (is?.kind === 'redirect') {
       if (was?.kind === 'redirect' && was.target === is.target) return undefined;
       return { gnd, change: 'redirected', to: is.target, ...links };
     }
     if (is?.kind === 'deletion') {
       if (was?.kind === 'deletion' && String(was.successors) === String(is.successors)) return undefined;
-      return { gnd, change: 'deleted', successors: is.successors, ...links };
+      return { gnd, change: 'deleted', successors: is.successors, ...former, ...links };
     }
-    return { gnd, change: 'deleted', successors: [], vanished: true, ...links };
+    return { gnd, change: 'deleted', successors: [], vanished: true, ...former, ...links };
+  };
+}
+
+function descriptionOf({ entity: { type, preferredName, displayName, description } }: DumpedAnswer): EntityDescription {
+  return {
+    type,
+    preferredName,
+    ...(displayName !== undefined && { displayName }),
+    ...(description !== undefined && { description }),
   };
 }
 

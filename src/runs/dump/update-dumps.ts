@@ -12,6 +12,7 @@ import {
   type SourceChange,
 } from '../../snapshot/dump-folder.ts';
 import { changeIndexName, writeChangeIndex } from '../../snapshot/change-index.ts';
+import { addFormerEntities } from '../../snapshot/former-entities.ts';
 import { readHeader, type SnapshotHeader } from '../../snapshot/header.ts';
 import type { Run } from '../run.ts';
 import { changesFileName, writeChanges } from './change-file.ts';
@@ -68,8 +69,9 @@ async function changeTo(
   directory: string,
   { apiVersion, id, date }: SnapshotHeader,
   recent: RecentChanges,
-  { snapshots, now, progress }: UpdateDumpsOptions,
+  options: UpdateDumpsOptions,
 ): Promise<SnapshotChange> {
+  const { snapshots, now, progress } = options;
   const published = { at: now.toISOString(), apiVersion, to: { id, date } };
   const from = recent.snapshots[0]?.to;
   const before = from && (await readdir(snapshots)).find((name) => name.replace(/\.\d+$/, '') === from.id);
@@ -79,14 +81,18 @@ async function changeTo(
   const file = join(out, CHANGES_FOLDER, name);
   const { counts, ...written } = await writeChanges(join(snapshots, before), directory, `${file}.new`, progress);
   await moveFile(`${file}.new`, file);
+  await addFormerEntities(out, file, oldestOf(options).slice(0, 10));
   return { ...published, from, file: { name, ...written }, counts };
 }
 
 /** Whether a change is young enough to be kept. */
-function createAgeLimit({ now, changesDays }: UpdateDumpsOptions): (change: SnapshotChange) => boolean {
-  const oldest = new Date(now.getTime() - changesDays * 86_400_000).toISOString();
+function createAgeLimit(options: UpdateDumpsOptions): (change: SnapshotChange) => boolean {
+  const oldest = oldestOf(options);
   return ({ at }) => at >= oldest;
 }
+
+const oldestOf = ({ now, changesDays }: UpdateDumpsOptions) =>
+  new Date(now.getTime() - changesDays * 86_400_000).toISOString();
 
 /** Writes missing indexes: files of former versions have none. */
 async function indexMissing(out: string, snapshots: readonly SnapshotChange[]): Promise<void> {

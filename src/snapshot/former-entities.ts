@@ -1,0 +1,135 @@
+/** The entities that the last changes removed, as the last snapshot that had them described them: one file in a folder of dumps. */
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { moveFile } from '../files/durable-file.ts';
+import { linesOf } from '../files/lines.ts';
+import { type GndId, packGndId } from '../model/gnd-id.ts';
+import type { ChangesHeader } from './dump-folder.ts';
+import type { LinksAnswer } from './links-answer.ts';
+
+/** An entity as lists show it. */
+export type EntityDescription = Pick<LinksAnswer['entity'], 'type' | 'preferredName' | 'displayName' | 'description'>;
+
+/** A line of the file; lines are in order of the identifiers. */
+export interface FormerEntity extends EntityDescription {
+  readonly gnd: GndId;
+  /** Date of the last snapshot that had the entity. */
+  readonly until: string;
+}
+
+/** The members of a line of changes that matter here. */
+interface Line {
+  readonly gnd: GndId;
+  readonly was?: EntityDescription;
+}
+
+const FILE = 'former-entities.jsonl';
+/** Bytes that are read at a time. */
+const CHUNK = 64 * 1024;
+/** Longest name, in characters: a chunk holds several lines. */
+const MAX_NAME = 500;
+
+/**
+ * Adds the entities that a file of changes removed.
+ * @param folder of dumps
+ * @param changes `changes-….jsonl.gz`
+ * @param oldest date: entities that no snapshot had since are left out
+ * @throws the system's error
+ */
+export async function addFormerEntities(folder: string, changes: string, oldest: string): Promise<void> {
+  const file = join(folder, FILE);
+  await pipeline(
+    () => merged(existsSync(file) ? entitiesIn(file) : [], removedBy(changes)),
+    async function* (entities: AsyncIterable<FormerEntity>) {
+      for await (const entity of entities) if (entity.until >= oldest) yield `${JSON.stringify(entity)}\n`;
+    },
+    createWriteStream(`${file}.new`),
+  );
+  await moveFile(`${file}.new`, file);
+}
+
+async function* entitiesIn(file: string): AsyncGenerator<FormerEntity> {
+  for await (const line of linesOf(createReadStream(file))) yield parse(line);
+}
+
+async function* removedBy(changes: string): AsyncGenerator<FormerEntity> {
+  let header: ChangesHeader | undefined;
+  for await (const line of linesOf(createReadStream(changes).pipe(createGunzip()))) {
+    if (header === undefined) {
+      header = JSON.parse(line.toString()) as ChangesHeader;
+      continue;
+    }
+    const { gnd, was } = JSON.parse(line.toString()) as Line;
+    if (was !== undefined) yield { gnd, ...shortened(was), until: header.from.date };
+  }
+}
+
+function shortened({ preferredName, displayName, ...others }: EntityDescription): EntityDescription {
+  const short = (name: string) => Array.from(name).slice(0, MAX_NAME).join('');
+  return {
+    ...others,
+    preferredName: short(preferredName),
+    ...(displayName !== undefined && { displayName: short(displayName) }),
+  };
+}
+
+/** Both in order of the identifiers; of one that is in both, the later one. */
+async function* merged(
+  earlier: AsyncIterable<FormerEntity> | Iterable<FormerEntity>,
+  later: AsyncIterable<FormerEntity>,
+): AsyncGenerator<FormerEntity> {
+  const rest = toAsync(earlier);
+  let next = await rest.next();
+  for await (const entity of later) {
+    for (; next.done !== true && idOf(next.value) <= idOf(entity); next = await rest.next()) {
+      if (next.value.gnd !== entity.gnd) yield next.value;
+    }
+    yield entity;
+  }
+  for (; next.done !== true; next = await rest.next()) yield next.value;
+}
+
+async function* toAsync<T>(items: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
+  yield* items;
+}
+
+/** Reads a few parts of the file, however long it is. @param folder of dumps @throws the system's error, except where there is no file */
+export async function findFormerEntity(folder: string, gnd: GndId): Promise<FormerEntity | undefined> {
+  const file = join(folder, FILE);
+  if (!existsSync(file)) return undefined;
+  const handle = await open(file);
+  try {
+    return await findIn(handle, packGndId(gnd), (await handle.stat()).size);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Halves the part of the file that can hold the line; it begins and ends with whole lines. */
+async function findIn(handle: FileHandle, id: number, size: number): Promise<FormerEntity | undefined> {
+  let [low, high] = [0, size];
+  while (low < high) {
+    const start = Math.max(low, Math.floor((low + high - CHUNK) / 2));
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(CHUNK), 0, Math.min(CHUNK, high - start), start);
+    // Inside a line only where the part begins before the chunk.
+    const begin = start === low ? 0 : buffer.indexOf('\n') + 1;
+    const end = buffer.lastIndexOf('\n', bytesRead - 1) + 1;
+    if (end <= begin) return undefined;
+    const lines = buffer
+      .toString('utf8', begin, end - 1)
+      .split('\n')
+      .map(parse);
+    const [first, last] = [lines[0], lines.at(-1)];
+    if (first === undefined || last === undefined) return undefined;
+    if (id < idOf(first)) high = start + begin;
+    else if (id > idOf(last)) low = start + end;
+    else return lines.find((line) => idOf(line) === id);
+  }
+  return undefined;
+}
+
+const parse = (line: Buffer | string) => JSON.parse(line.toString()) as FormerEntity;
+const idOf = ({ gnd }: FormerEntity) => packGndId(gnd);
