@@ -89,6 +89,11 @@ describe('the page of an entity', () => {
     expect([linked.length, new Set(linked).size]).toEqual([27, 27]);
     const every = (await get('/gnd/118540238/relations?lang=de')).page;
     expect(every.texts('h2')).toEqual(expect.arrayContaining([expect.stringMatching(/^Werke \d+$/), 'Geburtsort 1']));
+    const { page: faust } = await get('/gnd/4128140-8?lang=en');
+    expect(faust.main()).toContain('Johann Wolfgang von Goethe, Drama');
+    expect(faust.texts('a')).toEqual(
+      expect.arrayContaining(['Johann Wolfgang von Goethe', 'More works by Johann Wolfgang von Goethe']),
+    );
     // In natural order; the last has no record in the data, and the name that the reference gives.
     expect(every.texts('a')).toEqual(expect.arrayContaining(['Friedrich Schiller', 'Zeichner']));
     const statuses = ['1012979499/relations', '118540238/relations?group=nothing', '118540239/relations'].map(

@@ -27,6 +27,7 @@ import { broaderTerms, termTree } from './entity-tree.ts';
 import { mapFigure } from './figure-map.ts';
 import { html, type Html } from '../../http/html.ts';
 import { documentAnswer } from './layout.ts';
+import { withNaturalNames } from './natural-names.ts';
 import { pageDoor, segment } from './page-door.ts';
 import { type ReadRegister, type Register, registerIfAny } from './register.ts';
 import { entryOf, type Locale } from '../../http/locale.ts';
@@ -65,7 +66,8 @@ export function entityPage(readRegister: ReadRegister, dumps?: string): Door {
       const path = `/gnd/${entity.gnd}`;
       // One address for every entity: other spellings and former identifiers lead to it.
       if (gnd !== entity.gnd) return redirect(301, locale.link(merged ? `${path}?from=${merged}` : path));
-      const [register, vocabulary, inOrder, inbound, broader] = await Promise.all([
+      const [shown, register, vocabulary, inOrder, inbound, broader] = await Promise.all([
+        withNaturalNames(entity, store),
         registerIfAny(readRegister, call),
         (loaded ??= loadVocabulary(join(PAGES_FOLDER, '../../../config/vocabulary'))),
         readingOrder(store),
@@ -84,7 +86,7 @@ export function entityPage(readRegister: ReadRegister, dumps?: string): Door {
         scripts: ['copy.js', 'entity.js'],
         pictures: pictureHosts(entity, locale.operator),
         main: html`${heading(
-            entity,
+            shown,
             entity.formerIds.find((id) => id === from),
             locale,
           )}
@@ -93,9 +95,9 @@ export function entityPage(readRegister: ReadRegister, dumps?: string): Door {
               ${linksOf(inOrder(answer), register, contactsOf(store.snapshot, locale), locale)}
               ${termTree(entity, broader, inbound, locale)}
             </div>
-            <div class="entity-facts">${about(answer, inbound, vocabulary, locale)}</div>
+            <div class="entity-facts">${about({ ...answer, entity: shown }, inbound, vocabulary, locale)}</div>
             <div class="entity-more">
-              ${sameAuthor(entity, locale)} ${namesakes(entity, locale)} ${reuse(answer, context, locale)}
+              ${sameAuthor(shown, locale)} ${namesakes(entity, locale)} ${reuse(answer, context, locale)}
             </div>
           </div>`,
       });

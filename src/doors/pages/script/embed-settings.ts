@@ -1,7 +1,16 @@
 /** Sets the attributes of the box, shows what comes of them, and writes the snippet to copy. */
 import { element } from './page.ts';
 
-const ATTRIBUTES = ['gnd', 'lang', 'include', 'exclude', 'limit', 'credit'];
+/** The attributes, each with an example. */
+const EXAMPLES = {
+  gnd: '118540238',
+  lang: 'de',
+  include: 'encyclopedia wikidata',
+  exclude: 'dewiki',
+  limit: '5',
+  credit: 'off',
+};
+const ATTRIBUTES = Object.keys(EXAMPLES);
 const snippet = document.querySelector('pre code');
 const written = snippet?.textContent ?? '';
 const script = /src="([^"]+)"/.exec(written)?.[1];
@@ -9,9 +18,9 @@ const script = /src="([^"]+)"/.exec(written)?.[1];
 if (snippet !== null && script !== undefined) {
   const box = document.createElement('gnd-links');
   box.setAttribute('gnd', '118540238');
-  const fields = ATTRIBUTES.map((name) => {
+  const fields = Object.entries(EXAMPLES).map(([name, placeholder]) => {
     const value = box.getAttribute(name) ?? '';
-    const input = element('input', { name, value, autocomplete: 'off', spellcheck: 'false' });
+    const input = element('input', { name, value, placeholder, autocomplete: 'off', spellcheck: 'false' });
     return element('label', {}, `${name} `, input);
   });
   const form = element('form', { class: 'card states' }, ...fields);
