@@ -1,5 +1,6 @@
 /** `gnd-links probe` from a built snapshot to the answer: the sample, the look, the next build. */
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { runProbe } from '../../src/cli/probe.ts';
 import { createLinkSample, mergeLinkSamples, readLinkSample } from '../../src/snapshot/link-sample.ts';
@@ -8,10 +9,25 @@ import { healthFile } from '../../src/sources/probe/files.ts';
 import { readHealth } from '../../src/sources/probe/health.ts';
 import { forTest } from '../for-file.ts';
 import { build, dump, record, registered, sameAs } from '../ingest/site.ts';
+import { writeRegister } from '../register/entry.ts';
+import { serveForTest } from '../http/serving.ts';
+import { openSqliteStore } from '../../src/engines/sqlite/open.ts';
+import { run } from './command.ts';
 import { reissue } from '../runs/running.ts';
 import { alive, BEHAVIOURS } from '../probe/behaviours.ts';
 import { startWeb } from '../probe/web.ts';
 import { temporaryDirectory } from '../temporary.ts';
+
+/** The health of a collection of which all addresses are there. */
+const LIVING = {
+  sampled: 5,
+  ok: 5,
+  moved: 0,
+  gone: 0,
+  blocked: 0,
+  since: '2026-11-01',
+  checkedAt: '2026-11-02T00:00:00Z',
+};
 
 const web = forTest(() => startWeb());
 
@@ -46,19 +62,77 @@ it('is told without a new build where nothing else has changed', async () => {
   const folder = temporaryDirectory();
   const persons = { key: 'persons', content: dump([record('118540238', 'Goethe', sameAs('https://example.org/a'))]) };
   await build(folder, [registered(folder, persons)]);
-  const found = {
-    sampled: 5,
-    ok: 0,
-    moved: 0,
-    gone: 5,
-    blocked: 0,
-    since: '2026-11-01',
-    checkedAt: '2026-11-02T00:00:00Z',
-  };
+  const found = { ...LIVING, ok: 0, gone: 5 };
   const directory = await reissue(join(folder, 'snapshots'), new Map(), { other: found });
   expect((await readHeader(directory ?? '')).collections).toMatchObject([{ key: 'other', health: found }]);
   expect(await reissue(join(folder, 'snapshots'), new Map(), { other: found })).toBeUndefined();
 });
+
+it('is an input of a build: the same gives the same bytes, another gives the same data with other answers about them', async () => {
+  const folder = temporaryDirectory();
+  const entry = {
+    key: 'persons',
+    kind: 'entities',
+    cadence: 'unknown',
+    file: join(folder, 'persons'),
+    retrievedAt: '2026-11-20',
+  };
+  const origin = { publisher: 'Test', format: 'gnd-jsonld' };
+  const content = dump([record('118540238', 'Goethe', sameAs('https://example.org/a', 'https://viaf.org/viaf/1'))]);
+  writeFileSync(entry.file, content);
+  const register = writeRegister(folder, [{ ...entry, origin }]);
+  const sources = join(folder, 'sources');
+  mkdirSync(dirname(healthFile(sources)), { recursive: true });
+  const observed = (gone: number) => {
+    const other = { ...LIVING, ok: 5 - gone, gone };
+    writeFileSync(healthFile(sources), JSON.stringify({ version: 1, collections: { other }, suspects: {} }));
+  };
+  const builtIn = async (name: string) => {
+    const out = join(folder, name);
+    const args = ['build', '--register', register, '--sources', sources, '--out', out];
+    expect(await run(args, { SOURCE_DATE_EPOCH: '1795000000' })).toMatchObject({ code: 0 });
+    return realpathSync(join(out, 'current'));
+  };
+  observed(0);
+  const [first, second] = [await builtIn('first'), await builtIn('second')];
+  const bytes = bytesOf(first);
+  expect([...bytes.keys()]).toEqual(
+    expect.arrayContaining(['header.json', 'entities.sqlite', 'search.sqlite', 'link-sample.json']),
+  );
+  expect(bytesOf(second)).toEqual(bytes);
+
+  observed(5);
+  const third = await builtIn('third');
+  const changed = [...bytesOf(third)].filter(([name, text]) => bytes.get(name) !== text);
+  expect(changed.map(([name]) => name)).toEqual(['header.json']);
+  const [header, other] = await Promise.all([readHeader(first), readHeader(third)]);
+  expect({ ...other, collections: header.collections }).toEqual(header);
+  const tags = await Promise.all([first, third].map(tagsIn));
+  expect(tags[0]?.links).toBe(tags[1]?.links);
+  expect(tags[0]?.sources).not.toBe(tags[1]?.sources);
+  expect(tags[0]?.page).not.toBe(tags[1]?.page);
+});
+
+/** The files of a snapshot by their names, as Latin-1; the report without what was measured. */
+function bytesOf(directory: string): ReadonlyMap<string, string> {
+  const names = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  return new Map(
+    names
+      .map(({ parentPath, name }) => [name, readFileSync(join(parentPath, name), 'latin1')] as const)
+      .map(([name, text]) => [name, name === 'report.json' ? text.replace(/^.*(?:econds|Bytes)".*$/gm, '') : text]),
+  );
+}
+
+/** The validators of answers over a snapshot: about an entity, about the sources, and the page of the entity. */
+async function tagsIn(directory: string) {
+  const service = await serveForTest({ store: await openSqliteStore(directory), baseUrl: 'https://gnd.example.org' });
+  const tagOf = async (path: string) => String((await service.get(path)).headers['etag']);
+  return {
+    links: await tagOf('/api/v1/links/118540238'),
+    sources: await tagOf('/api/v1/sources'),
+    page: await tagOf('/gnd/118540238'),
+  };
+}
 
 it('samples the same addresses whatever the order and the number of parts', () => {
   const urls = Array.from({ length: 1_000 }, (_, index) => `https://example.org/person/${index}`);
