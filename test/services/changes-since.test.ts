@@ -1,8 +1,9 @@
 /** `/changes?since=` and `POST /changes/for`: which files lead to the newest state, and what became of some identifiers. */
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { parseAtomFeed } from 'feedsmith';
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../src/client/client.js';
 import { openSnapshot } from '../../src/cli/installation.ts';
@@ -10,11 +11,12 @@ import { doors as changesDoors } from '../../src/doors/changes/changes.ts';
 import { changesSince } from '../../src/doors/changes/changes-since.ts';
 import { updateDumps } from '../../src/runs/dump/update-dumps.ts';
 import { readChanges } from '../../src/snapshot/dump-folder.ts';
+import { blocksOf, readDocument } from '../docs/markdown.ts';
 import { snapshotOf, type State, VIAF, WIKIDATA } from '../diff/states.ts';
 import { forFile } from '../for-file.ts';
 import { serve } from '../http/serving.ts';
 import { runIn } from '../runs/running.ts';
-import { temporaryForFile } from '../temporary.ts';
+import { temporaryDirectory, temporaryForFile } from '../temporary.ts';
 
 const FREE = { licence: { spdx: 'CC0-1.0', statement: 'CC0' } };
 const [ADA, BEA, CAI, DAN, EVE, FAY] = ['118500001', '118500002', '118500003', '118500004', '118500005', '118500006'];
@@ -161,22 +163,43 @@ describe('/changes/for', () => {
     expect(before - after).toBe(20);
   });
 
-  it('is CSV that a line of cron turns into a mail of what changed', async () => {
-    const list = join(folder, 'ids.txt');
-    writeFileSync(list, [ADA, DAN, BEA].join('\n'));
-    const command =
-      `curl -sf --data-binary @${list} -H 'Content-Type: text/plain' ` +
-      `'${service.url}/changes/for?format=csv&since=${ids[0]}' > ${folder}/changed.csv && ` +
-      `grep -v ',unchanged,' ${folder}/changed.csv; tail -n 1 ${folder}/changed.csv | tr -d '\\r' | sed 's/.*,//'`;
-    const { stdout } = await promisify(execFile)('sh', ['-c', command]);
-    const lines = stdout.replaceAll('\r', '').trim().split('\n');
-    expect(lines[0]).toBe('input,change,gnd,to,linksAdded,linksRemoved,date,snapshot');
-    expect(lines.slice(1).map((line) => line.split(',').slice(0, 4).join(' ').trim())).toEqual([
-      `${ADA} changed ${ADA}`,
-      `${BEA} redirected ${ADA} ${ADA}`,
-      String(ids[2]),
+  it('is mailed by the line for cron of docs/changes.md: what changed, once, and nothing where nothing did', async () => {
+    const home = temporaryDirectory();
+    const place = join(home, 'gnd');
+    mkdirSync(place);
+    const blocks = blocksOf(readDocument('docs/changes.md'));
+    const blockOf = (word: string) => blocks.find(({ language }) => language === word)?.text ?? '';
+    const script = blockOf('sh').replace('https://gnd-links.example.org', service.url);
+    expect(script).toContain(service.url);
+    writeFileSync(join(place, 'changed.sh'), script);
+    writeFileSync(join(place, 'ids.txt'), [ADA, DAN, BEA].join('\n'));
+    writeFileSync(join(place, 'since.txt'), '2026-11-20');
+    // In the place of the mailer: like it, with -E it sends no empty text.
+    const mailer = '#!/bin/sh\ntext=$(cat)\n[ -z "$text" ] || printf "%s\\n" "$*" "$text" >> "$HOME/mails"\n';
+    writeFileSync(join(home, 'mail'), mailer, { mode: 0o755 });
+    const command = blockOf('crontab').trim().split(' ').slice(5).join(' ');
+    const env = { ...process.env, HOME: home, PATH: `${home}:${process.env['PATH'] ?? ''}` };
+    const morning = () => promisify(execFile)('sh', ['-c', command], { env });
+    await morning();
+    const mails = readFileSync(join(home, 'mails'), 'utf8');
+    const [subject, ...lines] = mails.replaceAll('\r', '').trim().split('\n');
+    expect(subject).toBe('-E -s GND: what changed me@example.org');
+    expect(lines.map((line) => line.split(',').slice(0, 6).join(' '))).toEqual([
+      `${ADA} changed ${ADA}  1 1`,
+      `${BEA} redirected ${ADA} ${ADA} 0 1`,
     ]);
+    expect(readFileSync(join(place, 'since.txt'), 'utf8').trim()).toBe(ids[2]);
+    await morning();
+    expect(readFileSync(join(home, 'mails'), 'utf8')).toBe(mails);
   });
+});
+
+it('is a feed that a feed reader reads', async () => {
+  const { entries = [], ...feed } = parseAtomFeed((await service.get('/changes.atom')).text);
+  expect(feed).toMatchObject({ id: 'https://gnd.example.org/changes.atom', updated: '2026-11-23T03:00:00.000Z' });
+  expect(entries.map(({ id = '' }) => ids.find((one) => id.endsWith(one)))).toEqual(ids.toReversed());
+  expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
+  for (const { links } of entries) expect(links?.[0]?.href).toMatch(/^https:\/\/gnd\.example\.org\//);
 });
 
 it('is asked by the client as well', async () => {
