@@ -6,7 +6,7 @@ const MAX_FIELDS = 20_000;
 /** @returns undefined for a form with more fields than any request of ours: a megabyte of them would hold the event loop for seconds */
 export function urlEncodedFields(text: string): URLSearchParams | undefined {
   let fields = 1;
-  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) fields += 1;
+  for (let at = text.indexOf('&'); at !== -1 && fields <= MAX_FIELDS; at = text.indexOf('&', at + 1)) fields += 1;
   return fields > MAX_FIELDS ? undefined : new URLSearchParams(text);
 }
 
