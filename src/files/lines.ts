@@ -1,6 +1,6 @@
 /** Lines of a stream of bytes, one in memory at a time. */
 
-/** Lines that end with a line feed only: readline would also split at U+2028, which texts may contain. */
+/** Lines that end with a line feed only, the last one perhaps without: readline would also split at U+2028, which texts may contain. */
 export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let begun: Buffer[] = [];
   for await (const chunk of chunks) {
@@ -12,4 +12,5 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Bu
     }
     if (from < chunk.length) begun.push(chunk.subarray(from));
   }
+  if (begun.length > 0) yield Buffer.concat(begun);
 }

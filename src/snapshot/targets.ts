@@ -50,7 +50,7 @@ export const GND = { name: 'gnd', kind: 'gnd' } as const satisfies Wanted;
 
 /** Bytes of records that are searched before the event loop turns for others. */
 const PORTION = 128 * 1024;
-/** Largest size of the records for one question, in bytes; beyond it there is no answer. */
+/** Largest size of the records for one question, each as often as it is shown, in bytes; beyond it there is no answer. */
 const MAX_RECORD_BYTES = 64 * 1024 * 1024;
 /** Number of other carriers of an identifier that are checked for the same meaning of it. */
 const MAX_RIVALS = 5;
@@ -65,16 +65,17 @@ interface Draft extends Target {
 }
 
 /**
- * @param ids of entities, each once
+ * @param times how often the answer shows each entity
  * @param arranged sorts the links of an answer
  * @returns undefined where their records are too large for one question
  */
 export async function targetsOf(
   store: Store,
-  ids: readonly GndId[],
+  times: ReadonlyMap<GndId, number>,
   question: Question,
   arranged: (answer: LinksAnswer) => LinksAnswer,
 ): Promise<ReadonlyMap<GndId, Targets> | undefined> {
+  const ids = [...times.keys()];
   const targets = new Map<GndId, Targets>();
   const sources = await entitySources(store, ids, question);
   let total = 0;
@@ -86,10 +87,11 @@ export async function targetsOf(
       from += 1;
       const record = await storedOf(store, id);
       if (record === undefined) continue;
-      bytes += inflatedLength(record.answer);
+      const length = inflatedLength(record.answer);
+      bytes += length;
+      total += length * (times.get(id) ?? 1);
       drafts.set(id, draftsOf(store, arranged(readAnswer(record.answer)), question, sources.get(id) ?? []));
     }
-    total += bytes;
     if (total > MAX_RECORD_BYTES) return undefined;
     const contested = await contestedKeys(store, drafts);
     for (const [id, lists] of drafts) targets.set(id, judge(lists, contested));

@@ -142,6 +142,12 @@ describe('refused with a sentence', () => {
     ['prose.txt', 'Name,Born\nGoethe,1749\n', /no column is named after a scheme/],
     ['endless.mrc', `00100nz  a2200049nc 4500${'x'.repeat(200_000)}`, /has no end/],
     ['empty.csv', '', /is empty/],
+    ['noughts.csv', '\0'.repeat(1_000), /is empty/],
+    [
+      'cut.csv.gz',
+      gzipSync(`name,viaf\n${'Goethe,24602065\n'.repeat(100)}`).subarray(0, -9),
+      /middle of the compressed/,
+    ],
   ])('is %s', async (name, content, sentence) => {
     const file = join(folder, name);
     writeFileSync(file, content);

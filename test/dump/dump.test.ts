@@ -17,6 +17,7 @@ import rdf from 'jsonld';
 import { describe, expect, inject, it } from 'vitest';
 import type { StatusAnswer } from '../../src/doors/interface/register-schemas.ts';
 import { MATCHES } from '../../src/model/link.ts';
+import { cleanText } from '../../src/model/text.ts';
 import { linkTriple } from '../../src/runs/dump/n-triples.ts';
 import { linkRow, writeBeaconList } from '../../src/runs/dump/beacon-list.ts';
 import { dumpSnapshot } from '../runs/running.ts';
@@ -316,7 +317,8 @@ it('is the source of a snapshot with the same links, relations and notes', async
 
 it('writes any address and note into a list that reads back', async () => {
   const directory = temporaryDirectory();
-  const text = fc.string({ unit: 'grapheme', maxLength: 20 }).map((value) => value.replace(/[\p{C}\s]+/gu, ' ').trim());
+  const words = fc.string({ unit: 'grapheme', maxLength: 20 }).map(cleanText);
+  const text = fc.oneof(words, fc.nat().map(String));
   const link = fc.record({
     path: fc.webPath(),
     query: fc.webQueryParameters(),
@@ -352,6 +354,10 @@ it('writes any address and note into a list that reads back', async () => {
       for (const [url, hits] of hitsOf) {
         const own = lines.filter((line) => line.url === url).map((line) => line.hits);
         expect(hits === undefined ? own.length > 0 : own.includes(hits)).toBe(true);
+      }
+      for (const { url, annotation } of made) {
+        const own = lines.filter((line) => line.url === url.replaceAll('|', '%7C')).map((line) => line.annotation);
+        if (annotation) expect(own).toContain(annotation.replaceAll('|', '/'));
       }
     }),
     { numRuns: 40 },

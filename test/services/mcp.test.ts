@@ -324,7 +324,9 @@ describe('standard input', () => {
 
   it('is carried to a service line by line, for older clients and those of today', async () => {
     const [input, output] = [new PassThrough(), new PassThrough()];
-    const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } };
+    // JSON has this separator as it is; it ends no line.
+    const clientInfo = { name: 'a\u2028b', version: '1' };
+    const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
     const lines = [
       { id: 1, method: 'initialize', params: client },
       { method: 'notifications/initialized' },

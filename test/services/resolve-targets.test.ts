@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openSnapshot } from '../../src/cli/installation.ts';
-import { checkCharacter } from '../../src/model/gnd-id.ts';
+import { checkCharacter, type GndId } from '../../src/model/gnd-id.ts';
 import { checkCharacterOf } from '../../src/model/identifier-scheme.ts';
-import type { Target } from '../../src/snapshot/targets.ts';
+import { allWanted, type Target, targetsOf } from '../../src/snapshot/targets.ts';
 import { forFile } from '../for-file.ts';
 import { LIMITS, serve, type Answer, type Serving } from '../http/serving.ts';
 import { build, deprecated, dump, record, registered, sameAs } from '../ingest/site.ts';
@@ -128,6 +128,15 @@ describe('targets', () => {
       ['1012979499', GOETHE, '1012979499', '24602065', 'n79003362', ''],
       ['Q1', '', '', '', '', ''],
     ]); // prettier-ignore
+  });
+
+  it('have a largest size, to which one record counts as often as it is shown', async () => {
+    const store = await openSnapshot(inject('sample'));
+    const question = { wanted: allWanted(store.schemes), relations: ['sameAs'] } as const;
+    const told = (times: number) => targetsOf(store, new Map([[GOETHE as GndId, times]]), question, (one) => one);
+    expect((await told(1))?.size).toBe(1);
+    expect(await told(10_000)).toBeUndefined();
+    await store.close();
   });
 
   it('of a thousand values are answered whatever they are', async () => {

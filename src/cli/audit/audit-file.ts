@@ -1,9 +1,11 @@
 /** Reads an authority file in the form that it has: MARC21-XML, ISO 2709, or a table with a header. */
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse';
 import marcjs from 'marcjs';
 import { openInput } from '../../sources/readers/input.ts';
 import { readMarcRecords, type MarcField } from '../../sources/readers/marc-records.ts';
+import { UnusableSource } from '../../sources/readers/reader.ts';
 import { CommandFailed, EXIT } from '../exit.ts';
 import { type AuditRecord, recordOfMarc, stated } from './audit-record.ts';
 
@@ -95,10 +97,11 @@ async function* readTable(
   };
   let columns: readonly string[] | undefined;
   let number = 0;
+  const table = parse(options);
+  // Its failures come out of the table.
+  pipeline(Readable.from(whole, { objectMode: false }), table).catch(() => undefined);
   try {
-    for await (const cells of Readable.from(whole, { objectMode: false }).pipe(parse(options)) as AsyncIterable<
-      readonly string[]
-    >) {
+    for await (const cells of table as AsyncIterable<readonly string[]>) {
       if (columns === undefined) {
         columns = cells.map((cell) => cell.toLowerCase());
         if (columns.some((name) => known.has(name))) continue;
@@ -113,7 +116,7 @@ async function* readTable(
       yield { name: cells[0] ?? `row ${number}`, identifiers };
     }
   } catch (error) {
-    if (error instanceof CommandFailed) throw error;
+    if (error instanceof CommandFailed || error instanceof UnusableSource) throw error;
     throw new CommandFailed(`the table cannot be read: ${(error as Error).message}`, EXIT.usage, { cause: error });
   }
 }

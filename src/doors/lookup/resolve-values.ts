@@ -121,11 +121,12 @@ export async function withTargets(
   rows: readonly Row[],
   question: Question,
 ): Promise<readonly Row[] | undefined> {
-  const ids = new Set(rows.flatMap((row) => candidatesOf(row).map(({ gnd }) => gnd)));
+  const times = new Map<GndId, number>();
+  for (const { gnd } of rows.flatMap(candidatesOf)) times.set(gnd, (times.get(gnd) ?? 0) + 1);
   // Identifiers of one scheme keep the order of the record.
   const hasLinks = question.wanted.some(({ kind }) => kind === 'links');
   const arranged = hasLinks ? await readingOrder(store) : (answer: LinksAnswer) => answer;
-  const targets = await targetsOf(store, [...ids], question, arranged);
+  const targets = await targetsOf(store, times, question, arranged);
   if (targets === undefined) return undefined;
   const extended = <C extends Candidate>(candidate: C): C => {
     const own = targets.get(candidate.gnd);

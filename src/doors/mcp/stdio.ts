@@ -1,6 +1,6 @@
 /** The Model Context Protocol on standard input and output: over a snapshot, or forwarded to a service by HTTP. */
-import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import { linesOf } from '../../files/lines.ts';
 import type { Store } from '../../snapshot/store.ts';
 import { createMcpServer } from './server.ts';
 
@@ -32,7 +32,8 @@ const VERSION = 'io.modelcontextprotocol/protocolVersion';
 export async function forwardToService(url: string, input: Readable, output: Writable): Promise<void> {
   let version: string | undefined;
   const pending = new Set<Promise<void>>();
-  for await (const line of createInterface({ input })) {
+  for await (const bytes of linesOf(input)) {
+    const line = bytes.toString();
     const message = parse(line);
     // An older client states the revision only once.
     if (message?.method === 'initialize') version = message.params?.protocolVersion;

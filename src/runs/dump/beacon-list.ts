@@ -1,12 +1,12 @@
 /** Writes the links of a collection as a BEACON list, from its table. Specification: gbv/beaconspec. */
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { GND_URI_PREFIX } from '../../model/gnd-id.ts';
 import type { Match, Relation } from '../../model/link.ts';
 import type { Cadence, Collection, Source } from '../../model/source.ts';
 import { isMessage, OWL_SAME_AS, skosMatch } from '../../sources/readers/beacon.ts';
 import { createGzipFile, type WrittenFile } from '../../files/gzip-file.ts';
+import { linesOf } from '../../files/lines.ts';
 import type { DumpedLink } from './redistribution.ts';
 
 /** Learns from every link of a collection whether one pattern with `{ID}` makes all their addresses. */
@@ -82,8 +82,8 @@ export async function writeBeaconList(table: string, file: string, options: Beac
   const header = headerLines(options);
   out.add(header.join(''), header.length);
   const { pattern, message, linkKind } = options;
-  for await (const row of createInterface({ input: createReadStream(table).pipe(createGunzip()) })) {
-    const cells = row.split('\t');
+  for await (const row of linesOf(createReadStream(table).pipe(createGunzip()))) {
+    const cells = row.toString().split('\t');
     if ((cells[5] || cells[2]) === linkKind) {
       const lines = beaconLines(cells, pattern !== undefined, message);
       out.add(lines.join(''), lines.length);
@@ -110,9 +110,12 @@ function beaconLines(
   });
 }
 
-/** The note as a BEACON list can hold it: digits alone would be a number of hits, a bar would end it, and character references would be decoded. */
+/**
+ * The note as a BEACON list can hold it: a bar would end it, and character references are decoded, so the first of digits
+ * alone is one, or they would be a number of hits.
+ */
 function noteOf(annotation: string): string {
-  if (/^\d+$/.test(annotation)) return '';
+  if (/^\d+$/.test(annotation)) return `&#${annotation.charCodeAt(0)};${annotation.slice(1)}`;
   return annotation.replaceAll('|', '/').replace(/&(?=#?\w+;)/g, '&amp;');
 }
 

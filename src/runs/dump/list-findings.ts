@@ -2,9 +2,9 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { createGzipFile, type GzipFile, type WrittenFile } from '../../files/gzip-file.ts';
+import { linesOf } from '../../files/lines.ts';
 import { type GndId, hasValidCheckCharacter } from '../../model/gnd-id.ts';
 import type { Source } from '../../model/source.ts';
 import { type DumpedFile, type FindingCount, repairedList } from '../../snapshot/dump-folder.ts';
@@ -38,13 +38,13 @@ export async function writeListFindings(snapshot: string, directory: string, { s
   return files.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function linesOf(file: string) {
-  return createInterface({ input: createReadStream(file).pipe(createGunzip()) });
+async function* readTable(file: string): AsyncGenerator<string, void> {
+  for await (const line of linesOf(createReadStream(file).pipe(createGunzip()))) yield line.toString();
 }
 
 async function copyLines(from: string, to: string): Promise<WrittenFile> {
   const out = createGzipFile(to);
-  for await (const line of linesOf(from)) {
+  for await (const line of readTable(from)) {
     out.add(`${line}\n`);
     if (out.isFull()) await out.flushed();
   }
@@ -70,7 +70,7 @@ async function writeNumbers(numbers: string, directory: string, sources: readonl
     tables.set(name, table);
     return table;
   }
-  const lines = linesOf(numbers)[Symbol.asyncIterator]();
+  const lines = readTable(numbers)[Symbol.asyncIterator]();
   // The names of the columns.
   await lines.next();
   for await (const line of lines) {
