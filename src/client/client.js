@@ -198,10 +198,13 @@ export function createClient(options) {
      */
     async *changesFor(ids, { since, signal, onSnapshot }) {
       for await (const portion of portionsOf(ids)) {
-        const answer = await ask('/changes/for', { signal, json: { ids: portion, since } });
+        const sent = portion.map((id) => id.slice(0, MAX_VALUE).toWellFormed());
+        const answer = await ask('/changes/for', { signal, json: { ids: sent, since } });
         const { items, snapshot } = /** @type {{ items: readonly ChangedItem[], snapshot: Snapshot }} */ (answer);
+        if (items?.length !== portion.length)
+          throw new Error(`${portion.length} identifiers got ${items?.length} answers`);
         onSnapshot?.(snapshot);
-        yield* items;
+        for (const [place, item] of items.entries()) yield { ...item, input: portion[place] ?? item.input };
       }
     },
 

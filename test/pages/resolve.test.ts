@@ -14,6 +14,7 @@ const get = (path: string) => show(site, path, BROWSER);
 describe('/resolve', () => {
   it.each([
     ['a browser', '/resolve?ids=Q5879&to=viaf', BROWSER, 303, '/resolve/table?ids=Q5879&to=viaf'],
+    ['a browser with an address that has a query', '/resolve?ids=https://a.org/?b=1', BROWSER, 303, '/resolve/table?ids=https%3A%2F%2Fa.org%2F%3Fb%3D1'], // prettier-ignore
     ['a browser without a list', '/resolve', BROWSER, 303, '/resolve/table'],
     ['a browser that asks for JSON', '/resolve?ids=Q5879&format=json', BROWSER, 200, undefined],
     ['a program', '/resolve?ids=Q5879', { accept: '*/*' }, 200, undefined],

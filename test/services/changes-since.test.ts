@@ -206,6 +206,9 @@ it('is asked by the client as well', async () => {
   const client = createClient({ baseUrl: service.url });
   const { files } = await client.changes('2026-11-20');
   expect(files.map(({ to }) => to.id)).toEqual(ids.slice(1));
-  const items = await Array.fromAsync(client.changesFor([ADA, DAN], { since: '2026-11-20' }));
-  expect(items.map(({ change }) => change)).toEqual(['changed', 'unchanged']);
+  const list = [ADA, '', DAN, 'x\ud800'];
+  const items = await Array.fromAsync(client.changesFor(list, { since: '2026-11-20' }));
+  expect(items.map(({ input, change }) => [input, change])).toEqual(
+    ['changed', 'invalid', 'unchanged', 'invalid'].map((change, place) => [list[place], change]),
+  );
 });

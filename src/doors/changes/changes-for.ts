@@ -33,9 +33,10 @@ const ids: Parameter<readonly string[]> = {
   read(_, __, sent) {
     const body = readBody(sent);
     if (body !== undefined && 'kind' in body) return body;
-    const given = body?.ids ?? splitValues(body?.values('ids').join(' ') ?? '', /[\s,;]+/u);
-    if ('kind' in given) return given;
-    const list = given.filter((id) => id !== '');
+    const split = splitValues(body?.values('ids').join(' ') ?? '', /[\s,;]+/u);
+    if ('kind' in split) return split;
+    // A list of JSON keeps its places, empty ones as well.
+    const list = body?.ids ?? split.filter((id) => id !== '');
     if (list.length > 0 && list.length <= MAX_IDS) return list;
     const error =
       list.length === 0

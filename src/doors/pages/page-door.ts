@@ -49,8 +49,8 @@ export function pageDoor<S extends Shape>(page: PageDescription<S>): Door {
 
 /** The target of a request without the parameter for the language. */
 export function withoutLanguage(target: string): string {
-  const [path = '', query] = target.split('?');
-  const values = new URLSearchParams(query);
+  const [path = '', ...query] = target.split('?');
+  const values = new URLSearchParams(query.join('?'));
   values.delete('lang');
   return values.size === 0 ? path : `${path}?${values.toString()}`;
 }

@@ -126,7 +126,7 @@ async function answer(
   { store, baseUrl, target, doors: served }: Context,
 ): Promise<Answer | Problem> {
   if (form === 'html') {
-    const query = new URLSearchParams(target.split('?')[1]);
+    const query = new URLSearchParams(target.split('?').slice(1).join('?'));
     const page = served.some(({ path }) => path === PAGE);
     query.delete('format');
     if (!page) query.set('format', 'json');

@@ -87,7 +87,7 @@ export function naturalHeading(field: MarcField): string {
 
 function splitName(name: string, comma: number): PersonNameParts {
   const given = name.slice(comma + 1);
-  const prefix = /\u0098([^\u009C]*)\u009C\s*$/.exec(given);
+  const prefix = /\u0098([^\u0098\u009C]*)\u009C\s*$/.exec(given);
   return {
     surname: cleanText(name.slice(0, comma)),
     forename: cleanText(prefix === null ? given : given.slice(0, prefix.index)),
