@@ -6,7 +6,8 @@ import { pagination } from '../../src/doors/pages/results.ts';
 import { RESULTS_PARAMETERS, resultsPath } from '../../src/doors/pages/results-query.ts';
 import { lenient } from '../../src/http/parameters.ts';
 import { IDS } from '../api/fixture.ts';
-import { serve } from '../http/serving.ts';
+import { serveSample } from '../docs/sample-service.ts';
+import { LIMITS, serve } from '../http/serving.ts';
 import { attribute, type Element, type Read, readPage, rowsOf, show, textOf } from './reading.ts';
 import { forFile } from '../for-file.ts';
 
@@ -21,6 +22,7 @@ function isWithin(element: Element, container: Element): boolean {
 
 describe('the page of results', () => {
   const serving = forFile(() => serve());
+  const sample = forFile(() => serveSample({ limits: LIMITS }));
 
   const get = async (path: string) => {
     const { status, headers, page } = await show(serving, path);
@@ -51,6 +53,27 @@ describe('the page of results', () => {
     // Types that it finds nothing of are not offered.
     expect(filters.map(textOf)).not.toEqual(expect.arrayContaining([expect.stringContaining('Work')]));
     expect(filters.map((a) => attribute(a, 'href'))).toContain('/search?q=bach&type=Person&lang=en');
+  });
+
+  it('narrows by links, among all hits or the first hundred, and keeps question and type', async () => {
+    const look = async (path: string) => (await show(sample, path)).page;
+    const all = await look('/search?q=bach&lang=en');
+    const [, byLinks] = all.all('nav').filter((nav) => attribute(nav, 'class') === 'filter');
+    const choices = all.all('a').filter((a) => byLinks !== undefined && isWithin(a, byLinks));
+    expect(choices.map((a) => attribute(a, 'href'))).toEqual(
+      expect.arrayContaining(['/search?q=bach&lang=en', '/search?q=bach&links=encyclopedia&lang=en']),
+    );
+    for (const choice of choices.slice(1)) {
+      const narrowed = await look(attribute(choice, 'href') ?? '');
+      const rows = hits(narrowed);
+      const [, label = '', count] = /^(.*) (\d+)$/.exec(textOf(choice)) ?? [];
+      expect(rows).toHaveLength(Number(count));
+      for (const [, , , links] of rows) expect(links).toContain(label);
+      expect(narrowed.main()).toContain(`With links in “${label}”: ${count} of ${hits(all).length} matches`);
+    }
+    const none = await look('/search?q=bach&type=Person&links=nonsense&lang=en');
+    expect(none.main()).toContain('With links in “nonsense”: 0 of');
+    expect(none.hrefs()).toContain('/search?q=bach&type=Person&lang=en');
   });
 
   it('says what to try when nothing was found', async () => {

@@ -79,7 +79,7 @@ export function dearestRequests({ categories, collections }: Snapshot, ids: read
     page('/gnd/{gnd}/links.csv', `/gnd/${LARGEST}/links.csv`),
     page('/gnd/{gnd}/links.txt', `/gnd/${LARGEST}/links.txt`),
     page('/embed/{gnd}', `/embed/${LARGEST}`),
-    page('/search', '/search?q=johann&limit=100', '100 results'),
+    page('/search', '/search?q=johann&links=biography', '100 results'),
     page('/coverage/report', `/coverage/report?ids=${list}`, '100 identifiers'),
     post('/coverage/upload', '1,000 identifiers', upload(ids), 'multipart/form-data; boundary=x'),
     page('/sitemap.xml', '/sitemap.xml', 'the index'),

@@ -16,15 +16,20 @@ const VISIBLE_KINDS = 4;
 type Hit = SearchAnswer['items'][number];
 type Counts = CoverageAnswer['items'][number]['byCategory'];
 
-/** @param covered their rows of the list check: links by category are told of those that have one */
+/**
+ * @param covered their rows of the list check: links by category are told of those that have one
+ * @param chosen key of the category that is named first
+ */
 export function hitTable(
   hits: readonly Hit[],
   covered: CoverageAnswer['items'],
   categories: Register['categories'],
   locale: Locale,
+  chosen?: string,
 ): Html {
   const counts = new Map(covered.map(({ gnd, byCategory }) => [gnd, byCategory]));
-  const ordered = categoriesInReadingOrder(categories.map((one) => ({ ...one, category: one.key })));
+  const inOrder = categoriesInReadingOrder(categories.map((one) => ({ ...one, category: one.key })));
+  const ordered = inOrder.toSorted((a, b) => Number(b.key === chosen) - Number(a.key === chosen));
   const rows = hits.map((hit) => [...cellsOf(hit, locale), linksOf(hit, counts.get(hit.gnd), ordered, locale)]);
   const head = [TEXT.name, TEXT.dates, TEXT.what, TEXT.links].map((label) => locale.t(label));
   return table({ className: 'hits', head, rows });

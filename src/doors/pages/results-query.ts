@@ -4,6 +4,8 @@ import { ENTITY_TYPES } from '../../model/entity.ts';
 
 /** Number of hits on a page. */
 export const PAGE_SIZE = 20;
+/** Number of hits among which those with links in a category are chosen: one list check takes as many. */
+const MAX_NARROWED = 100;
 /** Last page that the interface allows: `offset + limit` ≤ 1000. */
 export const MAX_PAGE = 1000 / PAGE_SIZE;
 
@@ -12,6 +14,8 @@ export interface ResultsQuery {
   readonly q: string | undefined;
   /** Types as sent; the interface checks them. */
   readonly types: readonly string[];
+  /** Key of the category in which hits must have links; undefined for all hits. */
+  readonly links?: string | undefined;
   /** Number of the page, from 1; undefined when the address has an impossible one. */
   readonly page: number | undefined;
 }
@@ -31,6 +35,10 @@ export const RESULTS_PARAMETERS = {
       return [...known, ...new Set(unknown)];
     },
   },
+  links: {
+    ...textParameter('Only entities with links in this category, among the first 100 results.', 'biography'),
+    read: ([text = '']: readonly string[]) => (text === '' ? undefined : text),
+  },
   page: { ...textParameter('Page of the results, from 1.', '1'), read: ([text]: readonly string[]) => readPage(text) },
 } as const;
 
@@ -41,18 +49,20 @@ function readPage(text: string | undefined): number | undefined {
 }
 
 /** Address of the search in the interface. */
-export function searchAddress({ q = '', types, page = 1 }: ResultsQuery): string {
+export function searchAddress({ q = '', types, links, page = 1 }: ResultsQuery): string {
   const values = new URLSearchParams({ q });
   if (types.length > 0) values.set('type', types.join(','));
-  values.set('limit', String(PAGE_SIZE));
-  values.set('offset', String((page - 1) * PAGE_SIZE));
+  const size = links === undefined ? PAGE_SIZE : MAX_NARROWED;
+  values.set('limit', String(size));
+  values.set('offset', String(links === undefined ? (page - 1) * PAGE_SIZE : 0));
   return `/api/v1/search?${values.toString()}`;
 }
 
 /** Path of the page of results, without the language. */
-export function resultsPath({ q, types, page = 1 }: ResultsQuery): string {
+export function resultsPath({ q, types, links, page = 1 }: ResultsQuery): string {
   const values = new URLSearchParams(q === undefined ? {} : { q });
   if (types.length > 0) values.set('type', types.join(','));
+  if (links !== undefined) values.set('links', links);
   if (page > 1) values.set('page', String(page));
   const query = values.toString();
   return query === '' ? '/search' : `/search?${query}`;

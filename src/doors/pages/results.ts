@@ -14,6 +14,7 @@ import { pageDoor } from './page-door.ts';
 import { entryOf, type Locale } from '../../http/locale.ts';
 import { type ReadRegister, registerIfAny } from './register.ts';
 import { hitTable } from './results-hit.ts';
+import { linksFilter, narrowedTotal, withLinksIn } from './results-links.ts';
 import {
   MAX_PAGE,
   PAGE_SIZE,
@@ -36,7 +37,7 @@ export function resultsPage(readRegister: ReadRegister): Door {
     dependsOn: 'snapshot',
     examples: ['/search', '/search?q=goethe', '/search?q=weimar&type=Work&lang=en'],
     async answer(asked, { call }, locale) {
-      const query: ResultsQuery = { q: asked.q, types: asked.type, page: asked.page };
+      const query: ResultsQuery = { q: asked.q, types: asked.type, links: asked.links, page: asked.page };
       if (query.q === undefined) return documentAnswer(form(query, locale));
       if (query.page === undefined) return refused(query, 'page', locale);
       const { status, body } = await call(searchAddress(query));
@@ -51,12 +52,17 @@ export function resultsPage(readRegister: ReadRegister): Door {
         coverageOf(gnds, call),
         registerIfAny(readRegister, call),
       ]);
-      const hits = hitTable(answer.items, covered, register?.categories ?? [], locale);
+      const categories = register?.categories ?? [];
+      const shown = query.links === undefined ? answer.items : withLinksIn(query.links, answer.items, covered);
+      const hits = hitTable(shown, covered, categories, locale, query.links);
+      const narrowed =
+        query.links === undefined ? undefined : narrowedTotal(shown.length, answer, query.links, categories, locale);
       return documentAnswer({
         ...documentOf(query, locale),
         ...(register === undefined && { cacheControl: 'no-store' }),
         main: html`<h1>${locale.t(TEXT.title)}: <bdi>${query.q}</bdi></h1>
-          ${filter(query, totals, locale)} ${found(query, answer, hits, locale)}`,
+          ${filter(query, totals, locale)} ${linksFilter(query, answer, covered, categories, locale)}
+          ${found(query, answer, hits, locale, narrowed)}`,
       });
     },
   });
@@ -145,7 +151,7 @@ function filter(query: ResultsQuery, totals: TypeTotals, locale: Locale): Html {
   const { t, link, number } = locale;
   const choice = (types: readonly string[], label: Html, isChosen: boolean) =>
     html`<li>
-      <a href="${link(resultsPath({ q: query.q, types, page: 1 }))}" ${isChosen && html` aria-current="true"`}
+      <a href="${link(resultsPath({ ...query, types, page: 1 }))}" ${isChosen && html` aria-current="true"`}
         >${label}</a
       >
     </li>`;
@@ -163,8 +169,8 @@ function filter(query: ResultsQuery, totals: TypeTotals, locale: Locale): Html {
   </nav>`;
 }
 
-/** @param hits hits of the page */
-function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Locale): Html {
+/** @param hits hits of the page @param narrowed how many of the hits have the links that are asked for */
+function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Locale, narrowed?: string): Html {
   const { total, items, ignored } = answer;
   const { t, link, count } = locale;
   if (items.length === 0 && total.value === 0) return nothing(query, locale);
@@ -179,8 +185,13 @@ function found(query: ResultsQuery, answer: SearchAnswer, hits: Html, locale: Lo
   const pages = Math.min(Math.ceil(total.value / PAGE_SIZE), MAX_PAGE);
   const range = t(TEXT.range, { from: offset + 1, to: offset + items.length });
   const addressOf = (to: number) => link(resultsPath({ ...query, page: to }));
-  return html`<h2 class="visually-hidden">${t(TEXT.results)}</h2>
-    ${notice && html`<p class="notice">${notice}</p>`}
+  const title = html`<h2 class="visually-hidden">${t(TEXT.results)}</h2>
+    ${notice && html`<p class="notice">${notice}</p>`}`;
+  if (narrowed !== undefined)
+    return html`${title}
+      <p class="total"><strong>${narrowed}</strong></p>
+      ${hits}`;
+  return html`${title}
     <p class="total">
       <strong>${count(total.value, texts.totals[total.relation])}</strong>
       ${pages > 1 && html`<span class="soft">${range}</span>`}
