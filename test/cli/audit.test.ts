@@ -4,13 +4,23 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { build, deprecated, dump, record, registered, sameAs } from '../ingest/site.ts';
+import { loadCuration } from '../../src/sources/register/curation.ts';
+import { build, deprecated, dump, record, registered, sameAs, SHIPPED_CONFIG } from '../ingest/site.ts';
+import { DATA, present } from '../real-data.ts';
 import { temporaryForFile } from '../temporary.ts';
 import { expectEnd, run } from './command.ts';
 
 const folder = temporaryForFile();
 const snapshots = join(folder, 'snapshots');
 const viaf = (number: number) => `https://viaf.org/viaf/${number}`;
+
+const { schemes, collections } = await loadCuration(SHIPPED_CONFIG);
+/** Address in the collection of each scheme, by scheme. */
+const EXAMPLES = new Map(
+  schemes.map(({ scheme, collection }) => [scheme, collections.get(collection)?.example ?? ''] as const),
+);
+/** An entity with an identifier of each scheme. */
+const KNOWN_BY_ALL = '1020118989';
 
 beforeAll(async () => {
   const records = [
@@ -21,6 +31,7 @@ beforeAll(async () => {
     record('118559796', 'Two', sameAs(viaf(222222), viaf(333333))),
     record('11853677X', 'Three', sameAs(viaf(333333))),
     record('118594818', 'Four', {}),
+    record(KNOWN_BY_ALL, 'Five', sameAs(...EXAMPLES.values())),
   ];
   await build(folder, [registered(folder, { key: 'persons', content: dump(records) })]);
 });
@@ -83,10 +94,10 @@ function iso2709Of(cases: readonly Case[]): Buffer {
   );
 }
 
-async function audit(name: string, content: string | Buffer) {
+async function audit(name: string, content: string | Buffer, ...args: readonly string[]) {
   const file = join(folder, name);
   writeFileSync(file, content);
-  const ran = await run(['audit', snapshots, file, '--csv', join(folder, 'findings.csv')]);
+  const ran = await run(['audit', snapshots, file, '--csv', join(folder, 'findings.csv'), ...args]);
   const findings: Record<string, string>[] = parse(readFileSync(join(folder, 'findings.csv')), { columns: true });
   return { ...ran, findings };
 }
@@ -132,6 +143,48 @@ describe('a file', () => {
     expect([code, findings]).toEqual([0, []]);
     expect(out).toBe('1 records with 3 identifiers\nNothing is to be done.\n');
   });
+});
+
+describe('an identifier that is known and missing', () => {
+  const missingIn = (findings: readonly Record<string, string>[]) =>
+    findings.flatMap(({ finding, scheme = '' }) => (finding === 'missing' ? [scheme] : []));
+  const bare = xmlOf([{ name: 'bare', fields: [gnd(KNOWN_BY_ALL)], findings: [] }]);
+
+  it('is found in every scheme, and not where the record has it', async () => {
+    expect(EXAMPLES.size).toBeGreaterThan(20);
+    const all = await audit('bare.xml', bare);
+    expect(missingIn(all.findings).sort()).toEqual([...EXAMPLES.keys()].sort());
+    const found = all.findings.map(({ scheme = '', identifier = '' }) => other(scheme, identifier));
+    const full = await audit(
+      'full.xml',
+      xmlOf([{ name: 'full', fields: [gnd(KNOWN_BY_ALL), ...found], findings: [] }]),
+    );
+    expect([full.code, full.findings]).toEqual([0, []]);
+  });
+
+  it.each([
+    ['viaf,isni', ['isni', 'viaf']],
+    ['Wikidata', ['wikidata']],
+    ['naf', ['lccn']],
+    ['gnd', []],
+  ])('is reported in %s only where that is asked for', async (names, expected) => {
+    const { findings } = await audit('bare.xml', bare, '--missing', names);
+    expect(missingIn(findings).sort()).toEqual(expected);
+  });
+
+  it('is not looked for in a scheme that nobody knows', async () => {
+    await expectEnd(audit('bare.xml', bare, '--missing', 'viaf,viav'), 2, /no scheme is named viav; known are .*viaf/);
+  });
+
+  it.skipIf(!present)(
+    'is found in a real record, in all schemes but those of its fields (needs ../shared/data)',
+    async () => {
+      const real = readFileSync(new URL('gnd/marc/mc2skos-gnd-1020118989.xml', DATA));
+      const { findings } = await audit('real.xml', real);
+      const stated = ['orcid', 'viaf', 'lccn', 'isni', 'wikidata'];
+      expect(missingIn(findings).sort()).toEqual([...EXAMPLES.keys()].filter((one) => !stated.includes(one)).sort());
+    },
+  );
 });
 
 describe('refused with a sentence', () => {

@@ -12,6 +12,8 @@ import { findingsOf, HARMLESS, type Kind, KINDS, schemeNames } from './findings.
 interface AuditOptions {
   /** File for the findings; `-` for the output, in place of the counts. */
   readonly csv?: string;
+  /** Names of schemes whose identifiers are reported as missing, separated by commas; without it all. */
+  readonly missing?: string;
   readonly config?: string;
 }
 
@@ -31,16 +33,18 @@ const SENTENCES: Readonly<Record<Kind, string>> = {
 };
 
 /** @throws CommandFailed with `EXIT.attention` and an empty message when a finding calls for a correction */
-export async function runAudit(dir: string, file: string, { csv, config }: AuditOptions): Promise<void> {
+export async function runAudit(dir: string, file: string, { csv, config, missing }: AuditOptions): Promise<void> {
   const store = await openSnapshot(dir, config);
+  const known = schemeNames(store);
   const counts = new Map<Kind, number>();
   const table = await openTable(csv);
   let [records, identifiers] = [0, 0];
   try {
-    for await (const portion of portionsOf(readAuditFile(file, new Set(schemeNames(store).keys())))) {
+    const expected = expectedSchemes(known, missing);
+    for await (const portion of portionsOf(readAuditFile(file, new Set(known.keys())))) {
       records += portion.length;
       identifiers += portion.reduce((sum, one) => sum + one.identifiers.length, 0);
-      const findings = (await findingsOf(store, portion)).flat();
+      const findings = (await findingsOf(store, portion, expected)).flat();
       for (const { kind } of findings) counts.set(kind, (counts.get(kind) ?? 0) + 1);
       await table.add(
         findings.map(({ record, place, scheme, value, kind, detail }) => [record, place, scheme, value, kind, detail]),
@@ -57,6 +61,18 @@ export async function runAudit(dir: string, file: string, { csv, config }: Audit
   if (records === 0) throw new CommandFailed(`${file} holds no records`, EXIT.usage);
   if (csv !== '-') process.stdout.write(summaryOf(records, identifiers, counts));
   if ([...counts.keys()].some((kind) => !HARMLESS.has(kind))) throw new CommandFailed('', EXIT.attention);
+}
+
+/** Canonical schemes, the GND first. @param asked names separated by commas; undefined for all schemes @throws CommandFailed */
+function expectedSchemes(known: ReadonlyMap<string, string>, asked: string | undefined): readonly string[] {
+  const names = asked
+    ?.toLowerCase()
+    .split(/[\s,]+/u)
+    .filter((name) => name !== '') ?? [...known.keys()];
+  const unknown = names.find((name) => !known.has(name));
+  if (unknown !== undefined)
+    throw new CommandFailed(`no scheme is named ${unknown}; known are ${[...known.keys()].join(', ')}`, EXIT.usage);
+  return [...new Set(['gnd', ...known.values()])].filter((scheme) => names.some((name) => known.get(name) === scheme));
 }
 
 /** @param path `-` for the output; without one nothing is written */

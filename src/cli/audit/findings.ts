@@ -35,13 +35,14 @@ export interface Finding {
   readonly detail: string;
 }
 
-/** Schemes whose identifiers are reported as missing: every other scheme covers some entities only. */
-const EXPECTED = ['viaf', 'isni', 'lccn'];
-
-/** @returns one list for each record */
+/**
+ * @param expected schemes whose identifiers are reported as missing, in the order of the report
+ * @returns one list for each record
+ */
 export async function findingsOf(
   store: Store,
   records: readonly AuditRecord[],
+  expected: readonly string[],
 ): Promise<readonly (readonly Finding[])[]> {
   const schemeOf = schemeNames(store);
   const asked = records.map(({ identifiers }) => identifiers.filter(({ scheme }) => schemeOf.has(scheme)));
@@ -51,7 +52,8 @@ export async function findingsOf(
   if (rows === undefined) {
     const half = Math.ceil(records.length / 2);
     if (half === records.length) return [[]];
-    return [...(await findingsOf(store, records.slice(0, half))), ...(await findingsOf(store, records.slice(half)))];
+    const parts = [records.slice(0, half), records.slice(half)];
+    return (await Array.fromAsync(parts, (part) => findingsOf(store, part, expected))).flat();
   }
   let from = 0;
   return records.map(({ name }, place) => {
@@ -62,7 +64,7 @@ export async function findingsOf(
       row: rows[from + order] as Row,
     }));
     from += stated.length;
-    return judge(name, own);
+    return judge(name, own, expected);
   });
 }
 
@@ -78,7 +80,7 @@ function asText(scheme: string, value: string): string {
 
 type Judged = StatedIdentifier & { readonly row: Row };
 
-function judge(record: string, stated: readonly Judged[]): readonly Finding[] {
+function judge(record: string, stated: readonly Judged[], expected: readonly string[]): readonly Finding[] {
   const entities = new Set(
     stated.flatMap(({ scheme, row }) => (scheme === 'gnd' && row.verdict === 'found' ? [row.gnd] : [])),
   );
@@ -97,7 +99,9 @@ function judge(record: string, stated: readonly Judged[]): readonly Finding[] {
     });
   const [entity] = known;
   // Identifiers of several entities contradict each other, so none can be added.
-  return entity === undefined || distinct.size > 1 ? findings : [...findings, ...missingFrom(record, stated, entity)];
+  return entity === undefined || distinct.size > 1
+    ? findings
+    : [...findings, ...missingFrom(record, stated, entity, expected)];
 }
 
 function findingOf(
@@ -123,22 +127,22 @@ function missingFrom(
   record: string,
   stated: readonly Judged[],
   { targets = {}, gnd }: Extract<Row, { verdict: 'found' }>,
+  expected: readonly string[],
 ): readonly Finding[] {
   const present = new Set(stated.map(({ scheme }) => scheme));
-  const own: readonly Finding[] = present.has('gnd')
-    ? []
-    : [{ record, place: '', scheme: 'gnd', value: gnd, kind: 'missing', detail: '' }];
-  const others = EXPECTED.filter((scheme) => !present.has(scheme)).flatMap((scheme) =>
-    (targets[scheme] ?? [])
-      .filter(({ conflict }) => conflict !== true)
-      .map(({ value = '', assertedBy }): Finding => ({
-        record,
-        place: '',
-        scheme,
-        value,
-        kind: 'missing',
-        detail: assertedBy.join(' '),
-      })),
-  );
-  return [...own, ...others];
+  const missing = (scheme: string, value: string, detail: string): Finding => ({
+    record,
+    place: '',
+    scheme,
+    value,
+    kind: 'missing',
+    detail,
+  });
+  return expected
+    .filter((scheme) => !present.has(scheme))
+    .flatMap((scheme) => {
+      if (scheme === 'gnd') return missing(scheme, gnd, '');
+      const known = (targets[scheme] ?? []).filter(({ conflict }) => conflict !== true);
+      return known.map(({ value = '', assertedBy }) => missing(scheme, value, assertedBy.join(' ')));
+    });
 }

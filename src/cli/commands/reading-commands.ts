@@ -79,11 +79,13 @@ export function addReadingCommands(program: Command): void {
       'table, and finds merged, deleted, unknown, contradicting and missing ones. Exits with 3 when a finding calls for a correction.',
     examples: `
   gnd-links audit data/snapshots authorities.mrc
-  gnd-links audit data/snapshots persons.csv --csv findings.csv`,
+  gnd-links audit data/snapshots persons.csv --csv findings.csv
+  gnd-links audit data/snapshots persons.csv --missing gnd,viaf`,
   })
     .argument('<dir>', SNAPSHOTS)
     .argument('<file>', 'MARC21-XML, ISO 2709, or a table with columns named after schemes; also gzipped')
     .option('--csv <file>', 'write each finding as a line of a table; - for the output')
+    .option('--missing <schemes>', 'report missing identifiers of these schemes only, such as viaf,isni')
     .action(async (dir, file, options) => (await import('../audit/audit.ts')).runAudit(dir, file, options));
 
   command(program, 'mcp', {
