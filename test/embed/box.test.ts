@@ -180,6 +180,9 @@ describe.skipIf(BROWSER === undefined)(`in a page of others${WITHOUT_BROWSER}`, 
     await page.setViewportSize({ width: 320, height: 600 });
     await expect.poll(() => columns('wide')).toBe(1);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    // A link of two lines has no other beside its second line, which fingers would hit.
+    const items = page.locator('#wide .gnd-links-item');
+    expect(await items.evaluateAll((all) => all.every((item) => item.getClientRects().length === 1))).toBe(true);
     await page.setViewportSize({ width: 240, height: 600 });
     await page.goto(`${service.url}/embed/118540238?lang=de`);
     expect(

@@ -23,6 +23,7 @@ sheet.replaceSync(`gnd-links[hidden]{display:none}
 :where(.gnd-links-category){color:var(--gnd-links-category-color,inherit)}
 :where(.gnd-links-items){margin:0}
 :where(.gnd-links-narrow>.gnd-links-items){margin:0 0 .5em}
+:where(.gnd-links-item){display:inline-block}
 :where(.gnd-links-item:not(:last-child)){margin-inline-end:var(--gnd-links-item-gap,1em)}
 :where(.gnd-links-link,.gnd-links-source){color:var(--gnd-links-link-color,revert-layer)}
 :where(.gnd-links-credit){margin:var(--gnd-links-credit-margin,.5em 0 0);font-size:var(--gnd-links-credit-size,.875em)}`);
