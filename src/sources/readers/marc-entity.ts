@@ -5,15 +5,9 @@ import { defect, type Report } from './defects.ts';
 import { createEntityBuilder, type EntityBuilder, type NameDescription } from './entity-builder.ts';
 import { MARC_CLASSES } from '../../model/gnd-classes.ts';
 import { readEquivalent, readIdentifier, readPlaceAddress } from './marc-addresses.ts';
+import { ATTRIBUTE_FIELDS, type ReadField, VOCABULARY } from './marc-attributes.ts';
 import { readDates } from './marc-dates.ts';
-import {
-  gndReference,
-  gndReferences,
-  headingName,
-  headingType,
-  naturalHeading,
-  readRelation,
-} from './marc-headings.ts';
+import { headingName, headingType, naturalHeading, readRelation } from './marc-headings.ts';
 import {
   type MarcField,
   type MarcRecord,
@@ -28,13 +22,21 @@ import { readLanguageCodes } from './name-language.ts';
 import { modifiedOf, notIdentified, ownIdentifiers, readGone, readStatus, STATUS_FIELDS } from './marc-status.ts';
 import { type Defect, LIMITS, type Statement } from './reader.ts';
 
-const VOCABULARY = 'https://d-nb.info/standards/vocab/gnd/';
+/** Fields that are read one by one, by tag; headings and relations are read by their kind. */
+const FIELDS: ReadonlyMap<string, ReadField> = new Map([
+  ...ATTRIBUTE_FIELDS,
+  ['008', readKindOfRecord],
+  ['024', readIdentifier],
+  ['034', readPlaceAddress],
+  ['035', readFormerNumbers],
+]);
 
 /** The fields of a record that {@link readMarcEntity} needs. */
 export const MARC_ENTITY: MarcSelection = {
   tags: new Set([
     ...STATUS_FIELDS,
-    ...'005 008 034 040 042 043 065 075 079 083 260 375 380 383 548 670 672 677 678 680 692'.split(' '),
+    ...FIELDS.keys(),
+    ...'040 042 075 079 375 548'.split(' '),
     ...'100 110 111 130 150 151 400 410 411 430 450 451'.split(' '),
     ...'500 510 511 530 550 551 700 710 711 730 750 751'.split(' '),
   ]),
@@ -82,57 +84,18 @@ export function readMarcEntity(record: MarcRecord): readonly Statement[] {
 }
 
 function readField(field: MarcField, { entity, family }: Context): void {
-  const { tag } = field;
-  const texts = (code: string, attribute: string): void => {
-    for (const text of subfields(field, code)) entity.text(attribute, text);
-  };
-  const terms = (code: string, attribute: string, vocabulary: string): void => {
-    for (const text of subfields(field, code)) entity.reference(attribute, VOCABULARY + vocabulary + text.trim());
-  };
-  switch (tag) {
-    case '008':
-      // MARC: an untraced or a traced reference in place of an established heading.
-      if (/^.{9}[bc]/.test(subfield(field, '') ?? '')) entity.referenceRecord();
-      return;
-    case '260':
-      return readSeeReference(field, entity);
-    case '024':
-      return readIdentifier(field, entity);
-    case '034':
-      return readPlaceAddress(field, entity);
-    case '035':
-      for (const text of subfields(field, 'z')) entity.formerNumber(text, 'deprecatedUri');
-      return;
-    case '043':
-      return terms('c', 'geographicAreaCode', 'geographic-area-code#');
-    case '065':
-      if (subfield(field, '2')?.trim() === 'sswd') terms('a', 'gndSubjectCategory', 'gnd-sc#');
-      return;
-    case '083':
-      return readDewey(field, entity);
-    case '380':
-      if (gndReference(field) === undefined) texts('a', 'formOfWorkAndExpression');
-      else entity.reference('formOfWorkAndExpression', gndReference(field));
-      return;
-    case '383':
-      return texts('b', 'opusNumericDesignationOfMusicalWork');
-    case '670':
-      if (!/^\s*homepage\s*$/i.test(subfield(field, 'a') ?? '')) return;
-      for (const url of subfields(field, 'u')) entity.address('homepage', url);
-      return;
-    case '672':
-    case '692':
-      return texts('a', 'publication');
-    case '677':
-      return texts('a', 'definition');
-    case '678':
-      texts('b', 'biographicalOrHistoricalInformation');
-      return texts('a', 'biographicalOrHistoricalInformation');
-    case '680':
-      return texts('a', 'usingInstructions');
-    default:
-      if (/^[147]/.test(tag)) readHeading(field, family, entity);
-  }
+  const read = FIELDS.get(field.tag);
+  if (read !== undefined) read(field, entity);
+  else if (/^[147]/.test(field.tag)) readHeading(field, family, entity);
+}
+
+function readKindOfRecord(field: MarcField, entity: EntityBuilder): void {
+  // MARC: an untraced or a traced reference in place of an established heading.
+  if (/^.{9}[bc]/.test(subfield(field, '') ?? '')) entity.referenceRecord();
+}
+
+function readFormerNumbers(field: MarcField, entity: EntityBuilder): void {
+  for (const text of subfields(field, 'z')) entity.formerNumber(text, 'deprecatedUri');
 }
 
 /** 1XX is the name, 4XX a variant, 7XX the name in another script or in another vocabulary ($2). */
@@ -170,25 +133,6 @@ const NAME_KINDS_BY_CODE: ReadonlyMap<string, NameKind> = new Map([
   ['navo', 'fuller'],
   ['abku', 'abbreviation'],
 ]);
-
-/** The headings to be used together in place of this one, in one field or in one each. */
-function readSeeReference(field: MarcField, entity: EntityBuilder): void {
-  entity.referenceRecord();
-  const references = gndReferences(field);
-  for (const iri of references) entity.reference('complexSeeReferenceSubject', iri);
-  if (references.length === 0)
-    for (const text of subfields(field, 'a')) entity.text('complexSeeReferenceSubject', text);
-}
-
-/** `$a 437.94356 $9 d:2`; `$z` is the number of a table. Without a degree of determinacy the RDF has no property for it. */
-function readDewey(field: MarcField, entity: EntityBuilder): void {
-  const [table] = subfields(field, 'z');
-  const notation = subfield(field, 'a')?.trim() ?? '';
-  const degree = remarks(field, 'd')[0]?.trim() ?? '';
-  if (!/^[1-4]$/.test(degree) || !/^(?:T?\d[A-Z]?--)?[\d.]+$/.test(notation)) return;
-  const number = table === undefined ? notation.replace(/^T/, '') : `${table.trim()}--${notation}`;
-  entity.reference('relatedDdcWithDegreeOfDeterminacy', `http://dewey.info/class/${number}/`);
-}
 
 /** Gender by ISO 5218; the RDF has `notKnown` for all others. */
 function readGender(record: MarcRecord, { entity, family }: Context): void {

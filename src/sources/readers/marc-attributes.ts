@@ -1,0 +1,79 @@
+/** The fields of a MARC record that hold attributes of the entity, each with the function that reads it. */
+import type { EntityBuilder } from './entity-builder.ts';
+import { gndReference, gndReferences } from './marc-headings.ts';
+import { type MarcField, remarks, subfield, subfields } from './marc-records.ts';
+
+export const VOCABULARY = 'https://d-nb.info/standards/vocab/gnd/';
+
+export type ReadField = (field: MarcField, entity: EntityBuilder) => void;
+
+/** By tag. Relations (5XX) are in `marc-headings.ts`; dates, gender and position need more than one field. */
+export const ATTRIBUTE_FIELDS: ReadonlyMap<string, ReadField> = new Map([
+  ['043', terms('c', 'geographicAreaCode', 'geographic-area-code#')],
+  ['065', readSubjectCategory],
+  ['083', readDewey],
+  ['260', readSeeReference],
+  ['380', referenceOrTexts('a', 'formOfWorkAndExpression')],
+  ['383', texts('b', 'opusNumericDesignationOfMusicalWork')],
+  ['670', readHomepage],
+  ['672', texts('a', 'publication')],
+  ['677', texts('a', 'definition')],
+  ['678', texts('ba', 'biographicalOrHistoricalInformation')],
+  ['680', texts('a', 'usingInstructions')],
+  ['692', texts('a', 'publication')],
+]);
+
+/** @param codes one letter each, in the order of the values */
+function texts(codes: string, attribute: string): ReadField {
+  return (field, entity) => {
+    for (const code of codes) for (const text of subfields(field, code)) entity.text(attribute, text);
+  };
+}
+
+/** Terms of a vocabulary of the GND. */
+function terms(code: string, attribute: string, vocabulary: string): ReadField {
+  return (field, entity) => {
+    for (const text of subfields(field, code)) entity.reference(attribute, VOCABULARY + vocabulary + text.trim());
+  };
+}
+
+/** The entity in `$0`, or the text where the field refers to none. */
+function referenceOrTexts(code: string, attribute: string): ReadField {
+  const readTexts = texts(code, attribute);
+  return (field, entity) => {
+    const iri = gndReference(field);
+    if (iri === undefined) readTexts(field, entity);
+    else entity.reference(attribute, iri);
+  };
+}
+
+const readCategories = terms('a', 'gndSubjectCategory', 'gnd-sc#');
+
+/** The subject categories of the GND only: `$2 sswd`. */
+function readSubjectCategory(field: MarcField, entity: EntityBuilder): void {
+  if (subfield(field, '2')?.trim() === 'sswd') readCategories(field, entity);
+}
+
+function readHomepage(field: MarcField, entity: EntityBuilder): void {
+  if (!/^\s*homepage\s*$/i.test(subfield(field, 'a') ?? '')) return;
+  for (const url of subfields(field, 'u')) entity.address('homepage', url);
+}
+
+/** The headings to be used together in place of this one, in one field or in one each. */
+function readSeeReference(field: MarcField, entity: EntityBuilder): void {
+  entity.referenceRecord();
+  const references = gndReferences(field);
+  for (const iri of references) entity.reference('complexSeeReferenceSubject', iri);
+  if (references.length === 0)
+    for (const text of subfields(field, 'a')) entity.text('complexSeeReferenceSubject', text);
+}
+
+/** `$a 437.94356 $9 d:2`; `$z` is the number of a table. Without a degree of determinacy the RDF has no property for it. */
+function readDewey(field: MarcField, entity: EntityBuilder): void {
+  const [table] = subfields(field, 'z');
+  const notation = subfield(field, 'a')?.trim() ?? '';
+  const degree = remarks(field, 'd')[0]?.trim() ?? '';
+  if (!/^[1-4]$/.test(degree) || !/^(?:T?\d[A-Z]?--)?[\d.]+$/.test(notation)) return;
+  const number = table === undefined ? notation.replace(/^T/, '') : `${table.trim()}--${notation}`;
+  entity.reference('relatedDdcWithDegreeOfDeterminacy', `http://dewey.info/class/${number}/`);
+}
