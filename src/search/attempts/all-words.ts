@@ -1,9 +1,9 @@
 /** Attempts: the query as it was typed, and with small changes that leave out at most articles and titles. */
 import { fullNameKey, fullNameKeys, searchWords } from '../names/search-text.ts';
 import { contractedQuery, initialsQuery, type QueryWords } from '../query/query-words.ts';
-import type { Query } from '../query/query.ts';
 import { MATCH_CLASSES } from '../tuning.ts';
 import { type Attempt, isPoor, NOTHING } from './attempt.ts';
+import { lacksFullName, withChangedWords } from './changed-words.ts';
 import { leftOutWords } from './left-out-words.ts';
 import { typedFirst } from './typed-first.ts';
 import { wordQuestions } from './word-questions.ts';
@@ -30,23 +30,31 @@ export const repaired: Attempt = {
   name: 'repaired',
   meaning:
     'the text decoded (`M&ouml;rike`, `M%C3%B6rike`, `MÃ¶rike`), dates and centuries as preferences (`geb. 1856`, `8. Jh. v. Chr.`)',
-  applies: ({ words, repaired: other }, { best }) => other !== words && (best === undefined || best.fit.tier >= 1),
+  applies: ({ words, repaired: other }, soFar) => other !== words && lacksFullName(soFar),
   prefetch: (query) => ({ questions: query.repaired === query.words ? [] : wordQuestions(query.repaired, query) }),
   find: (query, context) => findByWords(query.repaired, query, context, { nameKeys: nameKeysOf(query.repaired) }),
 };
 
-export const withoutParticles = changed(
-  'withoutParticles',
-  'articles and particles are left out: `Die Fugger`',
-  ({ repaired: words, plain }) => (plain === words ? undefined : plain),
-  MATCH_CLASSES.acrossNames.tier,
-);
+export const withoutParticles = withChangedWords({
+  name: 'withoutParticles',
+  meaning: 'articles and particles are left out: `Die Fugger`',
+  isWanted: ({ best }) => best === undefined || best.fit.tier >= MATCH_CLASSES.acrossNames.tier,
+  change: ({ repaired: words, plain }) => (plain === words ? undefined : plain),
+});
 
-export const contracted = changed(
-  'contracted',
-  'spelled-out umlauts behind a vowel count as umlauts: `klimaaenderung`',
-  ({ repaired: words }) => contractedQuery(words),
-);
+export const contracted = withChangedWords({
+  name: 'contracted',
+  meaning: 'spelled-out umlauts behind a vowel count as umlauts: `klimaaenderung`',
+  isWanted: ({ best }) => best === undefined,
+  change: ({ repaired: words }) => contractedQuery(words),
+});
+
+export const initialsJoined = withChangedWords({
+  name: 'initialsJoined',
+  meaning: 'initials that were written together are words of their own: `ETA Hoffmann`',
+  isWanted: lacksFullName,
+  change: ({ repaired: words }) => initialsQuery(words),
+});
 
 export const withoutTitles: Attempt = {
   name: 'withoutTitles',
@@ -69,36 +77,3 @@ function nameKeysOf(query: QueryWords): readonly number[] {
 function firstForms({ words }: QueryWords): readonly string[] {
   return words.map(({ forms: [word = ''] }) => word);
 }
-
-/** An attempt with changed words, which is tried where nothing was found before a tier. */
-function changed(
-  name: string,
-  meaning: string,
-  change: (query: Query) => QueryWords | undefined,
-  tier = Infinity,
-): Attempt {
-  return {
-    name,
-    meaning,
-    applies: (query, { best }) => (best === undefined || best.fit.tier >= tier) && change(query) !== undefined,
-    prefetch(query) {
-      const words = change(query);
-      return { questions: words === undefined ? [] : wordQuestions(words, query) };
-    },
-    async find(query, context) {
-      const words = change(query);
-      return words === undefined ? NOTHING : findByWords(words, query, context);
-    },
-  };
-}
-
-export const initialsJoined: Attempt = {
-  name: 'initialsJoined',
-  meaning: 'initials that were written together are words of their own: `ETA Hoffmann`',
-  applies: ({ repaired: words }, { best }) =>
-    (best === undefined || best.fit.tier >= 1) && initialsQuery(words) !== undefined,
-  async find(query, context) {
-    const words = initialsQuery(query.repaired);
-    return words === undefined ? NOTHING : findByWords(words, query, context);
-  },
-};
