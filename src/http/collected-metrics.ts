@@ -6,7 +6,7 @@ import type { CurrentSnapshot } from '../snapshot/current.ts';
 import type { Snapshot, Store } from '../snapshot/store.ts';
 import { servedThrough } from '../snapshot/completeness.ts';
 import type { Completeness } from '../model/completeness.ts';
-import { type RunLog, type RunRecord, SCHEDULED, STAGES } from '../snapshot/run-log.ts';
+import { type RunLog, type RunRecord, SCHEDULED_KINDS, type ScheduledKind, STAGES } from '../snapshot/run-log.ts';
 import { HEALTH_SAMPLES } from './health-metrics.ts';
 import type { MetricName, METRICS } from './metric-table.ts';
 
@@ -74,10 +74,10 @@ function sourcesByState(sources: readonly Source[], now: Date): readonly Sample[
 
 export function updateMetrics({ updates }: MetricSources) {
   const ofRecords =
-    (read: (record: RunRecord, kind: (typeof SCHEDULED)[number]) => readonly Sample[]): Samples =>
+    (read: (record: RunRecord, kind: ScheduledKind) => readonly Sample[]): Samples =>
     async () => {
       const known = (await updates?.()) ?? {};
-      return SCHEDULED.flatMap((kind) => {
+      return SCHEDULED_KINDS.flatMap((kind) => {
         const record = known[kind];
         const samples = record === undefined ? [] : read(record, kind);
         return samples.map(({ value, labels }) => ({ value, labels: { kind, ...labels } }));
@@ -92,7 +92,7 @@ export function updateMetrics({ updates }: MetricSources) {
     ),
     update_next_due_timestamp_seconds: ofRecords(({ nextDue }) => instant(nextDue)),
     update_failures_total: ofRecords(({ failures }, kind) =>
-      STAGES[kind === 'audit' ? kind : 'update'].map((stage) => ({ value: failures[stage] ?? 0, labels: { stage } })),
+      STAGES[kind].map((stage) => ({ value: failures[stage] ?? 0, labels: { stage } })),
     ),
   } satisfies Partial<Record<CollectedName, Samples>>;
 }

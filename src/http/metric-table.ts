@@ -1,4 +1,5 @@
 /** The table of metrics: types, help and labels. Documents are generated from it. */
+import { SCHEDULED_KINDS } from '../snapshot/run-log.ts';
 import { HEALTH_METRICS } from './health-metrics.ts';
 
 export interface MetricDescription {
@@ -48,27 +49,27 @@ export const METRICS = {
   ...HEALTH_METRICS,
   update_last_success_timestamp_seconds: {
     type: 'gauge',
-    help: 'Time at which the last update, harvest or audit that succeeded ended. Missing while there is none.',
+    help: `Time at which the last run of the kind (${SCHEDULED_KINDS.join(', ')}) that succeeded ended. Missing while there is none.`,
     labels: ['kind'],
   },
   update_last_duration_seconds: {
     type: 'gauge',
-    help: 'Duration of the last update, harvest or audit, successful or not.',
+    help: 'Duration of the last run of the kind, successful or not.',
     labels: ['kind'],
   },
   update_last_failed: {
     type: 'gauge',
-    help: '1 when the last update, harvest or audit failed or was interrupted, else 0.',
+    help: '1 when the last run of the kind failed or was interrupted, else 0.',
     labels: ['kind'],
   },
   update_next_due_timestamp_seconds: {
     type: 'gauge',
-    help: 'Time at which the next update, harvest or audit should begin.',
+    help: 'Time at which the next run of the kind should begin.',
     labels: ['kind'],
   },
   update_failures_total: {
     type: 'counter',
-    help: 'Updates, harvests and audits that failed, by the stage in which they failed.',
+    help: 'Runs of the kind that failed, by the stage in which they failed.',
     labels: ['kind', 'stage'],
   },
   harvest_through_timestamp_seconds: {

@@ -24,8 +24,14 @@ export const STAGES = {
 export type RunKind = keyof typeof STAGES;
 export type Stage<K extends RunKind = RunKind> = (typeof STAGES)[K][number];
 
-/** Kinds of runs that a timer begins: the log has the time of their next run, and the status shows them. */
-export const SCHEDULED = ['update', 'harvest', 'audit'] as const satisfies readonly RunKind[];
+/** Kinds of runs that a timer begins, with their results: the log has the time of their next run, status and metrics show them. */
+export const SCHEDULED = {
+  update: ['built', 'observed', 'idle'],
+  harvest: ['harvested'],
+  audit: ['audited'],
+} as const satisfies { readonly [kind in RunKind]?: readonly string[] };
+export type ScheduledKind = keyof typeof SCHEDULED;
+export const SCHEDULED_KINDS = Object.keys(SCHEDULED) as readonly ScheduledKind[];
 
 /** Kinds of failures, with sentences for the public; paths and details are in the log. */
 export const FAILURES = {

@@ -1,8 +1,8 @@
 /** The shapes of the register of sources and of the status report. */
-import { type Static, Type } from 'typebox';
+import { type Static, type TOptional, Type } from 'typebox';
 import { perLimited } from '../../quotas/limited.ts';
 import { CADENCES } from '../../model/source.ts';
-import { FAILURES, SCHEDULED, STAGES } from '../../snapshot/run-log.ts';
+import { FAILURES, SCHEDULED, SCHEDULED_KINDS, type ScheduledKind, STAGES } from '../../snapshot/run-log.ts';
 import {
   closedSet,
   type Immutable,
@@ -176,19 +176,12 @@ const NotFreshValue = named(
   { description: 'A source that is older than its cadence, or whose last download was not used.' },
 );
 
-const RUN_STAGES = [...new Set(SCHEDULED.flatMap((kind) => STAGES[kind]))];
+const RUN_STAGES = [...new Set(SCHEDULED_KINDS.flatMap((kind) => STAGES[kind]))];
 
 const upkeepEnd = {
   at: instant('Time at which the run ended.'),
   seconds: Type.Number({ minimum: 0, description: 'Duration of the run in seconds.' }),
-  outcome: vocabulary('`failed`, or the result of the run.', [
-    'built',
-    'observed',
-    'idle',
-    'harvested',
-    'audited',
-    'failed',
-  ]),
+  outcome: vocabulary('`failed`, or the result of the run.', [...Object.values(SCHEDULED).flat(), 'failed']),
 };
 
 export const UpkeepValue = named(
@@ -279,11 +272,10 @@ export const StatusAnswerSchema = named('StatusAnswer', {
   checks: Type.Array(Check),
   updates: Type.Optional(
     Type.Object(
-      {
-        update: Type.Optional(UpkeepValue),
-        harvest: Type.Optional(UpkeepValue),
-        audit: Type.Optional(UpkeepValue),
-      },
+      Object.fromEntries(SCHEDULED_KINDS.map((kind) => [kind, Type.Optional(UpkeepValue)])) as Record<
+        ScheduledKind,
+        TOptional<typeof UpkeepValue>
+      >,
       { description: 'Runs that keep the data fresh; absent before the first update.' },
     ),
   ),

@@ -1,5 +1,5 @@
 /** The part of the status about updates and harvests, and its check. */
-import { FAILURES, type RunLog, type RunRecord, SCHEDULED } from '../../snapshot/run-log.ts';
+import { FAILURES, type RunLog, type RunRecord, SCHEDULED_KINDS } from '../../snapshot/run-log.ts';
 import type { StatusAnswer } from './register-schemas.ts';
 
 type Reports = NonNullable<StatusAnswer['updates']>;
@@ -12,7 +12,7 @@ const CLOCK_SECONDS = 600;
 
 /** @returns undefined before the first run */
 export function upkeepReports(updates: RunLog | undefined, now: Date): Reports | undefined {
-  const reports = SCHEDULED.flatMap((kind) => {
+  const reports = SCHEDULED_KINDS.flatMap((kind) => {
     const record = updates?.[kind];
     return record === undefined ? [] : [[kind, reportOf(record, now)]];
   });
@@ -32,7 +32,7 @@ function reportOf({ last, lastSuccess, running, nextDue }: RunRecord, now: Date)
 }
 
 export function checkUpdates(reports: Reports, now: Date): StatusAnswer['checks'][number] {
-  const wrong = SCHEDULED.flatMap((kind) => troubleOf(kind, reports[kind], now));
+  const wrong = SCHEDULED_KINDS.flatMap((kind) => troubleOf(kind, reports[kind], now));
   if (wrong.length === 0) return { name: 'updates', status: 'pass' };
   return { name: 'updates', status: 'warn', output: wrong.join(' ') };
 }
