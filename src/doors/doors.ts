@@ -50,5 +50,7 @@ export async function openDoors(
   const { dumps, ...others } = installation;
   const hasDumps = served.some((name: string) => name === 'dumps');
   const own = { ...others, ...(hasDumps && dumps !== undefined && { dumps }) };
-  return folders.flatMap((folder) => folder.doors(own));
+  const doors = folders.flatMap((folder) => folder.doors(own));
+  const paths = new Set(doors.map(({ path }) => path));
+  return doors.filter(({ needs }) => needs === undefined || paths.has(needs));
 }

@@ -13,6 +13,8 @@ import type { Problem, ProblemCode } from './problems.ts';
 export interface Door<Input = unknown> {
   /** Exact, or with one variable part, which may hold slashes: `/embed/{gnd}`. */
   readonly path: string;
+  /** Path of a door that this one calls: without that door, this one is not served either. */
+  readonly needs?: string;
   /** The answer in a few words. */
   readonly summary: string;
   /** Form of refusals: a problem document for programs, a page for people. */

@@ -354,6 +354,13 @@ describe.each(named(readable))('GET %s', (_, door) => {
     expect(answer.headers['accept-post']).toBe(door.parameters.bodies.join(', '));
   });
 
+  it('lets no cache keep the answer to what is posted', async () => {
+    for (const example of door.examples.filter((one) => typeof one !== 'string')) {
+      const { status, headers } = await send(service, example);
+      expect([status, headers['cache-control'], headers.etag]).toEqual([200, 'no-store', undefined]);
+    }
+  });
+
   it('outlives a client that goes away while it works', async () => {
     const log = { error: vi.fn() };
     const { store, entered, release } = pausing(sample);

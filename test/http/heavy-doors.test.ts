@@ -5,9 +5,7 @@ import type { Limiter } from '../../src/quotas/limiter.ts';
 import { openFixture } from '../api/fixture.ts';
 import { serveForTest } from './serving.ts';
 
-const RECONCILE = `/reconcile?queries=${encodeURIComponent('{"q0":{"query":"Goethe"},"q1":{"query":"Weimar"}}')}`;
-
-it.each(['/resolve?ids=Q5879', RECONCILE, '/api/v1/search?q=goethe', '/api/v1/coverage?ids=118540238'])(
+it.each(['/api/v1/search?q=goethe', '/api/v1/coverage?ids=118540238'])(
   '%s is answered 304 before any work',
   async (path) => {
     const fixture = await openFixture();
@@ -42,7 +40,7 @@ it('a batch whose count hangs holds up no search', async () => {
   const limiter: Limiter = {
     ...memory,
     async take(key, policy, cost = 1) {
-      if (policy.name.startsWith('reconcile') && cost > 1) {
+      if (policy.name.startsWith('coverage') && cost > 1) {
         begun.resolve();
         await counting.promise;
       }
@@ -50,23 +48,9 @@ it('a batch whose count hangs holds up no search', async () => {
     },
   };
   const service = await serveForTest({ limiter });
-  const queries = Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`q${n}`, { query: 'Goethe' }]));
-  const batch = service.get('/reconcile', {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: `queries=${encodeURIComponent(JSON.stringify(queries))}`,
-  });
+  const batch = service.get('/api/v1/coverage?ids=118540238,118607626');
   await begun.promise;
   expect((await service.get('/api/v1/search?q=goethe')).status).toBe(200);
   counting.resolve();
   expect((await batch).status).toBe(200);
-});
-
-it.each([
-  ['/resolve', 'text/plain', 'Q5879'],
-  ['/reconcile', 'application/x-www-form-urlencoded', `queries=${encodeURIComponent('{"q0":{"query":"Goethe"}}')}`],
-])('what is posted to %s is kept by no cache', async (path, type, body) => {
-  const service = await serveForTest();
-  const { status, headers } = await service.get(path, { method: 'POST', headers: { 'content-type': type }, body });
-  expect([status, headers['cache-control'], headers.etag]).toEqual([200, 'no-store', undefined]);
 });

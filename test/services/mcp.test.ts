@@ -62,6 +62,12 @@ const tokensOf = (text = '') => text.length / CHARACTERS_PER_TOKEN;
 /** Categories with many links. */
 const LARGE = ['biography', 'archive', 'catalogue', 'collection', 'encyclopedia'];
 
+it('shows links in reading order: encyclopedias first, authorities last', async () => {
+  const { structuredContent } = await call('get_links', { gnd: GOETHE });
+  const { links } = structuredContent as unknown as { links: readonly { category: string }[] };
+  expect([links[0]?.category, links.at(-1)?.category]).toEqual(['encyclopedia', 'authority']);
+});
+
 describe('every answer', () => {
   it.each<[string, Record<string, unknown>, number]>([
     ['search_entities', { query: 'müller' }, 2000],

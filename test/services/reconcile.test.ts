@@ -267,6 +267,13 @@ describe('data extension', () => {
     });
   });
 
+  it('gives the link that a reader meets first, where one is wanted', async () => {
+    const { rows } = await extended([GOETHE], [{ id: 'links:encyclopedia', settings: { limit: '1' } }]);
+    expect(rows[GOETHE]?.['links:encyclopedia']).toEqual([
+      { str: expect.stringContaining('de.wikipedia.org') as unknown },
+    ]);
+  });
+
   it('gives identifiers where these are wanted', async () => {
     const settings = { content: 'id' };
     const ids = await extended(

@@ -9,6 +9,8 @@ import { problemAnswerOf } from './problem-answer.ts';
 
 export interface PageDescription<S extends Shape> {
   readonly path: string;
+  /** See {@link Door.needs}. */
+  readonly needs?: string;
   readonly summary: string;
   /** Parameters beside the language. */
   readonly parameters: S;
@@ -22,10 +24,11 @@ export interface PageDescription<S extends Shape> {
 }
 
 export function pageDoor<S extends Shape>(page: PageDescription<S>): Door {
-  const { path, summary, quota, dependsOn, cacheControl = 'public, max-age=300', examples } = page;
+  const { path, needs, summary, quota, dependsOn, cacheControl = 'public, max-age=300', examples } = page;
   type Input = ValuesOf<S> & { readonly lang: ChosenLanguage };
   return door<Input>({
     path,
+    ...(needs !== undefined && { needs }),
     summary,
     audience: 'people',
     parameters: lenient({ ...page.parameters, lang: languageParameter }) as Parameters<Input>,

@@ -7,7 +7,6 @@ import { ANY_IDENTIFIER } from './any-identifier.ts';
 import { CallRefused, problemIn } from './internal-call.ts';
 import { documentAnswer } from './layout.ts';
 import { pageDoor } from './page-door.ts';
-import { problemAnswer } from './problem-answer.ts';
 import { choicesOf, MAX_VALUES, resolveForm, type ResolveState, USUAL } from './resolve-form.ts';
 import { type ResolveAnswer, resolveReport } from './resolve-report.ts';
 import texts from './texts/resolve.json' with { type: 'json' };
@@ -30,13 +29,13 @@ const parameters = {
 export function resolvePage(): Door {
   return pageDoor({
     path: PATH,
+    needs: '/resolve',
     summary: 'From a list of any identifiers to all others, for people',
     parameters,
     quota: { name: 'resolve', cost: ({ ids }) => Math.min(countIn(ids), MAX_VALUES) },
     dependsOn: 'snapshot',
     examples: [PATH, `${PATH}?ids=Q5879&to=viaf&lang=en`],
     async answer({ ids, to }, { call, store }, locale) {
-      if (!locale.serves('/resolve')) return problemAnswer({ locale, path: PATH, code: 'not_found' });
       const wanted = to === '' ? USUAL : to.split(',');
       const values = valuesIn(ids);
       if (values.length === 0) return resolveDocument(store, locale, PATH, { to: wanted });
