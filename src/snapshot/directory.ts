@@ -64,7 +64,7 @@ export async function activateSnapshot({ folder }: FolderLock, built: string, id
   return join(folder, name);
 }
 
-/** Adds a finished file to another directory, too: as a hard link, or a copy where the file system has none. */
+/** Puts a finished file into a second directory as well: as a hard link, or as a copy where the file system has no hard links. */
 export async function shareFile(from: string, to: string): Promise<void> {
   const linked = await link(from, to).then(
     () => true,
@@ -75,7 +75,7 @@ export async function shareFile(from: string, to: string): Promise<void> {
   await syncToDisk(to);
 }
 
-/** Adds all files of a directory to a new one, too. @param except name of a file that is left out */
+/** Puts all files of a directory into a new one as well. @param except name of a file that is left out */
 export async function shareFiles(from: string, to: string, except?: string): Promise<void> {
   await mkdir(to);
   for (const entry of await readdir(from, { withFileTypes: true })) {

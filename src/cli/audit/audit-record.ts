@@ -41,7 +41,7 @@ export function stated(scheme: string, value: string, place: string): StatedIden
   return { scheme: CODES[code] ?? code, value: value.trim(), place };
 }
 
-/** The same number stands in 024 and in 035. */
+/** Without repetitions: records have the same number in 024 and in 035. */
 function distinct(identifiers: readonly StatedIdentifier[]): readonly StatedIdentifier[] {
   const first = new Map<string, StatedIdentifier>();
   for (const one of identifiers) {

@@ -24,7 +24,7 @@ interface Uploaded {
   readonly ids?: readonly string[];
 }
 
-/** The list; undefined where the request has none, because somebody opened only the address. */
+/** The list; undefined for a request without a body, as when somebody opens the address in a browser. */
 const list: Parameter<Uploaded | undefined> = {
   in: 'query',
   bodies: ['multipart/form-data'],

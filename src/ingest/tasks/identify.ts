@@ -34,8 +34,8 @@ export interface IdentifyTask extends Task {
 }
 
 /**
- * Reduces the claims to one name, one count and one fate for each identifier, and writes the database.
- * @returns `entities`: identifiers with a record, some of which are redirected; `ranges` with about as many of them each
+ * Writes, for each identifier, its name, the number of relations to it, and whether it was deleted or redirected.
+ * @returns `entities`: number of identifiers with a record, redirected ones included; `ranges`, each with about the same number of them
  */
 export function identify(task: IdentifyTask, _: TaskContext, advance: Advance) {
   const { claims, ranges, directory } = task;
@@ -67,7 +67,7 @@ export function identify(task: IdentifyTask, _: TaskContext, advance: Advance) {
   return { redirects, entities, ranges: rangesBetween(borders) };
 }
 
-/** Bound beyond all packed identifiers. */
+/** Upper bound: no packed identifier is as large. */
 const END = 2 ** 36;
 
 function rangesBetween(borders: readonly number[]): IdRange[] {

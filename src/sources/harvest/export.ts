@@ -66,7 +66,7 @@ const PIECE = 256 * 1024;
 
 /** @throws errors of the own disk, and the reason of the abort signal */
 async function exportRecords(store: RecordStore, file: string, signal?: AbortSignal) {
-  /** `records`: all written records; `deleted`: those of them that are deleted; `unknown`: deleted items without a known GND identifier, which are not written. */
+  /** `records`: written records; `deleted`: written records of deletions; `unknown`: deletions without a known GND identifier, which are not written. */
   const counts = { records: 0, deleted: 0, unknown: 0 };
   function* pieces(): Generator<string> {
     let piece = '<?xml version="1.0" encoding="UTF-8"?>\n<collection xmlns="http://www.loc.gov/MARC21/slim">\n';
@@ -84,7 +84,7 @@ async function exportRecords(store: RecordStore, file: string, signal?: AbortSig
     }
     yield `${piece}</collection>\n`;
   }
-  // The gzip of Node states no time, so the same text is the same file.
+  // Node writes no time into gzip files, so the same text gives the same file.
   await pipeline(
     Readable.from(pieces()),
     createGzip(),
