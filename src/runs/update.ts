@@ -57,7 +57,7 @@ const INPUTS_FILE = 'inputs.json';
 /**
  * Until the new snapshot is verified, the old one stays current, whatever happens. The caller removes old snapshots, because
  * it may still need them to find changes.
- * @throws Locked while another command works on the copies of the sources, BuildFailed, or errors of the own disk
+ * @throws Locked while another command works on the copies of the sources, BuildFailed, or errors of the local disk
  */
 export async function updateSnapshot(run: Run, options: UpdateOptions): Promise<Updated> {
   const { register, fetching, log } = options;

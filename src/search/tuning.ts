@@ -54,7 +54,7 @@ type Tuning = Readonly<Record<string, { readonly value: number; readonly meaning
 export const LIMITS = {
   famous: { value: 60, meaning: 'points from which a surname or variant name is tier 0: Goethe, Luther, Bach' },
   rankedCandidates: { value: 48, meaning: 'the most prominent entities with all words that are ranked' },
-  moreCandidates: { value: 400, meaning: 'so many instead when hardly any of them has all words in one name' },
+  moreCandidates: { value: 400, meaning: 'candidates instead of 48 when hardly any of the 48 has all words in one name' },
   few: { value: 20, meaning: 'hardly any: fewer than this' },
   sameName: { value: 20, meaning: 'entities with one full name whose spelling is compared with the typed one' },
   countLimit: { value: 1_000, meaning: 'entities that are counted' },

@@ -61,7 +61,7 @@ it('has every interface beside the contract, and the promise says of each what m
     const paths = own.filter((door) => door.service !== undefined).map(({ path }) => path);
     expect(paths, name).not.toEqual([]);
     expect(Object.keys(description.paths), name).toEqual(expect.arrayContaining(paths));
-    const address = name === 'permalinks' ? '/viaf/{id}' : `/${paths[0]?.split('/')[1]}`;
+    const address = (name as string) === 'permalinks' ? '/viaf/{id}' : `/${paths[0]?.split('/')[1]}`;
     for (const promise of promises) expect(promise, name).toContain(`\`${address}`);
   }
 });

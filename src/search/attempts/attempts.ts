@@ -28,7 +28,7 @@ export const ATTEMPTS: readonly Attempt[] = [
   singleWords,
 ];
 
-/** The first questions of all attempts behind one. */
+/** The first questions of all attempts that come after one. */
 export function upcomingQuestions(attempt: Attempt, query: Query): Prefetch {
   const upcoming = ATTEMPTS.slice(ATTEMPTS.indexOf(attempt) + 1).map((other) => other.prefetch?.(query));
   return {

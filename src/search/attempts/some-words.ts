@@ -11,8 +11,8 @@ import { findByWords } from './word-search.ts';
 export const someWords: Attempt = {
   name: 'someWords',
   meaning:
-    'words are left out: all but one of the six that the fewest entities have, or, if nobody has so many either, as many as can be gathered from the rarest on; never more than half',
-  // Without a word, no entity fits better than two tiers back.
+    'only the six rarest words count, and one of these may be left out; where no entity has the others, words are added to the rarest one as long as an entity has all; at least half of the words remain',
+  // An entity without one of the words is at least two tiers back.
   applies: (_, { best }) => best === undefined || best.fit.tier > SIGNALS.ignored.tier,
   async find(query, context) {
     return bestOf(await parts(query, context), query, context);
@@ -55,8 +55,8 @@ async function bestOf(
 }
 
 /**
- * The parts of a query that an entity has in names and description, each with the weight of its words and at least half of
- * the words. All words but one come first; if no entity has so many, the rarest words are combined one after the other.
+ * The parts of a query whose words all occur in one entity, in names or description; a part has at least half of the words.
+ * Parts that lack one word are tried first; if no entity has these, words are added to the rarest one as long as an entity has all.
  */
 async function parts(query: Query, context: AttemptContext): Promise<readonly (readonly QueryWord[])[]> {
   const { known, least } = await knownWords(query, context);
@@ -64,7 +64,7 @@ async function parts(query: Query, context: AttemptContext): Promise<readonly (r
   const candidates = known.length < query.essential.words.length ? [known] : [];
   // The first of equally selective words is most likely a name.
   candidates.push(...known.map((_, place) => known.toSpliced(-1 - place, 1)).filter((some) => lengthOf(some) >= least));
-  // If no candidate is met, the questions below will probably be these: the first word with each of the others.
+  // If no entity has the words of a candidate, the next questions are probably these: the first word with each other word.
   const pairs = known.slice(1).map((word) => [known[0] as SelectiveTerm, word]);
   const met = await partsInUse(candidates, query, context, [known.slice(0, 1), ...pairs]);
   const [all] = met;
@@ -88,7 +88,7 @@ async function namedWords(query: Query, context: AttemptContext): Promise<readon
   return named.filter((_, place) => (results[place]?.candidates.length ?? 0) > 0);
 }
 
-/** The most selective words that an entity has; empty when these are less than half of the query, which must remain. */
+/** The most selective words that entities have; empty if these are less than half of the query, because half of it must remain. */
 async function knownWords({ essential }: Query, context: AttemptContext) {
   const terms = essential.words.length < 2 ? [] : await selectiveTerms(essential, context);
   // Single letters narrow a query, but never are the whole query.
@@ -101,7 +101,7 @@ function lengthOf(part: readonly SelectiveTerm[]): number {
   return part.filter(({ word }) => word.spelled.length > 1).length;
 }
 
-/** Parts whose words all occur together in an entity. @param next parts that may be asked for after these */
+/** Candidates whose words all occur together in an entity. @param next parts that may be searched after these */
 async function partsInUse(
   candidates: readonly (readonly SelectiveTerm[])[],
   { types }: Query,

@@ -132,7 +132,7 @@ function orderOf(
   return isSame ? undefined : 'otherSurname';
 }
 
-/** Share of a word that a match counts for. */
+/** Share with which a matched word counts. */
 function shareOf({ isPrefix, distance }: WordMatch): number {
   return isPrefix ? WORD_SHARES.initial : 1 - WORD_SHARES.wrongLetter * distance;
 }

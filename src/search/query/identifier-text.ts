@@ -30,7 +30,7 @@ const SCHEME = /^https?:\/\//iu;
 const BARE_ADDRESS =
   /^(?:www\.[\w-]+(?:\.[\w-]+)+|(?:[\w-]+\.)+(?:info|de|org|com|net|eu|at|ch|edu|gov|fr|it|uk|nl|network)(?=\/))(?:\/\S*)?$/iu;
 
-/** The ways to read a text that may contain an identifier, the text itself first; a name has no other. */
+/** Readings of a text that may contain an identifier, the text itself first; a name has no other reading. */
 export function identifierReadings(text: string): readonly string[] {
   if (!MAY_BE_WRAPPED.test(text)) return [text];
   const bare = unwrap(text);

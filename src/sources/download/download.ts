@@ -33,7 +33,7 @@ export type Downloaded =
   | { readonly kind: 'not_modified'; readonly url: string }
   | { readonly kind: 'body'; readonly url: string; readonly validators: Validators };
 
-/** @throws DownloadFailed; other errors are those of the own disk, or the reason of the abort signal */
+/** @throws DownloadFailed; other errors are those of the local disk, or the reason of the abort signal */
 export async function download(request: DownloadRequest, options: DownloadOptions): Promise<Downloaded> {
   if (request.url.startsWith('file:')) return copyFile(request);
   try {

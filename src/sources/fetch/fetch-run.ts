@@ -71,7 +71,7 @@ export async function startRun(
   return { source, options, folder, listener, at, state: current, bytes: 0, url: undefined };
 }
 
-/** @throws DownloadFailed; other errors are those of the own disk, or the reason of the abort signal */
+/** @throws DownloadFailed; other errors are those of the local disk, or the reason of the abort signal */
 export async function downloadNewest(run: FetchRun): Promise<Downloaded> {
   const { source, options, folder, listener, state } = run;
   if (source.origin.oai !== undefined) return harvestNewest(run, source.origin.oai);

@@ -40,7 +40,7 @@ export interface FetchOutcome {
   readonly harvested?: HarvestedCopy | undefined;
 }
 
-/** Faults of the source become results. @throws errors of the own disk, and the reason of the abort signal */
+/** Faults of the source become results. @throws errors of the local disk, and the reason of the abort signal */
 export async function fetchSource(
   source: RegisteredSource,
   options: FetchOptions,

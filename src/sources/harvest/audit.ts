@@ -52,7 +52,7 @@ interface Run {
 
 /**
  * Does an audit. When the repository fails, it ends, and the next one continues there.
- * @throws errors of the own disk, and the reason of the abort signal
+ * @throws errors of the local disk, and the reason of the abort signal
  */
 export async function audit(
   repository: OaiRepository,

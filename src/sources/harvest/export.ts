@@ -41,7 +41,7 @@ export type HarvestedCopy = Awaited<ReturnType<typeof harvestCopy>>;
 
 /**
  * Harvests, and writes the file even if `maxPages` ended the harvest early: all its records are newer than any dump.
- * @throws DownloadFailed; errors of the own disk, and the reason of the abort signal
+ * @throws DownloadFailed; errors of the local disk, and the reason of the abort signal
  */
 export async function harvestCopy(request: HarvestRequest, options: DownloadOptions) {
   const { repository, folder, target, onBytes } = request;
@@ -64,7 +64,7 @@ export async function harvestCopy(request: HarvestRequest, options: DownloadOpti
 /** Number of characters that are compressed at a time. */
 const PIECE = 256 * 1024;
 
-/** @throws errors of the own disk, and the reason of the abort signal */
+/** @throws errors of the local disk, and the reason of the abort signal */
 async function exportRecords(store: RecordStore, file: string, signal?: AbortSignal) {
   /** `records`: written records; `deleted`: written records of deletions; `unknown`: deletions without a known GND identifier, which are not written. */
   const counts = { records: 0, deleted: 0, unknown: 0 };

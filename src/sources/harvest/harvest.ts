@@ -140,7 +140,7 @@ function sinceLastHarvest(
   };
 }
 
-/** Lists the windows again in which an audit found many records missing. @throws errors of the own disk */
+/** Lists the windows again in which an audit found many records missing. @throws errors of the local disk */
 export async function listMissed(
   store: RecordStore,
   client: OaiClient,

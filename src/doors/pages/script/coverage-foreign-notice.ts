@@ -1,14 +1,14 @@
-/** The notice that what was pasted are identifiers of others, with a button that has them resolved. */
+/** The notice that a pasted list has foreign identifiers, with a button that resolves them. */
 import { address } from './address.ts';
 import { foreignIn, resolveAll } from './coverage-foreign.ts';
 import { byId, saveAs, t } from './page.ts';
 
-/** @returns a function that is told of every text */
+/** @returns a function to be called with each new text */
 export function foreignNotice(): (text: string) => void {
   let foreign: readonly string[] = [];
   const button = byId('resolve');
 
-  /** Without a way back: what is resolved is another list. */
+  /** Saves the result as a file; the list in the form stays. */
   async function resolve() {
     const headers = { 'content-type': 'text/plain' };
     const post = (path: string, body: string) => fetch(address(path), { method: 'POST', headers, body });

@@ -152,7 +152,7 @@ export function entitiesOf(rows: readonly Row[]): Item[] {
   return [...entities.values()];
 }
 
-/** How many entities have a link, by whatever names the links go. @returns most first */
+/** Number and share of the entities that have a link, by the keys of `keysOf`. @returns the largest number first */
 export function sharesOf(entities: readonly Item[], keysOf: (item: Item) => readonly string[]) {
   const counts = new Map<string, number>();
   for (const item of entities) for (const key of keysOf(item)) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -178,7 +178,7 @@ const COLUMNS: readonly (readonly [string, (row: Row, check: Check) => Cell | un
   ['gnd_links', ({ item }) => item?.links],
 ];
 
-/** The list as it was given, with what was found behind. */
+/** The list as its user gave it, with the results in additional columns. */
 export function tableOf(check: Check): Cell[][] {
   const columns: Column<Row>[] = [
     ...COLUMNS.map(([name, valueOf]): Column<Row> => [name, (row) => valueOf(row, check)]),

@@ -1,10 +1,10 @@
-/** The table that goes back: as it was given, row by row and cell by cell, with what was found in columns behind. */
+/** The table that users get back: the rows and cells of their list unchanged, and the results in additional columns. */
 import { defused } from '../../../http/csv-cell.ts';
 import type { Reading } from '../coverage-list.ts';
 
 export type Cell = string | number;
 
-/** A list as it was given, and where its identifiers and names are. */
+/** A list as its user gave it, and the places of its identifiers and names. */
 export interface List {
   readonly reading: Reading;
   /** Identifiers of every row. */
@@ -13,10 +13,10 @@ export interface List {
   readonly names: number | undefined;
 }
 
-/** A column that is ours: its name, and its cell for an identifier. */
+/** An added column: its name, and its cell for an identifier. */
 export type Column<R> = readonly [name: string, valueOf: (row: R) => Cell | undefined];
 
-/** The first column that is ours, the number of the row. */
+/** Name of the first added column, which has the number of the row. */
 const FIRST = 'gnd_row';
 
 /**
@@ -46,7 +46,7 @@ export function widened<R>(
 }
 
 /**
- * @param form `given`: so many columns are those of the list, and left as they are
+ * @param form `given`: number of columns of the list itself, whose cells stay as they are
  * @returns one text per row. RFC 4180
  */
 export function csvLines(
@@ -63,7 +63,7 @@ export function csvLines(
   return bom ? ['\uFEFF', ...lines] : lines;
 }
 
-/** How many columns of a table are those of the list. */
+/** Number of columns of the list itself. */
 export function givenColumns([header = []]: readonly (readonly Cell[])[]): number {
   return header.lastIndexOf(FIRST);
 }

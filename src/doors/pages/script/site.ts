@@ -160,7 +160,7 @@ function suggest(form: HTMLFormElement) {
   function option(suggestion: Suggestion, index: number) {
     const { type, typeLabel, preferredName, displayName, description, linkCount, matched } = suggestion;
     const { icons = '', link = '', links = '', matchedBy = '' } = form.dataset;
-    // Whatever else can match stands in the line itself.
+    // The line does not show these fields, so it says which value matched.
     const isElsewhere = ['variantName', 'formerId', 'identifier', 'url'].includes(matched.field);
     const why = isElsewhere ? matchedBy.replace('{value}', () => matched.value) : '';
     const element = document.createElement('li');
