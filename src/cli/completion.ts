@@ -6,7 +6,7 @@ import { SNAPSHOT_NAME } from '../snapshot/directory.ts';
 import { openRegister } from './fetch.ts';
 import { BUILD_SETTINGS } from './settings/build-settings.ts';
 
-/** @param words of the command line so far @returns what adds the command `complete` to a program */
+/** @param words of the command line so far @returns a function that adds the command `complete` to a program */
 export async function loadCompletion(words: readonly string[]): Promise<(program: Command) => void> {
   const concern = (...commands: string[]) => words.some((word) => commands.includes(word));
   const keys = concern('fetch', 'harvest', 'sources') ? await sourceKeys(words).catch(() => []) : [];

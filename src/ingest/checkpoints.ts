@@ -1,4 +1,4 @@
-/** Checkpoints of a build: finished work stays in the work directory, so that the build after an interrupted one goes on from there. */
+/** Checkpoints of a build: finished work stays in the work directory, so that the next build after an interruption continues there. */
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFile, syncToDisk, writeDurably } from '../files/durable-file.ts';

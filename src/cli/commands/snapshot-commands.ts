@@ -78,7 +78,7 @@ export function addSnapshotCommands(program: Command): void {
     summary: 'load a snapshot into an OpenSearch cluster and make it the current one there',
     description:
       'Loads a snapshot into indices of its own, verifies every answer there, makes copies, and switches the alias in one ' +
-      'request. When it is interrupted the previous snapshot stays current, and the next publication goes on from there. ' +
+      'request. When it is interrupted the previous snapshot stays current, and the next publication continues the work. ' +
       'User, password, API key and certificate come from the environment: GND_LINKS_CLUSTER_USER and others.',
     examples: `
   gnd-links publish data/snapshots --to opensearch+http://127.0.0.1:9200/gnd

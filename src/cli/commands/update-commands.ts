@@ -49,7 +49,7 @@ export function addUpdateCommands(program: Command): void {
     summary: 'harvest the changes since the dumps over OAI-PMH, whether due or not',
     description:
       'Asks the repository of each harvested source for changes since the last harvest, and keeps them in a record store, ' +
-      'which the next build applies over the dumps. An interrupted harvest goes on where it stopped. gnd-links fetch and ' +
+      'which the next build applies over the dumps. An interrupted harvest continues where it stopped. gnd-links fetch and ' +
       'update do the same when it is due.',
     exitCodes: `0 harvested; 1 a source has no copy at all, or nothing could be done; 2 wrong usage; ${HELD_OR_FAILED}`,
     examples: `

@@ -42,7 +42,7 @@ export const FETCH_SETTINGS = {
   maxPages: {
     flag: '--max-pages <number>',
     default: '4000',
-    help: 'pages of records in one harvest of a repository; the next harvest goes on from there',
+    help: 'pages of records in one harvest of a repository; the next harvest continues there',
     parse: integer(1, 10_000_000),
   },
   pagePause: {

@@ -32,7 +32,7 @@ export async function coverageOf(ids: readonly string[], call: Call): Promise<Co
   return (await bodyIfAny<CoverageAnswer>(call, `/api/v1/coverage?ids=${ids.join(',')}`))?.items ?? [];
 }
 
-/** The problem document of a refusal; empty where the body is none. */
+/** The problem document of a refusal; an empty object for any other body. */
 export function problemIn(body: unknown): Partial<ProblemDocument> {
   return typeof body === 'object' && body !== null ? body : {};
 }

@@ -29,8 +29,8 @@ export interface Lease {
 const TIMES: { readonly renewal: number; readonly lease: number } = { renewal: 5_000, lease: 120_000 };
 
 /**
- * Takes the lock. That of a killed process on this machine is taken over at once, that of another machine when it was not
- * renewed for two minutes. No clocks are compared.
+ * Takes the lock. The lock of a killed process on this machine is taken over at once, the lock of a process on another
+ * machine when it was not renewed for two minutes. No clocks are compared.
  * @param what the work, for the message to the next process: `publishes into gnd`
  * @throws Locked while another process holds it
  */
@@ -91,7 +91,7 @@ export async function takeLease(
   };
 }
 
-/** Whether the holder was a process on this machine that has ended. One with the number of this process was its predecessor in a container. */
+/** Whether the holder was a process on this machine that has ended. In a container, a holder with the number of this process was its predecessor. */
 function isOfDeadProcess({ host, process: id }: Holder): boolean {
   if (host !== hostname()) return false;
   try {

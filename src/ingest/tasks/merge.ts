@@ -39,7 +39,7 @@ export interface MergeTask extends RangeTask {
   readonly snapshot: { readonly id: string; readonly date: string };
 }
 
-/** Bound above every prominence; the difference to it is a sort key for descending order. */
+/** Upper bound of prominence; the difference to it is a sort key for descending order. */
 const PROMINENCE_LIMIT = 2 ** 31;
 
 /** @returns for this range only: counters of the sources, numbers of entities with conflicts by collection, a sample of links */

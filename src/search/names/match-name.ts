@@ -11,7 +11,7 @@ export interface NameReading {
   readonly query: QueryWords;
   /** All words, also those beyond the limit of a query. */
   readonly all: ReadonlySet<string>;
-  /** Words before the first comma; 0 without one. */
+  /** Number of words before the first comma; 0 without one. */
   readonly surname: number;
   /** Words beside the name, which must be found elsewhere in the record. */
   readonly beside: readonly string[];

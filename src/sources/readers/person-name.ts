@@ -6,7 +6,7 @@ export interface PersonNameParts {
   readonly surname?: string;
   /** "von", "de la" */
   readonly prefix?: string;
-  /** Name of one who has no surname. */
+  /** Name of a person without a surname. */
   readonly personalName?: string;
   /** "II." */
   readonly counting?: string;

@@ -40,14 +40,14 @@ export type PlausibilityLimits = Readonly<Required<Static<typeof guard>>>;
 const index = Type.Object(
   {
     url: address,
-    /** Regular expression for the name of a file; its first group is what sorts: the greatest is the newest. */
+    /** Regular expression for the name of a file; its first group is the sort key: the file with the greatest one is the newest. */
     pattern: text,
   },
   closed,
 );
 export type IndexPage = Static<typeof index>;
 
-/** Where records are harvested, for a source that is no file. */
+/** The repository from which records are harvested, for a source without a file. */
 const oai = Type.Object(
   {
     /** Base URL. */
@@ -116,9 +116,9 @@ const entrySchema = Type.Object(
     note: Type.Optional(text),
     /** The copy that is read; without it the accepted copy in the folder of sources. */
     file: Type.Optional(text),
-    /** Without it the file's modification time holds. */
+    /** The default is the modification time of the file. */
     retrievedAt: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d(T[\\d:.]+(Z|[+-]\\d\\d:\\d\\d))?$' })),
-    /** Collection of the links whose address does not tell. */
+    /** Collection of links whose address does not show one. */
     collection: Type.Optional(text),
     relation: Type.Optional(Type.Enum(['sameAs', 'about'])),
     scope: Type.Object({ types: Type.Optional(Type.Array(Type.Enum([...ENTITY_TYPES]))), description: label }, closed),
@@ -159,8 +159,8 @@ const HARVESTED_FORMAT: Format = 'gnd-marcxml';
 const DUMP_BYTES = 8_000_000_000;
 
 /**
- * Reads a register. Files are resolved against the register's own folder; whether they exist is the build's business.
- * Retired sources are among the result.
+ * Reads a register. Paths are resolved against the folder of the register; the build checks whether the files exist.
+ * The result includes retired sources.
  * @param collections keys that `collection` may name
  * @throws InvalidConfiguration with file, line and column of every problem
  */
@@ -203,7 +203,7 @@ export async function loadRegister(
   });
 }
 
-/** The part of an origin that is told to the public. */
+/** The public part of an origin. */
 export function publicOrigin({ publisher, homepage, downloadUrl, format }: Origin): Origin {
   const shown = downloadUrl !== undefined && /^https?:/i.test(downloadUrl);
   return { publisher, ...(homepage !== undefined && { homepage }), ...(shown && { downloadUrl }), format };
