@@ -1,4 +1,4 @@
-/** Limits on connections: their number, which of them makes room, and answers in the order of the requests. */
+/** Limits on connections: their number, which one is closed in favour of a new one, and answers in the order of the requests. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -13,7 +13,7 @@ export interface ConnectionLimits {
 
 export interface Connections {
   /**
-   * To be called for every request before it is looked at.
+   * To be called for every request before it is handled.
    * @returns false when the request will not be answered; a promise when earlier requests of its connection come first
    */
   enter(request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean>;
@@ -21,7 +21,7 @@ export interface Connections {
   leave(socket: Duplex): void;
   /** The last request of a connection, whose body may not have come yet. */
   newest(socket: Duplex): IncomingMessage | undefined;
-  /** Resolves when what a connection sends next may be parsed: a body, or a request when all others have been answered; undefined when it may be. */
+  /** Resolves when the next input of a connection may be parsed: a body, or a request when all others have been answered; undefined when it may be. */
   ready(socket: Duplex): Promise<void> | undefined;
   /** Resolves when all requests so far of a connection have been answered; undefined when they are. */
   settled(socket: Duplex): Promise<void> | undefined;

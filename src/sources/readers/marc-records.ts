@@ -1,4 +1,4 @@
-/** Cuts a stream of MARC21-XML into records, of which only the wanted fields are kept, and looks up what stands in them. */
+/** Cuts a stream of MARC21-XML into records, of which only the wanted fields are kept, and looks up values in them. */
 import { SaxesParser } from 'saxes';
 import { defect } from './defects.ts';
 import { type Defect, LIMITS, UnusableSource } from './reader.ts';
@@ -49,8 +49,8 @@ interface Draft {
 }
 
 /**
- * Records in batches, one batch per piece of input. What an element is called counts, not its prefix or namespace, nor
- * what stands around: `<collection>`, OAI-PMH or nothing. Holds no more than one record and one piece of input.
+ * Records in batches, one batch per piece of input. Elements are recognised by their local names, with any prefix and namespace,
+ * inside `<collection>`, OAI-PMH or nothing. Holds no more than one record and one piece of input.
  * Defects, with their line: `record_too_large` (more than `LIMITS.recordBytes` characters), `too_many_fields` (record),
  * `empty_record` (notice; in an OAI-PMH answer a header without a record).
  *
@@ -77,7 +77,7 @@ function createRecordParser(wanted: MarcSelection) {
   const saxes = new SaxesParser();
   let items: (MarcRecord | Defect)[] = [];
   let depth = 0;
-  /** Where saxes last came to the end of a tag, a text or a comment: what follows, it holds. */
+  /** Position behind the last complete tag, text or comment; saxes still holds the characters after it. */
   let settled = 0;
   let rooted = false;
   /** The last character that is not white space. */

@@ -7,7 +7,7 @@ export interface NewList {
   readonly fields: Readonly<Record<string, string>>;
   /** Some of its links. */
   readonly samples: readonly { readonly gnd: string; readonly url: string }[];
-  /** Address of the list, where it is known; otherwise that of its header counts. */
+  /** Address of the list, where it is known; otherwise the one in its header counts. */
   readonly url?: string | undefined;
   /** Key of the collection to which the samples lead, where there is one already. */
   readonly collection?: string | undefined;

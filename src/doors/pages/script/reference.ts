@@ -1,4 +1,4 @@
-/** Draws the API's description when somebody asks for it, and helps the renderer to what it lacks: colours, names of fields, a keyboard. */
+/** Draws the description of the API on request, and adds what the renderer lacks: colours, names of fields, use by keyboard. */
 const button = document.querySelector<HTMLButtonElement>('#draw');
 const template = document.querySelector<HTMLTemplateElement>('#drawn');
 let renderer: Element | null = null;
@@ -43,7 +43,7 @@ function paint() {
   renderer?.setAttribute('theme', dark.matches ? 'dark' : 'light');
 }
 
-/** It draws piece by piece, and its parts have roots of their own. */
+/** Watches a part of the renderer, which draws piece by piece into several shadow roots. */
 function watch(root: ShadowRoot | null | undefined) {
   if (!root) return;
   root.adoptedStyleSheets.push(style);
@@ -65,7 +65,7 @@ function nameOf(field: Element) {
   return field.getAttribute('data-pname') ?? field.getAttribute('name') ?? field.id;
 }
 
-/** Its heads of operations are opened by a mouse only. */
+/** Makes a button of the head of an operation, which otherwise opens by mouse only. */
 function makeButton(head: HTMLElement) {
   head.ariaExpanded = String(head.classList.contains('expanded'));
   if (head.role === 'button') return;

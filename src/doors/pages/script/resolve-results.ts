@@ -1,4 +1,4 @@
-/** The state of a list that is resolved: one row for each distinct value, counted, and given back as the table that it was. */
+/** The state of a list that is resolved: one row for each distinct value, their counts, and the table that users get back. */
 import type { ResolvedItem, Target } from '../../../client/client.js';
 import { type Cell, type Column, type List, widened } from './list-table.ts';
 
@@ -16,7 +16,7 @@ export function entitiesOf(item: ResolvedItem | undefined) {
   return item?.verdict === 'ambiguous' ? item.candidates : [];
 }
 
-/** Names of schemes of which the answer says more than can be true. */
+/** Names of schemes with contradictory identifiers in the answer. */
 export function conflictsOf(item: ResolvedItem | undefined): readonly string[] {
   const names = entitiesOf(item).flatMap(({ conflict, scheme, targets = {} }) => [
     ...(conflict === true ? [scheme] : []),
@@ -25,7 +25,7 @@ export function conflictsOf(item: ResolvedItem | undefined): readonly string[] {
   return [...new Set(names)];
 }
 
-/** An address for links, else what the scheme calls the entity. */
+/** An address for links, else the identifier in the scheme. */
 export function textOf({ value, url, collection }: Target): string {
   return collection === undefined ? (value ?? url) : url;
 }
@@ -53,7 +53,7 @@ export function countsOf(rows: readonly Row[]): Readonly<Record<string, number>>
   return Object.fromEntries(Object.entries(FILTERS).map(([key, isMeant]) => [key, rows.filter(isMeant).length]));
 }
 
-/** Cells about a value, named as those of CSV from the service. Of several entities none is chosen. */
+/** Cells about a value, named as those of CSV from the service. Where a value has several entities, none is chosen. */
 const COLUMNS: readonly Column<Row>[] = [
   ['found_verdict', ({ item }) => item?.verdict],
   ['found_reason', ({ item }) => (item !== undefined && 'reason' in item ? item.reason : undefined)],
