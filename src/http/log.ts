@@ -13,7 +13,7 @@ const BLOCK_BYTES = 128 * 1024;
 /** Usual length of a line at most, in bytes; only lines with long errors exceed it. */
 const LINE_BYTES = 16 * 1024;
 const FLUSH_MS = 1000;
-/** Bytes of log lines that are kept while nobody reads them; further lines are dropped, so that the service goes on. */
+/** Bytes of log lines that are kept while nobody reads them; further lines are dropped, so that the service keeps working. */
 const MAX_KEPT = 8 * 1024 * 1024;
 
 /** Lines may wait for a second, and are written when the process ends, except by a signal that nobody handles. */

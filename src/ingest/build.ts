@@ -139,7 +139,7 @@ async function removeWorkDirectory(workDirectory: string): Promise<void> {
 /** SQLite's messages about a damaged or missing file of the work directory; readers report missing inputs themselves. */
 const DAMAGED = /database disk image is malformed|file is not a database|unable to open database file/;
 
-/** Turns errors of the inputs and of damaged files, from any thread, into BuildFailed: the work cannot go on from there. */
+/** Turns errors of the inputs and of damaged files, from any thread, into BuildFailed: the build cannot continue. */
 function asBuildFailed(error: unknown): unknown {
   const { name, message, code } = error as NodeJS.ErrnoException;
   if (name === 'DamagedSpill' || code === 'ENOENT' || DAMAGED.test(message)) {

@@ -87,7 +87,7 @@ function pathOf({ q, state, order }: Choice): string {
   return query.size === 0 ? '/sources' : `/sources?${query.toString()}`;
 }
 
-/** Orders that can be asked for; equals stay in the order of their titles. */
+/** Orders of the list; equal entries stay in the order of their titles. */
 const ORDERS = {
   title: () => 0,
   state: (a, b) => STATE_KEYS.indexOf(stateOf(b)) - STATE_KEYS.indexOf(stateOf(a)),

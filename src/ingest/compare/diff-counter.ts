@@ -266,7 +266,7 @@ function compareSources(before: readonly Source[], after: readonly Source[]) {
   });
 }
 
-/** `renewed`: another content. `confirmed`: the same content, looked at later. `altered`: any other difference. */
+/** `renewed`: another content. `confirmed`: the same content, observed later. `altered`: any other difference. */
 function changeOf(was: Source, is: Source): string {
   if (was.import.sha256 !== is.import.sha256) return 'renewed';
   return isDeepStrictEqual({ ...was, observation: is.observation }, is) ? 'confirmed' : 'altered';

@@ -10,6 +10,6 @@ export const PROBE_LIMITS = {
   pauseMs: 30_000,
   /** Hosts that are asked at the same time. */
   hosts: 16,
-  /** Days before the same address is looked at again. */
+  /** Days before the same address is probed again. */
   againDays: 3,
 } as const;

@@ -30,7 +30,7 @@ const MIN_TEXT = 40;
 const APPLICATION =
   /<(?:div|main)\b[^>]{0,200}\bid=["']?(?:root|app|__next|__nuxt|q-app|ember-app)["'\s>]|<app-root\b/i;
 
-/** @param beginning at most {@link PAGE_BYTES} of the page @param address that was asked for */
+/** @param beginning at most {@link PAGE_BYTES} of the page @param address of the request */
 export function readPage(beginning: Uint8Array, address: string): PageFacts {
   const html = new TextDecoder().decode(beginning);
   const heads = [...html.matchAll(/<(title|h1)\b[^>]*>([^<]{0,300})/gi)].map((match) => match[2]?.trim() ?? '');

@@ -6,7 +6,7 @@ import type { Defect, Statement } from './reader.ts';
 
 export type MarcStatus = 'living' | 'deleted' | 'redirected';
 
-/** The fields that are looked at here. */
+/** The fields that this file reads. */
 export const STATUS_FIELDS: readonly string[] = ['001', '005', '024', '035', '682'];
 
 /**

@@ -1,4 +1,4 @@
-/** Hands the table back: CSV in two forms, and a workbook, whose writer is loaded when it is asked for. */
+/** Saves the table: CSV in two forms, and a workbook, whose writer is loaded on demand. */
 import { type Cell, csvLines, givenColumns } from './list-table.ts';
 import { byId, saveAs } from './page.ts';
 

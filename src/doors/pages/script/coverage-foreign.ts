@@ -8,7 +8,7 @@ const MAX_VALUES = 1000;
 /** Answers of a busy server until the last attempt. */
 const MAX_ATTEMPTS = 10;
 
-/** Rows that are looked at, and the share of them that must be such. */
+/** Number of rows that are examined, and the share of them that must be foreign identifiers. */
 const SAMPLE = 500;
 const SHARE = 0.6;
 

@@ -11,7 +11,7 @@ export type Verdict = Item['verdict'];
 export interface Row {
   readonly input: string;
   times: number;
-  /** Identifier that is asked for in place of the input. */
+  /** Identifier that is sent in place of the input. */
   corrected?: string;
   /** Absent until it was answered. */
   item?: Item;

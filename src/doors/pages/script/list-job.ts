@@ -1,4 +1,4 @@
-/** Asks the service about the rows of a list until each has its answer: waits, stops, goes on. */
+/** Requests answers for the rows of a list until each has one; waits, stops and continues. */
 import { createClient, ProblemError } from '../../../client/client.js';
 import { address } from './address.ts';
 import { createProgress } from './coverage-progress.ts';
@@ -7,11 +7,11 @@ import type { State } from './coverage-state.ts';
 /** A run over the rows that have no answer. */
 export interface Run<R> {
   readonly signal: AbortSignal;
-  /** Rows without an answer, in the order in which they are asked for: what is added meanwhile comes last. */
+  /** Rows without an answer, in the order of their requests; rows that are added meanwhile come last. */
   readonly open: ReadonlySet<R>;
   /** A text for each open row. It waits while the job is paused. */
   readonly inputs: (textOf: (row: R) => string) => AsyncGenerator<string>;
-  /** The next row that was asked for, which has its answer now. */
+  /** To be called with each answer. @returns the row that it answers, in the order of the requests */
   readonly answered: () => R;
 }
 
@@ -75,7 +75,7 @@ export function createJob<R>(work: (run: Run<R>) => Promise<void>, finished: () 
     gate.resolve(undefined);
   }
 
-  /** Until every row has its answer, or until it is told to stop, or until the service does not answer. */
+  /** Ends when every row has its answer, after `stop`, or when the service does not answer. */
   async function run() {
     stop = new AbortController();
     const { signal } = stop;

@@ -16,7 +16,7 @@ export type Answer = typeof found & { ids: number; result: ValidationResult | un
 const CHUNK_BYTES = 2 ** 20;
 /** Examples that are kept for each reason. */
 const EXAMPLES = 5;
-/** Links that are kept to be looked at. */
+/** Number of links that are kept for display. */
 const SAMPLES = 5;
 
 /** Does not grow with the file. */
