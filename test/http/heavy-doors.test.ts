@@ -1,7 +1,5 @@
-/** Heavy doors: a client that has the answer costs no turn, and nobody waits for the count of another within a turn. */
+/** Heavy doors: a client that has the answer costs no turn. */
 import { expect, it } from 'vitest';
-import { createMemoryLimiter } from '../../src/quotas/memory-limiter.ts';
-import type { Limiter } from '../../src/quotas/limiter.ts';
 import { openFixture } from '../api/fixture.ts';
 import { serveForTest } from './serving.ts';
 
@@ -32,25 +30,3 @@ it.each(['/api/v1/search?q=goethe', '/api/v1/coverage?ids=118540238'])(
     expect(again.headers['cache-control']).toBe(headers['cache-control']);
   },
 );
-
-it('a batch whose count hangs holds up no search', async () => {
-  const counting = Promise.withResolvers<void>();
-  const begun = Promise.withResolvers<void>();
-  const memory = createMemoryLimiter();
-  const limiter: Limiter = {
-    ...memory,
-    async take(key, policy, cost = 1) {
-      if (policy.name.startsWith('coverage') && cost > 1) {
-        begun.resolve();
-        await counting.promise;
-      }
-      return memory.take(key, policy, cost);
-    },
-  };
-  const service = await serveForTest({ limiter });
-  const batch = service.get('/api/v1/coverage?ids=118540238,118607626');
-  await begun.promise;
-  expect((await service.get('/api/v1/search?q=goethe')).status).toBe(200);
-  counting.resolve();
-  expect((await batch).status).toBe(200);
-});

@@ -1,7 +1,9 @@
 /** The Reconciliation Service API, as its specification has it and as OpenRefine, Cocoda and TEI Publisher call it. */
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { LIMITS } from '../http/serving.ts';
+import type { Limiter } from '../../src/quotas/limiter.ts';
+import { createMemoryLimiter } from '../../src/quotas/memory-limiter.ts';
+import { LIMITS, serveForTest } from '../http/serving.ts';
 import { serveSample } from '../docs/sample-service.ts';
 import { forFile } from '../for-file.ts';
 
@@ -428,4 +430,31 @@ describe('the quota', () => {
     expect(Number(other.headers.get('retry-after'))).toBeGreaterThan(0);
     await limited.close();
   });
+});
+
+it('a batch whose count hangs holds up no search', async () => {
+  const counting = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const memory = createMemoryLimiter();
+  const limiter: Limiter = {
+    ...memory,
+    async take(key, policy, cost = 1) {
+      if (policy.name.startsWith('reconcile') && cost > 1) {
+        begun.resolve();
+        await counting.promise;
+      }
+      return memory.take(key, policy, cost);
+    },
+  };
+  const busy = await serveForTest({ limiter });
+  const queries = Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`q${n}`, { query: 'Goethe' }]));
+  const batch = busy.get('/reconcile', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: `queries=${encodeURIComponent(JSON.stringify(queries))}`,
+  });
+  await begun.promise;
+  expect((await busy.get('/api/v1/search?q=goethe')).status).toBe(200);
+  counting.resolve();
+  expect((await batch).status).toBe(200);
 });
