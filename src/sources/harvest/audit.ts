@@ -51,7 +51,7 @@ interface Run {
 }
 
 /**
- * Does an audit. When the repository fails, it ends, and the next one continues there.
+ * Performs an audit. It ends when the repository fails; the next audit continues there.
  * @throws errors of the local disk, and the reason of the abort signal
  */
 export async function audit(

@@ -1,4 +1,4 @@
-/** Copies a MARC record out of foreign XML, without anything around it or foreign in it. */
+/** Copies a MARC record out of an XML document, without the elements around it and without elements of other formats in it. */
 import type { SaxesTagNS } from 'saxes';
 import { type GndId, toGndId } from '../../model/gnd-id.ts';
 import { LIMITS } from '../readers/reader.ts';
