@@ -10,17 +10,17 @@ export const HEALTH_METRICS = {
   },
   collection_dead_since_timestamp_seconds: {
     type: 'gauge',
-    help: 'Since when a dead collection is dead. Missing for all others.',
+    help: 'Time since which a dead collection is dead. Missing for all others.',
     labels: ['collection'],
   },
   probe_addresses: {
     type: 'gauge',
-    help: 'Addresses that the health of collections is counted from, by verdict.',
+    help: 'Addresses from which the health of collections is counted, by verdict.',
     labels: ['verdict'],
   },
   probe_last_look_timestamp_seconds: {
     type: 'gauge',
-    help: 'When a probe looked at an address last, as far as the snapshot in force knows. Missing before the first probe.',
+    help: 'Time of the last probe of an address that the snapshot in force knows. Missing before the first probe.',
     labels: [],
   },
 } as const;

@@ -48,7 +48,7 @@ interface Name {
   readonly label: string;
 }
 
-/** The claims about one identifier, reduced to one name, one count and its possible fates. */
+/** The claims about one identifier, reduced to one name, the number of references to it, its deletion and its redirects. */
 export interface Identity {
   /** Packed. */
   readonly id: number;
