@@ -17,7 +17,7 @@ type Hit = SearchAnswer['items'][number];
 type Counts = CoverageAnswer['items'][number]['byCategory'];
 
 /**
- * @param covered their rows of the list check: links by category are told of those that have one
+ * @param covered rows of the list check, for the links by category; an entity without a row has none
  * @param chosen key of the category that is named first
  */
 export function hitTable(
