@@ -108,8 +108,7 @@ async function buildLocked(lock: FolderLock, options: BuildOptions): Promise<Bui
     }
     const failure = asBuildFailed(error);
     if (failure instanceof BuildFailed) await removeWorkDirectory(workDirectory);
-    else
-      options.log?.(`Finished work stays in ${workDirectory}; the next build of the same inputs continues there.`);
+    else options.log?.(`Finished work stays in ${workDirectory}; the next build of the same inputs continues there.`);
     throw failure;
   } finally {
     await pool.close();
