@@ -116,6 +116,8 @@ describe('the report', () => {
       'unknownwrong check digitSuggestion: 118540238',
       'with links',
     ]);
+    // As everywhere on the site: first what people read first.
+    expect(rows[0]?.[4]).toMatch(/^Encyclopedia \d+ · Biographical reference \d+ · .* · Authority file \d+/);
     for (const [index, { preferredName = '', links = '' }] of items.entries()) {
       expect(rows[index]?.[2]).toContain(preferredName);
       expect(rows[index]?.[3]).toBe(String(links));

@@ -1,4 +1,5 @@
 /** The report on a list, as the page shows it without scripts. */
+import { categoriesInReadingOrder } from '../lookup/reading-order.ts';
 import type { CoverageAnswer, CoverageRowValue } from '../interface/coverage-schema.ts';
 import type { SourcesAnswer } from '../interface/register-schemas.ts';
 import { TYPE_LABELS } from '../../model/type-labels.ts';
@@ -85,7 +86,8 @@ function onward(
 function cellsOf(row: CoverageRowValue, labels: Labels, locale: Locale): readonly Part[] {
   const { t, number } = locale;
   const { input, links, byCategory = {}, sources = [] } = row;
-  const counts = Object.entries(byCategory).map(([key, n]) => `${t(labelOf(labels, key))} ${number(n)}`);
+  const inOrder = categoriesInReadingOrder(Object.entries(byCategory).map(([category, n]) => ({ category, n })));
+  const counts = inOrder.map(({ category, n }) => `${t(labelOf(labels, category))} ${number(n)}`);
   const from = sources.length > 0 && html`<small>${t(texts.script.sourceCount, { n: sources.length })}</small>`;
   const found = [findingOf(row, locale), entityOf(row, locale), links !== undefined && number(links)];
   return [html`<code>${input}</code>`, ...found, [counts.join(' · '), from]];

@@ -1,5 +1,6 @@
 /** The rows of the result, a hundred at a time, and what may be done with each. */
 import { element, entityLink, names, number, reasons, t, tones, types, verdicts } from './page.ts';
+import { categoriesInReadingOrder } from '../../lookup/reading-order.ts';
 import { type Item, nameCheckOf, type Row } from './coverage-results.ts';
 type Actions = { accept: (row: Row) => void; undo: (row: Row) => void; suggested: ReadonlyMap<string, string> };
 
@@ -79,7 +80,8 @@ function findingCell(row: Row, { accept: take, suggested }: Actions) {
 }
 
 function categoriesCell({ byCategory = {}, sources = [] }: Item) {
-  const counts = Object.entries(byCategory).map(([key, n]) => `${names.categories.get(key) ?? key}\u00A0${n}`);
+  const inOrder = categoriesInReadingOrder(Object.entries(byCategory).map(([category, n]) => ({ category, n })));
+  const counts = inOrder.map(({ category, n }) => `${names.categories.get(category) ?? category}\u00A0${n}`);
   const parts: (Node | string)[] = [counts.join(' · ')];
   if (sources.length === 0) return counts.length === 0 ? [] : parts;
   const details = element('details', {}, element('summary', {}, t('sourceCount', { n: sources.length })));
