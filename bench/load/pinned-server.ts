@@ -10,6 +10,8 @@ export interface PinnedServer {
   cpuMicroseconds(): number;
   /** Resident, in bytes. */
   memory(): number;
+  /** Bytes that it has read so far, from files and connections. */
+  bytesRead(): number;
   stop(): Promise<void>;
 }
 
@@ -47,6 +49,7 @@ export async function startPinned(args: readonly string[], core: number): Promis
       return (Number(fields[11]) + Number(fields[12])) * TICK_MICROSECONDS;
     },
     memory: () => Number(/^VmRSS:\s+(\d+)/m.exec(read('status'))?.[1]) * 1024,
+    bytesRead: () => Number(/^rchar: (\d+)/m.exec(read('io'))?.[1]),
     stop,
   };
 }
