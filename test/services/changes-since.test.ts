@@ -10,11 +10,11 @@ import { openSnapshot } from '../../src/cli/installation.ts';
 import { doors as changesDoors } from '../../src/doors/changes/changes.ts';
 import { changesSince } from '../../src/doors/changes/changes-since.ts';
 import { updateDumps } from '../../src/runs/dump/update-dumps.ts';
-import { readChanges } from '../../src/snapshot/dump-folder.ts';
+import { CHANGES_FILE, readChanges } from '../../src/snapshot/dump-folder.ts';
 import { blocksOf, readDocument } from '../docs/markdown.ts';
 import { snapshotOf, type State, VIAF, WIKIDATA } from '../diff/states.ts';
 import { forFile } from '../for-file.ts';
-import { serve } from '../http/serving.ts';
+import { serve, serveForTest } from '../http/serving.ts';
 import { runIn } from '../runs/running.ts';
 import { temporaryDirectory, temporaryForFile } from '../temporary.ts';
 
@@ -153,14 +153,36 @@ describe('/changes/for', () => {
     expect((await post(body, 'application/json', query)).status).toBe(status);
   });
 
-  it('costs one of the quota for each identifier', async () => {
-    const left = async (n: number) => {
+  it('costs one of the quota for each identifier and each file', async () => {
+    const left = async (n: number, from = 0) => {
       const list = Array.from({ length: n }, () => ADA);
-      const { headers } = await post(JSON.stringify({ ids: list, since: ids[0] }));
+      const { headers } = await post(JSON.stringify({ ids: list, since: ids[from] }));
       return Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1] ?? Number.NaN);
     };
-    const [before, after] = [await left(1), await left(20)];
-    expect(before - after).toBe(20);
+    const [first, second, third] = [await left(1), await left(20), await left(1, 1)];
+    expect([first - second, second - third]).toEqual([20 + 2, 1 + 1]);
+  });
+
+  it('searches no more than 1,000 files', async () => {
+    const place = temporaryDirectory();
+    const to = (n: number) => ({ id: `20261120-${String(n).padStart(8, '0')}`, date: '2026-11-20' });
+    const change = {
+      at: '2026-11-20T03:00:00Z',
+      apiVersion: '1.0.0',
+      counts: {},
+      file: { name: 'none', bytes: 0, lines: 0, sha256: '' },
+    };
+    const snapshots = Array.from({ length: 1_002 }, (_, n) => ({ ...change, from: to(n), to: to(n + 1) })).toReversed();
+    writeFileSync(join(place, CHANGES_FILE), JSON.stringify({ snapshots, sources: [], troubled: {} }));
+    const doors = changesDoors({ release: '1.2.3', dumps: place });
+    const other = await serveForTest({ doors, store: service.store });
+    const body = JSON.stringify({ ids: [ADA], since: to(1).id });
+    const answer = await other.get('/changes/for', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    expect([answer.status, answer.text]).toEqual([404, expect.stringContaining('1001 files of changes lead from')]);
   });
 
   it('is mailed by the line for cron of docs/changes.md: what changed, once, and nothing where nothing did', async () => {

@@ -14,14 +14,14 @@ import { CHANGES_FOLDER, readChanges } from '../../snapshot/dump-folder.ts';
 import type { Coverage, Store } from '../../snapshot/store.ts';
 import { readGndId } from '../interface/gnd-input.ts';
 import { alsoInBody, MEDIA_TYPES, readBody, splitValues } from '../lookup/read-body.ts';
-import { type ChangesSince, changesSince } from './changes-since.ts';
+import { type ChangesSince, changesSince, refusal } from './changes-since.ts';
 
 /** Largest number of identifiers of a request. */
 const MAX_IDS = 1000;
 /** Number of changes that are listed for each identifier, the newest; all are counted. */
 const MAX_LISTED = 20;
-/** Number of files that are searched for the cost of one identifier. */
-const FILES_PER_UNIT = 10;
+/** Largest number of files that one request searches; each costs as much as an identifier. */
+const MAX_FILES = 1000;
 
 const ids: Parameter<readonly string[]> = {
   in: 'query',
@@ -111,7 +111,7 @@ export function changesForDoor(dumps: string | undefined): Door {
 
 async function costOf(dumps: string, { ids: sent, since: from }: Asked): Promise<number> {
   const chain = changesSince(await readChanges(dumps), from);
-  return sent.length + ('kind' in chain ? 0 : Math.floor(chain.changes.length / FILES_PER_UNIT));
+  return sent.length + ('kind' in chain ? 0 : Math.min(chain.changes.length, MAX_FILES));
 }
 
 async function answerFrom(
@@ -121,6 +121,10 @@ async function answerFrom(
 ): Promise<Answer | Problem> {
   const chain = changesSince(await readChanges(dumps), from);
   if ('kind' in chain) return chain;
+  if (chain.changes.length > MAX_FILES)
+    return refusal(
+      `${chain.changes.length} files of changes lead from ${chain.since.id} to now, more than ${MAX_FILES}.`,
+    );
   const items = await itemsOf(dumps, chain, inputs, store);
   if (items === undefined) return problem('not_ready', { detail: 'The files of changes are being replaced.' });
   const snapshot = chain.changes.at(-1)?.to ?? chain.since;

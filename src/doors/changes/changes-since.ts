@@ -37,6 +37,7 @@ function isApplied(change: SnapshotChange): change is AppliedChange {
   return change.from !== undefined && change.file !== undefined && change.counts !== undefined;
 }
 
-function refusal(detail: string): Problem {
+/** @param detail a sentence that says why the state cannot be followed */
+export function refusal(detail: string): Problem {
   return problem('not_found', { detail: `${detail} Take the newest dump, /dumps/latest/.` });
 }
