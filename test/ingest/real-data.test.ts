@@ -92,6 +92,19 @@ describe.skipIf(!present)('the collected data, built whole (needs ../shared/data
     }
   });
 
+  it('takes the contact of a list from its header, where that has an address', async () => {
+    const sources = built.snapshot.sources.flatMap(({ key, contact }) =>
+      contact === undefined ? [] : [[key, contact]],
+    );
+    const contacts = Object.fromEntries(sources) as Readonly<Record<string, string>>;
+    const contactOf = (list: string) =>
+      contacts[Object.keys(contacts).find((key) => key.endsWith(`${list}-txt`)) ?? ''];
+    expect(contactOf('aqhab')).toBe('auskunft@hab.de');
+    expect(contactOf('pkb')).toBe('professorenkatalog@uni-bamberg.de');
+    // A number of a telephone, and an address that its owner hides from programs.
+    expect([contactOf('bdjg'), contactOf('rarp')]).toEqual([undefined, undefined]);
+  });
+
   it('builds the addresses that a person would expect', async () => {
     const urls = async (gnd: string) => (await linksOf(built.directory, gnd)).map(({ url }) => url);
     expect(await urls('118512676')).toEqual(
