@@ -45,7 +45,7 @@ const PASSING: readonly (readonly [name: string, behaviour: Behaviour])[] = [
   ['500', text('oops', 500)],
   ['a connection that is cut', cut],
   ['an answer that ends half-way', halved],
-  ['an answer that does not go on', stalled],
+  ['an answer that stops in the middle', stalled],
   ['a connection that is dropped', dropped],
   ['damaged gzip', damagedGzip],
   ['a page in place of XML', text(PAGE, 200, { 'content-type': 'text/html' })],

@@ -137,7 +137,7 @@ const FAULTS: readonly Fault[] = [
     harvests: 1,
   },
   {
-    name: 'an answer that does not go on',
+    name: 'an answer that stops in the middle',
     harvests: 1,
     behaviour: lists(whenLonger(30, (_, response) => response.flushHeaders())),
   },
