@@ -145,7 +145,7 @@ describe('llms.txt', async () => {
   });
 
   it('speaks of what a program must know, and of the other interfaces', () => {
-    const others = announced.flatMap(({ announcement: one }) => (one?.hint === undefined ? [] : one.documentation));
+    const others = announced.flatMap(({ announcement }) => announcement?.hint?.(BASE) ?? []);
     expect(others).not.toEqual([]);
     for (const word of [
       ...others,
