@@ -35,7 +35,7 @@ export function resultsPage(readRegister: ReadRegister): Door {
     parameters: RESULTS_PARAMETERS,
     quota: { name: 'search' },
     dependsOn: 'snapshot',
-    examples: ['/search', '/search?q=goethe', '/search?q=weimar&type=Work&lang=en'],
+    examples: ['/search', '/search?q=goethe', '/search?q=weimar&type=Work&lang=en', '/search?q=bach&links=edition'],
     async answer(asked, { call }, locale) {
       const query: ResultsQuery = { q: asked.q, types: asked.type, links: asked.links, page: asked.page };
       if (query.q === undefined) return documentAnswer(form(query, locale));
