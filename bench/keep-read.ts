@@ -1,7 +1,8 @@
-/** What an update from unchanged sources and 2,000 changed records costs beside a full build: `node bench/keep-read.ts DUMPS`. */
+/** What an update from unchanged sources and 2,000 changed records costs beside a full build: `node bench/keep-read.ts DUMPS [--record]`. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { buildSnapshot, type Built } from '../src/ingest/build.ts';
 import { SILENT } from '../src/ingest/progress.ts';
 import { bytesIn } from '../src/files/disk-use.ts';
@@ -9,7 +10,7 @@ import { openInput } from '../src/sources/readers/input.ts';
 import { READERS } from '../src/sources/readers/readers.ts';
 import { loadCuration } from '../src/sources/register/curation.ts';
 import { loadRegister, type RegisteredSource } from '../src/sources/register/register.ts';
-import { count, markdownTable } from './results.ts';
+import { count, markdownTable, openReport } from './results.ts';
 
 const CONFIG = join(import.meta.dirname, '../config');
 const CHANGED = 2_000;
@@ -40,7 +41,12 @@ async function changesOf({ file = '', origin, ...source }: RegisteredSource, rou
   return JSON.stringify([nodes]);
 }
 
-const [, , dumps = ''] = process.argv;
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { record: { type: 'boolean', default: false } },
+});
+const [dumps = ''] = positionals;
+const report = openReport('keep-read', 'An update that reads only what has changed', values.record);
 const folder = mkdtempSync(join(process.env['TMPDIR'] ?? tmpdir(), 'gnd-links-keep-read-'));
 try {
   const { collections } = await loadCuration(CONFIG);
@@ -67,9 +73,12 @@ try {
   await measure('full build', 2, 'full', false);
   await measure('full build that keeps what it reads', 1, 'kept', true);
   await measure('update with 2,000 changed records', 2, 'kept', true);
-  await measure('full build, again', 2, 'full', false);
+  const { counts } = (await measure('full build, again', 2, 'full', false)).report;
   const head = ['build', 'seconds of processor', 'share', 'bytes kept', 'seconds of each stage'];
-  process.stdout.write(`${markdownTable(head, rows)}\n`);
+  report.publish(
+    `${count(counts.entities)} entities`,
+    `Processor time of the whole build, in seconds; share of the first full build. Seconds of each stage are those of a clock.\n\n${markdownTable(head, rows)}`,
+  );
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
