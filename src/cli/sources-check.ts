@@ -11,7 +11,7 @@ import type { Curation } from '../sources/register/curation.ts';
 import { holdsOn } from '../sources/register/decisions.ts';
 import { createListCheck } from '../sources/register/list-check.ts';
 import { suggestEntry, type SuggestedEntry } from '../sources/register/suggest-entry.ts';
-import { type BeaconSwitches, PLAUSIBILITY_DEFAULTS } from '../sources/register/register.ts';
+import { type BeaconSwitches, PLAUSIBILITY_DEFAULTS, type RegisteredSource } from '../sources/register/register.ts';
 import { CommandFailed, EXIT } from './exit.ts';
 import { chosen, downloadOptions, openRegister } from './fetch.ts';
 import type { SettingValues } from './settings/setting.ts';
@@ -32,7 +32,7 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
   const scratch = await mkdtemp(join(tmpdir(), 'gnd-links-check-'));
   try {
     const file = /^https?:\/\//i.test(place) ? await fetchList(place, join(scratch, 'list'), values) : place;
-    const { source, check, curation } = await registered(place, values);
+    const { source, sources, check, curation } = await registered(place, values);
     const applied = new Set<string>();
     const day = new Date().toISOString().slice(0, 10);
     const found = new Map<string, number>();
@@ -61,10 +61,10 @@ export async function runCheck(place: string, values: CheckValues): Promise<void
       ...unused.map((decision) => `${decision.place}: this decision no longer applies to a link of this list`),
     ];
     const url = file === place ? undefined : place;
-    const entry =
-      source === undefined
-        ? suggestEntry({ ...checked, beacon, collection: collectionOf(checked, curation), url })
-        : undefined;
+    const isRegistered = source !== undefined || isAddressOfList(checked.fields['FEED'], sources);
+    const entry = isRegistered
+      ? undefined
+      : suggestEntry({ ...checked, beacon, collection: collectionOf(checked, curation), url });
     const all = {
       ...checked,
       entry,
@@ -94,7 +94,7 @@ async function registered(place: string, values: CheckValues) {
     values.source === undefined
       ? sources.find(({ origin }) => origin.downloadUrl === place)
       : chosen(sources, [values.source])[0];
-  return { curation, ...(source && { source, check: createListCheck(source, curation) }) };
+  return { sources, curation, ...(source && { source, check: createListCheck(source, curation) }) };
 }
 
 /** Notes the place of the decision that applies to a link. */
@@ -146,6 +146,10 @@ function formatChecked({ links, ids, defects, samples, advice, unusable }: Check
   if (samples.length > 0) lines.push('', 'Do these lead where they should?');
   lines.push(...samples.map(({ gnd, url }) => `  ${gnd}  ${url}`));
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+}
+
+function isAddressOfList(address: string | undefined, sources: readonly RegisteredSource[]): boolean {
+  return address !== undefined && sources.some(({ origin }) => origin.downloadUrl === address.trim());
 }
 
 /** The collection to which all samples lead; undefined where they lead to none, or to several. */

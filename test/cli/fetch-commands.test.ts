@@ -231,6 +231,14 @@ describe('gnd-links sources check', () => {
     expect(again.out).not.toContain('below “sources:”');
   });
 
+  it('prints no entries for a file that is a version of a registered list by its #FEED', async () => {
+    const site = place(server);
+    const version = (path: string) => file(list(3, `${HEADER}#FEED: ${server.url}${path}\n`));
+    const entryOf = async (path: string) =>
+      (await run(['sources', 'check', '--register', site.register, version(path)])).out.includes('below “sources:”');
+    expect([await entryOf(site.path), await entryOf('/another')]).toEqual([false, true]);
+  });
+
   it('names the collection that the links of a new list lead to, where there is one', async () => {
     const ran = await run(['sources', 'check', '--json', file('#TARGET: https://viaf.org/viaf/{ID}\n118540238\n')]);
     const { entry } = JSON.parse(ran.out) as { entry: object };
