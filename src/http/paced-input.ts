@@ -17,7 +17,7 @@ type Listener = (chunk?: Buffer) => void;
 /**
  * Node parses all that it has read of a connection, up to 64 KiB, in one turn of the event loop; two thousand requests fit
  * into that. Here a request is parsed when those before it have been answered, at most one per connection and turn. The end
- * of the input comes last, because a client may close its side behind its requests.
+ * of the input comes last, because a client may close its side after its requests.
  */
 export function paceInput(server: Server, order: Order): void {
   const inputs = new WeakMap<Duplex, Input>();
@@ -40,10 +40,10 @@ function createInput(server: Server, socket: Socket, order: Order): Input {
   let isScheduled = false;
   let hasEnded = false;
   let hasStopped = false;
-  /** A part of the next head has been parsed. */
+  /** Whether a part of the next head has been parsed. */
   let isWithinHead = false;
   let emptyLines = 0;
-  /** Bytes of a body whose length was stated. */
+  /** Remaining bytes of a body whose length was stated. */
   let bodyLeft = 0;
   const isOver = () => hasStopped || socket.destroyed;
 
@@ -77,7 +77,7 @@ function createInput(server: Server, socket: Socket, order: Order): Input {
     if (!isWithinHead && before?.complete !== false && !endsHead(piece)) {
       const { line, empty } = firstLine(piece);
       emptyLines += empty;
-      // The parser would wait for more behind both. One empty line is passed over. RFC 9112 §2.2
+      // The parser would wait for more input after these lines. One empty line is allowed. RFC 9112 §2.2
       if (emptyLines > 1 || line?.includes(' HTTP/') === false) return refuse(piece);
       if (empty > 0 && line === undefined) return;
     }
@@ -92,7 +92,7 @@ function createInput(server: Server, socket: Socket, order: Order): Input {
     bodyLeft = Number(newest?.headers['content-length'] ?? 0);
   }
 
-  /** Up to the end of a body, of the first head, or of chunks: at most one request begins behind it. */
+  /** Length up to the end of a body, of the first head, or of chunks, so that a piece completes at most one request. */
   function lengthOfPiece(chunk: Buffer): number {
     if (bodyLeft > 0) return Math.min(bodyLeft, chunk.length);
     const at = chunk.indexOf(HEAD_END);
@@ -121,7 +121,7 @@ function createInput(server: Server, socket: Socket, order: Order): Input {
     stop() {
       hasStopped = true;
       waiting.length = 0;
-      // The end of the connection is read all the same.
+      // Reading goes on, because the end of the connection must be noticed.
       socket.resume();
     },
   };
@@ -132,7 +132,7 @@ function endsHead(piece: Buffer): boolean {
   return at > 0 && piece.readInt32BE(at) === HEAD_END.readInt32BE();
 }
 
-/** @returns the first line that is not empty, where its end is there, and the number of empty ones before it */
+/** @returns the first line that is not empty, if it is complete, and the number of empty lines before it */
 function firstLine(piece: Buffer): { readonly line: string | undefined; readonly empty: number } {
   const [, blank = '', line] = /^([\r\n]*)([^\n]*\n)?/.exec(piece.toString('latin1')) ?? [];
   return { line, empty: blank.split('\n').length - 1 };

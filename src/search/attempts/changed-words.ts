@@ -1,4 +1,4 @@
-/** An attempt that searches the words of a query after a change: most attempts can be said in this form. */
+/** Makes attempts that search the words of a query after a change: the form of most attempts. */
 import type { Query } from '../query/query.ts';
 import type { QueryWords } from '../query/query-words.ts';
 import { type Attempt, NOTHING, type Ranked } from './attempt.ts';

@@ -1,4 +1,4 @@
-/** The rows of the result, a hundred at a time, and what may be done with each. */
+/** The rows of the result, a hundred at a time, and the actions for each row. */
 import { element, entityLink, names, number, reasons, t, tones, types, verdicts } from './page.ts';
 import { categoriesInReadingOrder } from '../../lookup/reading-order.ts';
 import { type Item, nameCheckOf, type Row } from './coverage-results.ts';
