@@ -42,7 +42,7 @@ describe.each(EXTRA_NAMES)('without %s', (name) => {
       );
       const dead = links.filter((link) => addresses.some((path) => link === path || (path.length > 8 && link.startsWith(path)))); // prettier-ignore
       // A client that reads JSON or text is not a person.
-      expect([target, name === 'pages' ? [] : dead]).toEqual([target, []]);
+      expect([target, (name as string) === 'pages' ? [] : dead]).toEqual([target, []]);
       expect([target, links.filter((link) => documents.includes(link))]).toEqual([target, []]);
     }
     for (const document of documents) expect((await service.get(document)).status).toBe(404);
